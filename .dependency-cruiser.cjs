@@ -1,0 +1,103 @@
+// The dependency rule: who may import whom. `npm run check` fails on the first arrow that points the wrong way.
+// The reasons are in docs/architecture.md; change both together.
+
+/** Paths of ours, so that "may import only X" can be said as "not of ours except X". */
+const ours = '^(domain|telemetry|storage|streams|actors|gateway|ops|proto/gen|test|bench)/';
+
+/** A rule that lets `from` import of ours nothing but `allowed`. */
+const only = (name, from, allowed, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from,
+  to: { path: ours, pathNot: allowed.length > 0 ? allowed.map((place) => `^${place}`).join('|') : undefined },
+});
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'A cycle means that two files are one subject, or that a port is missing.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'nact-has-one-door',
+      comment: 'Only the actor runtime knows nact; everything else speaks Handle<Message>.',
+      severity: 'error',
+      from: { pathNot: '^(actors/runtime|bench)/' },
+      to: { path: 'node_modules/nact' },
+    },
+    {
+      name: 'domain-is-pure',
+      comment: 'The core does no I/O: no Node built-ins but crypto (hashes), no library but decimal.js.',
+      severity: 'error',
+      from: { path: '^domain/' },
+      to: { pathNot: ['^domain/', '^(node:)?crypto$', 'node_modules/decimal\\.js'] },
+    },
+    only('telemetry-stands-alone', { path: '^telemetry/' }, ['telemetry/'], 'Every layer uses it, so it uses none.'),
+    only(
+      'storage',
+      { path: '^storage/' },
+      ['storage/', 'domain/', 'telemetry/'],
+      'Storage meets its siblings only through domain/ports.ts.',
+    ),
+    only(
+      'streams',
+      { path: '^streams/' },
+      ['streams/', 'domain/', 'telemetry/', 'proto/gen/svc/events/', 'proto/gen/google/'],
+      'Streams meet their siblings only through domain/ports.ts.',
+    ),
+    only(
+      'actors',
+      { path: '^actors/', pathNot: '^actors/connector/suppliers/[^/]+/' },
+      ['actors/', 'domain/', 'telemetry/'],
+      'Actors reach the world through ports.',
+    ),
+    {
+      name: 'supplier-plug-in',
+      comment: 'A supplier knows its own folder, the supplier HTTP door and the domain; no other supplier, no actor.',
+      severity: 'error',
+      from: { path: '^actors/connector/suppliers/([^/]+)/' },
+      to: {
+        path: ours,
+        pathNot: ['^actors/connector/suppliers/$1/', '^actors/connector/suppliers/[^/]+\\.ts$', '^domain/'],
+      },
+    },
+    only(
+      'gateway',
+      { path: '^gateway/', pathNot: '^gateway/(main|wire|import|wire/.*)\\.ts$' },
+      ['gateway/', 'domain/', 'telemetry/', 'proto/gen/', 'actors/[^/]+/messages\\.ts', 'actors/runtime/handle\\.ts'],
+      'The gateway talks to actors by message and to stores through ports; only the composition root sees the adapters.',
+    ),
+    {
+      name: 'only-the-root-imports-the-root',
+      severity: 'error',
+      comment: 'main.ts and wire.ts are the top of the tree.',
+      from: { path: '^(domain|telemetry|storage|streams|actors|ops)/' },
+      to: { path: '^gateway/' },
+    },
+    {
+      name: 'demo-stays-in-demo',
+      severity: 'error',
+      comment:
+        "The demo suppliers are other people's servers: the service reaches them over HTTP and starts them only from the composition root.",
+      from: { path: '^(domain|telemetry|storage|streams|actors)/' },
+      to: { path: '^ops/' },
+    },
+    {
+      name: 'source-never-imports-tests',
+      severity: 'error',
+      from: { pathNot: '^(test|bench)/' },
+      to: { path: '^(test|bench)/' },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^node_modules/[^n]' },
+  },
+};

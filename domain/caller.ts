@@ -1,0 +1,17 @@
+/** Who calls, and what they may do. */
+
+/** Every right that a key can carry. */
+export const scopes = ['catalog', 'pricing', 'estimate', 'enrichment', 'admin'] as const;
+
+/** A right that a key carries. */
+export type Scope = (typeof scopes)[number];
+
+/** The caller of one request, as its key says. */
+export interface Caller {
+  readonly keyId: string;
+  readonly customerId: string;
+  readonly groupIds: readonly string[];
+  readonly scopes: readonly Scope[];
+  /** The customer's default delivery zone; undefined: the service's. */
+  readonly deliveryZone: string | undefined;
+}

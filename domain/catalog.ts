@@ -1,0 +1,62 @@
+/** Canonical products: what a part is, whoever sells it. */
+
+/** Where a product stands in its life, in the words of the contract. */
+export const lifecycleStatuses = ['new', 'active', 'deprecated', 'discontinued'] as const;
+
+/** A product's place in its life. */
+export type LifecycleStatus = (typeof lifecycleStatuses)[number];
+
+/** Whether the text is one of the four lifecycle words. */
+export const isLifecycleStatus = (text: string): text is LifecycleStatus =>
+  (lifecycleStatuses as readonly string[]).includes(text);
+
+/** Says what makes a product one product, and what is expected to be known of it. */
+export interface IdentityProfile {
+  readonly id: string;
+  readonly name: string;
+  /** Characteristics without which a product of this profile counts as INCOMPLETE. */
+  readonly requiredCharacteristics: readonly string[];
+}
+
+/** The profile of everything that is identified by its maker and part number alone. */
+export const defaultProfile: IdentityProfile = {
+  id: 'electronic-component',
+  name: 'Electronic component',
+  requiredCharacteristics: [],
+};
+
+/** One manufacturer's one part number under one profile. */
+export interface Product {
+  readonly id: string;
+  readonly profileId: string;
+  /** The maker's name as the alias table writes it. */
+  readonly manufacturer: string;
+  /** The maker's key after aliases. */
+  readonly manufacturerKey: string;
+  /** The part number as its maker writes it. */
+  readonly mpn: string;
+  readonly description: string | undefined;
+  readonly characteristics: Readonly<Record<string, string>>;
+  readonly lifecycle: LifecycleStatus | undefined;
+  /** Id of the product that replaces this one. */
+  readonly replacedBy: string | undefined;
+  /** When anything of it was last observed or imported. */
+  readonly observedAt: Date | undefined;
+}
+
+/** A product that was found, and how well it fits: 1 for the exact number, falling to 0. */
+export interface FoundProduct extends Product {
+  readonly relevance: number;
+}
+
+/** What is given to create a product or to add to what is known of it; absent fields leave what is known alone. */
+export interface ProductDraft {
+  readonly profileId: string;
+  readonly manufacturer: string;
+  readonly mpn: string;
+  readonly description?: string;
+  readonly characteristics?: Readonly<Record<string, string>>;
+  readonly lifecycle?: LifecycleStatus;
+  /** Part number of the same maker's product that replaces this one. */
+  readonly replacedByMpn?: string;
+}

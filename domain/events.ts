@@ -1,0 +1,108 @@
+import type { LifecycleStatus } from './catalog.ts';
+import type { MatchConfidence } from './offer.ts';
+
+/**
+ * Domain events as stored: what happened to which aggregate. They are appended with an expected version and published from
+ * the outbox under `{aggregate}.{event}.v1`; `streams/codec.ts` is the only place that knows both these and the public
+ * messages of `svc.events.v1`.
+ */
+export type DomainEvent = ProductEvent | OfferEvent | IngestionRunEvent;
+
+/** What happens to a product. */
+export type ProductEvent =
+  | {
+      readonly type: 'product.created';
+      readonly productId: string;
+      readonly profileId: string;
+      readonly manufacturer: string;
+      readonly mpn: string;
+      readonly lifecycle: LifecycleStatus | undefined;
+    }
+  | { readonly type: 'product.updated'; readonly productId: string; readonly changed: readonly string[] };
+
+/** What happens to an offer. */
+export type OfferEvent =
+  | {
+      readonly type: 'offer.created';
+      readonly offerId: string;
+      readonly supplierId: string;
+      readonly supplierSku: string;
+    }
+  | {
+      readonly type: 'offer.repriced';
+      readonly offerId: string;
+      readonly credentialId: string;
+      readonly observationId: string;
+    }
+  | {
+      readonly type: 'offer.matched';
+      readonly offerId: string;
+      readonly productId: string | undefined;
+      readonly confidence: MatchConfidence;
+      readonly rule: string;
+    };
+
+/** What happens to an ingestion run. */
+export type IngestionRunEvent =
+  | {
+      readonly type: 'ingestion_run.completed';
+      readonly runId: string;
+      readonly supplierId: string;
+      readonly items: number;
+      readonly prices: number;
+      readonly stocks: number;
+    }
+  | {
+      readonly type: 'ingestion_run.failed';
+      readonly runId: string;
+      readonly supplierId: string;
+      readonly reason: string;
+    };
+
+/** The name of an event kind. */
+export type EventType = DomainEvent['type'];
+
+/** Every event kind with its subject on the bus. A kind that is missing here does not compile. */
+export const eventSubjects = {
+  'product.created': 'product.created.v1',
+  'product.updated': 'product.updated.v1',
+  'offer.created': 'offer.created.v1',
+  'offer.repriced': 'offer.repriced.v1',
+  'offer.matched': 'offer.matched.v1',
+  'ingestion_run.completed': 'ingestion_run.completed.v1',
+  'ingestion_run.failed': 'ingestion_run.failed.v1',
+} as const satisfies Record<EventType, string>;
+
+/** The subject that observations travel on; part of the contract. */
+export const observationSubject = 'offer.observation.v1';
+
+/** An event with its place in its stream, as the store returns and the relay publishes it. */
+export interface StoredEvent {
+  /** Position in the whole store; unique, growing, may have gaps. */
+  readonly position: bigint;
+  readonly aggregateType: string;
+  readonly aggregateId: string;
+  /** Version of the aggregate after this event, from 1 without gaps. */
+  readonly version: number;
+  readonly event: DomainEvent;
+  readonly recordedAt: Date;
+  readonly correlationId: string;
+  /** W3C trace context of the work that caused it; undefined when it was not traced. */
+  readonly traceparent: string | undefined;
+}
+
+/** The aggregate that an event belongs to. */
+export const aggregateOf = (event: DomainEvent): { type: string; id: string } => {
+  switch (event.type) {
+    case 'product.created':
+    case 'product.updated':
+      return { type: 'product', id: event.productId };
+    case 'offer.created':
+    case 'offer.repriced':
+    case 'offer.matched':
+      return { type: 'offer', id: event.offerId };
+    case 'ingestion_run.completed':
+    case 'ingestion_run.failed':
+      return { type: 'ingestion_run', id: event.runId };
+  }
+};

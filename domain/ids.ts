@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * Identifiers. Things that the world names by itself (an offer is a supplier's SKU, a product a maker's part number) get an
+ * id derived from that name, so that two processes, a replay and a restored back-up agree on it without asking anyone.
+ * Things that only exist here (keys, runs, jobs) get a random one; the randomness comes in as bytes.
+ */
+
+/** Crockford's base 32 in lower case: no i, l, o or u, so that an id survives being read aloud. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** Characters of an id after its prefix: 100 bits, at which 100 million ids collide with a chance below 1 in 10^14. */
+const idLength = 20;
+
+const encode = (bytes: Uint8Array, length: number): string => {
+  let text = '';
+  let carry = 0;
+  let carried = 0;
+  for (const byte of bytes) {
+    carry = (carry << 8) | byte;
+    carried += 8;
+    while (carried >= 5 && text.length < length) {
+      carried -= 5;
+      text += alphabet[(carry >> carried) & 31];
+    }
+    carry &= (1 << carried) - 1;
+  }
+  return text;
+};
+
+const derived = (prefix: string, parts: readonly string[]): string =>
+  `${prefix}_${encode(createHash('sha256').update(parts.join('\u0000')).digest(), idLength)}`;
+
+/** The id of what a supplier sells under a SKU. */
+export const offerId = (supplierId: string, supplierSku: string): string => derived('ofr', [supplierId, supplierSku]);
+
+/** The id of a canonical product, from its identity: profile, manufacturer key and part-number key. */
+export const productId = (profileId: string, manufacturerKey: string, mpnKey: string): string =>
+  derived('prd', [profileId, manufacturerKey, mpnKey]);
+
+/**
+ * The id of an observation: where in which run it was seen. A page fetched again after a crash gives the same ids, which is
+ * what makes its rows count once.
+ */
+export const observationId = (runId: string, phase: string, supplierSku: string): string =>
+  derived('obs', [runId, phase, supplierSku]);
+
+/** An id for something that exists only here; `random` must hold at least 13 bytes. */
+export const randomId = (prefix: string, random: Uint8Array): string => {
+  if (random.length < 13) throw new RangeError('an id needs 13 random bytes');
+  return `${prefix}_${encode(random, idLength)}`;
+};

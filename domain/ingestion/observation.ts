@@ -1,0 +1,43 @@
+import type { LifecycleStatus } from '../catalog.ts';
+import type { PriceStatement, WarehouseStock } from '../offer.ts';
+
+/**
+ * An observation: what one credential saw of one supplier SKU at one instant. It is the unit that travels on
+ * `offer.observation.v1`. A part that the supplier did not mention is undefined: unknown, never zero, and it never
+ * overwrites what is known.
+ */
+export interface Observation {
+  /** Derived from run, phase and SKU, so that a page fetched twice gives the same id twice. */
+  readonly id: string;
+  readonly supplierId: string;
+  readonly supplierSku: string;
+  readonly credentialId: string;
+  readonly observedAt: Date;
+  /** The ingestion run it came from. */
+  readonly runId: string;
+  readonly phase: string;
+  readonly price?: PriceStatement;
+  readonly minimumOrderQuantity?: number;
+  readonly orderMultiple?: number;
+  readonly packaging?: string;
+  readonly stock?: readonly WarehouseStock[];
+  readonly leadTimeDays?: number;
+  readonly description?: ObservedDescription;
+}
+
+/** What a supplier says of the part itself. */
+export interface ObservedDescription {
+  readonly manufacturer?: string;
+  readonly mpn?: string;
+  readonly text?: string;
+  readonly lifecycle?: LifecycleStatus;
+  readonly replacedByMpn?: string;
+  /** Characteristics as the supplier names and writes them. */
+  readonly attributes?: Readonly<Record<string, string>>;
+}
+
+/** What a supplier plug-in decodes from one answer: an observation before it knows who asked, when and in which run. */
+export type ObservationDraft = Omit<
+  Observation,
+  'id' | 'supplierId' | 'credentialId' | 'observedAt' | 'runId' | 'phase'
+>;

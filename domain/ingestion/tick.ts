@@ -1,0 +1,94 @@
+/**
+ * A tick: one pass of a credential over what its supplier has, in phases, a page at a time. The tick is a value that is
+ * stored after every page (the checkpoint); whoever loads it goes on where the last one stopped, under the same run id.
+ */
+
+/** The phases of a bulk snapshot, in order. A supplier without bulk data has the phase `lookup` instead. */
+export const phases = ['session', 'warehouses', 'catalogue', 'prices', 'stocks', 'lookup'] as const;
+
+/** A phase of a tick. */
+export type Phase = (typeof phases)[number];
+
+/** Rows counted so far; they only grow within a run. */
+export interface TickCounters {
+  readonly items: number;
+  readonly prices: number;
+  readonly stocks: number;
+  readonly warehouses: number;
+  readonly pages: number;
+}
+
+/** Counters at the start of a run. */
+export const noCounts: TickCounters = { items: 0, prices: 0, stocks: 0, warehouses: 0, pages: 0 };
+
+/** Where a running tick stands: the phase, and the supplier's own mark of the next page within it. */
+export interface TickPosition {
+  readonly phase: Phase;
+  /** The plug-in's cursor for the next page; undefined at the start of a phase. */
+  readonly cursor: string | undefined;
+  /** The number of the next page within the phase, from 1. */
+  readonly page: number;
+}
+
+/** A tick as stored. */
+export interface Tick {
+  readonly runId: string;
+  readonly supplierId: string;
+  readonly credentialId: string;
+  readonly startedAt: Date;
+  readonly counters: TickCounters;
+  readonly state:
+    | { readonly kind: 'running'; readonly position: TickPosition }
+    | { readonly kind: 'finished'; readonly at: Date; readonly outcome: 'success' }
+    | { readonly kind: 'finished'; readonly at: Date; readonly outcome: 'failure'; readonly reason: string };
+}
+
+/** What a fetched page tells the tick. */
+export interface PageOutcome {
+  readonly counts: Omit<TickCounters, 'pages'>;
+  /** The plug-in's cursor for the page after this one; undefined when the phase is done. */
+  readonly nextCursor: string | undefined;
+}
+
+/** Opens a tick at the first of the supplier's phases, which must not be empty. */
+export const openTick = (
+  ids: { runId: string; supplierId: string; credentialId: string },
+  phasesOfSupplier: readonly Phase[],
+  now: Date,
+): Tick => {
+  const first = phasesOfSupplier[0];
+  if (first === undefined) throw new RangeError('a supplier needs at least one phase');
+  return {
+    ...ids,
+    startedAt: now,
+    counters: noCounts,
+    state: { kind: 'running', position: { phase: first, cursor: undefined, page: 1 } },
+  };
+};
+
+/** The tick after a page was fetched and its observations were acknowledged by the bus. */
+export const advance = (tick: Tick, outcome: PageOutcome, phasesOfSupplier: readonly Phase[], now: Date): Tick => {
+  if (tick.state.kind !== 'running') throw new RangeError(`tick ${tick.runId} has ended`);
+  const { position } = tick.state;
+  const counters: TickCounters = {
+    items: tick.counters.items + outcome.counts.items,
+    prices: tick.counters.prices + outcome.counts.prices,
+    stocks: tick.counters.stocks + outcome.counts.stocks,
+    warehouses: tick.counters.warehouses + outcome.counts.warehouses,
+    pages: tick.counters.pages + 1,
+  };
+  if (outcome.nextCursor !== undefined) {
+    const next = { phase: position.phase, cursor: outcome.nextCursor, page: position.page + 1 };
+    return { ...tick, counters, state: { kind: 'running', position: next } };
+  }
+  const nextPhase = phasesOfSupplier[phasesOfSupplier.indexOf(position.phase) + 1];
+  return nextPhase === undefined
+    ? { ...tick, counters, state: { kind: 'finished', at: now, outcome: 'success' } }
+    : { ...tick, counters, state: { kind: 'running', position: { phase: nextPhase, cursor: undefined, page: 1 } } };
+};
+
+/** The tick given up for a reason that the operator is told. */
+export const abandon = (tick: Tick, reason: string, now: Date): Tick => ({
+  ...tick,
+  state: { kind: 'finished', at: now, outcome: 'failure', reason },
+});

@@ -1,0 +1,90 @@
+import type { Amount } from './money.ts';
+
+/** What suppliers sell, as last observed: the state that observations are merged into and that prices are made from. */
+
+/** From this quantity on, this price, for `priceBase` pieces of the offer. */
+export interface PriceBreak {
+  readonly quantity: number;
+  readonly price: Amount;
+}
+
+/** A supplier's prices for one packaging. */
+export interface PriceLadder {
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Pieces that a price is for; undefined when the supplier did not say, which is treated as one when priced. */
+  readonly priceBase: number | undefined;
+  /** Ascending by quantity, at least one unless `onRequest`. */
+  readonly breaks: readonly PriceBreak[];
+}
+
+/** What a supplier says about price: a ladder, or "ask us". */
+export type PriceStatement =
+  | { readonly kind: 'ladder'; readonly ladder: PriceLadder }
+  | { readonly kind: 'on_request' };
+
+/** What one warehouse holds; the quantity is undefined when the supplier only says that there is some. */
+export interface WarehouseStock {
+  readonly warehouseRef: string;
+  readonly quantity: number | undefined;
+}
+
+/** Whose a credential is, from the closest to the caller to the most general. */
+export const credentialScopes = ['customer', 'group', 'system'] as const;
+
+/** Whose a credential is. */
+export type CredentialScope = (typeof credentialScopes)[number];
+
+/** A credential as far as answers speak of it; never its secret. */
+export interface CredentialRef {
+  readonly id: string;
+  readonly supplierId: string;
+  readonly scope: CredentialScope;
+  /** The customer or group that owns it; undefined for the system's. */
+  readonly ownerId: string | undefined;
+  readonly label: string;
+  /** Since when it fails; undefined while it works. */
+  readonly failingSince: Date | undefined;
+}
+
+/** A value with the instant it was observed. */
+export interface Observed<T> {
+  readonly value: T;
+  readonly observedAt: Date;
+}
+
+/** What one credential last saw of one offer. Every part has its own time, and a part never seen is undefined. */
+export interface OfferView {
+  readonly credential: CredentialRef;
+  readonly price: Observed<PriceStatement> | undefined;
+  readonly minimumOrderQuantity: number | undefined;
+  readonly orderMultiple: number | undefined;
+  readonly packaging: string | undefined;
+  readonly stock: Observed<readonly WarehouseStock[]> | undefined;
+  readonly leadTimeDays: number | undefined;
+  /** When this credential will next look; undefined when no tick is planned. */
+  readonly refreshEta: Date | undefined;
+}
+
+/** How sure the match of an offer to a product is, in the words of the contract, best first. */
+export const matchConfidences = ['exact', 'strong', 'probable', 'weak', 'unmatched'] as const;
+
+/** How sure a match is. */
+export type MatchConfidence = (typeof matchConfidences)[number];
+
+/** An offer with everything that any credential has seen of it. Callers are shown only the views they may see. */
+export interface Offer {
+  readonly id: string;
+  readonly supplierId: string;
+  readonly supplierSku: string;
+  /** Maker and number in the supplier's spelling. */
+  readonly manufacturer: string | undefined;
+  readonly mpn: string | undefined;
+  readonly productId: string | undefined;
+  readonly matchConfidence: MatchConfidence;
+  /** The rule that decided the match; undefined while nothing has looked at it. */
+  readonly matchRule: string | undefined;
+  /** The maker's name after aliases, when matched. */
+  readonly canonicalManufacturer: string | undefined;
+  readonly views: readonly OfferView[];
+}

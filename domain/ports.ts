@@ -1,0 +1,330 @@
+/**
+ * Every interface that the core needs from outside, types only. Storage, streams and actors are siblings that meet here and
+ * nowhere else; the composition root hands one to the other. Each port has one contract suite in `test/contract/`.
+ *
+ * All of them throw `Failure` of kind `unavailable` when what stands behind them does not answer.
+ */
+import type { Caller, Scope } from './caller.ts';
+import type { FoundProduct, LifecycleStatus, Product, ProductDraft } from './catalog.ts';
+import type { DomainEvent, StoredEvent } from './events.ts';
+import type { Observation } from './ingestion/observation.ts';
+import type { Tick } from './ingestion/tick.ts';
+import type { CredentialRef, MatchConfidence, Offer } from './offer.ts';
+import type { SupplyRoute } from './supply-chain.ts';
+
+// ---------------------------------------------------------------------------------------------------------------- the bus
+
+/** A message to publish. */
+export interface OutgoingMessage {
+  readonly subject: string;
+  /** Two messages of one stream with one id within the deduplication window (an hour) count once. */
+  readonly messageId: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payload: Uint8Array;
+}
+
+/** A message as a consumer gets it. Exactly one of ack, nak and term must be called. */
+export interface Delivery {
+  readonly subject: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payload: Uint8Array;
+  /** 1 at the first delivery. */
+  readonly attempt: number;
+  /** Position in the stream; grows with the order of publication. */
+  readonly sequence: number;
+  readonly publishedAt: Date;
+  /** Done; never delivered again. */
+  ack(): void;
+  /** Not now: delivered again after the delay, or dead-lettered with the reason when this was the last attempt. */
+  nak(delayMs: number, reason: string): void;
+  /** Never: dead-lettered at once with the reason. */
+  term(reason: string): void;
+  /** Still at it: restarts the time after which the bus would deliver it again. */
+  working(): void;
+}
+
+/** How a durable consumer reads. */
+export interface ConsumerOptions {
+  /** One of the streams that exist. */
+  readonly stream: StreamName;
+  /** The name under which the position is kept; consumers of one name share the work. */
+  readonly durable: string;
+  /** Subjects of the stream to read; all when left out. */
+  readonly subjects?: readonly string[];
+  /** Messages handed over at a time. */
+  readonly batch: number;
+  /** The most that may be handed over and not yet settled. */
+  readonly maxUnsettled: number;
+  /** After this long without ack, nak or working a message is delivered again. */
+  readonly ackWaitMs: number;
+  /** After this many deliveries a message that is not acked goes to `dead.{subject}`. */
+  readonly maxDeliveries: number;
+}
+
+/** A running consumer. */
+export interface Consumption {
+  /** Stops pulling, waits for the batch in hand to settle, then resolves. */
+  drain(): Promise<void>;
+  /** Resolves with the error that ended it, or undefined after `drain`. */
+  readonly ended: Promise<Error | undefined>;
+}
+
+/** The streams that exist, by name. */
+export type StreamName = 'OBSERVATIONS' | 'EVENTS' | 'DEAD';
+
+/** The message bus: durable streams with acknowledged publishing, and signals that are not stored. */
+export interface Bus {
+  /**
+   * Publishes in order. Resolves when every message is stored (a duplicate counts as stored); rejects with `unavailable`
+   * when the bus did not acknowledge in time, after which any part may have been stored: publish again with the same ids.
+   */
+  publish(messages: readonly OutgoingMessage[]): Promise<void>;
+  /** Hands batches to `handle` one after another; a throw naks what the handler left unsettled in that batch. */
+  consume(options: ConsumerOptions, handle: (batch: readonly Delivery[]) => Promise<void>): Promise<Consumption>;
+  /** Messages of the durable's subjects that are not yet acked. */
+  lag(stream: StreamName, durable: string): Promise<number>;
+  /** Tells whoever listens now; not stored, not acknowledged, may be lost. */
+  signal(subject: string, payload: Uint8Array): void;
+  /** Listens to signals; `*` stands for one token, `>` for the rest. Returns how to stop. */
+  onSignal(subject: string, listener: (subject: string, payload: Uint8Array) => void): () => void;
+  /** Whether the bus answers right now. */
+  isHealthy(): Promise<boolean>;
+  /** Lets go of everything; consumers must be drained before. */
+  close(): Promise<void>;
+}
+
+// ------------------------------------------------------------------------------------------------------------- the context
+
+/** Who and what a write is done for; stored with every event. */
+export interface WriteContext {
+  readonly correlationId: string;
+  readonly traceparent: string | undefined;
+}
+
+/** Lets a caller give up: aborted reads cancel their statement in the database. */
+export interface ReadOptions {
+  readonly signal?: AbortSignal;
+}
+
+// ---------------------------------------------------------------------------------------------------- event store and outbox
+
+/** What an append must find; `any` skips the check. */
+export type ExpectedVersion = number | 'any';
+
+/** Appends domain events with their outbox rows in one transaction. */
+export interface EventStore {
+  /** Appends to one aggregate. Throws `Failure` of kind `conflict` when the version is not as expected. */
+  append(
+    events: readonly [DomainEvent, ...DomainEvent[]],
+    expected: ExpectedVersion,
+    context: WriteContext,
+  ): Promise<{ version: number }>;
+  /** An aggregate's events in order. */
+  read(aggregateType: string, aggregateId: string): Promise<readonly StoredEvent[]>;
+}
+
+/** What the relay reads and marks. One relay works at a time; `hold` says whether this process is the one. */
+export interface Outbox {
+  /** Takes or keeps the right to publish; false while another process holds it. */
+  hold(): Promise<boolean>;
+  /** The oldest unpublished, unparked events, in order; an aggregate with a failed event before is left out until its turn. */
+  pending(limit: number): Promise<readonly StoredEvent[]>;
+  /** These are published. */
+  published(positions: readonly bigint[]): Promise<void>;
+  /** This one failed; after five times it is parked. Says whether it now is. */
+  failed(position: bigint, reason: string): Promise<{ parked: boolean }>;
+  stats(): Promise<{ unpublished: number; parked: number; oldestAgeSeconds: number }>;
+  /** Calls back soon after something was appended by any process. Returns how to stop. */
+  onAppend(listener: () => void): Promise<() => Promise<void>>;
+  /** Gives up the right to publish. */
+  release(): Promise<void>;
+}
+
+// -------------------------------------------------------------------------------------------------------------- ingestion
+
+/** What a batch of observations changed. */
+export interface ApplyOutcome {
+  /** Observations that were new; the others had been applied before. */
+  readonly applied: number;
+  readonly duplicates: number;
+  readonly createdOfferIds: readonly string[];
+  /** Offers of which any part changed, created ones included. */
+  readonly changedOfferIds: readonly string[];
+}
+
+/** Writes observations into offers, latest views, history and events, in one transaction. */
+export interface ObservationStore {
+  /** Idempotent; any order; a batch may hold one SKU several times. An unknown credential fails the batch with `not_found`. */
+  apply(batch: readonly Observation[], context: WriteContext): Promise<ApplyOutcome>;
+}
+
+/** Keeps ticks, so that a crash goes on where it was. */
+export interface TickStore {
+  /** Stores the tick, overwriting its earlier state; a finished tick also writes its event. */
+  save(tick: Tick, context: WriteContext): Promise<void>;
+  /** The credential's unfinished tick. */
+  unfinished(credentialId: string): Promise<Tick | undefined>;
+  /** The credential's most recent tick, finished or not. */
+  latest(credentialId: string): Promise<Tick | undefined>;
+  /** Announces when the credential will look next; undefined: no plan. Answers carry it as `refresh_eta`. */
+  plan(credentialId: string, nextTickAt: Date | undefined): Promise<void>;
+}
+
+/** A supplier as configured. */
+export interface SupplierRecord {
+  readonly id: string;
+  readonly name: string;
+  /** Which plug-in speaks to it. */
+  readonly plugin: string;
+  readonly baseUrl: string;
+  readonly route: SupplyRoute;
+  /** Whether its catalogue may create canonical products. */
+  readonly createsProducts: boolean;
+}
+
+/** A credential with its secret opened; handed to the actor that owns it and to nobody else. */
+export interface OpenCredential extends CredentialRef {
+  readonly secret: Readonly<Record<string, string>>;
+}
+
+/** Suppliers and their credentials. */
+export interface SupplierStore {
+  suppliers(): Promise<readonly SupplierRecord[]>;
+  credentials(supplierId: string): Promise<readonly OpenCredential[]>;
+  /** Creates or updates a supplier. */
+  putSupplier(supplier: SupplierRecord): Promise<void>;
+  /** Creates or updates a credential; its secret is sealed before it is stored. */
+  putCredential(credential: Omit<OpenCredential, 'failingSince'>): Promise<void>;
+}
+
+/** Part numbers that a lookup supplier should be asked for. */
+export interface WantedParts {
+  /** Part numbers in a stable order after the mark; the mark to go on with is undefined at the end. */
+  next(
+    after: string | undefined,
+    limit: number,
+  ): Promise<{ parts: readonly { mpn: string; manufacturer: string }[]; mark: string | undefined }>;
+}
+
+// --------------------------------------------------------------------------------------------------------------- matching
+
+/** An offer that waits for a match decision. */
+export interface PendingOffer {
+  readonly offerId: string;
+  readonly supplierId: string;
+  readonly manufacturer: string | undefined;
+  readonly mpn: string | undefined;
+  readonly description: string | undefined;
+  readonly lifecycle: LifecycleStatus | undefined;
+  readonly replacedByMpn: string | undefined;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Whether the offer's supplier may create canonical products. */
+  readonly createsProducts: boolean;
+}
+
+/** A product that shares its part-number key with a pending offer. */
+export interface MatchCandidate {
+  readonly productId: string;
+  readonly manufacturerKey: string;
+  readonly mpn: string;
+  readonly mpnKey: string;
+}
+
+/** What was decided for one offer, with what it was decided on. */
+export interface MatchDecision {
+  readonly offerId: string;
+  readonly productId: string | undefined;
+  readonly confidence: MatchConfidence;
+  readonly strategy: 'deterministic' | 'heuristic' | 'ml' | 'human';
+  readonly rule: string;
+  /** Field by field, what agreed and what did not. */
+  readonly evidence: Readonly<Record<string, string>>;
+  /** A product to create for the offer, when its supplier may. */
+  readonly create: ProductDraft | undefined;
+}
+
+/** The matcher's backlog, candidates and decisions. */
+export interface MatchStore {
+  /** The oldest offers that nothing has decided yet. */
+  backlog(limit: number): Promise<readonly PendingOffer[]>;
+  /** Products by part-number key. */
+  candidates(mpnKeys: readonly string[]): Promise<readonly MatchCandidate[]>;
+  /** Manufacturer keys after the alias table; a key that the table does not know is left out. */
+  aliases(manufacturerKeys: readonly string[]): Promise<ReadonlyMap<string, { key: string; name: string }>>;
+  /** Writes decisions, creates products and appends the events, in one transaction. */
+  record(decisions: readonly MatchDecision[], context: WriteContext, now: Date): Promise<void>;
+  /** How many offers wait, and how many were decided unmatched. */
+  sizes(): Promise<{ backlog: number; orphans: number }>;
+}
+
+// ------------------------------------------------------------------------------------------------------------ reading
+
+/** What to search for; every given part must hold. */
+export interface ProductQuery {
+  readonly text: string;
+  readonly profileId: string | undefined;
+  readonly manufacturer: string | undefined;
+}
+
+/** Where a search page ends: the rank and id of its last item. */
+export interface SearchMark {
+  readonly rank: number;
+  readonly id: string;
+}
+
+/** Canonical products. */
+export interface CatalogStore {
+  product(id: string, options?: ReadOptions): Promise<Product | undefined>;
+  /** Up to `limit` products after the mark, best first, then by id. A mark stays valid while rows come and go. */
+  search(
+    query: ProductQuery,
+    after: SearchMark | undefined,
+    limit: number,
+    options?: ReadOptions,
+  ): Promise<readonly (FoundProduct & { mark: SearchMark })[]>;
+  /** Up to `limit` products in id order after the id. */
+  page(
+    profileId: string | undefined,
+    afterId: string | undefined,
+    limit: number,
+    options?: ReadOptions,
+  ): Promise<readonly Product[]>;
+  /** Creates or adds to products, in one transaction with their events. Drafts of one identity are merged in order. */
+  upsert(
+    drafts: readonly ProductDraft[],
+    observedAt: Date,
+    context: WriteContext,
+  ): Promise<{ created: number; updated: number }>;
+  /** Adds manufacturer aliases; an alias that names another maker already is answered with that maker. */
+  addAliases(
+    rows: readonly { alias: string; manufacturer: string }[],
+  ): Promise<readonly { alias: string; conflictsWith: string | undefined }[]>;
+}
+
+/** Offers with every view of them. */
+export interface OfferStore {
+  /** Offers by id, in any order; unknown ids are left out. One query whatever the number. */
+  byIds(ids: readonly string[], options?: ReadOptions): Promise<readonly Offer[]>;
+  ofProduct(productId: string, options?: ReadOptions): Promise<readonly Offer[]>;
+  /** As they were known at an instant of the past. */
+  asOf(ids: readonly string[], instant: Date, options?: ReadOptions): Promise<readonly Offer[]>;
+  /** The configured route of each supplier. */
+  routes(): Promise<ReadonlyMap<string, SupplyRoute>>;
+}
+
+// ---------------------------------------------------------------------------------------------------------------- callers
+
+/** Customers and their API keys. Keys are stored as SHA-256 of the whole key. */
+export interface CallerStore {
+  byKeyHash(hash: Uint8Array): Promise<Caller | undefined>;
+  putCustomer(customer: { id: string; name: string; groupIds: readonly string[] }): Promise<void>;
+  putKey(key: {
+    id: string;
+    customerId: string;
+    hash: Uint8Array;
+    scopes: readonly Scope[];
+    label: string;
+  }): Promise<void>;
+  /** Whether any key exists. */
+  hasKeys(): Promise<boolean>;
+}

@@ -1,0 +1,43 @@
+/** Through whose hands an offer reaches the caller. */
+
+/** The parties between a caller and a maker; a party not known is undefined. */
+export interface SupplyChainTrace {
+  readonly observedVia: string;
+  readonly apiProvider: string | undefined;
+  readonly salesAgent: string | undefined;
+  readonly warehouseOperators: readonly string[];
+  readonly distributor: string | undefined;
+  readonly manufacturer: string | undefined;
+  /** Distinct parties from the supplier observed to the maker, both counted. */
+  readonly depth: number;
+}
+
+/** The route that a supplier's data takes, as configured for the supplier. */
+export interface SupplyRoute {
+  readonly supplierId: string;
+  /** Who runs the interface, where that is not the supplier. */
+  readonly apiProvider?: string;
+  /** Who sells in the supplier's name. */
+  readonly salesAgent?: string;
+  /** Who buys from the maker, where that is not the supplier. */
+  readonly distributor?: string;
+}
+
+/** Builds the trace of one offer from its supplier's route, the warehouses that hold it and its maker. */
+export const traceOf = (
+  route: SupplyRoute,
+  warehouseRefs: readonly string[],
+  manufacturer: string | undefined,
+): SupplyChainTrace => {
+  const distributor = route.distributor ?? route.supplierId;
+  const parties = [route.supplierId, route.apiProvider, route.salesAgent, distributor, manufacturer];
+  return {
+    observedVia: route.supplierId,
+    apiProvider: route.apiProvider ?? route.supplierId,
+    salesAgent: route.salesAgent,
+    warehouseOperators: [...new Set(warehouseRefs)].sort(),
+    distributor,
+    manufacturer,
+    depth: new Set(parties.filter((party) => party !== undefined)).size,
+  };
+};

@@ -1,0 +1,30 @@
+/**
+ * The closed set of log events: the stable name of each and what it means, which is also its `msg`. A log call with any other
+ * name does not compile.
+ */
+export const logEvents = {
+  'service.started': 'the service is ready',
+  'service.stopping': 'the service is shutting down',
+  'service.stopped': 'the service has shut down',
+  'service.failed': 'the service cannot go on',
+  'store.unavailable': 'a store does not answer',
+  'store.recovered': 'a store answers again',
+  'ingestion.tick': 'a tick over a supplier begins',
+  'ingestion.tick.end': 'a tick over a supplier has ended',
+  'ingestion.bulk.phase': 'a phase of a tick changed state',
+  'ingestion.bulk.progress': 'a long phase goes on',
+  'ingestion.bulk.checkpoint': 'a page is stored and will not be fetched again',
+  'ingestion.http.request.start': 'a supplier is being called',
+  'ingestion.http.request.end': 'a supplier has answered, or has not',
+  'ingestion.observation.rejected': 'an observation cannot be applied and was set aside',
+  'matching.failed': 'a batch of match decisions could not be made; it will be tried again',
+  'outbox.publish.failed': 'an event could not be published; it will be tried again',
+  'outbox.parked': 'an event could not be published five times and was parked',
+  'request.failed': 'a request was answered with an error of the service',
+  'actor.restarted': 'an actor had a fault and was restarted',
+  'actor.escalated': 'an actor could not be kept alive',
+  'actor.dead_letter': 'a message reached no actor',
+} as const satisfies Record<string, string>;
+
+/** The name of a log event. */
+export type LogEvent = keyof typeof logEvents;

@@ -1,0 +1,116 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/**
+ * The metric catalogue: every metric that the service exposes, by the names and labels of the specification, each with what it
+ * counts and what a rise means. No label takes a value that a caller can choose.
+ */
+
+const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const bytes = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8];
+
+/** Creates the catalogue on a registry of its own, so that two services in one process do not share counts. */
+export const createMetrics = (service: string) => {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  const registers = [registry];
+  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Gauge({ name, help, labelNames, registers });
+  const histogram = <Label extends string>(
+    name: string,
+    help: string,
+    buckets: number[],
+    labelNames: readonly Label[] = [],
+  ) => new Histogram({ name, help, buckets, labelNames, registers });
+  return {
+    registry,
+    ingestion: {
+      payloadFetched: counter(
+        'ingestion_payload_fetched_total',
+        'Supplier answers read. Flat while a tick runs: the supplier or the budget holds it up.',
+        ['supplier_id', 'credential_id', 'endpoint'],
+      ),
+      payloadSize: histogram(
+        'ingestion_payload_size_bytes',
+        'Size of supplier answers. A fall to nothing means empty answers.',
+        bytes,
+        ['supplier_id'],
+      ),
+      stageDuration: histogram(
+        'ingestion_normalization_duration_seconds',
+        'Time an answer or a batch spends in a stage: fetch, parse, normalize, emit.',
+        seconds,
+        ['supplier_id', 'stage'],
+      ),
+      backlog: gauge(
+        'ingestion_backlog_size',
+        'Observations that wait in a stage. A lasting rise means that the stage is too slow.',
+        ['supplier_id', 'stage'],
+      ),
+      observationsEmitted: counter(
+        'ingestion_observations_emitted_total',
+        'Observations that the bus has acknowledged.',
+        ['supplier_id', 'scope'],
+      ),
+      lag: gauge(
+        'ingestion_lag_seconds',
+        'Age of the last completed tick of a supplier. A rise beyond the tick interval means stale prices.',
+        ['supplier_id'],
+      ),
+      requests: counter('ingestion_requests_total', 'Calls to a supplier by the class of the answer.', [
+        'supplier_id',
+        'status',
+      ]),
+    },
+    matching: {
+      decisions: counter(
+        'matching_decisions_total',
+        'Match decisions by confidence. A rising share of weak and unmatched means bad data or a missing alias.',
+        ['confidence'],
+      ),
+      decisionDuration: histogram('matching_decision_duration_seconds', 'Time of a decision by strategy.', seconds, [
+        'strategy',
+      ]),
+      backlog: gauge('matching_backlog_size', 'Offers that wait for a decision.'),
+      orphans: gauge(
+        'matching_orphan_pool_size',
+        'Offers decided unmatched. Growth means products missing from the catalogue.',
+      ),
+    },
+    eventStore: {
+      writes: counter('event_store_writes_total', 'Events appended.', ['aggregate_type', 'event_type']),
+      outboxUnpublished: gauge(
+        'outbox_unpublished_count',
+        'Events not yet published. A rise means that the bus or the relay is down.',
+      ),
+      outboxLag: gauge('outbox_lag_seconds', 'Age of the oldest unpublished event.'),
+      publishAttempts: counter(
+        'outbox_publish_attempts_total',
+        'Attempts to publish an event by outcome: published, failed, parked.',
+        ['outcome'],
+      ),
+    },
+    actors: {
+      handled: counter(
+        'actor_messages_handled_total',
+        'Messages handled by actor family and outcome. Anything but ok is a fault.',
+        ['family', 'outcome'],
+      ),
+      duration: histogram(
+        'actor_turn_duration_seconds',
+        'Time of one actor turn. Above 5 ms it delays everything else in the process.',
+        seconds,
+        ['family'],
+      ),
+      rejected: counter('actor_messages_rejected_total', 'Messages refused because a mailbox was full.', ['family']),
+      restarts: counter('actor_restarts_total', 'Actors restarted after a fault.', ['family']),
+      deadLetters: counter('actor_dead_letters_total', 'Messages that reached no actor.', ['family', 'reason']),
+      living: gauge('actor_living', 'Actors alive by family.', ['family']),
+      waiting: gauge('actor_mailbox_depth', 'Messages waiting in the mailboxes of a family.', ['family']),
+    },
+  };
+};
+
+/** The metric catalogue of one service. */
+export type Metrics = ReturnType<typeof createMetrics>;

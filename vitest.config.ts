@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * One project per kind of test; the kind stands in the file name.
+ * `unit` needs nothing but Node; `int` uses real PostgreSQL, NATS and HTTP on loopback; `sim` runs seeded simulations;
+ * `e2e` starts the whole service as a user would; `long` is the full-size form of what runs small elsewhere.
+ */
+const project = (name: string, testTimeoutMs: number, extra: object = {}) => ({
+  extends: true as const,
+  test: {
+    name,
+    include: [`test/**/*.${name}.test.ts`],
+    testTimeout: testTimeoutMs,
+    hookTimeout: 120_000,
+    ...extra,
+  },
+});
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    projects: [
+      project('unit', 10_000),
+      project('int', 60_000),
+      project('sim', 120_000),
+      project('e2e', 240_000, { maxWorkers: 1, fileParallelism: false }),
+      project('long', 3_600_000, { maxWorkers: 1, fileParallelism: false }),
+    ],
+  },
+});
