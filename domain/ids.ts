@@ -50,3 +50,6 @@ export const randomId = (prefix: string, random: Uint8Array): string => {
   if (random.length < 13) throw new RangeError('an id needs 13 random bytes');
   return `${prefix}_${encode(random, idLength)}`;
 };
+
+/** The W3C trace id of everything that belongs to a run: 32 hexadecimal digits, the same after a restart. */
+export const traceIdOf = (runId: string): string => createHash('sha256').update(runId).digest('hex').slice(0, 32);

@@ -158,6 +158,13 @@ export interface ObservationStore {
   apply(batch: readonly Observation[], context: WriteContext): Promise<ApplyOutcome>;
 }
 
+/** Puts observations of one credential on the bus; resolves when all are acknowledged. Safe to repeat. */
+export type PublishObservations = (
+  observations: readonly Observation[],
+  credential: CredentialRef,
+  context: WriteContext,
+) => Promise<void>;
+
 /** Keeps ticks, so that a crash goes on where it was. */
 export interface TickStore {
   /** Stores the tick, overwriting its earlier state; a finished tick also writes its event. */

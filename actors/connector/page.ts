@@ -1,0 +1,150 @@
+import { observationId } from '../../domain/ids.ts';
+import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
+import type { Observation, ObservationDraft } from '../../domain/ingestion/observation.ts';
+import { advance, type Tick, type TickPosition } from '../../domain/ingestion/tick.ts';
+import type { CredentialRef } from '../../domain/offer.ts';
+import type { PublishObservations, TickStore, WantedParts, WriteContext } from '../../domain/ports.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import type { Handle } from '../runtime/handle.ts';
+import type { LocalBudget } from './local-budget.ts';
+import { nextLookup, readLookupCursor } from './lookup-cursor.ts';
+import type { SessionMessage } from './messages.ts';
+import { SupplierRefusal } from './refusal.ts';
+import type { CallSupplier } from './supplier-call.ts';
+import type { DataPhase, DecodedPage, SupplierClient, WantedPart } from './suppliers/supplier-client.ts';
+import type { TickLog } from './tick-log.ts';
+
+/**
+ * One page of a tick, from the supplier to the checkpoint:
+ *
+ *     budget -> session -> request -> classify -> decode -> publish (acknowledged) -> checkpoint (stored)
+ *
+ * The order is the guarantee: the checkpoint moves only after the bus has every observation, so a crash anywhere costs at most
+ * one page fetched again, whose observations carry the same ids and count once. Any step that fails leaves the tick where it
+ * was. Down dependencies: a supplier that does not answer rejects with `SupplierRefusal`; a bus or store that does not answer
+ * rejects with `Failure` of kind `unavailable`; the connector pauses and tries the page again.
+ */
+
+/** What a page needs besides its tick. */
+export interface PageDependencies {
+  readonly client: SupplierClient;
+  readonly credential: CredentialRef;
+  readonly budget: LocalBudget;
+  /** Undefined for suppliers without sessions. */
+  readonly session: Handle<SessionMessage> | undefined;
+  readonly call: CallSupplier;
+  readonly publish: PublishObservations;
+  readonly ticks: Pick<TickStore, 'save'>;
+  readonly wanted: WantedParts;
+  readonly metrics: Metrics;
+  readonly log: TickLog;
+  readonly now: () => Date;
+}
+
+/** How long a page may wait for a session, which may itself wait for its budget. */
+const sessionTimeoutMs = 60_000;
+
+/** Does one page and returns the tick as stored after it. Rejects when the page must be done again. */
+export const ingestPage = async (
+  tick: Tick,
+  context: WriteContext,
+  deps: PageDependencies,
+  signal: AbortSignal,
+): Promise<Tick> => {
+  if (tick.state.kind !== 'running') throw new RangeError(`tick ${tick.runId} has ended`);
+  const { position } = tick.state;
+  const page = await fetchPage(position, deps, signal);
+  const observations = page.drafts.map((draft) => observe(draft, tick, position, deps));
+  if (observations.length > 0) {
+    const emitted = deps.metrics.ingestion.stageDuration.startTimer({ supplier_id: tick.supplierId, stage: 'emit' });
+    await deps.publish(observations, deps.credential, context);
+    emitted();
+    const { scope } = deps.credential;
+    deps.metrics.ingestion.observationsEmitted.inc({ supplier_id: tick.supplierId, scope }, observations.length);
+  }
+  const next = advance(tick, page, deps.client.phases, deps.now());
+  await deps.ticks.save(next, context);
+  deps.log.pageDone(tick, next, position, page.pageCount);
+  return next;
+};
+
+const observe = (draft: ObservationDraft, tick: Tick, position: TickPosition, deps: PageDependencies): Observation => ({
+  ...draft,
+  id: observationId(tick.runId, position.phase, draft.supplierSku),
+  supplierId: tick.supplierId,
+  credentialId: tick.credentialId,
+  observedAt: deps.now(),
+  runId: tick.runId,
+  phase: position.phase,
+});
+
+const isDataPhase = (phase: TickPosition['phase']): phase is DataPhase => phase !== 'session';
+
+/** Fetches and decodes the page at a position; in the phase `lookup` also finds out what to ask for. */
+const fetchPage = async (position: TickPosition, deps: PageDependencies, signal: AbortSignal): Promise<DecodedPage> => {
+  const { phase, cursor } = position;
+  if (!isDataPhase(phase)) throw new RangeError('the phase session has no pages');
+  if (phase !== 'lookup') return request(phase, cursor, [], deps, signal);
+  const at = readLookupCursor(cursor);
+  const { parts, mark } = await deps.wanted.next(at.after, deps.client.lookupBatch ?? 1);
+  if (parts.length === 0) return nothingWanted;
+  const page = await request(phase, at.within, parts, deps, signal);
+  return { ...page, nextCursor: nextLookup(at, page.nextCursor, mark) };
+};
+
+const nothingWanted: DecodedPage = {
+  kind: 'page',
+  drafts: [],
+  skipped: [],
+  pageCount: undefined,
+  counts: { items: 0, prices: 0, stocks: 0, warehouses: 0 },
+  nextCursor: undefined,
+};
+
+const request = async (
+  phase: DataPhase,
+  cursor: string | undefined,
+  parts: readonly WantedPart[],
+  deps: PageDependencies,
+  signal: AbortSignal,
+): Promise<DecodedPage> => {
+  const first = await attempt(phase, cursor, parts, deps, signal);
+  if (!(first instanceof SupplierRefusal)) return first;
+  // A session may end early at the supplier's will; a new one is tried once before that counts as a failure.
+  const isSessionGone = first.answer.kind === 'authentication' && first.answer.refused === 'session';
+  if (!isSessionGone || deps.session === undefined) throw first;
+  const second = await attempt(phase, cursor, parts, deps, signal);
+  if (second instanceof SupplierRefusal) throw second;
+  return second;
+};
+
+const attempt = async (
+  phase: DataPhase,
+  cursor: string | undefined,
+  parts: readonly WantedPart[],
+  deps: PageDependencies,
+  signal: AbortSignal,
+): Promise<DecodedPage | SupplierRefusal> => {
+  const session = await deps.session?.ask<{ token: string }>((replyTo) => ({ kind: 'acquire', replyTo }), {
+    timeoutMs: sessionTimeoutMs,
+    signal,
+  });
+  const ask = deps.client.request(phase, cursor, { sessionToken: session?.token, parts });
+  await deps.budget.take(ask.endpoint, ask.cost, signal);
+  const outcome = await deps.call(ask, phase, signal);
+  const answer = outcome.kind === 'answered' ? deps.client.classify(outcome.response) : outcome.means;
+  if (outcome.kind !== 'answered' || answer.kind !== 'success') return refused(answer, session?.token, deps);
+  const parsed = deps.metrics.ingestion.stageDuration.startTimer({
+    supplier_id: deps.credential.supplierId,
+    stage: 'parse',
+  });
+  const page = deps.client.decode(phase, cursor, outcome.response);
+  parsed();
+  if (page.kind === 'malformed') return refused({ kind: 'malformed', reason: page.reason }, undefined, deps);
+  return page;
+};
+
+const refused = (answer: AnswerClass, token: string | undefined, deps: PageDependencies): SupplierRefusal => {
+  if (answer.kind === 'authentication' && token !== undefined) deps.session?.tell({ kind: 'refused', token });
+  return new SupplierRefusal(answer);
+};

@@ -1,0 +1,64 @@
+import type { CredentialRef } from '../../domain/offer.ts';
+import { currentContext } from '../../telemetry/context.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import { type CallOutcome, callSupplier } from './suppliers/http.ts';
+import type { SupplierRequest } from './suppliers/supplier-client.ts';
+
+/** Calls a supplier once, seen by log and metrics. Rejects only when aborted. */
+export type CallSupplier = (request: SupplierRequest, phase: string, signal: AbortSignal) => Promise<CallOutcome>;
+
+/** Limits of one call. */
+export interface CallLimits {
+  readonly timeoutMs: number;
+  readonly maxBodyBytes: number;
+}
+
+/** Makes the call of one credential. Log lines carry the safe path and nothing else of the request. */
+export const createSupplierCall = (
+  baseUrl: string,
+  credential: CredentialRef,
+  limits: CallLimits,
+  { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
+): CallSupplier => {
+  const supplier = credential.supplierId;
+  return async (request, phase, signal) => {
+    const fields = {
+      supplier,
+      phase,
+      credential_ref: credential.id,
+      path: request.safePath,
+      endpoint: request.endpoint,
+    };
+    log.debug('ingestion.http.request.start', fields);
+    const outcome = await callSupplier(request, { baseUrl, ...limits, headers: correlation(), signal });
+    const answered = outcome.kind === 'answered' ? outcome.response : undefined;
+    const durationMs = answered?.durationMs ?? (outcome.kind === 'silent' ? outcome.durationMs : 0);
+    log.debug('ingestion.http.request.end', {
+      ...fields,
+      status: answered?.status,
+      duration_ms: Math.round(durationMs),
+      outcome: outcome.kind === 'silent' ? outcome.reason : 'answered',
+    });
+    metrics.ingestion.requests.inc({ supplier_id: supplier, status: statusLabel(outcome) });
+    metrics.ingestion.stageDuration.observe({ supplier_id: supplier, stage: 'fetch' }, durationMs / 1000);
+    if (answered !== undefined) {
+      metrics.ingestion.payloadFetched.inc({
+        supplier_id: supplier,
+        credential_id: credential.id,
+        endpoint: request.endpoint,
+      });
+      metrics.ingestion.payloadSize.observe({ supplier_id: supplier }, answered.bodyBytes);
+    }
+    return outcome;
+  };
+};
+
+/** `2xx` to `5xx`, or why there was no answer: a closed set whatever suppliers invent. */
+const statusLabel = (outcome: CallOutcome): string =>
+  outcome.kind === 'silent' ? outcome.reason : `${Math.floor(outcome.response.status / 100)}xx`;
+
+const correlation = (): Record<string, string> => {
+  const id = currentContext()?.correlationId;
+  return id === undefined ? {} : { 'x-correlation-id': id };
+};

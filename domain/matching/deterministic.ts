@@ -1,0 +1,99 @@
+import { defaultProfile } from '../catalog.ts';
+import { manufacturerKey, mpnKey, sameSpelling } from '../identity.ts';
+import { productId } from '../ids.ts';
+import type { MatchConfidence } from '../offer.ts';
+import type { MatchCandidate, MatchDecision, PendingOffer } from '../ports.ts';
+
+/**
+ * The deterministic strategy: an offer is a product when its maker, by name or alias, and its part number are the product's.
+ * Anchored on the whole number, never on a part of it, so that `5128` does not find `15128`.
+ *
+ * | offer says                                        | confidence | rule                                     |
+ * |---------------------------------------------------|------------|------------------------------------------|
+ * | same maker, same number in every mark             | exact      | manufacturer_and_mpn                     |
+ * | same maker, same number but for separators        | strong     | manufacturer_and_mpn_without_separators  |
+ * | no maker, and one product only has this number    | probable   | mpn_only                                 |
+ * | maker and number, no product, supplier may create | exact      | new_canonical                            |
+ * | anything else                                     | unmatched  | no_part_number, no_product, ambiguous    |
+ */
+
+/** What the decision may look at. */
+export interface DeterministicEvidence {
+  /** Products with the offer's part-number key. */
+  readonly candidates: readonly MatchCandidate[];
+  /** Manufacturer keys after the alias table. */
+  readonly aliases: ReadonlyMap<string, { key: string; name: string }>;
+}
+
+/** Shorter numbers than this are too common to stand without a maker. */
+const shortestLoneMpn = 6;
+
+/** Decides one offer. Pure and total: every offer gets a decision with its reason. */
+export const decideDeterministic = (offer: PendingOffer, evidence: DeterministicEvidence): MatchDecision => {
+  const number = offer.mpn === undefined ? '' : mpnKey(offer.mpn);
+  if (offer.mpn === undefined || number === '')
+    return decision(offer, { rule: 'no_part_number', confidence: 'unmatched' });
+  const ownKey = offer.manufacturer === undefined ? '' : manufacturerKey(offer.manufacturer);
+  const sameNumber = evidence.candidates.filter((each) => each.mpnKey === number);
+  if (offer.manufacturer === undefined || ownKey === '') return decideWithoutMaker(offer, number, sameNumber);
+  const maker = evidence.aliases.get(ownKey);
+  const makerKey = maker?.key ?? ownKey;
+  const found = sameNumber.find((each) => each.manufacturerKey === makerKey);
+  const how = { manufacturer: maker === undefined ? 'as written' : `alias of ${maker.name}`, part_number: number };
+  if (found !== undefined) {
+    return sameSpelling(found.mpn, offer.mpn)
+      ? decision(offer, { rule: 'manufacturer_and_mpn', confidence: 'exact', productId: found.productId }, how)
+      : decision(
+          offer,
+          { rule: 'manufacturer_and_mpn_without_separators', confidence: 'strong', productId: found.productId },
+          { ...how, product_part_number: found.mpn },
+        );
+  }
+  if (!offer.createsProducts) return decision(offer, { rule: 'no_product', confidence: 'unmatched' }, how);
+  const created: MatchDecision['create'] = {
+    profileId: defaultProfile.id,
+    manufacturer: maker?.name ?? offer.manufacturer,
+    mpn: offer.mpn.trim(),
+    characteristics: offer.attributes,
+    ...(offer.description === undefined ? {} : { description: offer.description }),
+    ...(offer.lifecycle === undefined ? {} : { lifecycle: offer.lifecycle }),
+    ...(offer.replacedByMpn === undefined ? {} : { replacedByMpn: offer.replacedByMpn }),
+  };
+  const id = productId(defaultProfile.id, makerKey, number);
+  return decision(offer, { rule: 'new_canonical', confidence: 'exact', productId: id, create: created }, how);
+};
+
+const decideWithoutMaker = (
+  offer: PendingOffer,
+  number: string,
+  sameNumber: readonly MatchCandidate[],
+): MatchDecision => {
+  const only = sameNumber[0];
+  if (only === undefined || number.length < shortestLoneMpn) {
+    return decision(offer, { rule: 'no_product', confidence: 'unmatched' }, { part_number: number });
+  }
+  return sameNumber.length === 1
+    ? decision(offer, { rule: 'mpn_only', confidence: 'probable', productId: only.productId }, { part_number: number })
+    : decision(offer, { rule: 'ambiguous', confidence: 'unmatched' }, { makers: String(sameNumber.length) });
+};
+
+interface Verdict {
+  readonly rule: string;
+  readonly confidence: MatchConfidence;
+  readonly productId?: string;
+  readonly create?: MatchDecision['create'];
+}
+
+const decision = (
+  offer: PendingOffer,
+  verdict: Verdict,
+  evidence: Readonly<Record<string, string>> = {},
+): MatchDecision => ({
+  offerId: offer.offerId,
+  productId: verdict.productId,
+  confidence: verdict.confidence,
+  strategy: 'deterministic',
+  rule: verdict.rule,
+  evidence,
+  create: verdict.create,
+});

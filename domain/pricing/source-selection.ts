@@ -1,0 +1,108 @@
+import type { Caller } from '../caller.ts';
+import { type Freshness, judge } from '../freshness.ts';
+import type { CredentialScope, Observed, OfferView, PriceStatement } from '../offer.ts';
+
+/**
+ * Whose observation a price is made from: the customer's own credential, else one of its groups, else the system's; within
+ * one scope the latest observation. A source that has no price, is failing or is stale is passed over while a better-behaved
+ * one exists, and the answer says why (`fallback_reason`). When none behaves, the best source with any price is used as it is:
+ * an old price that says it is old is worth more than none.
+ *
+ * A price seen with another tenant's credential is not a candidate at all, not even in the trail.
+ */
+
+/** Why a source was passed over. */
+export type FallbackReason = 'no_observation' | 'credential_failing' | 'stale';
+
+/** What became of one candidate. */
+export type SourceOutcome = 'chosen' | 'outranked' | FallbackReason;
+
+/** One candidate, best scope first. */
+export interface SourceDecision {
+  readonly view: OfferView;
+  readonly outcome: SourceOutcome;
+}
+
+/** The source of a price. */
+export interface ChosenSource {
+  readonly view: OfferView;
+  readonly price: Observed<PriceStatement>;
+  /** Why a better source was passed over; undefined when this is the best there could be. */
+  readonly fallbackReason: FallbackReason | undefined;
+  readonly freshness: Freshness;
+}
+
+/** The choice and how it came about. */
+export interface SourceSelection {
+  readonly chosen: ChosenSource | undefined;
+  readonly trail: readonly SourceDecision[];
+}
+
+const rankOf: Readonly<Record<CredentialScope, number>> = { customer: 0, group: 1, system: 2 };
+
+/** Whether the caller may see what this view's credential saw. */
+export const isVisible = (view: OfferView, caller: Caller): boolean => {
+  const { scope, ownerId } = view.credential;
+  switch (scope) {
+    case 'customer':
+      return ownerId === caller.customerId;
+    case 'group':
+      return ownerId !== undefined && caller.groupIds.includes(ownerId);
+    case 'system':
+      return true;
+  }
+};
+
+/** The best scope first; then the latest price; then by credential id, so that the choice never depends on storage order. */
+const byPreference = (a: OfferView, b: OfferView): number =>
+  rankOf[a.credential.scope] - rankOf[b.credential.scope] ||
+  (b.price?.observedAt.getTime() ?? 0) - (a.price?.observedAt.getTime() ?? 0) ||
+  (a.credential.id < b.credential.id ? -1 : 1);
+
+const obstacle = (view: OfferView, now: Date): FallbackReason | undefined => {
+  if (view.price === undefined) return 'no_observation';
+  if (view.credential.failingSince !== undefined) return 'credential_failing';
+  return priceFreshness(view, now).status === 'STALE' ? 'stale' : undefined;
+};
+
+/** The verdict on the price of one view: incomplete while nothing was ever said about stock. */
+export const priceFreshness = (view: OfferView, now: Date): Freshness =>
+  judge(
+    {
+      kind: 'price',
+      observedAt: view.price?.observedAt,
+      failingSince: view.credential.failingSince,
+      incomplete: view.stock === undefined,
+      refreshEta: view.refreshEta,
+    },
+    now,
+  );
+
+/**
+ * While the caller's first source fails, its own price is not known at present, so an answer from a stand-in is STALE since
+ * then, however young the stand-in's observation is.
+ */
+const freshnessFor = (view: OfferView, first: OfferView, now: Date): Freshness => {
+  const own = priceFreshness(view, now);
+  const failingSince = first.credential.failingSince;
+  if (failingSince === undefined || own.status === 'STALE' || own.status === 'EMPTY') return own;
+  return { ...own, status: 'STALE', staleSince: failingSince };
+};
+
+/** Chooses the source of a price for a caller among the views of one offer. */
+export const selectSource = (views: readonly OfferView[], caller: Caller, now: Date): SourceSelection => {
+  const candidates = views.filter((view) => isVisible(view, caller)).sort(byPreference);
+  const first = candidates[0];
+  if (first === undefined) return { chosen: undefined, trail: [] };
+  const obstacles = candidates.map((view) => obstacle(view, now));
+  const sound = obstacles.indexOf(undefined);
+  const index = sound >= 0 ? sound : candidates.findIndex((view) => view.price !== undefined);
+  const trail = candidates.map((view, at) => ({
+    view,
+    outcome: at === index ? ('chosen' as const) : (obstacles[at] ?? ('outranked' as const)),
+  }));
+  const view = candidates[index];
+  if (view?.price === undefined) return { chosen: undefined, trail };
+  const fallbackReason = index > 0 ? obstacles[0] : undefined;
+  return { chosen: { view, price: view.price, fallbackReason, freshness: freshnessFor(view, first, now) }, trail };
+};
