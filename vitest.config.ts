@@ -16,16 +16,19 @@ const project = (name: string, testTimeoutMs: number, extra: object = {}) => ({
   },
 });
 
+/** The kinds that need a database share one server per run. */
+const withPostgres = { globalSetup: ['test/support/global-setup.ts'] };
+
 export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
     projects: [
       project('unit', 10_000),
-      project('int', 60_000),
-      project('sim', 120_000),
-      project('e2e', 240_000, { maxWorkers: 1, fileParallelism: false }),
-      project('long', 3_600_000, { maxWorkers: 1, fileParallelism: false }),
+      project('int', 60_000, withPostgres),
+      project('sim', 120_000, withPostgres),
+      project('e2e', 240_000, { ...withPostgres, maxWorkers: 1, fileParallelism: false }),
+      project('long', 3_600_000, { ...withPostgres, maxWorkers: 1, fileParallelism: false }),
     ],
   },
 });

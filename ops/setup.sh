@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Finds the programs that npm cannot bring, and installs what is missing where that is possible: as root on Debian or Ubuntu.
+# The service runs without them, with less; the tests need them all. What cannot be had is named on standard error. With
+# CI=true something missing is a failure, elsewhere it is not.
+set -euo pipefail
+
+# program | Debian package | what it is for
+programs='
+nats-server|nats-server|the JetStream bus: tests and benchmarks that use it fail; the service uses its embedded bus
+'
+
+missing() {
+  while IFS='|' read -r program package purpose; do
+    if [ -n "$program" ] && ! command -v "$program" >/dev/null; then printf '%s|%s|%s\n' "$program" "$package" "$purpose"; fi
+  done <<<"$programs"
+}
+
+absent=$(missing)
+if [ -n "$absent" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+  mapfile -t packages < <(cut -d '|' -f 2 <<<"$absent")
+  export DEBIAN_FRONTEND=noninteractive
+  { apt-get update -qq && apt-get install -qq --yes --no-install-recommends "${packages[@]}"; } >/dev/null || true
+  absent=$(missing)
+fi
+
+[ -z "$absent" ] && exit 0
+while IFS='|' read -r program package purpose; do
+  echo "MISSING: $program (Debian package $package), needed for $purpose" >&2
+done <<<"$absent"
+if [ "${CI:-}" = true ]; then exit 1; fi

@@ -1,0 +1,109 @@
+/**
+ * Schema migrations: the files `NNNN_name.sql` of a folder, applied in order and forward only.
+ *
+ * Each runs in a transaction of its own, together with the row that records it, under an advisory lock: of several processes
+ * that start at once, one applies a file and the others find it applied. A file that changed after it was applied, and a file
+ * that turned up before one that was applied, are refused: either way two databases of one version would differ.
+ */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure } from '../domain/errors.ts';
+import { toFailure } from './failures.ts';
+import { ensurePartitions } from './partitions.ts';
+import { inTransaction, type Sql, type Transaction } from './pool.ts';
+
+/** A migration as it stands in its folder. */
+interface Migration {
+  readonly id: number;
+  readonly name: string;
+  readonly text: string;
+  /** SHA-256 of the text, hexadecimal. */
+  readonly checksum: string;
+}
+
+/** The folder with this service's migrations. */
+export const migrationsFolder = join(import.meta.dirname, 'migrations');
+
+const fileName = /^(\d{4})_[a-z0-9_]+\.sql$/;
+
+/** Any number will do, as long as nobody else locks it. */
+const lockKey = 7_200_101;
+
+const readMigrations = async (folder: string): Promise<readonly Migration[]> => {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const migrations = await Promise.all(names.map((name) => readMigration(folder, name)));
+  migrations.forEach((migration, index) => {
+    if (migration.id === migrations[index - 1]?.id) {
+      throw new Error(`migrations ${migrations[index - 1]?.name} and ${migration.name} have the same number`);
+    }
+  });
+  return migrations;
+};
+
+const readMigration = async (folder: string, name: string): Promise<Migration> => {
+  const number = fileName.exec(name)?.[1];
+  if (number === undefined) throw new Error(`migration ${name} is not named NNNN_name.sql`);
+  const text = await readFile(join(folder, name), 'utf8');
+  return { id: Number(number), name, text, checksum: createHash('sha256').update(text).digest('hex') };
+};
+
+const createJournal = (sql: Transaction) => sql`
+  create table if not exists schema_migration (
+    id         int primary key,
+    name       text not null,
+    checksum   text not null,
+    applied_at timestamptz not null default now()
+  )`;
+
+/** Applies one migration unless it is applied already; says whether it did. */
+const apply = async (sql: Transaction, migration: Migration): Promise<boolean> => {
+  await sql`select pg_advisory_xact_lock(${lockKey})`;
+  await createJournal(sql);
+  const journal = await sql<{ id: number; checksum: string }[]>`
+    select id, checksum from schema_migration where id >= ${migration.id} order by id`;
+  const applied = journal.find((row) => row.id === migration.id);
+  if (applied?.checksum === migration.checksum) return false;
+  if (applied !== undefined) throw new Error(`migration ${migration.name} was changed after it was applied`);
+  const later = journal[0];
+  if (later !== undefined) throw new Error(`migration ${migration.name} is missing, but ${later.id} is applied`);
+  await sql`set local statement_timeout = 0`;
+  await runFile(sql, migration);
+  await sql`
+    insert into schema_migration (id, name, checksum) values (${migration.id}, ${migration.name}, ${migration.checksum})`;
+  return true;
+};
+
+const runFile = async (sql: Transaction, { name, text }: Migration): Promise<void> => {
+  try {
+    await sql.unsafe(text);
+  } catch (error) {
+    const failure = toFailure(error);
+    if (failure instanceof Failure) throw failure;
+    throw new Error(`migration ${name} failed: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+};
+
+/** Throws when the database holds a migration that this version does not know: it was made by a newer one. */
+const refuseUnknown = async (sql: Sql, migrations: readonly Migration[]): Promise<void> => {
+  const known = migrations.map((migration) => migration.id);
+  const [unknown] = await sql<{ name: string }[]>`
+    select name from schema_migration where not (id = any(${known}::int[])) order by id limit 1`;
+  if (unknown)
+    throw new Error(`migration ${unknown.name} is applied but unknown: the database is newer than this program`);
+};
+
+/**
+ * Brings the database to the newest schema and makes the partitions of the coming months. Returns the names of the migrations
+ * that it applied. Throws a plain error that names the file when the folder and the database do not fit together.
+ */
+export const migrate = async (sql: Sql, folder: string = migrationsFolder): Promise<readonly string[]> => {
+  const migrations = await readMigrations(folder);
+  const applied: string[] = [];
+  for (const migration of migrations) {
+    if (await inTransaction(sql, (transaction) => apply(transaction, migration))) applied.push(migration.name);
+  }
+  if (migrations.length > 0) await refuseUnknown(sql, migrations);
+  await ensurePartitions(sql);
+  return applied;
+};

@@ -1,0 +1,42 @@
+import type { DomainEvent, EventType } from '../../domain/events.ts';
+
+/** One event of every kind; a kind that is missing here does not compile. */
+export const eventSamples: { readonly [Type in EventType]: Extract<DomainEvent, { type: Type }> } = {
+  'product.created': {
+    type: 'product.created',
+    productId: 'prd_1',
+    profileId: 'default',
+    manufacturer: 'Würth Elektronik',
+    mpn: '742-792 "095"',
+    lifecycle: 'active',
+  },
+  'product.updated': { type: 'product.updated', productId: 'prd_1', changed: ['lifecycle', 'description'] },
+  'offer.created': { type: 'offer.created', offerId: 'off_1', supplierId: 'acme', supplierSku: 'A-1' },
+  'offer.repriced': { type: 'offer.repriced', offerId: 'off_1', credentialId: 'crd_1', observationId: 'obs_1' },
+  'offer.matched': {
+    type: 'offer.matched',
+    offerId: 'off_1',
+    productId: 'prd_1',
+    confidence: 'exact',
+    rule: 'manufacturer_and_mpn',
+  },
+  'ingestion_run.completed': {
+    type: 'ingestion_run.completed',
+    runId: 'run_1',
+    supplierId: 'acme',
+    items: 3,
+    prices: 2,
+    stocks: 1,
+  },
+  'ingestion_run.failed': { type: 'ingestion_run.failed', runId: 'run_2', supplierId: 'acme', reason: 'no session' },
+};
+
+/** An update of a product. */
+export const updated = (productId: string, ...changed: string[]): DomainEvent => ({
+  type: 'product.updated',
+  productId,
+  changed,
+});
+
+/** A context without a trace. */
+export const untraced = { correlationId: 'cor_1', traceparent: undefined };
