@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { isLifecycleStatus } from '../../../../domain/catalog.ts';
+import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
+import type { PriceStatement } from '../../../../domain/offer.ts';
+import { field, ladderOf, present } from '../rows.ts';
+
+/** The rows of the demo bulk supplier: their form, and the observation that each is. */
+
+/** A row of `/catalogue`. */
+export const catalogueRow = z.object({
+  sku: field.sku,
+  manufacturer: field.text,
+  mpn: field.text,
+  description: field.text,
+  lifecycle: field.text,
+  replaced_by: field.text,
+  packaging: field.text,
+  attributes: z.record(z.string(), z.string()).optional(),
+});
+
+/** What a catalogue row says. */
+export const catalogueDraft = (row: z.infer<typeof catalogueRow>): ObservationDraft => ({
+  supplierSku: row.sku,
+  ...present({ packaging: row.packaging }),
+  description: present({
+    manufacturer: row.manufacturer,
+    mpn: row.mpn,
+    text: row.description,
+    lifecycle: row.lifecycle !== undefined && isLifecycleStatus(row.lifecycle) ? row.lifecycle : undefined,
+    replacedByMpn: row.replaced_by,
+    attributes: row.attributes,
+  }),
+});
+
+const priceFields = z.object({
+  sku: field.sku,
+  minimum: field.quantity,
+  multiple: field.quantity,
+  on_request: z.boolean().optional(),
+  currency: field.currency.optional(),
+  price_base: field.quantity,
+  breaks: z.array(z.object({ from: z.int().min(1), price: field.price })).default([]),
+});
+
+const priceOf = (row: z.infer<typeof priceFields>): PriceStatement | undefined => {
+  if (row.on_request === true) return { kind: 'on_request' };
+  if (row.currency === undefined) return undefined;
+  const breaks = row.breaks.map(({ from, price }) => ({ quantity: from, price }));
+  return ladderOf({ currency: row.currency, priceBase: row.price_base, breaks });
+};
+
+/** A row of `/prices`, read as what it says; one without a readable price says nothing. */
+export const priceRow = priceFields.transform((row, context): ObservationDraft => {
+  const price = priceOf(row);
+  if (price === undefined) {
+    context.addIssue({ code: 'custom', message: 'no price' });
+    return z.NEVER;
+  }
+  return {
+    supplierSku: row.sku,
+    price,
+    ...present({ minimumOrderQuantity: row.minimum, orderMultiple: row.multiple }),
+  };
+});
+
+/** A row of `/stocks`. */
+export const stockRow = z.object({
+  sku: field.sku,
+  lead_time_days: field.count,
+  warehouses: z.array(z.object({ warehouse: z.string().min(1), quantity: field.count })),
+});
+
+/** What a stock row says. */
+export const stockDraft = (row: z.infer<typeof stockRow>): ObservationDraft => ({
+  supplierSku: row.sku,
+  stock: row.warehouses.map(({ warehouse, quantity }) => ({ warehouseRef: warehouse, quantity })),
+  ...present({ leadTimeDays: row.lead_time_days }),
+});

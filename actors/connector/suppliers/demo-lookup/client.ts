@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { classifyByStatus } from '../answer-status.ts';
+import { endpointUrl, secretOf } from '../request-url.ts';
+import { readJson, readRows } from '../rows.ts';
+import type { Decoded, SupplierClient, SupplierConfig, SupplierResponse } from '../supplier-client.ts';
+import { partDraft, partRow } from './rows.ts';
+
+/**
+ * The demo lookup supplier: up to 20 makers' part numbers a call, everything about them in one answer, and the key in the
+ * query string, so that no URL may be shown.
+ */
+
+const answer = z.object({ parts: z.array(z.unknown()) });
+
+/** Makes the client. The secret holds `apiKey`. */
+export const createDemoLookupClient = (config: SupplierConfig): SupplierClient => {
+  const apikey = secretOf(config, 'apiKey');
+  return {
+    phases: ['lookup'],
+    budgets: { parts: [{ rate: 200, periodMs: 1000, burst: 50 }] },
+    lookupBatch: 20,
+    session: undefined,
+    request: (_phase, _cursor, { parts }) => ({
+      method: 'GET',
+      url: endpointUrl(config.baseUrl, '/parts', {
+        numbers: [...new Set(parts.map(({ mpn }) => encodeURIComponent(mpn)))].join('|'),
+        apikey,
+      }),
+      headers: {},
+      body: undefined,
+      endpoint: 'parts',
+      safePath: '/parts',
+      cost: 1,
+    }),
+    // A wrong key is answered with 403 here.
+    classify: (response) =>
+      response.status === 403 ? { kind: 'authentication', refused: 'credential' } : classifyByStatus(response),
+    decode: (_phase, _cursor, response) => decode(response),
+  };
+};
+
+const decode = (response: SupplierResponse): Decoded => {
+  const read = readJson(response.body, answer);
+  if (read === undefined) return { kind: 'malformed', reason: 'no parts in the answer' };
+  const { drafts, skipped } = readRows(read.parts, partRow, partDraft);
+  return {
+    kind: 'page',
+    drafts,
+    skipped,
+    counts: {
+      items: drafts.length,
+      prices: drafts.filter(({ price }) => price !== undefined).length,
+      stocks: drafts.filter(({ stock }) => stock !== undefined).length,
+      warehouses: 0,
+    },
+    nextCursor: undefined,
+    pageCount: undefined,
+  };
+};

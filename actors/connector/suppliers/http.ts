@@ -1,0 +1,136 @@
+import type { AnswerClass } from '../../../domain/ingestion/answer-class.ts';
+import type { SupplierRequest, SupplierResponse } from './supplier-client.ts';
+
+/**
+ * The one place that calls suppliers. A call goes to the supplier's configured origin and nowhere else, ends within its time
+ * and reads no more than its limit. What it reports of a failure is a closed set of reasons: no URL, header or body, all of
+ * which may hold secrets, gets into it.
+ */
+
+/** How a call is made. */
+export interface CallOptions {
+  /** The supplier's configured base URL; a request to another origin is refused, and so is every redirect. */
+  readonly baseUrl: string;
+  /** From sending to the last byte. */
+  readonly timeoutMs: number;
+  /** The most that is read of an answer, after decompression. */
+  readonly maxBodyBytes: number;
+  /** Added to the request's own headers: correlation id and trace context. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Gives the call up; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** Why there is no answer. */
+type Silence =
+  /** The time was up. */
+  | 'timeout'
+  /** No connection, or it broke. */
+  | 'unreachable'
+  /** The supplier sent us elsewhere. */
+  | 'redirected'
+  /** The request was for another origin than the supplier's. */
+  | 'foreign_origin'
+  /** The answer was larger than the limit. */
+  | 'too_large';
+
+/** How a call ended. */
+export type CallOutcome =
+  | { readonly kind: 'answered'; readonly response: SupplierResponse }
+  | {
+      readonly kind: 'silent';
+      readonly reason: Silence;
+      /** What the silence means for the credential, as a plug-in would say of an answer. */
+      readonly means: AnswerClass;
+      readonly durationMs: number;
+    };
+
+const upstreamFault: AnswerClass = { kind: 'upstream_fault', retryAfterMs: undefined };
+
+const meaning: Readonly<Record<Silence, AnswerClass>> = {
+  timeout: upstreamFault,
+  unreachable: upstreamFault,
+  redirected: { kind: 'malformed', reason: 'a redirect where an answer was expected' },
+  foreign_origin: { kind: 'malformed', reason: "the next page is not on the supplier's host" },
+  too_large: { kind: 'malformed', reason: 'the answer is larger than the limit' },
+};
+
+/** Calls a supplier once. Rejects only when `signal` is aborted; everything that can go wrong outside is an outcome. */
+export const callSupplier = async (request: SupplierRequest, options: CallOptions): Promise<CallOutcome> => {
+  options.signal?.throwIfAborted();
+  const startedAt = performance.now();
+  const silent = (reason: Silence): CallOutcome => ({
+    kind: 'silent',
+    reason,
+    means: meaning[reason],
+    durationMs: performance.now() - startedAt,
+  });
+  if (new URL(request.url).origin !== new URL(options.baseUrl).origin) return silent('foreign_origin');
+
+  const deadline = withDeadline(options);
+  try {
+    const answer = await fetch(request.url, {
+      method: request.method,
+      headers: { ...options.headers, ...request.headers },
+      body: request.body ?? null,
+      redirect: 'manual',
+      signal: deadline.signal,
+    });
+    // A 304 needs a conditional request, which nobody here makes, so every 3xx sends us somewhere.
+    if (answer.status >= 300 && answer.status < 400) {
+      await answer.body?.cancel();
+      return silent('redirected');
+    }
+    const body = await readBody(answer, options.maxBodyBytes);
+    if (body === undefined) return silent('too_large');
+    return {
+      kind: 'answered',
+      response: {
+        status: answer.status,
+        headers: Object.fromEntries(answer.headers),
+        body: body.toString('utf8'),
+        bodyBytes: body.length,
+        durationMs: performance.now() - startedAt,
+      },
+    };
+  } catch {
+    options.signal?.throwIfAborted();
+    return silent(deadline.hasPassed() ? 'timeout' : 'unreachable');
+  } finally {
+    deadline.clear();
+  }
+};
+
+/** The caller's signal and the time-out as one signal that leaves neither timer nor listener behind once cleared. */
+const withDeadline = (options: CallOptions) => {
+  const controller = new AbortController();
+  let passed = false;
+  const timer = setTimeout(() => {
+    passed = true;
+    controller.abort();
+  }, options.timeoutMs);
+  const giveUp = (): void => controller.abort();
+  options.signal?.addEventListener('abort', giveUp, { once: true });
+  return {
+    signal: controller.signal,
+    hasPassed: () => passed,
+    clear: () => {
+      clearTimeout(timer);
+      options.signal?.removeEventListener('abort', giveUp);
+    },
+  };
+};
+
+/** The whole body, or undefined when it is larger than the limit; the rest is then left unread. */
+const readBody = async (answer: Response, maxBytes: number): Promise<Buffer | undefined> => {
+  if (answer.body === null) return Buffer.alloc(0);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop early cancels the stream, which closes the connection.
+  for await (const chunk of answer.body) {
+    size += chunk.length;
+    if (size > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+};

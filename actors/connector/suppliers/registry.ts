@@ -1,0 +1,18 @@
+import { createDemoBulkClient } from './demo-bulk/client.ts';
+import { createDemoLookupClient } from './demo-lookup/client.ts';
+import type { SupplierClient, SupplierConfig } from './supplier-client.ts';
+
+/** Makes a plug-in's client for one credential. Throws RangeError when the secret lacks something that the plug-in needs. */
+export type SupplierClientFactory = (config: SupplierConfig) => SupplierClient;
+
+/** Every plug-in by the name that a supplier's record gives. */
+export const plugins = {
+  'demo-bulk': createDemoBulkClient,
+  'demo-lookup': createDemoLookupClient,
+} as const satisfies Record<string, SupplierClientFactory>;
+
+/** The name of a plug-in. */
+export type PluginName = keyof typeof plugins;
+
+/** Whether a plug-in of that name exists. */
+export const isPluginName = (name: string): name is PluginName => Object.hasOwn(plugins, name);

@@ -1,0 +1,117 @@
+import type { AnswerClass } from '../../../domain/ingestion/answer-class.ts';
+import type { ObservationDraft } from '../../../domain/ingestion/observation.ts';
+import type { RateBudget } from '../../../domain/ingestion/rate-budget.ts';
+import type { PageOutcome, Phase } from '../../../domain/ingestion/tick.ts';
+
+/**
+ * What a supplier plug-in is: pure functions from data to data. It says which request comes next, what an answer means and
+ * which observations are in it. It does no I/O, keeps nothing between calls, and does no waiting, limiting, retrying or
+ * logging; the connector actor does those for all suppliers alike, and `http.ts` performs the request.
+ *
+ * One page goes: `request` -> HTTP -> `classify`; on success `decode` -> observations and the cursor of the next page.
+ */
+export interface SupplierClient {
+  /** The phases it has data for, in the order to walk them; signing in comes before them where there is a `session`. */
+  readonly phases: readonly DataPhase[];
+  /** Default budgets by endpoint, in the supplier's unit of cost; all of an endpoint's budgets hold at once. */
+  readonly budgets: Readonly<Record<string, EndpointBudgets>>;
+  /** The most part numbers that one request of the phase `lookup` may ask for; undefined when it has no such phase. */
+  readonly lookupBatch: number | undefined;
+  /** How to sign in; undefined when the credential itself goes with every request. */
+  readonly session: SignIn | undefined;
+  /** The request for the page at `cursor`, which is undefined at the start of a phase. */
+  request(phase: DataPhase, cursor: string | undefined, context: RequestContext): SupplierRequest;
+  /** What an answer means, to a request of any phase or to signing in. Never throws. */
+  classify(response: SupplierResponse): AnswerClass;
+  /** Reads an answer that was classified as success; the arguments are those of its request. Never throws. */
+  decode(phase: DataPhase, cursor: string | undefined, response: SupplierResponse): Decoded;
+}
+
+/** A phase in which data is fetched. */
+export type DataPhase = Exclude<Phase, 'session'>;
+
+/** One budget or more, such as one by the minute and one by the day. */
+export type EndpointBudgets = readonly [RateBudget, ...RateBudget[]];
+
+/** Where a supplier is and the secret to reach it with; the names in `secret` are the plug-in's own. */
+export interface SupplierConfig {
+  /** Absolute; a path in it is kept in front of every endpoint's path. */
+  readonly baseUrl: string;
+  readonly secret: Readonly<Record<string, string>>;
+}
+
+/** A part that the phase `lookup` asks for, as its maker writes it. */
+export interface WantedPart {
+  readonly mpn: string;
+  readonly manufacturer: string;
+}
+
+/** What a request may depend on besides phase and cursor. */
+export interface RequestContext {
+  /** The token of the present session; undefined for suppliers without one. */
+  readonly sessionToken: string | undefined;
+  /** In the phase `lookup`, 1 to `lookupBatch` parts; otherwise empty. */
+  readonly parts: readonly WantedPart[];
+}
+
+/** One HTTP request. Its URL, headers and body may hold secrets; only `endpoint` and `safePath` may be shown. */
+export interface SupplierRequest {
+  readonly method: 'GET' | 'POST';
+  /** Absolute, on the supplier's host. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** A key of `budgets`; also the metric label. */
+  readonly endpoint: string;
+  /** The path for logs: no query string, and nothing in it that is secret. */
+  readonly safePath: string;
+  /** Units that it takes from the endpoint's budgets, at least 1. */
+  readonly cost: number;
+}
+
+/** An answer as it came. Its headers and body may hold secrets. */
+export interface SupplierResponse {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Size of the body after decompression, in bytes. */
+  readonly bodyBytes: number;
+  /** From sending the request to the last byte of the answer. */
+  readonly durationMs: number;
+}
+
+/** How a supplier with sessions is signed in to. */
+export interface SignIn {
+  readonly request: () => SupplierRequest;
+  /** Reads an answer that was classified as success. */
+  readonly read: (response: SupplierResponse) => SignedIn;
+}
+
+/** The outcome of signing in; the session ends `lifetimeMs` after the answer came. */
+export type SignedIn =
+  | { readonly kind: 'session'; readonly token: string; readonly lifetimeMs: number }
+  | { readonly kind: 'malformed'; readonly reason: string };
+
+/** What an answer holds, or why it cannot be read. */
+export type Decoded = DecodedPage | { readonly kind: 'malformed'; readonly reason: string };
+
+/**
+ * One page. A SKU occurs in one page of a phase at most, with everything the phase says of it. Counts are of accepted rows.
+ * In the phase `lookup`, `nextCursor` asks for more about the same parts and undefined means that these are done.
+ */
+export interface DecodedPage extends PageOutcome {
+  readonly kind: 'page';
+  readonly drafts: readonly ObservationDraft[];
+  /** Rows that were not acceptable; they cost nothing but themselves. */
+  readonly skipped: readonly SkippedRow[];
+  /** Pages in the phase; undefined when the supplier does not say. */
+  readonly pageCount: number | undefined;
+}
+
+/** A row that was left out, and why. */
+export interface SkippedRow {
+  /** Undefined when the row has no readable one. */
+  readonly sku: string | undefined;
+  readonly reason: string;
+}

@@ -1,0 +1,178 @@
+import { spellingsOf } from './catalogue/manufacturers.ts';
+import type { Catalogue, DemoProduct } from './catalogue/part.ts';
+import { type Chances, chancesOf, shareOf } from './seeded.ts';
+import type { SupplierProfile } from './supplier-profile.ts';
+
+/** What a demo supplier sells of the catalogue and on which terms: computed when asked, from seed, supplier and part number. */
+
+/** From this quantity on, this price in decimal text. */
+export interface DemoBreak {
+  readonly from: number;
+  readonly price: string;
+}
+
+/** A price by quantity, or none without asking. */
+type DemoPrice =
+  | { readonly kind: 'on_request' }
+  | { readonly kind: 'ladder'; readonly base: number; readonly breaks: readonly DemoBreak[] };
+
+/** One row of a supplier's assortment. */
+export interface DemoOffer {
+  readonly sku: string;
+  readonly product: DemoProduct;
+  /** The maker's name as this supplier spells it. */
+  readonly manufacturer: string;
+  readonly packaging: string | undefined;
+  readonly minimum: number;
+  /** Undefined when the supplier does not say. */
+  readonly multiple: number | undefined;
+  readonly price: DemoPrice;
+  /** One entry a warehouse; null: some, but the number is not told. */
+  readonly stock: readonly { readonly warehouse: string; readonly quantity: number | null }[];
+  readonly leadTimeDays: number | undefined;
+}
+
+/** A supplier's assortment. */
+export interface Assortment {
+  readonly size: number;
+  /** The offers from a position on, at most `count`. */
+  slice(from: number, count: number): readonly DemoOffer[];
+  /** The offers of a maker's part number, typed in capitals or not. */
+  find(mpn: string): readonly DemoOffer[];
+  /** Changes a price for good; false when the SKU is not sold. */
+  setPrice(sku: string, price: DemoPrice): boolean;
+}
+
+/** The assortment of a supplier; choosing it takes one pass over the catalogue. */
+export const assortmentOf = (profile: SupplierProfile, catalogue: Catalogue, seed: string): Assortment => {
+  const key = `${seed}|${profile.id}`;
+  const positions: number[] = [];
+  let at = 0;
+  for (const product of catalogue) {
+    if (shareOf(`${key}|sells|${product.manufacturer}|${product.mpn}`) < profile.share) positions.push(at);
+    at += 1;
+  }
+  const sold = Uint32Array.from(positions);
+  const changedPrices = new Map<string, DemoPrice>();
+
+  const offerAt = (position: number): DemoOffer => {
+    const offer = offerOf(profile, catalogue.at(position), seed);
+    const price = changedPrices.get(offer.sku);
+    return price === undefined ? offer : { ...offer, price };
+  };
+  const positionsByNumber = lazily(() => {
+    const index = new Map<string, number[]>();
+    for (const position of sold) {
+      const number = catalogue.at(position).mpn.toUpperCase();
+      const others = index.get(number);
+      if (others === undefined) index.set(number, [position]);
+      else others.push(position);
+    }
+    return index;
+  });
+  const skus = lazily(
+    () => new Set(Array.from(sold, (position) => profile.skuOf(catalogue.at(position), seed))) as ReadonlySet<string>,
+  );
+
+  return {
+    size: sold.length,
+    slice: (from, count) => Array.from(sold.subarray(from, from + count), offerAt),
+    find: (mpn) => (positionsByNumber().get(mpn.trim().toUpperCase()) ?? []).map(offerAt),
+    setPrice: (sku, price) => {
+      if (!skus().has(sku)) return false;
+      changedPrices.set(sku, price);
+      return true;
+    },
+  };
+};
+
+const lazily = <T>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+};
+
+/** A supplier's terms for one product. */
+const offerOf = (profile: SupplierProfile, product: DemoProduct, seed: string): DemoOffer => {
+  const chances = chancesOf(`${seed}|${profile.id}|terms|${product.manufacturer}|${product.mpn}`);
+  const isEnding = product.lifecycle === 'discontinued';
+  const packing = packingOf(product, chances);
+  const isOnRequest = chances.happens(isEnding ? 0.25 : 0.02);
+  const base = packing.minimum >= 100 ? chances.pick(profile.priceBases) : 1;
+  // Who buys a reel pays less for the piece.
+  const volume = packing.minimum >= 500 ? 0.55 : 1;
+  const startMicros = product.typicalPriceMicros * profile.priceFactor * volume * (0.85 + 0.3 * chances.share());
+  return {
+    sku: profile.skuOf(product, seed),
+    product,
+    manufacturer: chancesOf(`${seed}|${profile.id}|spelling|${product.manufacturer}`).pick(
+      spellingsOf(product.manufacturer),
+    ),
+    packaging: packing.packaging,
+    minimum: packing.minimum,
+    multiple: chances.happens(profile.tellsMultiple) ? packing.multiple : undefined,
+    price: isOnRequest
+      ? { kind: 'on_request' }
+      : { kind: 'ladder', base, breaks: breaksOf({ minimum: packing.minimum, base, startMicros, chances }) },
+    stock: stockOf(profile, isEnding, chances),
+    leadTimeDays: chances.happens(0.85) ? 7 * chances.between(1, 26) : undefined,
+  };
+};
+
+interface Packing {
+  readonly packaging: string | undefined;
+  readonly minimum: number;
+  readonly multiple: number;
+}
+
+/** Reels are sold whole or cut; what is not on a reel is sold by the piece or by small packs. */
+const packingOf = (product: DemoProduct, chances: Chances): Packing => {
+  if (product.packQuantity < 500) {
+    const multiple = chances.pick([1, 1, 1, 5, 10]);
+    return { packaging: product.packaging, minimum: multiple * chances.pick([1, 1, 2]), multiple };
+  }
+  if (chances.happens(0.4)) {
+    return { packaging: product.packaging, minimum: product.packQuantity, multiple: product.packQuantity };
+  }
+  const multiple = chances.pick([1, 10, 10, 100]);
+  return { packaging: 'Cut tape', minimum: multiple * chances.pick([1, 1, 5]), multiple };
+};
+
+const customaryQuantities = [1, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000, 25_000, 50_000, 100_000, 250_000];
+
+interface BreakTerms {
+  readonly minimum: number;
+  readonly base: number;
+  /** The price of one piece at the minimum, in millionths. */
+  readonly startMicros: number;
+  readonly chances: Chances;
+}
+
+/** Breaks at customary quantities from the minimum on; each is 6 to 22 percent below the one before. */
+const breaksOf = ({ minimum, base, startMicros, chances }: BreakTerms): readonly DemoBreak[] => {
+  const higher = customaryQuantities.filter((quantity) => quantity > minimum);
+  const chosen = higher.filter(() => chances.happens(0.6)).slice(0, chances.between(2, 5));
+  let micros = startMicros;
+  return [minimum, ...chosen].map((from, at) => {
+    if (at > 0) micros *= 0.78 + 0.16 * chances.share();
+    return { from, price: decimalOfMicros(Math.max(10, Math.round(micros / 10) * 10) * base) };
+  });
+};
+
+/** Millionths as decimal text without idle zeros. */
+const decimalOfMicros = (micros: number): string => {
+  const fraction = String(micros % 1_000_000)
+    .padStart(6, '0')
+    .replace(/0+$/, '');
+  return `${Math.floor(micros / 1_000_000)}${fraction === '' ? '' : `.${fraction}`}`;
+};
+
+/** Some hold nothing, most between ten and a hundred thousand; what is no longer made is mostly gone. */
+const stockOf = (profile: SupplierProfile, isEnding: boolean, chances: Chances): DemoOffer['stock'] =>
+  profile.warehouses.map(({ ref }) => {
+    const holds = chances.happens(isEnding ? 0.2 : 0.7);
+    const quantity = Math.round(10 * 10_000 ** chances.share());
+    return { warehouse: ref, quantity: holds ? (chances.happens(0.03) ? null : quantity) : 0 };
+  });

@@ -1,0 +1,75 @@
+import type { Part } from './part.ts';
+
+/**
+ * A part-number scheme: positions of the number, each with the codes it may hold. Every combination that the maker makes is
+ * one part, and the parts are numbered through, so that the scheme is a list of which nothing is stored but which
+ * combinations exist, four bytes each, found out when they are first asked for.
+ */
+export interface NumberScheme {
+  /** How many parts it makes. */
+  readonly size: number;
+  /** The part at a position from 0 to `size - 1`. */
+  at(position: number): Part;
+  /** The same part in the maker's other packings. */
+  otherPackings(position: number): readonly Part[];
+}
+
+/** The codes of each position; of the number's positions, only those that vary. */
+type Axes = Readonly<Record<string, readonly unknown[]>>;
+
+/** One code of each position. */
+type Combination<A extends Axes> = { readonly [axis in keyof A]: A[axis][number] };
+
+/** A scheme as its file writes it down. */
+export interface SchemeDefinition<A extends Axes> {
+  /** From the slowest to the fastest changing; the last one is the packing. */
+  readonly axes: A;
+  /** Whether the maker makes it; every combination when left out. */
+  readonly exists?: (combination: Combination<A>) => boolean;
+  readonly part: (combination: Combination<A>) => Part;
+}
+
+/** Makes a scheme of its definition. */
+export const numberScheme = <const A extends Axes>(definition: SchemeDefinition<A>): NumberScheme => {
+  const axes = Object.entries(definition.axes);
+  const all = axes.reduce((product, [, codes]) => product * codes.length, 1);
+  const packings = axes.at(-1)?.[1].length ?? 1;
+  const fastestFirst = axes.toReversed();
+
+  const combination = (ordinal: number): Combination<A> => {
+    const codes: Record<string, unknown> = {};
+    let rest = ordinal;
+    for (const [axis, values] of fastestFirst) {
+      codes[axis] = values[rest % values.length];
+      rest = Math.floor(rest / values.length);
+    }
+    return codes as Combination<A>;
+  };
+  const exists = definition.exists ?? (() => true);
+  let found: Uint32Array | undefined;
+  const existing = (): Uint32Array => {
+    found ??= Uint32Array.from({ length: all }, (_, ordinal) => ordinal).filter((each) => exists(combination(each)));
+    return found;
+  };
+  const ordinalAt = (position: number): number => {
+    const ordinal = existing()[position];
+    if (ordinal === undefined) throw new RangeError(`no part at position ${position}`);
+    return ordinal;
+  };
+
+  return {
+    get size() {
+      return existing().length;
+    },
+    at: (position) => definition.part(combination(ordinalAt(position))),
+    otherPackings: (position) => {
+      const ordinal = ordinalAt(position);
+      const first = ordinal - (ordinal % packings);
+      return Array.from({ length: packings }, (_, packing) => first + packing)
+        .filter((other) => other !== ordinal)
+        .map(combination)
+        .filter(exists)
+        .map(definition.part);
+    },
+  };
+};

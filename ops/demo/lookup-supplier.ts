@@ -1,0 +1,79 @@
+import { assortmentOf, type DemoOffer } from './assortment.ts';
+import type { Catalogue } from './catalogue/part.ts';
+import { type DemoAddress, type DemoSupplier, startDemoServer } from './server/demo-server.ts';
+import { meridian, type SupplierProfile } from './supplier-profile.ts';
+
+/**
+ * A demo supplier that only answers what it is asked:
+ *
+ *     GET /parts ?numbers=A|B|...&apikey=   up to 20 makers' part numbers, each percent-encoded by itself
+ *
+ * It answers for what it sells and is silent about the rest. The key is in the query string, so that every URL is a secret.
+ */
+
+/** How the lookup supplier is started. */
+export interface DemoLookupOptions extends DemoAddress {
+  readonly products: Catalogue;
+  readonly seed: string;
+  readonly apiKey: string;
+  readonly profile?: SupplierProfile;
+}
+
+/** The most part numbers that one request may ask for. */
+const maxNumbers = 20;
+
+/** Starts the lookup supplier. */
+export const startDemoLookupSupplier = (options: DemoLookupOptions): Promise<DemoSupplier> => {
+  const profile = options.profile ?? meridian;
+  const assortment = assortmentOf(profile, options.products, options.seed);
+  return startDemoServer({
+    ...options,
+    assortment,
+    endpoints: ({ app, ledger }) => {
+      app.get('/parts', (context) => {
+        if (context.req.query('apikey') !== options.apiKey) return context.json({ error: 'invalid_key' }, 403);
+        const numbers = numbersOf(context.req.query('numbers') ?? '');
+        if (numbers.length === 0 || numbers.length > maxNumbers) return context.json({ error: 'bad_numbers' }, 400);
+        const parts = numbers
+          .flatMap((number) => assortment.find(number))
+          .map((offer) => partRow(offer, profile.currency));
+        ledger.record('lookup', 1, parts.length);
+        return context.json({ parts });
+      });
+    },
+  });
+};
+
+/** The numbers asked for; none when any of them is not properly encoded. */
+const numbersOf = (text: string): readonly string[] => {
+  try {
+    return text
+      .split('|')
+      .filter((number) => number !== '')
+      .map(decodeURIComponent);
+  } catch {
+    return [];
+  }
+};
+
+const partRow = (offer: DemoOffer, currency: string) => {
+  const { product, price } = offer;
+  return {
+    sku: offer.sku,
+    brand: offer.manufacturer,
+    part_number: product.mpn,
+    title: product.description,
+    status: product.lifecycle,
+    successor: product.replacedByMpn,
+    packaging: offer.packaging,
+    min_order: offer.minimum,
+    order_multiple: offer.multiple,
+    currency,
+    prices:
+      price.kind === 'on_request'
+        ? 'on request'
+        : price.breaks.map(({ from, price: each }) => ({ qty: from, price: each })),
+    availability: offer.stock.map(({ warehouse, quantity }) => ({ location: warehouse, pieces: quantity })),
+    lead_time_weeks: offer.leadTimeDays === undefined ? undefined : offer.leadTimeDays / 7,
+  };
+};

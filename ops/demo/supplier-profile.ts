@@ -1,0 +1,69 @@
+import type { DemoProduct } from './catalogue/part.ts';
+import { hashOf } from './seeded.ts';
+
+/** A place that a supplier ships from. */
+interface Warehouse {
+  readonly ref: string;
+  readonly name: string;
+  readonly country: string;
+}
+
+/** What makes one demo supplier differ from another. */
+export interface SupplierProfile {
+  /** The service's id of it, and what its chances hang on. */
+  readonly id: string;
+  readonly name: string;
+  readonly currency: 'EUR' | 'USD';
+  /** Its prices over the typical ones: exchange rate and margin. */
+  readonly priceFactor: number;
+  /** The part of the catalogue that it sells, 0 to 1. */
+  readonly share: number;
+  /** Pieces that its prices may be for, each as often as it is listed. */
+  readonly priceBases: readonly number[];
+  /** How often it says the order multiple, 0 to 1. */
+  readonly tellsMultiple: number;
+  readonly warehouses: readonly Warehouse[];
+  readonly skuOf: (product: DemoProduct, seed: string) => string;
+}
+
+const orderCodeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Ten characters that stand for a part: 50 bits of two hashes. */
+const orderCode = (key: string): string => {
+  const half = (hash: number): string =>
+    Array.from({ length: 5 }, (_, at) => orderCodeAlphabet[(hash >>> (5 * at)) & 31]).join('');
+  return `${half(hashOf(`${key}|1`))}-${half(hashOf(`${key}|2`))}`;
+};
+
+/** Sells most of the catalogue from three European warehouses, in euros, under order codes of its own. */
+export const borealis: SupplierProfile = {
+  id: 'borealis',
+  name: 'Borealis Components',
+  currency: 'EUR',
+  priceFactor: 1.12,
+  share: 0.86,
+  priceBases: [1, 1, 1, 100, 1000],
+  tellsMultiple: 0.7,
+  warehouses: [
+    { ref: 'HAM', name: 'Hamburg', country: 'DE' },
+    { ref: 'GDN', name: 'Gdańsk', country: 'PL' },
+    { ref: 'TLL', name: 'Tallinn', country: 'EE' },
+  ],
+  skuOf: (product, seed) => `BC-${orderCode(`${seed}|${product.manufacturer}|${product.mpn}`)}`,
+};
+
+/** Sells half of the catalogue from two warehouses, in dollars, under a maker's prefix and the maker's number. */
+export const meridian: SupplierProfile = {
+  id: 'meridian',
+  name: 'Meridian Electronics',
+  currency: 'USD',
+  priceFactor: 1.31,
+  share: 0.55,
+  priceBases: [1],
+  tellsMultiple: 0.45,
+  warehouses: [
+    { ref: 'AUS-1', name: 'Austin', country: 'US' },
+    { ref: 'SIN-2', name: 'Singapore', country: 'SG' },
+  ],
+  skuOf: (product) => `${100 + (hashOf(product.manufacturer) % 900)}-${product.mpn}`,
+};

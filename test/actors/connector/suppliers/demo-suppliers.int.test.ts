@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { createDemoBulkClient } from '../../../../actors/connector/suppliers/demo-bulk/client.ts';
+import { createDemoLookupClient } from '../../../../actors/connector/suppliers/demo-lookup/client.ts';
+import { isPluginName, plugins } from '../../../../actors/connector/suppliers/registry.ts';
+import { startDemoBulkSupplier } from '../../../../ops/demo/bulk-supplier.ts';
+import { demoCatalogue } from '../../../../ops/demo/catalogue/catalogue.ts';
+import { shareOf } from '../../../../ops/demo/catalogue/combine.ts';
+import { startDemoLookupSupplier } from '../../../../ops/demo/lookup-supplier.ts';
+import type { DemoSupplier } from '../../../../ops/demo/server/demo-server.ts';
+import { supplierClientContract } from '../../../contract/supplier-client.contract.ts';
+
+const seed = 'contract';
+
+const servedRows = (server: DemoSupplier) => (phase: string) => {
+  const pages = server.served().filter((page) => page.phase === phase);
+  return { rows: pages.reduce((sum, { rows }) => sum + rows, 0), pages: pages.length };
+};
+
+supplierClientContract('demo-bulk', async () => {
+  const secret = { login: 'the-login', password: 'the-password' };
+  let nowMs = 1_000_000;
+  const server = await startDemoBulkSupplier({
+    products: shareOf(demoCatalogue('demo'), 2_600),
+    seed,
+    ...secret,
+    sessionTtlMs: 60_000,
+    now: () => nowMs,
+  });
+  return {
+    baseUrl: server.url,
+    client: createDemoBulkClient({ baseUrl: server.url, secret }),
+    stranger: createDemoBulkClient({ baseUrl: server.url, secret: { ...secret, password: 'wrong' } }),
+    secrets: Object.values(secret),
+    wanted: [],
+    servedRows: servedRows(server),
+    fail: server.fail,
+    expireSessions: () => {
+      nowMs += 60_000;
+    },
+    close: server.close,
+  };
+});
+
+supplierClientContract('demo-lookup', async () => {
+  const secret = { apiKey: 'the-api-key' };
+  const products = shareOf(demoCatalogue('demo'), 130);
+  const server = await startDemoLookupSupplier({ products, seed, ...secret });
+  return {
+    baseUrl: server.url,
+    client: createDemoLookupClient({ baseUrl: server.url, secret }),
+    stranger: createDemoLookupClient({ baseUrl: server.url, secret: { apiKey: 'wrong' } }),
+    secrets: Object.values(secret),
+    wanted: [...products].map(({ mpn, manufacturer }) => ({ mpn, manufacturer })),
+    servedRows: servedRows(server),
+    fail: server.fail,
+    close: server.close,
+  };
+});
+
+it('knows its plug-ins by name and nothing else', () => {
+  expect(Object.keys(plugins).every(isPluginName)).toBe(true);
+  expect(isPluginName('toString')).toBe(false);
+});
+
+it.each(Object.values(plugins))('refuses a secret that lacks something, without showing the rest', (create) => {
+  const config = { baseUrl: 'http://supplier.test', secret: { login: 'hush' } };
+  expect(() => create(config)).toThrow(/^the credential has no (password|apiKey)$/);
+});
+
+it('keeps the path of a base URL, and part numbers whatever they hold', () => {
+  const client = createDemoLookupClient({ baseUrl: 'http://supplier.test/api/v2/', secret: { apiKey: 'k&y' } });
+  const parts = [
+    { mpn: 'A|B/C#1+2', manufacturer: 'X' },
+    { mpn: 'A|B/C#1+2', manufacturer: 'Y' },
+    { mpn: '74HC00D,653', manufacturer: 'X' },
+  ];
+  const url = new URL(client.request('lookup', undefined, { sessionToken: undefined, parts }).url);
+  expect(url.pathname).toBe('/api/v2/parts');
+  expect(url.searchParams.get('apikey')).toBe('k&y');
+  expect(url.searchParams.get('numbers')?.split('|').map(decodeURIComponent)).toEqual(['A|B/C#1+2', '74HC00D,653']);
+});

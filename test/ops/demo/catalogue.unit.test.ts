@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { demoCatalogue } from '../../../ops/demo/catalogue/catalogue.ts';
+import type { DemoProduct } from '../../../ops/demo/catalogue/part.ts';
+
+const catalogue = demoCatalogue('seed-a');
+const products = [...catalogue];
+const byNumber = new Map(products.map((product) => [product.mpn, product]));
+
+const numbered = (mpn: string): DemoProduct => {
+  const product = byNumber.get(mpn);
+  if (product === undefined) throw new Error(`${mpn} is not in the catalogue`);
+  return product;
+};
+
+describe('the demo catalogue', () => {
+  it('holds at least 50,000 products, no two of one maker and number', () => {
+    expect(products.length).toBe(catalogue.size);
+    expect(products.length).toBeGreaterThanOrEqual(50_000);
+    expect(new Set(products.map(({ manufacturer, mpn }) => `${manufacturer}|${mpn}`)).size).toBe(products.length);
+  });
+
+  it('is the same for the same seed, and has the same parts in another life for another', () => {
+    const again = demoCatalogue('seed-a');
+    const other = demoCatalogue('seed-b');
+    const sample = Array.from({ length: 500 }, (_, at) => at * 113);
+    const lives = (from: typeof catalogue) => sample.map((position) => from.at(position).lifecycle);
+    const numbers = (from: typeof catalogue) => sample.map((position) => from.at(position).mpn);
+    expect(sample.map(again.at)).toEqual(sample.map((position) => products[position]));
+    expect(numbers(other)).toEqual(numbers(catalogue));
+    expect(lives(other)).not.toEqual(lives(catalogue));
+  });
+
+  it('gives the product of any position alone', () => {
+    for (let position = 0; position < catalogue.size; position += 997) {
+      expect(catalogue.at(position)).toEqual(products[position]);
+    }
+    expect(() => catalogue.at(catalogue.size)).toThrow(RangeError);
+  });
+
+  it('replaces only what is going out of production, by a part of the same maker and values that is made', () => {
+    const replaced = products.filter(({ replacedByMpn }) => replacedByMpn !== undefined);
+    expect(replaced.length).toBeGreaterThan(1000);
+    const wrong = replaced.filter((product) => {
+      const successor = numbered(product.replacedByMpn ?? '');
+      return (
+        product.lifecycle === 'active' ||
+        product.lifecycle === 'new' ||
+        (successor.lifecycle !== 'active' && successor.lifecycle !== 'new') ||
+        successor.manufacturer !== product.manufacturer ||
+        successor.description !== product.description
+      );
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  // Decoded by hand from the makers' ordering information.
+  it.each([
+    ['RC0603FR-0710KL', 'Yageo', { package: '0603', resistance: '10 kΩ', tolerance: '±1 %' }],
+    ['RC1206FR-0797R6L', 'Yageo', { package: '1206', resistance: '97.6 Ω', tolerance: '±1 %' }],
+    ['CRCW08054K70JNEA', 'Vishay', { package: '0805', resistance: '4.7 kΩ', tolerance: '±5 %' }],
+    ['ERJ3EKF1002V', 'Panasonic', { package: '0603', resistance: '10 kΩ', tolerance: '±1 %' }],
+    ['ERJ2RKF10R2X', 'Panasonic', { package: '0402', resistance: '10.2 Ω', tolerance: '±1 %' }],
+    ['ERJ6GEYJ103V', 'Panasonic', { package: '0805', resistance: '10 kΩ', tolerance: '±5 %' }],
+    ['RK73H1ETTP4993F', 'KOA Speer', { package: '0402', resistance: '499 kΩ', tolerance: '±1 %' }],
+    ['GRM188R71H104KA93D', 'Murata', { package: '0603', capacitance: '100 nF', voltage: '50 V', dielectric: 'X7R' }],
+    ['C0603C104K5RACTU', 'KEMET', { package: '0603', capacitance: '100 nF', voltage: '50 V', dielectric: 'X7R' }],
+    ['C0402C479J5GACTU', 'KEMET', { package: '0402', capacitance: '4.7 pF', voltage: '50 V', dielectric: 'C0G' }],
+    ['CL10B104KB8NNNC', 'Samsung Electro-Mechanics', { package: '0603', capacitance: '100 nF', tolerance: '±10 %' }],
+    ['C1608X7R1H104K080AA', 'TDK', { package: '0603', capacitance: '100 nF', voltage: '50 V', dielectric: 'X7R' }],
+    ['T491A106K016AT', 'KEMET', { capacitance: '10 µF', voltage: '16 V', tolerance: '±10 %', package: '3216-18' }],
+    ['IHLP2525CZER4R7M01', 'Vishay', { inductance: '4.7 µH', tolerance: '±20 %' }],
+    ['IHLP2525CZERR47M01', 'Vishay', { inductance: '470 nH' }],
+    ['1.5SMC6.8CA', 'Littelfuse', { voltage: '6.8 V', power: '1500 W', direction: 'bidirectional' }],
+    ['1.5SMC68CA', 'Littelfuse', { voltage: '68 V', power: '1500 W', direction: 'bidirectional' }],
+    ['BZX84C5V1LT1G', 'onsemi', { voltage: '5.1 V', tolerance: '±5 %', package: 'SOT-23' }],
+    ['SN74LVC245APWR', 'Texas Instruments', { function: 'octal bus transceiver', package: 'TSSOP-20' }],
+    ['74HC595D,118', 'Nexperia', { function: '8-bit shift register with output latch', package: 'SO16' }],
+    ['TSW-110-07-G-D', 'Samtec', { contacts: '20', rows: '2', plating: 'gold' }],
+    ['22-23-2041', 'Molex', { contacts: '4', pitch: '2.54 mm' }],
+  ])('reads %s as its maker documents it', (mpn, manufacturer, attributes) => {
+    expect(numbered(mpn)).toMatchObject({ manufacturer, attributes });
+  });
+});
