@@ -1,0 +1,19 @@
+import { type AskTarget, ask } from './ask.ts';
+import type { Handle } from './handle.ts';
+
+/** The path of a child. Names are percent-encoded, so that a slash in one does not look like a level of the tree. */
+export const childPath = (parentPath: string, name: string): string => {
+  const segment = encodeURIComponent(name.toWellFormed());
+  return parentPath === '' ? segment : `${parentPath}/${segment}`;
+};
+
+/** The handle of what stands behind a target. */
+export const createHandle = <Message>(target: AskTarget<Message>): Handle<Message> => ({
+  path: target.path,
+  tell: (message) => target.send({ kind: 'told', message }),
+  ask: (build, options) => ask(target, build, options),
+});
+
+/** The handle of an actor that never lived: everything is answered `stopped`. */
+export const nobodyAt = <Message>(path: string): Handle<Message> =>
+  createHandle({ path, send: () => 'stopped', pending: new Set() });

@@ -1,0 +1,61 @@
+import { longestTimerMs } from './delay.ts';
+import type { PendingAsk, SentEnvelope } from './envelope.ts';
+import { ActorStopped, AskTimedOut, MailboxFull } from './errors.ts';
+import type { AskOptions, ReplyTo, TellOutcome } from './handle.ts';
+
+/** Where asks go: one actor's mailbox and the set of asks that wait for an answer from it. */
+export interface AskTarget<Message> {
+  readonly path: string;
+  readonly send: (envelope: SentEnvelope<Message>) => TellOutcome;
+  /** Holds each ask from its sending until it is settled, whoever settles it. */
+  readonly pending: Set<PendingAsk>;
+}
+
+/** Sends an ask; see `Handle.ask` for the ways in which it settles. */
+export const ask = <Message, Reply>(
+  target: AskTarget<Message>,
+  build: (replyTo: ReplyTo<Reply>) => Message,
+  { timeoutMs, signal }: AskOptions,
+): Promise<Reply> => {
+  if (signal?.aborted) return Promise.reject(signal.reason);
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+  let isSettled = false;
+
+  const settle = (): boolean => {
+    if (isSettled) return false;
+    isSettled = true;
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+    target.pending.delete(pending);
+    return true;
+  };
+  const fail = (error: unknown): void => {
+    if (settle()) reject(error);
+  };
+  const abort = (): void => fail(signal?.reason);
+  const pending: PendingAsk = {
+    get isSettled() {
+      return isSettled;
+    },
+    taken: false,
+    reject: fail,
+  };
+  const timer = setTimeout(() => fail(new AskTimedOut(target.path, timeoutMs)), Math.min(timeoutMs, longestTimerMs));
+  signal?.addEventListener('abort', abort);
+  target.pending.add(pending);
+
+  try {
+    const message = build({
+      resolve: (reply) => {
+        if (settle()) resolve(reply);
+      },
+      reject: fail,
+    });
+    const outcome = target.send({ kind: 'asked', message, ask: pending });
+    if (outcome === 'full') fail(new MailboxFull(target.path));
+    if (outcome === 'stopped') fail(new ActorStopped(target.path));
+  } catch (error) {
+    fail(error);
+  }
+  return promise;
+};

@@ -1,0 +1,26 @@
+import { longestTimerMs } from './delay.ts';
+
+/** Watches whether an actor is idle. */
+export interface IdleWatch {
+  /** A turn has ended: the time starts again. */
+  touch(): void;
+  cancel(): void;
+}
+
+/**
+ * Calls `stop` when there was no turn for the time and nothing keeps the actor busy. The check and the stop are one step, so
+ * a message is either accepted before it, and then the actor is not idle, or is answered `stopped`.
+ *
+ * @param isIdle asked when the time is over; when it says no, the time starts again
+ */
+export const watchIdle = (idleMs: number, isIdle: () => boolean, stop: () => void): IdleWatch => {
+  const timer = setTimeout(
+    () => {
+      if (isIdle()) stop();
+      else timer.refresh();
+    },
+    Math.min(idleMs, longestTimerMs),
+  );
+  timer.unref();
+  return { touch: () => timer.refresh(), cancel: () => clearTimeout(timer) };
+};

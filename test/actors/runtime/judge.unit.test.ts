@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Directive, FaultClass } from '../../../actors/runtime/handle.ts';
+import { defaultSupervision, type Fault, judge } from '../../../actors/runtime/supervision.ts';
+import { Failure, unavailable } from '../../../domain/errors.ts';
+
+const fault = (changes: Partial<Fault>): Fault => ({
+  supervision: defaultSupervision,
+  error: new Error('bug'),
+  hasState: true,
+  restarts: [],
+  nowMs: 1_000_000,
+  random: () => 0.5,
+  ...changes,
+});
+const always = (directive: Directive) => ({
+  ...defaultSupervision,
+  directives: { transient: directive, poison: directive, fatal: directive },
+});
+
+describe('the default supervision', () => {
+  test.each<[string, unknown, FaultClass]>([
+    ['a store that does not answer', unavailable('store', 1), 'transient'],
+    ['a bad message', new Failure('invalid_argument', 'no'), 'poison'],
+    ['an outdated copy', new Failure('conflict', 'no'), 'fatal'],
+    ['a bug', new TypeError('undefined is not a function'), 'fatal'],
+    ['something that is not an error', 'text', 'fatal'],
+  ])('classifies %s', (_name, error, faultClass) => {
+    expect(judge(fault({ error })).faultClass).toBe(faultClass);
+  });
+
+  test('resumes after what leaves the state sound and restarts after the rest', () => {
+    expect(judge(fault({ error: unavailable('store', 1) })).verdict).toEqual({ kind: 'resume' });
+    expect(judge(fault({})).verdict).toMatchObject({ kind: 'restart' });
+  });
+});
+
+test('a classifier that throws counts as fatal', () => {
+  const classify = () => {
+    throw new Error('broken classifier');
+  };
+  expect(judge(fault({ supervision: { ...defaultSupervision, classify } })).faultClass).toBe('fatal');
+});
+
+test('stop and escalate are carried out whatever the history', () => {
+  expect(judge(fault({ supervision: always('stop') })).verdict).toEqual({ kind: 'stop' });
+  expect(judge(fault({ supervision: always('escalate') })).verdict).toEqual({ kind: 'escalate' });
+});
+
+test('without a state, resuming means to restart', () => {
+  expect(judge(fault({ supervision: always('resume'), hasState: false })).verdict).toMatchObject({ kind: 'restart' });
+});
+
+test('one restart more than allowed within the window escalates; older restarts do not count', () => {
+  const nowMs = 1_000_000;
+  const recent = [1, 2, 3, 4, 5].map((second) => nowMs - second * 1_000);
+  expect(judge(fault({ nowMs, restarts: recent })).verdict).toEqual({ kind: 'escalate' });
+  const [newest = 0, ...rest] = recent;
+  const old = rest.map((atMs) => atMs - defaultSupervision.windowMs);
+  expect(judge(fault({ nowMs, restarts: [...old, newest] })).verdict).toMatchObject({
+    kind: 'restart',
+    restarts: [newest, nowMs],
+  });
+});
+
+test('the back-off doubles with each restart, stays between half and the whole, and never exceeds its maximum', () => {
+  const supervision = { ...defaultSupervision, maxRestarts: 100 };
+  const { initialMs, maxMs } = supervision.backoff;
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 60 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (before, luck) => {
+      const restarts = Array.from({ length: before }, () => 1_000_000);
+      const { verdict } = judge(fault({ supervision, restarts, random: () => luck }));
+      const fullMs = Math.min(maxMs, initialMs * 2 ** before);
+      expect(verdict.kind === 'restart' && verdict.delayMs).toBeCloseTo(fullMs * (0.5 + luck / 2), 6);
+    }),
+  );
+});
