@@ -211,6 +211,8 @@ export interface WantedParts {
     after: string | undefined,
     limit: number,
   ): Promise<{ parts: readonly { mpn: string; manufacturer: string }[]; mark: string | undefined }>;
+  /** Whether there are part numbers that became known after the instant, which a walk begun then may have missed. */
+  hasNewSince(instant: Date): Promise<boolean>;
 }
 
 // --------------------------------------------------------------------------------------------------------------- matching
@@ -248,6 +250,8 @@ export interface MatchDecision {
   readonly evidence: Readonly<Record<string, string>>;
   /** A product to create for the offer, when its supplier may. */
   readonly create: ProductDraft | undefined;
+  /** When given, the decision counts only while the offer still says this; otherwise the offer stays in the backlog. */
+  readonly decidedOn?: Pick<PendingOffer, 'manufacturer' | 'mpn'>;
 }
 
 /** The matcher's backlog, candidates and decisions. */
@@ -302,10 +306,43 @@ export interface CatalogStore {
     observedAt: Date,
     context: WriteContext,
   ): Promise<{ created: number; updated: number }>;
-  /** Adds manufacturer aliases; an alias that names another maker already is answered with that maker. */
+  /**
+   * Adds manufacturer aliases; an alias that names another maker already is answered with that maker. `source` says where they
+   * come from. Products under a spelling that now is an alias move to its maker.
+   */
   addAliases(
     rows: readonly { alias: string; manufacturer: string }[],
+    source: string,
+    context: WriteContext,
   ): Promise<readonly { alias: string; conflictsWith: string | undefined }[]>;
+}
+
+/** Which import of which file: the same file imported again goes on, or begins anew, under the same key. */
+export interface ImportKey {
+  /** SHA-256 of the file, hexadecimal. */
+  readonly digest: string;
+  readonly kind: 'products' | 'aliases';
+  readonly profileId: string;
+}
+
+/** How far an import has come; `rowsRead` is always `upserted + rejected`. */
+export interface ImportProgress {
+  /** Rows that are done with, the header apart. */
+  readonly rowsRead: number;
+  readonly upserted: number;
+  readonly rejected: number;
+  readonly created: number;
+  readonly updated: number;
+  /** Length of the rejects file that belongs to these rows. */
+  readonly rejectsBytes: number;
+}
+
+/** Keeps imports, so that a killed one goes on where it was. */
+export interface ImportStore {
+  /** How far an import that has not finished has come. */
+  unfinished(key: ImportKey): Promise<ImportProgress | undefined>;
+  /** Stores how far it has come, overwriting the earlier state. */
+  save(key: ImportKey, progress: ImportProgress, state: 'running' | 'finished', now: Date): Promise<void>;
 }
 
 /** Offers with every view of them. */

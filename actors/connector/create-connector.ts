@@ -36,7 +36,7 @@ export interface ConnectorDependencies {
 
 const callLimits = { timeoutMs: 30_000, maxBodyBytes: 32 * 1024 * 1024 };
 
-const rhythm = { emptyIntervalMs: 2_000, maxAttempts: 8, backoff: { initialMs: 500, maxMs: 60_000 } };
+const rhythm = { outgrownIntervalMs: 2_000, maxAttempts: 8, backoff: { initialMs: 500, maxMs: 60_000 } };
 
 /** Puts the connector of one credential together: plug-in, budget, session, page work and the actor around them. */
 export const createConnector = (

@@ -12,8 +12,11 @@ import type { CredentialRef } from '../../domain/offer.ts';
 import type { TickStore, WriteContext } from '../../domain/ports.ts';
 import { runInContext } from '../../telemetry/context.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
+import { formatTraceparent } from '../../telemetry/traceparent.ts';
+import { enterTrace } from '../../telemetry/tracing.ts';
 import type { Behaviour, Context, Handle } from '../runtime/handle.ts';
 import type { CredentialMessage, SessionMessage } from './messages.ts';
+import type { PageDone } from './page.ts';
 import { retryAfterMs } from './refusal.ts';
 import type { SessionState } from './session.ts';
 import type { TickLog } from './tick-log.ts';
@@ -24,8 +27,8 @@ import type { TickLog } from './tick-log.ts';
  * a time, so a credential never works against itself.
  */
 
-/** Does one page of a tick and returns the tick as stored after it. */
-export type IngestPage = (tick: Tick, context: WriteContext, signal: AbortSignal) => Promise<Tick>;
+/** Does one page of a tick. */
+export type IngestPage = (tick: Tick, context: WriteContext, signal: AbortSignal) => Promise<PageDone>;
 
 /** What the actor needs from outside. */
 export interface CredentialDependencies {
@@ -98,8 +101,8 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
         inTick(action.tick, () => {
           if (action.tick.counters.pages === 0) log.begun(action.tick);
           context.perform(
-            (signal) => ingestPage(action.tick, contextOf(action.tick), signal),
-            (tick) => ({ kind: 'page_done', tick }),
+            (signal) => inPage(action.tick, (context) => ingestPage(action.tick, context, signal)),
+            (done) => ({ kind: 'page_done', ...done }),
             (error) => {
               inTick(action.tick, () => log.pageFailed(action.tick, error));
               const reason = error instanceof Error ? error.message : 'unknown';
@@ -165,21 +168,30 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
   };
 };
 
-/** All work of one run is one trace, across restarts too: its id is derived from the run's. */
+/** What all work of one run is known by: one trace, across restarts too, because its id is derived from the run's. */
+const knownBy = (tick: Tick) => ({
+  correlationId: tick.runId,
+  jobId: tick.runId,
+  component: 'connector',
+  layer: 'actors',
+});
+
 const inTick = <Result>(tick: Tick, work: () => Result): Result =>
-  runInContext(
+  runInContext({ ...knownBy(tick), traceId: traceIdOf(tick.runId), operation: 'ingestion.tick' }, work);
+
+const inPage = <Result>(tick: Tick, work: (context: WriteContext) => Result): Result =>
+  enterTrace(
     {
-      traceId: traceIdOf(tick.runId),
-      correlationId: tick.runId,
-      jobId: tick.runId,
-      operation: 'ingestion.tick',
-      component: 'connector',
-      layer: 'actors',
+      name: 'ingestion.page',
+      kind: 'internal',
+      traceparent: contextOf(tick).traceparent,
+      attributes: { supplier: tick.supplierId },
+      context: { ...knownBy(tick), parentOperation: 'ingestion.tick' },
     },
-    work,
+    (traceparent) => work({ correlationId: tick.runId, traceparent }),
   );
 
 const contextOf = (tick: Tick): WriteContext => ({
   correlationId: tick.runId,
-  traceparent: `00-${traceIdOf(tick.runId)}-${traceIdOf(`${tick.runId}/tick`).slice(0, 16)}-01`,
+  traceparent: formatTraceparent(traceIdOf(tick.runId), traceIdOf(`${tick.runId}/tick`).slice(0, 16), true),
 });

@@ -33,7 +33,7 @@ export type CredentialMessage =
   | { readonly kind: 'recover_again' }
   | { readonly kind: 'due' }
   | { readonly kind: 'rested' }
-  | { readonly kind: 'page_done'; readonly tick: Tick }
+  | { readonly kind: 'page_done'; readonly tick: Tick; readonly isOutgrown: boolean }
   | { readonly kind: 'page_failed'; readonly reason: string; readonly retryAfterMs: number | undefined }
   /** The store took a plan or an end of a tick, or did not; the connector goes on either way. */
   | { readonly kind: 'noted' }

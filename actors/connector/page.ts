@@ -44,28 +44,32 @@ export interface PageDependencies {
 /** How long a page may wait for a session, which may itself wait for its budget. */
 const sessionTimeoutMs = 60_000;
 
-/** Does one page and returns the tick as stored after it. Rejects when the page must be done again. */
+/** A page that is done. */
+export interface PageDone {
+  /** The tick as stored after the page. */
+  readonly tick: Tick;
+  /** Whether part numbers became known, while the tick walked over them, that it may have missed. */
+  readonly isOutgrown: boolean;
+}
+
+/** Does one page. Rejects when the page must be done again. */
 export const ingestPage = async (
   tick: Tick,
   context: WriteContext,
   deps: PageDependencies,
   signal: AbortSignal,
-): Promise<Tick> => {
+): Promise<PageDone> => {
   if (tick.state.kind !== 'running') throw new RangeError(`tick ${tick.runId} has ended`);
   const { position } = tick.state;
   const page = await fetchPage(position, deps, signal);
   const observations = page.drafts.map((draft) => observe(draft, tick, position, deps));
-  if (observations.length > 0) {
-    const emitted = deps.metrics.ingestion.stageDuration.startTimer({ supplier_id: tick.supplierId, stage: 'emit' });
-    await deps.publish(observations, deps.credential, context);
-    emitted();
-    const { scope } = deps.credential;
-    deps.metrics.ingestion.observationsEmitted.inc({ supplier_id: tick.supplierId, scope }, observations.length);
-  }
+  if (observations.length > 0) await deps.publish(observations, deps.credential, context);
   const next = advance(tick, page, deps.client.phases, deps.now());
   await deps.ticks.save(next, context);
   deps.log.pageDone(tick, next, position, page.pageCount);
-  return next;
+  const isOutgrown =
+    next.state.kind === 'finished' && position.phase === 'lookup' && (await deps.wanted.hasNewSince(tick.startedAt));
+  return { tick: next, isOutgrown };
 };
 
 const observe = (draft: ObservationDraft, tick: Tick, position: TickPosition, deps: PageDependencies): Observation => ({

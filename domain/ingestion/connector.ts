@@ -29,7 +29,12 @@ export type ConnectorEvent =
   /** The pause after a failure is over. */
   | { readonly kind: 'rested' }
   /** The observations of a page are acknowledged by the bus and the checkpoint is stored. */
-  | { readonly kind: 'page_done'; readonly tick: Tick }
+  | {
+      readonly kind: 'page_done';
+      readonly tick: Tick;
+      /** Whether there is more to ask for already, which the tick could not know when it began. */
+      readonly isOutgrown: boolean;
+    }
   /** A page could not be fetched, published or checkpointed. */
   | { readonly kind: 'page_failed'; readonly reason: string; readonly retryAfterMs: number | undefined };
 
@@ -49,8 +54,8 @@ export interface ConnectorRules {
   readonly phases: readonly Phase[];
   /** From the start of one tick to the start of the next. */
   readonly intervalMs: number;
-  /** To the next tick after one that found nothing to ask for. */
-  readonly emptyIntervalMs: number;
+  /** To the next tick after one that was outgrown. */
+  readonly outgrownIntervalMs: number;
   readonly maxAttempts: number;
   readonly backoff: { readonly initialMs: number; readonly maxMs: number };
 }
@@ -78,8 +83,8 @@ const idleUntil = (nextTickAt: Date, before: readonly ConnectorAction[] = []): C
   actions: [...before, { kind: 'plan', nextTickAt }, { kind: 'wait', until: nextTickAt, wake: 'due' }],
 });
 
-const nextAfter = (tick: Tick, rules: ConnectorRules, now: Date): Date =>
-  tick.counters.items === 0 ? after(now, rules.emptyIntervalMs) : later(after(tick.startedAt, rules.intervalMs), now);
+const nextAfter = (tick: Tick, isOutgrown: boolean, rules: ConnectorRules, now: Date): Date =>
+  isOutgrown ? after(now, rules.outgrownIntervalMs) : later(after(tick.startedAt, rules.intervalMs), now);
 
 /** The pause before attempt `attempt` + 1: doubling, never shorter than what the supplier asked for. */
 const pauseMs = (attempt: number, retryAfterMs: number | undefined, rules: ConnectorRules): number =>
@@ -90,7 +95,7 @@ export const step = (state: ConnectorState, event: ConnectorEvent, rules: Connec
   switch (event.kind) {
     case 'recovered': {
       if (event.unfinished !== undefined) return ingest(event.unfinished, 1);
-      return idleUntil(event.latest === undefined ? now : nextAfter(event.latest, rules, now));
+      return idleUntil(event.latest === undefined ? now : nextAfter(event.latest, false, rules, now));
     }
     case 'due': {
       if (state.kind !== 'idle') return { state, actions: [] };
@@ -104,7 +109,7 @@ export const step = (state: ConnectorState, event: ConnectorEvent, rules: Connec
     case 'page_done': {
       if (state.kind !== 'ingesting') return { state, actions: [] };
       return event.tick.state.kind === 'finished'
-        ? idleUntil(nextAfter(event.tick, rules, now))
+        ? idleUntil(nextAfter(event.tick, event.isOutgrown, rules, now))
         : ingest(event.tick, 1);
     }
     case 'page_failed': {

@@ -1,13 +1,13 @@
 import type { PriceStatement, WarehouseStock } from '../offer.ts';
-import type { Observation } from './observation.ts';
+import type { Observation, ObservedDescription } from './observation.ts';
 
 /**
- * The merge rule: what is known of an offer after any set of observations of one credential, whatever their order.
+ * The merge rule: what is known of an offer after any set of observations, whatever their order.
  *
  * Each part keeps the instant it was observed. A later observation replaces a part that it speaks of and leaves the others
  * alone; an earlier one changes nothing that a later one has said. Of two observations of the same instant the one with the
- * greater id wins, which makes the result independent of the order of arrival. Storage states the same rule in SQL
- * (`storage/statements/apply-observations.ts`); a property test holds the two together.
+ * greater id wins, which makes the result independent of the order of arrival. Commercial parts are merged for each credential
+ * apart, because each sees prices and stock of its own; the description of the part is the supplier's and merged for all.
  */
 
 /** A part of an offer with the instant and the observation that said it. */
@@ -37,19 +37,46 @@ export const knowledgeParts = [
   'leadTimeDays',
 ] as const satisfies readonly (keyof Knowledge)[];
 
+/** What a supplier is known to say of the part itself. Attributes are one part: the later whole map wins. */
+export type KnownDescription = {
+  readonly [Part in keyof ObservedDescription]?: Stated<NonNullable<ObservedDescription[Part]>>;
+};
+
+/** The parts of a description that are merged one by one. */
+export const descriptionParts = [
+  'manufacturer',
+  'mpn',
+  'text',
+  'lifecycle',
+  'replacedByMpn',
+  'attributes',
+] as const satisfies readonly (keyof ObservedDescription)[];
+
 const isLater = (at: Date, by: string, than: Stated<unknown>): boolean =>
   at.getTime() !== than.at.getTime() ? at > than.at : by > than.by;
 
-/** Merges one observation into what is known. Idempotent and independent of order. */
-export const merge = (known: Knowledge, observation: Observation): Knowledge => {
-  const result: { -readonly [part in keyof Knowledge]: Knowledge[part] } = { ...known };
-  const put = <Part extends (typeof knowledgeParts)[number]>(part: Part): void => {
-    const value = observation[part];
-    if (value === undefined) return;
+/** The parts of `known` after `said`; a part that does not change keeps its very object. */
+const mergeParts = <Said extends object, Part extends keyof Said>(
+  parts: readonly Part[],
+  known: { readonly [Each in Part]?: Stated<NonNullable<Said[Each]>> },
+  said: Said,
+  { id, observedAt }: Observation,
+) => {
+  const result: { [Each in Part]?: Stated<NonNullable<Said[Each]>> } = { ...known };
+  for (const part of parts) {
+    const value = said[part];
+    if (value === undefined || value === null) continue;
     const before = known[part];
-    if (before !== undefined && !isLater(observation.observedAt, observation.id, before)) return;
-    result[part] = { value, at: observation.observedAt, by: observation.id } as Knowledge[Part];
-  };
-  for (const part of knowledgeParts) put(part);
+    if (before !== undefined && !isLater(observedAt, id, before)) continue;
+    result[part] = { value, at: observedAt, by: id };
+  }
   return result;
 };
+
+/** Merges one observation into what its credential knows. Idempotent and independent of order. */
+export const merge = (known: Knowledge, observation: Observation): Knowledge =>
+  mergeParts(knowledgeParts, known, observation, observation);
+
+/** Merges one observation into what the supplier is known to say of the part. Idempotent and independent of order. */
+export const mergeDescription = (known: KnownDescription, observation: Observation): KnownDescription =>
+  mergeParts(descriptionParts, known, observation.description ?? {}, observation);

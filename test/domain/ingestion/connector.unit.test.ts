@@ -7,7 +7,7 @@ const rules: ConnectorRules = {
   credentialId: 'crd_1',
   phases: ['catalogue', 'prices'],
   intervalMs: 3_600_000,
-  emptyIntervalMs: 5_000,
+  outgrownIntervalMs: 5_000,
   maxAttempts: 3,
   backoff: { initialMs: 1_000, maxMs: 60_000 },
 };
@@ -52,11 +52,11 @@ describe('a connector', () => {
     ]);
   });
 
-  it('asks again soon after a tick that found nothing to ask for', () => {
-    const empty: Tick = { ...tick, state: { kind: 'finished', at: at(10), outcome: 'success' } };
-    expect(step(ingesting, { kind: 'page_done', tick: empty }, rules, at(10)).state).toEqual({
+  it('begins again soon after a tick that was outgrown while it walked', () => {
+    const done = finished(tick, at(10));
+    expect(step(ingesting, { kind: 'page_done', tick: done, isOutgrown: true }, rules, at(10)).state).toEqual({
       kind: 'idle',
-      nextTickAt: at(10 + rules.emptyIntervalMs),
+      nextTickAt: at(10 + rules.outgrownIntervalMs),
     });
   });
 

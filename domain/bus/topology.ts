@@ -1,0 +1,30 @@
+import { eventSubjects, observationSubject } from '../events.ts';
+import type { StreamName } from '../ports.ts';
+import { subjectMatches } from './subject.ts';
+
+/**
+ * Which subjects each stream stores. EVENTS lists its subjects one by one, because any wildcard over them would also take
+ * `offer.observation.v1`, and two streams may not store one subject.
+ */
+export const streamSubjects: Readonly<Record<StreamName, readonly string[]>> = {
+  OBSERVATIONS: [observationSubject],
+  EVENTS: Object.values(eventSubjects),
+  DEAD: ['dead.>'],
+};
+
+/** Every stream's name. */
+export const streamNames: readonly StreamName[] = ['OBSERVATIONS', 'EVENTS', 'DEAD'];
+
+/** Two messages of one stream with one message id count once within this time. */
+export const deduplicationWindowMs = 3_600_000;
+
+/** How long a stream keeps its messages unless it is told otherwise: seven days. */
+export const defaultRetentionMs = 7 * 24 * 3_600_000;
+
+/** The stream that stores a subject. Throws RangeError when none does: publishing there is a programming error. */
+export const streamOf = (subject: string): StreamName => {
+  for (const name of streamNames) {
+    if (streamSubjects[name].some((pattern) => subjectMatches(pattern, subject))) return name;
+  }
+  throw new RangeError(`no stream stores the subject ${JSON.stringify(subject)}`);
+};

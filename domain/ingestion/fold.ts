@@ -1,0 +1,111 @@
+/**
+ * What a batch of observations does to what is known, as values: a snapshot after each observation, what the offers are now
+ * called, and the events. The store reads the state before, folds, and writes the outcome, all under its row locks.
+ */
+import { amountText } from '../money.ts';
+import type { PriceStatement, WarehouseStock } from '../offer.ts';
+import {
+  descriptionParts,
+  type Knowledge,
+  type KnownDescription,
+  knowledgeParts,
+  merge,
+  mergeDescription,
+} from './merge.ts';
+import type { Observation, ObservedDescription } from './observation.ts';
+
+/** An observation with the id of the offer that it is of. */
+export interface OfferObservation {
+  readonly offerId: string;
+  readonly observation: Observation;
+}
+
+/** What a credential knows of an offer after one observation. */
+export interface Snapshot extends OfferObservation {
+  readonly known: Knowledge;
+  /** The parts whose content differs from before; one that was only confirmed later is not among them. */
+  readonly changed: readonly (keyof Knowledge)[];
+  /** Whether the price became another one; the first price that the credential sees is none yet. */
+  readonly repriced: boolean;
+}
+
+/** Identifies what one credential knows of one offer. */
+export const viewKey = (offerId: string, credentialId: string): string => `${offerId} ${credentialId}`;
+
+/**
+ * Merges observations one after another into what is known before, by `viewKey`, and gives a snapshot after each, in the
+ * same order. Observations must be distinct and not yet applied.
+ */
+export const foldKnowledge = (
+  batch: readonly OfferObservation[],
+  before: ReadonlyMap<string, Knowledge>,
+): readonly Snapshot[] => {
+  const state = new Map(before);
+  return batch.map(({ offerId, observation }) => {
+    const key = viewKey(offerId, observation.credentialId);
+    const earlier = state.get(key) ?? {};
+    const known = merge(earlier, observation);
+    state.set(key, known);
+    const changed = knowledgeParts.filter((part) => differs(part, earlier, known));
+    return { offerId, observation, known, changed, repriced: earlier.price !== undefined && changed.includes('price') };
+  });
+};
+
+/** An offer's description after a batch. */
+export interface Redescription {
+  readonly known: KnownDescription;
+  /** Whether any content differs from before. */
+  readonly changed: boolean;
+}
+
+/** Merges the descriptions of a batch into those before, by offer id; gives those of which at least an instant changed. */
+export const foldDescriptions = (
+  batch: readonly OfferObservation[],
+  before: ReadonlyMap<string, KnownDescription>,
+): ReadonlyMap<string, Redescription> => {
+  const state = new Map<string, KnownDescription>();
+  for (const { offerId, observation } of batch) {
+    if (observation.description === undefined) continue;
+    state.set(offerId, mergeDescription(state.get(offerId) ?? before.get(offerId) ?? {}, observation));
+  }
+  const redescribed = new Map<string, Redescription>();
+  for (const [offerId, known] of state) {
+    const earlier = before.get(offerId) ?? {};
+    if (descriptionParts.every((part) => known[part] === earlier[part])) continue;
+    redescribed.set(offerId, { known, changed: descriptionParts.some((part) => reworded(part, earlier, known)) });
+  }
+  return redescribed;
+};
+
+const differs = (part: keyof Knowledge, before: Knowledge, after: Knowledge): boolean => {
+  if (before[part] === after[part]) return false;
+  switch (part) {
+    case 'price':
+      return priceContent(before.price?.value) !== priceContent(after.price?.value);
+    case 'stock':
+      return stockContent(before.stock?.value) !== stockContent(after.stock?.value);
+    default:
+      return before[part]?.value !== after[part]?.value;
+  }
+};
+
+/** Equal exactly for statements that say the same, however they were built. */
+const priceContent = (price: PriceStatement | undefined): string | undefined => {
+  if (price?.kind !== 'ladder') return price?.kind;
+  const { currency, priceBase, breaks } = price.ladder;
+  return [currency, priceBase, ...breaks.map((each) => `${each.quantity}:${amountText(each.price)}`)].join(' ');
+};
+
+/** Equal exactly for statements that say the same, in whatever order the warehouses come. */
+const stockContent = (stock: readonly WarehouseStock[] | undefined): string | undefined =>
+  stock && JSON.stringify(stock.map((each) => [each.warehouseRef, each.quantity]).sort());
+
+const reworded = (part: keyof ObservedDescription, before: KnownDescription, after: KnownDescription): boolean => {
+  if (before[part] === after[part]) return false;
+  if (part !== 'attributes') return before[part]?.value !== after[part]?.value;
+  return attributeContent(before.attributes?.value) !== attributeContent(after.attributes?.value);
+};
+
+/** Equal exactly for maps of the same names and values, in whatever order. */
+const attributeContent = (attributes: Readonly<Record<string, string>> | undefined): string | undefined =>
+  attributes && JSON.stringify(Object.entries(attributes).sort());

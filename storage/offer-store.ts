@@ -1,0 +1,149 @@
+/**
+ * Reads offers with everything that any credential knows of them: what prices are made from, so the hottest read there is. One
+ * statement for any number of offers, all of it look-ups by primary key; one row for each view, gathered into offers here.
+ */
+import type { Stated } from '../domain/ingestion/merge.ts';
+import type { CredentialScope, MatchConfidence, Observed, Offer, OfferView } from '../domain/offer.ts';
+import type { OfferStore } from '../domain/ports.ts';
+import { decodeKnowledge, type KnowledgeDocument } from './knowledge-document.ts';
+import { run, type Sql } from './pool.ts';
+import { type RouteColumns, routeOf } from './supply-route.ts';
+
+interface OfferColumns {
+  readonly id: string;
+  readonly supplierId: string;
+  readonly supplierSku: string;
+  readonly manufacturer: string | null;
+  readonly mpn: string | null;
+  readonly productId: string | null;
+  readonly matchConfidence: MatchConfidence;
+  readonly matchRule: string | null;
+  readonly canonicalManufacturer: string | null;
+}
+
+interface ViewColumns {
+  readonly credentialId: string;
+  readonly scope: CredentialScope;
+  readonly ownerId: string | null;
+  readonly label: string;
+  readonly failingSince: Date | null;
+  readonly refreshEta: Date | null;
+  readonly known: KnowledgeDocument;
+}
+
+/** An offer that nobody has a view of comes as one row without view columns. */
+type OfferRow = OfferColumns & (ViewColumns | { readonly credentialId: null });
+
+/** Creates the store. */
+export const createOfferStore = (sql: Sql): OfferStore => {
+  const offerColumns = sql`
+    offer.id, offer.supplier_id as "supplierId", offer.supplier_sku as "supplierSku", offer.manufacturer, offer.mpn,
+    offer.product_id as "productId", offer.match_confidence as "matchConfidence", offer.match_rule as "matchRule",
+    product.manufacturer as "canonicalManufacturer"`;
+  const credentialColumns = sql`
+    credential.id as "credentialId", credential.scope, credential.owner_id as "ownerId", credential.label`;
+  const present = sql`
+    select ${offerColumns}, ${credentialColumns}, credential.failing_since as "failingSince",
+      credential.next_tick_at as "refreshEta", offer_view.known
+    from offer
+    left join product on product.id = offer.product_id
+    left join (offer_view join credential on credential.id = offer_view.credential_id) on offer_view.offer_id = offer.id`;
+
+  return {
+    byIds: async (ids, options) => {
+      if (ids.length === 0) return [];
+      return gather(
+        await run(sql<OfferRow[]>`${present} where offer.id = any(array(select unnest(${[...ids]}::text[])))`, options),
+      );
+    },
+
+    ofProduct: async (productId, options) =>
+      gather(await run(sql<OfferRow[]>`${present} where offer.product_id = ${productId} order by offer.id`, options)),
+
+    /**
+     * Views as recorded at the instant; what was first observed after it is absent, and an offer keeps its present match. A
+     * credential counts as failing when it did so then and still does; what it plans now means nothing to the past.
+     */
+    asOf: async (ids, instant, options) => {
+      if (ids.length === 0) return [];
+      const rows = await run(
+        sql<OfferRow[]>`
+          select ${offerColumns}, ${credentialColumns},
+            case when credential.failing_since <= ${instant} then credential.failing_since end as "failingSince",
+            null as "refreshEta", past.known
+          from offer
+          left join product on product.id = offer.product_id
+          left join (
+            offer_view
+            join credential on credential.id = offer_view.credential_id
+            join lateral (
+              select known from observation_history as history
+              where history.offer_id = offer_view.offer_id and history.credential_id = offer_view.credential_id
+                and history.recorded_at <= ${instant}
+              order by history.recorded_at desc, history.seq desc limit 1
+            ) as past on true
+          ) on offer_view.offer_id = offer.id
+          where offer.id = any(array(select unnest(${[...ids]}::text[])))`,
+        options,
+      );
+      return gather(rows);
+    },
+
+    routes: async () => {
+      const rows = await run(sql<RouteColumns[]>`
+        select id, api_provider as "apiProvider", sales_agent as "salesAgent", distributor from supplier`);
+      return new Map(rows.map((row) => [row.id, routeOf(row)]));
+    },
+  };
+};
+
+/** Offers from their rows, in the order in which each first appears. */
+const gather = (rows: readonly OfferRow[]): readonly Offer[] => {
+  const offers = new Map<string, Offer & { readonly views: OfferView[] }>();
+  for (const row of rows) {
+    let offer = offers.get(row.id);
+    if (offer === undefined) {
+      offer = offerOf(row);
+      offers.set(row.id, offer);
+    }
+    if (row.credentialId !== null) offer.views.push(viewOf(row.supplierId, row));
+  }
+  return [...offers.values()];
+};
+
+const offerOf = (row: OfferColumns): Offer & { readonly views: OfferView[] } => ({
+  id: row.id,
+  supplierId: row.supplierId,
+  supplierSku: row.supplierSku,
+  manufacturer: row.manufacturer ?? undefined,
+  mpn: row.mpn ?? undefined,
+  productId: row.productId ?? undefined,
+  matchConfidence: row.matchConfidence,
+  matchRule: row.matchRule ?? undefined,
+  canonicalManufacturer: row.canonicalManufacturer ?? undefined,
+  views: [],
+});
+
+const viewOf = (supplierId: string, row: ViewColumns): OfferView => {
+  const known = decodeKnowledge(row.known);
+  return {
+    credential: {
+      id: row.credentialId,
+      supplierId,
+      scope: row.scope,
+      ownerId: row.ownerId ?? undefined,
+      label: row.label,
+      failingSince: row.failingSince ?? undefined,
+    },
+    price: observed(known.price),
+    minimumOrderQuantity: known.minimumOrderQuantity?.value,
+    orderMultiple: known.orderMultiple?.value,
+    packaging: known.packaging?.value,
+    stock: observed(known.stock),
+    leadTimeDays: known.leadTimeDays?.value,
+    refreshEta: row.refreshEta ?? undefined,
+  };
+};
+
+const observed = <T>(stated: Stated<T> | undefined): Observed<T> | undefined =>
+  stated && { value: stated.value, observedAt: stated.at };

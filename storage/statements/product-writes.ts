@@ -1,0 +1,137 @@
+import { mpnCompact, mpnKey } from '../../domain/identity.ts';
+import { addFacts, changedFields, isSeenAnew, type ProductFacts, type ProductField } from '../../domain/product-facts.ts';
+import type { Transaction } from '../pool.ts';
+import { arrayLiteral } from './array-literal.ts';
+import type { Maker } from './makers.ts';
+
+/** Everything that is said of one identity, under the id that it gets if it is new. */
+export interface Said {
+  readonly id: string;
+  readonly profileId: string;
+  readonly maker: Maker;
+  readonly mpn: string;
+  readonly mpnKey: string;
+  readonly facts: ProductFacts;
+}
+
+interface KnownRow {
+  readonly given_id: string;
+  readonly id: string;
+  readonly description: string | null;
+  readonly characteristics: Readonly<Record<string, string>>;
+  readonly lifecycle: ProductFacts['lifecycle'] | null;
+  readonly replaced_by_mpn: string | null;
+  readonly observed_at: Date | null;
+}
+
+/** What changes of a product that exists. */
+export interface Revision {
+  readonly id: string;
+  readonly facts: ProductFacts;
+  /** Empty: it was only seen again. */
+  readonly changed: readonly ProductField[];
+}
+
+/** Locks the products and creates those that are missing; returns the ids of the created ones. */
+export const createOrLock = async (sql: Transaction, said: readonly Said[]): Promise<ReadonlySet<string>> => {
+  const rows = await sql<{ id: string }[]>`
+    insert into product (id, profile_id, manufacturer_key, manufacturer, mpn, mpn_key, mpn_compact,
+      description, characteristics, lifecycle, replaced_by_mpn, replaced_by_mpn_key, observed_at)
+    select * from unnest(
+      ${arrayLiteral(said.map(({ id }) => id))}::text[],
+      ${arrayLiteral(said.map(({ profileId }) => profileId))}::text[],
+      ${arrayLiteral(said.map(({ maker }) => maker.key))}::text[],
+      ${arrayLiteral(said.map(({ maker }) => maker.name))}::text[],
+      ${arrayLiteral(said.map(({ mpn }) => mpn))}::text[],
+      ${arrayLiteral(said.map((each) => each.mpnKey))}::text[],
+      ${arrayLiteral(said.map(({ mpn }) => mpnCompact(mpn)))}::text[],
+      ${factColumns(
+        sql,
+        said.map(({ facts }) => facts),
+      )})
+    -- Changes nothing, and locks what exists all the same.
+    on conflict (mpn_key, manufacturer_key, profile_id) do update set id = product.id where false
+    returning id`;
+  return new Set(rows.map((row) => row.id));
+};
+
+/** The facts as arrays, in the order description, characteristics, lifecycle, replacement, its key, instant. */
+const factColumns = (sql: Transaction, facts: readonly ProductFacts[]) => {
+  const replacements = facts.map(({ replacedByMpn }) => replacedByMpn);
+  return sql`
+    ${arrayLiteral(facts.map(({ description }) => description))}::text[],
+    ${arrayLiteral(facts.map(({ characteristics }) => JSON.stringify(characteristics)))}::jsonb[],
+    ${arrayLiteral(facts.map(({ lifecycle }) => lifecycle))}::text[],
+    ${arrayLiteral(replacements)}::text[],
+    ${arrayLiteral(replacements.map((mpn) => (mpn === undefined ? undefined : mpnKey(mpn))))}::text[],
+    ${arrayLiteral(facts.map(({ observedAt }) => observedAt))}::timestamptz[]`;
+};
+
+/** Reads the products that exist and says what is new of them; also under which id each is stored. */
+export const revise = async (
+  sql: Transaction,
+  existing: readonly Said[],
+): Promise<{ revisions: readonly Revision[]; storedId: ReadonlyMap<string, string> }> => {
+  if (existing.length === 0) return { revisions: [], storedId: new Map() };
+  const rows = await sql<KnownRow[]>`
+    select given.id as given_id, product.id, description, characteristics, lifecycle, replaced_by_mpn, observed_at
+    from unnest(
+      ${arrayLiteral(existing.map(({ id }) => id))}::text[],
+      ${arrayLiteral(existing.map((each) => each.mpnKey))}::text[],
+      ${arrayLiteral(existing.map(({ maker }) => maker.key))}::text[],
+      ${arrayLiteral(existing.map(({ profileId }) => profileId))}::text[]
+    ) as given (id, mpn_key, manufacturer_key, profile_id)
+    join product using (mpn_key, manufacturer_key, profile_id)`;
+  const said = new Map(existing.map((each) => [each.id, each.facts]));
+  const revisions: Revision[] = [];
+  for (const row of rows) {
+    const before = knownFacts(row);
+    const facts = addFacts(before, said.get(row.given_id) ?? before);
+    const changed = changedFields(before, facts);
+    if (changed.length > 0 || isSeenAnew(before, facts)) {
+      revisions.push({ id: row.id, facts, changed });
+    }
+  }
+  return { revisions, storedId: new Map(rows.map((row) => [row.given_id, row.id])) };
+};
+
+const knownFacts = (row: KnownRow): ProductFacts => ({
+  description: row.description ?? undefined,
+  characteristics: row.characteristics,
+  lifecycle: row.lifecycle ?? undefined,
+  replacedByMpn: row.replaced_by_mpn ?? undefined,
+  observedAt: row.observed_at ?? undefined,
+});
+
+/** Writes what changed. A replacement that is named anew is no longer resolved. */
+export const writeRevisions = async (sql: Transaction, revisions: readonly Revision[]): Promise<void> => {
+  const news = revisions.filter(({ changed }) => changed.length > 0);
+  const seenAgain = revisions.filter(({ changed }) => changed.length === 0);
+  if (seenAgain.length > 0) {
+    await sql`
+      update product set observed_at = given.observed_at
+      from unnest(
+        ${arrayLiteral(seenAgain.map(({ id }) => id))}::text[],
+        ${arrayLiteral(seenAgain.map(({ facts }) => facts.observedAt))}::timestamptz[]
+      ) as given (id, observed_at)
+      where product.id = given.id`;
+  }
+  if (news.length > 0) {
+    await sql`
+      update product set
+        description = given.description, characteristics = given.characteristics, lifecycle = given.lifecycle,
+        replaced_by_mpn = given.replaced_by_mpn, replaced_by_mpn_key = given.replaced_by_mpn_key,
+        replaced_by = case
+          when given.replaced_by_mpn_key is not distinct from product.replaced_by_mpn_key then product.replaced_by
+        end,
+        observed_at = given.observed_at, updated_at = now()
+      from unnest(
+        ${arrayLiteral(news.map(({ id }) => id))}::text[],
+        ${factColumns(
+          sql,
+          news.map(({ facts }) => facts),
+        )}
+      ) as given (id, description, characteristics, lifecycle, replaced_by_mpn, replaced_by_mpn_key, observed_at)
+      where product.id = given.id`;
+  }
+};

@@ -1,0 +1,94 @@
+import { Failure, notFound } from '../domain/errors.ts';
+import type { CredentialScope } from '../domain/offer.ts';
+import type { OpenCredential, SupplierRecord, SupplierStore } from '../domain/ports.ts';
+import { violationOf } from './constraint.ts';
+import { run, type Sql } from './pool.ts';
+import type { Sealer } from './sealing.ts';
+import { type RouteColumns, routeOf } from './supply-route.ts';
+
+interface SupplierRow extends RouteColumns {
+  readonly name: string;
+  readonly plugin: string;
+  readonly baseUrl: string;
+  readonly createsProducts: boolean;
+}
+
+interface CredentialRow {
+  readonly id: string;
+  readonly supplierId: string;
+  readonly scope: CredentialScope;
+  readonly ownerId: string | null;
+  readonly label: string;
+  readonly failingSince: Date | null;
+  readonly secret: string;
+}
+
+const supplierOf = (row: SupplierRow): SupplierRecord => ({
+  id: row.id,
+  name: row.name,
+  plugin: row.plugin,
+  baseUrl: row.baseUrl,
+  route: routeOf(row),
+  createsProducts: row.createsProducts,
+});
+
+/**
+ * Suppliers and their credentials. Secrets are sealed; `credentials` is the only way to an open one, and seals anew what it
+ * finds sealed under a key that is no longer the active one.
+ */
+export const createSupplierStore = (sql: Sql, sealer: Sealer): SupplierStore => ({
+  suppliers: async () => {
+    const rows = await run(sql<SupplierRow[]>`
+      select id, name, plugin, base_url as "baseUrl", creates_products as "createsProducts",
+        api_provider as "apiProvider", sales_agent as "salesAgent", distributor
+      from supplier order by id`);
+    return rows.map(supplierOf);
+  },
+
+  credentials: async (supplierId) => {
+    const rows = await run(sql<CredentialRow[]>`
+      select id, supplier_id as "supplierId", scope, owner_id as "ownerId", label, failing_since as "failingSince", secret
+      from credential where supplier_id = ${supplierId} order by id`);
+    const opened = rows.map((row) => openCredential(row, sealer));
+    for (const row of rows) if (!sealer.isCurrent(row.secret)) await sealAnew(sql, sealer, row);
+    return opened;
+  },
+
+  putSupplier: async ({ id, name, plugin, baseUrl, createsProducts, route }) => {
+    const { apiProvider = null, salesAgent = null, distributor = null } = route;
+    await run(sql`
+      insert into supplier (id, name, plugin, base_url, creates_products, api_provider, sales_agent, distributor)
+      values (${id}, ${name}, ${plugin}, ${baseUrl}, ${createsProducts}, ${apiProvider}, ${salesAgent}, ${distributor})
+      on conflict (id) do update set
+        name = excluded.name, plugin = excluded.plugin, base_url = excluded.base_url,
+        creates_products = excluded.creates_products, api_provider = excluded.api_provider,
+        sales_agent = excluded.sales_agent, distributor = excluded.distributor`);
+  },
+
+  putCredential: async ({ id, supplierId, scope, ownerId, label, secret }) => {
+    try {
+      const { count } = await run(sql`
+        insert into credential (id, supplier_id, scope, owner_id, label, secret)
+        values (${id}, ${supplierId}, ${scope}, ${ownerId ?? null}, ${label}, ${sealer.seal(secret, id)})
+        on conflict (id) do update set
+          scope = excluded.scope, owner_id = excluded.owner_id, label = excluded.label, secret = excluded.secret
+        where credential.supplier_id = excluded.supplier_id`);
+      if (count === 0) throw new Failure('conflict', `credential ${id} belongs to another supplier`);
+    } catch (error) {
+      throw violationOf(error) === 'foreign_key' ? notFound('supplier', supplierId) : error;
+    }
+  },
+});
+
+const openCredential = ({ secret, ownerId, failingSince, ...row }: CredentialRow, sealer: Sealer): OpenCredential => ({
+  ...row,
+  ownerId: ownerId ?? undefined,
+  failingSince: failingSince ?? undefined,
+  secret: sealer.open(secret, row.id),
+});
+
+/** Replaces the sealed secret unless somebody has stored another meanwhile. */
+const sealAnew = async (sql: Sql, sealer: Sealer, { id, secret }: CredentialRow): Promise<void> => {
+  const resealed = sealer.seal(sealer.open(secret, id), id);
+  await run(sql`update credential set secret = ${resealed} where id = ${id} and secret = ${secret}`);
+};

@@ -1,0 +1,110 @@
+import { Failure, notFound } from '../domain/errors.ts';
+import type { DomainEvent } from '../domain/events.ts';
+import type { Phase, Tick, TickCounters } from '../domain/ingestion/tick.ts';
+import type { TickStore } from '../domain/ports.ts';
+import { violationOf } from './constraint.ts';
+import { appendInTransaction, type OnWrite } from './event-store.ts';
+import { type AnySql, inTransaction, run, type Sql } from './pool.ts';
+
+interface TickKey extends TickCounters {
+  readonly runId: string;
+  readonly supplierId: string;
+  readonly credentialId: string;
+  readonly startedAt: Date;
+}
+
+/** A row of `ingestion_tick`; its check constraint allows these forms and no other. */
+type TickRow = TickKey &
+  (
+    | { outcome: null; phase: Phase; page: number; cursor: string | null }
+    | { outcome: 'success'; finishedAt: Date }
+    | { outcome: 'failure'; finishedAt: Date; reason: string }
+  );
+
+/**
+ * Ticks. A credential has one unfinished tick at most; a finished one never changes again, so that its event is written once.
+ */
+export const createTickStore = (sql: Sql, options: { readonly onWrite?: OnWrite } = {}): TickStore => ({
+  save: async (tick, context) => {
+    if (tick.state.kind === 'running') {
+      if (!(await write(sql, tick))) throw new Failure('conflict', `ingestion run ${tick.runId} has ended`);
+      return;
+    }
+    const event = endOf(tick, tick.state);
+    await inTransaction(sql, async (transaction) => {
+      if (!(await write(transaction, tick))) return;
+      await appendInTransaction(transaction, [{ event, expected: 'any' }], context, options.onWrite);
+    });
+  },
+
+  unfinished: (credentialId) => find(sql, credentialId, sql`and finished_at is null`),
+
+  latest: (credentialId) => find(sql, credentialId, sql``),
+
+  plan: async (credentialId, nextTickAt) => {
+    const { count } = await run(
+      sql`update credential set next_tick_at = ${nextTickAt ?? null} where id = ${credentialId}`,
+    );
+    if (count === 0) throw notFound('credential', credentialId);
+  },
+});
+
+/** Stores the tick; false when it was finished before. Throws `conflict` when the credential has another unfinished one. */
+const write = async (sql: AnySql, tick: Tick): Promise<boolean> => {
+  const { runId, supplierId, credentialId, startedAt, counters, state } = tick;
+  const { phase = null, cursor = null, page = null } = state.kind === 'running' ? state.position : {};
+  const finished = state.kind === 'finished' ? state : undefined;
+  try {
+    const { count } = await run(sql`
+      insert into ingestion_tick (run_id, supplier_id, credential_id, started_at, phase, cursor, page,
+        items, prices, stocks, warehouses, pages, finished_at, outcome, reason)
+      values (${runId}, ${supplierId}, ${credentialId}, ${startedAt}, ${phase}, ${cursor}, ${page},
+        ${counters.items}, ${counters.prices}, ${counters.stocks}, ${counters.warehouses}, ${counters.pages},
+        ${finished?.at ?? null}, ${finished?.outcome ?? null}, ${finished?.outcome === 'failure' ? finished.reason : null})
+      on conflict (run_id) do update set
+        phase = excluded.phase, cursor = excluded.cursor, page = excluded.page, items = excluded.items,
+        prices = excluded.prices, stocks = excluded.stocks, warehouses = excluded.warehouses, pages = excluded.pages,
+        finished_at = excluded.finished_at, outcome = excluded.outcome, reason = excluded.reason
+      where ingestion_tick.finished_at is null`);
+    return count > 0;
+  } catch (error) {
+    const violation = violationOf(error);
+    if (violation === 'unique') throw new Failure('conflict', `credential ${credentialId} has another unfinished run`);
+    if (violation === 'foreign_key') throw notFound('credential', credentialId);
+    throw error;
+  }
+};
+
+const endOf = (
+  { runId, supplierId, counters: { items, prices, stocks } }: Tick,
+  state: Extract<Tick['state'], { kind: 'finished' }>,
+): DomainEvent =>
+  state.outcome === 'success'
+    ? { type: 'ingestion_run.completed', runId, supplierId, items, prices, stocks }
+    : { type: 'ingestion_run.failed', runId, supplierId, reason: state.reason };
+
+const find = async (sql: Sql, credentialId: string, further: ReturnType<Sql>): Promise<Tick | undefined> => {
+  const [row] = await run(sql<TickRow[]>`
+    select run_id as "runId", supplier_id as "supplierId", credential_id as "credentialId", started_at as "startedAt",
+      phase, cursor, page, items, prices, stocks, warehouses, pages, finished_at as "finishedAt", outcome, reason
+    from ingestion_tick where credential_id = ${credentialId} ${further}
+    order by started_at desc, run_id desc limit 1`);
+  return row && tickOf(row);
+};
+
+const tickOf = (row: TickRow): Tick => {
+  const { runId, supplierId, credentialId, startedAt, items, prices, stocks, warehouses, pages } = row;
+  const counters = { items, prices, stocks, warehouses, pages };
+  return { runId, supplierId, credentialId, startedAt, counters, state: stateOf(row) };
+};
+
+const stateOf = (row: TickRow): Tick['state'] => {
+  switch (row.outcome) {
+    case null:
+      return { kind: 'running', position: { phase: row.phase, cursor: row.cursor ?? undefined, page: row.page } };
+    case 'success':
+      return { kind: 'finished', at: row.finishedAt, outcome: 'success' };
+    case 'failure':
+      return { kind: 'finished', at: row.finishedAt, outcome: 'failure', reason: row.reason };
+  }
+};

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { CallerStore } from '../../domain/ports.ts';
+
+/** The store, and what an operator does to keys. */
+export interface CallerStoreFixture {
+  readonly store: CallerStore;
+  revoke(keyId: string): Promise<void>;
+  expire(keyId: string, at: Date): Promise<void>;
+}
+
+const hashOf = (key: string): Uint8Array => createHash('sha256').update(key).digest();
+
+/** What every caller store must do. `open` gives an empty one. */
+export const callerStoreContract = (open: () => Promise<CallerStoreFixture>): void => {
+  describe('caller store', () => {
+    let fixture: CallerStoreFixture;
+    beforeAll(async () => {
+      fixture = await open();
+      expect(await fixture.store.hasKeys()).toBe(false);
+      await fixture.store.putCustomer({ id: 'acme', name: 'Acme', groupIds: ['club', 'alliance'] });
+    });
+    const putKey = (id: string, given: { customerId?: string; key?: string } = {}) =>
+      fixture.store.putKey({
+        id,
+        customerId: given.customerId ?? 'acme',
+        hash: hashOf(given.key ?? id),
+        scopes: ['catalog', 'pricing'],
+        label: 'a key',
+      });
+
+    test('a key is known by its hash alone, with its customer, groups and scopes', async () => {
+      await putKey('key_1');
+      expect(await fixture.store.hasKeys()).toBe(true);
+      expect(await fixture.store.byKeyHash(hashOf('key_1'))).toEqual({
+        keyId: 'key_1',
+        customerId: 'acme',
+        groupIds: ['alliance', 'club'],
+        scopes: ['catalog', 'pricing'],
+        deliveryZone: undefined,
+      });
+      expect(await fixture.store.byKeyHash(hashOf('key_2'))).toBeUndefined();
+    });
+
+    test('a customer put again has the new groups and no others', async () => {
+      await putKey('key_groups');
+      await fixture.store.putCustomer({ id: 'acme', name: 'Acme Ltd', groupIds: ['club', 'new'] });
+      expect(await fixture.store.byKeyHash(hashOf('key_groups'))).toMatchObject({ groupIds: ['club', 'new'] });
+      await fixture.store.putCustomer({ id: 'acme', name: 'Acme Ltd', groupIds: [] });
+      expect(await fixture.store.byKeyHash(hashOf('key_groups'))).toMatchObject({ groupIds: [] });
+    });
+
+    test('a key put again under its id takes the place of the old one', async () => {
+      await putKey('key_replaced', { key: 'old' });
+      await putKey('key_replaced', { key: 'new' });
+      expect(await fixture.store.byKeyHash(hashOf('old'))).toBeUndefined();
+      expect(await fixture.store.byKeyHash(hashOf('new'))).toMatchObject({ keyId: 'key_replaced' });
+    });
+
+    test('a revoked key is unknown and stays so when it is put again', async () => {
+      await putKey('key_revoked');
+      await fixture.revoke('key_revoked');
+      await putKey('key_revoked');
+      expect(await fixture.store.byKeyHash(hashOf('key_revoked'))).toBeUndefined();
+    });
+
+    test('a key is unknown from the instant on at which it expires', async () => {
+      await putKey('key_expiring');
+      await fixture.expire('key_expiring', new Date(Date.now() + 3_600_000));
+      expect(await fixture.store.byKeyHash(hashOf('key_expiring'))).toBeDefined();
+      await fixture.expire('key_expiring', new Date(Date.now() - 1));
+      expect(await fixture.store.byKeyHash(hashOf('key_expiring'))).toBeUndefined();
+    });
+
+    test('one key cannot have two ids, nor belong to a customer that does not exist', async () => {
+      await putKey('key_unique');
+      await expect(putKey('key_other', { key: 'key_unique' })).rejects.toMatchObject({ kind: 'conflict' });
+      await expect(putKey('key_stray', { customerId: 'nobody' })).rejects.toMatchObject({
+        kind: 'not_found',
+        message: expect.stringContaining('nobody'),
+      });
+    });
+  });
+};

@@ -1,0 +1,62 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { SupplierStore } from '../../domain/ports.ts';
+import { borealis, credentials, putBorealis } from '../support/observations.ts';
+
+/** What every supplier store must do. `open` gives an empty one. */
+export const supplierStoreContract = (open: () => Promise<SupplierStore>): void => {
+  describe('supplier store', () => {
+    let store: SupplierStore;
+    beforeAll(async () => {
+      store = await open();
+    });
+
+    test('suppliers and credentials come back as they were put, in the order of their ids', async () => {
+      const routed = {
+        ...borealis,
+        id: 'aurora',
+        createsProducts: false,
+        route: { supplierId: 'aurora', salesAgent: 'agent', distributor: 'cygnus' },
+      };
+      await putBorealis(store);
+      await store.putSupplier(routed);
+      expect(await store.suppliers()).toEqual([routed, borealis]);
+      const working = credentials.map((each) => ({ ...each, failingSince: undefined }));
+      expect(await store.credentials('borealis')).toEqual(working);
+      expect(await store.credentials('aurora')).toEqual([]);
+    });
+
+    test('putting again updates', async () => {
+      await putBorealis(store);
+      const moved = { ...borealis, baseUrl: 'http://127.0.0.1:2', route: { supplierId: 'borealis' } };
+      await store.putSupplier(moved);
+      expect(await store.suppliers()).toContainEqual(moved);
+      const [first, ...others] = credentials;
+      if (first === undefined) throw new Error('Borealis has no credential');
+      const renewed = { ...first, label: 'renewed', secret: { token: 'new' } };
+      await store.putCredential(renewed);
+      const expected = [renewed, ...others].map((each) => ({ ...each, failingSince: undefined }));
+      expect(await store.credentials('borealis')).toEqual(expected);
+    });
+
+    test('a credential never goes over to another supplier', async () => {
+      await putBorealis(store);
+      await store.putSupplier({ ...borealis, id: 'cygnus', route: { supplierId: 'cygnus' } });
+      const before = await store.credentials('borealis');
+      for (const each of credentials) {
+        const moved = { ...each, supplierId: 'cygnus', label: 'moved' };
+        await expect(store.putCredential(moved)).rejects.toMatchObject({ kind: 'conflict' });
+      }
+      expect(await store.credentials('borealis')).toEqual(before);
+      expect(await store.credentials('cygnus')).toEqual([]);
+    });
+
+    test('a credential of an unknown supplier is refused, and the supplier named', async () => {
+      const [stray] = credentials.map((each) => ({ ...each, id: 'crd_stray', supplierId: 'nobody' }));
+      if (stray === undefined) throw new Error('Borealis has no credential');
+      await expect(store.putCredential(stray)).rejects.toMatchObject({
+        kind: 'not_found',
+        message: expect.stringContaining('nobody'),
+      });
+    });
+  });
+};
