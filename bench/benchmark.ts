@@ -1,0 +1,103 @@
+/**
+ * The frame of every benchmark: ours beside the bare library that does the same transport work, in the same run and on the same
+ * machine, in alternating rounds, so that whatever else the machine does strikes both alike. The ratio is what counts; the
+ * figures themselves belong to the machine.
+ */
+
+/** One line of a result. */
+export interface BenchmarkRow {
+  readonly name: string;
+  /** What ours reached, in `unit`. */
+  readonly ours: number;
+  /** What the bare library reached. */
+  readonly limit: number;
+  /** `ours / limit`. */
+  readonly ratio: number;
+  readonly unit: string;
+  /** Latency percentiles of one call of ours, in milliseconds. */
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+}
+
+/** A benchmark sets itself up, measures and tidies up. */
+export type Benchmark = () => Promise<readonly BenchmarkRow[]>;
+
+/** What one round measured. */
+export interface Sample {
+  /** Units of work done: requests, events, messages. */
+  readonly work: number;
+  readonly seconds: number;
+  /** The latency of every call, in milliseconds, unsorted. */
+  readonly latenciesMs: readonly number[];
+}
+
+/** The value below which the given share of the values lies (nearest rank); 0 of no values. */
+export const percentile = (values: readonly number[], share: number): number => {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+};
+
+/** A load of workers of which each calls again as soon as its last call has ended. */
+export interface ClosedLoop {
+  readonly workers: number;
+  readonly durationMs: number;
+  /** One call; resolves with the units of work that it did. A rejection fails the benchmark. */
+  readonly call: (worker: number) => Promise<number>;
+}
+
+/** Runs the load and measures it. The clock stops when the last call has ended. */
+export const closedLoop = async ({ workers, durationMs, call }: ClosedLoop): Promise<Sample> => {
+  const latenciesMs: number[] = [];
+  let work = 0;
+  const begin = performance.now();
+  const loop = async (worker: number) => {
+    for (let now = begin; now - begin < durationMs; ) {
+      // Added after the call: `work += await` would read the total before the wait and lose what others did meanwhile.
+      const done = await call(worker);
+      work += done;
+      const end = performance.now();
+      latenciesMs.push(end - now);
+      now = end;
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, (_, worker) => loop(worker)));
+  return { work, seconds: (performance.now() - begin) / 1000, latenciesMs };
+};
+
+/** What to measure side by side. */
+export interface Comparison {
+  readonly name: string;
+  readonly unit: string;
+  /** Measured rounds of each side; one more of each goes before them and is not counted. */
+  readonly rounds: number;
+  readonly ours: () => Promise<Sample>;
+  readonly limit: () => Promise<Sample>;
+}
+
+const rate = (samples: readonly Sample[]): number =>
+  samples.reduce((sum, { work }) => sum + work, 0) / samples.reduce((sum, { seconds }) => sum + seconds, 0);
+
+/** Measures both sides in alternating rounds; each goes first in every other round. */
+export const compare = async ({ name, unit, rounds, ours, limit }: Comparison): Promise<BenchmarkRow> => {
+  const oursSamples: Sample[] = [];
+  const limitSamples: Sample[] = [];
+  await ours();
+  await limit();
+  for (let round = 0; round < rounds; round += 1) {
+    if (round % 2 === 0) oursSamples.push(await ours());
+    limitSamples.push(await limit());
+    if (round % 2 === 1) oursSamples.push(await ours());
+  }
+  const latencies = oursSamples.flatMap(({ latenciesMs }) => latenciesMs);
+  return {
+    name,
+    ours: rate(oursSamples),
+    limit: rate(limitSamples),
+    ratio: rate(oursSamples) / rate(limitSamples),
+    unit,
+    p50: percentile(latencies, 0.5),
+    p95: percentile(latencies, 0.95),
+    p99: percentile(latencies, 0.99),
+  };
+};

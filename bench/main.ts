@@ -1,0 +1,55 @@
+/** `npm run bench -- NAME... [--json FILE]`: runs benchmarks by name, all when none is named, and prints a table. */
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { actorsBenchmark } from './actors.ts';
+import type { Benchmark, BenchmarkRow } from './benchmark.ts';
+import { eventsBenchmark } from './events.ts';
+import { httpCatalogBenchmark } from './http-catalog.ts';
+
+/** Every benchmark by the name to call it by. */
+const benchmarks: Readonly<Record<string, Benchmark>> = {
+  actors: actorsBenchmark,
+  catalog: httpCatalogBenchmark,
+  events: eventsBenchmark,
+};
+
+const columns = [
+  'name',
+  'ours',
+  'limit',
+  'ratio',
+  'unit',
+  'p50',
+  'p95',
+  'p99',
+] as const satisfies (keyof BenchmarkRow)[];
+
+const cell = (row: BenchmarkRow, column: (typeof columns)[number]): string => {
+  const value = row[column];
+  if (typeof value === 'string') return value;
+  return column === 'ours' || column === 'limit' ? value.toFixed(0) : value.toFixed(2);
+};
+
+const printTable = (rows: readonly BenchmarkRow[]): void => {
+  const lines = [[...columns], ...rows.map((row) => columns.map((column) => cell(row, column)))];
+  const widths = columns.map((_, index) => Math.max(...lines.map((line) => line[index]?.length ?? 0)));
+  for (const line of lines) {
+    process.stdout.write(`${line.map((text, index) => text.padEnd(widths[index] ?? 0)).join('  ')}\n`);
+  }
+};
+
+const chosen = (names: readonly string[]): readonly Benchmark[] =>
+  names.map((name) => {
+    const benchmark = benchmarks[name];
+    if (benchmark === undefined)
+      throw new Error(`no benchmark ${name}; there are ${Object.keys(benchmarks).join(', ')}`);
+    return benchmark;
+  });
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
+const rows: BenchmarkRow[] = [];
+for (const benchmark of chosen(positionals.length > 0 ? positionals : Object.keys(benchmarks))) {
+  rows.push(...(await benchmark()));
+}
+printTable(rows);
+if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify({ rows }, undefined, 2)}\n`);

@@ -1,0 +1,28 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Logger } from '../../telemetry/logger.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import type { Authenticator } from '../auth.ts';
+import type { UseCases } from '../usecases/use-cases.ts';
+
+/** What Hono hands to a handler: Node's own request and response. */
+export interface EdgeEnv {
+  readonly Bindings: HttpBindings;
+}
+
+/** By dependency: true when it answers; false, or a text that says why, when it does not. */
+export type Readiness = Readonly<Record<string, boolean | string>>;
+
+/** What the HTTP edge stands on. */
+export interface HttpEdge {
+  readonly useCases: UseCases;
+  readonly auth: Authenticator;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  /** The injected clock. */
+  readonly now: () => Date;
+  readonly readiness: () => Promise<Readiness>;
+  /** The largest body read, in bytes. */
+  readonly maxBodyBytes: number;
+  /** How long a request may take before everything that works on it is told to give up. */
+  readonly deadlineMs: number;
+}

@@ -1,0 +1,79 @@
+import type { Context } from 'hono';
+import { enterTrace } from '../../telemetry/tracing.ts';
+import { keyFromHeaders, requireScope } from '../auth.ts';
+import { codeName } from '../errors/error-table.ts';
+import { failureFrom } from '../errors/leak-policy.ts';
+import { logFailure } from '../errors/log-failure.ts';
+import type { UseCase } from '../request-context.ts';
+import { callerGone, requestSignal } from '../request-signal.ts';
+import { unlessAborted } from '../unless-aborted.ts';
+import type { EdgeEnv, HttpEdge } from './edge.ts';
+import type { HttpOperation } from './operation.ts';
+import { createReadJson } from './read-json.ts';
+import { correlationIdOf, respondFailure, respondJson } from './respond.ts';
+
+/**
+ * The life of one request, in one function without middleware: correlation id, trace, deadline, key, scope, body, use case,
+ * answer, metrics. Whatever is thrown on the way becomes a problem document; only what the service is to blame for is logged.
+ * The signal that the use case gets aborts when the deadline passes and when the client goes away.
+ */
+export const handleOperation = <Input, Output>(
+  operation: HttpOperation<Input, Output>,
+  useCase: UseCase<Input, Output>,
+  edge: HttpEdge,
+): ((context: Context<EdgeEnv>) => Promise<Response>) => {
+  const { auth, log, now } = edge;
+  const { name, scope } = operation;
+  const record = edge.metrics.requests[operation.service].bind(name.slice(name.indexOf('/') + 1));
+  const readJson = createReadJson(edge.maxBodyBytes);
+  const route = `${operation.route.method.toUpperCase()} ${operation.route.path}`;
+
+  const answer = async (
+    context: Context<EdgeEnv>,
+    correlationId: string,
+    traceparent: string | undefined,
+    signal: AbortSignal,
+  ) => {
+    const { req } = context;
+    const key = keyFromHeaders(req.header('authorization'), req.header('x-api-key'));
+    const caller = await unlessAborted(auth.authenticate(key), signal);
+    requireScope(caller, scope);
+    const decoded = operation.decode(context, readJson);
+    const request = decoded instanceof Promise ? await unlessAborted(decoded, signal) : decoded;
+    signal.throwIfAborted();
+    const response = await useCase(request, { caller, correlationId, traceparent, signal, now });
+    return respondJson(200, operation.encode(response), correlationId);
+  };
+
+  return (context) => {
+    const startedAtMs = performance.now();
+    const correlationId = correlationIdOf(context);
+    const { signal, abort, release } = requestSignal(edge.deadlineMs);
+    const { outgoing } = context.env;
+    outgoing.once('close', () => {
+      if (!outgoing.writableFinished) abort(callerGone());
+    });
+    const finish = (code: string): void => {
+      release();
+      record(code, (performance.now() - startedAtMs) / 1_000);
+    };
+    const entry = {
+      name,
+      kind: 'server' as const,
+      traceparent: context.req.header('traceparent'),
+      context: { correlationId, component: 'http', layer: 'gateway' },
+    };
+    return enterTrace(entry, async (traceparent) => {
+      try {
+        const response = await answer(context, correlationId, traceparent, signal);
+        finish('OK');
+        return response;
+      } catch (thrown) {
+        const failure = failureFrom(thrown, signal);
+        finish(codeName(failure.kind));
+        logFailure(log, failure, { route });
+        return respondFailure(failure, context.req.path, correlationId);
+      }
+    });
+  };
+};

@@ -1,0 +1,21 @@
+import type { RouteConfig } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { Scope } from '../../domain/caller.ts';
+import type { RequestPrefix } from '../../telemetry/metrics.ts';
+import type { EdgeEnv } from './edge.ts';
+import type { ReadJson } from './read-json.ts';
+
+/** One operation of the contract as HTTP: how a request is read, what it is documented as, how the answer is written. */
+export interface HttpOperation<Input, Output> {
+  /** The service whose metrics count it. */
+  readonly service: RequestPrefix;
+  /** The contract's name of it: `svc.public.v1.Catalog/GetProduct`. */
+  readonly name: string;
+  readonly scope: Scope;
+  /** Method, path and the schemas that both validate and document. */
+  readonly route: RouteConfig;
+  /** Reads the contract's request; throws `Failure` for what cannot be read. What it means is checked by the use case. */
+  readonly decode: (context: Context<EdgeEnv>, readJson: ReadJson) => Input | Promise<Input>;
+  /** The answer as JSON has it, with the contract's field names. */
+  readonly encode: (response: Output) => object;
+}

@@ -1,0 +1,35 @@
+import { createRoute } from '@hono/zod-openapi';
+import { type CalculatePriceRequest, PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
+import type { HttpOperation } from '../operation.ts';
+import { responses } from '../responses.ts';
+import { calculatePriceRequestSchema, pricingResponseSchema } from '../schemas/pricing.ts';
+import { validate } from '../validate.ts';
+
+/** `POST /v1/pricing`. */
+export const calculatePriceOperation: HttpOperation<CalculatePriceRequest, PricingResponse> = {
+  service: 'pricing',
+  name: 'svc.public.v1.Pricing/CalculatePrice',
+  scope: 'pricing',
+  route: createRoute({
+    method: 'post',
+    path: '/v1/pricing',
+    operationId: 'calculatePrice',
+    summary: 'Price an offer for a quantity, a delivery zone and a date',
+    tags: ['Pricing'],
+    request: { body: { required: true, content: { 'application/json': { schema: calculatePriceRequestSchema } } } },
+    responses: responses('The price, or why there is none.', pricingResponseSchema, {
+      findsById: true,
+      readsBody: true,
+    }),
+  }),
+  decode: async (context, readJson) => {
+    const body = validate(calculatePriceRequestSchema, await readJson(context), 'body');
+    return {
+      offerId: body.offer_id,
+      quantity: body.quantity,
+      deliveryZone: body.delivery_zone ?? '',
+      date: body.date === undefined ? undefined : new Date(body.date),
+    };
+  },
+  encode: (response) => ({ breakdown: [], decision_trail: [], ...(PricingResponse.toJSON(response) as object) }),
+};

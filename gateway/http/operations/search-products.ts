@@ -1,0 +1,74 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { type SearchProductsRequest, SearchProductsResponse } from '../../../proto/gen/svc/public/v1/catalog.ts';
+import { defaultPageSize, maxPageSize, maxQueryLength } from '../../usecases/search-products.ts';
+import type { HttpOperation } from '../operation.ts';
+import { responses } from '../responses.ts';
+import { searchProductsResponseSchema } from '../schemas/catalog.ts';
+import { validate } from '../validate.ts';
+
+/** Every parameter comes as the list of its values; one that is given twice says nothing clear. */
+const once = (schema: z.ZodString) =>
+  z
+    .tuple([z.string()], { error: 'must be given once' })
+    .transform(([value]) => value)
+    .pipe(schema);
+
+const limitRange = `must be a whole number from 0 to ${maxPageSize}`;
+
+const querySchema = z.object({
+  q: once(z.string())
+    .default('')
+    .openapi({
+      type: 'string',
+      description: 'A part number, its beginning, or words; at most 200 characters.',
+      param: { name: 'q', in: 'query', required: true },
+      minLength: 1,
+      maxLength: maxQueryLength,
+      example: 'RC0603FR-0710KL',
+    }),
+  manufacturer: once(z.string())
+    .default('')
+    .openapi({ type: 'string', description: 'Only products of this maker, by any of its names.', example: 'Yageo' }),
+  identity_profile_id: once(z.string())
+    .default('')
+    .openapi({ type: 'string', description: 'Only products of this profile.', example: 'electronic-component' }),
+  limit: once(z.string().regex(/^-?\d{1,9}$/, { error: limitRange }))
+    .default('0')
+    .openapi({
+      type: 'integer',
+      minimum: 0,
+      maximum: maxPageSize,
+      description: `Items of a page; 0 or left out: ${defaultPageSize}.`,
+      example: 50,
+    }),
+  cursor: once(z.string())
+    .default('')
+    .openapi({ type: 'string', description: '`next_cursor.token` of the page before, with the same query.' }),
+});
+
+/** `GET /v1/products?q=`. */
+export const searchProductsOperation: HttpOperation<SearchProductsRequest, SearchProductsResponse> = {
+  service: 'catalog',
+  name: 'svc.public.v1.Catalog/SearchProducts',
+  scope: 'catalog',
+  route: createRoute({
+    method: 'get',
+    path: '/v1/products',
+    operationId: 'searchProducts',
+    summary: 'Find products by part number or words',
+    tags: ['Catalog'],
+    request: { query: querySchema },
+    responses: responses('One page of products, best first.', searchProductsResponseSchema),
+  }),
+  decode: ({ req }) => {
+    const query = validate(querySchema, req.queries(), 'query');
+    return {
+      q: query.q,
+      manufacturer: query.manufacturer,
+      identityProfileId: query.identity_profile_id,
+      limit: Number(query.limit),
+      cursor: query.cursor === '' ? undefined : { token: query.cursor },
+    };
+  },
+  encode: (response) => ({ items: [], ...(SearchProductsResponse.toJSON(response) as object) }),
+};

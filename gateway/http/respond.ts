@@ -1,0 +1,46 @@
+import type { Context } from 'hono';
+import type { Failure } from '../../domain/errors.ts';
+import { correlationHeader, correlationIdFrom } from '../correlation.ts';
+import { type Problem, problemOf, retryAfterSecondsOf } from '../errors/problem.ts';
+
+/** Response headers; a plain object, because the server writes that without copying it. */
+export type Headers = Readonly<Record<string, string>>;
+
+/** The correlation id of a request: its own, or a new one. */
+export const correlationIdOf = (context: Context): string => correlationIdFrom(context.req.header(correlationHeader));
+
+/** A text answer. Nothing that this service answers may be cached by others, sniffed, or lose its correlation id. */
+export const respond = (status: number, contentType: string, body: string, headers: Headers): Response =>
+  new Response(body, {
+    status,
+    headers: {
+      'content-type': contentType,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...headers,
+    },
+  });
+
+/** A JSON answer. */
+export const respondJson = (status: number, body: object, correlationId: string): Response =>
+  respond(status, 'application/json', JSON.stringify(body), { [correlationHeader]: correlationId });
+
+/** An RFC 9457 answer. */
+export const respondProblem = (problem: Problem, instance: string, headers: Headers = {}): Response =>
+  respond(problem.status, 'application/problem+json', JSON.stringify({ ...problem, instance: encodeURI(instance) }), {
+    [correlationHeader]: problem.correlation_id,
+    ...headers,
+  });
+
+/** The headers that a status obliges to. */
+const obligedHeaders = (status: number, failure: Failure): Headers => {
+  if (status === 401) return { 'www-authenticate': 'Bearer realm="offerstream"' };
+  if (status === 429 || status === 503) return { 'retry-after': String(retryAfterSecondsOf(failure) ?? 1) };
+  return {};
+};
+
+/** The answer to a request that failed. `instance` is the path without the query, which may hold what nobody should log. */
+export const respondFailure = (failure: Failure, instance: string, correlationId: string): Response => {
+  const problem = problemOf(failure, correlationId);
+  return respondProblem(problem, instance, obligedHeaders(problem.status, failure));
+};

@@ -1,0 +1,54 @@
+import type { RouteConfig, z } from '@hono/zod-openapi';
+import { problemSchema } from './schemas/problem.ts';
+
+/** Responses as the OpenAPI document has them. */
+
+const correlationHeaderDoc = {
+  'x-correlation-id': {
+    description: "The caller's, or a new one.",
+    schema: { type: 'string' as const },
+  },
+};
+
+const problem = (description: string, headers: Record<string, { description: string; schema: object }> = {}) => ({
+  description,
+  headers: { ...correlationHeaderDoc, ...headers },
+  content: { 'application/problem+json': { schema: problemSchema } },
+});
+
+const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } };
+
+/** The errors that every operation may answer. */
+const common = {
+  400: problem('A field is not acceptable; `violations` names each.'),
+  401: problem('No valid API key.', {
+    'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } },
+  }),
+  403: problem('The API key lacks the scope.'),
+  405: problem('Another method is needed.', {
+    Allow: { description: 'The methods that the path knows.', schema: { type: 'string' } },
+  }),
+  429: problem('Over quota or overloaded.', retryAfter),
+  500: problem('The service has a fault; it has been recorded.'),
+  503: problem('A part of the service is not available.', retryAfter),
+  504: problem('It took too long.'),
+};
+
+const notFound = { 404: problem('Unknown, or hidden from the caller.') };
+
+const body = {
+  413: problem('The body is too large.'),
+  415: problem('The body must be application/json, in UTF-8.'),
+};
+
+/** The answer and every error of an operation. */
+export const responses = (
+  description: string,
+  schema: z.ZodType,
+  also: { readonly findsById?: boolean; readonly readsBody?: boolean } = {},
+): RouteConfig['responses'] => ({
+  200: { description, headers: correlationHeaderDoc, content: { 'application/json': { schema } } },
+  ...common,
+  ...(also.findsById && notFound),
+  ...(also.readsBody && body),
+});

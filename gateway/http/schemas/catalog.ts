@@ -1,0 +1,48 @@
+import { z } from '@hono/zod-openapi';
+import { freshnessSchema } from './common.ts';
+
+const exampleProduct = {
+  id: 'prd_7h2k9m4q1x8v0c3b5n6t',
+  manufacturer: 'Yageo',
+  mpn: 'RC0603FR-0710KL',
+  identity_profile_id: 'electronic-component',
+  characteristics: { resistance: '10 kOhm', tolerance: '1 %' },
+  lifecycle_status: 'active',
+  freshness: { status: 'FRESH' as const, observed_at: '2026-03-01T11:42:00.000Z' },
+  description: 'Chip resistor 0603 10 kOhm 1 % 0.1 W',
+};
+
+/** A canonical product. */
+export const productSchema = z
+  .object({
+    id: z.string(),
+    manufacturer: z.string().optional(),
+    mpn: z.string().optional().openapi({ description: 'Manufacturer part number, as its maker writes it.' }),
+    identity_profile_id: z.string().optional(),
+    characteristics: z.record(z.string(), z.string()).optional(),
+    lifecycle_status: z
+      .enum(['new', 'active', 'deprecated', 'discontinued'])
+      .optional()
+      .openapi({ description: 'Absent when not known.' }),
+    replaced_by: z.string().optional().openapi({ description: 'Id of the product that replaces this one.' }),
+    freshness: freshnessSchema.optional(),
+    description: z.string().optional(),
+    relevance: z
+      .number()
+      .optional()
+      .openapi({ description: 'In search results only: how well it fits, 1 for the exact number, falling to 0.' }),
+  })
+  .openapi('Product', { example: exampleProduct });
+
+/** One page of a search. */
+export const searchProductsResponseSchema = z
+  .object({
+    items: z.array(productSchema),
+    next_cursor: z.object({ token: z.string() }).optional().openapi({
+      description: 'Send the token as `cursor` with the same query for the next page; absent on the last.',
+    }),
+    freshness: freshnessSchema.optional(),
+  })
+  .openapi('SearchProductsResponse', {
+    example: { items: [{ ...exampleProduct, relevance: 1 }], freshness: exampleProduct.freshness },
+  });

@@ -1,0 +1,100 @@
+import type { Caller } from '../../domain/caller.ts';
+import { type Freshness, judge, worst } from '../../domain/freshness.ts';
+import { amountText } from '../../domain/money.ts';
+import type { Offer as KnownOffer, OfferView, PriceLadder } from '../../domain/offer.ts';
+import { type ChosenSource, selectSource } from '../../domain/pricing/source-selection.ts';
+import { type SupplyRoute, traceOf } from '../../domain/supply-chain.ts';
+import type { SupplyChainTrace } from '../../proto/gen/svc/public/v1/common.ts';
+import type { Offer, PriceBreak, WarehouseStock } from '../../proto/gen/svc/public/v1/offers.ts';
+import { toFreshness } from './freshness.ts';
+import { toPriceSource, toSource } from './observation-source.ts';
+
+/**
+ * An offer as one caller may see it. Its figures come from one view, the one that a price for this caller would be made
+ * from; what other tenants' credentials saw takes no part in any field.
+ */
+export interface SeenOffer {
+  readonly offer: KnownOffer;
+  readonly view: OfferView;
+  /** The source of the price; undefined when no visible view has a price. */
+  readonly source: ChosenSource | undefined;
+  readonly freshness: Freshness;
+}
+
+/** The verdict on the figures shown: the worst of the price's and the stock's, INCOMPLETE when one of them is missing. */
+const figuresFreshness = (view: OfferView, source: ChosenSource | undefined, now: Date): Freshness => {
+  if (view.stock === undefined) return source?.freshness ?? { status: 'EMPTY' };
+  const stock = judge(
+    {
+      kind: 'stock',
+      observedAt: view.stock.observedAt,
+      failingSince: view.credential.failingSince,
+      incomplete: source === undefined,
+      refreshEta: view.refreshEta,
+    },
+    now,
+  );
+  return source === undefined ? stock : worst([source.freshness, stock]);
+};
+
+/** What the caller may see of an offer; undefined when no credential that it may look through has seen it. */
+export const seeOffer = (offer: KnownOffer, caller: Caller, now: Date): SeenOffer | undefined => {
+  const { chosen, trail } = selectSource(offer.views, caller, now);
+  const view = chosen?.view ?? trail[0]?.view;
+  if (view === undefined) return undefined;
+  return { offer, view, source: chosen, freshness: figuresFreshness(view, chosen, now) };
+};
+
+const toPriceBreaks = (ladder: PriceLadder): PriceBreak[] =>
+  ladder.breaks.map(({ quantity, price }) => ({
+    quantity,
+    price: { amount: amountText(price), currency: ladder.currency },
+  }));
+
+const toStock = (view: OfferView): WarehouseStock[] =>
+  view.stock?.value.map(({ warehouseRef, quantity }) => ({
+    warehouseRef,
+    quantity,
+    observedAt: view.stock?.observedAt,
+  })) ?? [];
+
+const toSupplyChainTrace = ({ offer, view }: SeenOffer, route: SupplyRoute): SupplyChainTrace => {
+  const warehouses = view.stock?.value.map(({ warehouseRef }) => warehouseRef) ?? [];
+  const trace = traceOf(route, warehouses, offer.canonicalManufacturer ?? offer.manufacturer);
+  return {
+    observedViaSupplierRef: trace.observedVia,
+    apiProviderRef: trace.apiProvider ?? '',
+    salesAgentRef: trace.salesAgent ?? '',
+    warehouseOperatorRefs: [...trace.warehouseOperators],
+    distributorRef: trace.distributor ?? '',
+    manufacturerRef: trace.manufacturer ?? '',
+    chainDepth: trace.depth,
+  };
+};
+
+/** The contract's form of an offer as its caller sees it; `route` is its supplier's. */
+export const toOffer = (seen: SeenOffer, route: SupplyRoute): Offer => {
+  const { offer, view, source } = seen;
+  const statement = source?.price.value;
+  const ladder = statement?.kind === 'ladder' ? statement.ladder : undefined;
+  return {
+    id: offer.id,
+    supplierId: offer.supplierId,
+    supplierSku: offer.supplierSku,
+    matchConfidence: offer.matchConfidence,
+    supplyChainTrace: toSupplyChainTrace(seen, route),
+    freshness: toFreshness(seen.freshness),
+    priceBreaks: ladder === undefined ? [] : toPriceBreaks(ladder),
+    priceBase: ladder?.priceBase,
+    stock: toStock(view),
+    leadTimeDays: view.leadTimeDays,
+    minimumOrderQuantity: view.minimumOrderQuantity,
+    orderMultiple: view.orderMultiple,
+    packaging: view.packaging ?? '',
+    observationSource: source === undefined ? toSource(view, view.stock?.observedAt) : toPriceSource(source),
+    supplierManufacturer: offer.manufacturer ?? '',
+    supplierMpn: offer.mpn ?? '',
+    matchRule: offer.matchRule ?? '',
+    canonicalId: offer.productId ?? '',
+  };
+};

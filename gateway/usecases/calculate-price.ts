@@ -1,0 +1,64 @@
+import type { Caller } from '../../domain/caller.ts';
+import { notFound } from '../../domain/errors.ts';
+import type { Offer } from '../../domain/offer.ts';
+import type { OfferStore } from '../../domain/ports.ts';
+import { calculatePrice as priceOf } from '../../domain/pricing/calculate.ts';
+import { isVisible } from '../../domain/pricing/source-selection.ts';
+import { toPricingResponse } from '../mapping/price.ts';
+import type { RequestContext } from '../request-context.ts';
+import { checkId, checkOneOf, checkWithin, type Finding, refuseIfAny } from './check.ts';
+import { maxOfferAgeMs, type OfferCache } from './offer-cache.ts';
+import type { UseCases } from './use-cases.ts';
+
+const maxQuantity = 2 ** 31 - 1;
+const maxYearsAhead = 10;
+
+const checkDate = (field: string, date: Date | undefined, now: Date): Finding => {
+  if (date === undefined) return undefined;
+  const latest = new Date(now);
+  latest.setUTCFullYear(now.getUTCFullYear() + maxYearsAhead);
+  return date.getTime() >= 0 && date <= latest
+    ? undefined
+    : { field, description: `must be an instant from 1970 to ${maxYearsAhead} years ahead` };
+};
+
+const isVisibleTo = (offer: Offer | undefined, caller: Caller): offer is Offer =>
+  offer?.views.some((view) => isVisible(view, caller)) ?? false;
+
+/** What a price is made from: the offers as they are and as they were, and the delivery zones that exist. */
+export interface PriceSources {
+  readonly cache: OfferCache;
+  readonly offers: Pick<OfferStore, 'asOf'>;
+  readonly zones: readonly string[];
+}
+
+/**
+ * Prices one offer for the caller. An offer that no credential visible to the caller has seen is `not_found`. A date in the
+ * past prices with what was known then, which may be nothing: "unknown", not an error. A future date, and one so recent that
+ * the cache may be as old, prices with what is known now.
+ */
+export const calculatePrice = ({ cache, offers, zones }: PriceSources): UseCases['calculatePrice'] => {
+  const asItIs = async (offerId: string, { caller, signal }: RequestContext): Promise<Offer> => {
+    const offer = await cache.load(offerId, { signal });
+    if (!isVisibleTo(offer, caller)) throw notFound('offer', offerId);
+    return offer;
+  };
+  const asItWas = async (offerId: string, date: Date, context: RequestContext): Promise<Offer> => {
+    const [offer] = await offers.asOf([offerId], date, { signal: context.signal });
+    return isVisibleTo(offer, context.caller) ? offer : { ...(await asItIs(offerId, context)), views: [] };
+  };
+
+  return async (request, context) => {
+    const { offerId, quantity, deliveryZone, date } = request;
+    const now = context.now();
+    refuseIfAny(
+      checkId('offer_id', offerId),
+      checkWithin('quantity', quantity, 1, maxQuantity),
+      checkOneOf('delivery_zone', deliveryZone, zones),
+      checkDate('date', date, now),
+    );
+    const past = date !== undefined && now.getTime() - date.getTime() > maxOfferAgeMs ? date : undefined;
+    const offer = past === undefined ? await asItIs(offerId, context) : await asItWas(offerId, past, context);
+    return toPricingResponse(priceOf({ offer, caller: context.caller, quantity, at: past ?? now }));
+  };
+};

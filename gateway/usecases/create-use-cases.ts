@@ -1,0 +1,39 @@
+import type { IdentityProfile } from '../../domain/catalog.ts';
+import type { CatalogStore, OfferStore } from '../../domain/ports.ts';
+import { createCursors } from '../cursor.ts';
+import { calculatePrice } from './calculate-price.ts';
+import { getOffers } from './get-offers.ts';
+import { getProduct } from './get-product.ts';
+import { createOfferCache, type OfferCache } from './offer-cache.ts';
+import { searchProducts } from './search-products.ts';
+import { streamProducts } from './stream-products.ts';
+import { createSupplyRoutes } from './supply-routes.ts';
+import type { UseCases } from './use-cases.ts';
+
+/** What the use cases stand on. */
+export interface UseCaseDependencies {
+  readonly catalog: CatalogStore;
+  readonly offers: OfferStore;
+  /** The cache of offers that prices are made from; left out: one of its own, which nothing invalidates before its age. */
+  readonly offerCache?: OfferCache;
+  /** The identity profiles that exist. */
+  readonly profiles: readonly IdentityProfile[];
+  /** The delivery zones that exist. */
+  readonly zones: readonly string[];
+  /** At least 16 secret bytes that every process of the deployment shares; they seal the cursors. */
+  readonly cursorKey: Uint8Array;
+}
+
+/** Creates the operations over the given stores. */
+export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
+  const { catalog, offers, zones } = dependencies;
+  const profiles = new Map(dependencies.profiles.map((profile) => [profile.id, profile]));
+  const cache = dependencies.offerCache ?? createOfferCache({ store: offers });
+  return {
+    searchProducts: searchProducts(catalog, profiles, createCursors(dependencies.cursorKey)),
+    getProduct: getProduct(catalog, profiles),
+    streamProducts: streamProducts(catalog, profiles),
+    getOffers: getOffers(catalog, offers, createSupplyRoutes(offers)),
+    calculatePrice: calculatePrice({ cache, offers, zones }),
+  };
+};

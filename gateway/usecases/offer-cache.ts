@@ -1,0 +1,158 @@
+import { unavailable } from '../../domain/errors.ts';
+import type { Offer } from '../../domain/offer.ts';
+import type { OfferStore, ReadOptions } from '../../domain/ports.ts';
+import { unlessAborted } from '../unless-aborted.ts';
+
+/**
+ * Offers for pricing: the hot path. It answers from memory while that is young, and asks the store for many offers at once
+ * when it is not.
+ *
+ * Grouping. An id that is asked for joins the query that is already fetching it, or else the queue. At most two queries
+ * run; while one may start, it takes up to 256 ids off the queue and starts at once. So the first request never waits for
+ * company, and the busier the store, the larger the groups: no timer and no tuning.
+ *
+ * Age. A result is kept for two seconds at most, counted from the moment its query was sent, because that is the latest
+ * instant that its data is certain to include. A query that has been running for longer is not joined any more. Ids that the store does not know are not kept. The map is in the order in
+ * which results came, so dropping from its front frees what is too old and keeps its size within bounds without a timer.
+ *
+ * Invalidation. `invalidate` forgets the result, and cuts the running query of that id off: who already waits for it still
+ * gets its answer, having asked before the change, but the answer is not kept, and who asks from now on starts a new query.
+ *
+ * Giving up. A caller that goes away stops waiting and nothing else; the query goes on for the others. A query has its own
+ * deadline, so that a store that hangs fails those who wait, with `unavailable`, instead of holding the two places for ever.
+ * When the store fails, everyone in the group gets its failure and nothing is kept.
+ */
+export interface OfferCache {
+  /** The offer as the store knows it, at most two seconds old; undefined when the store does not know the id. */
+  load(id: string, options?: ReadOptions): Promise<Offer | undefined>;
+  /** These offers have changed: what was read of them before is not answered to anyone who asks from now on. */
+  invalidate(ids: readonly string[]): void;
+}
+
+/** What the cache reads from, and its bounds where they differ from the usual ones. */
+export interface OfferCacheOptions {
+  readonly store: Pick<OfferStore, 'byIds'>;
+  /** A clock that never goes back, in milliseconds; left out: the process's. */
+  readonly nowMs?: () => number;
+  /** Most offers kept; left out: 50,000. */
+  readonly maxEntries?: number;
+}
+
+/** The oldest that an answer may be. */
+export const maxOfferAgeMs = 2_000;
+const maxIdsPerQuery = 256;
+const maxQueries = 2;
+const queryDeadlineMs = 5_000;
+
+interface Entry {
+  readonly offer: Offer;
+  readonly sentAtMs: number;
+}
+
+/** One id on its way: in the queue, then in a query. */
+interface Load extends PromiseWithResolvers<Offer | undefined> {
+  /** Infinity while it is in the queue: then its answer will be young whenever it comes. */
+  sentAtMs: number;
+  isCutOff: boolean;
+}
+
+const startLoad = (): Load => {
+  const load = { ...Promise.withResolvers<Offer | undefined>(), sentAtMs: Number.POSITIVE_INFINITY, isCutOff: false };
+  // Everyone who waited may have gone; the failure is then nobody's and must not end the process.
+  load.promise.catch(() => undefined);
+  return load;
+};
+
+/** Creates the cache over a store. */
+export const createOfferCache = (options: OfferCacheOptions): OfferCache => {
+  const { store, nowMs = () => performance.now(), maxEntries = 50_000 } = options;
+  const kept = new Map<string, Entry>();
+  const queue = new Map<string, Load>();
+  const running = new Map<string, Load>();
+  let queries = 0;
+
+  const isYoung = ({ sentAtMs }: Entry | Load): boolean => nowMs() - sentAtMs <= maxOfferAgeMs;
+
+  const keep = (id: string, entry: Entry): void => {
+    kept.delete(id);
+    kept.set(id, entry);
+    for (const [oldestId, oldest] of kept) {
+      if (kept.size <= maxEntries && isYoung(oldest)) break;
+      kept.delete(oldestId);
+    }
+  };
+
+  const fetchGroup = async (ids: readonly string[]): Promise<ReadonlyMap<string, Offer>> => {
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), queryDeadlineMs);
+    try {
+      const offers = await store.byIds(ids, { signal: deadline.signal });
+      return new Map(offers.map((offer) => [offer.id, offer]));
+    } catch (cause) {
+      throw deadline.signal.aborted ? unavailable('offers could not be read in time', 1_000, cause) : cause;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const run = async (group: ReadonlyMap<string, Load>): Promise<void> => {
+    try {
+      const offers = await fetchGroup([...group.keys()]);
+      for (const [id, load] of group) {
+        const offer = offers.get(id);
+        if (offer !== undefined && !load.isCutOff) keep(id, { offer, sentAtMs: load.sentAtMs });
+        load.resolve(offer);
+      }
+    } catch (error) {
+      for (const load of group.values()) load.reject(error);
+    }
+    for (const [id, load] of group) if (running.get(id) === load) running.delete(id);
+    queries -= 1;
+    startQueries();
+  };
+
+  const startQueries = (): void => {
+    while (queries < maxQueries && queue.size > 0) {
+      const group = new Map(queue.entries().take(maxIdsPerQuery));
+      for (const [id, load] of group) {
+        queue.delete(id);
+        running.set(id, load);
+        load.sentAtMs = nowMs();
+      }
+      queries += 1;
+      void run(group);
+    }
+  };
+
+  const cutOff = (id: string): void => {
+    const load = running.get(id);
+    if (load === undefined) return;
+    load.isCutOff = true;
+    running.delete(id);
+  };
+
+  const join = (id: string): Load => {
+    const underway = queue.get(id) ?? running.get(id);
+    if (underway !== undefined && isYoung(underway)) return underway;
+    cutOff(id);
+    const load = startLoad();
+    queue.set(id, load);
+    startQueries();
+    return load;
+  };
+
+  return {
+    async load(id, { signal } = {}) {
+      const entry = kept.get(id);
+      if (entry !== undefined && isYoung(entry)) return entry.offer;
+      return unlessAborted(join(id).promise, signal);
+    },
+
+    invalidate(ids) {
+      for (const id of ids) {
+        kept.delete(id);
+        cutOff(id);
+      }
+    },
+  };
+};

@@ -1,0 +1,19 @@
+import type {
+  GetProductRequest,
+  Product,
+  SearchProductsRequest,
+  SearchProductsResponse,
+  StreamProductsRequest,
+} from '../../proto/gen/svc/public/v1/catalog.ts';
+import type { GetOffersRequest, GetOffersResponse } from '../../proto/gen/svc/public/v1/offers.ts';
+import type { CalculatePriceRequest, PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
+import type { StreamingUseCase, UseCase } from '../request-context.ts';
+
+/** The operations that both edges offer, one function each. */
+export interface UseCases {
+  readonly searchProducts: UseCase<SearchProductsRequest, SearchProductsResponse>;
+  readonly getProduct: UseCase<GetProductRequest, Product>;
+  readonly streamProducts: StreamingUseCase<StreamProductsRequest, Product>;
+  readonly getOffers: UseCase<GetOffersRequest, GetOffersResponse>;
+  readonly calculatePrice: UseCase<CalculatePriceRequest, PricingResponse>;
+}

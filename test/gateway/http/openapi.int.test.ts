@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
+import { fillMarket, marketUseCases, resistorId, sharedOffer } from '../../support/market.ts';
+import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
+
+/** As much of OpenAPI as these tests look at. */
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: object;
+  readonly responses: Readonly<Record<string, { description: string; content?: Record<string, { schema: object }> }>>;
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, { readonly example?: unknown }>> };
+}
+
+let database: TestDatabase;
+let edge: TestEdge;
+let document: Document;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await storeKeys(database.pool);
+  await fillMarket(database.pool);
+  edge = await startTestEdge(database.pool, { useCases: marketUseCases(database.pool) });
+  document = JSON.parse((await edge.send('/openapi.json', { headers: { 'x-api-key': '' } })).body);
+});
+
+afterAll(async () => {
+  await edge.stop();
+  await database.close();
+});
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+
+/** Clients must bear new fields, so the document allows them; here a field that is not documented is a mistake. */
+const closed = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'properties' in value
+    ? { ...value, additionalProperties: false }
+    : value;
+
+/** What a schema of the document accepts, its references resolved within the document. */
+const accepts = (schema: object) => {
+  const whole = JSON.stringify({ ...schema, $defs: document.components.schemas });
+  return z.fromJSONSchema(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/'), closed));
+};
+
+const answered = (path: string, method: string, status: number, type: string) => {
+  const schema = document.paths[path]?.[method]?.responses[status]?.content?.[type]?.schema;
+  if (schema === undefined) throw new Error(`${method} ${path} ${status} ${type} is not documented`);
+  return accepts(schema);
+};
+
+describe('the OpenAPI document', () => {
+  it('is 3.1, names every operation once, and says what each answer is', () => {
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+    expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
+    const ids = operations().map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { operation } of operations()) {
+      expect(Object.keys(operation.responses).length).toBeGreaterThan(0);
+      for (const [status, { description }] of Object.entries(operation.responses)) {
+        expect(status).toMatch(/^[2-5]\d\d$/);
+        expect(description).not.toBe('');
+      }
+    }
+  });
+
+  it('declares every parameter of every path', () => {
+    for (const { path, operation } of operations()) {
+      const declared = (operation.parameters ?? []).filter((each) => each.in === 'path').map(({ name }) => name);
+      expect(declared).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    }
+  });
+
+  it('resolves every reference', () => {
+    const known = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+    const used = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference);
+    expect(used.length).toBeGreaterThan(0);
+    expect(known).toEqual(expect.arrayContaining(used));
+  });
+
+  it('documents every error that an operation may answer, as a problem', () => {
+    for (const { path, operation } of operations().filter((each) => each.path.startsWith('/v1/'))) {
+      const statuses = Object.keys(operation.responses);
+      const byId = path.includes('{') || operation.requestBody ? ['404'] : [];
+      const withBody = operation.requestBody ? ['413', '415'] : [];
+      const all = ['200', '400', '401', '403', '405', '429', '500', '503', '504', ...byId, ...withBody];
+      expect(statuses).toEqual(all.sort());
+      for (const status of statuses.filter((each) => each !== '200')) {
+        expect(Object.keys(operation.responses[status]?.content ?? {})).toEqual(['application/problem+json']);
+      }
+    }
+  });
+
+  it('gives examples that its own schemas accept', () => {
+    const examples = Object.values(document.components.schemas).filter(({ example }) => example !== undefined);
+    expect(examples.length).toBeGreaterThan(5);
+    for (const { example, ...schema } of examples) expect(accepts(schema).parse(example)).toEqual(example);
+  });
+
+  it('lists paths that exist, and every path of the API', async () => {
+    for (const { path, method } of operations()) {
+      const answer = await edge.send(path.replace('{id}', 'x'), { method: method.toUpperCase() });
+      expect(answer.status, `${method} ${path}`).not.toBe(405);
+      expect(answer.body).not.toContain('there is nothing at this path');
+    }
+    expect(Object.keys(document.paths).filter((path) => path.startsWith('/v1/'))).toEqual([
+      '/v1/products/{id}',
+      '/v1/products',
+      '/v1/products/{id}/offers',
+      '/v1/pricing',
+    ]);
+  });
+});
+
+describe('answers are what the document says', () => {
+  it.each([
+    ['/v1/products/{id}', `/v1/products/${resistorId(0)}`],
+    ['/v1/products', '/v1/products?q=RC0603FR'],
+    ['/v1/products/{id}/offers', `/v1/products/${resistorId(0)}/offers`],
+    ['/readyz', '/readyz'],
+  ])('GET %s', async (documented, path) => {
+    const body = JSON.parse((await edge.send(path)).body);
+    expect(answered(documented, 'get', 200, 'application/json').parse(body)).toEqual(body);
+  });
+
+  it('POST /v1/pricing, with a price and without', async () => {
+    const pricing = { method: 'POST', headers: { 'content-type': 'application/json' } };
+    for (const date of [undefined, '2020-01-01T00:00:00Z']) {
+      const sent = JSON.stringify({ offer_id: sharedOffer, quantity: 3, date });
+      const body = JSON.parse((await edge.send('/v1/pricing', pricing, sent)).body);
+      expect(answered('/v1/pricing', 'post', 200, 'application/json').parse(body)).toEqual(body);
+    }
+  });
+
+  it('a problem', async () => {
+    const body = JSON.parse((await edge.send('/v1/products?q=')).body);
+    expect(answered('/v1/products', 'get', 400, 'application/problem+json').parse(body)).toEqual(body);
+  });
+});
+
+describe('the page at /docs', () => {
+  it('asks no other server for anything, and has all that it asks this one for', async () => {
+    const page = await edge.send('/docs', { headers: { 'x-api-key': '' } });
+    expect(page).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(page.body).not.toContain('://');
+    for (const [, path] of page.body.matchAll(/(?:href|src)="(\/[^"]+)"/g)) {
+      expect((await edge.send(path ?? '', { headers: { 'x-api-key': '' } })).status).toBe(200);
+    }
+  });
+});

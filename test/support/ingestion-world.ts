@@ -1,0 +1,87 @@
+import { observationId } from '../../domain/ids.ts';
+import { assortmentOf } from '../../ops/demo/assortment.ts';
+import { startDemoBulkSupplier } from '../../ops/demo/bulk-supplier.ts';
+import { demoCatalogue } from '../../ops/demo/catalogue/catalogue.ts';
+import { shareOf } from '../../ops/demo/catalogue/combine.ts';
+import type { Catalogue } from '../../ops/demo/catalogue/part.ts';
+import type { DemoSupplier } from '../../ops/demo/server/demo-server.ts';
+import { borealis } from '../../ops/demo/supplier-profile.ts';
+import { createSealer } from '../../storage/sealing.ts';
+import { createSupplierStore } from '../../storage/supplier-store.ts';
+import { type TestNats, testNats } from './nats.ts';
+import { type TestDatabase, testDatabase } from './postgres.ts';
+import { testKey } from './sealer.ts';
+
+/** Everything around a service that ingests: a supplier that counts what it serves, a database and a bus, all real. */
+export interface IngestionWorld {
+  readonly supplier: DemoSupplier;
+  readonly database: TestDatabase;
+  readonly nats: TestNats;
+  /** Every SKU that the supplier sells. */
+  readonly skus: readonly string[];
+  /** Starts a service process in this world. */
+  readonly environment: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+const seed = 'faults';
+
+const skusOf = (catalogue: Catalogue): readonly string[] => {
+  const assortment = assortmentOf(borealis, catalogue, seed);
+  return assortment.slice(0, assortment.size).map((offer) => offer.sku);
+};
+
+/** Makes the world, with a supplier that sells a share of so many products and is looked at every so often. */
+export const ingestionWorld = async (products: number, tickIntervalMs: number): Promise<IngestionWorld> => {
+  const catalogue = shareOf(demoCatalogue(seed), products);
+  const [database, nats, supplier] = await Promise.all([
+    testDatabase(),
+    testNats(),
+    startDemoBulkSupplier({ products: catalogue, seed, login: 'offerstream', password: 'open sesame' }),
+  ]);
+  const store = createSupplierStore(
+    database.pool.sql,
+    createSealer({ activeKeyId: '1', keys: new Map([['1', testKey(7)]]) }),
+  );
+  await store.putSupplier({
+    id: borealis.id,
+    name: borealis.name,
+    plugin: 'demo-bulk',
+    baseUrl: supplier.url,
+    route: { supplierId: borealis.id },
+    createsProducts: true,
+  });
+  await store.putCredential({
+    id: 'crd_1',
+    supplierId: borealis.id,
+    scope: 'system',
+    ownerId: undefined,
+    label: 'house account',
+    secret: { login: 'offerstream', password: 'open sesame' },
+  });
+  return {
+    supplier,
+    database,
+    nats,
+    skus: skusOf(catalogue),
+    environment: {
+      DATABASE_URL: database.url,
+      NATS_URL: nats.url,
+      SECRETS_KEY: Buffer.from(testKey(7)).toString('base64'),
+      HOST: '127.0.0.1',
+      DEMO: 'off',
+      TICK_INTERVAL_MS: String(tickIntervalMs),
+    },
+    close: async () => {
+      await Promise.all([supplier.close(), database.close()]);
+      await nats.close();
+    },
+  };
+};
+
+/** Phases in which a bulk tick observes every SKU once. */
+const observingPhases = ['catalogue', 'prices', 'stocks'] as const;
+
+/** The ids of all observations that a finished run must have left behind. */
+export const observationsOfRun = (runId: string, skus: readonly string[]): readonly string[] =>
+  observingPhases.flatMap((phase) => skus.map((sku) => observationId(runId, phase, sku)));

@@ -1,0 +1,87 @@
+import { defaultProfile, type ProductDraft } from '../../domain/catalog.ts';
+import { manufacturerKey, mpnKey } from '../../domain/identity.ts';
+import { productId } from '../../domain/ids.ts';
+import type { OfferStore } from '../../domain/ports.ts';
+import { createUseCases } from '../../gateway/usecases/create-use-cases.ts';
+import type { UseCases } from '../../gateway/usecases/use-cases.ts';
+import { createCatalogStore } from '../../storage/catalog-store.ts';
+import { createMatchStore } from '../../storage/match-store.ts';
+import { createObservationStore } from '../../storage/observation-store.ts';
+import { createOfferStore } from '../../storage/offer-store.ts';
+import type { Pool } from '../../storage/pool.ts';
+import { createSealer } from '../../storage/sealing.ts';
+import { createSupplierStore } from '../../storage/supplier-store.ts';
+import { observation, offerOf, priceOf, putBorealis, stockOf } from './observations.ts';
+import { hoursBefore, noon } from './offers.ts';
+
+/** A small market in a real database: 120 resistors of one maker, and one supplier that offers some of them. */
+
+const writeContext = { correlationId: 'market', traceparent: undefined };
+
+/** How many products the market has. */
+export const marketSize = 120;
+
+/** The part number of a product of the market. */
+export const resistor = (at: number): string => `RC0603FR-07${1_000 + at}RL`;
+
+/** The id of a product of the market. */
+export const resistorId = (at: number): string =>
+  productId(defaultProfile.id, manufacturerKey('Yageo'), mpnKey(resistor(at)));
+
+/** Seen by the system and by acme's own credential. */
+export const sharedOffer = offerOf('SHARED');
+
+/** Seen by the credential of globex, another tenant, alone. */
+export const hiddenOffer = offerOf('HIDDEN');
+
+/** Fills a migrated database. Offers belong to the first resistor, save for the hidden one, which belongs to the second. */
+export const fillMarket = async ({ sql }: Pool): Promise<void> => {
+  const suppliers = createSupplierStore(
+    sql,
+    createSealer({ activeKeyId: 'k1', keys: new Map([['k1', Buffer.alloc(32, 1)]]) }),
+  );
+  await putBorealis(suppliers);
+  await suppliers.putCredential({
+    id: 'crd_globex',
+    supplierId: 'borealis',
+    scope: 'customer',
+    ownerId: 'globex',
+    label: 'globex at borealis',
+    secret: {},
+  });
+  const drafts = Array.from(
+    { length: marketSize },
+    (_, at): ProductDraft => ({ profileId: defaultProfile.id, manufacturer: 'Yageo', mpn: resistor(at) }),
+  );
+  await createCatalogStore(sql).upsert(drafts, hoursBefore(1), writeContext);
+  await createObservationStore(sql).apply(
+    [
+      observation('SHARED', { price: priceOf('0.10'), stock: stockOf(900), observedAt: hoursBefore(1) }),
+      observation('SHARED', { credentialId: 'crd_acme', price: priceOf('0.07'), observedAt: hoursBefore(1) }),
+      observation('HIDDEN', { credentialId: 'crd_globex', price: priceOf('0.01'), observedAt: hoursBefore(1) }),
+    ],
+    writeContext,
+  );
+  const decisions = [
+    { offerId: sharedOffer, productId: resistorId(0) },
+    { offerId: hiddenOffer, productId: resistorId(1) },
+  ].map((each) => ({
+    ...each,
+    confidence: 'exact' as const,
+    strategy: 'deterministic' as const,
+    rule: 'manufacturer_and_mpn',
+    evidence: {},
+    create: undefined,
+  }));
+  await createMatchStore(sql).record(decisions, writeContext, noon);
+};
+
+/** The use cases over a filled database. */
+export const marketUseCases = ({ sql }: Pool, offers: OfferStore = createOfferStore(sql)): UseCases =>
+  createUseCases({
+    catalog: createCatalogStore(sql),
+    offers,
+    profiles: [defaultProfile],
+    zones: ['EU', 'US'],
+    cursorKey: Buffer.alloc(32, 5),
+  });
