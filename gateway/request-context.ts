@@ -20,4 +20,7 @@ export interface RequestContext {
 export type UseCase<Request, Response> = (request: Request, context: RequestContext) => Promise<Response>;
 
 /** An operation that answers with many messages; the generator stops its source when it is returned or thrown into. */
-export type StreamingUseCase<Request, Response> = (request: Request, context: RequestContext) => AsyncIterable<Response>;
+export type StreamingUseCase<Request, Response> = (
+  request: Request,
+  context: RequestContext,
+) => AsyncIterable<Response>;

@@ -5,6 +5,7 @@
 export const logEvents = {
   'service.started': 'the service is ready',
   'service.stopping': 'the service is shutting down',
+  'service.part.failed': 'a part of the service could not be stopped in good order',
   'service.stopped': 'the service has shut down',
   'service.failed': 'the service cannot go on',
   'store.unavailable': 'a store does not answer',
@@ -20,8 +21,13 @@ export const logEvents = {
   'matching.failed': 'a batch of match decisions could not be made; it will be tried again',
   'outbox.publish.failed': 'an event could not be published; it will be tried again',
   'outbox.parked': 'an event could not be published five times and was parked',
+  'bus.batch.failed': 'a consumer failed on a batch; what it left will be delivered again',
+  'bus.message.dead': 'a message cannot be processed and went to the dead letters',
+  'bus.listener.failed': 'a listener failed on a signal',
   'request.failed': 'a request was answered with an error of the service',
   'actor.restarted': 'an actor had a fault and was restarted',
+  'actor.stopped': 'a fault has stopped an actor',
+  'actor.stop.failed': 'an actor could not end its work in good order',
   'actor.escalated': 'an actor could not be kept alive',
   'actor.dead_letter': 'a message reached no actor',
 } as const satisfies Record<string, string>;

@@ -1,18 +1,25 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type RequestMetrics, requestMetrics } from './request-metrics.ts';
 
 /**
  * The metric catalogue: every metric that the service exposes, by the names and labels of the specification, each with what it
  * counts and what a rise means. No label takes a value that a caller can choose.
  */
 
+/** A service whose requests are counted: the prefix of its three metrics. */
+export type RequestPrefix = 'catalog' | 'offers' | 'pricing';
+
 const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const bytes = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8];
+const requestLabels = ['method', 'code'] as const;
 
 /** Creates the catalogue on a registry of its own, so that two services in one process do not share counts. */
 export const createMetrics = (service: string) => {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
   const registers = [registry];
+  // CPU, memory, garbage collection, event-loop delay and handles, by the names that Prometheus users know.
+  collectDefaultMetrics({ register: registry });
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
     new Counter({ name, help, labelNames, registers });
   const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
@@ -23,8 +30,33 @@ export const createMetrics = (service: string) => {
     buckets: number[],
     labelNames: readonly Label[] = [],
   ) => new Histogram({ name, help, buckets, labelNames, registers });
+  const requests = (prefix: RequestPrefix): RequestMetrics =>
+    requestMetrics({
+      requests: counter(
+        `${prefix}_requests_total`,
+        'Requests answered, at either edge, by gRPC status name.',
+        requestLabels,
+      ),
+      errors: counter(
+        `${prefix}_errors_total`,
+        'Requests not answered OK. A rise of INTERNAL, UNAVAILABLE or DEADLINE_EXCEEDED is ours; the rest is what callers send.',
+        requestLabels,
+      ),
+      duration: histogram(
+        `${prefix}_request_duration_seconds`,
+        'Time from the arrival of a request to its answer; of a stream, to its end.',
+        seconds,
+        ['method'],
+      ),
+    });
   return {
     registry,
+    /** Rate, errors and duration of the requests of each service. */
+    requests: {
+      catalog: requests('catalog'),
+      offers: requests('offers'),
+      pricing: requests('pricing'),
+    } satisfies Record<RequestPrefix, RequestMetrics>,
     ingestion: {
       payloadFetched: counter(
         'ingestion_payload_fetched_total',

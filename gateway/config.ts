@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { logLevels } from '../telemetry/logger.ts';
+import { apiKey, names, oneOf, sealingKeys, share, someOf, text, url, urls, wholeNumber } from './config-values.ts';
+
+/**
+ * The service's configuration: environment variables, read here and nowhere else. Every variable has a default or may be left
+ * out, so that the service starts with none; an empty one counts as left out. One bad value stops the start with one line
+ * that names the variable and what is expected, and never what was given.
+ */
+
+/** What a process may do. */
+const roles = ['gateway', 'ingest', 'worker'] as const;
+
+const port = () => wholeNumber(0, 65_535);
+
+const variables = z.object({
+  HTTP_PORT: port().prefault('8080').describe('Port of the HTTP API; 0 takes any free one.'),
+  GRPC_PORT: port().prefault('50051').describe('Port of the gRPC API; 0 takes any free one.'),
+  HOST: text()
+    .optional()
+    .describe(
+      'Address that both ports listen on. Left out: `127.0.0.1`, which only this machine reaches; `0.0.0.0` when `DATABASE_URL` is set.',
+    ),
+  DATA_DIR: text()
+    .prefault('./data')
+    .describe('Folder of everything that the embedded stores keep, and of the sealing key made on the first start.'),
+  LOG_LEVEL: oneOf(logLevels)
+    .prefault('info')
+    .describe('The least level that is logged: debug, info, warn, error, silent.'),
+  ROLES: someOf(roles)
+    .prefault('all')
+    .describe(
+      'What this process does, between commas: `gateway` answers callers, `ingest` runs suppliers, `worker` works in the background.',
+    ),
+  DEMO: oneOf(['on', 'off'])
+    .optional()
+    .describe('Demo suppliers with a demo catalogue. Left out: `on`; `off` when `DATABASE_URL` is set.'),
+  DATABASE_URL: url('postgres', 'postgresql')
+    .optional()
+    .describe('PostgreSQL 15 or later. Left out: a PostgreSQL of its own in `DATA_DIR`.'),
+  DATABASE_POOL_SIZE: wholeNumber(1, 500).prefault('10').describe('Connections to PostgreSQL at most.'),
+  NATS_URL: urls('nats', 'tls', 'ws', 'wss')
+    .optional()
+    .describe('NATS servers with JetStream, between commas. Left out: `BUS` decides.'),
+  BUS: oneOf(['auto', 'jetstream', 'embedded'])
+    .prefault('auto')
+    .describe(
+      'The message bus. `auto`: `NATS_URL`, else a `nats-server` found on PATH, else the embedded one on PostgreSQL, which serves a single process.',
+    ),
+  BOOTSTRAP_ADMIN_KEY: apiKey()
+    .optional()
+    .describe('The first administrator key, instead of a new one that is printed. Use 26 random characters or more.'),
+  BOOTSTRAP_CUSTOMER_KEY: apiKey()
+    .optional()
+    .describe('The first customer key, instead of a new one that is printed. Use 26 random characters or more.'),
+  PATH: text().optional().describe('Where programs such as `nats-server` are looked for.'),
+  SECRETS_KEY: sealingKeys()
+    .optional()
+    .describe(
+      'Seals supplier credentials at rest: 32 bytes in base64, or several as `id:base64` between commas, newest first. Left out: a key file in `DATA_DIR`, which suits one machine only.',
+    ),
+  DELIVERY_ZONES: names()
+    .prefault('EU,US,UK,CN,ROW')
+    .describe('The delivery zones that a price may be asked for, between commas.'),
+  DEFAULT_DELIVERY_ZONE: text()
+    .prefault('EU')
+    .describe('The zone of customers who have none; one of `DELIVERY_ZONES`.'),
+  TICK_INTERVAL_MS: wholeNumber(100, 86_400_000)
+    .prefault('3600000')
+    .describe('From the start of one pass over a supplier to the start of the next.'),
+  DEMO_PRODUCTS: wholeNumber(1, 5_000_000)
+    .prefault('50000')
+    .describe('Distinct products of the demo catalogue at least.'),
+  DEMO_SEED: wholeNumber(0, 2 ** 32 - 1)
+    .prefault('1')
+    .describe('The demo catalogue is the same for the same seed.'),
+  DEMO_FILE: text()
+    .optional()
+    .describe('CSV file of real parts of which the demo suppliers also offer a share that is always the same.'),
+  MAX_BODY_BYTES: wholeNumber(1_024, 2 ** 30)
+    .prefault('4194304')
+    .describe('Largest HTTP body and largest gRPC message that is accepted.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https')
+    .optional()
+    .describe('Collector that spans are sent to over OTLP gRPC. Left out: no tracing.'),
+  TRACE_SAMPLE_RATIO: share()
+    .prefault('1')
+    .describe("Share of requests that is traced, 0 to 1, where the caller's `traceparent` does not decide."),
+  SHUTDOWN_DEADLINE_MS: wholeNumber(0, 600_000)
+    .prefault('10000')
+    .describe('Time to finish what runs after SIGTERM; then the rest is cut off.'),
+  DEFAULT_DEADLINE_MS: wholeNumber(1, 600_000)
+    .prefault('10000')
+    .describe('Time that a request may take when its caller sets none; streams are not limited by it.'),
+});
+
+const settings = variables
+  .refine((given) => given.DELIVERY_ZONES.includes(given.DEFAULT_DELIVERY_ZONE), {
+    path: ['DEFAULT_DELIVERY_ZONE'],
+    message: 'expected one of DELIVERY_ZONES',
+  })
+  .transform((given) => ({
+    httpPort: given.HTTP_PORT,
+    grpcPort: given.GRPC_PORT,
+    host: given.HOST ?? (given.DATABASE_URL === undefined ? '127.0.0.1' : '0.0.0.0'),
+    dataDir: given.DATA_DIR,
+    logLevel: given.LOG_LEVEL,
+    roles: given.ROLES,
+    demo:
+      given.DEMO === 'off' || (given.DEMO === undefined && given.DATABASE_URL !== undefined)
+        ? undefined
+        : { products: given.DEMO_PRODUCTS, seed: given.DEMO_SEED, file: given.DEMO_FILE },
+    database: { url: given.DATABASE_URL, poolSize: given.DATABASE_POOL_SIZE },
+    bus: { kind: given.BUS, natsUrl: given.NATS_URL },
+    programPath: given.PATH,
+    tickIntervalMs: given.TICK_INTERVAL_MS,
+    bootstrap: { adminKey: given.BOOTSTRAP_ADMIN_KEY, customerKey: given.BOOTSTRAP_CUSTOMER_KEY },
+    /** Newest first; undefined: the key file in `dataDir`. */
+    sealingKeys: given.SECRETS_KEY,
+    delivery: { zones: given.DELIVERY_ZONES, defaultZone: given.DEFAULT_DELIVERY_ZONE },
+    maxBodyBytes: given.MAX_BODY_BYTES,
+    tracing: { endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT, sampleRatio: given.TRACE_SAMPLE_RATIO },
+    shutdownDeadlineMs: given.SHUTDOWN_DEADLINE_MS,
+    defaultDeadlineMs: given.DEFAULT_DEADLINE_MS,
+  }));
+
+/** The configuration as the composition root uses it. */
+export type Config = z.output<typeof settings>;
+
+/** A value that the service cannot start with. The message is one line for whoever starts it and holds no value. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Reads the configuration. Throws `ConfigError` with one line that names every bad variable. */
+export const loadConfig = (environment: Readonly<Record<string, string | undefined>> = process.env): Config => {
+  const given = Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== '');
+  const result = settings.safeParse(Object.fromEntries(given.map(([name, value]) => [name, value?.trim()])));
+  if (result.success) return result.data;
+  throw new ConfigError(result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
+};
+
+/** Every variable with its default and meaning as a Markdown table; `docs/howto/configure.md` holds it. */
+export const configTable = (): string => {
+  const { properties = {} } = z.toJSONSchema(variables, { io: 'input' });
+  const rows = Object.entries(properties).map(([name, property]) => {
+    const { default: value, description } = typeof property === 'object' ? property : {};
+    return `| \`${name}\` | ${value === undefined ? '' : `\`${value}\``} | ${description} |`;
+  });
+  return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
+};

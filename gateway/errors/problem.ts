@@ -1,0 +1,36 @@
+import type { Failure, FieldViolation } from '../../domain/errors.ts';
+import { errorTable } from './error-table.ts';
+
+/** The body of an HTTP error: RFC 9457, served as `application/problem+json`. */
+export interface Problem {
+  /** `urn:offerstream:problem:not-found`: what programs switch on. */
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  /** The failure's public text. */
+  readonly detail: string;
+  readonly correlation_id: string;
+  /** The fields to change; only with `invalid-argument`. */
+  readonly violations?: readonly FieldViolation[];
+  /** Whole seconds to wait before another try; the same as the `Retry-After` header. */
+  readonly retry_after_seconds?: number;
+}
+
+/** The problem document of a failure. */
+export const problemOf = (failure: Failure, correlationId: string): Problem => {
+  const row = errorTable[failure.kind];
+  const retryAfterSeconds = retryAfterSecondsOf(failure);
+  return {
+    type: `urn:offerstream:problem:${row.slug}`,
+    title: row.title,
+    status: row.http,
+    detail: failure.message,
+    correlation_id: correlationId,
+    ...(failure.violations.length > 0 && { violations: failure.violations }),
+    ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
+  };
+};
+
+/** The value of `Retry-After` in whole seconds, never 0; undefined when the failure gives no hint. */
+export const retryAfterSecondsOf = (failure: Failure): number | undefined =>
+  failure.retryAfterMs === undefined ? undefined : Math.max(1, Math.ceil(failure.retryAfterMs / 1000));

@@ -1,0 +1,19 @@
+import type { EventEmitter } from 'node:events';
+import { Metadata, type ServerUnaryCall } from '@grpc/grpc-js';
+import { correlationHeader } from '../correlation.ts';
+
+/** What calls of every kind have in common on the server's side. */
+export type AnyCall = EventEmitter & Pick<ServerUnaryCall<unknown, unknown>, 'metadata' | 'cancelled' | 'getDeadline'>;
+
+/** The first value of a header that the caller sent. */
+export const headerOf = (call: AnyCall, name: string): string | undefined => {
+  const [value] = call.metadata.get(name);
+  return value?.toString();
+};
+
+/** The headers of an answer. */
+export const answerHeaders = (correlationId: string): Metadata => {
+  const metadata = new Metadata();
+  metadata.set(correlationHeader, correlationId);
+  return metadata;
+};

@@ -1,0 +1,24 @@
+import type { handleServerStreamingCall } from '@grpc/grpc-js';
+import type { StreamingUseCase } from '../request-context.ts';
+import { answerHeaders } from './any-call.ts';
+import { decoded, type Incoming } from './decoding.ts';
+import { type Edge, type Method, serveCall } from './serve-call.ts';
+import { writeAll } from './write-all.ts';
+
+/** Serves a method with one request and many responses, at the reader's pace. */
+export const handleServerStream =
+  <Request, Response>(
+    edge: Edge,
+    method: Method,
+    useCase: StreamingUseCase<Request, Response>,
+  ): handleServerStreamingCall<Incoming<Request>, Response> =>
+  (call) =>
+    serveCall(edge, method, call, {
+      work: async (context) => {
+        const responses = useCase(decoded(call.request), context);
+        call.sendMetadata(answerHeaders(context.correlationId));
+        await writeAll(responses, call, context.signal);
+      },
+      answer: () => call.end(),
+      refuse: (status) => call.emit('error', status),
+    });

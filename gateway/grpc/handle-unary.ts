@@ -1,0 +1,25 @@
+import type { handleUnaryCall } from '@grpc/grpc-js';
+import type { UseCase } from '../request-context.ts';
+import { answerHeaders } from './any-call.ts';
+import { decoded, type Incoming } from './decoding.ts';
+import { type Edge, type Method, serveCall } from './serve-call.ts';
+
+/** Serves a method with one request and one response. Headers, message and status go out together. */
+export const handleUnary =
+  <Request, Response>(
+    edge: Edge,
+    method: Method,
+    useCase: UseCase<Request, Response>,
+  ): handleUnaryCall<Incoming<Request>, Response> =>
+  (call, callback) =>
+    serveCall(edge, method, call, {
+      work: async (context) => {
+        const response = await useCase(decoded(call.request), context);
+        return { response, correlationId: context.correlationId };
+      },
+      answer: ({ response, correlationId }) => {
+        call.sendMetadata(answerHeaders(correlationId));
+        callback(null, response);
+      },
+      refuse: (status) => callback(status),
+    });

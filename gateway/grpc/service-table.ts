@@ -1,0 +1,44 @@
+import { CatalogService } from '../../proto/gen/svc/public/v1/catalog.ts';
+import { EnrichmentService } from '../../proto/gen/svc/public/v1/enrichment.ts';
+import { EstimateService } from '../../proto/gen/svc/public/v1/estimate.ts';
+import { OffersService } from '../../proto/gen/svc/public/v1/offers.ts';
+import { PricingService } from '../../proto/gen/svc/public/v1/pricing.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import type { StreamingUseCase, UseCase } from '../request-context.ts';
+import type { UseCases } from '../usecases/use-cases.ts';
+import { type BidiUseCase, handleBidi } from './handle-bidi.ts';
+import { handleServerStream } from './handle-server-stream.ts';
+import { handleUnary } from './handle-unary.ts';
+import { type MethodRow, type MethodRules, methodRow } from './method-row.ts';
+
+const unary = <Request, Response>(rules: MethodRules<Request, Response>, useCase?: UseCase<Request, Response>) =>
+  methodRow({ type: 'unary', handle: handleUnary<Request, Response> }, rules, useCase);
+
+const serverStream = <Request, Response>(
+  rules: MethodRules<Request, Response>,
+  useCase?: StreamingUseCase<Request, Response>,
+) => methodRow({ type: 'serverStream', handle: handleServerStream<Request, Response> }, rules, useCase);
+
+const bidi = <Request, Response>(rules: MethodRules<Request, Response>, useCase?: BidiUseCase<Request, Response>) =>
+  methodRow({ type: 'bidi', handle: handleBidi<Request, Response> }, rules, useCase);
+
+/** Every RPC of the contract in one row: kind, definition, scope, metrics and use case. To add one is to add a row. */
+export const serviceTable = (useCases: UseCases, { requests }: Metrics): readonly MethodRow[] => {
+  const catalog = { scope: 'catalog', metrics: requests.catalog } as const;
+  const offers = { scope: 'catalog', metrics: requests.offers } as const;
+  const pricing = { scope: 'pricing', metrics: requests.pricing } as const;
+  const estimate = { scope: 'estimate', metrics: undefined } as const;
+  const enrichment = { scope: 'enrichment', metrics: undefined } as const;
+  return [
+    unary({ rpc: CatalogService.searchProducts, ...catalog }, useCases.searchProducts),
+    unary({ rpc: CatalogService.getProduct, ...catalog }, useCases.getProduct),
+    serverStream({ rpc: CatalogService.streamProducts, ...catalog }, useCases.streamProducts),
+    unary({ rpc: OffersService.getOffers, ...offers }, useCases.getOffers),
+    unary({ rpc: PricingService.calculatePrice, ...pricing }, useCases.calculatePrice),
+    bidi({ rpc: PricingService.bulkCalculatePrice, ...pricing }),
+    unary({ rpc: EstimateService.buildEstimate, ...estimate }),
+    serverStream({ rpc: EstimateService.watchEstimate, ...estimate }),
+    unary({ rpc: EnrichmentService.requestEnrichment, ...enrichment }),
+    serverStream({ rpc: EnrichmentService.watchJob, ...enrichment }),
+  ];
+};

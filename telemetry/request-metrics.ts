@@ -1,0 +1,38 @@
+import type { Counter, Histogram } from 'prom-client';
+
+/** Rate, errors and duration of one service's requests, whichever edge they came through. */
+export interface RequestMetrics {
+  /**
+   * How to record the answers to one method of the contract (`GetProduct`), bound once at the start, so that recording looks
+   * nothing up by label. `code` is a gRPC status name: `OK`, `NOT_FOUND`.
+   */
+  bind(method: string): RecordAnswer;
+}
+
+/** Records one answer with its gRPC status name and how long it took, in seconds. */
+export type RecordAnswer = (code: string, durationSeconds: number) => void;
+
+/** The three metrics behind it. */
+export interface RequestMetricFamilies {
+  readonly requests: Counter<'method' | 'code'>;
+  readonly errors: Counter<'method' | 'code'>;
+  readonly duration: Histogram<'method'>;
+}
+
+/** Makes the recorder of one service. */
+export const requestMetrics = ({ requests, errors, duration }: RequestMetricFamilies): RequestMetrics => ({
+  bind: (method) => {
+    const durations = duration.labels(method);
+    const counters = new Map<string, readonly Counter.Internal[]>();
+    const countersOf = (code: string): readonly Counter.Internal[] => {
+      const labels = { method, code };
+      const bound = code === 'OK' ? [requests.labels(labels)] : [requests.labels(labels), errors.labels(labels)];
+      counters.set(code, bound);
+      return bound;
+    };
+    return (code, durationSeconds) => {
+      for (const each of counters.get(code) ?? countersOf(code)) each.inc();
+      durations.observe(durationSeconds);
+    };
+  },
+});
