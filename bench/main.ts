@@ -3,12 +3,14 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { actorsBenchmark } from './actors.ts';
 import type { Benchmark, BenchmarkRow } from './benchmark.ts';
+import { busBenchmark } from './bus.ts';
 import { eventsBenchmark } from './events.ts';
 import { httpCatalogBenchmark } from './http-catalog.ts';
 
 /** Every benchmark by the name to call it by. */
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   actors: actorsBenchmark,
+  bus: busBenchmark,
   catalog: httpCatalogBenchmark,
   events: eventsBenchmark,
 };

@@ -2,7 +2,7 @@ import { Failure } from '../errors.ts';
 import type { Delivery } from '../ports.ts';
 
 /** What becomes of a delivered message. */
-export type Verdict =
+type Verdict =
   | { readonly kind: 'done' }
   | { readonly kind: 'again'; readonly delayMs: number }
   | { readonly kind: 'dead'; readonly reason: string };

@@ -19,7 +19,7 @@ export interface TickCounters {
 }
 
 /** Counters at the start of a run. */
-export const noCounts: TickCounters = { items: 0, prices: 0, stocks: 0, warehouses: 0, pages: 0 };
+const noCounts: TickCounters = { items: 0, prices: 0, stocks: 0, warehouses: 0, pages: 0 };
 
 /** Where a running tick stands: the phase, and the supplier's own mark of the next page within it. */
 export interface TickPosition {

@@ -90,6 +90,7 @@ const decision = (
   evidence: Readonly<Record<string, string>> = {},
 ): MatchDecision => ({
   offerId: offer.offerId,
+  decidedOn: { manufacturer: offer.manufacturer, mpn: offer.mpn },
   productId: verdict.productId,
   confidence: verdict.confidence,
   strategy: 'deterministic',

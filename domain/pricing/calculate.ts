@@ -95,7 +95,7 @@ export const calculatePrice = ({ offer, caller, quantity, at }: PriceQuestion): 
 const unitPricePlaces = 9;
 
 /** The break of the greatest quantity that does not exceed `pieces`; undefined below the first. */
-export const breakFor = (breaks: readonly PriceBreak[], pieces: number): PriceBreak | undefined => {
+const breakFor = (breaks: readonly PriceBreak[], pieces: number): PriceBreak | undefined => {
   let found: PriceBreak | undefined;
   for (const each of breaks) {
     if (each.quantity > pieces) break;

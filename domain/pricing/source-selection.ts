@@ -66,7 +66,7 @@ const obstacle = (view: OfferView, now: Date): FallbackReason | undefined => {
 };
 
 /** The verdict on the price of one view: incomplete while nothing was ever said about stock. */
-export const priceFreshness = (view: OfferView, now: Date): Freshness =>
+const priceFreshness = (view: OfferView, now: Date): Freshness =>
   judge(
     {
       kind: 'price',

@@ -17,7 +17,7 @@ import { appendInTransaction, type OnWrite } from '../event-store.ts';
 import { type AnySql, inTransaction, type Sql, type Transaction } from '../pool.ts';
 import { arrayLiteral } from './array-literal.ts';
 import { aliasedMakers } from './makers.ts';
-import { resolveReplacements } from './product-replacements.ts';
+import { lockReplacements, resolveReplacements } from './product-replacements.ts';
 
 /** What to add and for whom. */
 export interface AliasUpsert {
@@ -34,6 +34,7 @@ export const addAliases = async (sql: Sql, upsert: AliasUpsert): Promise<AliasPl
   const foreseen = await plan(sql, upsert.rows);
   if (foreseen.additions.length === 0) return foreseen.outcomes;
   return inTransaction(sql, async (transaction) => {
+    await lockReplacements(transaction, 'alone');
     // Waits for every transaction that has looked up a maker, and keeps others from doing so: nobody goes on to write products
     // under a spelling that becomes an alias here.
     await transaction`lock table manufacturer_alias in access exclusive mode`;

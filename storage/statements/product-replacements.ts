@@ -5,6 +5,16 @@ import { arrayLiteral } from './array-literal.ts';
 const lockKey = 7_200_201;
 
 /**
+ * Keeps a product and its replacement from being written by two transactions that do not see each other: who names replacements
+ * or moves products works alone, who only creates products works beside others of that kind. To be called before anything else
+ * is locked.
+ */
+export const lockReplacements = (sql: Transaction, mode: 'alone' | 'beside others') =>
+  mode === 'alone'
+    ? sql`select pg_advisory_xact_lock(${lockKey})`
+    : sql`select pg_advisory_xact_lock_shared(${lockKey})`;
+
+/**
  * Products that name a replacement which is known, with that replacement: products of `ids` themselves, and any product that
  * waited for one of `ids`.
  */
@@ -24,10 +34,9 @@ const candidates = (sql: Transaction, ids: string) => sql`
 
 /**
  * Points products to the product that replaces them, as far as both are known, starting from products that are new or newly name
- * a replacement. Returns the ids of the products that it changed. A replacement that would close a circle is left out.
- *
- * A product and its replacement that are created by two transactions at the same instant do not see each other; the next time
- * that either is written they do.
+ * a replacement. Returns the ids of the products that it changed. A replacement that would close a circle is left out. Needs
+ * `lockReplacements`: beside others suffices where nothing is named, because a new product that names no replacement closes
+ * no circle.
  */
 export const resolveReplacements = async (
   sql: Transaction,
@@ -36,8 +45,6 @@ export const resolveReplacements = async (
   const ids = arrayLiteral(productIds);
   const [found] = await sql`select from (${candidates(sql, ids)}) as candidate limit 1`;
   if (found === undefined) return [];
-  // Two transactions that each add one half of a circle would not see it.
-  await sql`select pg_advisory_xact_lock(${lockKey})`;
   const rows = await sql<{ id: string }[]>`
     with recursive candidate as materialized (${candidates(sql, ids)}),
     -- Every product that is reached from a candidate; "union" drops what was reached before, so it ends on a circle too.

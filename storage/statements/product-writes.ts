@@ -1,5 +1,11 @@
 import { mpnCompact, mpnKey } from '../../domain/identity.ts';
-import { addFacts, changedFields, isSeenAnew, type ProductFacts, type ProductField } from '../../domain/product-facts.ts';
+import {
+  addFacts,
+  changedFields,
+  isSeenAnew,
+  type ProductFacts,
+  type ProductField,
+} from '../../domain/product-facts.ts';
 import type { Transaction } from '../pool.ts';
 import { arrayLiteral } from './array-literal.ts';
 import type { Maker } from './makers.ts';

@@ -18,7 +18,7 @@ import { addFacts, draftFacts, type ProductField } from '../../domain/product-fa
 import { appendInTransaction, type OnWrite } from '../event-store.ts';
 import type { Transaction } from '../pool.ts';
 import { type Maker, makersOf } from './makers.ts';
-import { resolveReplacements } from './product-replacements.ts';
+import { lockReplacements, resolveReplacements } from './product-replacements.ts';
 import { createOrLock, type Revision, revise, type Said, writeRevisions } from './product-writes.ts';
 
 /** What to write and for whom. */
@@ -41,6 +41,8 @@ export interface UpsertOutcome {
 export const upsertProducts = async (sql: Transaction, upsert: ProductUpsert): Promise<UpsertOutcome> => {
   const { drafts, observedAt, context, onWrite } = upsert;
   if (drafts.length === 0) return { created: 0, updated: 0, productIds: [] };
+  const namesReplacements = drafts.some(({ replacedByMpn }) => replacedByMpn !== undefined);
+  await lockReplacements(sql, namesReplacements ? 'alone' : 'beside others');
   const makers = await makersOf(
     sql,
     drafts.map((draft) => draft.manufacturer),

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findNatsServer, type NatsServer, startNatsServer } from '../../ops/embedded/nats-server.ts';
@@ -11,7 +11,7 @@ export interface TestNats {
   /** Kills the server as a crash would: SIGKILL, nothing said to anyone. */
   kill(): Promise<void>;
   /** Makes it hang: it keeps its connections and says nothing. */
-  freeze(): void;
+  freeze(): Promise<void>;
   thaw(): void;
   /** Starts it again on the same port and store. */
   restart(): Promise<void>;
@@ -19,6 +19,13 @@ export interface TestNats {
   loseStore(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Whether every thread of the process has come to a halt; the signal alone returns before they have. */
+const isStopped = async (pid: number): Promise<boolean> => {
+  const threads = await readdir(`/proc/${pid}/task`);
+  const states = await Promise.all(threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8')));
+  return states.every((stat) => /\) T /.test(stat));
+};
 
 /** Starts the real nats-server in a folder of its own. Throws when there is none on PATH. */
 export const testNats = async (): Promise<TestNats> => {
@@ -33,8 +40,9 @@ export const testNats = async (): Promise<TestNats> => {
       process.kill(server.pid, 'SIGKILL');
       await eventually(async () => !(await isRunning(server.pid)));
     },
-    freeze: () => {
+    freeze: async () => {
       process.kill(server.pid, 'SIGSTOP');
+      await eventually(() => isStopped(server.pid));
     },
     thaw: () => {
       process.kill(server.pid, 'SIGCONT');

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { randomId } from '../domain/ids.ts';
+import { seedAliases } from '../domain/matching/known-aliases.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
+import { createRedactor } from '../telemetry/redaction.ts';
+import { startTracing } from '../telemetry/tracing.ts';
+import type { Config } from './config.ts';
+import { openBus } from './wire/bus.ts';
+import { type FirstKeys, keptSealingKey } from './wire/data-folder.ts';
+import { openDatabase } from './wire/database.ts';
+import { type RunningDemo, startDemo } from './wire/demo.ts';
+import { type Edges, startEdges } from './wire/edges.ts';
+import { ensureFirstKeys } from './wire/first-keys.ts';
+import { createStores } from './wire/stores.ts';
+import { createTeardown } from './wire/teardown.ts';
+import { startWorkers } from './wire/workers.ts';
+
+/**
+ * The composition root: from a configuration to a running service and its end. Parts are made in the order of their
+ * dependencies and each is registered to be stopped where it is made, so the end is the start read backwards: the edges stop
+ * taking requests, ticks checkpoint, consumers drain, then connections close and the embedded servers stop.
+ */
+
+/** A running service. */
+export interface RunningService {
+  readonly edges: Edges;
+  /** Where its data is, in words without secrets. */
+  readonly database: string;
+  readonly bus: string;
+  readonly demo: RunningDemo | undefined;
+  /** The first keys, where there are any to show. */
+  readonly firstKeys: FirstKeys | undefined;
+  /** Resolves with the reason when the service cannot go on. */
+  readonly broken: Promise<unknown>;
+  /** Ends everything in good order. Never rejects. */
+  stop(): Promise<void>;
+}
+
+const serviceName = 'offerstream';
+
+/** What may be given in place of the real thing, for tests and benchmarks. */
+export interface Overrides {
+  readonly now?: () => Date;
+}
+
+/** Starts the service. When a part cannot be started, those before it are stopped and the error is thrown. */
+export const startService = async (config: Config, overrides: Overrides = {}): Promise<RunningService> => {
+  const now = overrides.now ?? (() => new Date());
+  const redactor = createRedactor();
+  const log = createLogger({ service: serviceName, level: config.logLevel, redactor });
+  const metrics = createMetrics(serviceName);
+  const teardown = createTeardown();
+  const broken = Promise.withResolvers<unknown>();
+  const stop = async (): Promise<void> => {
+    log.info('service.stopping');
+    await teardown.run((part, error) => log.error('service.part.failed', { part, err: error }));
+    log.info('service.stopped');
+  };
+
+  try {
+    const tracing = await startTracing({ service: serviceName, ...config.tracing });
+    teardown.add('tracing', tracing.shutdown);
+    const database = await openDatabase(config, teardown);
+    const keys = config.sealingKeys ?? [{ id: '1', key: await keptSealingKey(config.dataDir) }];
+    const stores = createStores(database, keys, metrics);
+    const { bus, description } = await openBus(config, { database, log, teardown });
+    const startContext = { correlationId: randomId('cor', randomBytes(13)), traceparent: undefined };
+    await seedAliases(stores.catalog, startContext);
+    const firstKeys = await ensureFirstKeys(config, stores.callers, database.isEmbedded);
+    const demo =
+      config.demo === undefined
+        ? undefined
+        : await startDemo(config.demo, { ...stores, context: startContext, teardown });
+    for (const supplier of await stores.suppliers.suppliers()) {
+      for (const { secret } of await stores.suppliers.credentials(supplier.id)) {
+        Object.values(secret).forEach(redactor.register);
+      }
+    }
+    const surroundings = { stores, pool: database.pool, bus, metrics, log, now, teardown, onFatal: broken.resolve };
+    await startWorkers(config, surroundings);
+    const edges = await startEdges(config, surroundings);
+    log.info('service.started', { http_port: edges.httpPort, grpc_port: edges.grpcPort, bus: description });
+    return {
+      edges,
+      database: database.isEmbedded ? `PostgreSQL of its own in ${config.dataDir}` : 'PostgreSQL at DATABASE_URL',
+      bus: description,
+      demo,
+      firstKeys,
+      broken: broken.promise,
+      stop,
+    };
+  } catch (error) {
+    log.error('service.failed', { err: error });
+    await stop();
+    throw error;
+  }
+};

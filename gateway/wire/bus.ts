@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import type { Bus } from '../../domain/ports.ts';
+import { findNatsServer, startNatsServer } from '../../ops/embedded/nats-server.ts';
+import { createEmbeddedBus } from '../../storage/bus/embedded-bus.ts';
+import { connectJetStream } from '../../streams/jetstream.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import type { Config } from '../config.ts';
+import type { Database } from './database.ts';
+import type { Teardown } from './teardown.ts';
+
+/** The bus, and what it is in words, for the notice at the start. */
+export interface OpenBus {
+  readonly bus: Bus;
+  readonly description: string;
+}
+
+/** What opening the bus stands on. */
+export interface BusSurroundings {
+  readonly database: Database;
+  readonly log: Logger;
+  readonly teardown: Teardown;
+}
+
+/**
+ * Opens the bus: the configured NATS, else a nats-server found on the path and run by the service itself, else the embedded one
+ * on PostgreSQL. With a database of others' making nothing is started: several processes may share it.
+ */
+export const openBus = async (config: Config, { database, log, teardown }: BusSurroundings): Promise<OpenBus> => {
+  const { kind, natsUrl } = config.bus;
+  const program =
+    natsUrl === undefined && kind !== 'embedded' && database.isEmbedded
+      ? findNatsServer(config.programPath)
+      : undefined;
+  if (kind === 'jetstream' && natsUrl === undefined && program === undefined) {
+    throw new Error('BUS=jetstream needs NATS_URL, or a nats-server on PATH beside the embedded database');
+  }
+  if (kind === 'embedded' || (natsUrl === undefined && program === undefined)) {
+    const bus = createEmbeddedBus({ pool: database.pool, log });
+    teardown.add('bus', bus.close);
+    return { bus, description: 'embedded, on PostgreSQL' };
+  }
+  const url = natsUrl ?? (await startOwn(program ?? '', config.dataDir, teardown));
+  const bus = await connectJetStream({ url, replicas: natsUrl?.includes(',') ? 3 : 1, log });
+  teardown.add('bus', bus.close);
+  return { bus, description: natsUrl === undefined ? `JetStream, own nats-server on ${url}` : 'JetStream' };
+};
+
+const startOwn = async (command: string, dataDir: string, teardown: Teardown): Promise<string> => {
+  const server = await startNatsServer({ command, storeDir: join(dataDir, 'nats') });
+  teardown.add('nats-server', server.stop);
+  return server.url;
+};

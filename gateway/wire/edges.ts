@@ -1,0 +1,69 @@
+import { defaultProfile } from '../../domain/catalog.ts';
+import type { Bus } from '../../domain/ports.ts';
+import type { Pool } from '../../storage/pool.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import { createAuthenticator } from '../auth.ts';
+import type { Config } from '../config.ts';
+import { startGrpcServer } from '../grpc/server.ts';
+import { startHttpServer } from '../http/server.ts';
+import { createUseCases } from '../usecases/create-use-cases.ts';
+import { createOfferCache } from '../usecases/offer-cache.ts';
+import type { Stores } from './stores.ts';
+import type { Teardown } from './teardown.ts';
+
+/** What the edges stand on. */
+export interface EdgeSurroundings {
+  readonly stores: Stores;
+  readonly pool: Pool;
+  readonly bus: Bus;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly teardown: Teardown;
+}
+
+/** Where the service listens; a process that is no gateway answers health and metrics only, so it has no gRPC port. */
+export interface Edges {
+  readonly httpPort: number;
+  readonly grpcPort: number;
+}
+
+/** Starts both edges over one set of use cases. Prices are cached until the normalizer says that their offers changed. */
+export const startEdges = async (config: Config, surroundings: EdgeSurroundings): Promise<Edges> => {
+  const { stores, pool, bus, metrics, log, now, teardown } = surroundings;
+  const offerCache = createOfferCache({ store: stores.offers });
+  const deaf = bus.onSignal('state.offers', (_subject, payload) =>
+    offerCache.invalidate(JSON.parse(Buffer.from(payload).toString()) as string[]),
+  );
+  teardown.add('offer signals', async () => deaf());
+  const useCases = createUseCases({
+    catalog: stores.catalog,
+    offers: stores.offers,
+    offerCache,
+    profiles: [defaultProfile],
+    zones: config.delivery.zones,
+    cursorKey: stores.cursorKey,
+  });
+  const authenticator = createAuthenticator({ callers: stores.callers, now });
+
+  const grpc = await startGrpcServer({ useCases, authenticator, metrics, log, config, now });
+  teardown.add('gRPC', () => grpc.stop(config.shutdownDeadlineMs));
+  const http = await startHttpServer({
+    useCases,
+    auth: authenticator,
+    metrics,
+    log,
+    now,
+    readiness: async () => {
+      const [database, messageBus] = await Promise.all([pool.isHealthy(), bus.isHealthy()]);
+      return { database, bus: messageBus };
+    },
+    maxBodyBytes: config.maxBodyBytes,
+    deadlineMs: config.defaultDeadlineMs,
+    host: config.host,
+    port: config.httpPort,
+  });
+  teardown.add('HTTP', () => http.stop(config.shutdownDeadlineMs));
+  return { httpPort: http.port, grpcPort: grpc.port };
+};

@@ -1,0 +1,41 @@
+import { hkdfSync } from 'node:crypto';
+import { createCallerStore } from '../../storage/caller-store.ts';
+import { createCatalogStore } from '../../storage/catalog-store.ts';
+import type { OnWrite } from '../../storage/event-store.ts';
+import { createMatchStore } from '../../storage/match-store.ts';
+import { createObservationStore } from '../../storage/observation-store.ts';
+import { createOfferStore } from '../../storage/offer-store.ts';
+import { createOutbox } from '../../storage/outbox.ts';
+import { createSealer } from '../../storage/sealing.ts';
+import { createSupplierStore } from '../../storage/supplier-store.ts';
+import { createTickStore } from '../../storage/tick-store.ts';
+import { createWantedParts } from '../../storage/wanted-parts.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import type { SealingKey } from '../config-values.ts';
+import type { Database } from './database.ts';
+
+/** Every store over one database. */
+export const createStores = ({ pool, url }: Database, keys: readonly SealingKey[], metrics: Metrics) => {
+  const { sql } = pool;
+  const onWrite: OnWrite = (aggregateType, eventType, count) =>
+    metrics.eventStore.writes.inc({ aggregate_type: aggregateType, event_type: eventType }, count);
+  const newest = keys[0];
+  if (newest === undefined) throw new RangeError('no key to seal secrets with');
+  const sealer = createSealer({ activeKeyId: newest.id, keys: new Map(keys.map(({ id, key }) => [id, key])) });
+  return {
+    catalog: createCatalogStore(sql, { onWrite }),
+    offers: createOfferStore(sql),
+    observations: createObservationStore(sql, { onWrite }),
+    ticks: createTickStore(sql, { onWrite }),
+    suppliers: createSupplierStore(sql, sealer),
+    wanted: createWantedParts(sql),
+    matches: createMatchStore(sql, { onWrite }),
+    callers: createCallerStore(sql),
+    outbox: createOutbox({ sql, url }),
+    /** Seals cursors: the same in every process that has the same newest key. */
+    cursorKey: new Uint8Array(hkdfSync('sha256', newest.key, '', 'offerstream cursor', 32)),
+  };
+};
+
+/** Every store over one database. */
+export type Stores = ReturnType<typeof createStores>;

@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Bell, createBell, type Sleep } from '../../domain/bus/bell.ts';
+import { startConsumption } from '../../domain/bus/consumption.ts';
+import { defaultRetentionMs, streamNames } from '../../domain/bus/topology.ts';
+import type { Bus, StreamName } from '../../domain/ports.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import { type Pool, run } from '../pool.ts';
+import { createLocalSignals } from './local-signals.ts';
+import { openGroupPublisher } from './publisher.ts';
+import { openPullSource } from './pull-source.ts';
+import { countLag, putConsumer, wakeChannel } from './statements.ts';
+import { startTrimming } from './trimming.ts';
+
+/**
+ * The bus on PostgreSQL, for a service that runs as a single process and has no nats-server.
+ *
+ * Guarantees: the same as on JetStream, and an acknowledged publish is on the disk. Several processes may publish and share
+ * durables; only signals stay within the process, which is why a service of several processes needs NATS. When the database
+ * is away: `publish` fails as `unavailable`, consumers wait and go on by themselves.
+ */
+export interface EmbeddedBusOptions {
+  /** Uses up to one connection for publishing, one for each consumer and one to listen. */
+  readonly pool: Pool;
+  readonly log: Logger;
+  /** How long streams keep their messages. Left out: seven days. */
+  readonly retentionMs?: number;
+  /** How long a publish may wait to be stored. Left out: 5 s. */
+  readonly publishTimeoutMs?: number;
+}
+
+const sleep: Sleep = (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined);
+
+/** Opens the bus; the schema must have been migrated. */
+export const createEmbeddedBus = ({ pool, log, ...settings }: EmbeddedBusOptions): Bus => {
+  const { sql } = pool;
+  const bells = new Map(streamNames.map((name) => [name, new Set<Bell>()]));
+  const ring = (stream: string): void => {
+    for (const bell of bells.get(stream as StreamName) ?? []) bell.ring();
+  };
+  const publisher = openGroupPublisher(sql, {
+    timeoutMs: settings.publishTimeoutMs ?? 5_000,
+    onStored: (streams) => streams.forEach(ring),
+  });
+  const stopTrimming = startTrimming(sql, settings.retentionMs ?? defaultRetentionMs);
+  let listening: Promise<{ unlisten: () => Promise<void> }> | undefined;
+
+  return {
+    ...createLocalSignals(log),
+    publish: publisher.publish,
+    consume: async (options, handle) => {
+      await run(putConsumer(sql, options));
+      listening ??= sql.listen(wakeChannel, ring);
+      const bell = createBell(sleep);
+      bells.get(options.stream)?.add(bell);
+      const source = openPullSource({ sql, options, bell, publish: publisher.publish, log });
+      const consumption = startConsumption(source, handle, (error) =>
+        log.error('bus.batch.failed', { durable: options.durable, err: error }),
+      );
+      void consumption.ended.then(() => bells.get(options.stream)?.delete(bell));
+      return consumption;
+    },
+    lag: async (stream, durable) => {
+      const [row] = await run(countLag(sql, stream, durable));
+      return row?.lag ?? 0;
+    },
+    isHealthy: () => pool.isHealthy(),
+    close: async () => {
+      await publisher.idle();
+      await stopTrimming();
+      const listener = await listening?.catch(() => undefined);
+      await listener?.unlisten().catch(() => undefined);
+    },
+  };
+};

@@ -1,0 +1,149 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Bell } from '../../domain/bus/bell.ts';
+import type { BatchSource } from '../../domain/bus/consumption.ts';
+import { type Answer, createReceiver } from '../../domain/bus/receiving.ts';
+import type { ReceivedMessage } from '../../domain/bus/settlement.ts';
+import { Failure } from '../../domain/errors.ts';
+import type { ConsumerOptions, OutgoingMessage } from '../../domain/ports.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import { inTransaction, run, type Sql } from '../pool.ts';
+import {
+  forgetMessages,
+  hideMessages,
+  type PulledRow,
+  pullMessages,
+  relaxDurability,
+  untilNextVisible,
+} from './statements.ts';
+
+/**
+ * A durable as a source of batches. Settlements are collected and written in the transaction that pulls the next batch, or by
+ * themselves when no pull comes soon: one commit a batch, whatever its size. A delivery is counted before the message is handed
+ * over, so that a message which takes the process down is counted too.
+ */
+export interface PullSourceParts {
+  readonly sql: Sql;
+  readonly options: ConsumerOptions;
+  /** Rung when there may be something to pull. */
+  readonly bell: Bell;
+  readonly publish: (messages: readonly OutgoingMessage[]) => Promise<void>;
+  readonly log: Logger;
+}
+
+/** Looks again after this long even if nobody rang: a message of another process whose notification was lost. */
+const lookAgainMs = 2_000;
+const retryMs = 250;
+/** Settlements wait this long for a pull that takes them along. */
+const settleWithinMs = 20;
+
+const received = (row: PulledRow): ReceivedMessage => ({
+  subject: row.subject,
+  headers: row.headers,
+  payload: row.payload,
+  attempt: row.deliveries,
+  sequence: Number(row.sequence),
+  publishedAt: row.published_at,
+});
+
+/** Opens the source; the durable must exist. */
+export const openPullSource = ({ sql, options, bell, publish, log }: PullSourceParts): BatchSource => {
+  const { durable, ackWaitMs } = options;
+  let done: number[] = [];
+  let hidden = new Map<number, number>();
+  let flushTimer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  /** Writes what was settled and, when asked to, pulls: both or neither. */
+  const exchange = async (pull: boolean): Promise<readonly PulledRow[]> => {
+    clearTimeout(flushTimer);
+    flushTimer = undefined;
+    const [doneNow, hiddenNow] = [done, hidden];
+    done = [];
+    hidden = new Map();
+    try {
+      return await inTransaction(sql, async (transaction) => {
+        const [, , , rows] = await Promise.all([
+          relaxDurability(transaction),
+          hiddenNow.size > 0 ? hideMessages(transaction, options, hiddenNow) : undefined,
+          doneNow.length > 0 ? forgetMessages(transaction, options, doneNow) : undefined,
+          pull ? pullMessages(transaction, options) : [],
+        ]);
+        return rows;
+      });
+    } catch (error) {
+      done = [...doneNow, ...done];
+      hidden = new Map([...hiddenNow, ...hidden]);
+      throw error;
+    }
+  };
+
+  const flush = async (): Promise<void> => {
+    if (done.length + hidden.size === 0) return;
+    await exchange(false).catch(() => flushSoon());
+    bell.ring();
+  };
+
+  const flushSoon = (): void => {
+    flushTimer ??= setTimeout(() => {
+      flushTimer = undefined;
+      void flush();
+    }, settleWithinMs);
+  };
+
+  const answer = ({ sequence }: ReceivedMessage, given: Answer): void => {
+    if (given.kind === 'again') hidden.set(sequence, given.delayMs);
+    else if (given.kind === 'working') hidden.set(sequence, ackWaitMs);
+    else done.push(sequence);
+    flushSoon();
+  };
+
+  const receiver = createReceiver<ReceivedMessage>({
+    consumer: options,
+    publish,
+    answer,
+    onBuried: ({ subject, sequence, attempt }, reason) =>
+      log.warn('bus.message.dead', { durable, subject, sequence, attempt, reason }),
+  });
+
+  const open = (row: PulledRow) => {
+    const message = received(row);
+    return receiver.receive(message, message);
+  };
+
+  const pull = async (): Promise<readonly PulledRow[]> => {
+    const rows = await exchange(true);
+    if (rows.length > 0) return rows;
+    const [next] = await run(untilNextVisible(sql, options));
+    await bell.wait(Math.max(1, Math.min(next?.ms ?? lookAgainMs, lookAgainMs)));
+    return [];
+  };
+
+  const pullThroughOutages = async (): Promise<readonly PulledRow[]> => {
+    try {
+      return await pull();
+    } catch (error) {
+      if (!(error instanceof Failure && error.kind === 'unavailable')) throw error;
+      await bell.wait(retryMs);
+      return [];
+    }
+  };
+
+  return {
+    next: async () => {
+      while (!stopped) {
+        const batch = (await pullThroughOutages()).map(open).filter((delivery) => delivery !== undefined);
+        if (batch.length > 0) return batch;
+      }
+      return undefined;
+    },
+    stop: async () => {
+      stopped = true;
+      bell.ring();
+    },
+    settled: () => Promise.race([receiver.empty(), delay(ackWaitMs, undefined, { ref: false })]),
+    close: async () => {
+      await flush();
+      clearTimeout(flushTimer);
+    },
+  };
+};

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { deadLetterHeaders } from '../../domain/bus/dead-letter.ts';
+import { defaultRetentionMs, streamNames } from '../../domain/bus/topology.ts';
+import { eventSubjects, observationSubject } from '../../domain/events.ts';
+import type { CredentialRef } from '../../domain/offer.ts';
+import { decodeEvent, decodeObservation, encodeEvent, encodeObservation } from '../../streams/codec.ts';
+import { changedOffersSignal } from '../../streams/normalizer.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/events.md'), 'utf8');
+const context = { correlationId: 'cor_1', traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' };
+
+/** The first example under each subject's heading. */
+const examples = new Map(
+  [...page.matchAll(/^### `([^`]+)`$[\s\S]*?```json\n([\s\S]*?)```/gmu)].map(([, subject, json]) => [
+    subject ?? '',
+    json ?? '',
+  ]),
+);
+
+const example = (subject: string): string => examples.get(subject) ?? '';
+
+const credential: CredentialRef = {
+  id: 'crd_acme_1',
+  supplierId: 'acme',
+  scope: 'customer',
+  ownerId: 'cus_1',
+  label: 'Acme, main account',
+  failingSince: undefined,
+};
+
+describe('docs/events.md', () => {
+  it('has every subject that is published, and no other', () => {
+    expect([...examples.keys()].sort()).toEqual([observationSubject, ...Object.values(eventSubjects)].sort());
+  });
+
+  it.each(Object.values(eventSubjects))('shows %s as it is written', (subject) => {
+    const event = decodeEvent(subject, Buffer.from(example(subject)));
+    const message = encodeEvent({
+      position: 1n,
+      aggregateType: 'any',
+      aggregateId: 'any',
+      version: 1,
+      event,
+      recordedAt: new Date(0),
+      ...context,
+    });
+    expect(JSON.parse(Buffer.from(message.payload).toString())).toEqual(JSON.parse(example(subject)));
+  });
+
+  it('shows an observation as it is written, and names every header', () => {
+    const observation = decodeObservation(Buffer.from(example(observationSubject)));
+    const message = encodeObservation(observation, credential, context);
+    expect(JSON.parse(Buffer.from(message.payload).toString())).toEqual(JSON.parse(example(observationSubject)));
+    for (const name of [...Object.keys(message.headers), ...Object.values(deadLetterHeaders)]) {
+      expect(page).toContain(`| \`${name}\` |`);
+    }
+  });
+
+  it('names every stream with the time that it keeps messages, and the signals', () => {
+    for (const name of streamNames) expect(page).toMatch(new RegExp(`^\\| \`${name}\` .* 7 days \\|$`, 'mu'));
+    expect(defaultRetentionMs).toBe(7 * 24 * 3_600_000);
+    expect(page).toContain(`\`${changedOffersSignal}\``);
+  });
+});
