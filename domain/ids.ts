@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * Identifiers. Things that the world names by itself (an offer is a supplier's SKU, a product a maker's part number) get an
@@ -29,7 +29,7 @@ const encode = (bytes: Uint8Array, length: number): string => {
 };
 
 const derived = (prefix: string, parts: readonly string[]): string =>
-  `${prefix}_${encode(createHash('sha256').update(parts.join('\u0000')).digest(), idLength)}`;
+  `${prefix}_${encode(hash('sha256', parts.join('\u0000'), 'buffer'), idLength)}`;
 
 /** The id of what a supplier sells under a SKU. */
 export const offerId = (supplierId: string, supplierSku: string): string => derived('ofr', [supplierId, supplierSku]);
@@ -52,4 +52,4 @@ export const randomId = (prefix: string, random: Uint8Array): string => {
 };
 
 /** The W3C trace id of everything that belongs to a run: 32 hexadecimal digits, the same after a restart. */
-export const traceIdOf = (runId: string): string => createHash('sha256').update(runId).digest('hex').slice(0, 32);
+export const traceIdOf = (runId: string): string => hash('sha256', runId).slice(0, 32);

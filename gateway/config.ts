@@ -69,8 +69,8 @@ const variables = z.object({
     .prefault('3600000')
     .describe('From the start of one pass over a supplier to the start of the next.'),
   DEMO_PRODUCTS: wholeNumber(1, 5_000_000)
-    .prefault('50000')
-    .describe('Distinct products of the demo catalogue at least.'),
+    .prefault('60000')
+    .describe('Distinct products of the demo catalogue at most; it has about 58,000 of its own.'),
   DEMO_SEED: wholeNumber(0, 2 ** 32 - 1)
     .prefault('1')
     .describe('The demo catalogue is the same for the same seed.'),

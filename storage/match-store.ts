@@ -50,7 +50,7 @@ export const createMatchStore = (sql: Sql, { onWrite }: { readonly onWrite?: OnW
     const rows = await run(sql<PendingRow[]>`
       select offer.id, supplier_id, manufacturer, mpn, description, lifecycle, replaced_by_mpn, attributes, creates_products
       from offer join supplier on supplier.id = supplier_id
-      where matched_at is null
+      where matched_at is null and mpn is not null
       order by offer.created_at, offer.id limit ${limit}`);
     return rows.map(pendingOffer);
   },
@@ -67,7 +67,7 @@ export const createMatchStore = (sql: Sql, { onWrite }: { readonly onWrite?: OnW
   sizes: async () => {
     const [row] = await run(sql<{ backlog: number; orphans: number }[]>`
       select
-        (select count(*)::int from (select from offer where matched_at is null limit ${countedExactly}) waiting) as backlog,
+        (select count(*)::int from (select from offer where matched_at is null and mpn is not null limit ${countedExactly}) waiting) as backlog,
         (select count(*)::int from (
           select from offer where matched_at is not null and match_confidence = 'unmatched' limit ${countedExactly}
         ) orphan) as orphans`);

@@ -9,6 +9,7 @@ import type {
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Behaviour } from '../runtime/handle.ts';
+import type { AwaitRoom } from './back-pressure.ts';
 import { type CredentialState, credentialActor } from './credential.ts';
 import { createLocalBudget } from './local-budget.ts';
 import type { CredentialMessage } from './messages.ts';
@@ -22,6 +23,7 @@ import { createTickLog } from './tick-log.ts';
 /** What every connector needs from outside. */
 export interface ConnectorDependencies {
   readonly publish: PublishObservations;
+  readonly awaitRoom: AwaitRoom;
   readonly ticks: TickStore;
   readonly wanted: WantedParts;
   readonly metrics: Metrics;

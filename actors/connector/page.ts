@@ -6,6 +6,7 @@ import type { CredentialRef } from '../../domain/offer.ts';
 import type { PublishObservations, TickStore, WantedParts, WriteContext } from '../../domain/ports.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Handle } from '../runtime/handle.ts';
+import type { AwaitRoom } from './back-pressure.ts';
 import type { LocalBudget } from './local-budget.ts';
 import { nextLookup, readLookupCursor } from './lookup-cursor.ts';
 import type { SessionMessage } from './messages.ts';
@@ -17,7 +18,7 @@ import type { TickLog } from './tick-log.ts';
 /**
  * One page of a tick, from the supplier to the checkpoint:
  *
- *     budget -> session -> request -> classify -> decode -> publish (acknowledged) -> checkpoint (stored)
+ *     room downstream -> session -> budget -> request -> classify -> decode -> publish (acknowledged) -> checkpoint (stored)
  *
  * The order is the guarantee: the checkpoint moves only after the bus has every observation, so a crash anywhere costs at most
  * one page fetched again, whose observations carry the same ids and count once. Any step that fails leaves the tick where it
@@ -29,6 +30,7 @@ import type { TickLog } from './tick-log.ts';
 export interface PageDependencies {
   readonly client: SupplierClient;
   readonly credential: CredentialRef;
+  readonly awaitRoom: AwaitRoom;
   readonly budget: LocalBudget;
   /** Undefined for suppliers without sessions. */
   readonly session: Handle<SessionMessage> | undefined;
@@ -61,6 +63,7 @@ export const ingestPage = async (
 ): Promise<PageDone> => {
   if (tick.state.kind !== 'running') throw new RangeError(`tick ${tick.runId} has ended`);
   const { position } = tick.state;
+  await deps.awaitRoom(signal);
   const page = await fetchPage(position, deps, signal);
   const observations = page.drafts.map((draft) => observe(draft, tick, position, deps));
   if (observations.length > 0) await deps.publish(observations, deps.credential, context);

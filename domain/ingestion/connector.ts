@@ -54,7 +54,7 @@ export interface ConnectorRules {
   readonly phases: readonly Phase[];
   /** From the start of one tick to the start of the next. */
   readonly intervalMs: number;
-  /** To the next tick after one that was outgrown. */
+  /** To the next tick after one that was outgrown, or that found nothing at all. */
   readonly outgrownIntervalMs: number;
   readonly maxAttempts: number;
   readonly backoff: { readonly initialMs: number; readonly maxMs: number };
@@ -84,7 +84,9 @@ const idleUntil = (nextTickAt: Date, before: readonly ConnectorAction[] = []): C
 });
 
 const nextAfter = (tick: Tick, isOutgrown: boolean, rules: ConnectorRules, now: Date): Date =>
-  isOutgrown ? after(now, rules.outgrownIntervalMs) : later(after(tick.startedAt, rules.intervalMs), now);
+  isOutgrown || tick.counters.items === 0
+    ? after(now, rules.outgrownIntervalMs)
+    : later(after(tick.startedAt, rules.intervalMs), now);
 
 /** The pause before attempt `attempt` + 1: doubling, never shorter than what the supplier asked for. */
 const pauseMs = (attempt: number, retryAfterMs: number | undefined, rules: ConnectorRules): number =>

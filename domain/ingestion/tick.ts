@@ -3,7 +3,7 @@
  * stored after every page (the checkpoint); whoever loads it goes on where the last one stopped, under the same run id.
  */
 
-/** The phases of a bulk snapshot, in order. A supplier without bulk data has the phase `lookup` instead. */
+/** The phases of a tick; a plug-in says which it has and in which order. One without bulk data has `lookup` alone. */
 export const phases = ['session', 'warehouses', 'catalogue', 'prices', 'stocks', 'lookup'] as const;
 
 /** A phase of a tick. */

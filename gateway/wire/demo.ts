@@ -1,13 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { CatalogStore, SupplierStore, WriteContext } from '../../domain/ports.ts';
-import { startDemoBulkSupplier } from '../../ops/demo/bulk-supplier.ts';
-import { demoCatalogue } from '../../ops/demo/catalogue/catalogue.ts';
-import { catalogueFromFile } from '../../ops/demo/catalogue/catalogue-file.ts';
-import { joined, shareOf } from '../../ops/demo/catalogue/combine.ts';
 import { manufacturerAliases } from '../../ops/demo/catalogue/manufacturers.ts';
-import type { Catalogue } from '../../ops/demo/catalogue/part.ts';
-import { startDemoLookupSupplier } from '../../ops/demo/lookup-supplier.ts';
 import { borealis, meridian } from '../../ops/demo/supplier-profile.ts';
+import { startDemoSuppliers } from '../../ops/demo/suppliers.ts';
 import type { Config } from '../config.ts';
 import type { Teardown } from './teardown.ts';
 
@@ -27,12 +22,6 @@ export interface DemoSurroundings {
   readonly teardown: Teardown;
 }
 
-const demoProducts = async (demo: NonNullable<Config['demo']>): Promise<Catalogue> => {
-  const seed = String(demo.seed);
-  const made = shareOf(demoCatalogue(seed), demo.products);
-  return demo.file === undefined ? made : joined(made, await catalogueFromFile(demo.file, seed));
-};
-
 /**
  * Starts the demo suppliers and makes them known: one with a bulk snapshot, seen with the system's credential, and one that
  * answers look-ups, seen with a credential of the demo customer. Their passwords are new at every start.
@@ -42,21 +31,17 @@ export const startDemo = async (
   { suppliers: store, catalog, context, teardown }: DemoSurroundings,
 ): Promise<RunningDemo> => {
   await catalog.addAliases(manufacturerAliases, 'demo', context);
-  const products = await demoProducts(demo);
-  const seed = String(demo.seed);
+  const login = 'offerstream';
   const password = randomBytes(16).toString('base64url');
   const apiKey = randomBytes(16).toString('base64url');
-
-  const bulk = await startDemoBulkSupplier({ products, seed, login: 'offerstream', password });
-  teardown.add('demo bulk supplier', bulk.close);
-  const lookup = await startDemoLookupSupplier({ products, seed, apiKey });
-  teardown.add('demo lookup supplier', lookup.close);
+  const servers = await startDemoSuppliers({ ...demo, seed: String(demo.seed), login, password, apiKey });
+  teardown.add('demo suppliers', servers.close);
 
   await store.putSupplier({
     id: borealis.id,
     name: borealis.name,
     plugin: 'demo-bulk',
-    baseUrl: bulk.url,
+    baseUrl: servers.bulk,
     route: { supplierId: borealis.id },
     createsProducts: true,
   });
@@ -66,13 +51,13 @@ export const startDemo = async (
     scope: 'system',
     ownerId: undefined,
     label: 'house account',
-    secret: { login: 'offerstream', password },
+    secret: { login, password },
   });
   await store.putSupplier({
     id: meridian.id,
     name: meridian.name,
     plugin: 'demo-lookup',
-    baseUrl: lookup.url,
+    baseUrl: servers.lookup,
     route: { supplierId: meridian.id },
     createsProducts: false,
   });
@@ -86,8 +71,8 @@ export const startDemo = async (
   });
   return {
     suppliers: [
-      { name: borealis.name, url: bulk.url },
-      { name: meridian.name, url: lookup.url },
+      { name: borealis.name, url: servers.bulk },
+      { name: meridian.name, url: servers.lookup },
     ],
   };
 };

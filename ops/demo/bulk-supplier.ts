@@ -11,7 +11,7 @@ import { borealis, type SupplierProfile } from './supplier-profile.ts';
  *
  *     POST /session     {login, password} -> {token, expires_in}   expires_in in seconds
  *     GET  /warehouses
- *     GET  /catalogue   ?page=&size=                               page from 1, size up to 1000
+ *     GET  /catalogue   ?page=&size=                               page from 1, size up to 1000; with price and stock
  *     GET  /prices      ?page=&size=
  *     GET  /stocks      ?page=&size=&warehouse=                    all warehouses when left out
  *
@@ -65,7 +65,7 @@ export const startDemoBulkSupplier = (options: DemoBulkOptions): Promise<DemoSup
           ledger.record(phase, page, items.length);
           return context.json({ page, page_count: Math.ceil(assortment.size / size), items });
         });
-      pages('catalogue', catalogueRow);
+      pages('catalogue', (offer) => catalogueRow(offer, profile.currency));
       pages('prices', (offer) => priceRow(offer, profile.currency));
       pages('stocks', (offer, context) => stockRow(offer, context.req.query('warehouse')));
     },
@@ -99,8 +99,14 @@ const createSessions = (ttlMs: number, now: () => number) => {
   };
 };
 
-const catalogueRow = ({ sku, product, manufacturer, packaging }: DemoOffer) => ({
-  sku,
+/** A catalogue row says everything, so that whoever takes the catalogue has prices and stock of that moment with it. */
+const catalogueRow = (offer: DemoOffer, currency: string) => ({
+  ...descriptionOf(offer),
+  ...priceRow(offer, currency),
+  ...stockRow(offer, undefined),
+});
+
+const descriptionOf = ({ product, manufacturer, packaging }: DemoOffer) => ({
   manufacturer,
   mpn: product.mpn,
   description: product.description,

@@ -41,7 +41,7 @@ export const borealis: SupplierProfile = {
   name: 'Borealis Components',
   currency: 'EUR',
   priceFactor: 1.12,
-  share: 0.86,
+  share: 0.9,
   priceBases: [1, 1, 1, 100, 1000],
   tellsMultiple: 0.7,
   warehouses: [

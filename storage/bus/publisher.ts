@@ -1,11 +1,11 @@
 import { destinationOf, tooLarge } from '../../domain/bus/message.ts';
 import { Failure, unavailable } from '../../domain/errors.ts';
 import type { OutgoingMessage, StreamName } from '../../domain/ports.ts';
-import { inTransaction, type Sql } from '../pool.ts';
-import { insertMessages, lockForPublishing, type MessageRow } from './statements.ts';
+import { run, type Sql } from '../pool.ts';
+import { insertMessages, type MessageRow } from './statements.ts';
 
 /**
- * Groups what is published: while one transaction is on its way to the disk, everything that arrives waits and goes into the
+ * Groups what is published: while one statement is on its way to the disk, everything that arrives waits and goes into the
  * next one together. One caller pays for one commit; a hundred callers share it.
  */
 export interface GroupPublisher {
@@ -69,12 +69,7 @@ export const openGroupPublisher = (sql: Sql, { timeoutMs, onStored }: GroupPubli
   let running: Promise<void> | undefined;
 
   const store = async (rows: readonly MessageRow[]): Promise<void> => {
-    for (const portion of inPortions(withoutRepeats(rows))) {
-      await inTransaction(sql, async (transaction) => {
-        const statements = [lockForPublishing(transaction), insertMessages(transaction, portion)];
-        await Promise.all(statements);
-      });
-    }
+    for (const portion of inPortions(withoutRepeats(rows))) await run(insertMessages(sql, portion));
     onStored(new Set(rows.map(({ stream }) => stream)));
   };
 

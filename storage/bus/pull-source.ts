@@ -6,20 +6,13 @@ import type { ReceivedMessage } from '../../domain/bus/settlement.ts';
 import { Failure } from '../../domain/errors.ts';
 import type { ConsumerOptions, OutgoingMessage } from '../../domain/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
-import { inTransaction, run, type Sql } from '../pool.ts';
-import {
-  forgetMessages,
-  hideMessages,
-  type PulledRow,
-  pullMessages,
-  relaxDurability,
-  untilNextVisible,
-} from './statements.ts';
+import { run, type Sql } from '../pool.ts';
+import { forgetMessages, hideMessages, type PulledRow, pullMessages, untilNextVisible } from './statements.ts';
 
 /**
- * A durable as a source of batches. Settlements are collected and written in the transaction that pulls the next batch, or by
- * themselves when no pull comes soon: one commit a batch, whatever its size. A delivery is counted before the message is handed
- * over, so that a message which takes the process down is counted too.
+ * A durable as a source of batches. Settlements are collected and written just before the next batch is pulled, or by themselves
+ * when no pull comes soon: two statements a batch, whatever its size. A delivery is counted before the message is handed over,
+ * so that a message which takes the process down is counted too.
  */
 export interface PullSourceParts {
   readonly sql: Sql;
@@ -53,23 +46,16 @@ export const openPullSource = ({ sql, options, bell, publish, log }: PullSourceP
   let flushTimer: NodeJS.Timeout | undefined;
   let stopped = false;
 
-  /** Writes what was settled and, when asked to, pulls: both or neither. */
-  const exchange = async (pull: boolean): Promise<readonly PulledRow[]> => {
+  /** Writes what was settled. What could not be written is kept for the next time. */
+  const writeSettled = async (): Promise<void> => {
     clearTimeout(flushTimer);
     flushTimer = undefined;
     const [doneNow, hiddenNow] = [done, hidden];
     done = [];
     hidden = new Map();
     try {
-      return await inTransaction(sql, async (transaction) => {
-        const [, , , rows] = await Promise.all([
-          relaxDurability(transaction),
-          hiddenNow.size > 0 ? hideMessages(transaction, options, hiddenNow) : undefined,
-          doneNow.length > 0 ? forgetMessages(transaction, options, doneNow) : undefined,
-          pull ? pullMessages(transaction, options) : [],
-        ]);
-        return rows;
-      });
+      if (hiddenNow.size > 0) await run(hideMessages(sql, options, hiddenNow));
+      if (doneNow.length > 0) await run(forgetMessages(sql, options, doneNow));
     } catch (error) {
       done = [...doneNow, ...done];
       hidden = new Map([...hiddenNow, ...hidden]);
@@ -79,7 +65,7 @@ export const openPullSource = ({ sql, options, bell, publish, log }: PullSourceP
 
   const flush = async (): Promise<void> => {
     if (done.length + hidden.size === 0) return;
-    await exchange(false).catch(() => flushSoon());
+    await writeSettled().catch(() => flushSoon());
     bell.ring();
   };
 
@@ -111,7 +97,8 @@ export const openPullSource = ({ sql, options, bell, publish, log }: PullSourceP
   };
 
   const pull = async (): Promise<readonly PulledRow[]> => {
-    const rows = await exchange(true);
+    await writeSettled();
+    const rows = await run(pullMessages(sql, options));
     if (rows.length > 0) return rows;
     const [next] = await run(untilNextVisible(sql, options));
     await bell.wait(Math.max(1, Math.min(next?.ms ?? lookAgainMs, lookAgainMs)));

@@ -2,7 +2,10 @@ import { deduplicationWindowMs } from '../../domain/bus/topology.ts';
 import type { ConsumerOptions, StreamName } from '../../domain/ports.ts';
 import type { AnySql } from '../pool.ts';
 
-/** Every statement of the bus. They run inside the transaction or on the pool that they are given. */
+/**
+ * Every statement of the bus. Each is a transaction of its own: no connection is held between two statements, where losing it
+ * would have to be noticed, and nothing needs more than one of them to be consistent.
+ */
 
 /** A message in the shape of its row. */
 export interface MessageRow {
@@ -20,41 +23,22 @@ export const wakeChannel = 'bus';
 /** Any number will do, as long as nobody else locks it. */
 const publishLock = 7_200_105;
 
-/**
- * Serialises publishers until the end of the transaction: order of sequence is order of commit. A statement of its own, so that
- * the next one sees what the holder before has committed.
- */
-export const lockForPublishing = (sql: AnySql) => sql`select pg_advisory_xact_lock(${publishLock})`;
-
 /** The type of `bytea[]`, which the client cannot tell from a single `bytea`. Source: pg_type.dat of PostgreSQL. */
 const byteaArray = 1001;
 
 /** Stores messages in order, leaving out ids that are in the window already, and wakes consumers of other processes. */
 export const insertMessages = (sql: AnySql, rows: readonly MessageRow[]) => sql`
-  with incoming as (
-    select * from unnest(
-      ${rows.map((row) => row.stream)}::text[],
-      ${rows.map((row) => row.messageId)}::text[],
-      ${rows.map((row) => row.subject)}::text[],
-      ${rows.map((row) => row.headers)}::text[],
-      ${sql.array(
-        rows.map((row) => row.payload),
-        byteaArray,
-      )}::bytea[]
-    ) with ordinality as message (stream, message_id, subject, headers, payload, place)
-  ), stored as (
-    insert into bus_message (stream, message_id, subject, headers, payload)
-    select stream, message_id, subject, headers::json, payload
-    from incoming
-    where not exists (
-      select from bus_message earlier
-      where earlier.stream = incoming.stream
-        and earlier.message_id = incoming.message_id
-        and earlier.published_at > now() - ${deduplicationWindowMs}::int * interval '1 ms'
-    )
-    order by place
-  )
-  select pg_notify(${wakeChannel}, stream) from incoming group by stream`;
+  select bus_publish(
+    ${rows.map((row) => row.stream)}::text[],
+    ${rows.map((row) => row.messageId)}::text[],
+    ${rows.map((row) => row.subject)}::text[],
+    ${rows.map((row) => row.headers)}::text[],
+    ${sql.array(
+      rows.map((row) => row.payload),
+      byteaArray,
+    )}::bytea[],
+    ${wakeChannel}, ${publishLock}, ${deduplicationWindowMs}
+  )`;
 
 /** Makes the durable at the start of its stream, or gives it its subjects. */
 export const putConsumer = (sql: AnySql, { stream, durable, subjects }: ConsumerOptions) => sql`
@@ -62,10 +46,10 @@ export const putConsumer = (sql: AnySql, { stream, durable, subjects }: Consumer
   on conflict (stream, durable) do update set subjects = excluded.subjects`;
 
 /**
- * Commits of this transaction do not wait for the disk. Right for reading and settling: what a crash of the database loses here
- * is delivered once more.
+ * Makes the commit of the statement that it is part of return before it is on the disk. Right for reading and settling: what a
+ * crash of the database loses here is delivered once more.
  */
-export const relaxDurability = (sql: AnySql) => sql`set local synchronous_commit = off`;
+const relaxed = (sql: AnySql) => sql`set_config('synchronous_commit', 'off', true)`;
 
 /** A message as pulled. */
 export interface PulledRow {
@@ -84,7 +68,7 @@ export interface PulledRow {
  */
 export const pullMessages = (sql: AnySql, options: ConsumerOptions) => sql<PulledRow[]>`
   with consumer as (
-    select position, subjects from bus_consumer
+    select position, subjects, ${relaxed(sql)} from bus_consumer
     where stream = ${options.stream} and durable = ${options.durable}
     for update
   ), due as (
@@ -140,12 +124,14 @@ export const hideMessages = (
 ) => sql`
   update bus_unsettled set visible_at = now() + delay_ms * interval '1 ms'
   from unnest(${[...delaysMs.keys()]}::bigint[], ${[...delaysMs.values()]}::int[]) as hidden (hidden_sequence, delay_ms)
-  where stream = ${stream} and durable = ${durable} and sequence = hidden_sequence`;
+  where stream = ${stream} and durable = ${durable} and sequence = hidden_sequence
+    and (select ${relaxed(sql)}) = 'off'`;
 
 /** Forgets messages that are settled. */
 export const forgetMessages = (sql: AnySql, { stream, durable }: ConsumerOptions, sequences: readonly number[]) => sql`
   delete from bus_unsettled
-  where stream = ${stream} and durable = ${durable} and sequence = any(${[...sequences]}::bigint[])`;
+  where stream = ${stream} and durable = ${durable} and sequence = any(${[...sequences]}::bigint[])
+    and (select ${relaxed(sql)}) = 'off'`;
 
 /** How long until the next hidden message becomes visible, in milliseconds; null when none is hidden. */
 export const untilNextVisible = (sql: AnySql, { stream, durable }: ConsumerOptions) => sql<{ ms: number | null }[]>`

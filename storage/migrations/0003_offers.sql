@@ -54,8 +54,8 @@ create table offer (
   created_at       timestamptz not null default now()
 ) with (fillfactor = 50); -- a catalogue tick rewrites every row: room for the next version on the same page
 
--- The matcher's backlog, oldest first.
-create index offer_backlog on offer (created_at, id) where matched_at is null;
+-- The matcher's backlog, oldest first. An offer whose part number nobody has said yet has nothing to be matched by.
+create index offer_backlog on offer (created_at, id) where matched_at is null and mpn is not null;
 
 create index offer_product on offer (product_id) where product_id is not null;
 

@@ -36,3 +36,27 @@ create table bus_unsettled (
   visible_at timestamptz not null,
   primary key (stream, durable, sequence)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000);
+
+-- Stores messages in order, leaving out ids that came within the window, and wakes consumers of other processes. A function,
+-- because its statements must see one after the other: the insert what was committed while the lock was waited for. Publishers
+-- are serialised by the lock until they commit, so that order of sequence is order of commit.
+create function bus_publish(
+  streams text[], message_ids text[], subjects text[], all_headers text[], payloads bytea[],
+  channel text, lock_key bigint, window_ms int
+) returns void language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(lock_key);
+  insert into bus_message (stream, message_id, subject, headers, payload)
+  select incoming.stream, incoming.message_id, incoming.subject, incoming.headers::json, incoming.payload
+  from unnest(streams, message_ids, subjects, all_headers, payloads)
+    with ordinality as incoming (stream, message_id, subject, headers, payload, place)
+  where not exists (
+    select from bus_message earlier
+    where earlier.stream = incoming.stream
+      and earlier.message_id = incoming.message_id
+      and earlier.published_at > clock_timestamp() - window_ms * interval '1 ms'
+  )
+  order by incoming.place;
+  perform pg_notify(channel, stream) from unnest(streams) as stream group by stream;
+end
+$$;

@@ -18,7 +18,7 @@ let catalog: CatalogStore;
 interface OfferRow {
   readonly id: string;
   readonly manufacturer?: string;
-  readonly mpn?: string;
+  readonly mpn?: string | null;
   /** Seconds after the first. */
   readonly age?: number;
 }
@@ -26,7 +26,7 @@ interface OfferRow {
 const putOffers = (...offers: readonly OfferRow[]) =>
   Promise.all(
     offers.map(
-      ({ id, manufacturer = null, mpn = null, age = 0 }) => database.pool.sql`
+      ({ id, manufacturer = null, mpn = id, age = 0 }) => database.pool.sql`
         insert into offer (id, supplier_id, supplier_sku, manufacturer, mpn, attributes, created_at)
         values (${id}, 'maker-catalogue', ${id}, ${manufacturer}, ${mpn}, '{"package": "0402"}',
           ${new Date(now.getTime() + age * 1_000)})`,
@@ -77,6 +77,13 @@ afterAll(() => database.close());
 beforeEach(() => database.pool.sql`truncate offer, product, event_stream, event, outbox cascade`.then(() => undefined));
 
 describe('backlog', () => {
+  it('leaves out an offer whose part number nobody has said yet, until somebody does', async () => {
+    await putOffers({ id: 'o1', mpn: null });
+    expect(await matches.backlog(10)).toEqual([]);
+    await database.pool.sql`update offer set mpn = 'A1'`;
+    expect(await matches.backlog(10)).toHaveLength(1);
+  });
+
   it('is the oldest offers that nothing has decided, with what their supplier said', async () => {
     await putOffers({ id: 'b', age: 2 }, { id: 'a', age: 3 }, { id: 'c', age: 1, manufacturer: 'Acme', mpn: 'A1' });
     await matches.record([decision('b')], context, now);
@@ -222,8 +229,8 @@ describe('sizes', () => {
     await matches.record([decision('o1')], context, now);
     expect(await matches.sizes()).toEqual({ backlog: 2, orphans: 1 });
     await database.pool.sql`
-      insert into offer (id, supplier_id, supplier_sku)
-      select 'many' || n, 'maker-catalogue', n::text from generate_series(1, 12000) n`;
+      insert into offer (id, supplier_id, supplier_sku, mpn)
+      select 'many' || n, 'maker-catalogue', n::text, n::text from generate_series(1, 12000) n`;
     expect((await matches.sizes()).backlog).toBeGreaterThanOrEqual(10_000);
     await database.pool.sql`vacuum analyze offer`;
     expect(await matches.sizes()).toEqual({ backlog: 12_002, orphans: 1 });

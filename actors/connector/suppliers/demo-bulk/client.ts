@@ -18,7 +18,8 @@ import { catalogueDraft, catalogueRow, priceRow, stockDraft, stockRow } from './
 
 /**
  * The demo bulk supplier: signs in with login and password, then walks warehouses, catalogue, prices and stocks by page
- * number. A row of stocks holds all warehouses of its SKU.
+ * number. A row of the catalogue holds price and stock too, so that a part has all its figures as soon as it is known; the
+ * phases after it bring what has moved since. A row of stocks holds all warehouses of its SKU.
  */
 
 /** Rows a page: large enough to need few requests, small enough to be read in a few milliseconds. */
@@ -122,7 +123,10 @@ const decode = (phase: BulkPhase, response: SupplierResponse): Decoded => {
     }
     case 'catalogue': {
       const rows = readRows(answer.items, catalogueRow, catalogueDraft);
-      return { kind: 'page', ...position, ...rows, counts: { ...noCounts, items: rows.drafts.length } };
+      const withPrice = rows.drafts.filter((draft) => draft.price !== undefined).length;
+      const withStock = rows.drafts.filter((draft) => draft.stock !== undefined).length;
+      const counts = { ...noCounts, items: rows.drafts.length, prices: withPrice, stocks: withStock };
+      return { kind: 'page', ...position, ...rows, counts };
     }
     case 'prices': {
       const rows = readRows(answer.items, priceRow, (draft) => draft);

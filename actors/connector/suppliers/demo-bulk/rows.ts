@@ -6,32 +6,6 @@ import { field, ladderOf, present } from '../rows.ts';
 
 /** The rows of the demo bulk supplier: their form, and the observation that each is. */
 
-/** A row of `/catalogue`. */
-export const catalogueRow = z.object({
-  sku: field.sku,
-  manufacturer: field.text,
-  mpn: field.text,
-  description: field.text,
-  lifecycle: field.text,
-  replaced_by: field.text,
-  packaging: field.text,
-  attributes: z.record(z.string(), z.string()).optional(),
-});
-
-/** What a catalogue row says. */
-export const catalogueDraft = (row: z.infer<typeof catalogueRow>): ObservationDraft => ({
-  supplierSku: row.sku,
-  ...present({ packaging: row.packaging }),
-  description: present({
-    manufacturer: row.manufacturer,
-    mpn: row.mpn,
-    text: row.description,
-    lifecycle: row.lifecycle !== undefined && isLifecycleStatus(row.lifecycle) ? row.lifecycle : undefined,
-    replacedByMpn: row.replaced_by,
-    attributes: row.attributes,
-  }),
-});
-
 const priceFields = z.object({
   sku: field.sku,
   minimum: field.quantity,
@@ -49,6 +23,53 @@ const priceOf = (row: z.infer<typeof priceFields>): PriceStatement | undefined =
   return ladderOf({ currency: row.currency, priceBase: row.price_base, breaks });
 };
 
+const stockFields = z.object({
+  sku: field.sku,
+  lead_time_days: field.count,
+  warehouses: z.array(z.object({ warehouse: z.string().min(1), quantity: field.count })),
+});
+
+const quantitiesOf = (row: Pick<z.infer<typeof priceFields>, 'minimum' | 'multiple'>) =>
+  present({ minimumOrderQuantity: row.minimum, orderMultiple: row.multiple });
+
+type StockFields = z.infer<typeof stockFields>;
+
+const stockOf = (warehouses: StockFields['warehouses']) =>
+  warehouses.map(({ warehouse, quantity }) => ({ warehouseRef: warehouse, quantity }));
+
+/** A row of `/catalogue`: what the part is, and its price and stock at that moment. */
+export const catalogueRow = priceFields.extend({
+  manufacturer: field.text,
+  mpn: field.text,
+  description: field.text,
+  lifecycle: field.text,
+  replaced_by: field.text,
+  packaging: field.text,
+  attributes: z.record(z.string(), z.string()).optional(),
+  lead_time_days: field.count,
+  warehouses: stockFields.shape.warehouses.optional(),
+});
+
+/** What a catalogue row says. */
+export const catalogueDraft = (row: z.infer<typeof catalogueRow>): ObservationDraft => ({
+  supplierSku: row.sku,
+  ...quantitiesOf(row),
+  ...present({
+    price: priceOf(row),
+    packaging: row.packaging,
+    stock: row.warehouses === undefined ? undefined : stockOf(row.warehouses),
+    leadTimeDays: row.lead_time_days,
+  }),
+  description: present({
+    manufacturer: row.manufacturer,
+    mpn: row.mpn,
+    text: row.description,
+    lifecycle: row.lifecycle !== undefined && isLifecycleStatus(row.lifecycle) ? row.lifecycle : undefined,
+    replacedByMpn: row.replaced_by,
+    attributes: row.attributes,
+  }),
+});
+
 /** A row of `/prices`, read as what it says; one without a readable price says nothing. */
 export const priceRow = priceFields.transform((row, context): ObservationDraft => {
   const price = priceOf(row);
@@ -56,23 +77,15 @@ export const priceRow = priceFields.transform((row, context): ObservationDraft =
     context.addIssue({ code: 'custom', message: 'no price' });
     return z.NEVER;
   }
-  return {
-    supplierSku: row.sku,
-    price,
-    ...present({ minimumOrderQuantity: row.minimum, orderMultiple: row.multiple }),
-  };
+  return { supplierSku: row.sku, price, ...quantitiesOf(row) };
 });
 
 /** A row of `/stocks`. */
-export const stockRow = z.object({
-  sku: field.sku,
-  lead_time_days: field.count,
-  warehouses: z.array(z.object({ warehouse: z.string().min(1), quantity: field.count })),
-});
+export const stockRow = stockFields;
 
 /** What a stock row says. */
-export const stockDraft = (row: z.infer<typeof stockRow>): ObservationDraft => ({
+export const stockDraft = (row: StockFields): ObservationDraft => ({
   supplierSku: row.sku,
-  stock: row.warehouses.map(({ warehouse, quantity }) => ({ warehouseRef: warehouse, quantity })),
+  stock: stockOf(row.warehouses),
   ...present({ leadTimeDays: row.lead_time_days }),
 });

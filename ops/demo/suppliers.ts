@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+
+/**
+ * Both demo suppliers on a thread of their own, so that making up a catalogue takes nothing from the service beside it: to the
+ * service they are other people's servers.
+ */
+
+/** How the demo suppliers are started. */
+export interface DemoSuppliersOptions {
+  /** At most so many products of the made catalogue. */
+  readonly products: number;
+  readonly seed: string;
+  /** A CSV file of real parts that they also sell a share of. */
+  readonly file: string | undefined;
+  /** What the bulk supplier asks for. */
+  readonly login: string;
+  readonly password: string;
+  /** What the lookup supplier asks for. */
+  readonly apiKey: string;
+}
+
+/** Where they listen. */
+export interface DemoSupplierUrls {
+  readonly bulk: string;
+  readonly lookup: string;
+}
+
+/** The running suppliers. */
+export interface DemoSuppliers extends DemoSupplierUrls {
+  close(): Promise<void>;
+}
+
+/** Starts them; resolves when both listen. Rejects when the file cannot be read. */
+export const startDemoSuppliers = async (options: DemoSuppliersOptions): Promise<DemoSuppliers> => {
+  const worker = new Worker(new URL('./suppliers-worker.ts', import.meta.url), { workerData: options });
+  const [urls] = (await once(worker, 'message')) as [DemoSupplierUrls];
+  return {
+    ...urls,
+    close: async () => {
+      const ended = once(worker, 'exit');
+      worker.postMessage('stop');
+      await ended;
+    },
+  };
+};

@@ -1,0 +1,111 @@
+import { lifecycleStatuses } from '../../domain/catalog.ts';
+import type { DomainEvent, EventType } from '../../domain/events.ts';
+import { matchConfidences } from '../../domain/offer.ts';
+import { ProductCreated, ProductUpdated } from '../../proto/gen/svc/events/v1/catalog.ts';
+import { IngestionRunCompleted, IngestionRunFailed } from '../../proto/gen/svc/events/v1/ingestion.ts';
+import { OfferCreated, OfferMatched, OfferRepriced } from '../../proto/gen/svc/events/v1/offers.ts';
+import { count, type Fields, optionalText, optionalWord, text, texts, word } from './fields.ts';
+
+/** How one kind of domain event is written as its message of `svc.events.v1` and read from it. */
+interface EventCodec<Type extends EventType> {
+  readonly toJson: (event: Extract<DomainEvent, { type: Type }>) => unknown;
+  readonly read: (fields: Fields) => Extract<DomainEvent, { type: Type }>;
+}
+
+type EventCodecs = { readonly [Type in EventType]: EventCodec<Type> };
+
+/** Every kind of event; one that is missing does not compile. */
+const eventCodecs: EventCodecs = {
+  'product.created': {
+    toJson: ({ productId, profileId, manufacturer, mpn, lifecycle }) =>
+      ProductCreated.toJSON({
+        productId,
+        identityProfileId: profileId,
+        manufacturer,
+        mpn,
+        lifecycleStatus: lifecycle,
+      }),
+    read: (fields) => ({
+      type: 'product.created',
+      productId: text(fields, 'product_id'),
+      profileId: text(fields, 'identity_profile_id'),
+      manufacturer: text(fields, 'manufacturer'),
+      mpn: text(fields, 'mpn'),
+      lifecycle: optionalWord(fields, 'lifecycle_status', lifecycleStatuses),
+    }),
+  },
+  'product.updated': {
+    toJson: ({ productId, changed }) => ProductUpdated.toJSON({ productId, changedFields: [...changed] }),
+    read: (fields) => ({
+      type: 'product.updated',
+      productId: text(fields, 'product_id'),
+      changed: texts(fields, 'changed_fields'),
+    }),
+  },
+  'offer.created': {
+    toJson: ({ offerId, supplierId, supplierSku }) => OfferCreated.toJSON({ offerId, supplierId, supplierSku }),
+    read: (fields) => ({
+      type: 'offer.created',
+      offerId: text(fields, 'offer_id'),
+      supplierId: text(fields, 'supplier_id'),
+      supplierSku: text(fields, 'supplier_sku'),
+    }),
+  },
+  'offer.repriced': {
+    toJson: ({ offerId, credentialId, observationId }) =>
+      OfferRepriced.toJSON({ offerId, credentialRef: credentialId, observationId }),
+    read: (fields) => ({
+      type: 'offer.repriced',
+      offerId: text(fields, 'offer_id'),
+      credentialId: text(fields, 'credential_ref'),
+      observationId: text(fields, 'observation_id'),
+    }),
+  },
+  'offer.matched': {
+    toJson: ({ offerId, productId, confidence, rule }) =>
+      OfferMatched.toJSON({ offerId, productId, matchConfidence: confidence, matchRule: rule }),
+    read: (fields) => ({
+      type: 'offer.matched',
+      offerId: text(fields, 'offer_id'),
+      productId: optionalText(fields, 'product_id'),
+      confidence: word(fields, 'match_confidence', matchConfidences),
+      rule: text(fields, 'match_rule'),
+    }),
+  },
+  'ingestion_run.completed': {
+    toJson: ({ runId, supplierId, items, prices, stocks }) =>
+      IngestionRunCompleted.toJSON({
+        runId,
+        supplierId,
+        itemCount: items,
+        priceCount: prices,
+        stockCount: stocks,
+      }),
+    read: (fields) => ({
+      type: 'ingestion_run.completed',
+      runId: text(fields, 'run_id'),
+      supplierId: text(fields, 'supplier_id'),
+      items: count(fields, 'item_count'),
+      prices: count(fields, 'price_count'),
+      stocks: count(fields, 'stock_count'),
+    }),
+  },
+  'ingestion_run.failed': {
+    toJson: ({ runId, supplierId, reason }) => IngestionRunFailed.toJSON({ runId, supplierId, reason }),
+    read: (fields) => ({
+      type: 'ingestion_run.failed',
+      runId: text(fields, 'run_id'),
+      supplierId: text(fields, 'supplier_id'),
+      reason: text(fields, 'reason'),
+    }),
+  },
+};
+
+/** The public form of an event, as JSON. */
+export const eventToJson = <Type extends EventType>(event: Extract<DomainEvent, { type: Type }>): unknown => {
+  const codec: EventCodec<Type> = eventCodecs[event.type as Type];
+  return codec.toJson(event);
+};
+
+/** Reads an event of a kind; throws `invalid_argument` that names the field when anything is not as the contract says. */
+export const readEvent = (type: EventType, fields: Fields): DomainEvent => eventCodecs[type].read(fields);
