@@ -5,13 +5,14 @@ import type { RunningService } from './wire.ts';
 export const notice = (service: RunningService, config: Config): string => {
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
   const http = `http://${host}:${service.edges.httpPort}`;
-  const grpc = `${host}:${service.edges.grpcPort}`;
   const lines = [
     '',
     'Offerstream is running.',
     '',
     `  HTTP API   ${http}         (browse it at ${http}/docs)`,
-    `  gRPC API   ${grpc}         (reflection is on)`,
+    ...(service.edges.grpcPort === undefined
+      ? []
+      : [`  gRPC API   ${host}:${service.edges.grpcPort}         (reflection is on)`]),
     `  database   ${service.database}`,
     `  bus        ${service.bus}`,
     ...(service.demo?.suppliers ?? []).map(({ name, url }) => `  supplier   ${name} on ${url}`),

@@ -23,13 +23,13 @@ export interface EdgeSurroundings {
   readonly teardown: Teardown;
 }
 
-/** Where the service listens; a process that is no gateway answers health and metrics only, so it has no gRPC port. */
+/** Where the process listens. Every process has HTTP, for its health and metrics; gRPC only one that is a gateway. */
 export interface Edges {
   readonly httpPort: number;
-  readonly grpcPort: number;
+  readonly grpcPort: number | undefined;
 }
 
-/** Starts both edges over one set of use cases. Prices are cached until the normalizer says that their offers changed. */
+/** Starts the edges over one set of use cases. Prices are cached until the normalizer says that their offers changed. */
 export const startEdges = async (config: Config, surroundings: EdgeSurroundings): Promise<Edges> => {
   const { stores, pool, bus, metrics, log, now, teardown } = surroundings;
   const offerCache = createOfferCache({ store: stores.offers });
@@ -47,8 +47,10 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
   });
   const authenticator = createAuthenticator({ callers: stores.callers, now });
 
-  const grpc = await startGrpcServer({ useCases, authenticator, metrics, log, config, now });
-  teardown.add('gRPC', () => grpc.stop(config.shutdownDeadlineMs));
+  const grpc = config.roles.has('gateway')
+    ? await startGrpcServer({ useCases, authenticator, metrics, log, config, now })
+    : undefined;
+  if (grpc !== undefined) teardown.add('gRPC', () => grpc.stop(config.shutdownDeadlineMs));
   const http = await startHttpServer({
     useCases,
     auth: authenticator,
@@ -65,5 +67,5 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
     port: config.httpPort,
   });
   teardown.add('HTTP', () => http.stop(config.shutdownDeadlineMs));
-  return { httpPort: http.port, grpcPort: grpc.port };
+  return { httpPort: http.port, grpcPort: grpc?.port };
 };
