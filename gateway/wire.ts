@@ -67,7 +67,10 @@ export const startService = async (config: Config, overrides: Overrides = {}): P
     const { bus, description } = await openBus(config, { database, log, teardown });
     const startContext = { correlationId: randomId('cor', randomBytes(13)), traceparent: undefined };
     await seedAliases(stores.catalog, startContext);
-    const firstKeys = await ensureFirstKeys(config, stores.callers, database.isEmbedded);
+    // Only a gateway has callers; of several processes that start at once, only it may make keys.
+    const firstKeys = config.roles.has('gateway')
+      ? await ensureFirstKeys(config, stores.callers, database.isEmbedded)
+      : undefined;
     const demo =
       config.demo === undefined
         ? undefined
