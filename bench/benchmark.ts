@@ -18,6 +18,10 @@ export interface BenchmarkRow {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
+  /** The same of one call of the bare library. */
+  readonly limitP50: number;
+  readonly limitP95: number;
+  readonly limitP99: number;
 }
 
 /** A benchmark sets itself up, measures and tidies up. */
@@ -78,6 +82,9 @@ export interface Comparison {
 const rate = (samples: readonly Sample[]): number =>
   samples.reduce((sum, { work }) => sum + work, 0) / samples.reduce((sum, { seconds }) => sum + seconds, 0);
 
+const latenciesOf = (samples: readonly Sample[]): readonly number[] =>
+  samples.flatMap(({ latenciesMs }) => latenciesMs);
+
 /** Measures both sides in alternating rounds; each goes first in every other round. */
 export const compare = async ({ name, unit, rounds, ours, limit }: Comparison): Promise<BenchmarkRow> => {
   const oursSamples: Sample[] = [];
@@ -89,7 +96,8 @@ export const compare = async ({ name, unit, rounds, ours, limit }: Comparison): 
     limitSamples.push(await limit());
     if (round % 2 === 1) oursSamples.push(await ours());
   }
-  const latencies = oursSamples.flatMap(({ latenciesMs }) => latenciesMs);
+  const latencies = latenciesOf(oursSamples);
+  const limitLatencies = latenciesOf(limitSamples);
   return {
     name,
     ours: rate(oursSamples),
@@ -99,5 +107,8 @@ export const compare = async ({ name, unit, rounds, ours, limit }: Comparison): 
     p50: percentile(latencies, 0.5),
     p95: percentile(latencies, 0.95),
     p99: percentile(latencies, 0.99),
+    limitP50: percentile(limitLatencies, 0.5),
+    limitP95: percentile(limitLatencies, 0.95),
+    limitP99: percentile(limitLatencies, 0.99),
   };
 };

@@ -1,15 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-
-/**
- * An HTTP client for benchmarks: one connection, one request at a time, nothing parsed but where the answer ends. It costs a
- * fraction of Node's own client, so that what is measured is the server.
- */
-export interface HttpClient {
-  /** Sends a whole request as it stands and resolves when its answer has come; rejects unless that is a 200. */
-  send(request: Buffer): Promise<void>;
-  close(): void;
-}
+import type { LoadClient } from './load.ts';
 
 const headEnd = Buffer.from('\r\n\r\n');
 const lengthHeader = /\r\ncontent-length: (\d+)/i;
@@ -23,8 +14,11 @@ const endOf = (bytes: Buffer): number | undefined => {
   return end <= bytes.length ? end : undefined;
 };
 
-/** Connects to a server on this machine. */
-export const openHttpClient = async (port: number): Promise<HttpClient> => {
+/**
+ * Connects to a server on this machine: one request at a time, whole as it goes over the wire, nothing parsed but where the
+ * answer ends. It costs a fraction of Node's own client, so that what is measured is the server.
+ */
+export const openHttpClient = async (port: number): Promise<LoadClient<Buffer>> => {
   const socket = connect(port, '127.0.0.1').setNoDelay();
   await once(socket, 'connect');
   let waiting = Promise.withResolvers<void>();

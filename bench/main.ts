@@ -4,15 +4,17 @@ import { parseArgs } from 'node:util';
 import { actorsBenchmark } from './actors.ts';
 import type { Benchmark, BenchmarkRow } from './benchmark.ts';
 import { busBenchmark } from './bus.ts';
+import { catalogBenchmark } from './catalog.ts';
 import { eventsBenchmark } from './events.ts';
-import { httpCatalogBenchmark } from './http-catalog.ts';
+import { pricingBenchmark } from './pricing.ts';
 
 /** Every benchmark by the name to call it by. */
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   actors: actorsBenchmark,
   bus: busBenchmark,
-  catalog: httpCatalogBenchmark,
+  catalog: catalogBenchmark,
   events: eventsBenchmark,
+  pricing: pricingBenchmark,
 };
 
 const columns = [
@@ -24,6 +26,9 @@ const columns = [
   'p50',
   'p95',
   'p99',
+  'limitP50',
+  'limitP95',
+  'limitP99',
 ] as const satisfies (keyof BenchmarkRow)[];
 
 const cell = (row: BenchmarkRow, column: (typeof columns)[number]): string => {

@@ -61,7 +61,7 @@ export const startService = async (config: Config, overrides: Overrides = {}): P
   try {
     const tracing = await startTracing({ service: serviceName, ...config.tracing });
     teardown.add('tracing', tracing.shutdown);
-    const database = await openDatabase(config, teardown);
+    const database = await openDatabase(config, { teardown, log });
     const keys = config.sealingKeys ?? [{ id: '1', key: await keptSealingKey(config.dataDir) }];
     const stores = createStores(database, keys, metrics);
     const { bus, description } = await openBus(config, { database, log, teardown });

@@ -2,43 +2,16 @@ import postgres from 'postgres';
 import type { ReadOptions } from '../domain/ports.ts';
 import { cancelSoon } from './cancellation.ts';
 import { toFailure } from './failures.ts';
+import { type Sql, types } from './sql-types.ts';
+import { type TransactionSessions, transactionSessions, type Work } from './transaction-sessions.ts';
 
-/**
- * The types that differ from what postgres.js does by default. `int8` is always a bigint, so that no value ever loses digits:
- * a count is written `count(*)::int`. `numeric` stays text. `timestamptz` is a Date, milliseconds being all that it holds;
- * `date` and `timestamp` stay text, because a Date would put them into this machine's time zone.
- */
-const types = {
-  bigint: postgres.BigInt,
-  date: {
-    to: 1184,
-    from: [1184],
-    serialize: (value: Date) => value.toISOString(),
-    parse: (text: string) => new Date(text),
-  },
-  local: { to: 25, from: [1082, 1114], serialize: (text: string) => text, parse: (text: string) => text },
-};
-
-interface Types extends Record<string, unknown> {
-  bigint: bigint;
-  date: Date;
-  local: string;
-}
-
-/** A client over a pool of connections. */
-export type Sql = postgres.Sql<Types>;
-
-/** A client bound to one transaction. */
-export type Transaction = postgres.TransactionSql<Types>;
-
-/** Either of the two: for a statement that may run inside a transaction or on its own. */
-export type AnySql = postgres.ISql<Types>;
+export type { AnySql, Sql, Transaction } from './sql-types.ts';
 
 /** How to reach a database. */
 export interface PoolOptions {
   /** `postgres://user:password@host:port/database`. */
   readonly url: string;
-  /** Connections kept at most. */
+  /** Connections kept at most: half of them for transactions, the others for single statements, and one of each at least. */
   readonly maxConnections: number;
   /** Shown in `pg_stat_activity`. */
   readonly applicationName?: string;
@@ -68,14 +41,36 @@ const sessionKeepalive = { tcp_keepalives_idle: 15, tcp_keepalives_interval: 5, 
 /** Seconds until the next attempt to connect: doubling from 50 ms to one second, so that a recovery is noticed soon. */
 const reconnectDelaySeconds = (attempt: number): number => Math.min(1, 0.05 * 2 ** attempt) * (0.5 + Math.random() / 2);
 
+/** Seconds that a close waits for what runs. */
+const closeTimeoutSeconds = 5;
+
+/** The transactions of every pool, by the client that the pool gives out. */
+const transactionsOf = new WeakMap<Sql, TransactionSessions>();
+
 /** Opens a pool. Connects at the first statement, and again by itself whenever the database comes back. */
 export const openPool = (options: PoolOptions): Pool => {
-  const sql = postgres(options.url, {
-    max: options.maxConnections,
+  const forTransactions = Math.max(1, Math.floor(options.maxConnections / 2));
+  const sql = openClient(options, Math.max(1, options.maxConnections - forTransactions));
+  const transactions = transactionSessions((onEnd) => openClient(options, 1, onEnd), forTransactions);
+  transactionsOf.set(sql, transactions);
+  return {
+    sql,
+    isHealthy: () => answersInTime(sql),
+    close: async () => {
+      await Promise.all([sql.end({ timeout: closeTimeoutSeconds }), transactions.close(closeTimeoutSeconds)]);
+    },
+  };
+};
+
+const openClient = (options: PoolOptions, maxConnections: number, onEnd?: () => void): Sql =>
+  postgres(options.url, {
+    max: maxConnections,
     connect_timeout: 5,
     backoff: reconnectDelaySeconds,
     ...(options.keepSessions ? { max_lifetime: null } : {}),
+    ...(onEnd === undefined ? {} : { onclose: onEnd }),
     types,
+    fetch_types: false,
     onnotice: () => undefined,
     connection: {
       application_name: options.applicationName ?? 'offerstream',
@@ -86,12 +81,6 @@ export const openPool = (options: PoolOptions): Pool => {
       ...(options.keepSessions ? sessionKeepalive : {}),
     },
   });
-  return {
-    sql,
-    isHealthy: () => answersInTime(sql),
-    close: () => sql.end({ timeout: 5 }),
-  };
-};
 
 const answersInTime = async (sql: Sql): Promise<boolean> => {
   const answer = sql`select 1`.then(
@@ -142,16 +131,14 @@ const orAborted = async <Rows extends readonly postgres.MaybeRow[]>(
 
 /**
  * Runs `work` in a transaction that commits when it resolves and rolls back when it throws. Throws `Failure` of kind
- * `unavailable` when the database does not answer or two transactions collided: nothing was written then, unless the connection
- * broke during the commit itself.
+ * `unavailable` when the database does not answer, the session ended, or two transactions collided: nothing was written then,
+ * unless the connection broke during the commit itself.
  */
-export const inTransaction = async <Result>(
-  sql: Sql,
-  work: (transaction: Transaction) => Promise<Result>,
-): Promise<Result> => {
+export const inTransaction = async <Result>(sql: Sql, work: Work<Result>): Promise<Result> => {
+  const transactions = transactionsOf.get(sql);
+  if (transactions === undefined) throw new TypeError('a transaction needs the client of an open pool');
   try {
-    const outcome = await sql.begin(async (transaction) => ({ result: await work(transaction) }));
-    return outcome.result;
+    return await transactions.run(work);
   } catch (error) {
     throw toFailure(error);
   }

@@ -34,9 +34,13 @@ export interface ConnectorDependencies {
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   /** From the start of one tick of a credential to the start of the next. */
   readonly tickIntervalMs: number;
+  /** How long a supplier may take to answer; half a minute when left out. */
+  readonly callTimeoutMs?: number;
 }
 
-const callLimits = { timeoutMs: 30_000, maxBodyBytes: 32 * 1024 * 1024 };
+const defaultCallTimeoutMs = 30_000;
+
+const maxBodyBytes = 32 * 1024 * 1024;
 
 const rhythm = { outgrownIntervalMs: 2_000, maxAttempts: 8, backoff: { initialMs: 500, maxMs: 60_000 } };
 
@@ -51,8 +55,9 @@ export const createConnector = (
   const { secret: _secret, ...shown } = credential;
   const { metrics, now } = deps;
   const budget = createLocalBudget(client.budgets, deps);
+  const callLimits = { timeoutMs: deps.callTimeoutMs ?? defaultCallTimeoutMs, maxBodyBytes };
   const call = createSupplierCall(supplier.baseUrl, shown, callLimits, deps);
-  const log = createTickLog(shown, deps.log, now);
+  const log = createTickLog({ credential: shown, client, log: deps.log, now });
   const how = client.session;
   const rules: ConnectorRules = {
     ...rhythm,

@@ -94,28 +94,34 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
       case 'give_up':
         inTick(action.tick, () => {
           log.gaveUp(action.tick);
-          note(context, () => ticks.save(action.tick, contextOf(action.tick)));
+          context.perform(
+            () => ticks.save(action.tick, contextOf(action.tick)),
+            () => ({ kind: 'noted' }),
+            (error) => ({ kind: 'give_up_failed', error }),
+          );
         });
         return;
       case 'ingest_page':
-        inTick(action.tick, () => {
-          if (action.tick.counters.pages === 0) log.begun(action.tick);
-          context.perform(
-            (signal) => inPage(action.tick, (context) => ingestPage(action.tick, context, signal)),
-            (done) => ({ kind: 'page_done', ...done }),
-            (error) => {
-              inTick(action.tick, () => log.pageFailed(action.tick, error));
-              const reason = error instanceof Error ? error.message : 'unknown';
-              return { kind: 'page_failed', reason, retryAfterMs: retryAfterMs(error) };
-            },
-          );
-        });
+        context.perform(
+          (signal) => inPage(action.tick, (context) => ingestPage(action.tick, context, signal)),
+          (done) => ({ kind: 'page_done', ...done }),
+          (error) => {
+            inTick(action.tick, () => log.pageFailed(action.tick, error));
+            const reason = error instanceof Error ? error.message : 'unknown';
+            return { kind: 'page_failed', reason, retryAfterMs: retryAfterMs(error) };
+          },
+        );
         return;
     }
   };
 
   const on = (state: CredentialState, event: ConnectorEvent, context: Ctx): CredentialState => {
-    const next = step(state.connector, event, rules, context.now());
+    const before = state.connector;
+    const next = step(before, event, rules, context.now());
+    if (next.state.kind === 'ingesting' && (before.kind === 'idle' || before.kind === 'recovering')) {
+      const { tick } = next.state;
+      inTick(tick, () => log.begun(tick));
+    }
     for (const action of next.actions) perform(action, state.ingestPage, context);
     return { ...state, connector: next.state };
   };
@@ -142,6 +148,10 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
         case 'recover_failed':
           context.schedule('wake', recoverAgainMs, { kind: 'recover_again' });
           return state;
+        // A tick whose end is not stored would stand in the way of every later one, so it is gone on with instead.
+        case 'give_up_failed':
+          context.schedule('wake', recoverAgainMs, { kind: 'recover_again' });
+          return { ...state, connector: recovering };
         case 'recover_again':
           recover(context);
           return state;

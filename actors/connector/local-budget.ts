@@ -1,9 +1,9 @@
-import { type BudgetState, type RateBudget, spend } from '../../domain/ingestion/rate-budget.ts';
+import { type BudgetState, spend } from '../../domain/ingestion/rate-budget.ts';
 import type { EndpointBudgets } from './suppliers/supplier-client.ts';
 
 /** Waits until a request to an endpoint fits its budgets, in this process. */
 export interface LocalBudget {
-  /** Resolves when the cost is spent; rejects with the signal's reason when aborted. First come, first served. */
+  /** First come, first served. Resolves when the cost is spent; rejects with the signal's reason, in its turn, when aborted. */
   take(endpoint: string, cost: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export const createLocalBudget = (
   budgets: Readonly<Record<string, EndpointBudgets>>,
   { now, pause }: LocalBudgetDependencies,
 ): LocalBudget => {
-  const states = new Map<RateBudget, BudgetState>();
+  const states = new Map<string, readonly BudgetState[]>();
   const queues = new Map<string, Promise<unknown>>();
 
   const spendAll = async (endpoint: string, cost: number, signal: AbortSignal): Promise<void> => {
@@ -28,16 +28,14 @@ export const createLocalBudget = (
     for (;;) {
       signal.throwIfAborted();
       const nowMs = now().getTime();
-      const decisions = all.map((budget) => spend(budget, states.get(budget), cost, nowMs));
-      const waitMs = Math.max(0, ...decisions.map((each) => (each.kind === 'refused' ? each.waitMs : 0)));
-      if (waitMs === 0) {
-        all.forEach((budget, at) => {
-          const decision = decisions[at];
-          if (decision?.kind === 'granted') states.set(budget, decision.state);
-        });
+      const before = states.get(endpoint) ?? [];
+      const decisions = all.map((budget, at) => spend(budget, before[at], cost, nowMs));
+      const granted = decisions.flatMap((each) => (each.kind === 'granted' ? [each.state] : []));
+      if (granted.length === all.length) {
+        states.set(endpoint, granted);
         return;
       }
-      await pause(waitMs, signal);
+      await pause(Math.max(...decisions.map((each) => (each.kind === 'refused' ? each.waitMs : 0))), signal);
     }
   };
 

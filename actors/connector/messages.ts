@@ -31,12 +31,15 @@ export type CredentialMessage =
   | { readonly kind: 'recovered'; readonly unfinished: Tick | undefined; readonly latest: Tick | undefined }
   | { readonly kind: 'recover_failed'; readonly error: unknown }
   | { readonly kind: 'recover_again' }
+  /** The store did not take the end of a tick that was given up. */
+  | { readonly kind: 'give_up_failed'; readonly error: unknown }
   | { readonly kind: 'due' }
   | { readonly kind: 'rested' }
   | { readonly kind: 'page_done'; readonly tick: Tick; readonly isOutgrown: boolean }
   | { readonly kind: 'page_failed'; readonly reason: string; readonly retryAfterMs: number | undefined }
-  /** The store took a plan or an end of a tick, or did not; the connector goes on either way. */
+  /** The store took a plan or the end of a tick. */
   | { readonly kind: 'noted' }
+  /** The store did not take a plan; the connector goes on without. */
   | { readonly kind: 'note_failed'; readonly error: unknown }
   /** Time to measure the age of the last completed tick. */
   | { readonly kind: 'measure' }

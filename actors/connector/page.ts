@@ -1,6 +1,6 @@
 import { observationId } from '../../domain/ids.ts';
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
-import type { Observation, ObservationDraft } from '../../domain/ingestion/observation.ts';
+import { type Observation, type ObservationDraft, withoutNul } from '../../domain/ingestion/observation.ts';
 import { advance, type Tick, type TickPosition } from '../../domain/ingestion/tick.ts';
 import type { CredentialRef } from '../../domain/offer.ts';
 import type { PublishObservations, TickStore, WantedParts, WriteContext } from '../../domain/ports.ts';
@@ -12,6 +12,7 @@ import { nextLookup, readLookupCursor } from './lookup-cursor.ts';
 import type { SessionMessage } from './messages.ts';
 import { SupplierRefusal } from './refusal.ts';
 import type { CallSupplier } from './supplier-call.ts';
+import { batchSizeOf } from './suppliers/batch-size.ts';
 import type { DataPhase, DecodedPage, SupplierClient, WantedPart } from './suppliers/supplier-client.ts';
 import type { TickLog } from './tick-log.ts';
 
@@ -63,13 +64,15 @@ export const ingestPage = async (
 ): Promise<PageDone> => {
   if (tick.state.kind !== 'running') throw new RangeError(`tick ${tick.runId} has ended`);
   const { position } = tick.state;
+  // The run id is kept before anything goes out under it, so that a crash during the first page goes on with it too.
+  if (tick.counters.pages === 0) await deps.ticks.save(tick, context);
   await deps.awaitRoom(signal);
   const page = await fetchPage(position, deps, signal);
-  const observations = page.drafts.map((draft) => observe(draft, tick, position, deps));
+  const observations = page.drafts.map((draft) => observe(withoutNul(draft), tick, position, deps));
   if (observations.length > 0) await deps.publish(observations, deps.credential, context);
   const next = advance(tick, page, deps.client.phases, deps.now());
   await deps.ticks.save(next, context);
-  deps.log.pageDone(tick, next, position, page.pageCount);
+  deps.log.pageDone({ position, next, page });
   const isOutgrown =
     next.state.kind === 'finished' && position.phase === 'lookup' && (await deps.wanted.hasNewSince(tick.startedAt));
   return { tick: next, isOutgrown };
@@ -91,11 +94,12 @@ const isDataPhase = (phase: TickPosition['phase']): phase is DataPhase => phase 
 const fetchPage = async (position: TickPosition, deps: PageDependencies, signal: AbortSignal): Promise<DecodedPage> => {
   const { phase, cursor } = position;
   if (!isDataPhase(phase)) throw new RangeError('the phase session has no pages');
-  if (phase !== 'lookup') return request(phase, cursor, [], deps, signal);
+  const { page: number } = position;
+  if (phase !== 'lookup') return request({ phase, number, cursor, parts: [] }, deps, signal);
   const at = readLookupCursor(cursor);
   const { parts, mark } = await deps.wanted.next(at.after, deps.client.lookupBatch ?? 1);
   if (parts.length === 0) return nothingWanted;
-  const page = await request(phase, at.within, parts, deps, signal);
+  const page = await request({ phase, number, cursor: at.within, parts }, deps, signal);
   return { ...page, nextCursor: nextLookup(at, page.nextCursor, mark) };
 };
 
@@ -108,27 +112,29 @@ const nothingWanted: DecodedPage = {
   nextCursor: undefined,
 };
 
-const request = async (
-  phase: DataPhase,
-  cursor: string | undefined,
-  parts: readonly WantedPart[],
-  deps: PageDependencies,
-  signal: AbortSignal,
-): Promise<DecodedPage> => {
-  const first = await attempt(phase, cursor, parts, deps, signal);
+/** What to ask the supplier for. */
+interface PageRequest {
+  readonly phase: DataPhase;
+  /** The page's number within the phase, from 1. */
+  readonly number: number;
+  /** The plug-in's own; in the phase `lookup`, the one within the answer for these parts. */
+  readonly cursor: string | undefined;
+  readonly parts: readonly WantedPart[];
+}
+
+const request = async (asked: PageRequest, deps: PageDependencies, signal: AbortSignal): Promise<DecodedPage> => {
+  const first = await attempt(asked, deps, signal);
   if (!(first instanceof SupplierRefusal)) return first;
   // A session may end early at the supplier's will; a new one is tried once before that counts as a failure.
   const isSessionGone = first.answer.kind === 'authentication' && first.answer.refused === 'session';
   if (!isSessionGone || deps.session === undefined) throw first;
-  const second = await attempt(phase, cursor, parts, deps, signal);
+  const second = await attempt(asked, deps, signal);
   if (second instanceof SupplierRefusal) throw second;
   return second;
 };
 
 const attempt = async (
-  phase: DataPhase,
-  cursor: string | undefined,
-  parts: readonly WantedPart[],
+  { phase, number, cursor, parts }: PageRequest,
   deps: PageDependencies,
   signal: AbortSignal,
 ): Promise<DecodedPage | SupplierRefusal> => {
@@ -138,7 +144,7 @@ const attempt = async (
   });
   const ask = deps.client.request(phase, cursor, { sessionToken: session?.token, parts });
   await deps.budget.take(ask.endpoint, ask.cost, signal);
-  const outcome = await deps.call(ask, phase, signal);
+  const outcome = await deps.call(ask, { phase, page: number, batchSize: batchSizeOf(deps.client, phase) }, signal);
   const answer = outcome.kind === 'answered' ? deps.client.classify(outcome.response) : outcome.means;
   if (outcome.kind !== 'answered' || answer.kind !== 'success') return refused(answer, session?.token, deps);
   const parsed = deps.metrics.ingestion.stageDuration.startTimer({

@@ -17,7 +17,7 @@ export interface SignInDependencies {
 export const signIn = async (how: SignIn, deps: SignInDependencies, signal: AbortSignal): Promise<Session> => {
   const request = how.request();
   await deps.budget.take(request.endpoint, request.cost, signal);
-  const outcome = await deps.call(request, 'session', signal);
+  const outcome = await deps.call(request, { phase: 'session' }, signal);
   if (outcome.kind === 'silent') throw new SupplierRefusal(outcome.means);
   const answer = deps.client.classify(outcome.response);
   if (answer.kind !== 'success') throw new SupplierRefusal(answer);

@@ -1,3 +1,4 @@
+import type { Phase } from '../../domain/ingestion/tick.ts';
 import type { CredentialRef } from '../../domain/offer.ts';
 import { currentContext } from '../../telemetry/context.ts';
 import type { Logger } from '../../telemetry/logger.ts';
@@ -5,8 +6,21 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import { type CallOutcome, callSupplier } from './suppliers/http.ts';
 import type { SupplierRequest } from './suppliers/supplier-client.ts';
 
+/** What a call is for, as log lines tell it. */
+export interface CallPurpose {
+  readonly phase: Phase;
+  /** From 1; undefined when signing in. */
+  readonly page?: number;
+  /** Rows or part numbers asked for at most; undefined when the plug-in does not say. */
+  readonly batchSize?: number | undefined;
+}
+
 /** Calls a supplier once, seen by log and metrics. Rejects only when aborted. */
-export type CallSupplier = (request: SupplierRequest, phase: string, signal: AbortSignal) => Promise<CallOutcome>;
+export type CallSupplier = (
+  request: SupplierRequest,
+  purpose: CallPurpose,
+  signal: AbortSignal,
+) => Promise<CallOutcome>;
 
 /** Limits of one call. */
 export interface CallLimits {
@@ -22,10 +36,12 @@ export const createSupplierCall = (
   { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
 ): CallSupplier => {
   const supplier = credential.supplierId;
-  return async (request, phase, signal) => {
+  return async (request, { phase, page, batchSize }, signal) => {
     const fields = {
       supplier,
       phase,
+      page,
+      batch_size: batchSize,
       credential_ref: credential.id,
       path: request.safePath,
       endpoint: request.endpoint,

@@ -1,44 +1,70 @@
-import type { Tick, TickPosition } from '../../domain/ingestion/tick.ts';
+import type { Phase, Tick, TickPosition } from '../../domain/ingestion/tick.ts';
 import type { CredentialRef } from '../../domain/offer.ts';
 import type { LogFields, Logger } from '../../telemetry/logger.ts';
+import { batchSizeOf } from './suppliers/batch-size.ts';
+import type { DecodedPage, SupplierClient } from './suppliers/supplier-client.ts';
 
 /** Tells the story of a tick in log events: its begin and end, each phase, and progress within long ones. */
 export interface TickLog {
+  /** A tick begins, or goes on after an earlier life of the process left it. */
   begun(tick: Tick): void;
   /** After a checkpoint: progress, and the phase's end and the next one's begin where it changed. */
-  pageDone(before: Tick, after: Tick, position: TickPosition, pageCount: number | undefined): void;
+  pageDone(done: CheckpointedPage): void;
+  /** The page will be tried again, or the tick is given up right after. */
   pageFailed(tick: Tick, error: unknown): void;
   gaveUp(tick: Tick): void;
+}
+
+/** A page whose checkpoint is stored. */
+export interface CheckpointedPage {
+  readonly position: TickPosition;
+  /** The tick after it. */
+  readonly next: Tick;
+  readonly page: Pick<DecodedPage, 'drafts' | 'skipped' | 'pageCount'>;
+}
+
+/** What the log of one credential's ticks is made of. */
+export interface TickLogOptions {
+  readonly credential: CredentialRef;
+  readonly client: Pick<SupplierClient, 'pageSize' | 'lookupBatch'>;
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+/** The phase that is under way; `rows` are those that this process has seen of it. */
+interface PhaseUnderWay {
+  readonly name: Phase | undefined;
+  readonly startedAt: Date;
+  readonly rows: number;
 }
 
 /** Pages between two progress events of one phase. */
 const progressEvery = 10;
 
 /** Writes the events of one credential's ticks. */
-export const createTickLog = (credential: CredentialRef, log: Logger, now: () => Date): TickLog => {
+export const createTickLog = ({ credential, client, log, now }: TickLogOptions): TickLog => {
   const common = { supplier: credential.supplierId, credential_ref: credential.id };
-  let phaseStartedAt = now();
+  let underWay: PhaseUnderWay = { name: undefined, startedAt: now(), rows: 0 };
 
-  const counters = (tick: Tick): LogFields => ({
-    item_count: tick.counters.items,
-    price_count: tick.counters.prices,
-    stock_count: tick.counters.stocks,
-    warehouse_count: tick.counters.warehouses,
+  const phaseFields = (name: Phase | undefined, tick: Tick): LogFields => ({
+    ...common,
+    event_type: 'phase',
+    phase: name,
+    batch_size: name === undefined ? undefined : batchSizeOf(client, name),
+    ...countsOf(tick),
   });
 
-  const phase = (tick: Tick, name: string, state: 'started' | 'completed' | 'failed', rest: LogFields = {}): void => {
-    const durationMs = now().getTime() - phaseStartedAt.getTime();
-    if (state === 'started') phaseStartedAt = now();
+  const start = (name: Phase, tick: Tick): void => {
+    underWay = { name, startedAt: now(), rows: 0 };
+    log.info('ingestion.bulk.phase', { ...phaseFields(name, tick), state: 'started' });
+  };
+
+  const finish = (outcome: 'success' | 'failure', tick: Tick): void => {
     log.info('ingestion.bulk.phase', {
-      ...common,
-      event_type: 'phase',
-      phase: name,
-      state,
-      ...(state === 'started'
-        ? {}
-        : { duration_ms: durationMs, outcome: state === 'completed' ? 'success' : 'failure' }),
-      ...counters(tick),
-      ...rest,
+      ...phaseFields(underWay.name, tick),
+      state: outcome === 'success' ? 'completed' : 'failed',
+      outcome,
+      duration_ms: now().getTime() - underWay.startedAt.getTime(),
     });
   };
 
@@ -50,46 +76,52 @@ export const createTickLog = (credential: CredentialRef, log: Logger, now: () =>
       outcome: tick.state.outcome,
       duration_ms: tick.state.at.getTime() - tick.startedAt.getTime(),
       page_count: tick.counters.pages,
-      ...counters(tick),
+      ...countsOf(tick),
       ...(tick.state.outcome === 'failure' ? { reason: tick.state.reason } : {}),
+    });
+  };
+
+  const progress = ({ page: number }: TickPosition, { pageCount }: CheckpointedPage['page']): void => {
+    if (number % progressEvery !== 0) return;
+    log.info('ingestion.bulk.progress', {
+      ...common,
+      phase: underWay.name,
+      page: number,
+      page_count: pageCount,
+      rows_seen: underWay.rows,
     });
   };
 
   return {
     begun: (tick) => {
-      log.info('ingestion.tick', { ...common, state: 'started', started_at: tick.startedAt });
-      if (tick.state.kind === 'running') phase(tick, tick.state.position.phase, 'started');
+      const state = tick.counters.pages === 0 ? 'started' : 'resumed';
+      log.info('ingestion.tick', { ...common, state, started_at: tick.startedAt });
+      if (tick.state.kind === 'running') start(tick.state.position.phase, tick);
     },
-    pageDone: (before, after, position, pageCount) => {
+    pageDone: ({ position, next, page }) => {
+      underWay = { ...underWay, rows: underWay.rows + page.drafts.length + page.skipped.length };
       log.debug('ingestion.bulk.checkpoint', { ...common, phase: position.phase, page: position.page });
-      if (position.page % progressEvery === 0) {
-        log.info('ingestion.bulk.progress', {
-          ...common,
-          phase: position.phase,
-          page: position.page,
-          page_count: pageCount,
-          rows_seen: after.counters.items + after.counters.prices + after.counters.stocks,
-        });
-      }
-      const nextPhase = after.state.kind === 'running' ? after.state.position.phase : undefined;
+      progress(position, page);
+      const nextPhase = next.state.kind === 'running' ? next.state.position.phase : undefined;
       if (nextPhase === position.phase) return;
-      phase(after, position.phase, 'completed');
-      if (nextPhase !== undefined) phase(before, nextPhase, 'started');
-      end(after);
+      finish('success', next);
+      if (nextPhase !== undefined) start(nextPhase, next);
+      end(next);
     },
     pageFailed: (tick, error) => {
       const at = tick.state.kind === 'running' ? tick.state.position : undefined;
-      log.warn('ingestion.bulk.phase', {
-        ...common,
-        event_type: 'phase',
-        phase: at?.phase,
-        page: at?.page,
-        state: 'failed',
-        outcome: 'failure',
-        err: error,
-        ...counters(tick),
-      });
+      log.warn('ingestion.page.failed', { ...common, phase: at?.phase, page: at?.page, err: error });
     },
-    gaveUp: end,
+    gaveUp: (tick) => {
+      finish('failure', tick);
+      end(tick);
+    },
   };
 };
+
+const countsOf = ({ counters }: Tick): LogFields => ({
+  item_count: counters.items,
+  price_count: counters.prices,
+  stock_count: counters.stocks,
+  warehouse_count: counters.warehouses,
+});

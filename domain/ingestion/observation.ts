@@ -41,3 +41,26 @@ export type ObservationDraft = Omit<
   Observation,
   'id' | 'supplierId' | 'credentialId' | 'observedAt' | 'runId' | 'phase'
 >;
+
+const nul = '\u0000';
+
+/** Plain containers are walked through; amounts and dates are values of their own and hold no text of a supplier. */
+const isContainer = (value: unknown): value is object =>
+  Array.isArray(value) ||
+  (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype);
+
+const holdsNul = (value: unknown): boolean => {
+  if (typeof value === 'string') return value.includes(nul);
+  return isContainer(value) && Object.entries(value).some(([name, each]) => name.includes(nul) || holdsNul(each));
+};
+
+const strip = (value: unknown): unknown => {
+  if (typeof value === 'string') return value.replaceAll(nul, '');
+  if (Array.isArray(value)) return value.map(strip);
+  if (!isContainer(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name.replaceAll(nul, ''), strip(each)]));
+};
+
+/** The same without any U+0000 in its texts and names: no supplier means it, and a database refuses a whole batch for one. */
+export const withoutNul = (draft: ObservationDraft): ObservationDraft =>
+  holdsNul(draft) ? (strip(draft) as ObservationDraft) : draft;

@@ -1,6 +1,8 @@
 import { startEmbeddedPostgres } from '../../ops/embedded/postgres.ts';
 import { migrate } from '../../storage/migrate.ts';
+import { ensurePartitions } from '../../storage/partitions.ts';
 import { openPool, type Pool } from '../../storage/pool.ts';
+import type { Logger } from '../../telemetry/logger.ts';
 import type { Config } from '../config.ts';
 import type { Teardown } from './teardown.ts';
 
@@ -12,13 +14,25 @@ export interface Database {
   readonly isEmbedded: boolean;
 }
 
-/** Takes the configured PostgreSQL or starts one of its own, and brings its schema up to date. */
-export const openDatabase = async (config: Config, teardown: Teardown): Promise<Database> => {
+const dayMs = 86_400_000;
+
+/** What the opening of the database needs besides the configuration. */
+export interface DatabaseSurroundings {
+  readonly teardown: Teardown;
+  readonly log: Logger;
+}
+
+/**
+ * Takes the configured PostgreSQL or starts one of its own, brings its schema up to date, and makes the partitions of the
+ * months to come every day.
+ */
+export const openDatabase = async (config: Config, { teardown, log }: DatabaseSurroundings): Promise<Database> => {
   const { url: configured, poolSize } = config.database;
   const url = configured ?? (await startOwn(config.dataDir, teardown));
   const pool = openPool({ url, maxConnections: poolSize });
   teardown.add('database connections', pool.close);
   await migrate(pool.sql);
+  teardown.add('partitioning', startPartitioning(pool, log));
   return { pool, url, isEmbedded: configured === undefined };
 };
 
@@ -26,4 +40,17 @@ const startOwn = async (dataDir: string, teardown: Teardown): Promise<string> =>
   const server = await startEmbeddedPostgres({ dataDir });
   teardown.add('embedded PostgreSQL', server.stop);
   return server.url;
+};
+
+/** Makes partitions every day. Returns how to stop, which waits for what is at work. */
+const startPartitioning = ({ sql }: Pool, log: Logger): (() => Promise<void>) => {
+  let running: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    // Partitions are made months ahead, so a day that fails is made up for by the next.
+    running = ensurePartitions(sql).catch((error: unknown) => log.warn('store.partitions.failed', { err: error }));
+  }, dayMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
 };

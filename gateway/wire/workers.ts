@@ -57,7 +57,7 @@ export const startWorkers = async (config: Config, surroundings: WorkerSurroundi
   if (config.roles.has('ingest')) {
     const pause = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal });
     startConnectors(system, await suppliersToRun(stores.suppliers), {
-      publish: createObservationPublisher({ bus, metrics }).publish,
+      publish: createObservationPublisher({ bus, metrics }),
       ticks: stores.ticks,
       wanted: stores.wanted,
       metrics,

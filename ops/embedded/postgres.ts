@@ -23,6 +23,8 @@ import { startTethered, type TetheredProcess } from './tethered-process.ts';
 export interface EmbeddedPostgresOptions {
   /** Made when missing. */
   readonly dataDir: string;
+  /** The TCP port on loopback; a free one when left out. */
+  readonly port?: number;
   /** Gets the server's log, line by line. */
   readonly onLog?: (line: string) => void;
   /** Trades safety for speed: a crash of the machine may destroy the data. For tests. */
@@ -148,11 +150,11 @@ const whyNot = (output: readonly string[]): Launch => {
   return { kind: 'failed', output: text };
 };
 
-/** A free port may be taken by somebody else before the server has it; then another is tried. */
-const launchOnFreePort = async (place: Place, options: EmbeddedPostgresOptions) => {
+/** A free port may be taken by somebody else before the server has it; then another is tried. A given one is waited for. */
+const launchOnPort = async (place: Place, options: EmbeddedPostgresOptions) => {
   const deadline = Date.now() + retryDeadlineMs;
   do {
-    const port = await freePort();
+    const port = options.port ?? (await freePort());
     const launched = await launch(place, port, options);
     if (launched.kind === 'ready') return { server: launched.server, port };
     if (launched.kind === 'folder_taken') throw folderInUse(place.dataDir, undefined);
@@ -160,7 +162,7 @@ const launchOnFreePort = async (place: Place, options: EmbeddedPostgresOptions) 
     await delay(retryMs);
   } while (Date.now() < deadline);
   throw new Error(
-    `the embedded PostgreSQL found no free port, or sessions of a killed server use ${place.cluster} still`,
+    `the embedded PostgreSQL found its port taken, or sessions of a killed server use ${place.cluster} still`,
   );
 };
 
@@ -173,7 +175,7 @@ export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): P
   const place = await prepare(options.dataDir);
   const connectionFile = join(place.dataDir, 'connection.json');
   await awaitEarlierServer({ ...place, owner: await ownerOf(connectionFile) });
-  const { server, port } = await launchOnFreePort(place, options);
+  const { server, port } = await launchOnPort(place, options);
   const url = `postgres://${user}:${place.password}@127.0.0.1:${port}/postgres`;
   await writeConnectionFile(connectionFile, { url, owner: process.pid });
   return {

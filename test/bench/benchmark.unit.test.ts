@@ -46,5 +46,17 @@ test('a comparison leaves the first round of each side out and alternates the or
     limit: side('limit', 40),
   });
   expect(order.join(' ')).toBe('ours limit ours limit limit ours');
-  expect(row).toEqual({ name: 'both', unit: 'calls/s', ours: 15, limit: 20, ratio: 0.75, p50: 30, p95: 30, p99: 30 });
+  expect(row).toEqual({
+    name: 'both',
+    unit: 'calls/s',
+    ours: 15,
+    limit: 20,
+    ratio: 0.75,
+    p50: 30,
+    p95: 30,
+    p99: 30,
+    limitP50: 40,
+    limitP95: 40,
+    limitP99: 40,
+  });
 });

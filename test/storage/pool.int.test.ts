@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { Failure } from '../../domain/errors.ts';
 import { freePort } from '../../ops/embedded/free-port.ts';
-import { inTransaction, openPool, type Pool, run } from '../../storage/pool.ts';
+import { inTransaction, openPool, type Pool, run, type Transaction } from '../../storage/pool.ts';
 import { eventually } from '../support/eventually.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
@@ -129,4 +129,75 @@ test('a transaction commits what its work did, or nothing when the work throws',
   });
   await expect(failing).rejects.toMatchObject({ kind: 'not_found' });
   expect(await sql`select id from kept`).toEqual([{ id: 1 }]);
+});
+
+describe('a session that ends within a transaction', () => {
+  const endSession = (pid: number) => database.pool.sql`select pg_terminate_backend(${pid}::int, 5000)`;
+
+  /** Ends the session of a transaction after its first statement; `then` is what the work does next. */
+  const severed = (pool: Pool, then: (transaction: Transaction) => Promise<unknown>) =>
+    inTransaction(pool.sql, async (transaction) => {
+      const [row] = await transaction<{ pid: number }[]>`
+        with written as (insert into severed values ('inside')) select pg_backend_pid() as pid`;
+      await endSession(row?.pid ?? 0);
+      return then(transaction);
+    });
+
+  beforeAll(async () => {
+    await database.pool.sql`create table severed (what text)`;
+  });
+
+  test('fails that transaction as `unavailable` 50 times in a row, and the pool goes on working', async () => {
+    const pool = poolOf({ maxConnections: 2 });
+    for (let round = 0; round < 50; round += 1) {
+      const answer = severed(pool, (transaction) => run(transaction`insert into severed values ('after')`));
+      await expect(answer).rejects.toMatchObject({ kind: 'unavailable', retryAfterMs: expect.any(Number) });
+      expect(await inTransaction(pool.sql, (sql) => sql`select ${round}::int as round`)).toEqual([{ round }]);
+    }
+    expect(await run(pool.sql`select what from severed`)).toEqual([]);
+  });
+
+  test('refuses whatever its work still tries, however late, and commits nothing of it', async () => {
+    const pool = poolOf({ maxConnections: 2 });
+    const late = Promise.withResolvers<unknown>();
+    const answer = severed(pool, async (transaction) => {
+      await transaction`select 1`.catch(() => undefined);
+      await inTransaction(pool.sql, (next) => next`select 1`).catch(() => undefined);
+      late.resolve(await transaction`insert into severed values ('late')`.catch((error: unknown) => error));
+      return 'as if nothing had happened';
+    });
+    await expect(answer).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(await late.promise).toMatchObject({ code: 'CONNECTION_ENDED' });
+    expect(await run(pool.sql`select what from severed`)).toEqual([]);
+  });
+
+  test('costs nothing but its own transaction', async () => {
+    const pool = poolOf({ maxConnections: 4 });
+    const other = Promise.withResolvers<void>();
+    const beside = inTransaction(pool.sql, async (sql) => {
+      await other.promise;
+      return sql`select 'beside' as who`;
+    });
+    await expect(severed(pool, (sql) => run(sql`select 1`))).rejects.toMatchObject({ kind: 'unavailable' });
+    other.resolve();
+    expect(await beside).toEqual([{ who: 'beside' }]);
+  });
+});
+
+test('arrays come and go with quotes, backslashes, commas, nulls and nothing in them', async () => {
+  const { sql } = database.pool;
+  const texts = ['a,b', 'say "so"', 'back\\slash', '', 'NULL', '{brace}', 'two\nlines'];
+  const [row] = await sql`
+    select ${texts}::text[] as texts, array['x', null] as gap, array[1, 2] as integers, array[9223372036854775807] as bigints,
+      array[true, false] as booleans, array[1.5::float8] as floats, '{}'::text[] as none, array['\\x00ff'::bytea] as bytes`;
+  expect(row).toEqual({
+    texts,
+    gap: ['x', null],
+    integers: [1, 2],
+    bigints: [9223372036854775807n],
+    booleans: [true, false],
+    floats: [1.5],
+    none: [],
+    bytes: [Buffer.from([0, 255])],
+  });
 });

@@ -52,11 +52,7 @@ describe('the normalizer', () => {
   };
   const publish = async (...observations: readonly Observation[]): Promise<void> => {
     if (system === undefined) throw new Error('there is no system credential');
-    await createObservationPublisher({ bus, metrics }).publish(
-      observations,
-      { ...system, failingSince: undefined },
-      untraced,
-    );
+    await createObservationPublisher({ bus, metrics })(observations, { ...system, failingSince: undefined }, untraced);
   };
   const priced = (count: number, prefix: string) =>
     Array.from({ length: count }, (_, index) => observation(`${prefix}-${index}`, { price: priceOf('1.25') }));
@@ -146,9 +142,9 @@ describe('the normalizer', () => {
   it('keeps the correlation of each tick when ticks share a batch', async () => {
     const contexts: string[] = [];
     if (system === undefined) throw new Error('there is no system credential');
-    const publisher = createObservationPublisher({ bus, metrics });
+    const publishTick = createObservationPublisher({ bus, metrics });
     for (const correlationId of ['cor_1', 'cor_2', 'cor_1']) {
-      await publisher.publish(
+      await publishTick(
         priced(2, correlationId),
         { ...system, failingSince: undefined },
         { ...untraced, correlationId },

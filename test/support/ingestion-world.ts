@@ -31,11 +31,18 @@ const skusOf = (catalogue: Catalogue): readonly string[] => {
   return assortment.slice(0, assortment.size).map((offer) => offer.sku);
 };
 
-/** Makes the world, with a supplier that sells a share of so many products and is looked at every so often. */
-export const ingestionWorld = async (products: number, tickIntervalMs: number): Promise<IngestionWorld> => {
+/**
+ * Makes the world, with a supplier that sells a share of so many products and is looked at every so often, and with a database
+ * of the run's server or the given one.
+ */
+export const ingestionWorld = async (
+  products: number,
+  tickIntervalMs: number,
+  openDatabase: () => Promise<TestDatabase> = testDatabase,
+): Promise<IngestionWorld> => {
   const catalogue = shareOf(demoCatalogue(seed), products);
   const [database, nats, supplier] = await Promise.all([
-    testDatabase(),
+    openDatabase(),
     testNats(),
     startDemoBulkSupplier({ products: catalogue, seed, login: 'offerstream', password: 'open sesame' }),
   ]);

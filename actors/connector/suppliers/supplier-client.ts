@@ -15,6 +15,8 @@ export interface SupplierClient {
   readonly phases: readonly DataPhase[];
   /** Default budgets by endpoint, in the supplier's unit of cost; all of an endpoint's budgets hold at once. */
   readonly budgets: Readonly<Record<string, EndpointBudgets>>;
+  /** Rows that a page is asked to hold at most; undefined when the supplier alone decides. */
+  readonly pageSize: number | undefined;
   /** The most part numbers that one request of the phase `lookup` may ask for; undefined when it has no such phase. */
   readonly lookupBatch: number | undefined;
   /** How to sign in; undefined when the credential itself goes with every request. */

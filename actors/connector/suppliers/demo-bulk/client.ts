@@ -56,6 +56,7 @@ export const createDemoBulkClient = (config: SupplierConfig): SupplierClient => 
       prices: pagesBudget,
       stocks: pagesBudget,
     },
+    pageSize,
     lookupBatch: undefined,
     session: {
       request: () => ({

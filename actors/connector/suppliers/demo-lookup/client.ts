@@ -18,6 +18,7 @@ export const createDemoLookupClient = (config: SupplierConfig): SupplierClient =
   return {
     phases: ['lookup'],
     budgets: { parts: [{ rate: 200, periodMs: 1000, burst: 50 }] },
+    pageSize: undefined,
     lookupBatch: 20,
     session: undefined,
     request: (_phase, _cursor, { parts }) => ({

@@ -1,0 +1,68 @@
+import { type BenchmarkRow, compare } from './benchmark.ts';
+import { echoPath, echoRequest } from './echo.ts';
+import type { Ports } from './edge-servers.ts';
+import { grpcRequest, openGrpcClient } from './grpc-client.ts';
+import { openHttpClient } from './http-client.ts';
+import { type Load, openLoad } from './load.ts';
+import { apiKey, productIds } from './market.ts';
+
+/** How the edges are loaded: the same number of calls under way on both sides, on the same kind and number of connections. */
+
+const workers = 32;
+const grpcConnections = 4;
+const durationMs = 2_000;
+const rounds = 5;
+
+const sideBySide = async (name: string, ours: Load, limit: Load): Promise<BenchmarkRow> => {
+  try {
+    return await compare({ name, unit: 'requests/s', rounds, ours: ours.run, limit: limit.run });
+  } finally {
+    ours.close();
+    limit.close();
+  }
+};
+
+/** A GET with the key, as it goes over the wire. */
+export const get = (path: string): Buffer =>
+  Buffer.from(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${apiKey}\r\n\r\n`);
+
+/** A POST of an ASCII JSON body with the key, as it goes over the wire. */
+export const post = (path: string, body: string): Buffer =>
+  Buffer.from(
+    `POST ${path} HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${apiKey}\r\ncontent-type: application/json\r\n` +
+      `content-length: ${body.length}\r\n\r\n${body}`,
+  );
+
+const bareGets = productIds.map((id) => get(`/products/${id}`));
+
+const httpLoad = (port: number, requests: readonly Buffer[]): Promise<Load> =>
+  openLoad({ open: () => openHttpClient(port), connections: workers, workers, durationMs, requests });
+
+/** Our HTTP edge under these requests, beside the bare handler under its own. */
+export const compareHttp = async (ports: Ports, name: string, requests: readonly Buffer[]): Promise<BenchmarkRow> =>
+  sideBySide(name, await httpLoad(ports.http, requests), await httpLoad(ports.bareHttp, bareGets));
+
+/** The calls of one method. */
+export interface GrpcCalls {
+  /** `/svc.public.v1.Pricing/CalculatePrice`. */
+  readonly path: string;
+  /** Encoded requests. */
+  readonly messages: readonly Uint8Array[];
+}
+
+/** Our gRPC edge under these calls, beside the echo under messages of their sizes both ways. */
+export const compareGrpc = async (ports: Ports, name: string, { path, messages }: GrpcCalls): Promise<BenchmarkRow> => {
+  const requests = messages.map((message) => grpcRequest(path, message, { 'x-api-key': apiKey }));
+  const answerBytes = await answerSize(ports.grpc, requests);
+  const echoes = messages.map(({ length }) => grpcRequest(echoPath, echoRequest(length, answerBytes)));
+  const load = (port: number, sent: typeof requests): Promise<Load> =>
+    openLoad({ open: () => openGrpcClient(port), connections: grpcConnections, workers, durationMs, requests: sent });
+  return sideBySide(name, await load(ports.grpc, requests), await load(ports.bareGrpc, echoes));
+};
+
+/** How long the answers are, in bytes; those of one method differ by next to nothing. */
+const answerSize = async (port: number, [first]: readonly ReturnType<typeof grpcRequest>[]): Promise<number> => {
+  if (first === undefined) throw new Error('there is nothing to call');
+  const client = await openGrpcClient(port);
+  return client.answerSize(first).finally(client.close);
+};

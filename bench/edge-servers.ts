@@ -1,0 +1,95 @@
+/**
+ * The servers of the edge benchmarks, in a process of their own so that the load does not share their event loop: both edges
+ * whole, over one set of use cases and their stores, and what each is measured beside: a bare Hono handler with one primary-key
+ * select, with a pool of the same size on the same database, and a bare grpc-js method. Started with the database's URL; tells
+ * its parent the ports.
+ */
+import { promisify } from 'node:util';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import postgres from 'postgres';
+import { defaultProfile } from '../domain/catalog.ts';
+import { createAuthenticator } from '../gateway/auth.ts';
+import { startGrpcServer } from '../gateway/grpc/server.ts';
+import { startHttpServer } from '../gateway/http/server.ts';
+import { createUseCases } from '../gateway/usecases/create-use-cases.ts';
+import { createCallerStore } from '../storage/caller-store.ts';
+import { createCatalogStore } from '../storage/catalog-store.ts';
+import { createOfferStore } from '../storage/offer-store.ts';
+import { openPool } from '../storage/pool.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
+import { addEcho } from './echo.ts';
+
+/** What the parent is told when all servers listen. */
+export interface Ports {
+  readonly http: number;
+  readonly grpc: number;
+  readonly bareHttp: number;
+  readonly bareGrpc: number;
+}
+
+const host = '127.0.0.1';
+const maxConnections = 8;
+const maxBodyBytes = 1_048_576;
+const deadlineMs = 10_000;
+
+const startOurs = async (url: string): Promise<Pick<Ports, 'http' | 'grpc'>> => {
+  const { sql } = openPool({ url, maxConnections });
+  const now = () => new Date();
+  const auth = createAuthenticator({ callers: createCallerStore(sql), now });
+  const shared = {
+    useCases: createUseCases({
+      catalog: createCatalogStore(sql),
+      offers: createOfferStore(sql),
+      profiles: [defaultProfile],
+      zones: ['EU'],
+      cursorKey: Buffer.alloc(32),
+    }),
+    metrics: createMetrics('bench'),
+    log: createLogger({ service: 'bench', level: 'info' }),
+    now,
+  };
+  const http = await startHttpServer({
+    ...shared,
+    auth,
+    host,
+    port: 0,
+    readiness: async () => ({}),
+    maxBodyBytes,
+    deadlineMs,
+  });
+  const config = { host, grpcPort: 0, maxBodyBytes, defaultDeadlineMs: deadlineMs };
+  const grpc = await startGrpcServer({ ...shared, authenticator: auth, config });
+  return { http: http.port, grpc: grpc.port };
+};
+
+const startBareHttp = (url: string): Promise<number> => {
+  const sql = postgres(url, { max: maxConnections });
+  const app = new Hono().get('/products/:id', async (context) => {
+    const [product] = await sql`
+      select id, profile_id, manufacturer, mpn, description, characteristics, lifecycle, replaced_by, observed_at
+      from product where id = ${context.req.param('id')}`;
+    return product === undefined ? context.notFound() : context.json(product);
+  });
+  return new Promise((resolve) => {
+    serve({ fetch: app.fetch, hostname: host, port: 0 }, ({ port }) => resolve(port));
+  });
+};
+
+const startBareGrpc = (): Promise<number> => {
+  const server = new Server();
+  addEcho(server);
+  return promisify(server.bindAsync.bind(server))(`${host}:0`, ServerCredentials.createInsecure());
+};
+
+const url = process.argv[2];
+if (url === undefined) throw new Error('usage: edge-servers.ts DATABASE_URL');
+const ports: Ports = {
+  ...(await startOurs(url)),
+  bareHttp: await startBareHttp(url),
+  bareGrpc: await startBareGrpc(),
+};
+process.send?.(ports);
+process.on('disconnect', () => process.exit());

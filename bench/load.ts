@@ -1,0 +1,44 @@
+import { type ClosedLoop, closedLoop, type Sample } from './benchmark.ts';
+
+/** One connection to a server under load. */
+export interface LoadClient<Request> {
+  /** Sends a request as it stands and resolves when its answer has come; rejects unless the call succeeded. */
+  send(request: Request): Promise<void>;
+  close(): void;
+}
+
+/** What to load a server with. */
+export interface LoadOptions<Request> extends Pick<ClosedLoop, 'workers' | 'durationMs'> {
+  /** Opens one connection. */
+  readonly open: () => Promise<LoadClient<Request>>;
+  /** The workers share so many connections evenly. */
+  readonly connections: number;
+  /** Asked one after another, over and over. */
+  readonly requests: readonly Request[];
+}
+
+/** A load with its connections open. */
+export interface Load {
+  /** Runs one round. */
+  run(): Promise<Sample>;
+  close(): void;
+}
+
+/** Opens the connections of a load. */
+export const openLoad = async <Request>(options: LoadOptions<Request>): Promise<Load> => {
+  const { workers, durationMs, open, connections, requests } = options;
+  const clients = await Promise.all(Array.from({ length: connections }, open));
+  let next = 0;
+  const call = async (worker: number): Promise<number> => {
+    next = (next + 1) % requests.length;
+    const request = requests[next];
+    if (request !== undefined) await clients[worker % connections]?.send(request);
+    return 1;
+  };
+  return {
+    run: () => closedLoop({ workers, durationMs, call }),
+    close: () => {
+      for (const client of clients) client.close();
+    },
+  };
+};

@@ -1,0 +1,141 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createBackPressure } from '../../../actors/connector/back-pressure.ts';
+import type { ConnectorDependencies } from '../../../actors/connector/create-connector.ts';
+import type { ConnectorStatus } from '../../../actors/connector/messages.ts';
+import { isPluginName, plugins } from '../../../actors/connector/suppliers/registry.ts';
+import { startConnectors } from '../../../actors/guardian.ts';
+import { createActorSystem } from '../../../actors/runtime/system.ts';
+import { randomId } from '../../../domain/ids.ts';
+import type { Observation } from '../../../domain/ingestion/observation.ts';
+import type { Tick } from '../../../domain/ingestion/tick.ts';
+import type { Bus, CatalogStore, OpenCredential, SupplierRecord, TickStore } from '../../../domain/ports.ts';
+import { createCatalogStore } from '../../../storage/catalog-store.ts';
+import { createSupplierStore } from '../../../storage/supplier-store.ts';
+import { createTickStore } from '../../../storage/tick-store.ts';
+import { createWantedParts } from '../../../storage/wanted-parts.ts';
+import { decodeObservation } from '../../../streams/codec.ts';
+import { connectJetStream } from '../../../streams/jetstream.ts';
+import { createObservationPublisher } from '../../../streams/observation-publisher.ts';
+import { createLogger } from '../../../telemetry/logger.ts';
+import { createMetrics, type Metrics } from '../../../telemetry/metrics.ts';
+import { testNats } from '../../support/nats.ts';
+import { testDatabase } from '../../support/postgres.ts';
+import { testSealer } from '../../support/sealer.ts';
+import { recordingObserver } from '../runtime/harness.ts';
+
+type Changes = Partial<Pick<ConnectorDependencies, 'publish' | 'ticks' | 'tickIntervalMs' | 'callTimeoutMs'>>;
+
+/** A running connector. */
+export interface RunningConnector {
+  readonly metrics: Metrics;
+  status(): Promise<ConnectorStatus>;
+  stop(): Promise<void>;
+}
+
+/** What connectors live in: a database, and a bus whose observations are all received. */
+export interface ConnectorWorld {
+  readonly bus: Bus;
+  readonly ticks: TickStore;
+  readonly catalog: CatalogStore;
+  /** Everything that came over the bus, in order. */
+  readonly received: readonly Observation[];
+  /** Every line that any connector logged. */
+  readonly logged: readonly string[];
+  /** Makes a supplier known, with one credential that no other test has. */
+  addSupplier(
+    supplier: Pick<SupplierRecord, 'id' | 'plugin' | 'baseUrl'>,
+    secret: OpenCredential['secret'],
+  ): Promise<OneSupplier>;
+  /** Starts an actor system with the connector of that credential. */
+  start(of: OneSupplier, changes?: Changes): RunningConnector;
+  /** The credential's latest tick once it has ended. */
+  ended(of: OneSupplier): Promise<Tick | undefined>;
+  close(): Promise<void>;
+}
+
+/** A supplier with one credential. */
+export interface OneSupplier {
+  readonly supplier: SupplierRecord;
+  readonly credential: OpenCredential;
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal });
+
+/** Makes the world. */
+export const connectorWorld = async (): Promise<ConnectorWorld> => {
+  const [database, nats] = await Promise.all([testDatabase(), testNats()]);
+  const { sql } = database.pool;
+  const logged: string[] = [];
+  const log = createLogger({ service: 'test', level: 'debug', stream: { write: (line) => void logged.push(line) } });
+  const bus = await connectJetStream({ url: nats.url, replicas: 1, log });
+  const suppliers = createSupplierStore(sql, testSealer());
+  const ticks = createTickStore(sql);
+  const received: Observation[] = [];
+  const collecting = { stream: 'OBSERVATIONS', durable: 'normalizer', batch: 500, maxUnsettled: 2_000 } as const;
+  const consumption = await bus.consume({ ...collecting, ackWaitMs: 30_000, maxDeliveries: 5 }, async (batch) => {
+    for (const delivery of batch) {
+      received.push(decodeObservation(delivery.payload));
+      delivery.ack();
+    }
+  });
+
+  const startConnector = ({ supplier, credential }: OneSupplier, changes: Changes = {}): RunningConnector => {
+    const metrics = createMetrics('test');
+    const { observer } = recordingObserver();
+    const system = createActorSystem({ now: () => new Date(), random: Math.random, observer });
+    if (!isPluginName(supplier.plugin)) throw new Error(`there is no plug-in ${supplier.plugin}`);
+    const client = plugins[supplier.plugin]({ baseUrl: supplier.baseUrl, secret: credential.secret });
+    const handles = startConnectors(system, [{ supplier, connectors: [{ credential, client }] }], {
+      publish: createObservationPublisher({ bus, metrics }),
+      ticks,
+      wanted: createWantedParts(sql),
+      metrics,
+      log,
+      now: () => new Date(),
+      newRunId: () => randomId('run', randomBytes(13)),
+      pause,
+      awaitRoom: createBackPressure({ backlog: () => bus.lag('OBSERVATIONS', 'normalizer'), limit: 5_000, pause }),
+      tickIntervalMs: 3_600_000,
+      ...changes,
+    });
+    return {
+      metrics,
+      status: async () => {
+        const statuses = await handles
+          .get(supplier.id)
+          ?.ask<readonly ConnectorStatus[]>((replyTo) => ({ kind: 'statuses', replyTo }), { timeoutMs: 5_000 });
+        const [status] = statuses ?? [];
+        if (status === undefined) throw new Error('there is no connector');
+        return status;
+      },
+      stop: () => system.stop(5_000),
+    };
+  };
+
+  return {
+    bus,
+    ticks,
+    catalog: createCatalogStore(sql),
+    received,
+    logged,
+    addSupplier: async (given, secret) => {
+      const supplier = { ...given, name: given.id, route: { supplierId: given.id }, createsProducts: true };
+      const id = `crd_${randomUUID()}`;
+      const owner = { supplierId: given.id, scope: 'system', ownerId: undefined, label: 'house account' } as const;
+      await suppliers.putSupplier(supplier);
+      await suppliers.putCredential({ id, ...owner, secret });
+      return { supplier, credential: { id, ...owner, secret, failingSince: undefined } };
+    },
+    start: startConnector,
+    ended: async ({ credential }) => {
+      const tick = await ticks.latest(credential.id);
+      return tick?.state.kind === 'finished' ? tick : undefined;
+    },
+    close: async () => {
+      await consumption.drain();
+      await bus.close();
+      await Promise.all([nats.close(), database.close()]);
+    },
+  };
+};

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { credentialActor } from '../../../actors/connector/credential.ts';
+import type { ConnectorStatus } from '../../../actors/connector/messages.ts';
+import { SupplierRefusal } from '../../../actors/connector/refusal.ts';
+import { createTickLog } from '../../../actors/connector/tick-log.ts';
+import { unavailable } from '../../../domain/errors.ts';
+import { advance, type Tick } from '../../../domain/ingestion/tick.ts';
+import type { TickStore } from '../../../domain/ports.ts';
+import { createSupplierStore } from '../../../storage/supplier-store.ts';
+import { createTickStore } from '../../../storage/tick-store.ts';
+import { createMetrics } from '../../../telemetry/metrics.ts';
+import { untraced } from '../../support/event-samples.ts';
+import { eventually } from '../../support/eventually.ts';
+import { putBorealis } from '../../support/observations.ts';
+import { credential } from '../../support/offers.ts';
+import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
+import { recordingLogger } from '../../support/recording-logger.ts';
+import { testSealer } from '../../support/sealer.ts';
+import { createHarness } from '../runtime/harness.ts';
+
+const counts = { items: 1, prices: 0, stocks: 0, warehouses: 0 };
+
+describe('the connector of a credential', () => {
+  let database: TestDatabase;
+  let store: TickStore;
+
+  beforeAll(async () => {
+    database = await testDatabase();
+    await putBorealis(createSupplierStore(database.pool.sql, testSealer()));
+    store = createTickStore(database.pool.sql);
+  });
+  afterAll(() => database.close());
+
+  /** Starts the actor over pages that the test makes up, with pauses of milliseconds and two attempts a page. */
+  const start = (of: string, ticks: TickStore, page: (tick: Tick) => Promise<Tick>) => {
+    const { system } = createHarness();
+    const shown = credential({ id: of });
+    const log = recordingLogger();
+    const client = { pageSize: 500, lookupBatch: undefined };
+    let runs = 0;
+    const handle = system.spawn(
+      of,
+      credentialActor({
+        credential: shown,
+        rules: {
+          supplierId: 'borealis',
+          credentialId: of,
+          phases: ['catalogue'],
+          intervalMs: 3_600_000,
+          outgrownIntervalMs: 1,
+          maxAttempts: 2,
+          backoff: { initialMs: 1, maxMs: 10 },
+        },
+        ticks,
+        session: undefined,
+        pages: () => async (tick) => {
+          const next = await page(tick);
+          await ticks.save(next, untraced);
+          return { tick: next, isOutgrown: false };
+        },
+        newRunId: () => {
+          runs += 1;
+          return `run_${of}_${runs}`;
+        },
+        log: createTickLog({ credential: shown, client, log, now: () => new Date() }),
+        metrics: createMetrics('test'),
+      }),
+    );
+    const status = () => handle.ask<ConnectorStatus>((replyTo) => ({ kind: 'status', replyTo }), { timeoutMs: 5_000 });
+    return { status, log };
+  };
+
+  const done = (tick: Tick): Tick => advance(tick, { counts, nextCursor: undefined }, ['catalogue'], new Date());
+
+  it('goes on with a tick whose giving up could not be stored, so that it stands in the way of no later one', async () => {
+    const first = { hasFailed: false };
+    const ticks: TickStore = {
+      ...store,
+      save: async (tick, context) => {
+        const isGivingUp = tick.state.kind === 'finished' && tick.state.outcome === 'failure';
+        if (isGivingUp && !first.hasFailed) {
+          first.hasFailed = true;
+          throw unavailable('the database', 10);
+        }
+        await store.save(tick, context);
+      },
+    };
+    const { log } = start('crd_acme', ticks, async (tick) => {
+      if (!first.hasFailed) {
+        await store.save(tick, untraced);
+        throw unavailable('the supplier', 10);
+      }
+      return done(tick);
+    });
+    const latest = await eventually(async () => {
+      const tick = await store.latest('crd_acme');
+      return tick?.state.kind === 'finished' && tick;
+    });
+    expect(latest).toMatchObject({ runId: 'run_crd_acme_1', state: { outcome: 'success' } });
+    expect(log.events.filter((event) => event === 'ingestion.tick')).toHaveLength(2);
+    expect(log.events.filter((event) => event === 'ingestion.page.failed')).toHaveLength(2);
+  });
+
+  it('asks again when the store does not say where the last life stopped', async () => {
+    let failures = 1;
+    const ticks: TickStore = {
+      ...store,
+      unfinished: async (id) => {
+        failures -= 1;
+        if (failures >= 0) throw unavailable('the database', 10);
+        return store.unfinished(id);
+      },
+    };
+    start('crd_system', ticks, async (tick) => done(tick));
+    await eventually(async () => {
+      expect(await store.latest('crd_system')).toMatchObject({ state: { outcome: 'success' } });
+    });
+    expect(failures).toBeLessThan(0);
+  });
+
+  it('gives a tick up after its last attempt, with the reason, and announces when it looks again', async () => {
+    const { status } = start('crd_group', store, async () => {
+      throw new SupplierRefusal({ kind: 'blocked' });
+    });
+    const latest = await eventually(() => store.latest('crd_group').then((tick) => tick ?? false));
+    expect(latest.state).toMatchObject({ outcome: 'failure', reason: 'the supplier turned us away' });
+    const { state } = await status();
+    expect(state).toMatchObject({ kind: 'idle', nextTickAt: new Date(latest.startedAt.getTime() + 3_600_000) });
+  });
+});

@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { defaultProfile } from '../../../domain/catalog.ts';
+import { demoCatalogue } from '../../../ops/demo/catalogue/catalogue.ts';
+import { shareOf } from '../../../ops/demo/catalogue/combine.ts';
+import type { DemoProduct } from '../../../ops/demo/catalogue/part.ts';
+import { startDemoLookupSupplier } from '../../../ops/demo/lookup-supplier.ts';
+import type { DemoSupplier } from '../../../ops/demo/server/demo-server.ts';
+import { meridian } from '../../../ops/demo/supplier-profile.ts';
+import { createObservationPublisher } from '../../../streams/observation-publisher.ts';
+import { createMetrics } from '../../../telemetry/metrics.ts';
+import { untraced } from '../../support/event-samples.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type ConnectorWorld, connectorWorld, type OneSupplier, type RunningConnector } from './connector-world.ts';
+
+const seed = 'lookups';
+const products = [...shareOf(demoCatalogue('demo'), 130)];
+const apiKey = 'the-api-key';
+
+/** The supplier sells all of the catalogue, so that what was asked for can be told by what came. */
+const profile = { ...meridian, share: 1 };
+const skuOf = (product: DemoProduct): string => profile.skuOf(product, seed);
+
+describe('a connector over the lookup supplier', () => {
+  let world: ConnectorWorld;
+  let server: DemoSupplier;
+  let one: OneSupplier;
+  let connector: RunningConnector | undefined;
+
+  beforeAll(async () => {
+    world = await connectorWorld();
+    const catalogue = shareOf(demoCatalogue('demo'), products.length);
+    server = await startDemoLookupSupplier({ products: catalogue, seed, apiKey, profile });
+    one = await world.addSupplier({ id: 'meridian', plugin: 'demo-lookup', baseUrl: server.url }, { apiKey });
+  });
+  afterAll(async () => {
+    await server.close();
+    await world.close();
+  });
+  afterEach(() => connector?.stop());
+
+  const learn = (some: readonly DemoProduct[]) =>
+    world.catalog.upsert(
+      some.map(({ manufacturer, mpn }) => ({ profileId: defaultProfile.id, manufacturer, mpn })),
+      new Date(),
+      untraced,
+    );
+  const skusOfRun = (runId: string | undefined) =>
+    world.received
+      .filter((each) => each.runId === runId)
+      .map((each) => each.supplierSku)
+      .toSorted();
+
+  it('asks for each known part once, and begins again soon when parts became known meanwhile', async () => {
+    const [known, later] = [products.slice(0, 90), products.slice(90)];
+    await learn(known);
+    const publish = createObservationPublisher({ bus: world.bus, metrics: createMetrics('test') });
+    const runs: string[] = [];
+    const asked = { atFirstEnd: 0 };
+    connector = world.start(one, {
+      publish: async (observations, ...rest) => {
+        const runId = observations[0]?.runId ?? '';
+        if (!runs.includes(runId)) runs.push(runId);
+        await publish(observations, ...rest);
+      },
+      ticks: {
+        ...world.ticks,
+        save: async (tick, context) => {
+          const isFirstEnd = tick.state.kind === 'finished' && runs.length === 1;
+          if (isFirstEnd) {
+            asked.atFirstEnd = server.served()[0]?.times ?? 0;
+            await learn(later);
+          }
+          await world.ticks.save(tick, context);
+        },
+      },
+    });
+    await eventually(() => runs.length === 2, 10_000);
+    const [first, second] = runs;
+    await eventually(() => skusOfRun(second).length >= products.length, 10_000);
+    expect(skusOfRun(first)).toEqual(known.map(skuOf).toSorted());
+    expect(skusOfRun(second)).toEqual(products.map(skuOf).toSorted());
+    expect(asked.atFirstEnd).toBe(Math.ceil(known.length / 20));
+  });
+
+  it('then rests until its time, having found nothing new', async () => {
+    const running = world.start(one);
+    connector = running;
+    const { state } = await eventually(async () => {
+      const status = await running.status();
+      return status.state.kind === 'idle' && status;
+    });
+    const tick = await world.ended(one);
+    expect(tick).toMatchObject({ state: { outcome: 'success' }, counters: { items: products.length } });
+    expect(state).toEqual({ kind: 'idle', nextTickAt: new Date((tick?.startedAt.getTime() ?? 0) + 3_600_000) });
+  });
+
+  it('keeps the key, which is in every URL, out of every log line', () => {
+    expect(world.logged.length).toBeGreaterThan(20);
+    expect(world.logged.filter((line) => line.includes(apiKey))).toEqual([]);
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { type ObservationDraft, withoutNul } from '../../../domain/ingestion/observation.ts';
+import { priceOf } from '../../support/observations.ts';
+
+test('no text or name of a draft keeps a U+0000, and everything else stays as it is', () => {
+  const price = priceOf('1.50');
+  const draft: ObservationDraft = {
+    supplierSku: 'A\u0000-1',
+    price,
+    minimumOrderQuantity: 0,
+    packaging: '\u0000',
+    description: { mpn: 'X\u00001', attributes: { 'Tol\u0000erance': '1\u0000 %' } },
+  };
+  expect(withoutNul(draft)).toEqual({
+    supplierSku: 'A-1',
+    price,
+    minimumOrderQuantity: 0,
+    packaging: '',
+    description: { mpn: 'X1', attributes: { Tolerance: '1 %' } },
+  });
+});
+
+test('a draft without U+0000 is given back itself', () => {
+  const draft: ObservationDraft = { supplierSku: 'A-1', price: priceOf('1.50') };
+  expect(withoutNul(draft)).toBe(draft);
+});
