@@ -57,7 +57,9 @@ describe('the embedded start with its demo suppliers', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('prints where everything is and both keys', () => {
+  it('prints where everything is and both keys', async () => {
+    // The log says that it has started a moment before people are told.
+    await eventually(() => service.notices().includes('administrator key'));
     expect(service.notices()).toContain(service.httpUrl);
     expect(service.notices()).toContain(service.grpcAddress);
     expect(service.notices()).toContain(customerKey);
