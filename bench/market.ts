@@ -66,6 +66,7 @@ const putPrices = async ({ sql }: Pool): Promise<void> => {
     baseUrl: '',
     route,
     createsProducts: false,
+    settings: {},
   });
   const credential = {
     id: 'crd_bench',

@@ -187,6 +187,8 @@ export interface SupplierRecord {
   readonly route: SupplyRoute;
   /** Whether its catalogue may create canonical products. */
   readonly createsProducts: boolean;
+  /** What its plug-in needs to know besides: currency, language, store, mapping. Nothing secret. */
+  readonly settings: Readonly<Record<string, unknown>>;
 }
 
 /** A credential with its secret opened; handed to the actor that owns it and to nobody else. */
@@ -210,7 +212,10 @@ export interface WantedParts {
   next(
     after: string | undefined,
     limit: number,
-  ): Promise<{ parts: readonly { mpn: string; manufacturer: string }[]; mark: string | undefined }>;
+  ): Promise<{
+    parts: readonly { mpn: string; manufacturer: string; sku: string | undefined }[];
+    mark: string | undefined;
+  }>;
   /** Whether there are part numbers that became known after the instant, which a walk begun then may have missed. */
   hasNewSince(instant: Date): Promise<boolean>;
 }

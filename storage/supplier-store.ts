@@ -11,6 +11,7 @@ interface SupplierRow extends RouteColumns {
   readonly plugin: string;
   readonly baseUrl: string;
   readonly createsProducts: boolean;
+  readonly settings: Readonly<Record<string, unknown>>;
 }
 
 interface CredentialRow {
@@ -30,6 +31,7 @@ const supplierOf = (row: SupplierRow): SupplierRecord => ({
   baseUrl: row.baseUrl,
   route: routeOf(row),
   createsProducts: row.createsProducts,
+  settings: row.settings,
 });
 
 /**
@@ -39,7 +41,7 @@ const supplierOf = (row: SupplierRow): SupplierRecord => ({
 export const createSupplierStore = (sql: Sql, sealer: Sealer): SupplierStore => ({
   suppliers: async () => {
     const rows = await run(sql<SupplierRow[]>`
-      select id, name, plugin, base_url as "baseUrl", creates_products as "createsProducts",
+      select id, name, plugin, base_url as "baseUrl", creates_products as "createsProducts", settings,
         api_provider as "apiProvider", sales_agent as "salesAgent", distributor
       from supplier order by id`);
     return rows.map(supplierOf);
@@ -54,15 +56,18 @@ export const createSupplierStore = (sql: Sql, sealer: Sealer): SupplierStore => 
     return opened;
   },
 
-  putSupplier: async ({ id, name, plugin, baseUrl, createsProducts, route }) => {
+  putSupplier: async ({ id, name, plugin, baseUrl, createsProducts, route, settings }) => {
     const { apiProvider = null, salesAgent = null, distributor = null } = route;
     await run(sql`
-      insert into supplier (id, name, plugin, base_url, creates_products, api_provider, sales_agent, distributor)
-      values (${id}, ${name}, ${plugin}, ${baseUrl}, ${createsProducts}, ${apiProvider}, ${salesAgent}, ${distributor})
+      insert into supplier (id, name, plugin, base_url, creates_products, api_provider, sales_agent, distributor,
+        settings)
+      values (${id}, ${name}, ${plugin}, ${baseUrl}, ${createsProducts}, ${apiProvider}, ${salesAgent}, ${distributor},
+        ${JSON.stringify(settings)}::text::jsonb)
       on conflict (id) do update set
         name = excluded.name, plugin = excluded.plugin, base_url = excluded.base_url,
         creates_products = excluded.creates_products, api_provider = excluded.api_provider,
-        sales_agent = excluded.sales_agent, distributor = excluded.distributor`);
+        sales_agent = excluded.sales_agent, distributor = excluded.distributor,
+        settings = excluded.settings`);
   },
 
   putCredential: async ({ id, supplierId, scope, ownerId, label, secret }) => {

@@ -12,7 +12,7 @@ export const createWantedParts = (sql: Sql): WantedParts => ({
   next: async (after = '', limit) => {
     const rows = await run(sql<PartRow[]>`
       select id, mpn, manufacturer from product where id > ${after} order by id limit ${limit + 1}`);
-    const parts = rows.slice(0, limit).map(({ mpn, manufacturer }) => ({ mpn, manufacturer }));
+    const parts = rows.slice(0, limit).map(({ mpn, manufacturer }) => ({ mpn, manufacturer, sku: undefined }));
     return { parts, mark: rows.length > limit ? rows[limit - 1]?.id : undefined };
   },
 

@@ -30,6 +30,8 @@ export interface ConnectorDependencies {
   readonly log: Logger;
   readonly now: () => Date;
   readonly newRunId: () => string;
+  /** 32 random hexadecimal digits. */
+  readonly newNonce: () => string;
   /** Waits; rejects with the signal's reason when aborted. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   /** From the start of one tick of a credential to the start of the next. */
@@ -53,9 +55,13 @@ export const createConnector = (
 ): Behaviour<CredentialMessage, CredentialState> => {
   // The secret stays with the client; what goes to logs and messages cannot hold it.
   const { secret: _secret, ...shown } = credential;
-  const { metrics, now } = deps;
+  const { metrics, now, newNonce } = deps;
   const budget = createLocalBudget(client.budgets, deps);
-  const callLimits = { timeoutMs: deps.callTimeoutMs ?? defaultCallTimeoutMs, maxBodyBytes };
+  const callLimits = {
+    timeoutMs: deps.callTimeoutMs ?? defaultCallTimeoutMs,
+    maxBodyBytes,
+    origins: client.origins ?? [],
+  };
   const call = createSupplierCall(supplier.baseUrl, shown, callLimits, deps);
   const log = createTickLog({ credential: shown, client, log: deps.log, now });
   const how = client.session;
@@ -74,7 +80,9 @@ export const createConnector = (
     log,
     metrics,
     session:
-      how === undefined ? undefined : sessionActor((signal) => signIn(how, { client, budget, call, now }, signal)),
+      how === undefined
+        ? undefined
+        : sessionActor((signal) => signIn(how, { client, budget, call, now, newNonce }, signal)),
     pages: (session) => (tick, context, signal) =>
       ingestPage(tick, context, { ...deps, client, credential: shown, budget, session, call, log }, signal),
   });

@@ -42,6 +42,8 @@ export interface PageDependencies {
   readonly metrics: Metrics;
   readonly log: TickLog;
   readonly now: () => Date;
+  /** 32 random hexadecimal digits. */
+  readonly newNonce: () => string;
 }
 
 /** How long a page may wait for a session, which may itself wait for its budget. */
@@ -68,7 +70,9 @@ export const ingestPage = async (
   if (tick.counters.pages === 0) await deps.ticks.save(tick, context);
   await deps.awaitRoom(signal);
   const page = await fetchPage(position, deps, signal);
-  const observations = page.drafts.map((draft) => observe(withoutNul(draft), tick, position, deps));
+  const observations = page.drafts.map((draft) =>
+    observe(withoutNul(draft), { tick, position, step: page.step }, deps),
+  );
   if (observations.length > 0) await deps.publish(observations, deps.credential, context);
   const next = advance(tick, page, deps.client.phases, deps.now());
   await deps.ticks.save(next, context);
@@ -78,9 +82,20 @@ export const ingestPage = async (
   return { tick: next, isOutgrown };
 };
 
-const observe = (draft: ObservationDraft, tick: Tick, position: TickPosition, deps: PageDependencies): Observation => ({
+/** Where in which tick something was seen. */
+interface Sighting {
+  readonly tick: Tick;
+  readonly position: TickPosition;
+  readonly step: string | undefined;
+}
+
+const observe = (
+  draft: ObservationDraft,
+  { tick, position, step }: Sighting,
+  deps: Pick<PageDependencies, 'now'>,
+): Observation => ({
   ...draft,
-  id: observationId(tick.runId, position.phase, draft.supplierSku),
+  id: observationId(tick.runId, step === undefined ? position.phase : `${position.phase}/${step}`, draft.supplierSku),
   supplierId: tick.supplierId,
   credentialId: tick.credentialId,
   observedAt: deps.now(),
@@ -97,7 +112,7 @@ const fetchPage = async (position: TickPosition, deps: PageDependencies, signal:
   const { page: number } = position;
   if (phase !== 'lookup') return request({ phase, number, cursor, parts: [] }, deps, signal);
   const at = readLookupCursor(cursor);
-  const { parts, mark } = await deps.wanted.next(at.after, deps.client.lookupBatch ?? 1);
+  const { parts, mark } = await deps.wanted.next(at.after, deps.client.lookup?.byNumber ?? 1);
   if (parts.length === 0) return nothingWanted;
   const page = await request({ phase, number, cursor: at.within, parts }, deps, signal);
   return { ...page, nextCursor: nextLookup(at, page.nextCursor, mark) };
@@ -142,7 +157,12 @@ const attempt = async (
     timeoutMs: sessionTimeoutMs,
     signal,
   });
-  const ask = deps.client.request(phase, cursor, { sessionToken: session?.token, parts });
+  const ask = deps.client.request(phase, cursor, {
+    sessionToken: session?.token,
+    parts,
+    now: deps.now(),
+    nonce: deps.newNonce(),
+  });
   await deps.budget.take(ask.endpoint, ask.cost, signal);
   const outcome = await deps.call(ask, { phase, page: number, batchSize: batchSizeOf(deps.client, phase) }, signal);
   const answer = outcome.kind === 'answered' ? deps.client.classify(outcome.response) : outcome.means;

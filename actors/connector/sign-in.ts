@@ -11,11 +11,13 @@ export interface SignInDependencies {
   readonly budget: LocalBudget;
   readonly call: CallSupplier;
   readonly now: () => Date;
+  /** 32 random hexadecimal digits. */
+  readonly newNonce: () => string;
 }
 
 /** Signs in once, inside the budget. Rejects with `SupplierRefusal` when the supplier refuses or does not answer. */
 export const signIn = async (how: SignIn, deps: SignInDependencies, signal: AbortSignal): Promise<Session> => {
-  const request = how.request();
+  const request = how.request({ refreshToken: undefined, now: deps.now(), nonce: deps.newNonce() });
   await deps.budget.take(request.endpoint, request.cost, signal);
   const outcome = await deps.call(request, { phase: 'session' }, signal);
   if (outcome.kind === 'silent') throw new SupplierRefusal(outcome.means);

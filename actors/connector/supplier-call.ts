@@ -22,8 +22,10 @@ export type CallSupplier = (
   signal: AbortSignal,
 ) => Promise<CallOutcome>;
 
-/** Limits of one call. */
+/** Where calls may go, and the limits of one. */
 export interface CallLimits {
+  /** Origins besides that of the base URL. */
+  readonly origins?: readonly string[];
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
 }

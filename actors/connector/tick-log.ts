@@ -26,7 +26,7 @@ export interface CheckpointedPage {
 /** What the log of one credential's ticks is made of. */
 export interface TickLogOptions {
   readonly credential: CredentialRef;
-  readonly client: Pick<SupplierClient, 'pageSize' | 'lookupBatch'>;
+  readonly client: Pick<SupplierClient, 'pageSize' | 'lookup'>;
   readonly log: Logger;
   readonly now: () => Date;
 }

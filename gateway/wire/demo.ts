@@ -44,6 +44,7 @@ export const startDemo = async (
     baseUrl: servers.bulk,
     route: { supplierId: borealis.id },
     createsProducts: true,
+    settings: {},
   });
   await store.putCredential({
     id: 'crd_borealis_system',
@@ -60,6 +61,7 @@ export const startDemo = async (
     baseUrl: servers.lookup,
     route: { supplierId: meridian.id },
     createsProducts: false,
+    settings: {},
   });
   await store.putCredential({
     id: 'crd_meridian_demo',

@@ -19,5 +19,9 @@ export const suppliersToRun = async (store: SupplierStore): Promise<readonly Sup
 const clientOf = (supplier: SupplierRecord, credential: OpenCredential) => {
   if (!isPluginName(supplier.plugin))
     throw new Error(`supplier ${supplier.id}: there is no plug-in ${supplier.plugin}`);
-  return plugins[supplier.plugin]({ baseUrl: supplier.baseUrl, secret: credential.secret });
+  return plugins[supplier.plugin]({
+    baseUrl: supplier.baseUrl,
+    secret: credential.secret,
+    settings: supplier.settings,
+  });
 };

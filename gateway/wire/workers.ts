@@ -64,6 +64,7 @@ export const startWorkers = async (config: Config, surroundings: WorkerSurroundi
       log,
       now,
       newRunId: () => randomId('run', randomBytes(13)),
+      newNonce: () => randomBytes(16).toString('hex'),
       pause,
       awaitRoom: createBackPressure({
         backlog: () => bus.lag('OBSERVATIONS', 'normalizer'),

@@ -37,6 +37,9 @@ export interface SupplierUnderTest {
   close(): Promise<void>;
 }
 
+/** When a request is made, and by chance what. */
+const instant = { now: new Date('2026-03-01T12:00:00Z'), nonce: '00112233445566778899aabbccddeeff' };
+
 /** Holds any supplier plug-in to what `SupplierClient` promises, against a server that answers over HTTP. */
 export const supplierClientContract = (name: string, start: () => Promise<SupplierUnderTest>): void => {
   describe(`the supplier plug-in ${name}`, () => {
@@ -58,14 +61,16 @@ export const supplierClientContract = (name: string, start: () => Promise<Suppli
     const signIn = async (): Promise<string | undefined> => {
       const { client } = supplier;
       if (client.session === undefined) return undefined;
-      const signedIn = client.session.read(await answerTo(client.session.request()));
+      const signedIn = client.session.read(
+        await answerTo(client.session.request({ refreshToken: undefined, ...instant })),
+      );
       if (signedIn.kind === 'malformed') throw new Error(signedIn.reason);
       expect(signedIn.lifetimeMs).toBeGreaterThan(0);
       return signedIn.token;
     };
 
     const batches = (): readonly (readonly WantedPart[])[] => {
-      const size = supplier.client.lookupBatch ?? 1;
+      const size = supplier.client.lookup?.byNumber ?? 1;
       return Array.from({ length: Math.ceil(supplier.wanted.length / size) }, (_, at) =>
         supplier.wanted.slice(at * size, (at + 1) * size),
       );
@@ -77,7 +82,7 @@ export const supplierClientContract = (name: string, start: () => Promise<Suppli
       const pages: DecodedPage[] = [];
       let cursor: string | undefined;
       do {
-        const response = await answerTo(supplier.client.request(phase, cursor, { sessionToken, parts }));
+        const response = await answerTo(supplier.client.request(phase, cursor, { sessionToken, parts, ...instant }));
         expect(supplier.client.classify(response)).toEqual({ kind: 'success' });
         const page = pageOf(supplier.client.decode(phase, cursor, response));
         pages.push(page);
@@ -91,7 +96,7 @@ export const supplierClientContract = (name: string, start: () => Promise<Suppli
       if (phase === undefined) throw new Error('no phases');
       const sessionToken = await signIn();
       const parts = batches()[0] ?? [];
-      return { phase, request: supplier.client.request(phase, undefined, { sessionToken, parts }) };
+      return { phase, request: supplier.client.request(phase, undefined, { sessionToken, parts, ...instant }) };
     };
 
     const classOf = async (fault: Fault): Promise<AnswerClass> => {
@@ -117,7 +122,10 @@ export const supplierClientContract = (name: string, start: () => Promise<Suppli
     });
 
     it('says the endpoint of every request, which has budgets that its cost fits into', async () => {
-      const requests = [(await firstRequest()).request, supplier.client.session?.request()];
+      const requests = [
+        (await firstRequest()).request,
+        supplier.client.session?.request({ refreshToken: undefined, ...instant }),
+      ];
       for (const request of requests) {
         if (request === undefined) continue;
         const budgets = supplier.client.budgets[request.endpoint] ?? [];
@@ -128,7 +136,10 @@ export const supplierClientContract = (name: string, start: () => Promise<Suppli
     });
 
     it('shows no secret in the path for logs', async () => {
-      const requests = [(await firstRequest()).request, supplier.client.session?.request()];
+      const requests = [
+        (await firstRequest()).request,
+        supplier.client.session?.request({ refreshToken: undefined, ...instant }),
+      ];
       for (const request of requests) {
         if (request === undefined) continue;
         expect(request.safePath).toMatch(/^\/[^?#]*$/);
@@ -139,7 +150,7 @@ export const supplierClientContract = (name: string, start: () => Promise<Suppli
     it('builds the same request from the same arguments', () => {
       const [phase] = supplier.client.phases;
       if (phase === undefined) throw new Error('no phases');
-      const context = { sessionToken: 'token', parts: batches()[0] ?? [] };
+      const context = { sessionToken: 'token', parts: batches()[0] ?? [], ...instant };
       expect(supplier.client.request(phase, undefined, context)).toEqual(
         supplier.client.request(phase, undefined, context),
       );
@@ -189,7 +200,8 @@ export const supplierClientContract = (name: string, start: () => Promise<Suppli
       const [phase] = stranger.phases;
       if (phase === undefined) throw new Error('no phases');
       const request =
-        stranger.session?.request() ?? stranger.request(phase, undefined, { sessionToken: undefined, parts });
+        stranger.session?.request({ refreshToken: undefined, ...instant }) ??
+        stranger.request(phase, undefined, { sessionToken: undefined, parts, ...instant });
       expect(stranger.classify(await answerTo(request))).toEqual({ kind: 'authentication', refused: 'credential' });
     });
 
@@ -200,7 +212,7 @@ export const supplierClientContract = (name: string, start: () => Promise<Suppli
       const ended = await signIn();
       expireSessions?.();
       for (const sessionToken of [ended, undefined, 'unknown']) {
-        const asked = client.request(phase, undefined, { sessionToken, parts });
+        const asked = client.request(phase, undefined, { sessionToken, parts, ...instant });
         if (client.session === undefined) {
           expect(asked).toEqual(request);
         } else {

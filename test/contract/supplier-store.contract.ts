@@ -15,6 +15,7 @@ export const supplierStoreContract = (open: () => Promise<SupplierStore>): void 
         ...borealis,
         id: 'aurora',
         createsProducts: false,
+        settings: {},
         route: { supplierId: 'aurora', salesAgent: 'agent', distributor: 'cygnus' },
       };
       await putBorealis(store);

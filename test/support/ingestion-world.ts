@@ -57,6 +57,7 @@ export const ingestionWorld = async (
     baseUrl: supplier.url,
     route: { supplierId: borealis.id },
     createsProducts: true,
+    settings: {},
   });
   await store.putCredential({
     id: 'crd_1',

@@ -17,6 +17,7 @@ export const borealis: SupplierRecord = {
   baseUrl: 'http://127.0.0.1:1',
   route: { supplierId: 'borealis', apiProvider: 'partgate' },
   createsProducts: true,
+  settings: {},
 };
 
 type NewCredential = Omit<OpenCredential, 'failingSince'>;

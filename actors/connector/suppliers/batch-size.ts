@@ -3,6 +3,6 @@ import type { SupplierClient } from './supplier-client.ts';
 
 /** Rows, or in the phase `lookup` part numbers, that one request asks for at most; undefined when the plug-in does not say. */
 export const batchSizeOf = (
-  { pageSize, lookupBatch }: Pick<SupplierClient, 'pageSize' | 'lookupBatch'>,
+  { pageSize, lookup }: Pick<SupplierClient, 'pageSize' | 'lookup'>,
   phase: Phase,
-): number | undefined => (phase === 'lookup' ? lookupBatch : pageSize);
+): number | undefined => (phase === 'lookup' ? lookup?.byNumber : pageSize);

@@ -2,7 +2,7 @@ import type { AnswerClass } from '../../../domain/ingestion/answer-class.ts';
 import type { SupplierRequest, SupplierResponse } from './supplier-client.ts';
 
 /**
- * The one place that calls suppliers. A call goes to the supplier's configured origin and nowhere else, ends within its time
+ * The one place that calls suppliers. A call goes to the supplier's configured origins and nowhere else, ends within its time
  * and reads no more than its limit. What it reports of a failure is a closed set of reasons: no URL, header or body, all of
  * which may hold secrets, gets into it.
  */
@@ -11,6 +11,8 @@ import type { SupplierRequest, SupplierResponse } from './supplier-client.ts';
 export interface CallOptions {
   /** The supplier's configured base URL; a request to another origin is refused, and so is every redirect. */
   readonly baseUrl: string;
+  /** Origins that the plug-in names besides. */
+  readonly origins?: readonly string[];
   /** From sending to the last byte. */
   readonly timeoutMs: number;
   /** The most that is read of an answer, after decompression. */
@@ -65,7 +67,9 @@ export const callSupplier = async (request: SupplierRequest, options: CallOption
     means: meaning[reason],
     durationMs: performance.now() - startedAt,
   });
-  if (new URL(request.url).origin !== new URL(options.baseUrl).origin) return silent('foreign_origin');
+  const { origin } = new URL(request.url);
+  const isOurs = origin === new URL(options.baseUrl).origin || (options.origins ?? []).includes(origin);
+  if (!isOurs) return silent('foreign_origin');
 
   const deadline = withDeadline(options);
   try {

@@ -17,8 +17,10 @@ export interface SupplierClient {
   readonly budgets: Readonly<Record<string, EndpointBudgets>>;
   /** Rows that a page is asked to hold at most; undefined when the supplier alone decides. */
   readonly pageSize: number | undefined;
-  /** The most part numbers that one request of the phase `lookup` may ask for; undefined when it has no such phase. */
-  readonly lookupBatch: number | undefined;
+  /** How many parts one page of the phase `lookup` may ask for; undefined when it has no such phase. */
+  readonly lookup: LookupLimits | undefined;
+  /** Origins besides that of the base URL which requests may go to, such as a host that only signs in. */
+  readonly origins?: readonly string[];
   /** How to sign in; undefined when the credential itself goes with every request. */
   readonly session: SignIn | undefined;
   /** The request for the page at `cursor`, which is undefined at the start of a phase. */
@@ -27,6 +29,31 @@ export interface SupplierClient {
   classify(response: SupplierResponse): AnswerClass;
   /** Reads an answer that was classified as success; the arguments are those of its request. Never throws. */
   decode(phase: DataPhase, cursor: string | undefined, response: SupplierResponse): Decoded;
+  /**
+   * What a successful answer really cost, where the supplier bills by what it returns and `cost` was the most it could be; the
+   * rest goes back to the budget. Left out: every answer costs what its request said.
+   */
+  readonly spent?: (response: SupplierResponse) => number;
+  /** What the headers of an answer say of the budgets that remain. Left out: this supplier's say nothing. */
+  readonly remaining?: (response: SupplierResponse) => readonly RemainingBudget[];
+}
+
+/**
+ * Parts that one page of the phase `lookup` may ask for, at least 1 each. All parts of a page are asked for in one way: by the
+ * supplier's own SKU when that is known of every one of them, otherwise by the maker's number.
+ */
+export interface LookupLimits {
+  readonly byNumber: number;
+  readonly bySku: number;
+}
+
+/** What a supplier says is left of a budget. */
+export interface RemainingBudget {
+  readonly window: 'burst' | 'daily';
+  /** Units left in the present window, 0 or more. */
+  readonly units: number;
+  /** Until the window begins anew; undefined when it does not say. */
+  readonly resetAfterMs: number | undefined;
 }
 
 /** A phase in which data is fetched. */
@@ -35,25 +62,33 @@ export type DataPhase = Exclude<Phase, 'session'>;
 /** One budget or more, such as one by the minute and one by the day. */
 export type EndpointBudgets = readonly [RateBudget, ...RateBudget[]];
 
-/** Where a supplier is and the secret to reach it with; the names in `secret` are the plug-in's own. */
+/** Where a supplier is and the secret to reach it with; the names in `secret` and `settings` are the plug-in's own. */
 export interface SupplierConfig {
   /** Absolute; a path in it is kept in front of every endpoint's path. */
   readonly baseUrl: string;
   readonly secret: Readonly<Record<string, string>>;
+  /** What is not secret: currency, language, store, the mapping of a generic feed. Each plug-in checks its own. */
+  readonly settings: Readonly<Record<string, unknown>>;
 }
 
 /** A part that the phase `lookup` asks for, as its maker writes it. */
 export interface WantedPart {
   readonly mpn: string;
   readonly manufacturer: string;
+  /** The supplier's own number for it, once an answer has told; undefined before. */
+  readonly sku: string | undefined;
 }
 
 /** What a request may depend on besides phase and cursor. */
 export interface RequestContext {
   /** The token of the present session; undefined for suppliers without one. */
   readonly sessionToken: string | undefined;
-  /** In the phase `lookup`, 1 to `lookupBatch` parts; otherwise empty. */
+  /** In the phase `lookup`, 1 to as many parts as `lookup` allows, all with a SKU or all without; otherwise empty. */
   readonly parts: readonly WantedPart[];
+  /** For suppliers whose requests carry a time or are signed. */
+  readonly now: Date;
+  /** 32 random hexadecimal digits, new for every request. */
+  readonly nonce: string;
 }
 
 /** One HTTP request. Its URL, headers and body may hold secrets; only `endpoint` and `safePath` may be shown. */
@@ -85,21 +120,36 @@ export interface SupplierResponse {
 
 /** How a supplier with sessions is signed in to. */
 export interface SignIn {
-  readonly request: () => SupplierRequest;
+  readonly request: (context: SignInContext) => SupplierRequest;
   /** Reads an answer that was classified as success. */
   readonly read: (response: SupplierResponse) => SignedIn;
 }
 
+/** What signing in may depend on. */
+export interface SignInContext {
+  /** The latest refresh token that the supplier gave; undefined before the first and after it refused one. */
+  readonly refreshToken: string | undefined;
+  readonly now: Date;
+  /** 32 random hexadecimal digits, new for every request. */
+  readonly nonce: string;
+}
+
 /** The outcome of signing in; the session ends `lifetimeMs` after the answer came. */
 export type SignedIn =
-  | { readonly kind: 'session'; readonly token: string; readonly lifetimeMs: number }
+  | {
+      readonly kind: 'session';
+      readonly token: string;
+      readonly lifetimeMs: number;
+      /** What the next signing in is to use; it is stored before the token is used. Left out: the supplier gave none. */
+      readonly refreshToken?: string;
+    }
   | { readonly kind: 'malformed'; readonly reason: string };
 
 /** What an answer holds, or why it cannot be read. */
 export type Decoded = DecodedPage | { readonly kind: 'malformed'; readonly reason: string };
 
 /**
- * One page. A SKU occurs in one page of a phase at most, with everything the phase says of it. Counts are of accepted rows.
+ * One page. A SKU occurs in one page of a phase and `step` at most, with everything these say of it. Counts are of accepted rows.
  * In the phase `lookup`, `nextCursor` asks for more about the same parts and undefined means that these are done.
  */
 export interface DecodedPage extends PageOutcome {
@@ -109,6 +159,11 @@ export interface DecodedPage extends PageOutcome {
   readonly skipped: readonly SkippedRow[];
   /** Pages in the phase; undefined when the supplier does not say. */
   readonly pageCount: number | undefined;
+  /**
+   * Names the answer where one batch of parts takes several that speak of the same SKUs, such as one with numbers and one with
+   * prices; it keeps their observations apart. Left out: no other answer of the phase speaks of these SKUs.
+   */
+  readonly step?: string;
 }
 
 /** A row that was left out, and why. */

@@ -85,7 +85,11 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
     const { observer } = recordingObserver();
     const system = createActorSystem({ now: () => new Date(), random: Math.random, observer });
     if (!isPluginName(supplier.plugin)) throw new Error(`there is no plug-in ${supplier.plugin}`);
-    const client = plugins[supplier.plugin]({ baseUrl: supplier.baseUrl, secret: credential.secret });
+    const client = plugins[supplier.plugin]({
+      baseUrl: supplier.baseUrl,
+      secret: credential.secret,
+      settings: supplier.settings,
+    });
     const handles = startConnectors(system, [{ supplier, connectors: [{ credential, client }] }], {
       publish: createObservationPublisher({ bus, metrics }),
       ticks,
@@ -94,6 +98,7 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
       log,
       now: () => new Date(),
       newRunId: () => randomId('run', randomBytes(13)),
+      newNonce: () => randomBytes(16).toString('hex'),
       pause,
       awaitRoom: createBackPressure({ backlog: () => bus.lag('OBSERVATIONS', 'normalizer'), limit: 5_000, pause }),
       tickIntervalMs: 3_600_000,
@@ -120,7 +125,13 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
     received,
     logged,
     addSupplier: async (given, secret) => {
-      const supplier = { ...given, name: given.id, route: { supplierId: given.id }, createsProducts: true };
+      const supplier = {
+        ...given,
+        name: given.id,
+        route: { supplierId: given.id },
+        createsProducts: true,
+        settings: {},
+      };
       const id = `crd_${randomUUID()}`;
       const owner = { supplierId: given.id, scope: 'system', ownerId: undefined, label: 'house account' } as const;
       await suppliers.putSupplier(supplier);

@@ -36,7 +36,7 @@ describe('the connector of a credential', () => {
     const { system } = createHarness();
     const shown = credential({ id: of });
     const log = recordingLogger();
-    const client = { pageSize: 500, lookupBatch: undefined };
+    const client = { pageSize: 500, lookup: undefined };
     let runs = 0;
     const handle = system.spawn(
       of,

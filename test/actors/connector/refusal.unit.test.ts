@@ -7,8 +7,8 @@ import type { AnswerClass } from '../../../domain/ingestion/answer-class.ts';
 const secrets = ['the-login', 'the-password', 'the-api-key', 'the-token'];
 const baseUrl = 'http://supplier.test';
 const clients = [
-  createDemoBulkClient({ baseUrl, secret: { login: 'the-login', password: 'the-password' } }),
-  createDemoLookupClient({ baseUrl, secret: { apiKey: 'the-api-key' } }),
+  createDemoBulkClient({ baseUrl, secret: { login: 'the-login', password: 'the-password' }, settings: {} }),
+  createDemoLookupClient({ baseUrl, secret: { apiKey: 'the-api-key' }, settings: {} }),
 ];
 
 describe('a refusal', () => {

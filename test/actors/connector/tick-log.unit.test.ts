@@ -25,7 +25,7 @@ const startLog = () => {
   });
   const tickLog = createTickLog({
     credential: credential(),
-    client: { pageSize: 500, lookupBatch: undefined },
+    client: { pageSize: 500, lookup: undefined },
     log,
     now: () => clock.now,
   });

@@ -57,7 +57,7 @@ export const createDemoBulkClient = (config: SupplierConfig): SupplierClient => 
       stocks: pagesBudget,
     },
     pageSize,
-    lookupBatch: undefined,
+    lookup: undefined,
     session: {
       request: () => ({
         method: 'POST',

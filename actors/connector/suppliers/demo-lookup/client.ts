@@ -19,7 +19,7 @@ export const createDemoLookupClient = (config: SupplierConfig): SupplierClient =
     phases: ['lookup'],
     budgets: { parts: [{ rate: 200, periodMs: 1000, burst: 50 }] },
     pageSize: undefined,
-    lookupBatch: 20,
+    lookup: { byNumber: 20, bySku: 20 },
     session: undefined,
     request: (_phase, _cursor, { parts }) => ({
       method: 'GET',

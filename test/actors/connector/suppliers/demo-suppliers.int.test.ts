@@ -28,8 +28,8 @@ supplierClientContract('demo-bulk', async () => {
   });
   return {
     baseUrl: server.url,
-    client: createDemoBulkClient({ baseUrl: server.url, secret }),
-    stranger: createDemoBulkClient({ baseUrl: server.url, secret: { ...secret, password: 'wrong' } }),
+    client: createDemoBulkClient({ baseUrl: server.url, secret, settings: {} }),
+    stranger: createDemoBulkClient({ baseUrl: server.url, secret: { ...secret, password: 'wrong' }, settings: {} }),
     secrets: Object.values(secret),
     wanted: [],
     servedRows: servedRows(server),
@@ -47,10 +47,10 @@ supplierClientContract('demo-lookup', async () => {
   const server = await startDemoLookupSupplier({ products, seed, ...secret });
   return {
     baseUrl: server.url,
-    client: createDemoLookupClient({ baseUrl: server.url, secret }),
-    stranger: createDemoLookupClient({ baseUrl: server.url, secret: { apiKey: 'wrong' } }),
+    client: createDemoLookupClient({ baseUrl: server.url, secret, settings: {} }),
+    stranger: createDemoLookupClient({ baseUrl: server.url, secret: { apiKey: 'wrong' }, settings: {} }),
     secrets: Object.values(secret),
-    wanted: [...products].map(({ mpn, manufacturer }) => ({ mpn, manufacturer })),
+    wanted: [...products].map(({ mpn, manufacturer }) => ({ mpn, manufacturer, sku: undefined })),
     servedRows: servedRows(server),
     fail: server.fail,
     close: server.close,
@@ -63,18 +63,24 @@ it('knows its plug-ins by name and nothing else', () => {
 });
 
 it.each(Object.values(plugins))('refuses a secret that lacks something, without showing the rest', (create) => {
-  const config = { baseUrl: 'http://supplier.test', secret: { login: 'hush' } };
+  const config = { baseUrl: 'http://supplier.test', secret: { login: 'hush' }, settings: {} };
   expect(() => create(config)).toThrow(/^the credential has no (password|apiKey)$/);
 });
 
 it('keeps the path of a base URL, and part numbers whatever they hold', () => {
-  const client = createDemoLookupClient({ baseUrl: 'http://supplier.test/api/v2/', secret: { apiKey: 'k&y' } });
+  const client = createDemoLookupClient({
+    baseUrl: 'http://supplier.test/api/v2/',
+    secret: { apiKey: 'k&y' },
+    settings: {},
+  });
   const parts = [
-    { mpn: 'A|B/C#1+2', manufacturer: 'X' },
-    { mpn: 'A|B/C#1+2', manufacturer: 'Y' },
-    { mpn: '74HC00D,653', manufacturer: 'X' },
+    { mpn: 'A|B/C#1+2', manufacturer: 'X', sku: undefined },
+    { mpn: 'A|B/C#1+2', manufacturer: 'Y', sku: undefined },
+    { mpn: '74HC00D,653', manufacturer: 'X', sku: undefined },
   ];
-  const url = new URL(client.request('lookup', undefined, { sessionToken: undefined, parts }).url);
+  const url = new URL(
+    client.request('lookup', undefined, { sessionToken: undefined, parts, now: new Date(0), nonce: '0' }).url,
+  );
   expect(url.pathname).toBe('/api/v2/parts');
   expect(url.searchParams.get('apikey')).toBe('k&y');
   expect(url.searchParams.get('numbers')?.split('|').map(decodeURIComponent)).toEqual(['A|B/C#1+2', '74HC00D,653']);

@@ -5,8 +5,8 @@ import type { DataPhase, Decoded, SupplierClient } from '../../../../actors/conn
 import { amount } from '../../../../domain/money.ts';
 
 const baseUrl = 'http://supplier.test';
-const bulk = createDemoBulkClient({ baseUrl, secret: { login: 'l', password: 'p' } });
-const lookup = createDemoLookupClient({ baseUrl, secret: { apiKey: 'k' } });
+const bulk = createDemoBulkClient({ baseUrl, secret: { login: 'l', password: 'p' }, settings: {} });
+const lookup = createDemoLookupClient({ baseUrl, secret: { apiKey: 'k' }, settings: {} });
 
 const decode = (client: SupplierClient, phase: DataPhase, answer: unknown): Decoded => {
   const body = JSON.stringify(answer);

@@ -1,0 +1,2 @@
+-- What a supplier's plug-in needs to know besides where it is: currency, language, store, mapping. Nothing secret.
+alter table supplier add column settings jsonb not null default '{}';
