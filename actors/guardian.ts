@@ -1,44 +1,57 @@
-import type { OpenCredential, SupplierRecord } from '../domain/ports.ts';
+import type { ConnectorOrders, OpenCredential, SupplierRecord, SupplierStore, WriteContext } from '../domain/ports.ts';
 import { type ConnectorDependencies, createConnector } from './connector/create-connector.ts';
-import type { SupplierMessage } from './connector/messages.ts';
+import type { SuppliersMessage } from './connector/messages.ts';
 import { supplierActor } from './connector/supplier.ts';
 import type { SupplierClient } from './connector/suppliers/supplier-client.ts';
+import { suppliersActor } from './connector/suppliers-root.ts';
 import { type MatcherDependencies, type MatcherMessage, matcherActor } from './matcher.ts';
 import type { ActorSystem, Handle } from './runtime/handle.ts';
 
 /**
  * The tree of actors: who is under whom.
  *
- *     {supplier} > {credential} > session
+ *     suppliers > {supplier} > {credential} > session
  *     matcher
  *
  * A fault stays in its branch. Stopping the system stops it depth first: sessions, then connectors (their page in flight is
- * aborted; the checkpoint says where to go on), then suppliers.
+ * aborted; the checkpoint says where to go on; their lease is given up), then suppliers.
  */
 
-/** A supplier with its credentials and the plug-in that speaks for each. */
-export interface SupplierToRun {
-  readonly supplier: SupplierRecord;
-  readonly connectors: readonly { readonly credential: OpenCredential; readonly client: SupplierClient }[];
+/** What the connectors of all suppliers need from outside. */
+export interface ConnectorsDependencies extends ConnectorDependencies {
+  readonly suppliers: SupplierStore;
+  readonly orders: ConnectorOrders;
+  readonly newContext: () => WriteContext;
+  /** The plug-in's client for a credential. Throws RangeError, without any secret, when there is none or it cannot be made. */
+  readonly clientOf: (supplier: SupplierRecord, credential: OpenCredential) => SupplierClient;
 }
 
-/** Starts the connectors of these suppliers; returns the suppliers' handles by id. */
-export const startConnectors = (
-  system: ActorSystem,
-  suppliers: readonly SupplierToRun[],
-  deps: ConnectorDependencies,
-): ReadonlyMap<string, Handle<SupplierMessage>> =>
-  new Map(
-    suppliers.map(({ supplier, connectors }) => {
-      const byCredential = connectors.map(
-        ({ credential, client }) => [credential.id, createConnector(supplier, credential, client, deps)] as const,
-      );
-      return [
-        supplier.id,
-        system.spawn(`supplier-${supplier.id}`, supplierActor({ connectors: new Map(byCredential) })),
-      ];
+/** Starts the connectors of every supplier that is stored, now or later. */
+export const startConnectors = (system: ActorSystem, deps: ConnectorsDependencies): Handle<SuppliersMessage> => {
+  const connectorOf = (supplier: SupplierRecord, credential: OpenCredential) => {
+    Object.values(credential.secret).forEach(deps.onSecret);
+    try {
+      return createConnector(supplier, credential, deps.clientOf(supplier, credential), deps);
+    } catch (error) {
+      deps.log.error('connector.unusable', { supplier: supplier.id, credential_ref: credential.id, err: error });
+      return undefined;
+    }
+  };
+  return system.spawn(
+    'suppliers',
+    suppliersActor({
+      store: deps.suppliers,
+      supplierOf: (supplier) =>
+        supplierActor({
+          supplier,
+          store: deps.suppliers,
+          orders: deps.orders,
+          newContext: deps.newContext,
+          connectorOf: (credential) => connectorOf(supplier, credential),
+        }),
     }),
   );
+};
 
 /** Starts the matcher. */
 export const startMatcher = (system: ActorSystem, deps: MatcherDependencies): Handle<MatcherMessage> =>

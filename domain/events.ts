@@ -1,4 +1,6 @@
 import type { LifecycleStatus } from './catalog.ts';
+import type { ConnectorOrder, OrderKind } from './ingestion/connector-control.ts';
+import type { FailureReason } from './ingestion/credential-health.ts';
 import type { MatchConfidence } from './offer.ts';
 
 /**
@@ -6,7 +8,7 @@ import type { MatchConfidence } from './offer.ts';
  * the outbox under `{aggregate}.{event}.v1`; `streams/codec.ts` is the only place that knows both these and the public
  * messages of `svc.events.v1`.
  */
-export type DomainEvent = ProductEvent | OfferEvent | IngestionRunEvent;
+export type DomainEvent = ProductEvent | OfferEvent | IngestionRunEvent | CredentialEvent | ConnectorEvent;
 
 /** What happens to a product. */
 export type ProductEvent =
@@ -59,6 +61,46 @@ export type IngestionRunEvent =
       readonly reason: string;
     };
 
+/** What an operator does to a supplier's credential. */
+interface ManagedCredential<Type extends string> {
+  readonly type: Type;
+  readonly credentialId: string;
+  readonly supplierId: string;
+  /** The key of the operator who did it. */
+  readonly by: string;
+}
+
+/** What happens to a supplier's credential. */
+export type CredentialEvent =
+  | ManagedCredential<'credential.added'>
+  | ManagedCredential<'credential.rotated'>
+  | ManagedCredential<'credential.disabled'>
+  | {
+      readonly type: 'credential.failing';
+      readonly credentialId: string;
+      readonly supplierId: string;
+      readonly reason: FailureReason;
+    }
+  | { readonly type: 'credential.recovered'; readonly credentialId: string; readonly supplierId: string };
+
+/** What operators tell the connectors of a supplier. */
+export type ConnectorEvent =
+  | {
+      readonly type: 'connector.ordered';
+      readonly supplierId: string;
+      readonly order: ConnectorOrder;
+      /** An instant as RFC 3339 text. */
+      readonly until: string;
+      /** The key of the operator who did it. */
+      readonly by: string;
+    }
+  | {
+      readonly type: 'connector.order_ended';
+      readonly supplierId: string;
+      readonly order: OrderKind;
+      readonly how: 'expired' | 'withdrawn';
+    };
+
 /** The name of an event kind. */
 export type EventType = DomainEvent['type'];
 
@@ -71,6 +113,13 @@ export const eventSubjects = {
   'offer.matched': 'offer.matched.v1',
   'ingestion_run.completed': 'ingestion_run.completed.v1',
   'ingestion_run.failed': 'ingestion_run.failed.v1',
+  'credential.added': 'credential.added.v1',
+  'credential.rotated': 'credential.rotated.v1',
+  'credential.disabled': 'credential.disabled.v1',
+  'credential.failing': 'credential.failing.v1',
+  'credential.recovered': 'credential.recovered.v1',
+  'connector.ordered': 'connector.ordered.v1',
+  'connector.order_ended': 'connector.order_ended.v1',
 } as const satisfies Record<EventType, string>;
 
 /** The subject that observations travel on; part of the contract. */
@@ -104,5 +153,14 @@ export const aggregateOf = (event: DomainEvent): { type: string; id: string } =>
     case 'ingestion_run.completed':
     case 'ingestion_run.failed':
       return { type: 'ingestion_run', id: event.runId };
+    case 'credential.added':
+    case 'credential.rotated':
+    case 'credential.disabled':
+    case 'credential.failing':
+    case 'credential.recovered':
+      return { type: 'credential', id: event.credentialId };
+    case 'connector.ordered':
+    case 'connector.order_ended':
+      return { type: 'connector', id: event.supplierId };
   }
 };

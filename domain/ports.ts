@@ -7,7 +7,10 @@
 import type { Caller, Scope } from './caller.ts';
 import type { FoundProduct, LifecycleStatus, Product, ProductDraft } from './catalog.ts';
 import type { DomainEvent, StoredEvent } from './events.ts';
+import type { ConnectorControl, OrderKind, StandingOrder } from './ingestion/connector-control.ts';
+import type { Health } from './ingestion/credential-health.ts';
 import type { Observation } from './ingestion/observation.ts';
+import type { TickHistory } from './ingestion/schedule.ts';
 import type { Tick } from './ingestion/tick.ts';
 import type { CredentialRef, MatchConfidence, Offer } from './offer.ts';
 import type { SupplyRoute } from './supply-chain.ts';
@@ -165,14 +168,33 @@ export type PublishObservations = (
   context: WriteContext,
 ) => Promise<void>;
 
+/**
+ * The right to work for a credential, which one process of the cluster has at a time, by the store's clock. Every change of
+ * hands has a greater token than the one before; a connector's writes name theirs, and fail with `conflict` once it is not the
+ * present one.
+ */
+export interface ConnectorLeases {
+  /** Takes the lease when nobody holds it, or the same owner does; undefined while another holds it. */
+  acquire(credentialId: string, owner: string, ttlMs: number): Promise<LeaseToken | undefined>;
+  /** Keeps it; false when it has passed to another. */
+  renew(credentialId: string, token: LeaseToken, ttlMs: number): Promise<boolean>;
+  /** Gives it up, if it is still held. */
+  release(credentialId: string, token: LeaseToken): Promise<void>;
+}
+
+/** Tells a lease from those before and after it. */
+export type LeaseToken = bigint;
+
 /** Keeps ticks, so that a crash goes on where it was. */
 export interface TickStore {
   /** Stores the tick, overwriting its earlier state; a finished tick also writes its event. */
-  save(tick: Tick, context: WriteContext): Promise<void>;
+  save(tick: Tick, lease: LeaseToken, context: WriteContext): Promise<void>;
   /** The credential's unfinished tick. */
   unfinished(credentialId: string): Promise<Tick | undefined>;
   /** The credential's most recent tick, finished or not. */
   latest(credentialId: string): Promise<Tick | undefined>;
+  /** When the credential's latest tick of each kind began. */
+  history(credentialId: string): Promise<TickHistory>;
   /** Announces when the credential will look next; undefined: no plan. Answers carry it as `refresh_eta`. */
   plan(credentialId: string, nextTickAt: Date | undefined): Promise<void>;
 }
@@ -206,18 +228,79 @@ export interface SupplierStore {
   putCredential(credential: Omit<OpenCredential, 'failingSince'>): Promise<void>;
 }
 
-/** Part numbers that a lookup supplier should be asked for. */
+/** Keeps how credentials fare, and their sessions. */
+export interface CredentialStates {
+  /** Sound when nothing is kept. */
+  health(credentialId: string): Promise<Health>;
+  /** Keeps the health; one that changed between sound and failing also writes its event. */
+  keepHealth(kept: KeptHealth, lease: LeaseToken, context: WriteContext): Promise<void>;
+  /** The session that was kept last, whether it is over or not. */
+  session(credentialId: string): Promise<KeptSession | undefined>;
+  /** Keeps a session, sealed; undefined forgets it. */
+  keepSession(credentialId: string, session: KeptSession | undefined, lease: LeaseToken): Promise<void>;
+}
+
+/** The health of a credential, to be kept. */
+export interface KeptHealth {
+  readonly credentialId: string;
+  readonly supplierId: string;
+  readonly health: Health;
+  readonly change: 'failed' | 'recovered' | undefined;
+}
+
+/** A session as it outlives the process. */
+export interface KeptSession {
+  /** Undefined when only the refresh token is left of it. */
+  readonly token: string | undefined;
+  readonly expiresAt: Date;
+  readonly refreshToken: string | undefined;
+}
+
+/** Operators' orders to the connectors of each supplier. */
+export interface ConnectorOrders {
+  /** The orders that hold now, by the store's clock. */
+  control(supplierId: string): Promise<ConnectorControl>;
+  /** Gives an order, in place of an earlier one of its kind, with its event. Throws `not_found` for an unknown supplier. */
+  give(supplierId: string, order: StandingOrder, by: string, context: WriteContext): Promise<void>;
+  /** Ends an order before its time, with its event; false when there was none. */
+  withdraw(supplierId: string, kind: OrderKind, context: WriteContext): Promise<boolean>;
+  /** Removes orders whose time is over, with their events; safe to do from several processes. */
+  expire(supplierId: string, context: WriteContext): Promise<void>;
+}
+
+/** A part that a lookup supplier should be asked for. */
+export interface DuePart {
+  readonly productId: string;
+  readonly mpn: string;
+  readonly manufacturer: string;
+  /** The supplier's own numbers of it, as far as known. */
+  readonly skus: readonly string[];
+}
+
+/** What each credential is to look up: the top products first, and of those the longest overdue. */
 export interface WantedParts {
-  /** Part numbers in a stable order after the mark; the mark to go on with is undefined at the end. */
-  next(
-    after: string | undefined,
-    limit: number,
-  ): Promise<{
-    parts: readonly { mpn: string; manufacturer: string; sku: string | undefined }[];
-    mark: string | undefined;
-  }>;
-  /** Whether there are part numbers that became known after the instant, which a walk begun then may have missed. */
-  hasNewSince(instant: Date): Promise<boolean>;
+  /** Puts products that became known since the last time into the credential's queue. */
+  enrol(credentialId: string): Promise<void>;
+  /** Up to `limit` parts that are due at the instant. */
+  due(credentialId: string, now: Date, limit: number): Promise<readonly DuePart[]>;
+  /** These were asked for; each is due again after its interval. */
+  asked(credentialId: string, productIds: readonly string[], now: Date, again: LookupIntervals): Promise<void>;
+  /** How many parts are due, and when the next one is; undefined: none is in the queue. */
+  queue(credentialId: string, now: Date): Promise<{ due: number; nextDueAt: Date | undefined }>;
+}
+
+/** After how long a part is looked up again. */
+export interface LookupIntervals {
+  readonly topMs: number;
+  readonly otherMs: number;
+}
+
+/** How much products are asked for. */
+export interface ProductDemand {
+  /** Adds to the counts of products. */
+  add(counts: ReadonlyMap<string, number>, now: Date): Promise<void>;
+  /** Makes the most wanted products, and those marked, the top of every queue, and no others. Returns how many those are. */
+  rank(limit: number, now: Date): Promise<number>;
 }
 
 // --------------------------------------------------------------------------------------------------------------- matching

@@ -65,9 +65,22 @@ const variables = z.object({
   DEFAULT_DELIVERY_ZONE: text()
     .prefault('EU')
     .describe('The zone of customers who have none; one of `DELIVERY_ZONES`.'),
-  TICK_INTERVAL_MS: wholeNumber(100, 86_400_000)
+  CATALOGUE_INTERVAL_MS: wholeNumber(100, 2_000_000_000)
+    .prefault('86400000')
+    .describe("From the start of one pass over a supplier's whole catalogue to the start of the next."),
+  PRICES_INTERVAL_MS: wholeNumber(100, 2_000_000_000)
+    .prefault('10800000')
+    .describe(
+      "From the start of one pass over a supplier's prices to the start of the next; prices count as fresh for 6 hours.",
+    ),
+  STOCKS_INTERVAL_MS: wholeNumber(100, 2_000_000_000)
     .prefault('3600000')
-    .describe('From the start of one pass over a supplier to the start of the next.'),
+    .describe(
+      "From the start of one pass over a supplier's stocks to the start of the next; stocks count as fresh for 2 hours.",
+    ),
+  WORKERS_PER_CREDENTIAL: wholeNumber(1, 64)
+    .prefault('4')
+    .describe('Requests of one supplier credential under way at once, at most.'),
   DEMO_PRODUCTS: wholeNumber(1, 5_000_000)
     .prefault('60000')
     .describe('Distinct products of the demo catalogue at most; it has about 58,000 of its own.'),
@@ -113,7 +126,12 @@ const settings = variables
     database: { url: given.DATABASE_URL, poolSize: given.DATABASE_POOL_SIZE },
     bus: { kind: given.BUS, natsUrl: given.NATS_URL },
     programPath: given.PATH,
-    tickIntervalMs: given.TICK_INTERVAL_MS,
+    intervals: {
+      catalogueMs: given.CATALOGUE_INTERVAL_MS,
+      pricesMs: given.PRICES_INTERVAL_MS,
+      stocksMs: given.STOCKS_INTERVAL_MS,
+    },
+    workersPerCredential: given.WORKERS_PER_CREDENTIAL,
     bootstrap: { adminKey: given.BOOTSTRAP_ADMIN_KEY, customerKey: given.BOOTSTRAP_CUSTOMER_KEY },
     /** Newest first; undefined: the key file in `dataDir`. */
     sealingKeys: given.SECRETS_KEY,

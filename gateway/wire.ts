@@ -75,12 +75,18 @@ export const startService = async (config: Config, overrides: Overrides = {}): P
       config.demo === undefined
         ? undefined
         : await startDemo(config.demo, { ...stores, context: startContext, teardown });
-    for (const supplier of await stores.suppliers.suppliers()) {
-      for (const { secret } of await stores.suppliers.credentials(supplier.id)) {
-        Object.values(secret).forEach(redactor.register);
-      }
-    }
-    const surroundings = { stores, pool: database.pool, bus, metrics, log, now, teardown, onFatal: broken.resolve };
+    const surroundings = {
+      stores,
+      pool: database.pool,
+      isAlone: database.isEmbedded,
+      bus,
+      metrics,
+      log,
+      redactor,
+      now,
+      teardown,
+      onFatal: broken.resolve,
+    };
     await startWorkers(config, surroundings);
     const edges = await startEdges(config, surroundings);
     log.info('service.started', { http_port: edges.httpPort, grpc_port: edges.grpcPort, bus: description });

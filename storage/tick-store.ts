@@ -1,7 +1,8 @@
 import { Failure, notFound } from '../domain/errors.ts';
 import type { DomainEvent } from '../domain/events.ts';
-import type { Phase, Tick, TickCounters } from '../domain/ingestion/tick.ts';
+import type { Phase, Tick, TickCounters, TickKind } from '../domain/ingestion/tick.ts';
 import type { TickStore } from '../domain/ports.ts';
+import { holdLease } from './connector-leases.ts';
 import { violationOf } from './constraint.ts';
 import { appendInTransaction, type OnWrite } from './event-store.ts';
 import { type AnySql, inTransaction, run, type Sql } from './pool.ts';
@@ -10,6 +11,7 @@ interface TickKey extends TickCounters {
   readonly runId: string;
   readonly supplierId: string;
   readonly credentialId: string;
+  readonly kind: TickKind;
   readonly startedAt: Date;
 }
 
@@ -23,23 +25,30 @@ type TickRow = TickKey &
 
 /**
  * Ticks. A credential has one unfinished tick at most; a finished one never changes again, so that its event is written once.
+ * Every write is one of the present holder of the credential's lease: what a holder of the past is late with changes nothing.
  */
 export const createTickStore = (sql: Sql, options: { readonly onWrite?: OnWrite } = {}): TickStore => ({
-  save: async (tick, context) => {
-    if (tick.state.kind === 'running') {
-      if (!(await write(sql, tick))) throw new Failure('conflict', `ingestion run ${tick.runId} has ended`);
-      return;
-    }
-    const event = endOf(tick, tick.state);
-    await inTransaction(sql, async (transaction) => {
-      if (!(await write(transaction, tick))) return;
-      await appendInTransaction(transaction, [{ event, expected: 'any' }], context, options.onWrite);
-    });
-  },
+  save: (tick, lease, context) =>
+    inTransaction(sql, async (transaction) => {
+      await holdLease(transaction, tick.credentialId, lease);
+      const isWritten = await write(transaction, tick);
+      if (tick.state.kind === 'running') {
+        if (!isWritten) throw new Failure('conflict', `ingestion run ${tick.runId} has ended`);
+      } else if (isWritten) {
+        const event = endOf(tick, tick.state);
+        await appendInTransaction(transaction, [{ event, expected: 'any' }], context, options.onWrite);
+      }
+    }),
 
   unfinished: (credentialId) => find(sql, credentialId, sql`and finished_at is null`),
 
   latest: (credentialId) => find(sql, credentialId, sql``),
+
+  history: async (credentialId) => {
+    const rows = await run(sql<{ kind: TickKind; startedAt: Date }[]>`
+      select kind, max(started_at) as "startedAt" from ingestion_tick where credential_id = ${credentialId} group by kind`);
+    return Object.fromEntries(rows.map(({ kind, startedAt }) => [kind, startedAt]));
+  },
 
   plan: async (credentialId, nextTickAt) => {
     const { count } = await run(
@@ -51,14 +60,14 @@ export const createTickStore = (sql: Sql, options: { readonly onWrite?: OnWrite 
 
 /** Stores the tick; false when it was finished before. Throws `conflict` when the credential has another unfinished one. */
 const write = async (sql: AnySql, tick: Tick): Promise<boolean> => {
-  const { runId, supplierId, credentialId, startedAt, counters, state } = tick;
+  const { runId, supplierId, credentialId, kind, startedAt, counters, state } = tick;
   const { phase = null, cursor = null, page = null } = state.kind === 'running' ? state.position : {};
   const finished = state.kind === 'finished' ? state : undefined;
   try {
     const { count } = await run(sql`
-      insert into ingestion_tick (run_id, supplier_id, credential_id, started_at, phase, cursor, page,
+      insert into ingestion_tick (run_id, supplier_id, credential_id, kind, started_at, phase, cursor, page,
         items, prices, stocks, warehouses, pages, finished_at, outcome, reason)
-      values (${runId}, ${supplierId}, ${credentialId}, ${startedAt}, ${phase}, ${cursor}, ${page},
+      values (${runId}, ${supplierId}, ${credentialId}, ${kind}, ${startedAt}, ${phase}, ${cursor}, ${page},
         ${counters.items}, ${counters.prices}, ${counters.stocks}, ${counters.warehouses}, ${counters.pages},
         ${finished?.at ?? null}, ${finished?.outcome ?? null}, ${finished?.outcome === 'failure' ? finished.reason : null})
       on conflict (run_id) do update set
@@ -85,7 +94,7 @@ const endOf = (
 
 const find = async (sql: Sql, credentialId: string, further: ReturnType<Sql>): Promise<Tick | undefined> => {
   const [row] = await run(sql<TickRow[]>`
-    select run_id as "runId", supplier_id as "supplierId", credential_id as "credentialId", started_at as "startedAt",
+    select run_id as "runId", supplier_id as "supplierId", credential_id as "credentialId", kind, started_at as "startedAt",
       phase, cursor, page, items, prices, stocks, warehouses, pages, finished_at as "finishedAt", outcome, reason
     from ingestion_tick where credential_id = ${credentialId} ${further}
     order by started_at desc, run_id desc limit 1`);
@@ -93,9 +102,9 @@ const find = async (sql: Sql, credentialId: string, further: ReturnType<Sql>): P
 };
 
 const tickOf = (row: TickRow): Tick => {
-  const { runId, supplierId, credentialId, startedAt, items, prices, stocks, warehouses, pages } = row;
+  const { runId, supplierId, credentialId, kind, startedAt, items, prices, stocks, warehouses, pages } = row;
   const counters = { items, prices, stocks, warehouses, pages };
-  return { runId, supplierId, credentialId, startedAt, counters, state: stateOf(row) };
+  return { runId, supplierId, credentialId, kind, startedAt, counters, state: stateOf(row) };
 };
 
 const stateOf = (row: TickRow): Tick['state'] => {

@@ -1,24 +1,75 @@
-import type { WantedParts } from '../domain/ports.ts';
+import type { DuePart, WantedParts } from '../domain/ports.ts';
 import { run, type Sql } from './pool.ts';
 
-interface PartRow {
-  readonly id: string;
-  readonly mpn: string;
-  readonly manufacturer: string;
-}
-
-/** The part numbers of all canonical products, in the order of their ids; the mark is the last id. */
+/**
+ * Each credential's queue of look-ups. A product enters it once, due at once, behind a mark over products in the order of their
+ * creation; since transactions do not end in the order in which they began, the mark stays a minute behind the latest of them.
+ */
 export const createWantedParts = (sql: Sql): WantedParts => ({
-  next: async (after = '', limit) => {
-    const rows = await run(sql<PartRow[]>`
-      select id, mpn, manufacturer from product where id > ${after} order by id limit ${limit + 1}`);
-    const parts = rows.slice(0, limit).map(({ mpn, manufacturer }) => ({ mpn, manufacturer, sku: undefined }));
-    return { parts, mark: rows.length > limit ? rows[limit - 1]?.id : undefined };
+  enrol: async (credentialId) => {
+    await run(sql`
+      with mark as (
+        select coalesce(enrolled_at, '-infinity') as at, coalesce(enrolled_id, '') as id
+        from credential where id = ${credentialId}
+      ), page as materialized (
+        select product.id, product.created_at from product, mark
+        where (product.created_at, product.id) > (mark.at, mark.id)
+        order by product.created_at, product.id limit ${enrolledAtOnce}
+      ), enrolled as (
+        insert into lookup (credential_id, product_id, is_top, due_at)
+        select ${credentialId}, page.id, demand.product_id is not null, page.created_at
+        from page left join product_demand as demand on demand.product_id = page.id and demand.is_marked
+        on conflict do nothing
+      ), latest as (
+        select created_at, id from page order by created_at desc, id desc limit 1
+      )
+      update credential set
+        enrolled_at = least(latest.created_at, now() - ${overlapMs} * interval '1 ms'),
+        enrolled_id = case when latest.created_at <= now() - ${overlapMs} * interval '1 ms' then latest.id else '' end
+      from latest where credential.id = ${credentialId}`);
   },
 
-  hasNewSince: async (instant) => {
-    const [row] = await run(sql<{ found: boolean }[]>`
-      select exists (select from product where created_at > ${instant}) as found`);
-    return row?.found ?? false;
+  due: async (credentialId, now, limit) => {
+    const rows = await run(sql<DuePart[]>`
+      select queued.product_id as "productId", product.mpn, product.manufacturer,
+        array(
+          select offer.supplier_sku from offer
+          where offer.product_id = product.id and offer.supplier_id = credential.supplier_id order by offer.id
+        ) as skus
+      from (
+        select product_id, credential_id, is_top, due_at from lookup
+        where credential_id = ${credentialId} and due_at <= ${now}
+        order by is_top desc, due_at limit ${limit}
+      ) as queued
+      join product on product.id = queued.product_id
+      join credential on credential.id = queued.credential_id
+      order by queued.is_top desc, queued.due_at, queued.product_id`);
+    return rows;
+  },
+
+  asked: async (credentialId, productIds, now, { topMs, otherMs }) => {
+    await run(sql`
+      update lookup set
+        asked_at = ${now},
+        due_at = ${now}::timestamptz + case when is_top then ${topMs}::float8 else ${otherMs}::float8 end * interval '1 ms'
+      where credential_id = ${credentialId} and product_id = any(${[...productIds]}::text[])`);
+  },
+
+  queue: async (credentialId, now) => {
+    const [row] = await run(sql<{ due: number; nextDueAt: Date | null }[]>`
+      select
+        (select count(*)::int from lookup where credential_id = ${credentialId} and due_at <= ${now}) as due,
+        (select min(due_at) from (
+          (select due_at from lookup where credential_id = ${credentialId} and is_top order by due_at limit 1)
+          union all
+          (select due_at from lookup where credential_id = ${credentialId} and not is_top order by due_at limit 1)
+        ) as heads) as "nextDueAt"`);
+    return { due: row?.due ?? 0, nextDueAt: row?.nextDueAt ?? undefined };
   },
 });
+
+/** Products enrolled by one statement: a second's work at most. */
+const enrolledAtOnce = 20_000;
+
+/** Longer than any transaction that creates products. */
+const overlapMs = 60_000;

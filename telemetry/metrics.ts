@@ -90,6 +90,16 @@ export const createMetrics = (service: string) => {
         'Age of the last completed tick of a supplier. A rise beyond the tick interval means stale prices.',
         ['supplier_id'],
       ),
+      sessionRefreshFailed: counter(
+        'session_refresh_failed_total',
+        'Sign-ins that a supplier refused or did not answer. Several in a row: the credential needs its owner.',
+        ['credential_id'],
+      ),
+      breakerOpened: counter(
+        'circuit_breaker_open_total',
+        'Times that the breaker in front of a supplier opened for a credential, which is failing from then on.',
+        ['credential_id'],
+      ),
       requests: counter('ingestion_requests_total', 'Calls to a supplier by the class of the answer.', [
         'supplier_id',
         'status',

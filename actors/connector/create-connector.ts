@@ -1,5 +1,13 @@
+import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
 import type { ConnectorRules } from '../../domain/ingestion/connector.ts';
+import { healthRules } from '../../domain/ingestion/credential-health.ts';
+import type { TickIntervals } from '../../domain/ingestion/schedule.ts';
+import type { Tick, TickKind } from '../../domain/ingestion/tick.ts';
 import type {
+  ConnectorLeases,
+  CredentialStates,
+  KeptSession,
+  LookupIntervals,
   OpenCredential,
   PublishObservations,
   SupplierRecord,
@@ -13,6 +21,7 @@ import type { AwaitRoom } from './back-pressure.ts';
 import { type CredentialState, credentialActor } from './credential.ts';
 import { createLocalBudget } from './local-budget.ts';
 import type { CredentialMessage } from './messages.ts';
+import type { OwnershipRules } from './ownership.ts';
 import { ingestPage } from './page.ts';
 import { sessionActor } from './session.ts';
 import { signIn } from './sign-in.ts';
@@ -26,25 +35,36 @@ export interface ConnectorDependencies {
   readonly awaitRoom: AwaitRoom;
   readonly ticks: TickStore;
   readonly wanted: WantedParts;
+  readonly leases: ConnectorLeases;
+  readonly states: CredentialStates;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly now: () => Date;
   readonly newRunId: () => string;
   /** 32 random hexadecimal digits. */
   readonly newNonce: () => string;
+  /** 0 to 1. */
+  readonly random: () => number;
+  /** Told every secret that a supplier gives, so that none of them is ever shown. */
+  readonly onSecret: (secret: string) => void;
   /** Waits; rejects with the signal's reason when aborted. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** From the start of one tick of a credential to the start of the next. */
-  readonly tickIntervalMs: number;
+  readonly ownership: OwnershipRules;
+  readonly intervals: TickIntervals;
+  readonly lookupIntervals: LookupIntervals;
+  /** Requests of one credential under way at once, at most. */
+  readonly workers: number;
   /** How long a supplier may take to answer; half a minute when left out. */
   readonly callTimeoutMs?: number;
+  /** When given, the connector does one tick and tells of its end. */
+  readonly once?: { readonly kind: TickKind | undefined; readonly onEnd: (tick: Tick) => void };
 }
 
 const defaultCallTimeoutMs = 30_000;
 
 const maxBodyBytes = 32 * 1024 * 1024;
 
-const rhythm = { outgrownIntervalMs: 2_000, maxAttempts: 8, backoff: { initialMs: 500, maxMs: 60_000 } };
+const rhythm = { seekAgainMs: 2_000, maxAttempts: 8, backoff: { initialMs: 500, maxMs: 60_000 } };
 
 /** Puts the connector of one credential together: plug-in, budget, session, page work and the actor around them. */
 export const createConnector = (
@@ -55,7 +75,7 @@ export const createConnector = (
 ): Behaviour<CredentialMessage, CredentialState> => {
   // The secret stays with the client; what goes to logs and messages cannot hold it.
   const { secret: _secret, ...shown } = credential;
-  const { metrics, now, newNonce } = deps;
+  const { metrics, states, now, newNonce, onSecret } = deps;
   const budget = createLocalBudget(client.budgets, deps);
   const callLimits = {
     timeoutMs: deps.callTimeoutMs ?? defaultCallTimeoutMs,
@@ -65,25 +85,41 @@ export const createConnector = (
   const call = createSupplierCall(supplier.baseUrl, shown, callLimits, deps);
   const log = createTickLog({ credential: shown, client, log: deps.log, now });
   const how = client.session;
+  const { once } = deps;
   const rules: ConnectorRules = {
     ...rhythm,
     supplierId: supplier.id,
     credentialId: credential.id,
     phases: client.phases,
-    intervalMs: deps.tickIntervalMs,
+    intervals: deps.intervals,
+    health: healthRules,
+    once: once && (once.kind ?? (client.phases.includes('lookup') ? 'lookup' : 'catalogue')),
   };
   return credentialActor({
+    ...deps,
     credential: shown,
     rules,
-    ticks: deps.ticks,
-    newRunId: deps.newRunId,
     log,
-    metrics,
+    onControl: () => undefined,
+    ...(once === undefined ? {} : { onEnd: once.onEnd }),
     session:
       how === undefined
         ? undefined
-        : sessionActor((signal) => signIn(how, { client, budget, call, now, newNonce }, signal)),
-    pages: (session) => (tick, context, signal) =>
-      ingestPage(tick, context, { ...deps, client, credential: shown, budget, session, call, log }, signal),
+        : (onAnswer) =>
+            sessionActor({
+              load: () => states.session(credential.id),
+              open: (refreshToken, lease, signal) => {
+                const told = (answer: AnswerClass): void => {
+                  if (answer.kind !== 'success')
+                    metrics.ingestion.sessionRefreshFailed.inc({ credential_id: credential.id });
+                  onAnswer(answer);
+                };
+                const keep = (session: KeptSession) => states.keepSession(credential.id, session, lease);
+                const needs = { client, budget, call, keep, onAnswer: told, onSecret, now, newNonce };
+                return signIn(how, refreshToken, needs, signal);
+              },
+            }),
+    pages: (session) => (order, signal) =>
+      ingestPage(order, { ...deps, client, credential: shown, budget, session, call, log }, signal),
   });
 };

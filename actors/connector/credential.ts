@@ -1,44 +1,79 @@
-import { traceIdOf } from '../../domain/ids.ts';
+import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
 import {
+  type Connector,
   type ConnectorAction,
   type ConnectorEvent,
   type ConnectorRules,
-  type ConnectorState,
-  recovering,
   step,
+  unowned,
 } from '../../domain/ingestion/connector.ts';
+import type { ConnectorControl } from '../../domain/ingestion/connector-control.ts';
+import { sound } from '../../domain/ingestion/credential-health.ts';
 import type { Tick } from '../../domain/ingestion/tick.ts';
 import type { CredentialRef } from '../../domain/offer.ts';
-import type { TickStore, WriteContext } from '../../domain/ports.ts';
-import { runInContext } from '../../telemetry/context.ts';
+import type {
+  ConnectorLeases,
+  CredentialStates,
+  LeaseToken,
+  TickStore,
+  WantedParts,
+  WriteContext,
+} from '../../domain/ports.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import { formatTraceparent } from '../../telemetry/traceparent.ts';
-import { enterTrace } from '../../telemetry/tracing.ts';
 import type { Behaviour, Context, Handle } from '../runtime/handle.ts';
+import { type HealthKeeper, keepAgainMs, keepHealth } from './health-keeper.ts';
 import type { CredentialMessage, SessionMessage } from './messages.ts';
-import type { PageDone } from './page.ts';
+import { createOwning, type Ownership, type OwnershipRules } from './ownership.ts';
 import { retryAfterMs } from './refusal.ts';
 import type { SessionState } from './session.ts';
+import { contextOf, inPage, inTick } from './tick-context.ts';
 import type { TickLog } from './tick-log.ts';
 
 /**
  * The connector of one supplier credential. What to do is decided by `domain/ingestion/connector.ts`; this actor holds the
  * state, performs the actions outside its mailbox and turns what came of them into the next message. One page is under way at
- * a time, so a credential never works against itself.
+ * a time, so a credential never works against itself; a pause or a lost lease aborts its requests at once.
+ *
+ * Down dependencies. Supplier: the page is tried again, and after enough of that the credential fails and is probed. Bus: the
+ * page is tried again. Store: nothing is checkpointed, so the page is tried again; the lease ends and the connector waits for
+ * the next.
  */
 
-/** Does one page of a tick. */
-export type IngestPage = (tick: Tick, context: WriteContext, signal: AbortSignal) => Promise<PageDone>;
+/** Does one page of a tick under a lease; tells `onAnswer` of every answer on the way. Resolves with the tick after it. */
+export type IngestPage = (page: PageOrder, signal: AbortSignal) => Promise<Tick>;
+
+/** Told what every answer of the supplier means, or its silence. */
+export type OnAnswer = (answer: AnswerClass) => void;
+
+/** What a page is done with. */
+export interface PageOrder {
+  readonly tick: Tick;
+  readonly lease: LeaseToken;
+  readonly context: WriteContext;
+  readonly onAnswer: OnAnswer;
+  /** The orders that hold at this moment. */
+  readonly control: () => ConnectorControl;
+}
 
 /** What the actor needs from outside. */
 export interface CredentialDependencies {
   readonly credential: CredentialRef;
   readonly rules: ConnectorRules;
+  readonly ownership: OwnershipRules;
+  readonly leases: ConnectorLeases;
+  readonly states: CredentialStates;
   readonly ticks: TickStore;
-  /** The credential's session, started as this actor's child; undefined for suppliers without sessions. */
-  readonly session: Behaviour<SessionMessage, SessionState> | undefined;
+  readonly wanted: Pick<WantedParts, 'enrol' | 'queue'>;
+  /** The credential's session, started as this actor's child and told who counts its answers; undefined: no sessions. */
+  readonly session: ((onAnswer: OnAnswer) => Behaviour<SessionMessage, SessionState>) | undefined;
   readonly pages: (session: Handle<SessionMessage> | undefined) => IngestPage;
   readonly newRunId: () => string;
+  /** 0 to 1. */
+  readonly random: () => number;
+  /** Told the orders whenever they change, before anything new begins. */
+  readonly onControl: (control: ConnectorControl) => void;
+  /** Told the tick that a one-shot connector ended with. */
+  readonly onEnd?: (tick: Tick) => void;
   readonly log: TickLog;
   readonly metrics: Metrics;
 }
@@ -49,11 +84,18 @@ const recoverAgainMs = 1_000;
 /** How often the age of the last completed tick is measured. */
 const measureEveryMs = 10_000;
 
-/** What the actor holds: where the connector stands, and when a tick last ended well. */
+/** What the actor holds besides the connector's state. */
 export interface CredentialState {
-  readonly connector: ConnectorState;
+  readonly connector: Connector;
+  readonly ownership: Ownership | undefined;
+  readonly health: HealthKeeper;
   readonly ingestPage: IngestPage;
+  /** Aborts the page under way. */
+  readonly interrupt: AbortController;
+  /** When a tick last ended well. */
   readonly completedAt: Date | undefined;
+  /** What was last announced as the next look, in milliseconds since the epoch. */
+  readonly plannedMs: number;
 }
 
 const completionOf = (tick: Tick | undefined): Date | undefined =>
@@ -62,16 +104,43 @@ const completionOf = (tick: Tick | undefined): Date | undefined =>
 /** Makes the connector actor of a credential. */
 export const credentialActor = (deps: CredentialDependencies): Behaviour<CredentialMessage, CredentialState> => {
   type Ctx = Context<CredentialMessage>;
-  const { credential, rules, ticks, log, metrics } = deps;
+  const { credential, rules, ticks, states, log, metrics } = deps;
+  const owning = createOwning(credential.id, deps.leases, deps.ownership);
+  // Read by pages under way, which must see an order the moment it is given.
+  let control: ConnectorControl = {};
+
+  const answered =
+    (context: Ctx): OnAnswer =>
+    (answer) => {
+      context.self.tell({ kind: 'answered', answer });
+    };
 
   const recover = (context: Ctx): void =>
     context.perform(
       async () => {
-        const [unfinished, latest] = await Promise.all([ticks.unfinished(credential.id), ticks.latest(credential.id)]);
-        return { unfinished, latest };
+        const [unfinished, latest, history, health] = await Promise.all([
+          ticks.unfinished(credential.id),
+          ticks.latest(credential.id),
+          ticks.history(credential.id),
+          states.health(credential.id),
+        ]);
+        return { unfinished, history, health, completedAt: completionOf(latest) };
       },
       (found) => ({ kind: 'recovered', ...found }),
       (error) => ({ kind: 'recover_failed', error }),
+    );
+
+  const seek = (context: Ctx): void =>
+    context.perform(
+      async () => {
+        await deps.wanted.enrol(credential.id);
+        return deps.wanted.queue(credential.id, context.now());
+      },
+      ({ due, nextDueAt }) => ({ kind: 'sought', isAnyDue: due > 0, nextDueAt }),
+      (error) => {
+        log.seekFailed(error);
+        return { kind: 'sought', isAnyDue: false, nextDueAt: undefined };
+      },
     );
 
   const note = (context: Ctx, work: () => Promise<void>): void =>
@@ -81,49 +150,100 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
       (error) => ({ kind: 'note_failed', error }),
     );
 
-  const perform = (action: ConnectorAction, ingestPage: IngestPage, context: Ctx): void => {
+  const ingest = (tick: Tick, state: CredentialState, context: Ctx): void => {
+    const { ownership, interrupt } = state;
+    if (ownership === undefined) return;
+    context.perform(
+      (signal) =>
+        inPage(tick, (write) =>
+          state.ingestPage(
+            { tick, lease: ownership.token, context: write, onAnswer: answered(context), control: () => control },
+            AbortSignal.any([signal, interrupt.signal]),
+          ),
+        ),
+      (next) => ({ kind: 'page_done', tick: next }),
+      (error) => {
+        if (!interrupt.signal.aborted) inTick(tick, () => log.pageFailed(tick, error));
+        const reason = error instanceof Error ? error.message : 'unknown';
+        return { kind: 'page_failed', reason, retryAfterMs: retryAfterMs(error) };
+      },
+    );
+  };
+
+  const keep = (state: CredentialState, context: Ctx): CredentialState => {
+    const { ownership, connector } = state;
+    if (ownership === undefined) return state;
+    const write: WriteContext = { correlationId: `${credential.id}/health`, traceparent: undefined };
+    const of = { credential, states, lease: ownership.token, write };
+    return { ...state, health: keepHealth(state.health, connector.health, of, context) };
+  };
+
+  const perform = (action: ConnectorAction, state: CredentialState, context: Ctx): CredentialState => {
     switch (action.kind) {
-      case 'wait': {
-        const delayMs = Math.max(0, action.until.getTime() - context.now().getTime());
-        context.schedule('wake', delayMs, { kind: action.wake });
-        return;
-      }
-      case 'plan':
+      case 'recover':
+        recover(context);
+        return state;
+      case 'wait':
+        context.schedule('wake', Math.max(0, action.until.getTime() - context.now().getTime()), { kind: action.wake });
+        return state;
+      case 'plan': {
+        const plannedMs = action.nextTickAt.getTime();
+        if (plannedMs === state.plannedMs) return state;
         note(context, () => ticks.plan(credential.id, action.nextTickAt));
-        return;
-      case 'give_up':
-        inTick(action.tick, () => {
-          log.gaveUp(action.tick);
-          context.perform(
-            () => ticks.save(action.tick, contextOf(action.tick)),
-            () => ({ kind: 'noted' }),
-            (error) => ({ kind: 'give_up_failed', error }),
-          );
-        });
-        return;
-      case 'ingest_page':
+        return { ...state, plannedMs };
+      }
+      case 'seek':
+        seek(context);
+        return state;
+      case 'begin':
+        inTick(action.tick, () => log.begun(action.tick));
+        return state;
+      case 'ingest_page': {
+        const fresh = { ...state, interrupt: new AbortController() };
+        ingest(action.tick, fresh, context);
+        return fresh;
+      }
+      case 'interrupt_page':
+        state.interrupt.abort(new Error('interrupted'));
+        return state;
+      case 'give_up': {
+        const { tick } = action;
+        const token = state.ownership?.token;
+        inTick(tick, () => log.gaveUp(tick));
+        if (token === undefined) return state;
         context.perform(
-          (signal) => inPage(action.tick, (context) => ingestPage(action.tick, context, signal)),
-          (done) => ({ kind: 'page_done', ...done }),
-          (error) => {
-            inTick(action.tick, () => log.pageFailed(action.tick, error));
-            const reason = error instanceof Error ? error.message : 'unknown';
-            return { kind: 'page_failed', reason, retryAfterMs: retryAfterMs(error) };
-          },
+          () => ticks.save(tick, token, contextOf(tick)),
+          () => ({ kind: 'noted' }),
+          (error) => ({ kind: 'give_up_failed', error }),
         );
-        return;
+        return state;
+      }
+      case 'keep_health': {
+        const { health, change } = action;
+        if (change !== undefined) log.health(health);
+        if (change === 'failed') metrics.ingestion.breakerOpened.inc({ credential_id: credential.id });
+        return keep(state, context);
+      }
     }
   };
 
-  const on = (state: CredentialState, event: ConnectorEvent, context: Ctx): CredentialState => {
-    const before = state.connector;
-    const next = step(before, event, rules, context.now());
-    if (next.state.kind === 'ingesting' && (before.kind === 'idle' || before.kind === 'recovering')) {
-      const { tick } = next.state;
-      inTick(tick, () => log.begun(tick));
-    }
-    for (const action of next.actions) perform(action, state.ingestPage, context);
-    return { ...state, connector: next.state };
+  const on = (before: CredentialState, event: ConnectorEvent, context: Ctx): CredentialState => {
+    const next = step(before.connector, event, rules, context.now());
+    const state = next.actions.reduce((now, action) => perform(action, now, context), {
+      ...before,
+      connector: next.state,
+    });
+    const { work } = state.connector;
+    if (work.kind === 'ended' && before.connector.work.kind !== 'ended') deps.onEnd?.(work.tick);
+    return state;
+  };
+
+  /** Gains and losses of the lease are the connector's to deal with; keeping it is not. */
+  const owned = (before: CredentialState, ownership: Ownership | undefined, context: Ctx): CredentialState => {
+    const state = { ...before, ownership };
+    if (ownership?.token === before.ownership?.token) return state;
+    const lost = before.ownership === undefined ? state : on(state, { kind: 'disowned' }, context);
+    return ownership === undefined ? lost : on(lost, { kind: 'owned' }, context);
   };
 
   /** A supplier that never completed a tick has no lag yet: there is nothing whose age could be told. */
@@ -136,34 +256,71 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
 
   return {
     family: 'credential',
-    mailboxCapacity: 64,
+    mailboxCapacity: 256,
     start: (context) => {
-      const session = deps.session === undefined ? undefined : context.child('session', deps.session);
-      recover(context);
+      const session = deps.session && context.child('session', deps.session(answered(context)));
+      owning.ask(undefined, context);
       context.schedule('measure', measureEveryMs, { kind: 'measure' });
-      return { connector: recovering, ingestPage: deps.pages(session), completedAt: undefined };
+      return {
+        connector: { ...unowned, control },
+        ownership: undefined,
+        health: { stored: sound, isWriting: false },
+        ingestPage: deps.pages(session),
+        interrupt: new AbortController(),
+        completedAt: undefined,
+        plannedMs: Number.NaN,
+      };
     },
     receive: (state, message, context) => {
       switch (message.kind) {
+        case 'lease_due':
+          owning.ask(state.ownership, context);
+          return state;
+        case 'lease_held':
+        case 'lease_missed':
+        case 'lease_unknown':
+        case 'lease_over':
+          return owned(state, owning.after(message, state.ownership, context), context);
         case 'recover_failed':
           context.schedule('wake', recoverAgainMs, { kind: 'recover_again' });
           return state;
         // A tick whose end is not stored would stand in the way of every later one, so it is gone on with instead.
         case 'give_up_failed':
           context.schedule('wake', recoverAgainMs, { kind: 'recover_again' });
-          return { ...state, connector: recovering };
+          return { ...state, connector: { ...state.connector, work: { kind: 'recovering' } } };
         case 'recover_again':
-          recover(context);
+          if (state.connector.work.kind === 'recovering') recover(context);
           return state;
+        case 'recovered': {
+          const { completedAt, ...found } = message;
+          const health = { ...state.health, stored: found.health };
+          return on({ ...state, health, completedAt }, found, context);
+        }
         case 'due':
           return on(state, { kind: 'due', runId: deps.newRunId() }, context);
-        case 'recovered':
-          return on({ ...state, completedAt: completionOf(message.latest) }, message, context);
+        case 'sought':
+          return on(state, { ...message, runId: deps.newRunId() }, context);
         case 'page_done':
           return on({ ...state, completedAt: completionOf(message.tick) ?? state.completedAt }, message, context);
         case 'rested':
         case 'page_failed':
           return on(state, message, context);
+        case 'answered':
+          return on(state, { ...message, chance: deps.random() }, context);
+        case 'control': {
+          control = message.control;
+          deps.onControl(control);
+          const next = on(state, { kind: 'controlled', control }, context);
+          message.replyTo?.resolve();
+          return next;
+        }
+        case 'health_kept':
+          return keep({ ...state, health: { stored: message.health, isWriting: false } }, context);
+        case 'health_unkept':
+          context.schedule('keep_health', keepAgainMs, { kind: 'keep_health_again' });
+          return { ...state, health: { ...state.health, isWriting: false } };
+        case 'keep_health_again':
+          return keep(state, context);
         case 'measure':
           measure(state, context);
           return state;
@@ -171,37 +328,14 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
         case 'note_failed':
           return state;
         case 'status':
-          message.replyTo.resolve({ credentialId: credential.id, label: credential.label, state: state.connector });
+          message.replyTo.resolve({
+            credentialId: credential.id,
+            label: credential.label,
+            connector: state.connector,
+          });
           return state;
       }
     },
+    onStop: ({ ownership }) => owning.release(ownership),
   };
 };
-
-/** What all work of one run is known by: one trace, across restarts too, because its id is derived from the run's. */
-const knownBy = (tick: Tick) => ({
-  correlationId: tick.runId,
-  jobId: tick.runId,
-  component: 'connector',
-  layer: 'actors',
-});
-
-const inTick = <Result>(tick: Tick, work: () => Result): Result =>
-  runInContext({ ...knownBy(tick), traceId: traceIdOf(tick.runId), operation: 'ingestion.tick' }, work);
-
-const inPage = <Result>(tick: Tick, work: (context: WriteContext) => Result): Result =>
-  enterTrace(
-    {
-      name: 'ingestion.page',
-      kind: 'internal',
-      traceparent: contextOf(tick).traceparent,
-      attributes: { supplier: tick.supplierId },
-      context: { ...knownBy(tick), parentOperation: 'ingestion.tick' },
-    },
-    (traceparent) => work({ correlationId: tick.runId, traceparent }),
-  );
-
-const contextOf = (tick: Tick): WriteContext => ({
-  correlationId: tick.runId,
-  traceparent: formatTraceparent(traceIdOf(tick.runId), traceIdOf(`${tick.runId}/tick`).slice(0, 16), true),
-});

@@ -1,19 +1,14 @@
 import { observationId } from '../../domain/ids.ts';
-import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
 import { type Observation, type ObservationDraft, withoutNul } from '../../domain/ingestion/observation.ts';
+import { phasesOf } from '../../domain/ingestion/schedule.ts';
 import { advance, type Tick, type TickPosition } from '../../domain/ingestion/tick.ts';
 import type { CredentialRef } from '../../domain/offer.ts';
-import type { PublishObservations, TickStore, WantedParts, WriteContext } from '../../domain/ports.ts';
-import type { Metrics } from '../../telemetry/metrics.ts';
-import type { Handle } from '../runtime/handle.ts';
+import type { PublishObservations, TickStore } from '../../domain/ports.ts';
+import { type AskDependencies, askSupplier } from './ask-supplier.ts';
 import type { AwaitRoom } from './back-pressure.ts';
-import type { LocalBudget } from './local-budget.ts';
-import { nextLookup, readLookupCursor } from './lookup-cursor.ts';
-import type { SessionMessage } from './messages.ts';
-import { SupplierRefusal } from './refusal.ts';
-import type { CallSupplier } from './supplier-call.ts';
-import { batchSizeOf } from './suppliers/batch-size.ts';
-import type { DataPhase, DecodedPage, SupplierClient, WantedPart } from './suppliers/supplier-client.ts';
+import type { PageOrder } from './credential.ts';
+import { type LookUpDependencies, lookUp } from './look-up.ts';
+import type { DataPhase, DecodedPage } from './suppliers/supplier-client.ts';
 import type { TickLog } from './tick-log.ts';
 
 /**
@@ -28,58 +23,34 @@ import type { TickLog } from './tick-log.ts';
  */
 
 /** What a page needs besides its tick. */
-export interface PageDependencies {
-  readonly client: SupplierClient;
+export interface PageDependencies extends AskDependencies, LookUpDependencies {
   readonly credential: CredentialRef;
   readonly awaitRoom: AwaitRoom;
-  readonly budget: LocalBudget;
-  /** Undefined for suppliers without sessions. */
-  readonly session: Handle<SessionMessage> | undefined;
-  readonly call: CallSupplier;
   readonly publish: PublishObservations;
   readonly ticks: Pick<TickStore, 'save'>;
-  readonly wanted: WantedParts;
-  readonly metrics: Metrics;
   readonly log: TickLog;
   readonly now: () => Date;
-  /** 32 random hexadecimal digits. */
-  readonly newNonce: () => string;
-}
-
-/** How long a page may wait for a session, which may itself wait for its budget. */
-const sessionTimeoutMs = 60_000;
-
-/** A page that is done. */
-export interface PageDone {
-  /** The tick as stored after the page. */
-  readonly tick: Tick;
-  /** Whether part numbers became known, while the tick walked over them, that it may have missed. */
-  readonly isOutgrown: boolean;
 }
 
 /** Does one page. Rejects when the page must be done again. */
-export const ingestPage = async (
-  tick: Tick,
-  context: WriteContext,
-  deps: PageDependencies,
-  signal: AbortSignal,
-): Promise<PageDone> => {
+export const ingestPage = async (order: PageOrder, deps: PageDependencies, signal: AbortSignal): Promise<Tick> => {
+  const { tick, lease, context } = order;
   if (tick.state.kind !== 'running') throw new RangeError(`tick ${tick.runId} has ended`);
   const { position } = tick.state;
   // The run id is kept before anything goes out under it, so that a crash during the first page goes on with it too.
-  if (tick.counters.pages === 0) await deps.ticks.save(tick, context);
+  if (tick.counters.pages === 0) await deps.ticks.save(tick, lease, context);
   await deps.awaitRoom(signal);
-  const page = await fetchPage(position, deps, signal);
-  const observations = page.drafts.map((draft) =>
-    observe(withoutNul(draft), { tick, position, step: page.step }, deps),
+  const fetched = await fetchPages(tick, position, order, deps, signal);
+  const observations = fetched.pages.flatMap((page) =>
+    page.drafts.map((draft) => observe(withoutNul(draft), { tick, position, step: page.step }, deps)),
   );
   if (observations.length > 0) await deps.publish(observations, deps.credential, context);
-  const next = advance(tick, page, deps.client.phases, deps.now());
-  await deps.ticks.save(next, context);
+  await fetched.settle();
+  const page = merged(fetched.pages, fetched.nextCursor);
+  const next = advance(tick, page, phasesOf(tick.kind, deps.client.phases), deps.now());
+  await deps.ticks.save(next, lease, context);
   deps.log.pageDone({ position, next, page });
-  const isOutgrown =
-    next.state.kind === 'finished' && position.phase === 'lookup' && (await deps.wanted.hasNewSince(tick.startedAt));
-  return { tick: next, isOutgrown };
+  return next;
 };
 
 /** Where in which tick something was seen. */
@@ -105,79 +76,40 @@ const observe = (
 
 const isDataPhase = (phase: TickPosition['phase']): phase is DataPhase => phase !== 'session';
 
-/** Fetches and decodes the page at a position; in the phase `lookup` also finds out what to ask for. */
-const fetchPage = async (position: TickPosition, deps: PageDependencies, signal: AbortSignal): Promise<DecodedPage> => {
-  const { phase, cursor } = position;
-  if (!isDataPhase(phase)) throw new RangeError('the phase session has no pages');
-  const { page: number } = position;
-  if (phase !== 'lookup') return request({ phase, number, cursor, parts: [] }, deps, signal);
-  const at = readLookupCursor(cursor);
-  const { parts, mark } = await deps.wanted.next(at.after, deps.client.lookup?.byNumber ?? 1);
-  if (parts.length === 0) return nothingWanted;
-  const page = await request({ phase, number, cursor: at.within, parts }, deps, signal);
-  return { ...page, nextCursor: nextLookup(at, page.nextCursor, mark) };
-};
-
-const nothingWanted: DecodedPage = {
-  kind: 'page',
-  drafts: [],
-  skipped: [],
-  pageCount: undefined,
-  counts: { items: 0, prices: 0, stocks: 0, warehouses: 0 },
-  nextCursor: undefined,
-};
-
-/** What to ask the supplier for. */
-interface PageRequest {
-  readonly phase: DataPhase;
-  /** The page's number within the phase, from 1. */
-  readonly number: number;
-  /** The plug-in's own; in the phase `lookup`, the one within the answer for these parts. */
-  readonly cursor: string | undefined;
-  readonly parts: readonly WantedPart[];
+/** What was fetched for one page of a tick. */
+interface Fetched {
+  readonly pages: readonly DecodedPage[];
+  readonly nextCursor: string | undefined;
+  /** Notes that it has been dealt with, once its observations are published. */
+  readonly settle: () => Promise<void>;
 }
 
-const request = async (asked: PageRequest, deps: PageDependencies, signal: AbortSignal): Promise<DecodedPage> => {
-  const first = await attempt(asked, deps, signal);
-  if (!(first instanceof SupplierRefusal)) return first;
-  // A session may end early at the supplier's will; a new one is tried once before that counts as a failure.
-  const isSessionGone = first.answer.kind === 'authentication' && first.answer.refused === 'session';
-  if (!isSessionGone || deps.session === undefined) throw first;
-  const second = await attempt(asked, deps, signal);
-  if (second instanceof SupplierRefusal) throw second;
-  return second;
-};
-
-const attempt = async (
-  { phase, number, cursor, parts }: PageRequest,
+const fetchPages = async (
+  tick: Tick,
+  { phase, cursor, page: number }: TickPosition,
+  order: PageOrder,
   deps: PageDependencies,
   signal: AbortSignal,
-): Promise<DecodedPage | SupplierRefusal> => {
-  const session = await deps.session?.ask<{ token: string }>((replyTo) => ({ kind: 'acquire', replyTo }), {
-    timeoutMs: sessionTimeoutMs,
-    signal,
-  });
-  const ask = deps.client.request(phase, cursor, {
-    sessionToken: session?.token,
-    parts,
-    now: deps.now(),
-    nonce: deps.newNonce(),
-  });
-  await deps.budget.take(ask.endpoint, ask.cost, signal);
-  const outcome = await deps.call(ask, { phase, page: number, batchSize: batchSizeOf(deps.client, phase) }, signal);
-  const answer = outcome.kind === 'answered' ? deps.client.classify(outcome.response) : outcome.means;
-  if (outcome.kind !== 'answered' || answer.kind !== 'success') return refused(answer, session?.token, deps);
-  const parsed = deps.metrics.ingestion.stageDuration.startTimer({
-    supplier_id: deps.credential.supplierId,
-    stage: 'parse',
-  });
-  const page = deps.client.decode(phase, cursor, outcome.response);
-  parsed();
-  if (page.kind === 'malformed') return refused({ kind: 'malformed', reason: page.reason }, undefined, deps);
-  return page;
+): Promise<Fetched> => {
+  if (!isDataPhase(phase)) throw new RangeError('the phase session has no pages');
+  if (phase === 'lookup') return lookUp({ tick, number, order }, deps, signal);
+  const page = await askSupplier({ phase, number, cursor, parts: [] }, order, deps, signal);
+  return { pages: [page], nextCursor: page.nextCursor, settle: async () => undefined };
 };
 
-const refused = (answer: AnswerClass, token: string | undefined, deps: PageDependencies): SupplierRefusal => {
-  if (answer.kind === 'authentication' && token !== undefined) deps.session?.tell({ kind: 'refused', token });
-  return new SupplierRefusal(answer);
-};
+const merged = (pages: readonly DecodedPage[], nextCursor: string | undefined): DecodedPage => ({
+  kind: 'page',
+  drafts: pages.flatMap(({ drafts }) => drafts),
+  skipped: pages.flatMap(({ skipped }) => skipped),
+  pageCount: pages.length === 1 ? pages[0]?.pageCount : undefined,
+  counts: {
+    items: sum(pages, 'items'),
+    prices: sum(pages, 'prices'),
+    stocks: sum(pages, 'stocks'),
+    warehouses: sum(pages, 'warehouses'),
+  },
+  nextCursor,
+});
+
+const sum = (pages: readonly DecodedPage[], count: keyof DecodedPage['counts']): number =>
+  pages.reduce((total, { counts }) => total + counts[count], 0);

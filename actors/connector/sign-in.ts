@@ -1,3 +1,5 @@
+import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
+import type { KeptSession } from '../../domain/ports.ts';
 import type { LocalBudget } from './local-budget.ts';
 import type { Session } from './messages.ts';
 import { SupplierRefusal } from './refusal.ts';
@@ -10,20 +12,66 @@ export interface SignInDependencies {
   readonly client: Pick<SupplierClient, 'classify'>;
   readonly budget: LocalBudget;
   readonly call: CallSupplier;
+  /** Keeps the session; resolves when it is stored. */
+  readonly keep: (session: KeptSession) => Promise<void>;
+  /** Told what every answer means. */
+  readonly onAnswer: (answer: AnswerClass) => void;
+  /** Told every token, so that none of them is ever shown. */
+  readonly onSecret: (secret: string) => void;
   readonly now: () => Date;
   /** 32 random hexadecimal digits. */
   readonly newNonce: () => string;
 }
 
-/** Signs in once, inside the budget. Rejects with `SupplierRefusal` when the supplier refuses or does not answer. */
-export const signIn = async (how: SignIn, deps: SignInDependencies, signal: AbortSignal): Promise<Session> => {
-  const request = how.request({ refreshToken: undefined, now: deps.now(), nonce: deps.newNonce() });
+type Opened = KeptSession & Session;
+
+/**
+ * Signs in, inside the budget, and stores the session. A refresh token that the supplier does not take is let go, and the
+ * credential itself is used. Rejects with `SupplierRefusal` when the supplier refuses or does not answer.
+ */
+export const signIn = async (
+  how: SignIn,
+  refreshToken: string | undefined,
+  deps: SignInDependencies,
+  signal: AbortSignal,
+): Promise<Opened> => {
+  const first = await attempt(how, refreshToken, deps, signal);
+  const isTokenStale = first.kind === 'refused' && first.answer.kind === 'authentication' && refreshToken !== undefined;
+  const last = isTokenStale ? await attempt(how, undefined, deps, signal) : first;
+  if (last.kind === 'refused') throw new SupplierRefusal(last.answer);
+  await deps.keep(last.session);
+  return last.session;
+};
+
+type Attempt =
+  | { readonly kind: 'opened'; readonly session: Opened }
+  | { readonly kind: 'refused'; readonly answer: AnswerClass };
+
+const attempt = async (
+  how: SignIn,
+  refreshToken: string | undefined,
+  deps: SignInDependencies,
+  signal: AbortSignal,
+): Promise<Attempt> => {
+  const request = how.request({ refreshToken, now: deps.now(), nonce: deps.newNonce() });
   await deps.budget.take(request.endpoint, request.cost, signal);
   const outcome = await deps.call(request, { phase: 'session' }, signal);
-  if (outcome.kind === 'silent') throw new SupplierRefusal(outcome.means);
-  const answer = deps.client.classify(outcome.response);
-  if (answer.kind !== 'success') throw new SupplierRefusal(answer);
+  const answer = outcome.kind === 'silent' ? outcome.means : deps.client.classify(outcome.response);
+  if (outcome.kind === 'silent' || answer.kind !== 'success') {
+    deps.onAnswer(answer);
+    return { kind: 'refused', answer };
+  }
   const read = how.read(outcome.response);
-  if (read.kind === 'malformed') throw new SupplierRefusal({ kind: 'malformed', reason: read.reason });
-  return { token: read.token, expiresAt: usableUntil(deps.now(), read.lifetimeMs) };
+  if (read.kind === 'malformed') {
+    const malformed = { kind: 'malformed', reason: read.reason } as const;
+    deps.onAnswer(malformed);
+    return { kind: 'refused', answer: malformed };
+  }
+  deps.onAnswer(answer);
+  const kept = read.refreshToken ?? refreshToken;
+  for (const secret of [read.token, kept]) if (secret !== undefined) deps.onSecret(secret);
+  return {
+    kind: 'opened',
+    session: { token: read.token, expiresAt: usableUntil(deps.now(), read.lifetimeMs), refreshToken: kept },
+  };
 };

@@ -1,32 +1,141 @@
-import type { Behaviour, Handle } from '../runtime/handle.ts';
+import type { ConnectorControl } from '../../domain/ingestion/connector-control.ts';
+import { nextEnd, noControl } from '../../domain/ingestion/connector-control.ts';
+import type {
+  ConnectorOrders,
+  OpenCredential,
+  SupplierRecord,
+  SupplierStore,
+  WriteContext,
+} from '../../domain/ports.ts';
+import type { Behaviour, Context, Handle, ReplyTo } from '../runtime/handle.ts';
 import type { CredentialState } from './credential.ts';
 import type { ConnectorStatus, CredentialMessage, SupplierMessage } from './messages.ts';
 
-/** The actor of one supplier: parent of its credentials' connectors, and the one to ask about all of them. */
+/**
+ * The actor of one supplier: parent of its credentials' connectors. It keeps them to what is stored of credentials and orders,
+ * which it reads again whenever somebody says that they changed, when an order ends, and now and then in case nobody said so.
+ * When the store is down everything goes on as it was; orders end at their time all the same.
+ */
 export interface SupplierDependencies {
-  /** The connector of each credential, by credential id. */
-  readonly connectors: ReadonlyMap<string, Behaviour<CredentialMessage, CredentialState>>;
+  readonly supplier: SupplierRecord;
+  readonly store: Pick<SupplierStore, 'credentials'>;
+  readonly orders: ConnectorOrders;
+  readonly newContext: () => WriteContext;
+  /** The connector of a credential; undefined, after saying so, for one that nothing can be done with. */
+  readonly connectorOf: (credential: OpenCredential) => Behaviour<CredentialMessage, CredentialState> | undefined;
 }
 
-/** How long a connector may take to say how it is; its turns are short, so this is generous. */
-const statusTimeoutMs = 1_000;
+/** How long a connector may take to answer; its turns are short, so this is generous. */
+const answerTimeoutMs = 1_000;
 
-type SupplierState = readonly Handle<CredentialMessage>[];
+/** How often credentials and orders are read without being told to. */
+const readEveryMs = 10_000;
 
-/** Makes the actor of a supplier; it starts its connectors when it starts. */
-export const supplierActor = ({ connectors }: SupplierDependencies): Behaviour<SupplierMessage, SupplierState> => ({
-  family: 'supplier',
-  mailboxCapacity: 64,
-  start: (context) => [...connectors].map(([credentialId, behaviour]) => context.child(credentialId, behaviour)),
-  receive: (credentials, message) => {
-    switch (message.kind) {
-      case 'statuses': {
-        const asked = credentials.map((each) =>
-          each.ask<ConnectorStatus>((replyTo) => ({ kind: 'status', replyTo }), { timeoutMs: statusTimeoutMs }),
-        );
-        Promise.all(asked).then(message.replyTo.resolve, message.replyTo.reject);
-        return credentials;
-      }
+/** A connector with what it was made from, to tell when it must be made anew. */
+interface Running {
+  readonly handle: Handle<CredentialMessage>;
+  readonly madeFrom: string;
+}
+
+/** The connectors under way, by credential id, and the orders that they were given. */
+export interface SupplierState {
+  readonly connectors: ReadonlyMap<string, Running>;
+  readonly control: ConnectorControl;
+}
+
+/** Makes the actor of a supplier. */
+export const supplierActor = (deps: SupplierDependencies): Behaviour<SupplierMessage, SupplierState> => {
+  type Ctx = Context<SupplierMessage>;
+  const { supplier, store, orders } = deps;
+
+  const load = (replyTo: ReplyTo<void> | undefined, context: Ctx): void =>
+    context.perform(
+      async () => {
+        await orders.expire(supplier.id, deps.newContext());
+        const [credentials, control] = await Promise.all([store.credentials(supplier.id), orders.control(supplier.id)]);
+        return { credentials, control };
+      },
+      (loaded) => ({ kind: 'loaded', ...loaded, replyTo }),
+      (error) => ({ kind: 'load_failed', error, replyTo }),
+    );
+
+  /** Starts the connectors that are new or have changed and stops those that are gone. */
+  const reconcile = (
+    before: SupplierState['connectors'],
+    credentials: readonly OpenCredential[],
+    context: Ctx,
+  ): SupplierState['connectors'] => {
+    const connectors = new Map<string, Running>();
+    const wanted = new Map(credentials.map((credential) => [credential.id, credential]));
+    for (const id of before.keys()) {
+      const credential = wanted.get(id);
+      const isSame = credential !== undefined && madeFrom(credential) === before.get(id)?.madeFrom;
+      if (!isSame) void context.stopChild(id);
     }
-  },
-});
+    for (const [id, credential] of wanted) {
+      const running = before.get(id);
+      if (running?.madeFrom === madeFrom(credential)) {
+        connectors.set(id, running);
+        continue;
+      }
+      const behaviour = deps.connectorOf(credential);
+      if (behaviour === undefined) continue;
+      connectors.set(id, { handle: context.child(id, behaviour), madeFrom: madeFrom(credential) });
+    }
+    return connectors;
+  };
+
+  const instruct = async (connectors: SupplierState['connectors'], control: ConnectorControl): Promise<void> => {
+    const asked = [...connectors.values()].map(({ handle }) =>
+      handle.ask<void>((replyTo) => ({ kind: 'control', control, replyTo }), { timeoutMs: answerTimeoutMs }),
+    );
+    await Promise.all(asked);
+  };
+
+  const scheduleNextRead = (control: ConnectorControl, context: Ctx): void => {
+    const endsAt = nextEnd(control)?.getTime() ?? Number.POSITIVE_INFINITY;
+    const untilEndMs = Math.max(0, endsAt - context.now().getTime());
+    context.schedule('read', Math.min(readEveryMs, untilEndMs), { kind: 'reload', replyTo: undefined });
+  };
+
+  return {
+    family: 'supplier',
+    mailboxCapacity: 64,
+    start: (context) => {
+      load(undefined, context);
+      scheduleNextRead(noControl, context);
+      return { connectors: new Map(), control: noControl };
+    },
+    receive: (state, message, context) => {
+      switch (message.kind) {
+        case 'reload':
+          load(message.replyTo, context);
+          scheduleNextRead(noControl, context);
+          return state;
+        case 'loaded': {
+          const { credentials, control, replyTo } = message;
+          const connectors = reconcile(state.connectors, credentials, context);
+          instruct(connectors, control).then(
+            () => replyTo?.resolve(),
+            (error: Error) => replyTo?.reject(error),
+          );
+          scheduleNextRead(control, context);
+          return { connectors, control };
+        }
+        case 'load_failed':
+          message.replyTo?.reject(message.error instanceof Error ? message.error : new Error('the store failed'));
+          return state;
+        case 'statuses': {
+          const asked = [...state.connectors.values()].map(({ handle }) =>
+            handle.ask<ConnectorStatus>((replyTo) => ({ kind: 'status', replyTo }), { timeoutMs: answerTimeoutMs }),
+          );
+          Promise.all(asked).then(message.replyTo.resolve, message.replyTo.reject);
+          return state;
+        }
+      }
+    },
+  };
+};
+
+/** What a connector depends on; health is its own business, so it does not count. */
+const madeFrom = ({ failingSince: _, ...credential }: OpenCredential): string => JSON.stringify(credential);

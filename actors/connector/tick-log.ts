@@ -1,3 +1,4 @@
+import { failureReasons, type Health } from '../../domain/ingestion/credential-health.ts';
 import type { Phase, Tick, TickPosition } from '../../domain/ingestion/tick.ts';
 import type { CredentialRef } from '../../domain/offer.ts';
 import type { LogFields, Logger } from '../../telemetry/logger.ts';
@@ -13,6 +14,10 @@ export interface TickLog {
   /** The page will be tried again, or the tick is given up right after. */
   pageFailed(tick: Tick, error: unknown): void;
   gaveUp(tick: Tick): void;
+  /** The store did not say what is to be looked up; it will be asked again. */
+  seekFailed(error: unknown): void;
+  /** The credential began to fail, or works again. */
+  health(health: Health): void;
 }
 
 /** A page whose checkpoint is stored. */
@@ -115,6 +120,12 @@ export const createTickLog = ({ credential, client, log, now }: TickLogOptions):
     gaveUp: (tick) => {
       finish('failure', tick);
       end(tick);
+    },
+    seekFailed: (error) => log.warn('ingestion.queue.failed', { ...common, err: error }),
+    health: (health) => {
+      if (health.kind === 'sound') log.info('credential.recovered', common);
+      else
+        log.warn('credential.failing', { ...common, reason: failureReasons[health.reason], probe_at: health.probeAt });
     },
   };
 };

@@ -9,6 +9,14 @@ export const phases = ['session', 'warehouses', 'catalogue', 'prices', 'stocks',
 /** A phase of a tick. */
 export type Phase = (typeof phases)[number];
 
+/**
+ * Kinds of ticks: a walk over all bulk data, over prices or stocks alone, and one that asks part by part. See `schedule.ts`.
+ */
+export const tickKinds = ['catalogue', 'prices', 'stocks', 'lookup'] as const;
+
+/** A kind of tick. */
+export type TickKind = (typeof tickKinds)[number];
+
 /** Rows counted so far; they only grow within a run. */
 export interface TickCounters {
   readonly items: number;
@@ -35,6 +43,7 @@ export interface Tick {
   readonly runId: string;
   readonly supplierId: string;
   readonly credentialId: string;
+  readonly kind: TickKind;
   readonly startedAt: Date;
   readonly counters: TickCounters;
   readonly state:
@@ -50,14 +59,14 @@ export interface PageOutcome {
   readonly nextCursor: string | undefined;
 }
 
-/** Opens a tick at the first of the supplier's phases, which must not be empty. */
+/** Opens a tick at the first of its phases, which must not be empty. */
 export const openTick = (
-  ids: { runId: string; supplierId: string; credentialId: string },
-  phasesOfSupplier: readonly Phase[],
+  ids: Pick<Tick, 'runId' | 'supplierId' | 'credentialId' | 'kind'>,
+  phasesOfTick: readonly Phase[],
   now: Date,
 ): Tick => {
-  const first = phasesOfSupplier[0];
-  if (first === undefined) throw new RangeError('a supplier needs at least one phase');
+  const first = phasesOfTick[0];
+  if (first === undefined) throw new RangeError('a tick needs at least one phase');
   return {
     ...ids,
     startedAt: now,
@@ -67,7 +76,7 @@ export const openTick = (
 };
 
 /** The tick after a page was fetched and its observations were acknowledged by the bus. */
-export const advance = (tick: Tick, outcome: PageOutcome, phasesOfSupplier: readonly Phase[], now: Date): Tick => {
+export const advance = (tick: Tick, outcome: PageOutcome, phasesOfTick: readonly Phase[], now: Date): Tick => {
   if (tick.state.kind !== 'running') throw new RangeError(`tick ${tick.runId} has ended`);
   const { position } = tick.state;
   const counters: TickCounters = {
@@ -81,7 +90,7 @@ export const advance = (tick: Tick, outcome: PageOutcome, phasesOfSupplier: read
     const next = { phase: position.phase, cursor: outcome.nextCursor, page: position.page + 1 };
     return { ...tick, counters, state: { kind: 'running', position: next } };
   }
-  const nextPhase = phasesOfSupplier[phasesOfSupplier.indexOf(position.phase) + 1];
+  const nextPhase = phasesOfTick[phasesOfTick.indexOf(position.phase) + 1];
   return nextPhase === undefined
     ? { ...tick, counters, state: { kind: 'finished', at: now, outcome: 'success' } }
     : { ...tick, counters, state: { kind: 'running', position: { phase: nextPhase, cursor: undefined, page: 1 } } };

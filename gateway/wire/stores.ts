@@ -1,11 +1,15 @@
 import { hkdfSync } from 'node:crypto';
 import { createCallerStore } from '../../storage/caller-store.ts';
 import { createCatalogStore } from '../../storage/catalog-store.ts';
+import { createConnectorLeases } from '../../storage/connector-leases.ts';
+import { createConnectorOrders } from '../../storage/connector-orders.ts';
+import { createCredentialStates } from '../../storage/credential-states.ts';
 import type { OnWrite } from '../../storage/event-store.ts';
 import { createMatchStore } from '../../storage/match-store.ts';
 import { createObservationStore } from '../../storage/observation-store.ts';
 import { createOfferStore } from '../../storage/offer-store.ts';
 import { createOutbox } from '../../storage/outbox.ts';
+import { createProductDemand } from '../../storage/product-demand.ts';
 import { createSealer } from '../../storage/sealing.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
 import { createTickStore } from '../../storage/tick-store.ts';
@@ -29,6 +33,10 @@ export const createStores = ({ pool, url }: Database, keys: readonly SealingKey[
     ticks: createTickStore(sql, { onWrite }),
     suppliers: createSupplierStore(sql, sealer),
     wanted: createWantedParts(sql),
+    demand: createProductDemand(sql),
+    leases: createConnectorLeases(sql),
+    orders: createConnectorOrders(sql, { onWrite }),
+    states: createCredentialStates(sql, sealer, { onWrite }),
     matches: createMatchStore(sql, { onWrite }),
     callers: createCallerStore(sql),
     outbox: createOutbox({ sql, url }),

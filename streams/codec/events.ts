@@ -4,18 +4,13 @@ import { matchConfidences } from '../../domain/offer.ts';
 import { ProductCreated, ProductUpdated } from '../../proto/gen/svc/events/v1/catalog.ts';
 import { IngestionRunCompleted, IngestionRunFailed } from '../../proto/gen/svc/events/v1/ingestion.ts';
 import { OfferCreated, OfferMatched, OfferRepriced } from '../../proto/gen/svc/events/v1/offers.ts';
+import { connectorCodecs } from './connector-events.ts';
+import type { EventCodec, EventCodecs } from './event-codec.ts';
 import { count, type Fields, optionalText, optionalWord, text, texts, word } from './fields.ts';
-
-/** How one kind of domain event is written as its message of `svc.events.v1` and read from it. */
-interface EventCodec<Type extends EventType> {
-  readonly toJson: (event: Extract<DomainEvent, { type: Type }>) => unknown;
-  readonly read: (fields: Fields) => Extract<DomainEvent, { type: Type }>;
-}
-
-type EventCodecs = { readonly [Type in EventType]: EventCodec<Type> };
 
 /** Every kind of event; one that is missing does not compile. */
 const eventCodecs: EventCodecs = {
+  ...connectorCodecs,
   'product.created': {
     toJson: ({ productId, profileId, manufacturer, mpn, lifecycle }) =>
       ProductCreated.toJSON({

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { abandon, advance, openTick, type Phase, type Tick } from '../../domain/ingestion/tick.ts';
-import type { EventStore, TickStore } from '../../domain/ports.ts';
+import type { ConnectorLeases, EventStore, LeaseToken, TickStore } from '../../domain/ports.ts';
 import { untraced } from '../support/event-samples.ts';
 import { hoursBefore, noon } from '../support/offers.ts';
 
@@ -8,6 +8,7 @@ import { hoursBefore, noon } from '../support/offers.ts';
 export interface TickStoreFixture {
   readonly store: TickStore;
   readonly events: EventStore;
+  readonly leases: ConnectorLeases;
 }
 
 const phases: readonly Phase[] = ['catalogue', 'prices'];
@@ -16,7 +17,7 @@ const page = (nextCursor: string | undefined) => ({
   nextCursor,
 });
 const opened = (runId: string, credentialId: string, startedAt = noon): Tick =>
-  openTick({ runId, supplierId: 'borealis', credentialId }, phases, startedAt);
+  openTick({ runId, supplierId: 'borealis', credentialId, kind: 'catalogue' }, phases, startedAt);
 const next = (tick: Tick, cursor?: string): Tick => advance(tick, page(cursor), phases, hoursBefore(-1));
 const finished = (tick: Tick): Tick => next(next(tick));
 
@@ -27,7 +28,13 @@ export const tickStoreContract = (open: () => Promise<TickStoreFixture>): void =
     beforeAll(async () => {
       fixture = await open();
     });
-    const save = (tick: Tick) => fixture.store.save(tick, untraced);
+    const tokens = new Map<string, LeaseToken>();
+    const leaseOn = async (credentialId: string): Promise<LeaseToken> => {
+      const token = tokens.get(credentialId) ?? (await fixture.leases.acquire(credentialId, 'the test', 60_000)) ?? 0n;
+      tokens.set(credentialId, token);
+      return token;
+    };
+    const save = async (tick: Tick) => fixture.store.save(tick, await leaseOn(tick.credentialId), untraced);
     const eventsOf = async (runId: string) =>
       (await fixture.events.read('ingestion_run', runId)).map(({ event }) => event);
 

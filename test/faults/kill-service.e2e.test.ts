@@ -23,7 +23,7 @@ describe(`a service killed ${kills} times while it ingests (SEED=${seed})`, () =
       await service.kill();
     }
     // The last life finishes the run that it finds and begins no other, so that everything comes to rest.
-    service = await startService({ ...world.environment, TICK_INTERVAL_MS: '3600000' });
+    service = await startService({ ...world.environment, CATALOGUE_INTERVAL_MS: '3600000' });
     await eventually(async () => (await finishedRuns()) > 0 && (await unfinishedRuns()) === 0, 60_000);
     await settled();
   }, 240_000);

@@ -4,7 +4,6 @@ import { productId } from '../../domain/ids.ts';
 import type { CatalogStore, MatchDecision, MatchStore, WriteContext } from '../../domain/ports.ts';
 import { createCatalogStore } from '../../storage/catalog-store.ts';
 import { createMatchStore } from '../../storage/match-store.ts';
-import { createWantedParts } from '../../storage/wanted-parts.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 const context: WriteContext = { correlationId: 'match-store-test', traceparent: undefined };
@@ -234,26 +233,5 @@ describe('sizes', () => {
     expect((await matches.sizes()).backlog).toBeGreaterThanOrEqual(10_000);
     await database.pool.sql`vacuum analyze offer`;
     expect(await matches.sizes()).toEqual({ backlog: 12_002, orphans: 1 });
-  });
-});
-
-describe('wanted parts', () => {
-  it('are all products once, in a stable order, with a mark until the end', async () => {
-    const drafts = Array.from({ length: 7 }, (_, at) => ({
-      profileId: defaultProfile.id,
-      manufacturer: 'Acme',
-      mpn: `W${at}`,
-    }));
-    await catalog.upsert(drafts, now, context);
-    const wanted = createWantedParts(database.pool.sql);
-    const seen: string[] = [];
-    let mark: string | undefined;
-    do {
-      const page = await wanted.next(mark, 3);
-      seen.push(...page.parts.map(({ mpn, manufacturer }) => `${manufacturer} ${mpn}`));
-      mark = page.mark;
-    } while (mark !== undefined);
-    expect(seen.sort()).toEqual(drafts.map(({ mpn }) => `Acme ${mpn}`));
-    expect(await wanted.next(undefined, 7)).toMatchObject({ mark: undefined });
   });
 });

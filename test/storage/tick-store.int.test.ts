@@ -1,4 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
+import { createConnectorLeases } from '../../storage/connector-leases.ts';
 import { createEventStore } from '../../storage/event-store.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
 import { createTickStore } from '../../storage/tick-store.ts';
@@ -17,4 +18,5 @@ afterAll(() => database.close());
 tickStoreContract(async () => ({
   store: createTickStore(database.pool.sql),
   events: createEventStore(database.pool.sql),
+  leases: createConnectorLeases(database.pool.sql),
 }));

@@ -29,6 +29,29 @@ export const eventSamples: { readonly [Type in EventType]: Extract<DomainEvent, 
     stocks: 1,
   },
   'ingestion_run.failed': { type: 'ingestion_run.failed', runId: 'run_2', supplierId: 'acme', reason: 'no session' },
+  'credential.added': { type: 'credential.added', credentialId: 'crd_1', supplierId: 'acme', by: 'key_1' },
+  'credential.rotated': { type: 'credential.rotated', credentialId: 'crd_1', supplierId: 'acme', by: 'key_1' },
+  'credential.disabled': { type: 'credential.disabled', credentialId: 'crd_1', supplierId: 'acme', by: 'key_1' },
+  'credential.failing': {
+    type: 'credential.failing',
+    credentialId: 'crd_1',
+    supplierId: 'acme',
+    reason: 'throttled',
+  },
+  'credential.recovered': { type: 'credential.recovered', credentialId: 'crd_1', supplierId: 'acme' },
+  'connector.ordered': {
+    type: 'connector.ordered',
+    supplierId: 'acme',
+    order: { kind: 'rates', limits: { search: { rate: 3, periodMs: 60_000 } } },
+    until: '2026-03-01T12:00:00.000Z',
+    by: 'key_1',
+  },
+  'connector.order_ended': {
+    type: 'connector.order_ended',
+    supplierId: 'acme',
+    order: 'pause',
+    how: 'expired',
+  },
 };
 
 /** An update of a product. */

@@ -78,7 +78,7 @@ export const ingestionWorld = async (
       SECRETS_KEY: Buffer.from(testKey(7)).toString('base64'),
       HOST: '127.0.0.1',
       DEMO: 'off',
-      TICK_INTERVAL_MS: String(tickIntervalMs),
+      CATALOGUE_INTERVAL_MS: String(tickIntervalMs),
     },
     close: async () => {
       await Promise.all([supplier.close(), database.close()]);

@@ -78,11 +78,11 @@ describe('a connector over the bulk supplier', () => {
       state: { outcome: 'success' },
       counters: { items: skus.length, warehouses: 3, pages: 10 },
     });
-    const { state } = await eventually(async () => {
-      const status = await connector.status();
-      return status.state.kind === 'idle' && status;
+    const work = await eventually(async () => {
+      const { work } = (await connector.status()).connector;
+      return work.kind === 'idle' && work;
     });
-    expect(state).toEqual({ kind: 'idle', nextTickAt: new Date(tick.startedAt.getTime() + 3_600_000) });
+    expect(work.next).toEqual({ kind: 'catalogue', at: new Date(tick.startedAt.getTime() + 3_600_000) });
     const emitted = await connector.metrics.ingestion.observationsEmitted.get();
     expect(emitted.values[0]?.value).toBe(3 * skus.length);
   });
@@ -162,8 +162,8 @@ describe('a connector over the bulk supplier', () => {
     const first = start({
       ticks: {
         ...world.ticks,
-        save: async (tick, context) => {
-          await world.ticks.save(tick, context);
+        save: async (...tick) => {
+          await world.ticks.save(...tick);
           held.resolve();
         },
       },
@@ -181,8 +181,8 @@ describe('a connector over the bulk supplier', () => {
     start({
       ticks: {
         ...world.ticks,
-        save: (tick, context) => {
-          if (tick.counters.pages !== 3 || failures === 0) return world.ticks.save(tick, context);
+        save: (tick, ...rest) => {
+          if (tick.counters.pages !== 3 || failures === 0) return world.ticks.save(tick, ...rest);
           failures -= 1;
           return Promise.reject(unavailable('the database is away', 10));
         },

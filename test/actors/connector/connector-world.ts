@@ -3,14 +3,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createBackPressure } from '../../../actors/connector/back-pressure.ts';
 import type { ConnectorDependencies } from '../../../actors/connector/create-connector.ts';
 import type { ConnectorStatus } from '../../../actors/connector/messages.ts';
-import { isPluginName, plugins } from '../../../actors/connector/suppliers/registry.ts';
 import { startConnectors } from '../../../actors/guardian.ts';
 import { createActorSystem } from '../../../actors/runtime/system.ts';
 import { randomId } from '../../../domain/ids.ts';
 import type { Observation } from '../../../domain/ingestion/observation.ts';
 import type { Tick } from '../../../domain/ingestion/tick.ts';
 import type { Bus, CatalogStore, OpenCredential, SupplierRecord, TickStore } from '../../../domain/ports.ts';
+import { clientOf } from '../../../gateway/wire/suppliers.ts';
 import { createCatalogStore } from '../../../storage/catalog-store.ts';
+import { createConnectorLeases } from '../../../storage/connector-leases.ts';
+import { createConnectorOrders } from '../../../storage/connector-orders.ts';
+import { createCredentialStates } from '../../../storage/credential-states.ts';
 import { createSupplierStore } from '../../../storage/supplier-store.ts';
 import { createTickStore } from '../../../storage/tick-store.ts';
 import { createWantedParts } from '../../../storage/wanted-parts.ts';
@@ -19,12 +22,13 @@ import { connectJetStream } from '../../../streams/jetstream.ts';
 import { createObservationPublisher } from '../../../streams/observation-publisher.ts';
 import { createLogger } from '../../../telemetry/logger.ts';
 import { createMetrics, type Metrics } from '../../../telemetry/metrics.ts';
+import { untraced } from '../../support/event-samples.ts';
 import { testNats } from '../../support/nats.ts';
 import { testDatabase } from '../../support/postgres.ts';
 import { testSealer } from '../../support/sealer.ts';
 import { recordingObserver } from '../runtime/harness.ts';
 
-type Changes = Partial<Pick<ConnectorDependencies, 'publish' | 'ticks' | 'tickIntervalMs' | 'callTimeoutMs'>>;
+type Changes = Partial<Pick<ConnectorDependencies, 'publish' | 'ticks' | 'intervals' | 'callTimeoutMs'>>;
 
 /** A running connector. */
 export interface RunningConnector {
@@ -84,13 +88,18 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
     const metrics = createMetrics('test');
     const { observer } = recordingObserver();
     const system = createActorSystem({ now: () => new Date(), random: Math.random, observer });
-    if (!isPluginName(supplier.plugin)) throw new Error(`there is no plug-in ${supplier.plugin}`);
-    const client = plugins[supplier.plugin]({
-      baseUrl: supplier.baseUrl,
-      secret: credential.secret,
-      settings: supplier.settings,
-    });
-    const handles = startConnectors(system, [{ supplier, connectors: [{ credential, client }] }], {
+    const handle = startConnectors(system, {
+      suppliers: { ...suppliers, suppliers: async () => [supplier], credentials: async () => [credential] },
+      orders: createConnectorOrders(sql),
+      leases: createConnectorLeases(sql),
+      states: createCredentialStates(sql, testSealer()),
+      clientOf,
+      newContext: () => untraced,
+      onSecret: () => undefined,
+      random: Math.random,
+      ownership: { owner: randomUUID(), ttlMs: 10_000 },
+      lookupIntervals: { topMs: 3_600_000, otherMs: 3_600_000 },
+      workers: 2,
       publish: createObservationPublisher({ bus, metrics }),
       ticks,
       wanted: createWantedParts(sql),
@@ -101,16 +110,16 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
       newNonce: () => randomBytes(16).toString('hex'),
       pause,
       awaitRoom: createBackPressure({ backlog: () => bus.lag('OBSERVATIONS', 'normalizer'), limit: 5_000, pause }),
-      tickIntervalMs: 3_600_000,
+      intervals: { catalogueMs: 3_600_000, pricesMs: 3_600_000, stocksMs: 3_600_000 },
       ...changes,
     });
     return {
       metrics,
       status: async () => {
-        const statuses = await handles
-          .get(supplier.id)
-          ?.ask<readonly ConnectorStatus[]>((replyTo) => ({ kind: 'statuses', replyTo }), { timeoutMs: 5_000 });
-        const [status] = statuses ?? [];
+        const [status] = await handle.ask<readonly ConnectorStatus[]>(
+          (replyTo) => ({ kind: 'statuses', supplierId: supplier.id, replyTo }),
+          { timeoutMs: 5_000 },
+        );
         if (status === undefined) throw new Error('there is no connector');
         return status;
       },

@@ -4,8 +4,11 @@ import type { ConnectorStatus } from '../../../actors/connector/messages.ts';
 import { SupplierRefusal } from '../../../actors/connector/refusal.ts';
 import { createTickLog } from '../../../actors/connector/tick-log.ts';
 import { unavailable } from '../../../domain/errors.ts';
+import { healthRules } from '../../../domain/ingestion/credential-health.ts';
 import { advance, type Tick } from '../../../domain/ingestion/tick.ts';
-import type { TickStore } from '../../../domain/ports.ts';
+import type { LeaseToken, TickStore } from '../../../domain/ports.ts';
+import { createConnectorLeases } from '../../../storage/connector-leases.ts';
+import { createCredentialStates } from '../../../storage/credential-states.ts';
 import { createSupplierStore } from '../../../storage/supplier-store.ts';
 import { createTickStore } from '../../../storage/tick-store.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
@@ -32,7 +35,7 @@ describe('the connector of a credential', () => {
   afterAll(() => database.close());
 
   /** Starts the actor over pages that the test makes up, with pauses of milliseconds and two attempts a page. */
-  const start = (of: string, ticks: TickStore, page: (tick: Tick) => Promise<Tick>) => {
+  const start = (of: string, ticks: TickStore, page: (tick: Tick, lease: LeaseToken) => Promise<Tick>) => {
     const { system } = createHarness();
     const shown = credential({ id: of });
     const log = recordingLogger();
@@ -46,18 +49,28 @@ describe('the connector of a credential', () => {
           supplierId: 'borealis',
           credentialId: of,
           phases: ['catalogue'],
-          intervalMs: 3_600_000,
-          outgrownIntervalMs: 1,
+          intervals: { catalogueMs: 3_600_000, pricesMs: 3_600_000, stocksMs: 3_600_000 },
+          seekAgainMs: 1,
           maxAttempts: 2,
           backoff: { initialMs: 1, maxMs: 10 },
+          health: healthRules,
+          once: undefined,
         },
+        ownership: { owner: of, ttlMs: 10_000 },
+        leases: createConnectorLeases(database.pool.sql),
+        states: createCredentialStates(database.pool.sql, testSealer()),
+        wanted: { enrol: async () => undefined, queue: async () => ({ due: 0, nextDueAt: undefined }) },
+        random: Math.random,
+        onControl: () => undefined,
         ticks,
         session: undefined,
-        pages: () => async (tick) => {
-          const next = await page(tick);
-          await ticks.save(next, untraced);
-          return { tick: next, isOutgrown: false };
-        },
+        pages:
+          () =>
+          async ({ tick, lease }) => {
+            const next = await page(tick, lease);
+            await ticks.save(next, lease, untraced);
+            return next;
+          },
         newRunId: () => {
           runs += 1;
           return `run_${of}_${runs}`;
@@ -76,18 +89,18 @@ describe('the connector of a credential', () => {
     const first = { hasFailed: false };
     const ticks: TickStore = {
       ...store,
-      save: async (tick, context) => {
+      save: async (tick, ...rest) => {
         const isGivingUp = tick.state.kind === 'finished' && tick.state.outcome === 'failure';
         if (isGivingUp && !first.hasFailed) {
           first.hasFailed = true;
           throw unavailable('the database', 10);
         }
-        await store.save(tick, context);
+        await store.save(tick, ...rest);
       },
     };
-    const { log } = start('crd_acme', ticks, async (tick) => {
+    const { log } = start('crd_acme', ticks, async (tick, lease) => {
       if (!first.hasFailed) {
-        await store.save(tick, untraced);
+        await store.save(tick, lease, untraced);
         throw unavailable('the supplier', 10);
       }
       return done(tick);
@@ -124,7 +137,10 @@ describe('the connector of a credential', () => {
     });
     const latest = await eventually(() => store.latest('crd_group').then((tick) => tick ?? false));
     expect(latest.state).toMatchObject({ outcome: 'failure', reason: 'the supplier turned us away' });
-    const { state } = await status();
-    expect(state).toMatchObject({ kind: 'idle', nextTickAt: new Date(latest.startedAt.getTime() + 3_600_000) });
+    const { work } = (await status()).connector;
+    expect(work).toEqual({
+      kind: 'idle',
+      next: { kind: 'catalogue', at: new Date(latest.startedAt.getTime() + 3_600_000) },
+    });
   });
 });

@@ -1,36 +1,44 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../actors/connector/messages.ts';
 import { sessionActor, usableUntil } from '../../../actors/connector/session.ts';
+import type { KeptSession } from '../../../domain/ports.ts';
 import { createHarness, turns } from '../runtime/harness.ts';
 
 const noon = new Date('2026-03-01T12:00:00.000Z');
 const later = (ms: number): Date => new Date(noon.getTime() + ms);
 
 /** A session actor over sign-ins that the test answers itself, on a clock that the test moves. */
-const startSession = () => {
+const startSession = (kept?: KeptSession) => {
   const clock = { now: noon };
-  const signIns: PromiseWithResolvers<Session>[] = [];
+  const signIns: PromiseWithResolvers<KeptSession & Session>[] = [];
+  const refreshTokens: (string | undefined)[] = [];
   const { system } = createHarness({ now: () => clock.now });
   const session = system.spawn(
     'session',
-    sessionActor(() => {
-      const signIn = Promise.withResolvers<Session>();
-      signIns.push(signIn);
-      return signIn.promise;
+    sessionActor({
+      load: async () => kept,
+      open: (refreshToken) => {
+        const signIn = Promise.withResolvers<KeptSession & Session>();
+        signIns.push(signIn);
+        refreshTokens.push(refreshToken);
+        return signIn.promise;
+      },
     }),
   );
   const acquire = () =>
-    session.ask<Session>((replyTo) => ({ kind: 'acquire', replyTo }), { timeoutMs: 5_000 }).then(({ token }) => token);
+    session
+      .ask<Session>((replyTo) => ({ kind: 'acquire', lease: 1n, replyTo }), { timeoutMs: 5_000 })
+      .then(({ token }) => token);
   /** Answers the sign-in that is under way, once everybody who asked before was heard. */
   const signedIn = async (token: string, expiresAt = later(60_000)): Promise<void> => {
     await turns();
-    signIns.at(-1)?.resolve({ token, expiresAt });
+    signIns.at(-1)?.resolve({ token, expiresAt, refreshToken: `to renew ${token}` });
   };
   const refused = async (error: Error): Promise<void> => {
     await turns();
     signIns.at(-1)?.reject(error);
   };
-  return { clock, session, acquire, signedIn, refused, signIns };
+  return { clock, session, acquire, signedIn, refused, signIns, refreshTokens };
 };
 
 describe('the session of a credential', () => {
@@ -81,6 +89,30 @@ describe('the session of a credential', () => {
     const second = acquire();
     await signedIn('second');
     expect(await second).toBe('second');
+  });
+
+  it('goes on with the session of an earlier life while it is good', async () => {
+    const kept = { token: 'kept', expiresAt: later(1_000), refreshToken: 'to renew kept' };
+    const { clock, acquire, signedIn, signIns, refreshTokens } = startSession(kept);
+    expect(await acquire()).toBe('kept');
+    expect(signIns).toHaveLength(0);
+    clock.now = later(1_000);
+    const next = acquire();
+    await signedIn('next');
+    expect(await next).toBe('next');
+    expect(refreshTokens).toEqual(['to renew kept']);
+  });
+
+  it('signs in with the latest refresh token that it was given, also after a refused token', async () => {
+    const { session, acquire, signedIn, refreshTokens } = startSession();
+    const first = acquire();
+    await signedIn('first');
+    await first;
+    session.tell({ kind: 'refused', token: 'first' });
+    const second = acquire();
+    await signedIn('second');
+    await second;
+    expect(refreshTokens).toEqual([undefined, 'to renew first']);
   });
 });
 

@@ -8,7 +8,11 @@ import { credential } from '../../support/offers.ts';
 const start = new Date('2026-03-01T00:00:00.000Z');
 const at = (ms: number): Date => new Date(start.getTime() + ms);
 const phases: readonly Phase[] = ['catalogue', 'prices'];
-const opened = openTick({ runId: 'run_1', supplierId: 'borealis', credentialId: 'crd_system' }, phases, start);
+const opened = openTick(
+  { runId: 'run_1', supplierId: 'borealis', credentialId: 'crd_system', kind: 'catalogue' as const },
+  phases,
+  start,
+);
 const counts = { items: 2, prices: 1, stocks: 1, warehouses: 0 };
 const rows = { drafts: [{ supplierSku: 'A' }, { supplierSku: 'B' }], skipped: [], pageCount: 20 };
 

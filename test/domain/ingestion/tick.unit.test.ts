@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { abandon, advance, openTick, type PageOutcome, type Phase, type Tick } from '../../../domain/ingestion/tick.ts';
 import { noon } from '../../support/offers.ts';
 
-const ids = { runId: 'run_1', supplierId: 'borealis', credentialId: 'crd_system' };
+const ids = { runId: 'run_1', supplierId: 'borealis', credentialId: 'crd_system', kind: 'catalogue' as const };
 const bulk: readonly Phase[] = ['catalogue', 'prices'];
 const later = new Date(noon.getTime() + 60_000);
 const page = (given: Partial<PageOutcome> = {}): PageOutcome => ({

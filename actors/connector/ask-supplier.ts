@@ -1,0 +1,97 @@
+import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
+import type { CredentialRef } from '../../domain/offer.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import type { Handle } from '../runtime/handle.ts';
+import type { PageOrder } from './credential.ts';
+import type { LocalBudget } from './local-budget.ts';
+import type { SessionMessage } from './messages.ts';
+import { SupplierRefusal } from './refusal.ts';
+import type { CallSupplier } from './supplier-call.ts';
+import { batchSizeOf } from './suppliers/batch-size.ts';
+import type { DataPhase, DecodedPage, SupplierClient, WantedPart } from './suppliers/supplier-client.ts';
+
+/** Asks a supplier one thing, with a session, inside the budget, and reads what it says. */
+
+/** What asking needs from outside. */
+export interface AskDependencies {
+  readonly client: SupplierClient;
+  readonly credential: CredentialRef;
+  readonly budget: LocalBudget;
+  /** Undefined for suppliers without sessions. */
+  readonly session: Handle<SessionMessage> | undefined;
+  readonly call: CallSupplier;
+  readonly metrics: Metrics;
+  readonly now: () => Date;
+  /** 32 random hexadecimal digits. */
+  readonly newNonce: () => string;
+}
+
+/** What to ask the supplier for. */
+export interface Question {
+  readonly phase: DataPhase;
+  /** The page's number within the phase, from 1. */
+  readonly number: number;
+  /** The plug-in's own; in the phase `lookup`, the one within the answers for these parts. */
+  readonly cursor: string | undefined;
+  readonly parts: readonly WantedPart[];
+}
+
+type Asker = Pick<PageOrder, 'lease' | 'onAnswer'>;
+
+/** How long a page may wait for a session, which may itself wait for its budget. */
+const sessionTimeoutMs = 60_000;
+
+/** Asks; rejects with `SupplierRefusal` when there is no usable answer. */
+export const askSupplier = async (
+  question: Question,
+  asker: Asker,
+  deps: AskDependencies,
+  signal: AbortSignal,
+): Promise<DecodedPage> => {
+  const first = await attempt(question, asker, deps, signal);
+  if (!(first instanceof SupplierRefusal)) return first;
+  // A session may end early at the supplier's will; a new one is tried once before that counts as a failure.
+  const isSessionGone = first.answer.kind === 'authentication' && first.answer.refused === 'session';
+  if (!isSessionGone || deps.session === undefined) throw first;
+  const second = await attempt(question, asker, deps, signal);
+  if (second instanceof SupplierRefusal) throw second;
+  return second;
+};
+
+const attempt = async (
+  { phase, number, cursor, parts }: Question,
+  { lease, onAnswer }: Asker,
+  deps: AskDependencies,
+  signal: AbortSignal,
+): Promise<DecodedPage | SupplierRefusal> => {
+  const session = await deps.session?.ask<{ token: string }>((replyTo) => ({ kind: 'acquire', lease, replyTo }), {
+    timeoutMs: sessionTimeoutMs,
+    signal,
+  });
+  const ask = deps.client.request(phase, cursor, {
+    sessionToken: session?.token,
+    parts,
+    now: deps.now(),
+    nonce: deps.newNonce(),
+  });
+  const refused = (meaning: AnswerClass): SupplierRefusal => {
+    onAnswer(meaning);
+    if (meaning.kind === 'authentication' && session !== undefined)
+      deps.session?.tell({ kind: 'refused', token: session.token });
+    return new SupplierRefusal(meaning);
+  };
+  await deps.budget.take(ask.endpoint, ask.cost, signal);
+  const outcome = await deps.call(ask, { phase, page: number, batchSize: batchSizeOf(deps.client, phase) }, signal);
+  const answer = outcome.kind === 'answered' ? deps.client.classify(outcome.response) : outcome.means;
+  if (outcome.kind !== 'answered' || answer.kind !== 'success') return refused(answer);
+
+  const parsed = deps.metrics.ingestion.stageDuration.startTimer({
+    supplier_id: deps.credential.supplierId,
+    stage: 'parse',
+  });
+  const page = deps.client.decode(phase, cursor, outcome.response);
+  parsed();
+  if (page.kind === 'malformed') return refused({ kind: 'malformed', reason: page.reason });
+  onAnswer(answer);
+  return page;
+};

@@ -1,0 +1,142 @@
+import { workersAllowed } from '../../domain/ingestion/connector-control.ts';
+import type { Tick } from '../../domain/ingestion/tick.ts';
+import type { DuePart, LookupIntervals, WantedParts } from '../../domain/ports.ts';
+import { type AskDependencies, askSupplier } from './ask-supplier.ts';
+import type { PageOrder } from './credential.ts';
+import { SupplierRefusal } from './refusal.ts';
+import type { DecodedPage, LookupLimits, WantedPart } from './suppliers/supplier-client.ts';
+
+/**
+ * One page of the phase `lookup`: the most wanted parts of the credential's queue, in as many batches as requests may be under
+ * way at once. There is no cursor over the queue: what was asked for leaves its head, so the head is always what comes next,
+ * also after a crash. A batch that fails while others do not is put off for a while, so that it does not hold them up; the page
+ * fails only when all do. A batch that the supplier finds fault with is halved until the part is found that is to blame, and
+ * that one counts as asked for.
+ */
+
+/** What looking up needs from outside. */
+export interface LookUpDependencies extends AskDependencies {
+  readonly wanted: Pick<WantedParts, 'due' | 'asked'>;
+  /** Requests of the credential under way at once, at most. */
+  readonly workers: number;
+  readonly lookupIntervals: LookupIntervals;
+}
+
+/** A tick of look-ups ends after this long, so that there is a summary now and then; the next one begins at once. */
+const longestTickMs = 15 * 60_000;
+
+/** What one request asks for. */
+interface Batch {
+  readonly productIds: readonly string[];
+  readonly parts: readonly WantedPart[];
+}
+
+/** A page of a tick of look-ups. */
+export interface LookUpPage {
+  readonly tick: Tick;
+  /** From 1. */
+  readonly number: number;
+  readonly order: PageOrder;
+}
+
+/** Looks the head of the queue up. */
+export const lookUp = async ({ tick, number, order }: LookUpPage, deps: LookUpDependencies, signal: AbortSignal) => {
+  const { client, credential, wanted } = deps;
+  const limits = client.lookup ?? { byNumber: 1, bySku: 1 };
+  const workers = workersAllowed(deps.workers, order.control());
+  const atOnce = workers * Math.max(limits.byNumber, limits.bySku);
+  const due = await wanted.due(credential.id, deps.now(), atOnce);
+  const batches = batchesOf(due, limits).slice(0, workers);
+  const ask = halving(answersTo(number, order, deps, signal));
+  const outcomes = await Promise.allSettled(batches.map(async (batch) => ({ batch, pages: await ask(batch.parts) })));
+  signal.throwIfAborted();
+  const answered = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (answered.length === 0 && failed !== undefined) throw failed.reason;
+  const putOff = batches.filter((_, at) => outcomes[at]?.status === 'rejected').flatMap(idsOf);
+
+  const isQueueDone = due.length < atOnce && answered.length === batchesOf(due, limits).length;
+  const isTickLong = deps.now().getTime() - tick.startedAt.getTime() >= longestTickMs;
+  const asked = answered.map(({ batch }) => batch).flatMap(idsOf);
+  return {
+    pages: answered.flatMap(({ pages }) => pages),
+    nextCursor: isQueueDone || isTickLong ? undefined : 'more',
+    settle: async () => {
+      if (asked.length > 0) await wanted.asked(credential.id, asked, deps.now(), deps.lookupIntervals);
+      if (putOff.length > 0) await wanted.asked(credential.id, putOff, deps.now(), putOffFor);
+    },
+  };
+};
+
+/** How long a batch is put off that failed while others did not. */
+const putOffFor: LookupIntervals = { topMs: 10 * 60_000, otherMs: 10 * 60_000 };
+
+const idsOf = ({ productIds }: Batch): readonly string[] => productIds;
+
+/** Asks for parts; the arguments after them are the same for every request of a page. */
+type AskFor = (parts: readonly WantedPart[]) => Promise<readonly DecodedPage[]>;
+
+/** Every answer to one batch: some suppliers give several that speak of the same parts. */
+const answersTo =
+  (number: number, order: PageOrder, deps: LookUpDependencies, signal: AbortSignal): AskFor =>
+  async (parts) => {
+    const pages: DecodedPage[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await askSupplier({ phase: 'lookup', number, cursor, parts }, order, deps, signal);
+      pages.push(page);
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    return pages;
+  };
+
+/** Finds the parts that the supplier finds fault with, and does without them. */
+const halving =
+  (ask: AskFor): AskFor =>
+  async (parts) => {
+    try {
+      return await ask(parts);
+    } catch (error) {
+      if (!(error instanceof SupplierRefusal && error.answer.kind === 'bad_input')) throw error;
+      if (parts.length <= 1) return [];
+      const middle = Math.ceil(parts.length / 2);
+      const first = await halving(ask)(parts.slice(0, middle));
+      return [...first, ...(await halving(ask)(parts.slice(middle)))];
+    }
+  };
+
+/** Parts as their maker numbers them, or by the supplier's own numbers where that packs more of them into a request. */
+const batchesOf = (due: readonly DuePart[], limits: LookupLimits): readonly Batch[] => {
+  const isBySku = ({ skus }: DuePart): boolean =>
+    limits.bySku > limits.byNumber && skus.length > 0 && skus.length <= limits.bySku;
+  return [
+    ...packed(due.filter(isBySku), limits.bySku, ({ mpn, manufacturer, skus }) =>
+      skus.map((sku) => ({ mpn, manufacturer, sku })),
+    ),
+    ...packed(
+      due.filter((part) => !isBySku(part)),
+      limits.byNumber,
+      ({ mpn, manufacturer }) => [{ mpn, manufacturer, sku: undefined }],
+    ),
+  ];
+};
+
+/** Fills batches in order; all numbers of a part are in one of them. */
+const packed = (
+  due: readonly DuePart[],
+  size: number,
+  numbersOf: (part: DuePart) => readonly WantedPart[],
+): readonly Batch[] => {
+  const batches: { productIds: string[]; parts: WantedPart[] }[] = [];
+  for (const part of due) {
+    const numbers = numbersOf(part);
+    let last = batches.at(-1);
+    if (last === undefined || last.parts.length + numbers.length > size) {
+      last = { productIds: [], parts: [] };
+      batches.push(last);
+    }
+    last.productIds.push(part.productId);
+    last.parts.push(...numbers);
+  }
+  return batches;
+};

@@ -1,0 +1,37 @@
+import { traceIdOf } from '../../domain/ids.ts';
+import type { Tick } from '../../domain/ingestion/tick.ts';
+import type { WriteContext } from '../../domain/ports.ts';
+import { runInContext } from '../../telemetry/context.ts';
+import { formatTraceparent } from '../../telemetry/traceparent.ts';
+import { enterTrace } from '../../telemetry/tracing.ts';
+
+/** What all work of one run is known by: one trace, across restarts too, because its id is derived from the run's. */
+const knownBy = (tick: Tick) => ({
+  correlationId: tick.runId,
+  jobId: tick.runId,
+  component: 'connector',
+  layer: 'actors',
+});
+
+/** What the writes of a tick are done for. */
+export const contextOf = (tick: Tick): WriteContext => ({
+  correlationId: tick.runId,
+  traceparent: formatTraceparent(traceIdOf(tick.runId), traceIdOf(`${tick.runId}/tick`).slice(0, 16), true),
+});
+
+/** Does work of a tick as a whole, such as telling of its beginning. */
+export const inTick = <Result>(tick: Tick, work: () => Result): Result =>
+  runInContext({ ...knownBy(tick), traceId: traceIdOf(tick.runId), operation: 'ingestion.tick' }, work);
+
+/** Does one page of a tick, in a span of its own. */
+export const inPage = <Result>(tick: Tick, work: (context: WriteContext) => Result): Result =>
+  enterTrace(
+    {
+      name: 'ingestion.page',
+      kind: 'internal',
+      traceparent: contextOf(tick).traceparent,
+      attributes: { supplier: tick.supplierId },
+      context: { ...knownBy(tick), parentOperation: 'ingestion.tick' },
+    },
+    (traceparent) => work({ correlationId: tick.runId, traceparent }),
+  );

@@ -1,0 +1,55 @@
+/**
+ * What operators have told the connectors of a supplier. Every order ends by itself at its instant, and none ever raises a
+ * limit: the configured ones hold beside it. A supplier has one order of each kind at most; a new one takes its place.
+ */
+
+/** A rate as an operator gives it: so many units in any period of this length. */
+export interface RateLimit {
+  /** Units, a whole number of at least 1. */
+  readonly rate: number;
+  readonly periodMs: number;
+}
+
+/** An order as an operator gives it. */
+export type ConnectorOrder =
+  /** Nothing is asked of the supplier. */
+  | { readonly kind: 'pause'; readonly reason: string }
+  /** Requests of one credential under way at once, at most. */
+  | { readonly kind: 'workers'; readonly maxConcurrentPerCredential: number }
+  /** By endpoint. */
+  | { readonly kind: 'rates'; readonly limits: Readonly<Record<string, RateLimit>> };
+
+/** A kind of order. */
+export type OrderKind = ConnectorOrder['kind'];
+
+/** Every kind of order, in the order in which they are shown. */
+export const orderKinds = ['pause', 'workers', 'rates'] as const satisfies readonly OrderKind[];
+
+/** An order that holds until its instant. */
+export type StandingOrder<Kind extends OrderKind = OrderKind> = Extract<ConnectorOrder, { kind: Kind }> & {
+  readonly until: Date;
+};
+
+/** The orders of one supplier; those left out were not given, or have ended. */
+export type ConnectorControl = { readonly [Kind in OrderKind]?: StandingOrder<Kind> };
+
+/** No orders. */
+export const noControl: ConnectorControl = {};
+
+/** The orders as one value; of two of a kind the later one counts. */
+export const controlOf = (orders: readonly StandingOrder[]): ConnectorControl =>
+  Object.fromEntries(orders.map((order) => [order.kind, order]));
+
+/** The orders that hold at an instant. */
+export const inForce = (control: ConnectorControl, now: Date): ConnectorControl =>
+  controlOf(orderKinds.flatMap((kind) => control[kind] ?? []).filter(({ until }) => until > now));
+
+/** When the next of the orders ends; undefined when there is none. */
+export const nextEnd = (control: ConnectorControl): Date | undefined => {
+  const ends = orderKinds.flatMap((kind) => control[kind]?.until.getTime() ?? []);
+  return ends.length === 0 ? undefined : new Date(Math.min(...ends));
+};
+
+/** The requests that may be under way at once: an order only ever lowers what is configured. */
+export const workersAllowed = (configured: number, { workers }: ConnectorControl): number =>
+  Math.min(configured, workers?.maxConcurrentPerCredential ?? configured);

@@ -1,0 +1,84 @@
+import type { DomainEvent } from '../domain/events.ts';
+import { type Health, sound } from '../domain/ingestion/credential-health.ts';
+import type { CredentialStates, KeptHealth, KeptSession } from '../domain/ports.ts';
+import { holdLease } from './connector-leases.ts';
+import { appendInTransaction, type OnWrite } from './event-store.ts';
+import { inTransaction, run, type Sql } from './pool.ts';
+import type { Sealer } from './sealing.ts';
+
+/**
+ * How credentials fare, beside the credentials themselves, so that answers see that one fails in the very read that they make
+ * anyway. Only failing health is kept: after a restart a sound credential starts without a past.
+ */
+export const createCredentialStates = (
+  sql: Sql,
+  sealer: Sealer,
+  options: { readonly onWrite?: OnWrite } = {},
+): CredentialStates => ({
+  health: async (credentialId) => {
+    const [row] = await run(sql<{ health: StoredHealth | null }[]>`
+      select health from credential where id = ${credentialId}`);
+    return row?.health ? healthOf(row.health) : sound;
+  },
+
+  keepHealth: async (kept, lease, context) => {
+    const failing = kept.health.kind === 'failing' ? kept.health : undefined;
+    const event = eventOf(kept);
+    await inTransaction(sql, async (transaction) => {
+      await holdLease(transaction, kept.credentialId, lease);
+      await run(transaction`
+        update credential set
+          health = ${failing === undefined ? null : JSON.stringify(failing)}::text::json,
+          failing_since = ${failing?.since ?? null}
+        where id = ${kept.credentialId}`);
+      if (event !== undefined)
+        await appendInTransaction(transaction, [{ event, expected: 'any' }], context, options.onWrite);
+    });
+  },
+
+  session: async (credentialId) => {
+    const [row] = await run(
+      sql<{ session: string | null }[]>`select session from credential where id = ${credentialId}`,
+    );
+    return row?.session ? sessionOf(sealer.open(row.session, sealedFor(credentialId))) : undefined;
+  },
+
+  keepSession: (credentialId, session, lease) =>
+    inTransaction(sql, async (transaction) => {
+      await holdLease(transaction, credentialId, lease);
+      const sealed = session === undefined ? null : sealer.seal(secretOf(session), sealedFor(credentialId));
+      await run(transaction`update credential set session = ${sealed} where id = ${credentialId}`);
+    }),
+});
+
+/** What a session is sealed for: another thing than the secret of the same credential. */
+const sealedFor = (credentialId: string): string => `${credentialId}/session`;
+
+const secretOf = ({ token, expiresAt, refreshToken }: KeptSession): Record<string, string> => ({
+  expiresAt: expiresAt.toISOString(),
+  ...(token === undefined ? {} : { token }),
+  ...(refreshToken === undefined ? {} : { refreshToken }),
+});
+
+const sessionOf = ({ token, expiresAt, refreshToken }: Readonly<Record<string, string>>): KeptSession => ({
+  token,
+  expiresAt: new Date(expiresAt ?? 0),
+  refreshToken,
+});
+
+type Failing = Extract<Health, { kind: 'failing' }>;
+
+/** Health as JSON has it. */
+type StoredHealth = Omit<Failing, 'since' | 'probeAt'> & { readonly since: string; readonly probeAt: string };
+
+const healthOf = (stored: StoredHealth): Health => ({
+  ...stored,
+  since: new Date(stored.since),
+  probeAt: new Date(stored.probeAt),
+});
+
+const eventOf = ({ credentialId, supplierId, health, change }: KeptHealth): DomainEvent | undefined => {
+  if (change === 'recovered') return { type: 'credential.recovered', credentialId, supplierId };
+  if (change === undefined || health.kind === 'sound') return undefined;
+  return { type: 'credential.failing', credentialId, supplierId, reason: health.reason };
+};

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Bus } from '../../domain/ports.ts';
+import { onConnectorCommands, sendConnectorCommand } from '../../streams/connector-commands.ts';
+import { connectJetStream } from '../../streams/jetstream.ts';
+import { type TestNats, testNats } from '../support/nats.ts';
+import { recordingLogger } from '../support/recording-logger.ts';
+
+let nats: TestNats;
+let gateway: Bus;
+let ingest: Bus;
+
+beforeAll(async () => {
+  nats = await testNats();
+  const connect = () => connectJetStream({ url: nats.url, replicas: 1, log: recordingLogger() });
+  [gateway, ingest] = await Promise.all([connect(), connect()]);
+});
+afterAll(async () => {
+  await Promise.all([gateway.close(), ingest.close()]);
+  await nats.close();
+});
+
+it('reaches the process that runs the connectors, and learns when it has obeyed', async () => {
+  const obeyed: string[] = [];
+  const deaf = onConnectorCommands(ingest, async (supplierId) => void obeyed.push(supplierId));
+  expect(await sendConnectorCommand(gateway, 'acme', { id: '1', timeoutMs: 5_000 })).toBe(true);
+  expect(obeyed).toEqual(['acme']);
+  deaf();
+});
+
+it('says that nobody answered when nobody runs connectors, or the one that does could not obey', async () => {
+  expect(await sendConnectorCommand(gateway, 'acme', { id: '2', timeoutMs: 50 })).toBe(false);
+  const deaf = onConnectorCommands(ingest, () => Promise.reject(new Error('no store')));
+  expect(await sendConnectorCommand(gateway, 'acme', { id: '3', timeoutMs: 100 })).toBe(false);
+  deaf();
+});
