@@ -8,6 +8,7 @@ import { toPricingResponse } from '../mapping/price.ts';
 import type { RequestContext } from '../request-context.ts';
 import { checkId, checkOneOf, checkWithin, type Finding, refuseIfAny } from './check.ts';
 import { maxOfferAgeMs, type OfferCache } from './offer-cache.ts';
+import { createRememberedPrices } from './remembered-prices.ts';
 import type { UseCases } from './use-cases.ts';
 
 const maxQuantity = 2 ** 31 - 1;
@@ -38,6 +39,7 @@ export interface PriceSources {
  * the cache may be as old, prices with what is known now.
  */
 export const calculatePrice = ({ cache, offers, zones }: PriceSources): UseCases['calculatePrice'] => {
+  const remembered = createRememberedPrices();
   const asItIs = async (offerId: string, { caller, signal }: RequestContext): Promise<Offer> => {
     const offer = await cache.load(offerId, { signal });
     if (!isVisibleTo(offer, caller)) throw notFound('offer', offerId);
@@ -48,8 +50,8 @@ export const calculatePrice = ({ cache, offers, zones }: PriceSources): UseCases
     return isVisibleTo(offer, context.caller) ? offer : { ...(await asItIs(offerId, context)), views: [] };
   };
 
-  return async (request, context) => {
-    const { offerId, quantity, deliveryZone, date } = request;
+  return async ({ offerId, quantity, deliveryZone, date }, context) => {
+    const { caller } = context;
     const now = context.now();
     refuseIfAny(
       checkId('offer_id', offerId),
@@ -57,8 +59,13 @@ export const calculatePrice = ({ cache, offers, zones }: PriceSources): UseCases
       checkOneOf('delivery_zone', deliveryZone, zones),
       checkDate('date', date, now),
     );
-    const past = date !== undefined && now.getTime() - date.getTime() > maxOfferAgeMs ? date : undefined;
-    const offer = past === undefined ? await asItIs(offerId, context) : await asItWas(offerId, past, context);
-    return toPricingResponse(priceOf({ offer, caller: context.caller, quantity, at: past ?? now }));
+    if (date !== undefined && now.getTime() - date.getTime() > maxOfferAgeMs) {
+      const offer = await asItWas(offerId, date, context);
+      return toPricingResponse(priceOf({ offer, caller, quantity, at: date }));
+    }
+    const offer = await asItIs(offerId, context);
+    return remembered.answer(offer, { caller, quantity, deliveryZone }, () =>
+      toPricingResponse(priceOf({ offer, caller, quantity, at: now })),
+    );
   };
 };
