@@ -1,5 +1,6 @@
 import { createDemoBulkClient } from './demo-bulk/client.ts';
 import { createDemoLookupClient } from './demo-lookup/client.ts';
+import { createLcscClient } from './lcsc/client.ts';
 import { createNexarClient } from './nexar/client.ts';
 import type { SupplierClient, SupplierConfig } from './supplier-client.ts';
 import { createTmeClient } from './tme/client.ts';
@@ -11,6 +12,7 @@ export type SupplierClientFactory = (config: SupplierConfig) => SupplierClient;
 export const plugins = {
   'demo-bulk': createDemoBulkClient,
   'demo-lookup': createDemoLookupClient,
+  lcsc: createLcscClient,
   nexar: createNexarClient,
   tme: createTmeClient,
 } as const satisfies Record<string, SupplierClientFactory>;
