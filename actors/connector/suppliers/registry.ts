@@ -1,6 +1,9 @@
 import { createDemoBulkClient } from './demo-bulk/client.ts';
 import { createDemoLookupClient } from './demo-lookup/client.ts';
+import { createLcscClient } from './lcsc/client.ts';
+import { createNexarClient } from './nexar/client.ts';
 import type { SupplierClient, SupplierConfig } from './supplier-client.ts';
+import { createTmeClient } from './tme/client.ts';
 
 /** Makes a plug-in's client for one credential. Throws RangeError when the secret lacks something that the plug-in needs. */
 export type SupplierClientFactory = (config: SupplierConfig) => SupplierClient;
@@ -9,6 +12,9 @@ export type SupplierClientFactory = (config: SupplierConfig) => SupplierClient;
 export const plugins = {
   'demo-bulk': createDemoBulkClient,
   'demo-lookup': createDemoLookupClient,
+  lcsc: createLcscClient,
+  nexar: createNexarClient,
+  tme: createTmeClient,
 } as const satisfies Record<string, SupplierClientFactory>;
 
 /** The name of a plug-in. */
