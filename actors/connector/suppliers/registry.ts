@@ -1,6 +1,9 @@
 import { createDemoBulkClient } from './demo-bulk/client.ts';
 import { createDemoLookupClient } from './demo-lookup/client.ts';
+import { createDigikeyClient } from './digikey/client.ts';
+import { createElement14Client } from './element14/client.ts';
 import { createLcscClient } from './lcsc/client.ts';
+import { createMouserClient } from './mouser/client.ts';
 import { createNexarClient } from './nexar/client.ts';
 import type { SupplierClient, SupplierConfig } from './supplier-client.ts';
 import { createTmeClient } from './tme/client.ts';
@@ -12,7 +15,10 @@ export type SupplierClientFactory = (config: SupplierConfig) => SupplierClient;
 export const plugins = {
   'demo-bulk': createDemoBulkClient,
   'demo-lookup': createDemoLookupClient,
+  digikey: createDigikeyClient,
+  element14: createElement14Client,
   lcsc: createLcscClient,
+  mouser: createMouserClient,
   nexar: createNexarClient,
   tme: createTmeClient,
 } as const satisfies Record<string, SupplierClientFactory>;
