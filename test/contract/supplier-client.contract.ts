@@ -27,8 +27,8 @@ type Fault =
 /** What a supplier's throttle answer lets a client know. */
 export interface ThrottleTold {
   readonly window: 'burst' | 'daily' | 'unknown';
-  /** Whether it says how long to wait. */
-  readonly tellsWait: boolean;
+  /** Whether it says how long to wait, or the wait follows from what it says, such as the end of a month. */
+  readonly tellsWait: boolean | 'indirectly';
 }
 
 /** A plug-in with the server that it speaks to. */
@@ -131,7 +131,7 @@ export const supplierClientContract = (name: string, start: () => Promise<Suppli
       return supplier.client.classify(await answerTo(request));
     };
 
-    it('walks every phase to its end: each served row is an observation or was skipped, each SKU in one page', async () => {
+    it('walks every phase to its end: each served row is an observation or was skipped, each SKU in one page of a step', async () => {
       for (const phase of supplier.client.phases) {
         const walks = phase === 'lookup' ? batches() : [[]];
         const pages: DecodedPage[] = [];
@@ -139,7 +139,7 @@ export const supplierClientContract = (name: string, start: () => Promise<Suppli
         const served = supplier.servedRows(phase);
         expect(pages.reduce((sum, page) => sum + rowsOf(page), 0)).toBe(served.rows);
         expect(served.rows).toBeGreaterThan(0);
-        const skus = pages.flatMap(({ drafts }) => drafts.map(({ supplierSku }) => supplierSku));
+        const skus = pages.flatMap(({ drafts, step }) => drafts.map(({ supplierSku }) => `${step} ${supplierSku}`));
         expect(new Set(skus).size).toBe(skus.length);
         for (const { pageCount } of pages) expect(pageCount ?? served.pages).toBe(served.pages);
         expect(pages.flatMap(({ drafts }) => drafts.flatMap(faultsOf))).toEqual([]);
@@ -200,7 +200,7 @@ export const supplierClientContract = (name: string, start: () => Promise<Suppli
         expect(await classOf({ kind: `throttle_${window}`, retryAfterSeconds: 7, count: 1 })).toEqual({
           kind: 'throttled',
           window: told.window,
-          retryAfterMs: told.tellsWait ? 7000 : undefined,
+          retryAfterMs: waitTold(told.tellsWait),
         });
       },
     );
@@ -317,6 +317,11 @@ export const supplierClientContract = (name: string, start: () => Promise<Suppli
       },
     );
   });
+};
+
+const waitTold = (tells: ThrottleTold['tellsWait']): unknown => {
+  if (tells === 'indirectly') return expect.any(Number);
+  return tells ? 7000 : undefined;
 };
 
 const pageOf = (decoded: Decoded): DecodedPage => {
