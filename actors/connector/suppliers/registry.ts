@@ -1,5 +1,6 @@
 import { createDemoBulkClient } from './demo-bulk/client.ts';
 import { createDemoLookupClient } from './demo-lookup/client.ts';
+import { createGenericClient } from './generic/client.ts';
 import { createLcscClient } from './lcsc/client.ts';
 import { createNexarClient } from './nexar/client.ts';
 import type { SupplierClient, SupplierConfig } from './supplier-client.ts';
@@ -12,6 +13,7 @@ export type SupplierClientFactory = (config: SupplierConfig) => SupplierClient;
 export const plugins = {
   'demo-bulk': createDemoBulkClient,
   'demo-lookup': createDemoLookupClient,
+  generic: createGenericClient,
   lcsc: createLcscClient,
   nexar: createNexarClient,
   tme: createTmeClient,
