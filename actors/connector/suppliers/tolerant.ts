@@ -44,6 +44,12 @@ export const priceOf = (value: unknown): Amount | undefined => {
   return read?.isZero() === true ? undefined : read;
 };
 
+/** A yes or no, as such or as text; undefined for anything else. */
+const flagOf = (value: unknown): boolean | undefined => {
+  const text = String(value).trim().toLowerCase();
+  return text === 'true' || text === 'false' ? text === 'true' : undefined;
+};
+
 /** A ladder as far as it could be read. */
 interface TolerantLadder {
   readonly currency: string | undefined;
@@ -88,6 +94,7 @@ export const tolerant = {
   quantity: z.unknown().optional().transform(quantityOf),
   amount: z.unknown().optional().transform(amountOf),
   price: z.unknown().optional().transform(priceOf),
+  flag: z.unknown().optional().transform(flagOf),
   /** A list whose entries are each read by the schema; entries that do not fit are left out, no list is an empty one. */
   list: <Entry>(entry: z.ZodType<Entry>, ...names: readonly string[]) =>
     z
