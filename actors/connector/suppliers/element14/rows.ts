@@ -93,7 +93,7 @@ const lifecycleOf = (row: ProductRow): LifecycleStatus | undefined => {
 };
 
 /** Some shops write a point after the number. */
-const mpnOf = (text: string | undefined): string | undefined => text?.replace(/(?<=.)\.$/, '');
+const mpnOf = (text: string | undefined): string | undefined => text?.replace(/(?<=.)\s*\.$/, '');
 
 /** A characteristic that does not apply is written as a dash. */
 const none = '-';
