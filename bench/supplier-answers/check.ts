@@ -5,8 +5,11 @@ import type { LiteralRow } from './literal.ts';
 /** What of an observation does not stand in a row of its answer; nothing when everything does. */
 const missingIn = (draft: ObservationDraft, row: LiteralRow, asked: readonly string[]): readonly string[] => {
   const missing: string[] = [];
+  const pieces = draft.price?.kind === 'ladder' ? (draft.price.ladder.priceBase ?? 1) : 1;
+  // Who sells by the pack counts packs, where an observation counts pieces.
+  const stands = (value: number): boolean => row.hasNumber(String(value)) || row.hasNumber(String(value / pieces));
   const number = (what: string, value: number | undefined): void => {
-    if (value !== undefined && !row.hasNumber(String(value))) missing.push(`${what} ${value}`);
+    if (value !== undefined && !stands(value)) missing.push(`${what} ${value}`);
   };
   const mpn = draft.description?.mpn;
   if (mpn !== undefined && !row.has(mpn)) missing.push(`part number ${mpn}`);

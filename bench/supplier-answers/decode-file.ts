@@ -1,3 +1,4 @@
+import { currencyOfStore } from '../../actors/connector/suppliers/element14/stores.ts';
 import { type PluginName, plugins } from '../../actors/connector/suppliers/registry.ts';
 import type { SupplierResponse } from '../../actors/connector/suppliers/supplier-client.ts';
 import type { ObservationDraft } from '../../domain/ingestion/observation.ts';
@@ -44,6 +45,16 @@ const readAnswer = ({ supplier, settings, body }: SavedAnswer, asked: readonly s
   return fault === undefined ? { drafts: page.drafts, skippedRows: page.skipped.length } : { fault };
 };
 
+/** Currencies that the request named, for suppliers that do not repeat them; element14's follows from the shop that was asked. */
+const askedIn = (file: string, supplier: PluginName): readonly string[] => {
+  const { currency, store = defaultStore } = recordedRequest(file);
+  const named = supplier === 'element14' ? currencyOfStore(store) : currency;
+  return named === undefined ? [] : [named];
+};
+
+/** The shop that element14's plug-in asks unless told otherwise. */
+const defaultStore = 'uk.farnell.com';
+
 /** Decodes the answers in a file's text with the plug-in of their supplier, and checks what was decoded against them. */
 export const decodeFile = (file: string, text: string): FileResult => {
   let content: Json;
@@ -56,12 +67,10 @@ export const decodeFile = (file: string, text: string): FileResult => {
   if (found.kind === 'other') return { kind: 'skipped', reason: found.reason };
   const [first] = found.answers;
   if (first === undefined) return { kind: 'skipped', reason: 'no answers' };
-  const { currency, store } = recordedRequest(file);
-  const asked = [...(currency === undefined ? [] : [currency]), ...(store === undefined ? [] : ['GBP', 'USD', 'EUR'])];
   const drafts: ObservationDraft[] = [];
   let skippedRows = 0;
   for (const answer of found.answers) {
-    const read = readAnswer(answer, asked);
+    const read = readAnswer(answer, askedIn(file, answer.supplier));
     if ('fault' in read) return { kind: 'missed', supplier: answer.supplier, reason: read.fault };
     drafts.push(...read.drafts);
     skippedRows += read.skippedRows;

@@ -8,6 +8,7 @@ import { isObject, type Json, type JsonObject } from './json.ts';
 
 /** The values of a row. */
 export interface LiteralRow {
+  /** Whether a text stands there, but for a point that some write after it. */
   has(text: string): boolean;
   hasNumber(value: string): boolean;
 }
@@ -55,9 +56,11 @@ const scalarsBeside = (value: Json): readonly (string | number)[] => {
   return isObject(value) ? Object.values(value).flatMap(scalarsBeside) : [];
 };
 
+const withoutPoint = (text: string): string => text.trim().replace(/\s*\.$/, '');
+
 const rowOf = ({ holder, above }: Place): LiteralRow => {
   const scalars = [...scalarsBelow(holder), ...above.flatMap(scalarsBeside)];
-  const texts = new Set(scalars.map((each) => String(each).trim()));
+  const texts = new Set(scalars.flatMap((each) => [String(each).trim(), withoutPoint(String(each))]));
   const numbers = new Set(
     scalars.flatMap((each) => (typeof each === 'number' ? (sameNumber(each.toFixed(12)) ?? []) : numbersIn(each))),
   );

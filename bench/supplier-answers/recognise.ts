@@ -23,7 +23,7 @@ export type Recognised =
 /** The settings under which the answer was given, as far as they decide how it is read. */
 const settingsFor = (supplier: PluginName, file: string): Readonly<Record<string, unknown>> => {
   const { store } = recordedRequest(file);
-  return (supplier as string) === 'element14' && store !== undefined ? { store } : {};
+  return supplier === 'element14' && store !== undefined ? { store } : {};
 };
 
 /** A shape that answers of one supplier have. */
@@ -62,7 +62,30 @@ const nothingFound = (file: string): SavedAnswer | undefined => {
 const isSigned = (value: Json): boolean => has(value, 'Symbol', 'OriginalSymbol');
 const isOfSession = (value: Json): boolean => has(value, 'symbol', 'manufacturer_symbols');
 
+const element14Roots = ['keywordSearchReturn', 'premierFarnellPartNumberReturn', 'manufacturerPartNumberSearchReturn'];
+
+const isDigikeyProduct = (value: Json | undefined): boolean =>
+  has(value, 'ManufacturerProductNumber') || has(value, 'DigiKeyPartNumber');
+
+const listsDigikeyProducts = (value: Json | undefined): boolean =>
+  Array.isArray(value) && (value.length === 0 || value.some(isDigikeyProduct));
+
 const shapes: readonly Shape[] = [
+  { supplier: 'element14', read: asIt((value) => element14Roots.some((root) => root in value)) },
+  { supplier: 'mouser', read: asIt(({ SearchResults }) => has(SearchResults, 'Parts')) },
+  {
+    supplier: 'digikey',
+    read: asIt(
+      ({ Product, Products, Parts }) =>
+        isDigikeyProduct(Product) || listsDigikeyProducts(Products) || listsDigikeyProducts(Parts),
+    ),
+  },
+  {
+    supplier: 'digikey',
+    read: ({ metadata, products }) =>
+      metadata !== undefined && listsDigikeyProducts(products) ? { Products: products ?? [] } : undefined,
+  },
+  { supplier: 'digikey', read: (value) => (isDigikeyProduct(value) ? { Product: value } : undefined) },
   { supplier: 'tme', settings: { version: 1 }, read: asIt(({ Data }) => has(Data, 'ProductList')) },
   {
     supplier: 'tme',
@@ -117,6 +140,7 @@ const recogniseAll = (values: readonly Json[], file: string, wrappings: number):
 
 /** What a file's content is; the reason is for people and the same for files of one kind. */
 export const recognise = (value: Json, file: string): Recognised => {
+  if (value === null) return { kind: 'other', reason: 'nothing was answered' };
   const empty = Array.isArray(value) && value.length === 0 ? nothingFound(file) : undefined;
   if (empty !== undefined) return { kind: 'answers', answers: [empty] };
   const found = recogniseValue(value, file, maxWrappings);

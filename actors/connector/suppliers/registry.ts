@@ -2,6 +2,7 @@ import { createDemoBulkClient } from './demo-bulk/client.ts';
 import { createDemoLookupClient } from './demo-lookup/client.ts';
 import { createDigikeyClient } from './digikey/client.ts';
 import { createElement14Client } from './element14/client.ts';
+import { createGenericClient } from './generic/client.ts';
 import { createLcscClient } from './lcsc/client.ts';
 import { createMouserClient } from './mouser/client.ts';
 import { createNexarClient } from './nexar/client.ts';
@@ -17,6 +18,7 @@ export const plugins = {
   'demo-lookup': createDemoLookupClient,
   digikey: createDigikeyClient,
   element14: createElement14Client,
+  generic: createGenericClient,
   lcsc: createLcscClient,
   mouser: createMouserClient,
   nexar: createNexarClient,

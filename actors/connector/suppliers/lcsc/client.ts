@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dailyBudget } from '../daily-budget.ts';
 import { endpointUrl, secretOf } from '../request-url.ts';
 import { readJson, readRows } from '../rows.ts';
 import { settingsOf } from '../settings.ts';
@@ -40,10 +41,7 @@ export const createLcscClient = (config: SupplierConfig): SupplierClient => {
   return {
     phases: ['lookup'],
     budgets: {
-      search: [
-        { rate: 200, periodMs: 60_000, burst: 5 },
-        { rate: 1000, periodMs: 86_400_000, burst: 30 },
-      ],
+      search: [{ rate: 200, periodMs: 60_000, burst: 5 }, dailyBudget(1000)],
     },
     pageSize: undefined,
     lookup: { byNumber: 1, bySku: 1 },

