@@ -1,10 +1,12 @@
 import { callSupplier } from '../../../../actors/connector/suppliers/http.ts';
 import type {
+  DecodedPage,
   SupplierClient,
   SupplierRequest,
   SupplierResponse,
   WantedPart,
 } from '../../../../actors/connector/suppliers/supplier-client.ts';
+import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
 import { instant } from './answered.ts';
 
 /** What looking parts up took. */
@@ -17,11 +19,23 @@ export interface LookupWalk {
   readonly skus: number;
 }
 
+/** What looking parts up tells, in the order of the answers. Rejects when an answer is not a success. */
+export const draftsOfLookups = async (
+  client: SupplierClient,
+  baseUrl: string,
+  wanted: readonly WantedPart[],
+): Promise<readonly ObservationDraft[]> => {
+  const drafts: ObservationDraft[] = [];
+  await walkLookups(client, baseUrl, wanted, (page) => drafts.push(...page.drafts));
+  return drafts;
+};
+
 /** Looks parts up by maker's number, batch by batch, as a connector does. Rejects when an answer is not a success. */
 export const walkLookups = async (
   client: SupplierClient,
   baseUrl: string,
   wanted: readonly WantedPart[],
+  onPage: (page: DecodedPage) => void = () => undefined,
 ): Promise<LookupWalk> => {
   const answerTo = async (request: SupplierRequest): Promise<SupplierResponse> => {
     const outcome = await callSupplier(request, { baseUrl, timeoutMs: 10_000, maxBodyBytes: 32_000_000 });
@@ -46,6 +60,7 @@ export const walkLookups = async (
       const response = await answerTo(request);
       const page = client.decode('lookup', cursor, response);
       if (page.kind === 'malformed') throw new Error(page.reason);
+      onPage(page);
       calls += 1;
       units += client.spent?.(response) ?? request.cost;
       for (const { supplierSku } of page.drafts) skus.add(supplierSku);

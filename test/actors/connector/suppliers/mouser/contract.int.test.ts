@@ -5,7 +5,7 @@ import { shareOf } from '../../../../../ops/demo/catalogue/combine.ts';
 import { mouserLimits, startDemoMouser } from '../../../../../ops/demo/protocols/mouser-server.ts';
 import { supplierClientContract, type ThrottleTold } from '../../../../contract/supplier-client.contract.ts';
 import { servedRows } from '../served-rows.ts';
-import { walkLookups } from '../walk-lookups.ts';
+import { draftsOfLookups, walkLookups } from '../walk-lookups.ts';
 
 const secret = { apiKey: 'the-api-key' };
 
@@ -40,6 +40,24 @@ for (const { version, account } of [
     };
   });
 }
+
+it('reads the same of the same parts in every language', async () => {
+  const { products, wanted } = firstParts(60);
+  const [english, german] = await Promise.all(
+    (['en', 'de'] as const).map(async (language) => {
+      const account = { language, currency: 'USD' } as const;
+      const server = await startDemoMouser({ products, seed: 'languages', ...secret, account });
+      const client = createMouserClient({ baseUrl: server.url, secret, settings: {} });
+      try {
+        return await draftsOfLookups(client, server.url, wanted);
+      } finally {
+        await server.close();
+      }
+    }),
+  );
+  expect(german).toEqual(english);
+  expect(english?.filter(({ price }) => price?.kind === 'ladder').length).toBeGreaterThan(20);
+});
 
 it('looks 200 part numbers up in at most 20 calls, inside of the limits that the supplier enforces', async () => {
   const { products, wanted } = firstParts(200);
