@@ -24,8 +24,17 @@ export const countOf = (value: unknown): number | undefined => {
   return Number.isSafeInteger(count) ? count : undefined;
 };
 
+/** The most pieces of a break, minimum or multiple, and the most days, that an observation can carry: the greatest int32. */
+const mostPieces = 2_147_483_647;
+
+const carried = (count: number | undefined): number | undefined =>
+  count !== undefined && count <= mostPieces ? count : undefined;
+
 /** A number of pieces of at least 1; undefined for anything else, because a minimum or multiple of 0 says nothing. */
-export const quantityOf = (value: unknown): number | undefined => countOf(value) || undefined;
+export const quantityOf = (value: unknown): number | undefined => carried(countOf(value)) || undefined;
+
+/** A number of days of at least 0; undefined for anything else. */
+const daysOf = (value: unknown): number | undefined => carried(countOf(value));
 
 /** Decimal places that are kept of a number whose binary form shows more: prices are not written finer. */
 const decimalPlaces = 12;
@@ -92,6 +101,7 @@ export const tolerant = {
   text: z.unknown().optional().transform(textOf),
   count: z.unknown().optional().transform(countOf),
   quantity: z.unknown().optional().transform(quantityOf),
+  days: z.unknown().optional().transform(daysOf),
   amount: z.unknown().optional().transform(amountOf),
   price: z.unknown().optional().transform(priceOf),
   flag: z.unknown().optional().transform(flagOf),

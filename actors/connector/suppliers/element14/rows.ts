@@ -3,7 +3,7 @@ import type { LifecycleStatus } from '../../../../domain/catalog.ts';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
 import type { WarehouseStock } from '../../../../domain/offer.ts';
 import { field, present } from '../rows.ts';
-import { attributesOf, tolerant, tolerantLadder } from '../tolerant.ts';
+import { attributesOf, countOf, quantityOf, tolerant, tolerantLadder } from '../tolerant.ts';
 
 /**
  * The rows of element14's answers. What is sold by the reel or pack is priced, counted and stocked by that: one unit of the row
@@ -14,7 +14,7 @@ const warehouse = z.object({ warehouse: tolerant.text, inv: tolerant.count });
 
 const stock = z.object({
   level: tolerant.count,
-  leastLeadTime: tolerant.count,
+  leastLeadTime: tolerant.days,
   breakdown: tolerant.list(warehouse),
 });
 
@@ -43,8 +43,9 @@ export const productRow = z.object({
 
 type ProductRow = z.infer<typeof productRow>;
 
+/** Pieces of so many units; undefined when an observation cannot carry them. */
 const times = (quantity: number | undefined, pieces: number): number | undefined =>
-  quantity === undefined ? undefined : quantity * pieces;
+  quantity === undefined ? undefined : quantityOf(quantity * pieces);
 
 const ladderIn = (row: ProductRow, pieces: number, currency: string | undefined): ObservationDraft['price'] =>
   tolerantLadder({
@@ -74,7 +75,7 @@ const stockOf = (row: ProductRow, pieces: number): readonly WarehouseStock[] | u
   const named = row.stock ? namedWarehouses(row.stock) : [];
   const isAllOfIt = named.length > 0 && named.reduce((sum, { quantity }) => sum + quantity, 0) === level;
   const warehouses = isAllOfIt ? named : [{ warehouseRef: anywhere, quantity: level }];
-  return warehouses.map(({ warehouseRef, quantity }) => ({ warehouseRef, quantity: quantity * pieces }));
+  return warehouses.map(({ warehouseRef, quantity }) => ({ warehouseRef, quantity: countOf(quantity * pieces) }));
 };
 
 /** Announced; delivered; at its end; no longer made. Other codes were seen and say nothing known. */
