@@ -102,7 +102,12 @@ const shapes: readonly Shape[] = [
     supplier: 'nexar',
     read: (value) => (has(value, 'hits', 'parts') ? { data: { supMultiMatch: [value] } } : undefined),
   },
-  { supplier: 'lcsc', read: asIt((value) => has(value, 'success', 'code', 'result')) },
+  {
+    supplier: 'nexar',
+    read: (value) =>
+      has(value, 'mpn', 'sellers') ? { data: { supMultiMatch: [{ hits: 1, parts: [value] }] } } : undefined,
+  },
+  { supplier: 'lcsc', read: asIt((value) => has(value, 'code', 'result') && typeof value.result === 'object') },
 ];
 
 const anotherForm: readonly (readonly [is: (value: JsonObject) => boolean, reason: string])[] = [
@@ -115,7 +120,7 @@ const anotherForm: readonly (readonly [is: (value: JsonObject) => boolean, reaso
 ];
 
 /** Wrappings that are looked through for answers, at most. */
-const maxWrappings = 4;
+const maxWrappings = 6;
 
 const noOffers = 'no answer with offers';
 

@@ -39,6 +39,7 @@ it.each<[string, unknown]>([
   ['with its request', { request: { url: 'https://x' }, response: { data: { supMultiMatch: [match] } } }],
   ['in a list', [match]],
   ['keyed by part number', { X1: match }],
+  ['as the result of a search', { data: { supSearchMpn: { results: [{ part: match.parts[0] }] } } }],
 ])('finds an answer that was saved %s', (_how, content) => {
   const result = decodeFile('some/file.json', JSON.stringify(content));
   expect(result).toMatchObject({ kind: 'decoded', supplier: 'nexar', drafts: [{ supplierSku: 'A Shop/X-1' }] });
