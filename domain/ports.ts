@@ -9,7 +9,9 @@ import type { FoundProduct, LifecycleStatus, Product, ProductDraft } from './cat
 import type { DomainEvent, StoredEvent } from './events.ts';
 import type { ConnectorControl, OrderKind, StandingOrder } from './ingestion/connector-control.ts';
 import type { Health } from './ingestion/credential-health.ts';
+import type { Lesson } from './ingestion/learned-rate.ts';
 import type { Observation } from './ingestion/observation.ts';
+import type { Pace } from './ingestion/rate-budget.ts';
 import type { TickHistory } from './ingestion/schedule.ts';
 import type { Tick } from './ingestion/tick.ts';
 import type { CredentialRef, MatchConfidence, Offer } from './offer.ts';
@@ -184,6 +186,33 @@ export interface ConnectorLeases {
 
 /** Tells a lease from those before and after it. */
 export type LeaseToken = bigint;
+
+/** Rate budgets that all processes share. Instants are the store's own; answers are told as waits, so that clocks may disagree. */
+export interface RateBudgetStore {
+  /** Decides over one endpoint's budgets, in one statement. */
+  take(asking: BudgetAsking): Promise<BudgetAnswer>;
+  /** Gives back units that were taken and turned out not to be needed. */
+  giveBack(key: string, paces: readonly Pace[], units: number): Promise<void>;
+  /** Keeps what an answer of the supplier has taught. */
+  learn(key: string, lesson: Lesson): Promise<void>;
+}
+
+/** What is asked of the budgets of an endpoint. */
+export interface BudgetAsking {
+  /** `ratelimit:{supplier}:{credential_id}:{endpoint}`. */
+  readonly key: string;
+  readonly paces: readonly Pace[];
+  readonly cost: number;
+  readonly want: number;
+  readonly aheadMs: number;
+  /** Whether units were spent that the store does not know of: it then takes the budgets for used up first. */
+  readonly isSpentOutside: boolean;
+}
+
+/** So many units to be used after the wait, or none and when to ask again. */
+export type BudgetAnswer =
+  | { readonly kind: 'granted'; readonly units: number; readonly waitMs: number; readonly factor: number }
+  | { readonly kind: 'refused'; readonly waitMs: number; readonly factor: number };
 
 /** Keeps ticks, so that a crash goes on where it was. */
 export interface TickStore {

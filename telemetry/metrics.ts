@@ -90,6 +90,15 @@ export const createMetrics = (service: string) => {
         'Age of the last completed tick of a supplier. A rise beyond the tick interval means stale prices.',
         ['supplier_id'],
       ),
+      fallbackLocal: counter(
+        'rate_limiter_fallback_local_total',
+        'Decisions over rate budgets made without the shared store, at half of the rate. A rise: the store is away or slow.',
+      ),
+      usageRatio: gauge(
+        'vendor_credential_usage_ratio',
+        'Share of its rate budget that a credential uses. Near 1 for long: the budget holds its freshness back.',
+        ['credential_id'],
+      ),
       sessionRefreshFailed: counter(
         'session_refresh_failed_total',
         'Sign-ins that a supplier refused or did not answer. Several in a row: the credential needs its owner.',

@@ -10,6 +10,7 @@ import { createObservationStore } from '../../storage/observation-store.ts';
 import { createOfferStore } from '../../storage/offer-store.ts';
 import { createOutbox } from '../../storage/outbox.ts';
 import { createProductDemand } from '../../storage/product-demand.ts';
+import { createRateBudgetStore } from '../../storage/rate-budget-store.ts';
 import { createSealer } from '../../storage/sealing.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
 import { createTickStore } from '../../storage/tick-store.ts';
@@ -32,6 +33,7 @@ export const createStores = ({ pool, url }: Database, keys: readonly SealingKey[
     observations: createObservationStore(sql, { onWrite }),
     ticks: createTickStore(sql, { onWrite }),
     suppliers: createSupplierStore(sql, sealer),
+    budgets: createRateBudgetStore(sql),
     wanted: createWantedParts(sql),
     demand: createProductDemand(sql),
     leases: createConnectorLeases(sql),

@@ -21,6 +21,7 @@ import { createCatalogStore } from '../../../storage/catalog-store.ts';
 import { createConnectorLeases } from '../../../storage/connector-leases.ts';
 import { createConnectorOrders } from '../../../storage/connector-orders.ts';
 import { createCredentialStates } from '../../../storage/credential-states.ts';
+import { createRateBudgetStore } from '../../../storage/rate-budget-store.ts';
 import { createSupplierStore } from '../../../storage/supplier-store.ts';
 import { createTickStore } from '../../../storage/tick-store.ts';
 import { createWantedParts } from '../../../storage/wanted-parts.ts';
@@ -102,6 +103,7 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
       suppliers: { ...suppliers, suppliers: async () => [supplier], credentials: async () => [credential] },
       orders: createConnectorOrders(sql),
       leases: createConnectorLeases(sql),
+      budgets: createRateBudgetStore(sql),
       states: createCredentialStates(sql, testSealer()),
       clientOf,
       newContext: () => untraced,

@@ -18,7 +18,7 @@ export const createDemoLookupClient = (config: SupplierConfig): SupplierClient =
   const apikey = secretOf(config, 'apiKey');
   return {
     phases: ['lookup'],
-    budgets: { parts: [{ rate: 200, periodMs: 1000, burst: 50 }] },
+    budgets: { parts: [{ rate: 200, periodMs: 1000, burst: 6 }] },
     pageSize: undefined,
     lookup: { byNumber: 20, bySku: 20 },
     session: undefined,
