@@ -39,7 +39,7 @@ export interface BudgetDependencies {
 }
 
 /** The key of an endpoint's budgets in the shared store. */
-export const budgetKey = ({ supplierId, id }: Pick<CredentialRef, 'supplierId' | 'id'>, endpoint: string): string =>
+const budgetKey = ({ supplierId, id }: Pick<CredentialRef, 'supplierId' | 'id'>, endpoint: string): string =>
   `ratelimit:${supplierId}:${id}:${endpoint}`;
 
 /** Makes the budgets of a credential. Throws RangeError for a budget that cannot be kept. */
