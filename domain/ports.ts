@@ -174,7 +174,7 @@ export type PublishObservations = (
  * present one.
  */
 export interface ConnectorLeases {
-  /** Takes the lease when nobody holds it, or the same owner does; undefined while another holds it. */
+  /** Takes the lease when nobody holds it, or the same owner does; undefined while another does, or nobody may. */
   acquire(credentialId: string, owner: string, ttlMs: number): Promise<LeaseToken | undefined>;
   /** Keeps it; false when it has passed to another. */
   renew(credentialId: string, token: LeaseToken, ttlMs: number): Promise<boolean>;
@@ -237,8 +237,8 @@ export interface Change {
 }
 
 /**
- * What operators do to credentials, each with its event. Secrets go in and never come out. A change that takes the credential
- * from whoever works for it also ends the lease, so that what a connector is late with changes nothing any more. All throw
+ * What operators do to credentials, each with its event. Secrets go in and never come out. A change of how the
+ * credential is used outdates the token of its lease, so that what its connector is late with changes nothing any more. All throw
  * `not_found` when the supplier has no such credential.
  */
 export interface CredentialAdministration {

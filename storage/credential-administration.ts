@@ -35,7 +35,7 @@ export const createCredentialAdministration = (
 
     rotate: (of, secret, change) =>
       inTransaction(sql, async (transaction) => {
-        await endLease(transaction, of);
+        await outdateLease(transaction, of);
         const { count } = await run(transaction`
           update credential set
             secret = ${sealer.seal(secret, of.credentialId)}, session = null, health = null, failing_since = null
@@ -51,7 +51,7 @@ export const createCredentialAdministration = (
           where id = ${of.credentialId} and supplier_id = ${of.supplierId} for update`);
         if (known === undefined) throw notFound('credential', of.credentialId);
         if (known.isDisabled === isDisabled) return;
-        await endLease(transaction, of);
+        if (isDisabled) await endLease(transaction, of);
         // Nothing is planned for a credential that is out of use.
         await run(transaction`
           update credential set
@@ -63,9 +63,18 @@ export const createCredentialAdministration = (
   };
 };
 
-/** Takes the lease from its holder, who can write nothing from then on; whoever acquires it next may begin at once. */
-const endLease = async (transaction: AnySql, { supplierId, credentialId }: CredentialKey): Promise<void> => {
+/**
+ * Makes the holder's token one of the past: it can write nothing from then on, and must acquire the lease anew. Its time stays
+ * as it was, so that no other process takes it which may not have heard of the change yet.
+ */
+const outdateLease = async (transaction: AnySql, { supplierId, credentialId }: CredentialKey): Promise<void> => {
   await run(transaction`
-    update connector_lease set token = token + 1, expires_at = clock_timestamp()
+    update connector_lease set token = token + 1
     where credential_id = (select id from credential where id = ${credentialId} and supplier_id = ${supplierId})`);
+};
+
+/** Takes the lease from its holder for good; nobody can acquire that of a disabled credential. */
+const endLease = async (transaction: AnySql, { credentialId }: CredentialKey): Promise<void> => {
+  await run(transaction`
+    update connector_lease set token = token + 1, expires_at = clock_timestamp() where credential_id = ${credentialId}`);
 };

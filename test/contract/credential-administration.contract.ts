@@ -87,6 +87,7 @@ export const credentialAdministrationContract = (open: () => Promise<CredentialA
         await fixture.administration.setDisabled(of('crd_acme'), isDisabled, change);
       expect(await inUse('crd_acme')).toBeUndefined();
       expect(await fixture.leases.renew('crd_acme', token, 60_000)).toBe(false);
+      expect(await fixture.leases.acquire('crd_acme', 'one', 60_000)).toBeUndefined();
       for (const isDisabled of [false, false])
         await fixture.administration.setDisabled(of('crd_acme'), isDisabled, change);
       expect(await inUse('crd_acme')).toBeDefined();
