@@ -30,6 +30,8 @@ export interface PriceSources {
   readonly cache: OfferCache;
   readonly offers: Pick<OfferStore, 'asOf'>;
   readonly zones: readonly string[];
+  /** Told the product of every offer that was priced; must be quick. */
+  readonly onPriced: (productId: string) => void;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface PriceSources {
  * past prices with what was known then, which may be nothing: "unknown", not an error. A future date, and one so recent that
  * the cache may be as old, prices with what is known now.
  */
-export const calculatePrice = ({ cache, offers, zones }: PriceSources): UseCases['calculatePrice'] => {
+export const calculatePrice = ({ cache, offers, zones, onPriced }: PriceSources): UseCases['calculatePrice'] => {
   const asItIs = async (offerId: string, { caller, signal }: RequestContext): Promise<Offer> => {
     const offer = await cache.load(offerId, { signal });
     if (!isVisibleTo(offer, caller)) throw notFound('offer', offerId);
@@ -59,6 +61,7 @@ export const calculatePrice = ({ cache, offers, zones }: PriceSources): UseCases
     );
     const past = date !== undefined && now.getTime() - date.getTime() > maxOfferAgeMs ? date : undefined;
     const offer = past === undefined ? await asItIs(offerId, context) : await asItWas(offerId, past, context);
+    if (offer.productId !== undefined) onPriced(offer.productId);
     return toPricingResponse(priceOf({ offer, caller: context.caller, quantity, at: past ?? now }));
   };
 };

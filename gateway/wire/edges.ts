@@ -8,7 +8,9 @@ import type { Config } from '../config.ts';
 import { startGrpcServer } from '../grpc/server.ts';
 import { startHttpServer } from '../http/server.ts';
 import { createUseCases } from '../usecases/create-use-cases.ts';
+import { createDemandCounter } from '../usecases/demand-counter.ts';
 import { createOfferCache } from '../usecases/offer-cache.ts';
+import { startPeriodic } from './periodic.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
 
@@ -29,6 +31,14 @@ export interface Edges {
   readonly grpcPort: number | undefined;
 }
 
+/** How often what was priced is added to the demand of all processes. */
+const demandFlushMs = 10_000;
+
+const demandFailed =
+  (log: Logger) =>
+  (error: unknown): void =>
+    log.warn('demand.failed', { err: error });
+
 /** Starts the edges over one set of use cases. Prices are cached until the normalizer says that their offers changed. */
 export const startEdges = async (config: Config, surroundings: EdgeSurroundings): Promise<Edges> => {
   const { stores, pool, bus, metrics, log, now, teardown } = surroundings;
@@ -37,10 +47,18 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
     offerCache.invalidate(JSON.parse(Buffer.from(payload).toString()) as string[]),
   );
   teardown.add('offer signals', async () => deaf());
+  const demand = createDemandCounter(stores.demand);
+  const flush = () => demand.flush(now());
+  const flushing = startPeriodic({ everyMs: demandFlushMs, work: flush, onError: demandFailed(log) });
+  teardown.add('demand', async () => {
+    await flushing.stop();
+    await flush().catch(demandFailed(log));
+  });
   const useCases = createUseCases({
     catalog: stores.catalog,
     offers: stores.offers,
     offerCache,
+    onPriced: demand.count,
     profiles: [defaultProfile],
     zones: config.delivery.zones,
     cursorKey: stores.cursorKey,

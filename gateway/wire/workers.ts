@@ -16,6 +16,7 @@ import type { Redactor } from '../../telemetry/redaction.ts';
 import { currentTraceparent } from '../../telemetry/tracing.ts';
 import type { Config } from '../config.ts';
 import { startActorSystem } from './actor-system.ts';
+import { startPeriodic } from './periodic.ts';
 import type { Stores } from './stores.ts';
 import { clientOf } from './suppliers.ts';
 import type { Teardown } from './teardown.ts';
@@ -102,7 +103,18 @@ const startIngesting = (config: Config, system: ActorSystem, surroundings: Worke
     suppliers.ask<void>((replyTo) => ({ kind: 'reload', supplierId, replyTo }), { timeoutMs: commandTimeoutMs }),
   );
   teardown.add('connector commands', async () => deaf());
+  const ranking = startPeriodic({
+    everyMs: rankEveryMs,
+    work: () => stores.demand.rank(topProducts, now()),
+    onError: (error) => log.warn('demand.failed', { err: error }),
+  });
+  teardown.add('demand ranking', ranking.stop);
 };
+
+/** The most wanted products, which are looked up before all others. */
+const topProducts = 1_000;
+
+const rankEveryMs = 60_000;
 
 /** How long a command may take to be in force in this process. */
 const commandTimeoutMs = 10_000;
