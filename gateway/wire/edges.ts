@@ -3,6 +3,7 @@ import type { Bus } from '../../domain/ports.ts';
 import type { Pool } from '../../storage/pool.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
+import type { Redactor } from '../../telemetry/redaction.ts';
 import { createAuthenticator } from '../auth.ts';
 import type { Config } from '../config.ts';
 import { startGrpcServer } from '../grpc/server.ts';
@@ -10,6 +11,7 @@ import { startHttpServer } from '../http/server.ts';
 import { createUseCases } from '../usecases/create-use-cases.ts';
 import { createDemandCounter } from '../usecases/demand-counter.ts';
 import { createOfferCache } from '../usecases/offer-cache.ts';
+import { adminUseCases } from './admin.ts';
 import { startPeriodic } from './periodic.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
@@ -21,6 +23,7 @@ export interface EdgeSurroundings {
   readonly bus: Bus;
   readonly metrics: Metrics;
   readonly log: Logger;
+  readonly redactor: Redactor;
   readonly now: () => Date;
   readonly teardown: Teardown;
 }
@@ -71,6 +74,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
   if (grpc !== undefined) teardown.add('gRPC', () => grpc.stop(config.shutdownDeadlineMs));
   const http = await startHttpServer({
     useCases,
+    admin: adminUseCases(surroundings),
     auth: authenticator,
     metrics,
     log,
