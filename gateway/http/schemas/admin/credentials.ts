@@ -3,7 +3,8 @@ import { appliedSchema, credentialSchema } from './connector.ts';
 import { requiredText } from './text.ts';
 
 const maxFields = 32;
-const maxSecretLength = 16_384;
+/** As long as what the log can recognise and blot out. */
+const maxSecretLength = 4_096;
 const fieldName = /^[A-Za-z][\w-]{0,63}$/;
 
 const secretForm = 'must be an object of names and texts';
