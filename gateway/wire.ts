@@ -10,9 +10,10 @@ import { openBus } from './wire/bus.ts';
 import { type FirstKeys, keptSealingKey } from './wire/data-folder.ts';
 import { openDatabase } from './wire/database.ts';
 import { type RunningDemo, startDemo } from './wire/demo.ts';
-import { type Edges, startEdges } from './wire/edges.ts';
+import { type EdgeSurroundings, type Edges, startEdges } from './wire/edges.ts';
 import { ensureFirstKeys } from './wire/first-keys.ts';
 import { createStores } from './wire/stores.ts';
+import type { WorkerSurroundings } from './wire/surroundings.ts';
 import { createTeardown } from './wire/teardown.ts';
 import { startWorkers } from './wire/workers.ts';
 
@@ -44,8 +45,25 @@ export interface Overrides {
   readonly now?: () => Date;
 }
 
-/** Starts the service. When a part cannot be started, those before it are stopped and the error is thrown. */
-export const startService = async (config: Config, overrides: Overrides = {}): Promise<RunningService> => {
+/** What stands before anything is served: stores, bus, demo suppliers, and how to end them. */
+export interface Foundation {
+  readonly surroundings: WorkerSurroundings & EdgeSurroundings;
+  readonly database: string;
+  readonly bus: string;
+  readonly demo: RunningDemo | undefined;
+  readonly firstKeys: FirstKeys | undefined;
+  readonly broken: Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Lays the foundation and builds on it. When a part cannot be started, those before it are stopped and the error is thrown.
+ */
+export const withFoundation = async <Built>(
+  config: Config,
+  overrides: Overrides,
+  build: (foundation: Foundation) => Promise<Built>,
+): Promise<Built> => {
   const now = overrides.now ?? (() => new Date());
   const redactor = createRedactor();
   const log = createLogger({ service: serviceName, level: config.logLevel, redactor });
@@ -75,33 +93,31 @@ export const startService = async (config: Config, overrides: Overrides = {}): P
       config.demo === undefined
         ? undefined
         : await startDemo(config.demo, { ...stores, context: startContext, teardown });
-    const surroundings = {
-      stores,
-      pool: database.pool,
-      isAlone: database.isEmbedded,
-      bus,
-      metrics,
-      log,
-      redactor,
-      now,
-      teardown,
-      onFatal: broken.resolve,
-    };
-    await startWorkers(config, surroundings);
-    const edges = await startEdges(config, surroundings);
-    log.info('service.started', { http_port: edges.httpPort, grpc_port: edges.grpcPort, bus: description });
-    return {
-      edges,
-      database: database.isEmbedded ? `PostgreSQL of its own in ${config.dataDir}` : 'PostgreSQL at DATABASE_URL',
+    const { pool, isEmbedded: isAlone } = database;
+    const surroundings = { stores, pool, isAlone, bus, metrics, log, redactor, now, teardown, onFatal: broken.resolve };
+    return await build({
+      surroundings,
+      database: isAlone ? `PostgreSQL of its own in ${config.dataDir}` : 'PostgreSQL at DATABASE_URL',
       bus: description,
       demo,
       firstKeys,
       broken: broken.promise,
       stop,
-    };
+    });
   } catch (error) {
     log.error('service.failed', { err: error });
     await stop();
     throw error;
   }
 };
+
+/** Starts the service. When a part cannot be started, those before it are stopped and the error is thrown. */
+export const startService = (config: Config, overrides: Overrides = {}): Promise<RunningService> =>
+  withFoundation(config, overrides, async (foundation) => {
+    const { surroundings, bus } = foundation;
+    await startWorkers(config, surroundings);
+    const edges = await startEdges(config, surroundings);
+    const { httpPort: http_port, grpcPort: grpc_port } = edges;
+    surroundings.log.info('service.started', { http_port, grpc_port, bus });
+    return { ...foundation, edges };
+  });

@@ -13,6 +13,7 @@ export const logEvents = {
   'store.partitions.failed': 'partitions for the coming months could not be made; it will be tried again',
   'ingestion.tick': 'a tick over a supplier begins',
   'ingestion.tick.end': 'a tick over a supplier has ended',
+  'ingestion.bulk_snapshot.tick.summary': 'a tick that was run by hand has ended',
   'ingestion.bulk.phase': 'a phase of a tick changed state',
   'ingestion.queue.failed': 'what is to be looked up could not be read; it will be tried again',
   'ingestion.page.failed': 'a page could not be done; it will be tried again',

@@ -1,5 +1,5 @@
 import type { ConnectorControl } from '../../domain/ingestion/connector-control.ts';
-import { nextEnd, noControl } from '../../domain/ingestion/connector-control.ts';
+import { inForce, nextEnd, noControl } from '../../domain/ingestion/connector-control.ts';
 import type {
   ConnectorOrders,
   OpenCredential,
@@ -110,7 +110,7 @@ export const supplierActor = (deps: SupplierDependencies): Behaviour<SupplierMes
       switch (message.kind) {
         case 'reload':
           load(message.replyTo, context);
-          scheduleNextRead(noControl, context);
+          scheduleNextRead(inForce(state.control, context.now()), context);
           return state;
         case 'loaded': {
           const { credentials, control, replyTo } = message;
@@ -122,9 +122,12 @@ export const supplierActor = (deps: SupplierDependencies): Behaviour<SupplierMes
           scheduleNextRead(control, context);
           return { connectors, control };
         }
-        case 'load_failed':
+        case 'load_failed': {
           message.replyTo?.reject(message.error instanceof Error ? message.error : new Error('the store failed'));
-          return state;
+          const control = inForce(state.control, context.now());
+          instruct(state.connectors, control).catch(() => undefined);
+          return { ...state, control };
+        }
         case 'statuses': {
           const asked = [...state.connectors.values()].map(({ handle }) =>
             handle.ask<ConnectorStatus>((replyTo) => ({ kind: 'status', replyTo }), { timeoutMs: answerTimeoutMs }),

@@ -8,6 +8,7 @@ import { toPricingResponse } from '../mapping/price.ts';
 import type { RequestContext } from '../request-context.ts';
 import { checkId, checkOneOf, checkWithin, type Finding, refuseIfAny } from './check.ts';
 import { maxOfferAgeMs, type OfferCache } from './offer-cache.ts';
+import { createRememberedPrices } from './remembered-prices.ts';
 import type { UseCases } from './use-cases.ts';
 
 const maxQuantity = 2 ** 31 - 1;
@@ -40,6 +41,10 @@ export interface PriceSources {
  * the cache may be as old, prices with what is known now.
  */
 export const calculatePrice = ({ cache, offers, zones, onPriced }: PriceSources): UseCases['calculatePrice'] => {
+  const remembered = createRememberedPrices();
+  const demand = ({ productId }: Offer): void => {
+    if (productId !== undefined) onPriced(productId);
+  };
   const asItIs = async (offerId: string, { caller, signal }: RequestContext): Promise<Offer> => {
     const offer = await cache.load(offerId, { signal });
     if (!isVisibleTo(offer, caller)) throw notFound('offer', offerId);
@@ -50,8 +55,8 @@ export const calculatePrice = ({ cache, offers, zones, onPriced }: PriceSources)
     return isVisibleTo(offer, context.caller) ? offer : { ...(await asItIs(offerId, context)), views: [] };
   };
 
-  return async (request, context) => {
-    const { offerId, quantity, deliveryZone, date } = request;
+  return async ({ offerId, quantity, deliveryZone, date }, context) => {
+    const { caller } = context;
     const now = context.now();
     refuseIfAny(
       checkId('offer_id', offerId),
@@ -59,9 +64,15 @@ export const calculatePrice = ({ cache, offers, zones, onPriced }: PriceSources)
       checkOneOf('delivery_zone', deliveryZone, zones),
       checkDate('date', date, now),
     );
-    const past = date !== undefined && now.getTime() - date.getTime() > maxOfferAgeMs ? date : undefined;
-    const offer = past === undefined ? await asItIs(offerId, context) : await asItWas(offerId, past, context);
-    if (offer.productId !== undefined) onPriced(offer.productId);
-    return toPricingResponse(priceOf({ offer, caller: context.caller, quantity, at: past ?? now }));
+    if (date !== undefined && now.getTime() - date.getTime() > maxOfferAgeMs) {
+      const offer = await asItWas(offerId, date, context);
+      demand(offer);
+      return toPricingResponse(priceOf({ offer, caller, quantity, at: date }));
+    }
+    const offer = await asItIs(offerId, context);
+    demand(offer);
+    return remembered.answer(offer, { caller, quantity, deliveryZone }, () =>
+      toPricingResponse(priceOf({ offer, caller, quantity, at: now })),
+    );
   };
 };

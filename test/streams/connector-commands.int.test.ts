@@ -23,8 +23,9 @@ afterAll(async () => {
 it('reaches the process that runs the connectors, and learns when it has obeyed', async () => {
   const obeyed: string[] = [];
   const deaf = onConnectorCommands(ingest, async (supplierId) => void obeyed.push(supplierId));
-  expect(await sendConnectorCommand(gateway, 'acme', { id: '1', timeoutMs: 5_000 })).toBe(true);
-  expect(obeyed).toEqual(['acme']);
+  // What the one connection subscribes to and what the other publishes may reach the server in any order.
+  await eventually(() => sendConnectorCommand(gateway, 'acme', { id: '1', timeoutMs: 200 }));
+  expect(new Set(obeyed)).toEqual(new Set(['acme']));
   deaf();
 });
 

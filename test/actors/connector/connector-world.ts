@@ -8,7 +8,14 @@ import { createActorSystem } from '../../../actors/runtime/system.ts';
 import { randomId } from '../../../domain/ids.ts';
 import type { Observation } from '../../../domain/ingestion/observation.ts';
 import type { Tick } from '../../../domain/ingestion/tick.ts';
-import type { Bus, CatalogStore, OpenCredential, SupplierRecord, TickStore } from '../../../domain/ports.ts';
+import type {
+  Bus,
+  CatalogStore,
+  ConnectorLeases,
+  OpenCredential,
+  SupplierRecord,
+  TickStore,
+} from '../../../domain/ports.ts';
 import { clientOf } from '../../../gateway/wire/suppliers.ts';
 import { createCatalogStore } from '../../../storage/catalog-store.ts';
 import { createConnectorLeases } from '../../../storage/connector-leases.ts';
@@ -28,7 +35,9 @@ import { testDatabase } from '../../support/postgres.ts';
 import { testSealer } from '../../support/sealer.ts';
 import { recordingObserver } from '../runtime/harness.ts';
 
-type Changes = Partial<Pick<ConnectorDependencies, 'publish' | 'ticks' | 'intervals' | 'callTimeoutMs'>>;
+type Changes = Partial<
+  Pick<ConnectorDependencies, 'publish' | 'ticks' | 'intervals' | 'callTimeoutMs' | 'leases' | 'ownership'>
+>;
 
 /** A running connector. */
 export interface RunningConnector {
@@ -41,6 +50,7 @@ export interface RunningConnector {
 export interface ConnectorWorld {
   readonly bus: Bus;
   readonly ticks: TickStore;
+  readonly leases: ConnectorLeases;
   readonly catalog: CatalogStore;
   /** Everything that came over the bus, in order. */
   readonly received: readonly Observation[];
@@ -130,6 +140,7 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
   return {
     bus,
     ticks,
+    leases: createConnectorLeases(sql),
     catalog: createCatalogStore(sql),
     received,
     logged,

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createBackPressure } from '../../actors/connector/back-pressure.ts';
+import { type ConnectorsDependencies, startConnectors } from '../../actors/guardian.ts';
+import type { ActorSystem } from '../../actors/runtime/handle.ts';
+import { objectiveMs } from '../../domain/freshness.ts';
+import { randomId } from '../../domain/ids.ts';
+import { onConnectorCommands } from '../../streams/connector-commands.ts';
+import { createObservationPublisher } from '../../streams/observation-publisher.ts';
+import { currentTraceparent } from '../../telemetry/tracing.ts';
+import type { Config } from '../config.ts';
+import { startPeriodic } from './periodic.ts';
+import { clientOf } from './suppliers.ts';
+import type { WorkerSurroundings } from './surroundings.ts';
+
+/** Observations that may wait for the normalizer while connectors go on: a few seconds of its work. */
+const mostWaiting = 5_000;
+
+/** Look-ups of top parts come often enough for the younger of the two objectives, with half of it to spare. */
+const lookupIntervals = { topMs: objectiveMs.stock / 2, otherMs: 24 * 3_600_000 };
+
+/** How long a lease on a credential holds: a dead process's credentials move within that time. */
+const leaseTtlMs = 10_000;
+
+/** How long a command may take to be in force in this process. */
+const commandTimeoutMs = 10_000;
+
+/** The most wanted products, which are looked up before all others. */
+const topProducts = 1_000;
+
+const rankEveryMs = 60_000;
+
+/** What connectors stand on in this process. */
+export const connectorDependencies = (config: Config, surroundings: WorkerSurroundings): ConnectorsDependencies => {
+  const { stores, bus, metrics, log, now, redactor, isAlone } = surroundings;
+  const pause = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal });
+  return {
+    ...stores,
+    publish: createObservationPublisher({ bus, metrics }),
+    metrics,
+    log,
+    now,
+    clientOf,
+    onSecret: redactor.register,
+    newContext: () => ({ correlationId: randomId('cor', randomBytes(13)), traceparent: currentTraceparent() }),
+    newRunId: () => randomId('run', randomBytes(13)),
+    newNonce: () => randomBytes(16).toString('hex'),
+    random: Math.random,
+    pause,
+    awaitRoom: createBackPressure({
+      backlog: () => bus.lag('OBSERVATIONS', 'normalizer'),
+      limit: mostWaiting,
+      pause,
+    }),
+    // Whoever owns the database is the same after a restart, and need not wait for its own lease to end.
+    ownership: { owner: isAlone ? 'sole' : randomId('own', randomBytes(13)), ttlMs: leaseTtlMs },
+    intervals: config.intervals,
+    lookupIntervals,
+    workers: config.workersPerCredential,
+  };
+};
+
+/** Starts the connectors, and obeys what operators tell them. */
+export const startIngesting = (config: Config, system: ActorSystem, surroundings: WorkerSurroundings): void => {
+  const { stores, bus, log, now, teardown } = surroundings;
+  const suppliers = startConnectors(system, connectorDependencies(config, surroundings));
+  const deaf = onConnectorCommands(bus, (supplierId) =>
+    suppliers.ask<void>((replyTo) => ({ kind: 'reload', supplierId, replyTo }), { timeoutMs: commandTimeoutMs }),
+  );
+  teardown.add('connector commands', async () => deaf());
+  const ranking = startPeriodic({
+    everyMs: rankEveryMs,
+    work: () => stores.demand.rank(topProducts, now()),
+    onError: (error) => log.warn('demand.failed', { err: error }),
+  });
+  teardown.add('demand ranking', ranking.stop);
+};

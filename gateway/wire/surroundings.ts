@@ -1,0 +1,20 @@
+import type { Bus } from '../../domain/ports.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import type { Redactor } from '../../telemetry/redaction.ts';
+import type { Stores } from './stores.ts';
+import type { Teardown } from './teardown.ts';
+
+/** What the background stands on. */
+export interface WorkerSurroundings {
+  readonly stores: Stores;
+  readonly bus: Bus;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly redactor: Redactor;
+  /** Whether the database is this process's own, so that nobody else can work on it. */
+  readonly isAlone: boolean;
+  readonly now: () => Date;
+  readonly teardown: Teardown;
+  readonly onFatal: (error: unknown) => void;
+}
