@@ -31,6 +31,8 @@ export interface PriceSources {
   readonly cache: OfferCache;
   readonly offers: Pick<OfferStore, 'asOf'>;
   readonly zones: readonly string[];
+  /** Told the product of every offer that was priced; must be quick. */
+  readonly onPriced: (productId: string) => void;
 }
 
 /**
@@ -38,8 +40,11 @@ export interface PriceSources {
  * past prices with what was known then, which may be nothing: "unknown", not an error. A future date, and one so recent that
  * the cache may be as old, prices with what is known now.
  */
-export const calculatePrice = ({ cache, offers, zones }: PriceSources): UseCases['calculatePrice'] => {
+export const calculatePrice = ({ cache, offers, zones, onPriced }: PriceSources): UseCases['calculatePrice'] => {
   const remembered = createRememberedPrices();
+  const demand = ({ productId }: Offer): void => {
+    if (productId !== undefined) onPriced(productId);
+  };
   const asItIs = async (offerId: string, { caller, signal }: RequestContext): Promise<Offer> => {
     const offer = await cache.load(offerId, { signal });
     if (!isVisibleTo(offer, caller)) throw notFound('offer', offerId);
@@ -61,9 +66,11 @@ export const calculatePrice = ({ cache, offers, zones }: PriceSources): UseCases
     );
     if (date !== undefined && now.getTime() - date.getTime() > maxOfferAgeMs) {
       const offer = await asItWas(offerId, date, context);
+      demand(offer);
       return toPricingResponse(priceOf({ offer, caller, quantity, at: date }));
     }
     const offer = await asItIs(offerId, context);
+    demand(offer);
     return remembered.answer(offer, { caller, quantity, deliveryZone }, () =>
       toPricingResponse(priceOf({ offer, caller, quantity, at: now })),
     );

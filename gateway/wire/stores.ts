@@ -3,6 +3,8 @@ import { createCallerStore } from '../../storage/caller-store.ts';
 import { createCatalogStore } from '../../storage/catalog-store.ts';
 import { createConnectorLeases } from '../../storage/connector-leases.ts';
 import { createConnectorOrders } from '../../storage/connector-orders.ts';
+import { createConnectorOverviews } from '../../storage/connector-overviews.ts';
+import { createCredentialAdministration } from '../../storage/credential-administration.ts';
 import { createCredentialStates } from '../../storage/credential-states.ts';
 import type { OnWrite } from '../../storage/event-store.ts';
 import { createMatchStore } from '../../storage/match-store.ts';
@@ -39,6 +41,8 @@ export const createStores = ({ pool, url }: Database, keys: readonly SealingKey[
     leases: createConnectorLeases(sql),
     orders: createConnectorOrders(sql, { onWrite }),
     states: createCredentialStates(sql, sealer, { onWrite }),
+    overviews: createConnectorOverviews(sql),
+    credentials: createCredentialAdministration(sql, sealer, { onWrite }),
     matches: createMatchStore(sql, { onWrite }),
     callers: createCallerStore(sql),
     outbox: createOutbox({ sql, url }),

@@ -1,0 +1,31 @@
+import type { GivenOrder } from './connector-control.ts';
+import { failureReasons, type Health } from './credential-health.ts';
+
+/** How a credential stands, in the one word that an operator looks for first. */
+export type CredentialCondition =
+  /** Taken out of use. */
+  | { readonly kind: 'disabled'; readonly since: Date }
+  /** Nothing is asked of the supplier until then. */
+  | { readonly kind: 'paused'; readonly reason: string; readonly since: Date; readonly until: Date }
+  /** Its breaker is open; nothing is asked but a probe at its time. */
+  | { readonly kind: 'failing'; readonly reason: string; readonly since: Date; readonly probeAt: Date }
+  | { readonly kind: 'active' };
+
+/** What it follows from. */
+export interface ConditionFacts {
+  readonly disabledAt: Date | undefined;
+  readonly health: Health;
+  /** The pause that holds now. */
+  readonly pause: GivenOrder<'pause'> | undefined;
+}
+
+/** Of everything that keeps a credential from work, what stands above the rest. */
+export const conditionOf = ({ disabledAt, health, pause }: ConditionFacts): CredentialCondition => {
+  if (disabledAt !== undefined) return { kind: 'disabled', since: disabledAt };
+  if (pause !== undefined) return { kind: 'paused', reason: pause.reason, since: pause.givenAt, until: pause.until };
+  if (health.kind === 'failing') {
+    const { reason, since, probeAt } = health;
+    return { kind: 'failing', reason: failureReasons[reason], since, probeAt };
+  }
+  return { kind: 'active' };
+};
