@@ -205,8 +205,11 @@ export interface BudgetAsking {
   readonly cost: number;
   readonly want: number;
   readonly aheadMs: number;
-  /** Whether units were spent that the store does not know of: it then takes the budgets for used up first. */
-  readonly isSpentOutside: boolean;
+  /**
+   * Units that may just have been spent at once without the store's knowing; it then takes the budgets for used up by them first.
+   * 0: none.
+   */
+  readonly spentOutside: number;
 }
 
 /** So many units to be used after the wait, or none and when to ask again. */
@@ -313,6 +316,8 @@ export interface CredentialOverview {
   /** The most recent tick, finished or not. */
   readonly tick: Tick | undefined;
   readonly nextTickAt: Date | undefined;
+  /** Until when one of its rate budgets gives nothing out; undefined while all do. */
+  readonly throttledUntil: Date | undefined;
   /** Look-ups that are due now, by the store's clock. */
   readonly dueLookups: number;
 }

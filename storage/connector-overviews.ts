@@ -31,6 +31,7 @@ interface CredentialColumns {
   readonly nextTickAt: Date | null;
   readonly leaseOwner: string | null;
   readonly leaseUntil: Date | null;
+  readonly throttledUntil: Date | null;
   readonly dueLookups: number;
 }
 
@@ -86,6 +87,12 @@ const credentialsOf = (sql: Sql, id: string | undefined) => sql<CredentialRow[]>
   select credential.id, credential.supplier_id as "supplierId", scope, owner_id as "ownerId", label,
     failing_since as "failingSince", disabled_at as "disabledAt", health, next_tick_at as "nextTickAt",
     lease.owner as "leaseOwner", lease.expires_at as "leaseUntil",
+    (
+      select to_timestamp(max(greatest(not_before, case when units is null then starts_at else 0 end)) / 1000)
+      from rate_budget where starts_with(key, 'ratelimit:' || credential.supplier_id || ':' || credential.id || ':')
+        and greatest(not_before, case when units is null then starts_at else 0 end)
+          > extract(epoch from clock_timestamp()) * 1000
+    ) as "throttledUntil",
     (select count(*)::int from lookup where lookup.credential_id = credential.id and due_at <= now()) as "dueLookups",
     run_id as "runId", credential.id as "credentialId", kind, started_at as "startedAt", phase, cursor, page,
     items, prices, stocks, warehouses, pages, finished_at as "finishedAt", outcome, reason
@@ -116,5 +123,6 @@ const credentialOf = (row: CredentialRow): CredentialOverview => ({
     row.leaseOwner === null || row.leaseUntil === null ? undefined : { owner: row.leaseOwner, until: row.leaseUntil },
   tick: row.runId === null ? undefined : tickOf(row),
   nextTickAt: row.nextTickAt ?? undefined,
+  throttledUntil: row.throttledUntil ?? undefined,
   dueLookups: row.dueLookups,
 });

@@ -25,13 +25,13 @@ export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
 
   return {
     // The arithmetic is that of `decide` and `usedUp`; a test holds the two together.
-    take: async ({ key, paces, cost, want, aheadMs, isSpentOutside }: BudgetAsking): Promise<BudgetAnswer> => {
+    take: async ({ key, paces, cost, want, aheadMs, spentOutside }: BudgetAsking): Promise<BudgetAnswer> => {
       const [row] = await run(sql<AnswerRow[]>`
         insert into rate_budget as held (key, arrivals, units, starts_at)
         select ${key}, arrivals_after, units, starts_at
         from decide_rate_budget(
           '{}', ${intervalsOf(paces)}::float8[], ${paces.map(({ burst }) => burst)}::float8[],
-          ${cost}, ${want}, ${aheadMs}, 0, ${isSpentOutside}, ${clock}
+          ${cost}, ${want}, ${aheadMs}, 0, ${spentOutside}, ${clock}
         )
         on conflict (key) do update set (arrivals, units, starts_at) = (
           select decided.arrivals_after, decided.units, decided.starts_at
@@ -39,7 +39,7 @@ export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
             held.arrivals,
             array(select interval_ms / ${factor} from unnest(${intervalsOf(paces)}::float8[]) as interval_ms),
             ${paces.map(({ burst }) => burst)}::float8[],
-            ${cost}, ${want}, ${aheadMs}, held.not_before, ${isSpentOutside}, ${clock}
+            ${cost}, ${want}, ${aheadMs}, held.not_before, ${spentOutside}, ${clock}
           ) as decided
         )
         returning units, greatest(0, starts_at - ${clock}) as "waitMs", ${factor} as factor`);

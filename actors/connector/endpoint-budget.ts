@@ -90,8 +90,8 @@ export const createEndpointBudget = (
   let dailyInARow = 0;
   let lease = nothing;
   let alone: Alone | undefined;
-  /** Whether units may have been spent that the store has not been told of. */
-  let isSpentOutside = false;
+  /** Units that may have been spent at once and that the store has not been told of. */
+  let spentOutside = 0;
   /** Grows with everything that makes units in hand worthless. */
   let epoch = 0;
   let queue: Promise<unknown> = Promise.resolve();
@@ -124,20 +124,21 @@ export const createEndpointBudget = (
 
   const askStore = async (cost: number): Promise<BudgetAnswer | undefined> => {
     if (alone !== undefined && alone.probeAt > nowMs()) return undefined;
-    const asking = { key, paces: paces(), cost, want: leaseUnits(paces(), cost), aheadMs, isSpentOutside };
+    const asking = { key, paces: paces(), cost, want: leaseUnits(paces(), cost), aheadMs, spentOutside };
     try {
       const answer = await within(storeTimeoutMs, store.take(asking), pause);
       if (alone !== undefined) log.info('budget.store.recovered', { key });
       alone = undefined;
-      isSpentOutside = false;
+      spentOutside = 0;
       factor = answer.factor;
       return answer;
     } catch (error) {
       if (alone === undefined) log.warn('budget.store.failed', { key, err: error });
       const local = fallbackPaces(paces(), sharers);
-      const arrivals = alone?.arrivals ?? usedUp([], local, nowMs());
+      const arrivals = alone?.arrivals ?? usedUp([], local, 1, nowMs());
       alone = { arrivals, probeAt: nowMs() + probeEveryMs };
-      isSpentOutside = true;
+      // Each of those who share the key may have spent one at this very moment.
+      spentOutside = sharers;
       return undefined;
     }
   };

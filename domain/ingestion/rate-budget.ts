@@ -108,9 +108,14 @@ export const decide = (arrivals: Arrivals, asking: Asking, now: number): Decisio
   };
 };
 
-/** The state in which every budget is used up: what it is taken for after units were spent that it does not know of. */
-export const usedUp = (arrivals: Arrivals, paces: readonly Pace[], now: number): Arrivals =>
-  paces.map(({ intervalMs, burst }, window) => Math.max(arrivalOf(arrivals, window), now + burst * intervalMs));
+/**
+ * The state in which every budget is used up, with `atOnce` units spent this very moment: what it is taken for after units were
+ * spent that it does not know of.
+ */
+export const usedUp = (arrivals: Arrivals, paces: readonly Pace[], atOnce: number, now: number): Arrivals =>
+  paces.map(({ intervalMs, burst }, window) =>
+    Math.max(arrivalOf(arrivals, window), now + (burst + atOnce - 1) * intervalMs),
+  );
 
 /**
  * The paces of a process that cannot reach the store: half of its share of each rate, and nothing at once, whatever the others

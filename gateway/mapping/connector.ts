@@ -45,8 +45,8 @@ const pauseOf = (orders: SupplierOverview['orders']) => orders.find((order) => o
 
 /** A credential under the orders of its supplier; nothing of its secret is known here. */
 export const credentialJson = (overview: CredentialOverview, orders: SupplierOverview['orders']) => {
-  const { credential, disabledAt, health, lease, tick, nextTickAt, dueLookups } = overview;
-  const condition = conditionOf({ disabledAt, health, pause: pauseOf(orders) });
+  const { credential, disabledAt, health, throttledUntil, lease, tick, nextTickAt, dueLookups } = overview;
+  const condition = conditionOf({ disabledAt, health, pause: pauseOf(orders), throttledUntil });
   return {
     id: credential.id,
     label: credential.label,
@@ -54,8 +54,8 @@ export const credentialJson = (overview: CredentialOverview, orders: SupplierOve
     owner_id: credential.ownerId,
     state: condition.kind,
     reason: condition.kind === 'paused' || condition.kind === 'failing' ? condition.reason : undefined,
-    since: condition.kind === 'active' ? undefined : condition.since,
-    until: condition.kind === 'paused' ? condition.until : undefined,
+    since: condition.kind === 'active' || condition.kind === 'throttled' ? undefined : condition.since,
+    until: condition.kind === 'paused' || condition.kind === 'throttled' ? condition.until : undefined,
     next_probe_at: condition.kind === 'failing' ? condition.probeAt : undefined,
     lease,
     tick: tick && tickJson(tick),

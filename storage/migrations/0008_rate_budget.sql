@@ -20,7 +20,7 @@ create table rate_budget (
 create function decide_rate_budget(
   arrivals double precision[], intervals double precision[], bursts double precision[],
   cost double precision, want double precision, ahead_ms double precision, not_before double precision,
-  is_spent_outside boolean, now_ms double precision,
+  spent_outside double precision, now_ms double precision,
   out arrivals_after double precision[], out units double precision, out starts_at double precision
 )
 language plpgsql immutable parallel safe as $$
@@ -31,13 +31,13 @@ begin
   starts_at := greatest(now_ms, not_before);
   for place in 1 .. array_length(intervals, 1) loop
     known[place] := coalesce(arrivals[place], 0);
-    if is_spent_outside then
-      known[place] := greatest(known[place], now_ms + bursts[place] * intervals[place]);
+    if spent_outside > 0 then
+      known[place] := greatest(known[place], now_ms + (bursts[place] + spent_outside - 1) * intervals[place]);
     end if;
     starts_at := greatest(starts_at, known[place] - (bursts[place] - cost) * intervals[place]);
   end loop;
   if starts_at - now_ms > ahead_ms then
-    arrivals_after := case when is_spent_outside then known else arrivals end;
+    arrivals_after := case when spent_outside > 0 then known else arrivals end;
     return;
   end if;
   for place in 1 .. array_length(intervals, 1) loop

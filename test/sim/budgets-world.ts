@@ -63,13 +63,13 @@ const createModelStore = (time: VirtualTime, weather: () => Weather): RateBudget
     }
   };
   return {
-    take: async ({ key, paces, cost, want, aheadMs, isSpentOutside }) => {
+    take: async ({ key, paces, cost, want, aheadMs, spentOutside }) => {
       await reach();
       const row = rowOf(key);
       const now = time.now();
       const factor = factorAt(row.learned, now);
       const paced = paces.map(({ intervalMs, burst }) => ({ intervalMs: intervalMs / factor, burst }));
-      if (isSpentOutside) row.arrivals = usedUp(row.arrivals, paced, now);
+      if (spentOutside > 0) row.arrivals = usedUp(row.arrivals, paced, spentOutside, now);
       const decided = decide(row.arrivals, { paces: paced, cost, want, aheadMs, notBefore: row.notBefore }, now);
       if (decided.kind === 'granted') row.arrivals = decided.arrivals;
       await reach();

@@ -7,6 +7,7 @@ import { createConnectorOverviews } from '../../storage/connector-overviews.ts';
 import { createCredentialAdministration } from '../../storage/credential-administration.ts';
 import { createCredentialStates } from '../../storage/credential-states.ts';
 import { createObservationStore } from '../../storage/observation-store.ts';
+import { createRateBudgetStore } from '../../storage/rate-budget-store.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
 import { createTickStore } from '../../storage/tick-store.ts';
 import { untraced } from '../support/event-samples.ts';
@@ -70,6 +71,16 @@ describe('the overview of connectors', () => {
       { by: 'key_1', context: untraced },
     );
     const overview = await overviews().supplier('borealis');
+    await createRateBudgetStore(sql).learn('ratelimit:borealis:crd_group:parts', {
+      isTooFast: true,
+      waitMs: 3_600_000,
+    });
+    const throttled = await overviews().supplier('borealis');
+    expect(throttled?.credentials.map(({ throttledUntil }) => throttledUntil !== undefined)).toEqual([
+      false,
+      true,
+      false,
+    ]);
     expect(overview?.credentials).toMatchObject([
       { credential: { id: 'crd_acme', ownerId: 'acme' }, disabledAt: expect.any(Date) },
       { credential: { id: 'crd_group' }, disabledAt: undefined },

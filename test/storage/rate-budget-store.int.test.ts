@@ -21,7 +21,7 @@ describe('the store of rate budgets', () => {
     cost: 1,
     want: 1,
     aheadMs: 0,
-    isSpentOutside: false,
+    spentOutside: 0,
     ...more,
   });
 
@@ -39,13 +39,13 @@ describe('the store of rate budgets', () => {
         between(0, 1) * 500,
         between(0, 20) === 0 ? now + 300 : 0,
       ];
-      const isSpentOutside = between(0, 30) === 0;
-      const known = isSpentOutside ? usedUp(arrivals, paces, now) : arrivals;
+      const spentOutside = between(0, 30) === 0 ? between(1, 3) : 0;
+      const known = spentOutside > 0 ? usedUp(arrivals, paces, spentOutside, now) : arrivals;
       const decided = decide(known, { paces, cost, want, aheadMs, notBefore }, now);
       const [row] = await database.pool.sql<{ after: number[]; units: number | null; startsAt: number }[]>`
         select arrivals_after as after, units, starts_at as "startsAt" from decide_rate_budget(
           ${[...arrivals]}::float8[], ${paces.map((each) => each.intervalMs)}::float8[], ${paces.map((each) => each.burst)}::float8[],
-          ${cost}, ${want}, ${aheadMs}, ${notBefore}, ${isSpentOutside}, ${now})`;
+          ${cost}, ${want}, ${aheadMs}, ${notBefore}, ${spentOutside}, ${now})`;
       const about = `SEED=${seed}, step ${step}`;
       if (decided.kind === 'granted') {
         expect(row, about).toMatchObject({ units: decided.units, startsAt: decided.at });
@@ -77,7 +77,7 @@ describe('the store of rate budgets', () => {
   });
 
   it('gives nothing at once after units were spent that it did not know of', async () => {
-    expect(await store.take(asking('outside', { isSpentOutside: true }))).toMatchObject({ kind: 'refused' });
+    expect(await store.take(asking('outside', { spentOutside: 1 }))).toMatchObject({ kind: 'refused' });
     expect(await store.take(asking('outside'))).toMatchObject({ kind: 'refused' });
   });
 

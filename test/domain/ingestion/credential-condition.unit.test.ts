@@ -5,7 +5,7 @@ import { hoursBefore, noon } from '../../support/offers.ts';
 
 const failing: Health = { kind: 'failing', reason: 'blocked', since: hoursBefore(2), probes: 1, probeAt: noon };
 const pause = { kind: 'pause', reason: 'inventory', until: noon, givenAt: hoursBefore(1), by: 'key_1' } as const;
-const nothing: ConditionFacts = { disabledAt: undefined, health: sound, pause: undefined };
+const nothing: ConditionFacts = { disabledAt: undefined, health: sound, pause: undefined, throttledUntil: undefined };
 
 describe('the condition of a credential', () => {
   it('is active while nothing keeps it from work', () => {
@@ -21,6 +21,11 @@ describe('the condition of a credential', () => {
     });
   });
 
+  it('is throttled until its budget has something again, unless it fails', () => {
+    expect(conditionOf({ ...nothing, throttledUntil: noon })).toEqual({ kind: 'throttled', until: noon });
+    expect(conditionOf({ ...nothing, health: failing, throttledUntil: noon }).kind).toBe('failing');
+  });
+
   it('is paused, whatever its health, as long as an operator says so', () => {
     expect(conditionOf({ ...nothing, health: failing, pause })).toEqual({
       kind: 'paused',
@@ -31,6 +36,9 @@ describe('the condition of a credential', () => {
   });
 
   it('is disabled above all else', () => {
-    expect(conditionOf({ disabledAt: noon, health: failing, pause })).toEqual({ kind: 'disabled', since: noon });
+    expect(conditionOf({ disabledAt: noon, health: failing, pause, throttledUntil: noon })).toEqual({
+      kind: 'disabled',
+      since: noon,
+    });
   });
 });

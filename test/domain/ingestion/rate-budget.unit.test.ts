@@ -90,7 +90,9 @@ describe('a rate budget', () => {
     const paces = [paceOf({ rate: 100, periodMs: 1_000, burst: 5 })];
     const asking = { paces, cost: 1, want: 5, aheadMs: 0, notBefore: 11_000 };
     expect(decide([], asking, 10_000)).toEqual({ kind: 'refused', waitMs: 1_000 });
-    expect(decide(usedUp([], paces, 10_000), { ...asking, notBefore: 0 }, 10_000)).toMatchObject({ kind: 'refused' });
+    expect(decide(usedUp([], paces, 1, 10_000), { ...asking, notBefore: 0 }, 10_000)).toMatchObject({
+      kind: 'refused',
+    });
     expect(decide([], { ...asking, notBefore: 0 }, 10_000)).toMatchObject({ units: 5 });
   });
 

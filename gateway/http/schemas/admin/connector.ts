@@ -59,13 +59,13 @@ export const credentialSchema = z
     label: z.string(),
     scope: z.enum(['customer', 'group', 'system']),
     owner_id: z.string().optional().openapi({ description: "The customer or group; absent for the system's." }),
-    state: z.enum(['disabled', 'paused', 'failing', 'active']).openapi({
+    state: z.enum(['disabled', 'paused', 'failing', 'throttled', 'active']).openapi({
       description:
-        'disabled: taken out of use. paused: by an order. failing: its breaker is open. The first that holds is told.',
+        'disabled: taken out of use. paused: by an order. failing: its breaker is open. throttled: its rate budget is used up. The first that holds is told.',
     }),
     reason: z.string().optional().openapi({ description: 'Why it is paused or failing.' }),
     since: instant('Since when it is disabled, paused or failing.').optional(),
-    until: instant('When its pause ends.').optional(),
+    until: instant('When its pause ends, or its budget has something again.').optional(),
     next_probe_at: instant('When a failing one is tried next.').optional(),
     lease: z
       .object({ owner: z.string(), until: instant('When it ends unless it is kept.') })
