@@ -6,6 +6,7 @@ import type { Benchmark, BenchmarkRow } from './benchmark.ts';
 import { busBenchmark } from './bus.ts';
 import { catalogBenchmark } from './catalog.ts';
 import { eventsBenchmark } from './events.ts';
+import { ingestionBenchmark } from './ingestion.ts';
 import { pricingBenchmark } from './pricing.ts';
 
 /** Every benchmark by the name to call it by. */
@@ -14,6 +15,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   bus: busBenchmark,
   catalog: catalogBenchmark,
   events: eventsBenchmark,
+  ingestion: ingestionBenchmark,
   pricing: pricingBenchmark,
 };
 
