@@ -79,7 +79,8 @@ export const createEndpointBudget = (
   configured: EndpointBudgets,
   { store, now, pause, onFallback, log, sharers }: BudgetDependencies,
 ): EndpointBudget => {
-  const slack = Math.min(...configured.map(slackMs));
+  /** How long after its instant a unit may be used here; the rest of the slack is for the way to the supplier. */
+  const usableMs = Math.min(...configured.map(slackMs)) / 2;
   const plain = configured.map(paceOf);
   const used = configured.map(({ periodMs }) => createUsageWindow(Math.max(periodMs, leastUsageMs)));
   let ordered: { readonly pace: Pace; readonly rate: number } | undefined;
@@ -156,14 +157,6 @@ export const createEndpointBudget = (
     return { kind: 'granted', units: cost, waitMs: 0, factor };
   };
 
-  /** Waits; false when something happened meanwhile that makes what was given out worthless. */
-  const waitFor = async (ms: number, signal: AbortSignal): Promise<boolean> => {
-    const since = epoch;
-    const until = nowMs() + ms;
-    if (ms > 0) await pause(ms, signal);
-    return since === epoch && nowMs() - until <= slack;
-  };
-
   const takeInTurn = async (cost: number, signal: AbortSignal): Promise<void> => {
     for (;;) {
       signal.throwIfAborted();
@@ -174,14 +167,18 @@ export const createEndpointBudget = (
         continue;
       }
       const since = epoch;
+      const askedAt = nowMs();
       const answer = (await askStore(cost)) ?? askMyself(cost);
-      if (since !== epoch) continue;
       if (answer.kind === 'refused') {
         await pause(Math.min(answer.waitMs, longestPauseMs), signal);
         continue;
       }
-      if (!(await waitFor(answer.waitMs, signal))) continue;
-      lease = { units: answer.units - cost, until: nowMs() + slack };
+      if (answer.waitMs > 0) await pause(answer.waitMs, signal);
+      // The wait began when the store said so, which may have been as soon as it was asked.
+      const until = askedAt + answer.waitMs + usableMs;
+      const isOutdated = since !== epoch || nowMs() > until;
+      if (isOutdated) continue;
+      lease = { units: answer.units - cost, until };
       return spend(cost);
     }
   };
