@@ -29,10 +29,23 @@ import {
   slower,
   usedUp,
 } from '../../domain/ingestion/rate-budget.ts';
-import type { BudgetAnswer } from '../../domain/ports.ts';
-import type { BudgetDependencies } from './budget.ts';
+import type { BudgetAnswer, RateBudgetStore } from '../../domain/ports.ts';
+import type { Logger } from '../../telemetry/logger.ts';
 import type { EndpointBudgets, RemainingBudget } from './suppliers/supplier-client.ts';
 import { createUsageWindow } from './usage-window.ts';
+
+/** What budgets need from outside. */
+export interface BudgetDependencies {
+  readonly store: RateBudgetStore;
+  readonly now: () => Date;
+  /** Waits; rejects with the signal's reason when aborted. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Told of every decision that was made without the store. */
+  readonly onFallback: () => void;
+  readonly log: Pick<Logger, 'warn' | 'info'>;
+  /** Processes that spend of these budgets at the same time, this one among them. */
+  readonly sharers: number;
+}
 
 /** The budgets of one endpoint; see `Budget`. */
 export interface EndpointBudget {
