@@ -2,7 +2,9 @@
  * Reads offers with everything that any credential knows of them: what prices are made from, so the hottest read there is. One
  * statement for any number of offers, all of it look-ups by primary key; one row for each view, gathered into offers here.
  */
+import type { FailureReason } from '../domain/ingestion/credential-health.ts';
 import type { Stated } from '../domain/ingestion/merge.ts';
+import { countingPrice } from '../domain/ingestion/price-hold.ts';
 import type { CredentialScope, MatchConfidence, Observed, Offer, OfferView } from '../domain/offer.ts';
 import type { OfferStore } from '../domain/ports.ts';
 import { decodeKnowledge, type KnowledgeDocument } from './knowledge-document.ts';
@@ -27,6 +29,7 @@ interface ViewColumns {
   readonly ownerId: string | null;
   readonly label: string;
   readonly failingSince: Date | null;
+  readonly failingReason: FailureReason | null;
   readonly refreshEta: Date | null;
   readonly known: KnowledgeDocument;
 }
@@ -43,7 +46,8 @@ export const createOfferStore = (sql: Sql): OfferStore => {
   const credentialColumns = sql`
     credential.id as "credentialId", credential.scope, credential.owner_id as "ownerId", credential.label`;
   const present = sql`
-    select ${offerColumns}, ${credentialColumns}, credential.failing_since as "failingSince",
+    select ${offerColumns}, ${credentialColumns},
+      credential.failing_since as "failingSince", credential.health ->> 'reason' as "failingReason",
       credential.next_tick_at as "refreshEta", offer_view.known
     from offer
     left join product on product.id = offer.product_id
@@ -70,6 +74,7 @@ export const createOfferStore = (sql: Sql): OfferStore => {
         sql<OfferRow[]>`
           select ${offerColumns}, ${credentialColumns},
             case when credential.failing_since <= ${instant} then credential.failing_since end as "failingSince",
+            case when credential.failing_since <= ${instant} then credential.health ->> 'reason' end as "failingReason",
             null as "refreshEta", past.known
           from offer
           left join product on product.id = offer.product_id
@@ -134,8 +139,10 @@ const viewOf = (supplierId: string, row: ViewColumns): OfferView => {
       ownerId: row.ownerId ?? undefined,
       label: row.label,
       failingSince: row.failingSince ?? undefined,
+      failingReason: row.failingReason ?? undefined,
     },
-    price: observed(known.price),
+    price: observed(countingPrice(known)),
+    priceHeld: known.priceHold && { since: known.priceHold.since, jump: known.priceHold.jump },
     minimumOrderQuantity: known.minimumOrderQuantity?.value,
     orderMultiple: known.orderMultiple?.value,
     packaging: known.packaging?.value,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Offer } from '../../domain/offer.ts';
 import type { ObservationStore, OfferStore, TickStore } from '../../domain/ports.ts';
 import { untraced } from '../support/event-samples.ts';
 import { credentials, observation, offerOf, priceOf, stockOf } from '../support/observations.ts';
@@ -168,6 +169,23 @@ export const offerStoreContract = (open: () => Promise<OfferStoreFixture>): void
       ]);
       await fixture.markFailing('crd_system', undefined);
       await fixture.ticks.plan('crd_system', undefined);
+    });
+
+    test('a price that is held back is not the one that counts, now and in the past, until it is confirmed', async () => {
+      const at = (hours: number, text: string) =>
+        observation('held', { observedAt: hoursBefore(hours), runId: `run_${hours}`, price: priceOf(text) });
+      const priced = ({ views: [view] }: Offer) => [view?.price, view?.priceHeld];
+      const before = [
+        { value: priceOf('1'), observedAt: hoursBefore(3) },
+        { since: hoursBefore(2), jump: 'ratio' },
+      ];
+      await apply(at(3, '1'), at(2, '9'));
+      const then = await fixture.now();
+      expect((await fixture.store.byIds([offerOf('held')])).map(priced)).toEqual([before]);
+      await apply(at(1, '9'));
+      const confirmed = [{ value: priceOf('9'), observedAt: hoursBefore(1) }, undefined];
+      expect((await fixture.store.byIds([offerOf('held')])).map(priced)).toEqual([confirmed]);
+      expect((await fixture.store.asOf([offerOf('held')], then)).map(priced)).toEqual([before]);
     });
 
     test('every supplier has its route', async () => {
