@@ -45,10 +45,23 @@ export const createOfferStore = (sql: Sql): OfferStore => {
     product.manufacturer as "canonicalManufacturer"`;
   const credentialColumns = sql`
     credential.id as "credentialId", credential.scope, credential.owner_id as "ownerId", credential.label`;
+  // Bulk data come with the next tick. A part that is looked up comes when it is due, behind what is due before it; one that is
+  // in no queue comes never. The queue is only searched for credentials that have one.
+  const refreshEta = sql`
+    case
+      when credential.disabled_at is not null or credential.next_tick_at is null then null
+      when credential.enrolled_at is null then credential.next_tick_at
+      else (
+        select greatest(
+          lookup.due_at, case when lookup.is_top then credential.top_queue_until else credential.queue_until end,
+          credential.next_tick_at, (credential.health ->> 'probeAt')::timestamptz, now())
+        from lookup where lookup.credential_id = credential.id and lookup.product_id = offer.product_id
+      )
+    end`;
   const present = sql`
     select ${offerColumns}, ${credentialColumns},
       credential.failing_since as "failingSince", credential.health ->> 'reason' as "failingReason",
-      credential.next_tick_at as "refreshEta", offer_view.known
+      ${refreshEta} as "refreshEta", offer_view.known
     from offer
     left join product on product.id = offer.product_id
     left join (offer_view join credential on credential.id = offer_view.credential_id) on offer_view.offer_id = offer.id`;

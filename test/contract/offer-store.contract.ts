@@ -13,6 +13,9 @@ export interface OfferStoreFixture {
   /** Decides that an offer is a product of this maker; returns the product's id. */
   match(offerId: string, manufacturer: string): Promise<string>;
   markFailing(credentialId: string, since: Date | undefined): Promise<void>;
+  /** Puts a product into a credential's queue of look-ups, of which what is due lasts until `queueUntil`. */
+  queue(credentialId: string, productId: string, dueAt: Date, queueUntil: Date): Promise<void>;
+  disable(credentialId: string, at: Date | undefined): Promise<void>;
   /** The present instant by the clock that stamps history. */
   now(): Promise<Date>;
 }
@@ -107,6 +110,31 @@ export const offerStoreContract = (open: () => Promise<OfferStoreFixture>): void
         })),
       );
       await fixture.markFailing('crd_acme', undefined);
+      await fixture.ticks.plan('crd_group', undefined);
+    });
+
+    test('a part that is looked up comes when it is due, behind what is due before it, and never when nobody asks', async () => {
+      const [dueAt, busyUntil, planned] = [120, 60, 90].map((ms) => new Date(Date.now() + ms * 60_000));
+      if (dueAt === undefined || busyUntil === undefined || planned === undefined) throw new Error('three instants');
+      const etas = async () =>
+        (await fixture.store.byIds([offerOf('queued')])).flatMap(({ views }) => views.map((each) => each.refreshEta));
+      await apply(
+        observation('queued', { credentialId: 'crd_group' }),
+        observation('unqueued', { credentialId: 'crd_group' }),
+      );
+      const productId = await fixture.match(offerOf('queued'), 'Queued');
+      await fixture.queue('crd_group', productId, dueAt, busyUntil);
+      expect(await etas()).toEqual([undefined]);
+      await fixture.ticks.plan('crd_group', new Date(0));
+      expect(await etas()).toEqual([dueAt]);
+      await fixture.queue('crd_group', productId, new Date(0), busyUntil);
+      expect(await etas()).toEqual([busyUntil]);
+      await fixture.ticks.plan('crd_group', planned);
+      expect(await etas()).toEqual([planned]);
+      expect((await only('unqueued'))?.views[0]?.refreshEta).toBeUndefined();
+      await fixture.disable('crd_group', new Date());
+      expect(await etas()).toEqual([undefined]);
+      await fixture.disable('crd_group', undefined);
       await fixture.ticks.plan('crd_group', undefined);
     });
 
