@@ -50,14 +50,9 @@ export const foldKnowledge = (
     const earlier = state.get(key) ?? {};
     const known = learn(earlier, observation, jumpFactor);
     state.set(key, known);
-    return {
-      offerId,
-      observation,
-      known,
-      changed: knowledgeParts.filter((part) => differs(part, earlier, known)),
-      repriced: earlier.price !== undefined && isRepriced(earlier, known),
-      isPriceHeld: isNewlyHeld(earlier, known),
-    };
+    const changed = knowledgeParts.filter((part) => differs(part, earlier, known));
+    const repriced = earlier.price !== undefined && changed.includes('price') && isRepriced(earlier, known);
+    return { offerId, observation, known, changed, repriced, isPriceHeld: isNewlyHeld(earlier, known) };
   });
 };
 
@@ -69,8 +64,10 @@ const learn = (before: ViewKnowledge, observation: Observation, jumpFactor: numb
   return priceHold === undefined ? said : { ...said, priceHold };
 };
 
-const isRepriced = (before: ViewKnowledge, after: ViewKnowledge): boolean =>
-  priceContent(countingPrice(before)?.value) !== priceContent(countingPrice(after)?.value);
+const isRepriced = (before: ViewKnowledge, after: ViewKnowledge): boolean => {
+  const [earlier, now] = [countingPrice(before), countingPrice(after)];
+  return earlier !== now && priceContent(earlier?.value) !== priceContent(now?.value);
+};
 
 const isNewlyHeld = (before: ViewKnowledge, after: ViewKnowledge): boolean => {
   if (after.priceHold === undefined || after.price === before.price) return false;
