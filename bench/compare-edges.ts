@@ -1,7 +1,7 @@
 import { type BenchmarkRow, compare } from './benchmark.ts';
-import { echoPath, echoRequest } from './echo.ts';
+import { bytesPath, echoRequest, messagesPath } from './echo.ts';
 import type { Ports } from './edge-servers.ts';
-import { grpcRequest, openGrpcClient } from './grpc-client.ts';
+import { type GrpcRequest, grpcRequest, openGrpcClient } from './grpc-client.ts';
 import { openHttpClient } from './http-client.ts';
 import { type Load, openLoad } from './load.ts';
 import { apiKey, productIds } from './market.ts';
@@ -50,18 +50,39 @@ export interface GrpcCalls {
   readonly messages: readonly Uint8Array[];
 }
 
-/** Our gRPC edge under these calls, beside the echo under messages of their sizes both ways. */
-export const compareGrpc = async (ports: Ports, name: string, { path, messages }: GrpcCalls): Promise<BenchmarkRow> => {
-  const requests = messages.map((message) => grpcRequest(path, message, { 'x-api-key': apiKey }));
+/** What a call is measured beside: a bare method over bytes of the same sizes, or over the same messages (`echo.ts`). */
+export type Echo = 'bytes' | 'messages';
+
+/** Our gRPC edge under these calls of `CalculatePrice`, beside a bare method that is sent the same metadata. */
+export const compareGrpc = async (
+  ports: Ports,
+  name: string,
+  { path, messages }: GrpcCalls,
+  echo: Echo,
+): Promise<BenchmarkRow> => {
+  const call = (to: string) => (message: Uint8Array) => grpcRequest(to, message, { 'x-api-key': apiKey });
+  const requests = messages.map(call(path));
   const answerBytes = await answerSize(ports.grpc, requests);
-  const echoes = messages.map(({ length }) => grpcRequest(echoPath, echoRequest(length, answerBytes)));
-  const load = (port: number, sent: typeof requests): Promise<Load> =>
+  const echoes =
+    echo === 'messages'
+      ? messages.map(call(messagesPath))
+      : messages.map(({ length }) => echoRequest(length, answerBytes)).map(call(bytesPath));
+  checkSize(answerBytes, await answerSize(ports.bareGrpc, echoes));
+  const load = (port: number, sent: readonly GrpcRequest[]): Promise<Load> =>
     openLoad({ open: () => openGrpcClient(port), connections: grpcConnections, workers, durationMs, requests: sent });
   return sideBySide(name, await load(ports.grpc, requests), await load(ports.bareGrpc, echoes));
 };
 
+/** Answers of one method differ by a few bytes of their instants, and so may the ready-made one. */
+const toleratedBytes = 8;
+
+const checkSize = (ours: number, echoed: number): void => {
+  if (Math.abs(ours - echoed) > toleratedBytes)
+    throw new Error(`${echoed} bytes are no match for an answer of ${ours}`);
+};
+
 /** How long the answers are, in bytes; those of one method differ by next to nothing. */
-const answerSize = async (port: number, [first]: readonly ReturnType<typeof grpcRequest>[]): Promise<number> => {
+const answerSize = async (port: number, [first]: readonly GrpcRequest[]): Promise<number> => {
   if (first === undefined) throw new Error('there is nothing to call');
   const client = await openGrpcClient(port);
   return client.answerSize(first).finally(client.close);

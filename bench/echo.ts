@@ -1,13 +1,25 @@
 import type { Server } from '@grpc/grpc-js';
+import { ObservationSource_Type } from '../proto/gen/svc/public/v1/common.ts';
+import { type CalculatePriceRequest, PricingResponse, PricingService } from '../proto/gen/svc/public/v1/pricing.ts';
 
-/** The bare gRPC method: bytes in, bytes out, no message type and no work, so that only grpc-js itself is left. */
+/**
+ * Two bare gRPC methods, which leave nothing but the platform to be measured. Neither looks at keys, keeps time, counts or
+ * works anything out.
+ *
+ * `Bytes` takes and answers bytes without a message type: what is left is grpc-js itself.
+ * `Messages` takes a `CalculatePriceRequest` and answers a ready-made `PricingResponse`, both through the generated code as it
+ * is: what is left is grpc-js and what any typed method costs.
+ */
 
-/** Its path. */
-export const echoPath = '/bench.Echo/Echo';
+/** The path of the method without a message type. */
+export const bytesPath = '/bench.Echo/Bytes';
+
+/** The path of the method with the messages of `CalculatePrice`. */
+export const messagesPath = '/bench.Echo/Messages';
 
 const answers = Buffer.alloc(65_535);
 
-/** A request of so many bytes, at least two, which say how many to answer. */
+/** A request to `Bytes` of so many bytes, at least two, which say how many to answer. */
 export const echoRequest = (bytes: number, answerBytes: number): Buffer => {
   const request = Buffer.alloc(bytes);
   request.writeUInt16BE(answerBytes);
@@ -16,23 +28,52 @@ export const echoRequest = (bytes: number, answerBytes: number): Buffer => {
 
 const asItIs = (bytes: Buffer): Buffer => bytes;
 
-/** Adds the method to a server. */
+const observedAt = new Date(1_700_000_000_123);
+const source = { type: ObservationSource_Type.SYSTEM_CREDENTIAL, credentialLabel: 'bench', observedAt };
+
+/** As the service prices one of the market's offers (`market.ts`). */
+const price = PricingResponse.fromPartial({
+  finalPrice: 3.75,
+  currency: 'EUR',
+  observationSource: source,
+  breakdown: [
+    {
+      ruleId: 'break_price',
+      label: '250 pieces at 0.015 EUR each (from 100)',
+      amount: 3.75,
+      amountDecimal: '3.75',
+    },
+  ],
+  pricingMode: 'fixed',
+  freshness: { status: 'FRESH', observedAt },
+  finalPriceDecimal: '3.75',
+  unitPriceDecimal: '0.015',
+  requestedQuantity: 250,
+  pricedQuantity: 250,
+  decisionTrail: [{ ...source, outcome: 'chosen' }],
+  offerId: 'ofr_0123456789abcdefghijklmnop',
+});
+
+/** Adds both methods to a server. */
 export const addEcho = (server: Server): void => {
+  const unary = { requestStream: false, responseStream: false } as const;
   server.addService(
     {
-      echo: {
-        path: echoPath,
-        requestStream: false,
-        responseStream: false,
+      bytes: {
+        ...unary,
+        path: bytesPath,
         requestSerialize: asItIs,
         requestDeserialize: asItIs,
         responseSerialize: asItIs,
         responseDeserialize: asItIs,
       },
+      messages: { ...PricingService.calculatePrice, path: messagesPath },
     },
     {
-      echo: (call: { request: Buffer }, callback: (error: null, answer: Buffer) => void) =>
+      bytes: (call: { request: Buffer }, callback: (error: null, answer: Buffer) => void) =>
         callback(null, answers.subarray(0, call.request.readUInt16BE())),
+      messages: (_: { request: CalculatePriceRequest }, callback: (error: null, answer: PricingResponse) => void) =>
+        callback(null, price),
     },
   );
 };

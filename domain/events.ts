@@ -82,6 +82,7 @@ export type CredentialEvent =
   | ManagedCredential<'credential.added'>
   | ManagedCredential<'credential.rotated'>
   | ManagedCredential<'credential.disabled'>
+  | ManagedCredential<'credential.enabled'>
   | {
       readonly type: 'credential.failing';
       readonly credentialId: string;
@@ -124,6 +125,7 @@ export const eventSubjects = {
   'credential.added': 'credential.added.v1',
   'credential.rotated': 'credential.rotated.v1',
   'credential.disabled': 'credential.disabled.v1',
+  'credential.enabled': 'credential.enabled.v1',
   'credential.failing': 'credential.failing.v1',
   'credential.recovered': 'credential.recovered.v1',
   'connector.ordered': 'connector.ordered.v1',
@@ -165,6 +167,7 @@ export const aggregateOf = (event: DomainEvent): { type: string; id: string } =>
     case 'credential.added':
     case 'credential.rotated':
     case 'credential.disabled':
+    case 'credential.enabled':
     case 'credential.failing':
     case 'credential.recovered':
       return { type: 'credential', id: event.credentialId };

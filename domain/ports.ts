@@ -7,9 +7,11 @@
 import type { Caller, Scope } from './caller.ts';
 import type { FoundProduct, LifecycleStatus, Product, ProductDraft } from './catalog.ts';
 import type { DomainEvent, StoredEvent } from './events.ts';
-import type { ConnectorControl, OrderKind, StandingOrder } from './ingestion/connector-control.ts';
+import type { ConnectorControl, GivenOrder, OrderKind, StandingOrder } from './ingestion/connector-control.ts';
 import type { Health } from './ingestion/credential-health.ts';
+import type { Lesson } from './ingestion/learned-rate.ts';
 import type { Observation } from './ingestion/observation.ts';
+import type { Pace } from './ingestion/rate-budget.ts';
 import type { TickHistory } from './ingestion/schedule.ts';
 import type { Tick } from './ingestion/tick.ts';
 import type { CredentialRef, MatchConfidence, Offer } from './offer.ts';
@@ -174,7 +176,7 @@ export type PublishObservations = (
  * present one.
  */
 export interface ConnectorLeases {
-  /** Takes the lease when nobody holds it, or the same owner does; undefined while another holds it. */
+  /** Takes the lease when nobody holds it, or the same owner does; undefined while another does, or nobody may. */
   acquire(credentialId: string, owner: string, ttlMs: number): Promise<LeaseToken | undefined>;
   /** Keeps it; false when it has passed to another. */
   renew(credentialId: string, token: LeaseToken, ttlMs: number): Promise<boolean>;
@@ -184,6 +186,36 @@ export interface ConnectorLeases {
 
 /** Tells a lease from those before and after it. */
 export type LeaseToken = bigint;
+
+/** Rate budgets that all processes share. Instants are the store's own; answers are told as waits, so that clocks may disagree. */
+export interface RateBudgetStore {
+  /** Decides over one endpoint's budgets, in one statement. */
+  take(asking: BudgetAsking): Promise<BudgetAnswer>;
+  /** Gives back units that were taken and turned out not to be needed. */
+  giveBack(key: string, paces: readonly Pace[], units: number): Promise<void>;
+  /** Keeps what an answer of the supplier has taught. */
+  learn(key: string, lesson: Lesson): Promise<void>;
+}
+
+/** What is asked of the budgets of an endpoint. */
+export interface BudgetAsking {
+  /** `ratelimit:{supplier}:{credential_id}:{endpoint}`. */
+  readonly key: string;
+  readonly paces: readonly Pace[];
+  readonly cost: number;
+  readonly want: number;
+  readonly aheadMs: number;
+  /**
+   * Units that may just have been spent at once without the store's knowing; it then takes the budgets for used up by them first.
+   * 0: none.
+   */
+  readonly spentOutside: number;
+}
+
+/** So many units to be used after the wait, or none and when to ask again. */
+export type BudgetAnswer =
+  | { readonly kind: 'granted'; readonly units: number; readonly waitMs: number; readonly factor: number }
+  | { readonly kind: 'refused'; readonly waitMs: number; readonly factor: number };
 
 /** Keeps ticks, so that a crash goes on where it was. */
 export interface TickStore {
@@ -221,11 +253,80 @@ export interface OpenCredential extends CredentialRef {
 /** Suppliers and their credentials. */
 export interface SupplierStore {
   suppliers(): Promise<readonly SupplierRecord[]>;
+  /** Those in use; the ones that an operator has disabled are left out. */
   credentials(supplierId: string): Promise<readonly OpenCredential[]>;
   /** Creates or updates a supplier. */
   putSupplier(supplier: SupplierRecord): Promise<void>;
   /** Creates or updates a credential; its secret is sealed before it is stored. */
   putCredential(credential: Omit<OpenCredential, 'failingSince'>): Promise<void>;
+}
+
+/** Who changes a credential, and for which request. */
+export interface Change {
+  /** The key of the operator. */
+  readonly by: string;
+  readonly context: WriteContext;
+}
+
+/**
+ * What operators do to credentials, each with its event. Secrets go in and never come out. A change of how the
+ * credential is used outdates the token of its lease, so that what its connector is late with changes nothing any more. All throw
+ * `not_found` when the supplier has no such credential.
+ */
+export interface CredentialAdministration {
+  /** Adds a credential. Throws `not_found` for an unknown supplier, `conflict` when the id is taken. */
+  add(credential: Omit<OpenCredential, 'failingSince'>, change: Change): Promise<void>;
+  /** Gives it another secret; its session, and what was known against it, belonged to the old one and go. */
+  rotate(of: CredentialKey, secret: OpenCredential['secret'], change: Change): Promise<void>;
+  /** Takes it out of use, or back into use; no event when it was so already. */
+  setDisabled(of: CredentialKey, isDisabled: boolean, change: Change): Promise<void>;
+}
+
+/** Names a credential of a supplier. */
+export interface CredentialKey {
+  readonly supplierId: string;
+  readonly credentialId: string;
+}
+
+/** Everything about the connectors of suppliers that an operator sees, as it is stored. */
+export interface ConnectorOverviews {
+  /** Every supplier, in the order of their ids. */
+  suppliers(options?: ReadOptions): Promise<readonly SupplierOverview[]>;
+  supplier(id: string, options?: ReadOptions): Promise<SupplierOverview | undefined>;
+  /** How far the offers of each supplier that has any are filled. Reads every offer. */
+  filling(options?: ReadOptions): Promise<ReadonlyMap<string, Filling>>;
+}
+
+/** A supplier with its orders and credentials. */
+export interface SupplierOverview {
+  readonly supplier: SupplierRecord;
+  /** Those that hold now, by the store's clock. */
+  readonly orders: readonly GivenOrder[];
+  /** In the order of their ids, disabled ones too. */
+  readonly credentials: readonly CredentialOverview[];
+}
+
+/** How a credential stands. */
+export interface CredentialOverview {
+  readonly credential: CredentialRef;
+  readonly disabledAt: Date | undefined;
+  readonly health: Health;
+  /** The process that works for it, by the store's clock. */
+  readonly lease: { readonly owner: string; readonly until: Date } | undefined;
+  /** The most recent tick, finished or not. */
+  readonly tick: Tick | undefined;
+  readonly nextTickAt: Date | undefined;
+  /** Until when one of its rate budgets gives nothing out; undefined while all do. */
+  readonly throttledUntil: Date | undefined;
+  /** Look-ups that are due now, by the store's clock. */
+  readonly dueLookups: number;
+}
+
+/** How far the offers of a supplier are filled. */
+export interface Filling {
+  readonly offers: number;
+  /** Offers of which no raw attributes are known yet. */
+  readonly withoutAttributes: number;
 }
 
 /** Keeps how credentials fare, and their sessions. */
@@ -303,6 +404,8 @@ export interface ProductDemand {
   add(counts: ReadonlyMap<string, number>, now: Date): Promise<void>;
   /** Makes the most wanted products, and those marked, the top of every queue, and no others. Returns how many those are. */
   rank(limit: number, now: Date): Promise<number>;
+  /** Marks a product as always wanted, or takes the mark away; false for an unknown product. */
+  mark(productId: string, isMarked: boolean, now: Date): Promise<boolean>;
 }
 
 // --------------------------------------------------------------------------------------------------------------- matching

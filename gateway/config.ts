@@ -51,7 +51,11 @@ const variables = z.object({
   DATABASE_URL: url('postgres', 'postgresql')
     .optional()
     .describe('PostgreSQL 15 or later. Left out: a PostgreSQL of its own in `DATA_DIR`.'),
-  DATABASE_POOL_SIZE: wholeNumber(1, 500).prefault('10').describe('Connections to PostgreSQL at most.'),
+  DATABASE_POOL_SIZE: wholeNumber(1, 500)
+    .prefault('10')
+    .describe(
+      'Connections to PostgreSQL at most, half of them for transactions and half for single statements, one of each at least: 1 opens 2. The lock of the outbox relay and the listener for announcements hold one more each.',
+    ),
   NATS_URL: urls('nats', 'tls', 'ws', 'wss')
     .optional()
     .describe('NATS servers with JetStream, between commas. Left out: `BUS` decides.'),

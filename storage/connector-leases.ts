@@ -13,7 +13,8 @@ export const createConnectorLeases = (sql: Sql): ConnectorLeases => ({
     try {
       const [row] = await run(sql<{ token: string }[]>`
         insert into connector_lease as held (credential_id, owner, token, expires_at)
-        values (${credentialId}, ${owner}, 1, clock_timestamp() + ${ttlMs} * interval '1 ms')
+        select ${credentialId}, ${owner}, 1, clock_timestamp() + ${ttlMs} * interval '1 ms'
+        where not exists (select from credential where id = ${credentialId} and disabled_at is not null)
         on conflict (credential_id) do update set
           owner = excluded.owner, token = held.token + 1, expires_at = excluded.expires_at
         where held.owner = excluded.owner or held.expires_at <= clock_timestamp()

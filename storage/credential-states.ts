@@ -18,7 +18,7 @@ export const createCredentialStates = (
   health: async (credentialId) => {
     const [row] = await run(sql<{ health: StoredHealth | null }[]>`
       select health from credential where id = ${credentialId}`);
-    return row?.health ? healthOf(row.health) : sound;
+    return healthOf(row?.health ?? null);
   },
 
   keepHealth: async (kept, lease, context) => {
@@ -69,13 +69,11 @@ const sessionOf = ({ token, expiresAt, refreshToken }: Readonly<Record<string, s
 type Failing = Extract<Health, { kind: 'failing' }>;
 
 /** Health as JSON has it. */
-type StoredHealth = Omit<Failing, 'since' | 'probeAt'> & { readonly since: string; readonly probeAt: string };
+export type StoredHealth = Omit<Failing, 'since' | 'probeAt'> & { readonly since: string; readonly probeAt: string };
 
-const healthOf = (stored: StoredHealth): Health => ({
-  ...stored,
-  since: new Date(stored.since),
-  probeAt: new Date(stored.probeAt),
-});
+/** The health that is stored; sound when none is. */
+export const healthOf = (stored: StoredHealth | null): Health =>
+  stored === null ? sound : { ...stored, since: new Date(stored.since), probeAt: new Date(stored.probeAt) };
 
 const eventOf = ({ credentialId, supplierId, health, change }: KeptHealth): DomainEvent | undefined => {
   if (change === 'recovered') return { type: 'credential.recovered', credentialId, supplierId };

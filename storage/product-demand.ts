@@ -21,7 +21,7 @@ export const createProductDemand = (sql: Sql): ProductDemand => ({
   rank: (limit, now) =>
     inTransaction(sql, async (transaction) => {
       const top = await run(transaction<{ id: string }[]>`
-        select product_id as id from product_demand as known
+        select product_id as id from product_demand as known where is_marked or score > 0
         order by is_marked desc, ${decayed(sql, now)} desc, product_id limit ${limit}`);
       const ids = top.map(({ id }) => id);
       await run(transaction`update lookup set is_top = false where is_top and not product_id = any(${ids}::text[])`);
@@ -31,6 +31,14 @@ export const createProductDemand = (sql: Sql): ProductDemand => ({
         where not is_top and product_id = any(${ids}::text[])`);
       return ids.length;
     }),
+
+  mark: async (productId, isMarked, now) => {
+    const { count } = await run(sql`
+      insert into product_demand (product_id, score, scored_at, is_marked)
+      select id, 0, ${now}, ${isMarked} from product where id = ${productId}
+      on conflict (product_id) do update set is_marked = excluded.is_marked`);
+    return count > 0;
+  },
 });
 
 /** The score of `known` as it has become by now; never more than it was, whatever clocks say. */

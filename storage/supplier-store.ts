@@ -6,7 +6,8 @@ import { run, type Sql } from './pool.ts';
 import type { Sealer } from './sealing.ts';
 import { type RouteColumns, routeOf } from './supply-route.ts';
 
-interface SupplierRow extends RouteColumns {
+/** A row of `supplier` under the names of its record. */
+export interface SupplierRow extends RouteColumns {
   readonly name: string;
   readonly plugin: string;
   readonly baseUrl: string;
@@ -24,7 +25,8 @@ interface CredentialRow {
   readonly secret: string;
 }
 
-const supplierOf = (row: SupplierRow): SupplierRecord => ({
+/** The supplier that a row describes. */
+export const supplierOf = (row: SupplierRow): SupplierRecord => ({
   id: row.id,
   name: row.name,
   plugin: row.plugin,
@@ -50,7 +52,7 @@ export const createSupplierStore = (sql: Sql, sealer: Sealer): SupplierStore => 
   credentials: async (supplierId) => {
     const rows = await run(sql<CredentialRow[]>`
       select id, supplier_id as "supplierId", scope, owner_id as "ownerId", label, failing_since as "failingSince", secret
-      from credential where supplier_id = ${supplierId} order by id`);
+      from credential where supplier_id = ${supplierId} and disabled_at is null order by id`);
     const opened = rows.map((row) => openCredential(row, sealer));
     for (const row of rows) if (!sealer.isCurrent(row.secret)) await sealAnew(sql, sealer, row);
     return opened;

@@ -15,8 +15,8 @@ interface TickKey extends TickCounters {
   readonly startedAt: Date;
 }
 
-/** A row of `ingestion_tick`; its check constraint allows these forms and no other. */
-type TickRow = TickKey &
+/** A row of `ingestion_tick` under the names of a tick; its check constraint allows these forms and no other. */
+export type TickRow = TickKey &
   (
     | { outcome: null; phase: Phase; page: number; cursor: string | null }
     | { outcome: 'success'; finishedAt: Date }
@@ -101,7 +101,8 @@ const find = async (sql: Sql, credentialId: string, further: ReturnType<Sql>): P
   return row && tickOf(row);
 };
 
-const tickOf = (row: TickRow): Tick => {
+/** The tick that a row describes. */
+export const tickOf = (row: TickRow): Tick => {
   const { runId, supplierId, credentialId, kind, startedAt, items, prices, stocks, warehouses, pages } = row;
   const counters = { items, prices, stocks, warehouses, pages };
   return { runId, supplierId, credentialId, kind, startedAt, counters, state: stateOf(row) };

@@ -34,10 +34,10 @@ export const sendConnectorCommand = (
       deaf();
       resolve(isDone);
     };
-    const timer = setTimeout(() => settle(false), timeoutMs);
     const deaf = bus.onSignal(subjectOf(supplierId, 'done'), (_subject, payload) => {
       if (decode(payload) === id) settle(true);
     });
+    const timer = setTimeout(() => settle(false), timeoutMs);
     bus.signal(subjectOf(supplierId, 'command'), encode(id));
   });
 

@@ -7,7 +7,7 @@ import { type RequestMetrics, requestMetrics } from './request-metrics.ts';
  */
 
 /** A service whose requests are counted: the prefix of its three metrics. */
-export type RequestPrefix = 'catalog' | 'offers' | 'pricing';
+export type RequestPrefix = 'catalog' | 'offers' | 'pricing' | 'admin';
 
 const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 const bytes = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8];
@@ -56,6 +56,7 @@ export const createMetrics = (service: string) => {
       catalog: requests('catalog'),
       offers: requests('offers'),
       pricing: requests('pricing'),
+      admin: requests('admin'),
     } satisfies Record<RequestPrefix, RequestMetrics>,
     ingestion: {
       payloadFetched: counter(
@@ -94,6 +95,15 @@ export const createMetrics = (service: string) => {
         'ingestion_lag_seconds',
         'Age of the last completed tick of a supplier. A rise beyond the tick interval means stale prices.',
         ['supplier_id'],
+      ),
+      fallbackLocal: counter(
+        'rate_limiter_fallback_local_total',
+        'Decisions over rate budgets made without the shared store, at half of the rate. A rise: the store is away or slow.',
+      ),
+      usageRatio: gauge(
+        'vendor_credential_usage_ratio',
+        'Share of its rate budget that a credential uses. Near 1 for long: the budget holds its freshness back.',
+        ['credential_id'],
       ),
       sessionRefreshFailed: counter(
         'session_refresh_failed_total',

@@ -2,8 +2,8 @@ import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
 import type { CredentialRef } from '../../domain/offer.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Handle } from '../runtime/handle.ts';
+import type { Budget } from './budget.ts';
 import type { PageOrder } from './credential.ts';
-import type { LocalBudget } from './local-budget.ts';
 import type { SessionMessage } from './messages.ts';
 import { SupplierRefusal } from './refusal.ts';
 import type { CallSupplier } from './supplier-call.ts';
@@ -16,7 +16,7 @@ import type { DataPhase, DecodedPage, SupplierClient, WantedPart } from './suppl
 export interface AskDependencies {
   readonly client: SupplierClient;
   readonly credential: CredentialRef;
-  readonly budget: LocalBudget;
+  readonly budget: Budget;
   /** Undefined for suppliers without sessions. */
   readonly session: Handle<SessionMessage> | undefined;
   readonly call: CallSupplier;
@@ -74,16 +74,20 @@ const attempt = async (
     now: deps.now(),
     nonce: deps.newNonce(),
   });
+  const { budget, client } = deps;
   const refused = (meaning: AnswerClass): SupplierRefusal => {
     onAnswer(meaning);
     if (meaning.kind === 'authentication' && session !== undefined)
       deps.session?.tell({ kind: 'refused', token: session.token });
     return new SupplierRefusal(meaning);
   };
-  await deps.budget.take(ask.endpoint, ask.cost, signal);
+  await budget.take(ask.endpoint, ask.cost, signal);
   const outcome = await deps.call(ask, { phase, page: number, batchSize: batchSizeOf(deps.client, phase) }, signal);
   const answer = outcome.kind === 'answered' ? deps.client.classify(outcome.response) : outcome.means;
+  const remaining = outcome.kind === 'answered' ? (client.remaining?.(outcome.response) ?? []) : [];
+  budget.learn(ask.endpoint, answer, remaining);
   if (outcome.kind !== 'answered' || answer.kind !== 'success') return refused(answer);
+  if (client.spent !== undefined) budget.giveBack(ask.endpoint, ask.cost - client.spent(outcome.response));
 
   const parsed = deps.metrics.ingestion.stageDuration.startTimer({
     supplier_id: deps.credential.supplierId,

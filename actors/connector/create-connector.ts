@@ -10,6 +10,7 @@ import type {
   LookupIntervals,
   OpenCredential,
   PublishObservations,
+  RateBudgetStore,
   SupplierRecord,
   TickStore,
   WantedParts,
@@ -18,8 +19,8 @@ import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Behaviour } from '../runtime/handle.ts';
 import type { AwaitRoom } from './back-pressure.ts';
+import { createBudget } from './budget.ts';
 import { type CredentialState, credentialActor } from './credential.ts';
-import { createLocalBudget } from './local-budget.ts';
 import type { CredentialMessage } from './messages.ts';
 import type { OwnershipRules } from './ownership.ts';
 import { ingestPage } from './page.ts';
@@ -37,6 +38,7 @@ export interface ConnectorDependencies {
   readonly wanted: WantedParts;
   readonly leases: ConnectorLeases;
   readonly states: CredentialStates;
+  readonly budgets: RateBudgetStore;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly now: () => Date;
@@ -76,7 +78,13 @@ export const createConnector = (
   // The secret stays with the client; what goes to logs and messages cannot hold it.
   const { secret: _secret, ...shown } = credential;
   const { metrics, states, now, newNonce, onSecret } = deps;
-  const budget = createLocalBudget(client.budgets, deps);
+  const budget = createBudget(shown, client.budgets, {
+    ...deps,
+    store: deps.budgets,
+    onFallback: () => metrics.ingestion.fallbackLocal.inc(),
+    // One process works for a credential at a time.
+    sharers: 1,
+  });
   const callLimits = {
     timeoutMs: deps.callTimeoutMs ?? defaultCallTimeoutMs,
     maxBodyBytes,
@@ -100,7 +108,8 @@ export const createConnector = (
     credential: shown,
     rules,
     log,
-    onControl: () => undefined,
+    onControl: ({ rates }) => budget.override(rates?.limits ?? {}),
+    usage: budget.usage,
     ...(once === undefined ? {} : { onEnd: once.onEnd }),
     session:
       how === undefined

@@ -72,6 +72,8 @@ export interface CredentialDependencies {
   readonly random: () => number;
   /** Told the orders whenever they change, before anything new begins. */
   readonly onControl: (control: ConnectorControl) => void;
+  /** The share of the credential's rate budget in use, 0 to 1. */
+  readonly usage: () => number;
   /** Told the tick that a one-shot connector ended with. */
   readonly onEnd?: (tick: Tick) => void;
   readonly log: TickLog;
@@ -249,6 +251,7 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
   /** A supplier that never completed a tick has no lag yet: there is nothing whose age could be told. */
   const measure = ({ completedAt }: CredentialState, context: Ctx): void => {
     context.schedule('measure', measureEveryMs, { kind: 'measure' });
+    metrics.ingestion.usageRatio.set({ credential_id: credential.id }, deps.usage());
     if (completedAt === undefined) return;
     const ageMs = context.now().getTime() - completedAt.getTime();
     metrics.ingestion.lag.set({ supplier_id: credential.supplierId }, ageMs / 1000);

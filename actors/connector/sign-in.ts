@@ -1,6 +1,6 @@
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
 import type { KeptSession } from '../../domain/ports.ts';
-import type { LocalBudget } from './local-budget.ts';
+import type { Budget } from './budget.ts';
 import type { Session } from './messages.ts';
 import { SupplierRefusal } from './refusal.ts';
 import { usableUntil } from './session.ts';
@@ -10,7 +10,7 @@ import type { SignIn, SupplierClient } from './suppliers/supplier-client.ts';
 /** What signing in needs from outside. */
 export interface SignInDependencies {
   readonly client: Pick<SupplierClient, 'classify'>;
-  readonly budget: LocalBudget;
+  readonly budget: Budget;
   readonly call: CallSupplier;
   /** Keeps the session; resolves when it is stored. */
   readonly keep: (session: KeptSession) => Promise<void>;
@@ -57,6 +57,7 @@ const attempt = async (
   await deps.budget.take(request.endpoint, request.cost, signal);
   const outcome = await deps.call(request, { phase: 'session' }, signal);
   const answer = outcome.kind === 'silent' ? outcome.means : deps.client.classify(outcome.response);
+  deps.budget.learn(request.endpoint, answer, []);
   if (outcome.kind === 'silent' || answer.kind !== 'success') {
     deps.onAnswer(answer);
     return { kind: 'refused', answer };

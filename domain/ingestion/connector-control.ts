@@ -30,6 +30,13 @@ export type StandingOrder<Kind extends OrderKind = OrderKind> = Extract<Connecto
   readonly until: Date;
 };
 
+/** An order with who gave it, and when. */
+export type GivenOrder<Kind extends OrderKind = OrderKind> = StandingOrder<Kind> & {
+  readonly givenAt: Date;
+  /** The key of the operator who did it. */
+  readonly by: string;
+};
+
 /** The orders of one supplier; those left out were not given, or have ended. */
 export type ConnectorControl = { readonly [Kind in OrderKind]?: StandingOrder<Kind> };
 
@@ -53,3 +60,18 @@ export const nextEnd = (control: ConnectorControl): Date | undefined => {
 /** The requests that may be under way at once: an order only ever lowers what is configured. */
 export const workersAllowed = (configured: number, { workers }: ConnectorControl): number =>
   Math.min(configured, workers?.maxConcurrentPerCredential ?? configured);
+
+/**
+ * The limits that hold for an endpoint, all at once: the configured ones and the order beside them. An order that allows at
+ * least as much as one of them, at once and over time, changes nothing and is left out.
+ */
+export const effectiveLimits = (
+  configured: readonly RateLimit[],
+  ordered: RateLimit | undefined,
+): readonly RateLimit[] => {
+  if (ordered === undefined) return configured;
+  const isIdle = configured.some(
+    ({ rate, periodMs }) => ordered.rate >= rate && ordered.rate * periodMs >= rate * ordered.periodMs,
+  );
+  return isIdle ? configured : [...configured, ordered];
+};

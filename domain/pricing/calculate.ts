@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts';
 import type { Freshness } from '../freshness.ts';
-import { type Amount, minorUnits, roundTo, zero } from '../money.ts';
+import { type Amount, amountText, integerDigits, minorUnits, roundTo } from '../money.ts';
 import type { Offer, PriceBreak, PriceLadder } from '../offer.ts';
 import { type BuyQuantity, buyQuantity } from './buy-quantity.ts';
 import { type ChosenSource, type SourceDecision, selectSource } from './source-selection.ts';
@@ -73,19 +73,18 @@ export const calculatePrice = ({ offer, caller, quantity, at }: PriceQuestion): 
     firstBreakQuantity: firstBreak.quantity,
   });
   const applies = breakFor(ladder.breaks, buy.pieces) ?? firstBreak;
-  const unitPrice = roundTo(applies.price.div(ladder.priceBase ?? 1), unitPricePlaces);
-  const exact = goodsTotal(applies, ladder, buy.pieces);
-  const places = placesHeldByDouble(exact);
-  const lines = goodsLines({ wanted: quantity, buy, applies, ladder, places: Math.min(linePlaces, places) });
-  const finalPrice = roundTo(exact, Math.min(minorUnits(ladder.currency), places));
-  const rounding = finalPrice.minus(sum(lines));
+  const goods = priced(applies, ladder, buy.pieces);
+  const places = placesHeldByDouble(goods);
+  const lines = goodsLines({ wanted: quantity, buy, applies, ladder, goods, places: Math.min(linePlaces, places) });
+  const finalPrice = roundTo(goods, Math.min(minorUnits(ladder.currency), places));
+  const rounding = lines.reduce((left, line) => left.minus(line.amount), finalPrice);
   if (!rounding.isZero()) lines.push({ ruleId: 'rounding', label: `Rounding to ${ladder.currency}`, amount: rounding });
   return {
     ...base,
     mode: 'fixed',
     currency: ladder.currency,
     finalPrice,
-    unitPrice,
+    unitPrice: roundTo(perPiece(applies, ladder), unitPricePlaces),
     pricedQuantity: buy.pieces,
     lines,
   };
@@ -104,16 +103,19 @@ const breakFor = (breaks: readonly PriceBreak[], pieces: number): PriceBreak | u
   return found;
 };
 
-const goodsTotal = (applies: PriceBreak, ladder: PriceLadder, pieces: number): Amount =>
-  applies.price.times(pieces).div(ladder.priceBase ?? 1);
+/** The exact price of one piece. Most ladders are per piece, and a division costs more than everything else about a price. */
+const perPiece = ({ price }: PriceBreak, { priceBase = 1 }: PriceLadder): Amount =>
+  priceBase === 1 ? price : price.div(priceBase);
+
+/** The exact price of so many pieces: multiplied first, so that dividing loses nothing that the pieces make up for. */
+const priced = ({ price }: PriceBreak, { priceBase = 1 }: PriceLadder, pieces: number): Amount =>
+  priceBase === 1 ? price.times(pieces) : price.times(pieces).div(priceBase);
 
 /** Decimal places of a breakdown line where its size leaves room for them. */
 const linePlaces = 6;
 
 /** Decimal places that an amount of up to this size may have within the 15 significant digits that a double holds. */
-const placesHeldByDouble = (largest: Amount): number => Math.max(0, 15 - largest.abs().floor().precision(true));
-
-const sum = (lines: readonly BreakdownLine[]): Amount => lines.reduce((total, line) => total.plus(line.amount), zero);
+const placesHeldByDouble = (largest: Amount): number => Math.max(0, 15 - integerDigits(largest));
 
 const raisedText: Readonly<Record<BuyQuantity['raisedBy'][number], string>> = {
   minimum_order_quantity: 'minimum order quantity',
@@ -126,26 +128,28 @@ interface GoodsQuestion {
   readonly buy: BuyQuantity;
   readonly applies: PriceBreak;
   readonly ladder: PriceLadder;
+  /** The exact price of all that is bought. */
+  readonly goods: Amount;
   /** Decimal places of each line. */
   readonly places: number;
 }
 
-const goodsLines = ({ wanted, buy, applies, ladder, places }: GoodsQuestion): BreakdownLine[] => {
+const goodsLines = ({ wanted, buy, applies, ladder, goods, places }: GoodsQuestion): BreakdownLine[] => {
   const per = ladder.priceBase === undefined || ladder.priceBase === 1 ? 'each' : `per ${ladder.priceBase}`;
+  const excess = buy.pieces - wanted;
   const lines: BreakdownLine[] = [
     {
       ruleId: 'break_price',
-      label: `${wanted} pieces at ${applies.price.toFixed()} ${ladder.currency} ${per} (from ${applies.quantity})`,
-      amount: roundTo(goodsTotal(applies, ladder, wanted), places),
+      label: `${wanted} pieces at ${amountText(applies.price)} ${ladder.currency} ${per} (from ${applies.quantity})`,
+      amount: roundTo(excess === 0 ? goods : priced(applies, ladder, wanted), places),
     },
   ];
-  const excess = buy.pieces - wanted;
   if (excess > 0) {
     const because = buy.raisedBy.map((reason) => raisedText[reason]).join(', ');
     lines.push({
       ruleId: 'buy_quantity',
       label: `${excess} more pieces to reach the ${because}`,
-      amount: roundTo(goodsTotal(applies, ladder, excess), places),
+      amount: roundTo(priced(applies, ladder, excess), places),
     });
   }
   return lines;

@@ -5,6 +5,7 @@ import type { RequestMetrics } from '../../telemetry/request-metrics.ts';
 import { correlationHeader, correlationIdFrom } from '../correlation.ts';
 import { type AnyCall, headerOf } from './any-call.ts';
 import { tolerant } from './decoding.ts';
+import { type Encodable, encoder } from './encoding.ts';
 import type { Edge, Method } from './serve-call.ts';
 import { toStatus } from './status.ts';
 
@@ -14,9 +15,11 @@ export interface MethodRow {
 }
 
 /** What a row says of its RPC besides the use case. */
-export interface MethodRules<Request, Response> {
+export interface MethodRules<Request, Response extends object> {
   /** The generated definition. */
   readonly rpc: MethodDefinition<Request, Response>;
+  /** The generated type of its answers. */
+  readonly answer: Encodable<Response>;
   /** The right that the caller's key must carry. */
   readonly scope: Scope;
   /** Where its answers are counted; undefined for services that have no metrics yet. */
@@ -30,9 +33,9 @@ export interface CallKind<Served> {
 }
 
 /** The row of an RPC. Without a use case it answers UNIMPLEMENTED, whoever calls. */
-export const methodRow = <Request, Response, Served>(
+export const methodRow = <Request, Response extends object, Served>(
   { type, handle }: CallKind<Served>,
-  { rpc, scope, metrics }: MethodRules<Request, Response>,
+  { rpc, answer, scope, metrics }: MethodRules<Request, Response>,
   useCase: Served | undefined,
 ): MethodRow => ({
   register: (server, edge) => {
@@ -40,7 +43,7 @@ export const methodRow = <Request, Response, Served>(
     const record = metrics?.bind(name.slice(name.indexOf('/') + 1)) ?? (() => {});
     const method = { name, scope, record, isStream: type !== 'unary' };
     const handler = useCase === undefined ? refuseUnimplemented(method) : handle(edge, method, useCase);
-    server.register(rpc.path, handler, rpc.responseSerialize, tolerant(rpc.requestDeserialize), type);
+    server.register(rpc.path, handler, encoder(answer), tolerant(rpc.requestDeserialize), type);
   },
 });
 

@@ -42,8 +42,12 @@ export interface GrpcServer {
 /** When a caller whose stream was ended may come back: another process, or this one after its restart, is there by then. */
 const retryAfterShutdownMs = 1_000;
 
-/** Bounds of one connection and of one answer. Idle connections are checked so that dead ones do not pile up. */
+/**
+ * Bounds of one connection and of one answer. Idle connections are checked so that dead ones do not pile up. Channelz, grpc-js's
+ * own counts of calls and connections, is off: nothing here serves it, and it takes part in every call.
+ */
 const transport = {
+  'grpc.enable_channelz': 0,
   'grpc.max_concurrent_streams': 1_000,
   'grpc.max_send_message_length': 16 * 1024 * 1024,
   'grpc.keepalive_time_ms': 60_000,

@@ -1,8 +1,8 @@
-import { CatalogService } from '../../proto/gen/svc/public/v1/catalog.ts';
-import { EnrichmentService } from '../../proto/gen/svc/public/v1/enrichment.ts';
-import { EstimateService } from '../../proto/gen/svc/public/v1/estimate.ts';
-import { OffersService } from '../../proto/gen/svc/public/v1/offers.ts';
-import { PricingService } from '../../proto/gen/svc/public/v1/pricing.ts';
+import { CatalogService, Product, SearchProductsResponse } from '../../proto/gen/svc/public/v1/catalog.ts';
+import { EnrichmentJob, EnrichmentService } from '../../proto/gen/svc/public/v1/enrichment.ts';
+import { EstimateResponse, EstimateService } from '../../proto/gen/svc/public/v1/estimate.ts';
+import { GetOffersResponse, OffersService } from '../../proto/gen/svc/public/v1/offers.ts';
+import { PricingResponse, PricingService } from '../../proto/gen/svc/public/v1/pricing.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { StreamingUseCase, UseCase } from '../request-context.ts';
 import type { UseCases } from '../usecases/use-cases.ts';
@@ -11,16 +11,20 @@ import { handleServerStream } from './handle-server-stream.ts';
 import { handleUnary } from './handle-unary.ts';
 import { type MethodRow, type MethodRules, methodRow } from './method-row.ts';
 
-const unary = <Request, Response>(rules: MethodRules<Request, Response>, useCase?: UseCase<Request, Response>) =>
-  methodRow({ type: 'unary', handle: handleUnary<Request, Response> }, rules, useCase);
+const unary = <Request, Response extends object>(
+  rules: MethodRules<Request, Response>,
+  useCase?: UseCase<Request, Response>,
+) => methodRow({ type: 'unary', handle: handleUnary<Request, Response> }, rules, useCase);
 
-const serverStream = <Request, Response>(
+const serverStream = <Request, Response extends object>(
   rules: MethodRules<Request, Response>,
   useCase?: StreamingUseCase<Request, Response>,
 ) => methodRow({ type: 'serverStream', handle: handleServerStream<Request, Response> }, rules, useCase);
 
-const bidi = <Request, Response>(rules: MethodRules<Request, Response>, useCase?: BidiUseCase<Request, Response>) =>
-  methodRow({ type: 'bidi', handle: handleBidi<Request, Response> }, rules, useCase);
+const bidi = <Request, Response extends object>(
+  rules: MethodRules<Request, Response>,
+  useCase?: BidiUseCase<Request, Response>,
+) => methodRow({ type: 'bidi', handle: handleBidi<Request, Response> }, rules, useCase);
 
 /** Every RPC of the contract in one row: kind, definition, scope, metrics and use case. To add one is to add a row. */
 export const serviceTable = (useCases: UseCases, { requests }: Metrics): readonly MethodRow[] => {
@@ -30,15 +34,15 @@ export const serviceTable = (useCases: UseCases, { requests }: Metrics): readonl
   const estimate = { scope: 'estimate', metrics: undefined } as const;
   const enrichment = { scope: 'enrichment', metrics: undefined } as const;
   return [
-    unary({ rpc: CatalogService.searchProducts, ...catalog }, useCases.searchProducts),
-    unary({ rpc: CatalogService.getProduct, ...catalog }, useCases.getProduct),
-    serverStream({ rpc: CatalogService.streamProducts, ...catalog }, useCases.streamProducts),
-    unary({ rpc: OffersService.getOffers, ...offers }, useCases.getOffers),
-    unary({ rpc: PricingService.calculatePrice, ...pricing }, useCases.calculatePrice),
-    bidi({ rpc: PricingService.bulkCalculatePrice, ...pricing }),
-    unary({ rpc: EstimateService.buildEstimate, ...estimate }),
-    serverStream({ rpc: EstimateService.watchEstimate, ...estimate }),
-    unary({ rpc: EnrichmentService.requestEnrichment, ...enrichment }),
-    serverStream({ rpc: EnrichmentService.watchJob, ...enrichment }),
+    unary({ rpc: CatalogService.searchProducts, answer: SearchProductsResponse, ...catalog }, useCases.searchProducts),
+    unary({ rpc: CatalogService.getProduct, answer: Product, ...catalog }, useCases.getProduct),
+    serverStream({ rpc: CatalogService.streamProducts, answer: Product, ...catalog }, useCases.streamProducts),
+    unary({ rpc: OffersService.getOffers, answer: GetOffersResponse, ...offers }, useCases.getOffers),
+    unary({ rpc: PricingService.calculatePrice, answer: PricingResponse, ...pricing }, useCases.calculatePrice),
+    bidi({ rpc: PricingService.bulkCalculatePrice, answer: PricingResponse, ...pricing }),
+    unary({ rpc: EstimateService.buildEstimate, answer: EstimateResponse, ...estimate }),
+    serverStream({ rpc: EstimateService.watchEstimate, answer: EstimateResponse, ...estimate }),
+    unary({ rpc: EnrichmentService.requestEnrichment, answer: EnrichmentJob, ...enrichment }),
+    serverStream({ rpc: EnrichmentService.watchJob, answer: EnrichmentJob, ...enrichment }),
   ];
 };

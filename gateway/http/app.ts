@@ -1,23 +1,22 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
-import type { UseCase } from '../request-context.ts';
 import { mountDocs } from './docs.ts';
 import type { EdgeEnv, HttpEdge } from './edge.ts';
 import { answerThrown, answerUnrouted } from './fallback.ts';
 import { handleOperation } from './handle-operation.ts';
 import { exposeMetrics, health, ready } from './health.ts';
 import { documentOperationalPaths, openApiDocument } from './openapi.ts';
-import type { HttpOperation } from './operation.ts';
 import { calculatePriceOperation } from './operations/calculate-price.ts';
 import { getOffersOperation } from './operations/get-offers.ts';
 import { getProductOperation } from './operations/get-product.ts';
 import { searchProductsOperation } from './operations/search-products.ts';
 import { correlationIdOf, respondJson } from './respond.ts';
+import { type Serve, serveAdmin } from './serve-admin.ts';
 
 /** Creates the HTTP edge: every path of the service, and the document that describes them. */
 export const createHttpApp = (edge: HttpEdge): OpenAPIHono<EdgeEnv> => {
   const app = new OpenAPIHono<EdgeEnv>();
 
-  const serve = <Input, Output>(operation: HttpOperation<Input, Output>, useCase: UseCase<Input, Output>): void => {
+  const serve: Serve = (operation, useCase) => {
     const { method, path } = operation.route;
     app.openAPIRegistry.registerPath({ ...operation.route, security: [{ bearer: [] }, { apiKey: [] }] });
     app.on(method.toUpperCase(), path.replaceAll(/\{(\w+)\}/g, ':$1'), handleOperation(operation, useCase, edge));
@@ -28,6 +27,7 @@ export const createHttpApp = (edge: HttpEdge): OpenAPIHono<EdgeEnv> => {
   serve(searchProductsOperation, useCases.searchProducts);
   serve(getOffersOperation, useCases.getOffers);
   serve(calculatePriceOperation, useCases.calculatePrice);
+  if (edge.admin !== undefined) serveAdmin(serve, edge.admin);
 
   app.get('/healthz', health);
   app.get('/readyz', ready(edge.readiness));

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Authenticator } from '../auth.ts';
+import type { AdminUseCases } from '../usecases/admin/use-cases.ts';
 import type { UseCases } from '../usecases/use-cases.ts';
 
 /** What Hono hands to a handler: Node's own request and response. */
@@ -15,6 +16,8 @@ export type Readiness = Readonly<Record<string, boolean | string>>;
 /** What the HTTP edge stands on. */
 export interface HttpEdge {
   readonly useCases: UseCases;
+  /** What operators do; left out: there is nothing under `/v1/admin`. */
+  readonly admin?: AdminUseCases;
   readonly auth: Authenticator;
   readonly metrics: Metrics;
   readonly log: Logger;

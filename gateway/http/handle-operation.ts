@@ -23,7 +23,7 @@ export const handleOperation = <Input, Output>(
   edge: HttpEdge,
 ): ((context: Context<EdgeEnv>) => Promise<Response>) => {
   const { auth, log, now } = edge;
-  const { name, scope } = operation;
+  const { name, scope, status = 200 } = operation;
   const record = edge.metrics.requests[operation.service].bind(name.slice(name.indexOf('/') + 1));
   const readJson = createReadJson(edge.maxBodyBytes);
   const route = `${operation.route.method.toUpperCase()} ${operation.route.path}`;
@@ -42,7 +42,7 @@ export const handleOperation = <Input, Output>(
     const request = decoded instanceof Promise ? await unlessAborted(decoded, signal) : decoded;
     signal.throwIfAborted();
     const response = await useCase(request, { caller, correlationId, traceparent, signal, now });
-    return respondJson(200, operation.encode(response), correlationId);
+    return respondJson(status, operation.encode(response), correlationId);
   };
 
   return (context) => {

@@ -54,7 +54,7 @@ export const openApiDocument = (app: OpenAPIHono<EdgeEnv>) =>
       title: 'Offerstream',
       version: 'v1',
       description:
-        'Product catalogue, supplier offers and prices. Send an API key as `authorization: Bearer KEY` or `x-api-key: KEY`. ' +
+        'Product catalogue, supplier offers and prices; what operators do is under /v1/admin and needs the scope admin. Send an API key as `authorization: Bearer KEY` or `x-api-key: KEY`. ' +
         'Every answer carries `x-correlation-id`; errors are RFC 9457 problem documents. Fields without a value are left out.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },

@@ -12,6 +12,8 @@ export interface HttpOperation<Input, Output> {
   /** The contract's name of it: `svc.public.v1.Catalog/GetProduct`. */
   readonly name: string;
   readonly scope: Scope;
+  /** The status of a good answer; 200 when left out. */
+  readonly status?: 200 | 201;
   /** Method, path and the schemas that both validate and document. */
   readonly route: RouteConfig;
   /** Reads the contract's request; throws `Failure` for what cannot be read. What it means is checked by the use case. */

@@ -36,6 +36,8 @@ const common = {
 
 const notFound = { 404: problem('Unknown, or hidden from the caller.') };
 
+const conflict = { 409: problem('It cannot be done as things are; the detail says why.') };
+
 const body = {
   413: problem('The body is too large.'),
   415: problem('The body must be application/json, in UTF-8.'),
@@ -45,10 +47,16 @@ const body = {
 export const responses = (
   description: string,
   schema: z.ZodType,
-  also: { readonly findsById?: boolean; readonly readsBody?: boolean } = {},
+  also: {
+    readonly status?: 200 | 201;
+    readonly findsById?: boolean;
+    readonly readsBody?: boolean;
+    readonly conflicts?: boolean;
+  } = {},
 ): RouteConfig['responses'] => ({
-  200: { description, headers: correlationHeaderDoc, content: { 'application/json': { schema } } },
+  [also.status ?? 200]: { description, headers: correlationHeaderDoc, content: { 'application/json': { schema } } },
   ...common,
   ...(also.findsById && notFound),
   ...(also.readsBody && body),
+  ...(also.conflicts && conflict),
 });

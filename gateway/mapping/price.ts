@@ -5,12 +5,10 @@ import type { PricingBreakdownLine, PricingResponse, SourceDecision } from '../.
 import { toFreshness } from './freshness.ts';
 import { sourceTypeOf, toPriceSource } from './observation-source.ts';
 
-const toBreakdownLine = (line: BreakdownLine): PricingBreakdownLine => ({
-  ruleId: line.ruleId,
-  label: line.label,
-  amount: line.amount.toNumber(),
-  amountDecimal: amountText(line.amount),
-});
+const toBreakdownLine = ({ ruleId, label, amount }: BreakdownLine): PricingBreakdownLine => {
+  const amountDecimal = amountText(amount);
+  return { ruleId, label, amount: Number(amountDecimal), amountDecimal };
+};
 
 const toDecision = ({ view, outcome }: Decision): SourceDecision => ({
   type: sourceTypeOf[view.credential.scope],
@@ -21,35 +19,21 @@ const toDecision = ({ view, outcome }: Decision): SourceDecision => ({
 
 /** The contract's form of a price answer. "On request" and "unknown" carry no amount and no currency. */
 export const toPricingResponse = (answer: PriceAnswer): PricingResponse => {
-  const response: PricingResponse = {
-    finalPrice: 0,
-    currency: '',
+  const fixed = answer.mode === 'fixed' ? answer : undefined;
+  const finalPriceDecimal = fixed === undefined ? '' : amountText(fixed.finalPrice);
+  return {
+    finalPrice: Number(finalPriceDecimal),
+    currency: fixed?.currency ?? '',
     observationSource: toPriceSource(answer.source),
-    breakdown: [],
+    breakdown: fixed?.lines.map(toBreakdownLine) ?? [],
     pricingMode: answer.mode,
     freshness: toFreshness(answer.freshness),
-    finalPriceDecimal: '',
-    unitPriceDecimal: '',
+    finalPriceDecimal,
+    unitPriceDecimal: fixed === undefined ? '' : amountText(fixed.unitPrice),
     requestedQuantity: answer.requestedQuantity,
-    pricedQuantity: 0,
+    pricedQuantity: fixed?.pricedQuantity ?? 0,
     decisionTrail: answer.trail.map(toDecision),
-    unknownReason: '',
+    unknownReason: answer.mode === 'unknown' ? answer.reason : '',
     offerId: answer.offerId,
   };
-  switch (answer.mode) {
-    case 'on_request':
-      return response;
-    case 'unknown':
-      return { ...response, unknownReason: answer.reason };
-    case 'fixed':
-      return {
-        ...response,
-        finalPrice: answer.finalPrice.toNumber(),
-        currency: answer.currency,
-        breakdown: answer.lines.map(toBreakdownLine),
-        finalPriceDecimal: amountText(answer.finalPrice),
-        unitPriceDecimal: amountText(answer.unitPrice),
-        pricedQuantity: answer.pricedQuantity,
-      };
-  }
 };

@@ -8,6 +8,7 @@ import { toPricingResponse } from '../mapping/price.ts';
 import type { RequestContext } from '../request-context.ts';
 import { checkId, checkOneOf, checkWithin, type Finding, refuseIfAny } from './check.ts';
 import { maxOfferAgeMs, type OfferCache } from './offer-cache.ts';
+import { createRememberedPrices } from './remembered-prices.ts';
 import type { UseCases } from './use-cases.ts';
 
 const maxQuantity = 2 ** 31 - 1;
@@ -30,6 +31,8 @@ export interface PriceSources {
   readonly cache: OfferCache;
   readonly offers: Pick<OfferStore, 'asOf'>;
   readonly zones: readonly string[];
+  /** Told the product of every offer that was priced; must be quick. */
+  readonly onPriced: (productId: string) => void;
 }
 
 /**
@@ -37,7 +40,11 @@ export interface PriceSources {
  * past prices with what was known then, which may be nothing: "unknown", not an error. A future date, and one so recent that
  * the cache may be as old, prices with what is known now.
  */
-export const calculatePrice = ({ cache, offers, zones }: PriceSources): UseCases['calculatePrice'] => {
+export const calculatePrice = ({ cache, offers, zones, onPriced }: PriceSources): UseCases['calculatePrice'] => {
+  const remembered = createRememberedPrices();
+  const demand = ({ productId }: Offer): void => {
+    if (productId !== undefined) onPriced(productId);
+  };
   const asItIs = async (offerId: string, { caller, signal }: RequestContext): Promise<Offer> => {
     const offer = await cache.load(offerId, { signal });
     if (!isVisibleTo(offer, caller)) throw notFound('offer', offerId);
@@ -48,8 +55,8 @@ export const calculatePrice = ({ cache, offers, zones }: PriceSources): UseCases
     return isVisibleTo(offer, context.caller) ? offer : { ...(await asItIs(offerId, context)), views: [] };
   };
 
-  return async (request, context) => {
-    const { offerId, quantity, deliveryZone, date } = request;
+  return async ({ offerId, quantity, deliveryZone, date }, context) => {
+    const { caller } = context;
     const now = context.now();
     refuseIfAny(
       checkId('offer_id', offerId),
@@ -57,8 +64,15 @@ export const calculatePrice = ({ cache, offers, zones }: PriceSources): UseCases
       checkOneOf('delivery_zone', deliveryZone, zones),
       checkDate('date', date, now),
     );
-    const past = date !== undefined && now.getTime() - date.getTime() > maxOfferAgeMs ? date : undefined;
-    const offer = past === undefined ? await asItIs(offerId, context) : await asItWas(offerId, past, context);
-    return toPricingResponse(priceOf({ offer, caller: context.caller, quantity, at: past ?? now }));
+    if (date !== undefined && now.getTime() - date.getTime() > maxOfferAgeMs) {
+      const offer = await asItWas(offerId, date, context);
+      demand(offer);
+      return toPricingResponse(priceOf({ offer, caller, quantity, at: date }));
+    }
+    const offer = await asItIs(offerId, context);
+    demand(offer);
+    return remembered.answer(offer, { caller, quantity, deliveryZone }, () =>
+      toPricingResponse(priceOf({ offer, caller, quantity, at: now })),
+    );
   };
 };

@@ -16,6 +16,8 @@ export interface UseCaseDependencies {
   readonly offers: OfferStore;
   /** The cache of offers that prices are made from; left out: one of its own, which nothing invalidates before its age. */
   readonly offerCache?: OfferCache;
+  /** Told the product of every offer that was priced; must be quick. */
+  readonly onPriced?: (productId: string) => void;
   /** The identity profiles that exist. */
   readonly profiles: readonly IdentityProfile[];
   /** The delivery zones that exist. */
@@ -34,6 +36,6 @@ export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
     getProduct: getProduct(catalog, profiles),
     streamProducts: streamProducts(catalog, profiles),
     getOffers: getOffers(catalog, offers, createSupplyRoutes(offers)),
-    calculatePrice: calculatePrice({ cache, offers, zones }),
+    calculatePrice: calculatePrice({ cache, offers, zones, onPriced: dependencies.onPriced ?? (() => undefined) }),
   };
 };

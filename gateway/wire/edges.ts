@@ -3,12 +3,16 @@ import type { Bus } from '../../domain/ports.ts';
 import type { Pool } from '../../storage/pool.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
+import type { Redactor } from '../../telemetry/redaction.ts';
 import { createAuthenticator } from '../auth.ts';
 import type { Config } from '../config.ts';
 import { startGrpcServer } from '../grpc/server.ts';
 import { startHttpServer } from '../http/server.ts';
 import { createUseCases } from '../usecases/create-use-cases.ts';
+import { createDemandCounter } from '../usecases/demand-counter.ts';
 import { createOfferCache } from '../usecases/offer-cache.ts';
+import { adminUseCases } from './admin.ts';
+import { startPeriodic } from './periodic.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
 
@@ -19,6 +23,7 @@ export interface EdgeSurroundings {
   readonly bus: Bus;
   readonly metrics: Metrics;
   readonly log: Logger;
+  readonly redactor: Redactor;
   readonly now: () => Date;
   readonly teardown: Teardown;
 }
@@ -29,6 +34,14 @@ export interface Edges {
   readonly grpcPort: number | undefined;
 }
 
+/** How often what was priced is added to the demand of all processes. */
+const demandFlushMs = 10_000;
+
+const demandFailed =
+  (log: Logger) =>
+  (error: unknown): void =>
+    log.warn('demand.failed', { err: error });
+
 /** Starts the edges over one set of use cases. Prices are cached until the normalizer says that their offers changed. */
 export const startEdges = async (config: Config, surroundings: EdgeSurroundings): Promise<Edges> => {
   const { stores, pool, bus, metrics, log, now, teardown } = surroundings;
@@ -37,10 +50,18 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
     offerCache.invalidate(JSON.parse(Buffer.from(payload).toString()) as string[]),
   );
   teardown.add('offer signals', async () => deaf());
+  const demand = createDemandCounter(stores.demand);
+  const flush = () => demand.flush(now());
+  const flushing = startPeriodic({ everyMs: demandFlushMs, work: flush, onError: demandFailed(log) });
+  teardown.add('demand', async () => {
+    await flushing.stop();
+    await flush().catch(demandFailed(log));
+  });
   const useCases = createUseCases({
     catalog: stores.catalog,
     offers: stores.offers,
     offerCache,
+    onPriced: demand.count,
     profiles: [defaultProfile],
     zones: config.delivery.zones,
     cursorKey: stores.cursorKey,
@@ -53,6 +74,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
   if (grpc !== undefined) teardown.add('gRPC', () => grpc.stop(config.shutdownDeadlineMs));
   const http = await startHttpServer({
     useCases,
+    admin: adminUseCases(surroundings),
     auth: authenticator,
     metrics,
     log,

@@ -9,6 +9,7 @@ import { onConnectorCommands } from '../../streams/connector-commands.ts';
 import { createObservationPublisher } from '../../streams/observation-publisher.ts';
 import { currentTraceparent } from '../../telemetry/tracing.ts';
 import type { Config } from '../config.ts';
+import { startPeriodic } from './periodic.ts';
 import { clientOf } from './suppliers.ts';
 import type { WorkerSurroundings } from './surroundings.ts';
 
@@ -23,6 +24,11 @@ const leaseTtlMs = 10_000;
 
 /** How long a command may take to be in force in this process. */
 const commandTimeoutMs = 10_000;
+
+/** The most wanted products, which are looked up before all others. */
+const topProducts = 1_000;
+
+const rankEveryMs = 60_000;
 
 /** What connectors stand on in this process. */
 export const connectorDependencies = (config: Config, surroundings: WorkerSurroundings): ConnectorsDependencies => {
@@ -56,10 +62,16 @@ export const connectorDependencies = (config: Config, surroundings: WorkerSurrou
 
 /** Starts the connectors, and obeys what operators tell them. */
 export const startIngesting = (config: Config, system: ActorSystem, surroundings: WorkerSurroundings): void => {
-  const { bus, teardown } = surroundings;
+  const { stores, bus, log, now, teardown } = surroundings;
   const suppliers = startConnectors(system, connectorDependencies(config, surroundings));
   const deaf = onConnectorCommands(bus, (supplierId) =>
     suppliers.ask<void>((replyTo) => ({ kind: 'reload', supplierId, replyTo }), { timeoutMs: commandTimeoutMs }),
   );
   teardown.add('connector commands', async () => deaf());
+  const ranking = startPeriodic({
+    everyMs: rankEveryMs,
+    work: () => stores.demand.rank(topProducts, now()),
+    onError: (error) => log.warn('demand.failed', { err: error }),
+  });
+  teardown.add('demand ranking', ranking.stop);
 };

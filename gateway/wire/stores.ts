@@ -3,6 +3,8 @@ import { createCallerStore } from '../../storage/caller-store.ts';
 import { createCatalogStore } from '../../storage/catalog-store.ts';
 import { createConnectorLeases } from '../../storage/connector-leases.ts';
 import { createConnectorOrders } from '../../storage/connector-orders.ts';
+import { createConnectorOverviews } from '../../storage/connector-overviews.ts';
+import { createCredentialAdministration } from '../../storage/credential-administration.ts';
 import { createCredentialStates } from '../../storage/credential-states.ts';
 import type { OnWrite } from '../../storage/event-store.ts';
 import { createMatchStore } from '../../storage/match-store.ts';
@@ -10,6 +12,7 @@ import { createObservationStore } from '../../storage/observation-store.ts';
 import { createOfferStore } from '../../storage/offer-store.ts';
 import { createOutbox } from '../../storage/outbox.ts';
 import { createProductDemand } from '../../storage/product-demand.ts';
+import { createRateBudgetStore } from '../../storage/rate-budget-store.ts';
 import { createSealer } from '../../storage/sealing.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
 import { createTickStore } from '../../storage/tick-store.ts';
@@ -44,11 +47,14 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
     }),
     ticks: createTickStore(sql, { onWrite }),
     suppliers: createSupplierStore(sql, sealer),
+    budgets: createRateBudgetStore(sql),
     wanted: createWantedParts(sql),
     demand: createProductDemand(sql),
     leases: createConnectorLeases(sql),
     orders: createConnectorOrders(sql, { onWrite }),
     states: createCredentialStates(sql, sealer, { onWrite }),
+    overviews: createConnectorOverviews(sql),
+    credentials: createCredentialAdministration(sql, sealer, { onWrite }),
     matches: createMatchStore(sql, { onWrite }),
     callers: createCallerStore(sql),
     outbox: createOutbox({ sql, url }),

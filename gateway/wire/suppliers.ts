@@ -1,12 +1,25 @@
 import { isPluginName, plugins } from '../../actors/connector/suppliers/registry.ts';
 import type { SupplierClient } from '../../actors/connector/suppliers/supplier-client.ts';
 import type { OpenCredential, SupplierRecord } from '../../domain/ports.ts';
+import type { SupplierPlugins } from '../usecases/admin/dependencies.ts';
 
 /** The plug-in's client for a credential. Throws RangeError when the plug-in does not exist or the secret lacks something. */
 export const clientOf = (
   { id, plugin, baseUrl, settings }: SupplierRecord,
-  { secret }: OpenCredential,
+  { secret }: Pick<OpenCredential, 'secret'>,
 ): SupplierClient => {
   if (!isPluginName(plugin)) throw new RangeError(`supplier ${id}: there is no plug-in ${plugin}`);
   return plugins[plugin]({ baseUrl, secret, settings });
+};
+
+/** Has every field that a plug-in may ask for, so that what it says besides can be heard without any credential. */
+const anySecret: Readonly<Record<string, string>> = new Proxy({}, { get: () => 'unknown' });
+
+/** What the plug-ins say of suppliers. */
+export const supplierPlugins: SupplierPlugins = {
+  names: Object.keys(plugins),
+  endpointsOf: (supplier) => clientOf(supplier, { secret: anySecret }).budgets,
+  checkSecret: (supplier, secret) => {
+    clientOf(supplier, { secret });
+  },
 };

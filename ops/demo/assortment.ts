@@ -39,6 +39,8 @@ export interface Assortment {
   slice(from: number, count: number): readonly DemoOffer[];
   /** The offers of a maker's part number, typed in capitals or not. */
   find(mpn: string): readonly DemoOffer[];
+  /** The offer of a SKU; undefined when it is not sold. */
+  findSku(sku: string): DemoOffer | undefined;
   /** Changes a price for good; false when the SKU is not sold. */
   setPrice(sku: string, price: DemoPrice): boolean;
 }
@@ -70,16 +72,21 @@ export const assortmentOf = (profile: SupplierProfile, catalogue: Catalogue, see
     }
     return index;
   });
-  const skus = lazily(
-    () => new Set(Array.from(sold, (position) => profile.skuOf(catalogue.at(position), seed))) as ReadonlySet<string>,
+  const positionBySku = lazily(
+    (): ReadonlyMap<string, number> =>
+      new Map(Array.from(sold, (position) => [profile.skuOf(catalogue.at(position), seed), position])),
   );
 
   return {
     size: sold.length,
     slice: (from, count) => Array.from(sold.subarray(from, from + count), offerAt),
     find: (mpn) => (positionsByNumber().get(mpn.trim().toUpperCase()) ?? []).map(offerAt),
+    findSku: (sku) => {
+      const position = positionBySku().get(sku);
+      return position === undefined ? undefined : offerAt(position);
+    },
     setPrice: (sku, price) => {
-      if (!skus().has(sku)) return false;
+      if (!positionBySku().has(sku)) return false;
       changedPrices.set(sku, price);
       return true;
     },

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { assortmentOf, type DemoOffer } from './assortment.ts';
 import type { Catalogue } from './catalogue/part.ts';
 import { bodyOf, type DemoAddress, type DemoSupplier, startDemoServer } from './server/demo-server.ts';
+import type { FaultForms } from './server/faults.ts';
+import { tooManyRequests } from './server/throttle-answer.ts';
 import { borealis, type SupplierProfile } from './supplier-profile.ts';
 
 /**
@@ -40,6 +42,7 @@ export const startDemoBulkSupplier = (options: DemoBulkOptions): Promise<DemoSup
   return startDemoServer({
     ...options,
     assortment,
+    forms,
     endpoints: ({ app, ledger }) => {
       app.post('/session', async (context) => {
         const body = credentials.safeParse(await bodyOf(context.req.raw));
@@ -70,6 +73,12 @@ export const startDemoBulkSupplier = (options: DemoBulkOptions): Promise<DemoSup
       pages('stocks', (offer, context) => stockRow(offer, context.req.query('warehouse')));
     },
   });
+};
+
+const forms: FaultForms = {
+  throttled: tooManyRequests,
+  expiredToken: () => Response.json({ error: 'session_expired' }, { status: 401 }),
+  empty: () => Response.json({ page: 1, page_count: 0, items: [] }),
 };
 
 const credentials = z.object({ login: z.string(), password: z.string() });

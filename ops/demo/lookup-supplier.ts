@@ -1,6 +1,8 @@
 import { assortmentOf, type DemoOffer } from './assortment.ts';
 import type { Catalogue } from './catalogue/part.ts';
 import { type DemoAddress, type DemoSupplier, startDemoServer } from './server/demo-server.ts';
+import type { FaultForms } from './server/faults.ts';
+import { tooManyRequests } from './server/throttle-answer.ts';
 import { meridian, type SupplierProfile } from './supplier-profile.ts';
 
 /**
@@ -29,6 +31,7 @@ export const startDemoLookupSupplier = (options: DemoLookupOptions): Promise<Dem
   return startDemoServer({
     ...options,
     assortment,
+    forms,
     endpoints: ({ app, ledger }) => {
       app.get('/parts', (context) => {
         if (context.req.query('apikey') !== options.apiKey) return context.json({ error: 'invalid_key' }, 403);
@@ -42,6 +45,12 @@ export const startDemoLookupSupplier = (options: DemoLookupOptions): Promise<Dem
       });
     },
   });
+};
+
+const forms: FaultForms = {
+  throttled: tooManyRequests,
+  expiredToken: undefined,
+  empty: () => Response.json({ parts: [] }),
 };
 
 /** The numbers asked for; none when any of them is not properly encoded. */

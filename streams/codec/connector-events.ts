@@ -6,6 +6,7 @@ import {
   ConnectorOrdered,
   CredentialAdded,
   CredentialDisabled,
+  CredentialEnabled,
   CredentialFailing,
   CredentialRecovered,
   CredentialRotated,
@@ -27,12 +28,12 @@ const refOf = ({ credentialId, supplierId }: Pick<CredentialEvent, 'credentialId
   supplierId,
 });
 
-type Managed = 'credential.added' | 'credential.rotated' | 'credential.disabled';
+type Managed = 'credential.added' | 'credential.rotated' | 'credential.disabled' | 'credential.enabled';
 
 /** What an operator does to a credential is told in one form. */
 const managed = <Type extends Managed>(
   type: Type,
-  message: typeof CredentialAdded | typeof CredentialRotated | typeof CredentialDisabled,
+  message: typeof CredentialAdded | typeof CredentialRotated | typeof CredentialDisabled | typeof CredentialEnabled,
 ) => ({
   toJson: (event: Extract<CredentialEvent, { type: Managed }>) => message.toJSON({ ...refOf(event), by: event.by }),
   read: (fields: Fields) => ({ type, ...credentialOf(fields), by: text(fields, 'by') }),
@@ -70,6 +71,7 @@ export const connectorCodecs: EventCodecs<Types> = {
   'credential.added': managed('credential.added', CredentialAdded),
   'credential.rotated': managed('credential.rotated', CredentialRotated),
   'credential.disabled': managed('credential.disabled', CredentialDisabled),
+  'credential.enabled': managed('credential.enabled', CredentialEnabled),
   'credential.failing': {
     toJson: (event) => CredentialFailing.toJSON({ ...refOf(event), reason: event.reason }),
     read: (fields) => ({

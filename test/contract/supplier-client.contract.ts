@@ -14,10 +14,22 @@ import type { ObservationDraft } from '../../domain/ingestion/observation.ts';
 import { isCurrencyCode } from '../../domain/money.ts';
 import type { PriceStatement } from '../../domain/offer.ts';
 
-/** A fault that the far side is made to have with the next answer. */
+/** A fault that the far side is made to have with the next answer, whatever its protocol. */
 type Fault =
   | { readonly kind: 'status'; readonly status: number; readonly retryAfterSeconds?: number; readonly count: number }
-  | { readonly kind: 'hang' | 'malformed'; readonly count: number };
+  | { readonly kind: 'throttle_burst' | 'throttle_daily'; readonly retryAfterSeconds?: number; readonly count: number }
+  | { readonly kind: 'slow_drip'; readonly bytes: number; readonly everyMs: number; readonly count: number }
+  | { readonly kind: 'html'; readonly status: number; readonly count: number }
+  | { readonly kind: 'changed_types'; readonly what: 'numbers' | 'lists'; readonly count: number }
+  | { readonly kind: 'empty'; readonly what: 'rows' | 'body'; readonly count: number }
+  | { readonly kind: 'expired_token' | 'hang' | 'malformed' | 'truncated'; readonly count: number };
+
+/** What a supplier's throttle answer lets a client know. */
+export interface ThrottleTold {
+  readonly window: 'burst' | 'daily' | 'unknown';
+  /** Whether it says how long to wait, or the wait follows from what it says, such as the end of a month. */
+  readonly tellsWait: boolean | 'indirectly';
+}
 
 /** A plug-in with the server that it speaks to. */
 export interface SupplierUnderTest {
@@ -32,6 +44,7 @@ export interface SupplierUnderTest {
   /** Rows that the server has served in a phase, and how many pages it is made of. */
   servedRows(phase: string): { readonly rows: number; readonly pages: number };
   fail(fault: Fault): void;
+  readonly throttles: { readonly burst: ThrottleTold; readonly daily: ThrottleTold };
   /** Ends every session; undefined for suppliers without. */
   readonly expireSessions?: () => void;
   close(): Promise<void>;
@@ -91,12 +104,25 @@ export const supplierClientContract = (name: string, start: () => Promise<Suppli
       return pages;
     };
 
-    const firstRequest = async (): Promise<{ phase: DataPhase; request: SupplierRequest }> => {
-      const [phase] = supplier.client.phases;
+    const firstRequest = async (
+      among: (phase: DataPhase) => boolean = () => true,
+    ): Promise<{ phase: DataPhase; request: SupplierRequest }> => {
+      const phase = supplier.client.phases.find(among);
       if (phase === undefined) throw new Error('no phases');
       const sessionToken = await signIn();
       const parts = batches()[0] ?? [];
       return { phase, request: supplier.client.request(phase, undefined, { sessionToken, parts, ...instant }) };
+    };
+
+    /** What is decoded of an answer with the fault, and of the same answer without. */
+    const decodedWith = async (fault: Fault): Promise<{ spoiled: Decoded; clean: DecodedPage }> => {
+      const { phase, request } = await firstRequest((each) => each !== 'warehouses');
+      const { client } = supplier;
+      const clean = pageOf(client.decode(phase, undefined, await answerTo(request)));
+      supplier.fail(fault);
+      const response = await answerTo(request);
+      expect(['success', 'malformed']).toContain(client.classify(response).kind);
+      return { spoiled: client.decode(phase, undefined, response), clean };
     };
 
     const classOf = async (fault: Fault): Promise<AnswerClass> => {
@@ -105,7 +131,7 @@ export const supplierClientContract = (name: string, start: () => Promise<Suppli
       return supplier.client.classify(await answerTo(request));
     };
 
-    it('walks every phase to its end: each served row is an observation or was skipped, each SKU in one page', async () => {
+    it('walks every phase to its end: each served row is an observation or was skipped, each SKU in one page of a step', async () => {
       for (const phase of supplier.client.phases) {
         const walks = phase === 'lookup' ? batches() : [[]];
         const pages: DecodedPage[] = [];
@@ -113,7 +139,7 @@ export const supplierClientContract = (name: string, start: () => Promise<Suppli
         const served = supplier.servedRows(phase);
         expect(pages.reduce((sum, page) => sum + rowsOf(page), 0)).toBe(served.rows);
         expect(served.rows).toBeGreaterThan(0);
-        const skus = pages.flatMap(({ drafts }) => drafts.map(({ supplierSku }) => supplierSku));
+        const skus = pages.flatMap(({ drafts, step }) => drafts.map(({ supplierSku }) => `${step} ${supplierSku}`));
         expect(new Set(skus).size).toBe(skus.length);
         for (const { pageCount } of pages) expect(pageCount ?? served.pages).toBe(served.pages);
         expect(pages.flatMap(({ drafts }) => drafts.flatMap(faultsOf))).toEqual([]);
@@ -167,6 +193,18 @@ export const supplierClientContract = (name: string, start: () => Promise<Suppli
       });
     });
 
+    it.each(['burst', 'daily'] as const)(
+      'knows the %s throttle in the form the supplier gives it, and the wait if it tells one',
+      async (window) => {
+        const told = supplier.throttles[window];
+        expect(await classOf({ kind: `throttle_${window}`, retryAfterSeconds: 7, count: 1 })).toEqual({
+          kind: 'throttled',
+          window: told.window,
+          retryAfterMs: waitTold(told.tellsWait),
+        });
+      },
+    );
+
     it.each([500, 502, 503])("calls status %i the supplier's own fault", async (status) => {
       expect(await classOf({ kind: 'status', status, retryAfterSeconds: 3, count: 1 })).toEqual({
         kind: 'upstream_fault',
@@ -186,9 +224,55 @@ export const supplierClientContract = (name: string, start: () => Promise<Suppli
       expect(supplier.client.decode(phase, undefined, response).kind).toBe('malformed');
     });
 
-    it('is given up on after its time when it hangs, and answers the next request', async () => {
+    it.each([
+      { status: 403, kind: 'blocked' },
+      { status: 503, kind: 'upstream_fault' },
+    ])('calls a page for people with status $status $kind', async ({ status, kind }) => {
+      expect(await classOf({ kind: 'html', status, count: 1 })).toMatchObject({ kind });
+    });
+
+    it.each<Fault>([
+      { kind: 'html', status: 200, count: 1 },
+      { kind: 'empty', what: 'body', count: 1 },
+    ])('finds malformed what is no answer at all: %j', async (fault) => {
+      expect((await decodedWith(fault)).spoiled.kind).toBe('malformed');
+    });
+
+    it.each<Fault>([
+      { kind: 'truncated', count: 1 },
+      { kind: 'changed_types', what: 'numbers', count: 1 },
+      { kind: 'changed_types', what: 'lists', count: 1 },
+    ])('invents nothing when the answer is spoiled: %j', async (fault) => {
+      const { spoiled, clean } = await decodedWith(fault);
+      const known = new Map(clean.drafts.map((draft) => [draft.supplierSku, draft]));
+      expect(known.size).toBeGreaterThan(0);
+      for (const draft of spoiled.kind === 'page' ? spoiled.drafts : []) {
+        expect(known.get(draft.supplierSku)).toMatchObject(draft);
+      }
+    });
+
+    it('reads an answer without rows as a page without observations', async () => {
+      const { phase, request } = await firstRequest();
+      supplier.fail({ kind: 'empty', what: 'rows', count: 1 });
+      const response = await answerTo(request);
+      expect(supplier.client.classify(response)).toEqual({ kind: 'success' });
+      expect(pageOf(supplier.client.decode(phase, undefined, response))).toMatchObject({ drafts: [], skipped: [] });
+    });
+
+    it('asks for a new session when the supplier says that the token has run out', async () => {
+      if (supplier.client.session === undefined) return;
+      expect(await classOf({ kind: 'expired_token', count: 1 })).toEqual({
+        kind: 'authentication',
+        refused: 'session',
+      });
+    });
+
+    it.each<Fault>([
+      { kind: 'hang', count: 1 },
+      { kind: 'slow_drip', bytes: 1, everyMs: 60, count: 1 },
+    ])('is given up on after its time, and answers the next request: %j', async (fault) => {
       const { request } = await firstRequest();
-      supplier.fail({ kind: 'hang', count: 1 });
+      supplier.fail(fault);
       const outcome = await call(request, 100);
       expect(outcome).toMatchObject({ kind: 'silent', reason: 'timeout', means: { kind: 'upstream_fault' } });
       expect(supplier.client.classify(await answerTo(request))).toEqual({ kind: 'success' });
@@ -233,6 +317,11 @@ export const supplierClientContract = (name: string, start: () => Promise<Suppli
       },
     );
   });
+};
+
+const waitTold = (tells: ThrottleTold['tellsWait']): unknown => {
+  if (tells === 'indirectly') return expect.any(Number);
+  return tells ? 7000 : undefined;
 };
 
 const pageOf = (decoded: Decoded): DecodedPage => {

@@ -10,6 +10,8 @@ export interface Simulation {
   chance(probability: number): boolean;
   /** Does something later; equal instants keep the order in which they were asked for. */
   after(ms: number, work: () => void): void;
+  /** When something happens next; undefined: never. */
+  nextAt(): number | undefined;
   /** Lets time pass. */
   runUntil(endMs: number): void;
 }
@@ -77,6 +79,7 @@ export const createSimulation = (seed: number): Simulation => {
       order += 1;
       agenda.push({ at: nowMs + Math.max(0, ms), order, work });
     },
+    nextAt: () => agenda.peek()?.at,
     runUntil: (endMs) => {
       for (let next = agenda.peek(); next !== undefined && next.at <= endMs; next = agenda.peek()) {
         agenda.pop();

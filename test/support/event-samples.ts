@@ -39,6 +39,7 @@ export const eventSamples: { readonly [Type in EventType]: Extract<DomainEvent, 
   'credential.added': { type: 'credential.added', credentialId: 'crd_1', supplierId: 'acme', by: 'key_1' },
   'credential.rotated': { type: 'credential.rotated', credentialId: 'crd_1', supplierId: 'acme', by: 'key_1' },
   'credential.disabled': { type: 'credential.disabled', credentialId: 'crd_1', supplierId: 'acme', by: 'key_1' },
+  'credential.enabled': { type: 'credential.enabled', credentialId: 'crd_1', supplierId: 'acme', by: 'key_1' },
   'credential.failing': {
     type: 'credential.failing',
     credentialId: 'crd_1',

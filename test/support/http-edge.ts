@@ -20,6 +20,9 @@ export const fullKey = 'os_fullfullfullfullfullfullfullfull';
 /** A key that is valid and allows nothing here. */
 export const scopelessKey = 'os_nonenonenonenonenonenonenonenone';
 
+/** A key of an operator. */
+export const adminKey = 'os_adminadminadminadminadminadminad';
+
 /** Stores the keys above and their customer. */
 export const storeKeys = async (pool: Pool): Promise<void> => {
   const callers = createCallerStore(pool.sql);
@@ -27,6 +30,7 @@ export const storeKeys = async (pool: Pool): Promise<void> => {
   const put = (id: string, key: string, scopes: readonly Scope[]) =>
     callers.putKey({ id, customerId: 'acme', hash: keyHash(key), scopes, label: id });
   await put('key_full', fullKey, ['catalog', 'pricing']);
+  await put('key_admin', adminKey, ['admin']);
   await put('key_none', scopelessKey, ['enrichment']);
 };
 

@@ -77,10 +77,15 @@ export const fillMarket = async ({ sql }: Pool): Promise<void> => {
 };
 
 /** The use cases over a filled database. */
-export const marketUseCases = ({ sql }: Pool, offers: OfferStore = createOfferStore(sql)): UseCases =>
+export const marketUseCases = (
+  { sql }: Pool,
+  offers: OfferStore = createOfferStore(sql),
+  onPriced: (productId: string) => void = () => undefined,
+): UseCases =>
   createUseCases({
     catalog: createCatalogStore(sql),
     offers,
+    onPriced,
     profiles: [defaultProfile],
     zones: ['EU', 'US'],
     cursorKey: Buffer.alloc(32, 5),

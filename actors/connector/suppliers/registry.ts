@@ -1,6 +1,13 @@
 import { createDemoBulkClient } from './demo-bulk/client.ts';
 import { createDemoLookupClient } from './demo-lookup/client.ts';
+import { createDigikeyClient } from './digikey/client.ts';
+import { createElement14Client } from './element14/client.ts';
+import { createGenericClient } from './generic/client.ts';
+import { createLcscClient } from './lcsc/client.ts';
+import { createMouserClient } from './mouser/client.ts';
+import { createNexarClient } from './nexar/client.ts';
 import type { SupplierClient, SupplierConfig } from './supplier-client.ts';
+import { createTmeClient } from './tme/client.ts';
 
 /** Makes a plug-in's client for one credential. Throws RangeError when the secret lacks something that the plug-in needs. */
 export type SupplierClientFactory = (config: SupplierConfig) => SupplierClient;
@@ -9,6 +16,13 @@ export type SupplierClientFactory = (config: SupplierConfig) => SupplierClient;
 export const plugins = {
   'demo-bulk': createDemoBulkClient,
   'demo-lookup': createDemoLookupClient,
+  digikey: createDigikeyClient,
+  element14: createElement14Client,
+  generic: createGenericClient,
+  lcsc: createLcscClient,
+  mouser: createMouserClient,
+  nexar: createNexarClient,
+  tme: createTmeClient,
 } as const satisfies Record<string, SupplierClientFactory>;
 
 /** The name of a plug-in. */

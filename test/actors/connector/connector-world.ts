@@ -8,12 +8,20 @@ import { createActorSystem } from '../../../actors/runtime/system.ts';
 import { randomId } from '../../../domain/ids.ts';
 import type { Observation } from '../../../domain/ingestion/observation.ts';
 import type { Tick } from '../../../domain/ingestion/tick.ts';
-import type { Bus, CatalogStore, OpenCredential, SupplierRecord, TickStore } from '../../../domain/ports.ts';
+import type {
+  Bus,
+  CatalogStore,
+  ConnectorLeases,
+  OpenCredential,
+  SupplierRecord,
+  TickStore,
+} from '../../../domain/ports.ts';
 import { clientOf } from '../../../gateway/wire/suppliers.ts';
 import { createCatalogStore } from '../../../storage/catalog-store.ts';
 import { createConnectorLeases } from '../../../storage/connector-leases.ts';
 import { createConnectorOrders } from '../../../storage/connector-orders.ts';
 import { createCredentialStates } from '../../../storage/credential-states.ts';
+import { createRateBudgetStore } from '../../../storage/rate-budget-store.ts';
 import { createSupplierStore } from '../../../storage/supplier-store.ts';
 import { createTickStore } from '../../../storage/tick-store.ts';
 import { createWantedParts } from '../../../storage/wanted-parts.ts';
@@ -28,7 +36,9 @@ import { testDatabase } from '../../support/postgres.ts';
 import { testSealer } from '../../support/sealer.ts';
 import { recordingObserver } from '../runtime/harness.ts';
 
-type Changes = Partial<Pick<ConnectorDependencies, 'publish' | 'ticks' | 'intervals' | 'callTimeoutMs'>>;
+type Changes = Partial<
+  Pick<ConnectorDependencies, 'publish' | 'ticks' | 'intervals' | 'callTimeoutMs' | 'leases' | 'ownership'>
+>;
 
 /** A running connector. */
 export interface RunningConnector {
@@ -41,6 +51,7 @@ export interface RunningConnector {
 export interface ConnectorWorld {
   readonly bus: Bus;
   readonly ticks: TickStore;
+  readonly leases: ConnectorLeases;
   readonly catalog: CatalogStore;
   /** Everything that came over the bus, in order. */
   readonly received: readonly Observation[];
@@ -94,6 +105,7 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
       suppliers: { ...suppliers, suppliers: async () => [supplier], credentials: async () => [credential] },
       orders: createConnectorOrders(sql),
       leases: createConnectorLeases(sql),
+      budgets: createRateBudgetStore(sql),
       states: createCredentialStates(sql, testSealer()),
       clientOf,
       newContext: () => untraced,
@@ -132,6 +144,7 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
   return {
     bus,
     ticks,
+    leases: createConnectorLeases(sql),
     catalog: createCatalogStore(sql),
     received,
     logged,

@@ -62,6 +62,7 @@ describe('the connector of a credential', () => {
         wanted: { enrol: async () => undefined, queue: async () => ({ due: 0, nextDueAt: undefined }) },
         random: Math.random,
         onControl: () => undefined,
+        usage: () => 0,
         ticks,
         session: undefined,
         pages:

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { controlOf, inForce, nextEnd, workersAllowed } from '../../../domain/ingestion/connector-control.ts';
+import {
+  controlOf,
+  effectiveLimits,
+  inForce,
+  nextEnd,
+  workersAllowed,
+} from '../../../domain/ingestion/connector-control.ts';
 
 const now = new Date('2026-03-01T00:00:00.000Z');
 const at = (ms: number): Date => new Date(now.getTime() + ms);
@@ -17,5 +23,30 @@ describe("operators' orders", () => {
 
   it('only ever lower the number of workers', () => {
     expect([workersAllowed(4, { workers }), workersAllowed(1, { workers }), workersAllowed(4, {})]).toEqual([2, 1, 4]);
+  });
+});
+
+describe('the limits that hold for an endpoint', () => {
+  const perMinute = { rate: 60, periodMs: 60_000 };
+  const perDay = { rate: 1_000, periodMs: 86_400_000 };
+  const configured = [perMinute, perDay];
+
+  it('are the configured ones without an order, and with one that would raise any of them', () => {
+    expect(effectiveLimits(configured, undefined)).toEqual(configured);
+    for (const idle of [
+      { rate: 60, periodMs: 60_000 },
+      { rate: 5_000, periodMs: 1_000 },
+      { rate: 1_000, periodMs: 60_000 },
+    ])
+      expect(effectiveLimits([perMinute], idle)).toEqual([perMinute]);
+  });
+
+  it('include an order that allows less, at once or over time', () => {
+    for (const lower of [
+      { rate: 10, periodMs: 60_000 },
+      { rate: 10, periodMs: 1_000 },
+      { rate: 100, periodMs: 3_600_000 },
+    ])
+      expect(effectiveLimits([perMinute], lower)).toEqual([perMinute, lower]);
   });
 });

@@ -29,7 +29,7 @@ beforeEach(async () => {
     openStreams,
   };
   const kind = { type: 'bidi', handle: handleBidi<CalculatePriceRequest, PricingResponse> } as const;
-  methodRow(kind, { rpc, scope: 'pricing', metrics: undefined }, (requests, context) =>
+  methodRow(kind, { rpc, answer: PricingResponse, scope: 'pricing', metrics: undefined }, (requests, context) =>
     useCase(requests, context),
   ).register(server, edge);
   const port = await new Promise<number>((resolve, reject) => {

@@ -16,12 +16,6 @@ import { headers } from './test-edge.ts';
 
 const key = 'os_streamstreamstreamstreamstreamstre';
 
-/**
- * Read before the memory is first looked at: a service that has just started grows under its first load, whatever that is, by
- * compiled code and by the heap's generations taking their working size.
- */
-const warmUpItems = 100_000;
-
 const insertsWithinMs = 1_800_000;
 const stoppedForMs = 2_000;
 const slowItems = 2_000;
@@ -54,7 +48,6 @@ export const streamSlowly = async ({ products, late }: CatalogueSize): Promise<S
   try {
     await insertProducts(database.pool.sql, 0, products);
     return await withService(database, async (service, client) => {
-      await warmUp(client, warmUpItems);
       const memory = await watchMemory(service.pid);
       const startedAt = performance.now();
       try {
@@ -103,17 +96,6 @@ const withService = async <Result>(
 
 const open = (client: CatalogClient): AsyncIterable<Product> =>
   client.streamProducts({ identityProfileId: '', batchSize: 0 }, headers(key));
-
-/** Reads so many items, from as many streams as that takes, and hangs up. */
-const warmUp = async (client: CatalogClient, count: number): Promise<void> => {
-  let items = 0;
-  while (items < count) {
-    for await (const _ of open(client)) {
-      items += 1;
-      if (items === count) return;
-    }
-  }
-};
 
 const readAll = async (
   client: CatalogClient,

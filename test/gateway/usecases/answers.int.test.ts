@@ -191,6 +191,15 @@ describe('CalculatePrice', () => {
     expect(await useCases.calculatePrice({ ...asking, date }, as())).toMatchObject({ finalPriceDecimal: '0.7' });
   });
 
+  it('is counted for the product whose offer was priced, and for no other', async () => {
+    const priced: string[] = [];
+    const counted = marketUseCases(database.pool, undefined, (productId) => priced.push(productId));
+    await counted.calculatePrice(asking, as());
+    await counted.calculatePrice({ ...asking, date: new Date('2020-01-01') }, as());
+    await expect(counted.calculatePrice({ ...asking, offerId: hiddenOffer }, as())).rejects.toThrow();
+    expect(priced).toEqual([resistorId(0), resistorId(0)]);
+  });
+
   it('asks the database once for many prices at a time', async () => {
     let queries = 0;
     const store = createOfferStore(database.pool.sql);

@@ -115,6 +115,38 @@ describe('the bulk supplier', () => {
     expect((await post(`${server.url}/control/faults`, { kind: 'status', status: 200 })).status).toBe(400);
   });
 
+  it('has a fault until it is cleared, and none that it cannot have', async () => {
+    const session = await signIn();
+    const status = async () => (await fetch(`${server.url}/prices?size=1`, session)).status;
+    await post(`${server.url}/control/faults`, { kind: 'throttle_daily', count: 'until_cleared' });
+    expect([await status(), await status(), await status()]).toEqual([429, 429, 429]);
+    expect((await fetch(`${server.url}/control/faults`, { method: 'DELETE' })).status).toBe(204);
+    expect(await status()).toBe(200);
+  });
+
+  it('counts as served what arrives whole, however slowly, and nothing else', async () => {
+    const session = await signIn();
+    const url = `${server.url}/prices?page=200&size=2`;
+    const whole = await (await fetch(url, session)).text();
+    await post(`${server.url}/control/faults`, { kind: 'truncated' });
+    expect(await (await fetch(url, session)).text()).toBe(whole.slice(0, whole.length / 2));
+    await post(`${server.url}/control/faults`, { kind: 'slow_drip', bytes: Math.ceil(whole.length / 3), everyMs: 1 });
+    expect(await (await fetch(url, session)).text()).toBe(whole);
+    const page = server.served().find(({ phase, page }) => phase === 'prices' && page === 200);
+    expect(page).toMatchObject({ times: 2 });
+  });
+
+  it('tells of every call when it came and what it cost', async () => {
+    const session = await signIn();
+    const before = server.calls().length;
+    await fetch(`${server.url}/stocks?size=1`, session);
+    const answer = await fetch(`${server.url}/control/calls?period_ms=3600000`);
+    const { calls, busiest } = (await answer.json()) as { calls: { endpoint: string }[]; busiest: number };
+    expect(calls).toHaveLength(before + 1);
+    expect(calls.at(-1)).toMatchObject({ endpoint: '/stocks', units: 1, isOverLimit: false });
+    expect(busiest).toBe(calls.length);
+  });
+
   it('closes while a request hangs', async () => {
     const hanging = await startDemoBulkSupplier({ products, seed, login: 'l', password: 'p' });
     hanging.fail({ kind: 'hang', count: 1 });
@@ -165,6 +197,11 @@ describe('the lookup supplier', () => {
     expect(sold.length).toBeGreaterThan(0);
     expect(sold.length).toBeLessThan(numbers.length);
     expect(server.served()).toEqual([{ phase: 'lookup', page: 1, times: 1, rows: sold.length }]);
+  });
+
+  it('has no token that could run out', async () => {
+    expect((await post(`${server.url}/control/faults`, { kind: 'expired_token' })).status).toBe(400);
+    expect(() => server.fail({ kind: 'expired_token', count: 1 })).toThrow(RangeError);
   });
 
   it('refuses a wrong key, no number, too many and broken encoding', async () => {

@@ -25,7 +25,7 @@ import { catalogueDraft, catalogueRow, priceRow, stockDraft, stockRow } from './
 /** Rows a page: large enough to need few requests, small enough to be read in a few milliseconds. */
 const pageSize = 500;
 
-const pagesBudget: EndpointBudgets = [{ rate: 50, periodMs: 1000, burst: 20 }];
+const pagesBudget: EndpointBudgets = [{ rate: 50, periodMs: 1000, burst: 2 }];
 
 const phases = ['warehouses', 'catalogue', 'prices', 'stocks'] as const satisfies readonly DataPhase[];
 
@@ -50,7 +50,7 @@ export const createDemoBulkClient = (config: SupplierConfig): SupplierClient => 
   return {
     phases,
     budgets: {
-      session: [{ rate: 30, periodMs: 60_000, burst: 5 }],
+      session: [{ rate: 30, periodMs: 60_000, burst: 2 }],
       warehouses: pagesBudget,
       catalogue: pagesBudget,
       prices: pagesBudget,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AnswerClass } from '../../../../domain/ingestion/answer-class.ts';
 import { classifyByStatus } from '../answer-status.ts';
 import { endpointUrl, secretOf } from '../request-url.ts';
 import { readJson, readRows } from '../rows.ts';
@@ -17,7 +18,7 @@ export const createDemoLookupClient = (config: SupplierConfig): SupplierClient =
   const apikey = secretOf(config, 'apiKey');
   return {
     phases: ['lookup'],
-    budgets: { parts: [{ rate: 200, periodMs: 1000, burst: 50 }] },
+    budgets: { parts: [{ rate: 200, periodMs: 1000, burst: 6 }] },
     pageSize: undefined,
     lookup: { byNumber: 20, bySku: 20 },
     session: undefined,
@@ -33,11 +34,17 @@ export const createDemoLookupClient = (config: SupplierConfig): SupplierClient =
       safePath: '/parts',
       cost: 1,
     }),
-    // A wrong key is answered with 403 here.
-    classify: (response) =>
-      response.status === 403 ? { kind: 'authentication', refused: 'credential' } : classifyByStatus(response),
+    classify,
     decode: (_phase, _cursor, response) => decode(response),
   };
+};
+
+const problem = z.object({ error: z.string() });
+
+/** A wrong key is answered with 403 here, and says so. */
+const classify = (response: SupplierResponse): AnswerClass => {
+  const isCredential = response.status === 403 && readJson(response.body, problem)?.error === 'invalid_key';
+  return isCredential ? { kind: 'authentication', refused: 'credential' } : classifyByStatus(response);
 };
 
 const decode = (response: SupplierResponse): Decoded => {

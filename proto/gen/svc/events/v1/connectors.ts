@@ -32,6 +32,14 @@ export interface CredentialDisabled {
   by: string;
 }
 
+/** Subject credential.enabled.v1: a credential that was disabled is used again. */
+export interface CredentialEnabled {
+  credentialRef: string;
+  supplierId: string;
+  /** Who did it: the id of the API key. */
+  by: string;
+}
+
 /** Subject credential.failing.v1: a credential works no longer; what it has observed is stale from now on. */
 export interface CredentialFailing {
   credentialRef: string;
@@ -380,6 +388,107 @@ export const CredentialDisabled: MessageFns<CredentialDisabled> = {
   },
   fromPartial<I extends Exact<DeepPartial<CredentialDisabled>, I>>(object: I): CredentialDisabled {
     const message = createBaseCredentialDisabled();
+    message.credentialRef = object.credentialRef ?? "";
+    message.supplierId = object.supplierId ?? "";
+    message.by = object.by ?? "";
+    return message;
+  },
+};
+
+function createBaseCredentialEnabled(): CredentialEnabled {
+  return { credentialRef: "", supplierId: "", by: "" };
+}
+
+export const CredentialEnabled: MessageFns<CredentialEnabled> = {
+  encode(message: CredentialEnabled, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.credentialRef !== "") {
+      writer.uint32(10).string(message.credentialRef);
+    }
+    if (message.supplierId !== "") {
+      writer.uint32(18).string(message.supplierId);
+    }
+    if (message.by !== "") {
+      writer.uint32(26).string(message.by);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CredentialEnabled {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCredentialEnabled();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.credentialRef = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.supplierId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.by = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CredentialEnabled {
+    return {
+      credentialRef: isSet(object.credential_ref) ? globalThis.String(object.credential_ref) : "",
+      supplierId: isSet(object.supplier_id) ? globalThis.String(object.supplier_id) : "",
+      by: isSet(object.by) ? globalThis.String(object.by) : "",
+    };
+  },
+
+  toJSON(message: CredentialEnabled): unknown {
+    const obj: any = {};
+    if (message.credentialRef !== "") {
+      obj.credential_ref = message.credentialRef;
+    }
+    if (message.supplierId !== "") {
+      obj.supplier_id = message.supplierId;
+    }
+    if (message.by !== "") {
+      obj.by = message.by;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CredentialEnabled>, I>>(base?: I): CredentialEnabled {
+    return CredentialEnabled.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CredentialEnabled>, I>>(object: I): CredentialEnabled {
+    const message = createBaseCredentialEnabled();
     message.credentialRef = object.credentialRef ?? "";
     message.supplierId = object.supplierId ?? "";
     message.by = object.by ?? "";

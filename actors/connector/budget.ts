@@ -1,0 +1,72 @@
+import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
+import type { RateLimit } from '../../domain/ingestion/connector-control.ts';
+import type { CredentialRef } from '../../domain/offer.ts';
+import type { RateBudgetStore } from '../../domain/ports.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import { createEndpointBudget, type EndpointBudget } from './endpoint-budget.ts';
+import type { EndpointBudgets, RemainingBudget } from './suppliers/supplier-client.ts';
+
+/** The rate budgets of one credential: nothing is asked of its supplier without them. */
+export interface Budget {
+  /**
+   * Spends a cost of an endpoint, in the supplier's unit. First come, first served; resolves when the request may go, and must
+   * go at once. Rejects with the signal's reason, in its turn, when aborted. An endpoint without a budget is refused.
+   */
+  take(endpoint: string, cost: number, signal: AbortSignal): Promise<void>;
+  /** Returns units that a request turned out not to cost. */
+  giveBack(endpoint: string, units: number): void;
+  /** Learns from an answer, and from what the supplier says is left. */
+  learn(endpoint: string, answer: AnswerClass, remaining: readonly RemainingBudget[]): void;
+  /** The operator's limits by endpoint, in place of those before; they hold for whoever waits already, and never raise a rate. */
+  override(limits: Readonly<Record<string, RateLimit>>): void;
+  /** The share of the budget in use, 0 to 1: the largest over endpoints and budgets. */
+  usage(): number;
+  /** How long so many more units of an endpoint take at the present rate. */
+  etaMs(endpoint: string, units: number): number;
+}
+
+/** What budgets need from outside. */
+export interface BudgetDependencies {
+  readonly store: RateBudgetStore;
+  readonly now: () => Date;
+  /** Waits; rejects with the signal's reason when aborted. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Told of every decision that was made without the store. */
+  readonly onFallback: () => void;
+  readonly log: Pick<Logger, 'warn' | 'info'>;
+  /** Processes that spend of these budgets at the same time, this one among them. */
+  readonly sharers: number;
+}
+
+/** The key of an endpoint's budgets in the shared store. */
+const budgetKey = ({ supplierId, id }: Pick<CredentialRef, 'supplierId' | 'id'>, endpoint: string): string =>
+  `ratelimit:${supplierId}:${id}:${endpoint}`;
+
+/** Makes the budgets of a credential. Throws RangeError for a budget that cannot be kept. */
+export const createBudget = (
+  credential: Pick<CredentialRef, 'supplierId' | 'id'>,
+  budgets: Readonly<Record<string, EndpointBudgets>>,
+  deps: BudgetDependencies,
+): Budget => {
+  const endpoints = new Map<string, EndpointBudget>(
+    Object.entries(budgets).map(([endpoint, configured]) => [
+      endpoint,
+      createEndpointBudget(budgetKey(credential, endpoint), configured, deps),
+    ]),
+  );
+  const of = (endpoint: string): EndpointBudget => {
+    const found = endpoints.get(endpoint);
+    if (found === undefined) throw new RangeError(`endpoint ${endpoint} has no budget`);
+    return found;
+  };
+  return {
+    take: async (endpoint, cost, signal) => of(endpoint).take(cost, signal),
+    giveBack: (endpoint, units) => of(endpoint).giveBack(units),
+    learn: (endpoint, answer, remaining) => of(endpoint).learn(answer, remaining),
+    override: (limits) => {
+      for (const [endpoint, budget] of endpoints) budget.override(limits[endpoint]);
+    },
+    usage: () => Math.max(0, ...[...endpoints.values()].map((each) => each.usage())),
+    etaMs: (endpoint, units) => of(endpoint).etaMs(units),
+  };
+};

@@ -1,0 +1,278 @@
+/**
+ * The budgets of one endpoint of one credential, as one process spends them.
+ *
+ * Units come from the shared store, a few at a time (a lease), and are spent here without asking again; what is not spent within
+ * the slack that the budget's pace allows for is let go. The store may give units out for an instant a little ahead, so that
+ * whoever waits need not ask again and the rate is used to the full.
+ *
+ * When the store fails or takes too long, the process goes on alone at once, at half of its share of the rate and with nothing
+ * to start from: its first unit comes one interval after the outage was noticed. Before every unit that it gives itself it asks
+ * the store again. When the store is back it is told to take the budgets for used up, so that what was spent alone and a fresh
+ * burst cannot come together in one window.
+ *
+ * Guarantee: with `sharers` processes on one key, whose store is down for all or for none of them, the supplier sees at most
+ * `rate` units in any window of `periodMs`. A process that alone is cut off from the store does not go on for longer than its
+ * lease on the credential (`ownership.ts`), before which nobody else begins. Where a period has less than two units for each of
+ * several sharers, their halves cannot be kept apart without the store, and nothing is asked until it is back.
+ */
+import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
+import type { RateLimit } from '../../domain/ingestion/connector-control.ts';
+import { lessonOf } from '../../domain/ingestion/learned-rate.ts';
+import {
+  type Arrivals,
+  budgetOf,
+  decide,
+  fallbackPaces,
+  type Pace,
+  paceOf,
+  slackMs,
+  slower,
+  usedUp,
+} from '../../domain/ingestion/rate-budget.ts';
+import type { BudgetAnswer } from '../../domain/ports.ts';
+import type { BudgetDependencies } from './budget.ts';
+import type { EndpointBudgets, RemainingBudget } from './suppliers/supplier-client.ts';
+import { createUsageWindow } from './usage-window.ts';
+
+/** The budgets of one endpoint; see `Budget`. */
+export interface EndpointBudget {
+  take(cost: number, signal: AbortSignal): Promise<void>;
+  giveBack(units: number): void;
+  learn(answer: AnswerClass, remaining: readonly RemainingBudget[]): void;
+  override(limit: RateLimit | undefined): void;
+  usage(): number;
+  etaMs(units: number): number;
+}
+
+/** The store must answer within this time; it takes a millisecond or two when it is well. */
+const storeTimeoutMs = 100;
+
+/** How far ahead units are given out: long enough to wait for one without asking twice. */
+const aheadMs = 1_000;
+
+/** Whoever waits looks up this often, in case the supplier or an operator has said something. */
+const longestPauseMs = 1_000;
+
+/** The least time between two attempts to reach a store that is away. */
+const probeEveryMs = 100;
+
+/** The least window over which usage is told: a second's budget says nothing. */
+const leastUsageMs = 60_000;
+
+/** Units in hand. */
+interface Lease {
+  readonly units: number;
+  readonly until: number;
+}
+
+const nothing: Lease = { units: 0, until: 0 };
+
+/** Spending without the store, since a moment at which everything counts as spent. */
+interface Alone {
+  readonly arrivals: Arrivals;
+  readonly probeAt: number;
+}
+
+/** Makes the budgets of an endpoint. */
+export const createEndpointBudget = (
+  key: string,
+  configured: EndpointBudgets,
+  { store, now, pause, onFallback, log, sharers }: BudgetDependencies,
+): EndpointBudget => {
+  const slack = Math.min(...configured.map(slackMs));
+  const plain = configured.map(paceOf);
+  const used = configured.map(({ periodMs }) => createUsageWindow(Math.max(periodMs, leastUsageMs)));
+  let ordered: { readonly pace: Pace; readonly rate: number } | undefined;
+  /** What the supplier says is left until its window begins anew, as a pace. */
+  let told: { readonly pace: Pace; readonly until: number } | undefined;
+  let factor = 1;
+  let notBefore = 0;
+  let dailyInARow = 0;
+  let lease = nothing;
+  let alone: Alone | undefined;
+  /** Units that may have been spent at once and that the store has not been told of. */
+  let spentOutside = 0;
+  /** Grows with everything that makes units in hand worthless. */
+  let epoch = 0;
+  let queue: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+
+  const nowMs = (): number => now().getTime();
+
+  const forgetLease = (): void => {
+    epoch += 1;
+    lease = nothing;
+  };
+
+  /** Orders and what the supplier says slow the first budget down, which holds all others back. */
+  const paces = (): readonly Pace[] => {
+    const [first, ...others] = plain;
+    if (first === undefined) return plain;
+    const slowed = ordered === undefined ? first : slower(first, ordered.pace);
+    return [told !== undefined && told.until > nowMs() ? slower(slowed, told.pace) : slowed, ...others];
+  };
+
+  const spend = (units: number): void => {
+    for (const window of used) window.add(units, nowMs());
+  };
+
+  const takeLeased = (cost: number): boolean => {
+    if (lease.units < cost || lease.until < nowMs()) return false;
+    lease = { ...lease, units: lease.units - cost };
+    return true;
+  };
+
+  const askStore = async (cost: number): Promise<BudgetAnswer | undefined> => {
+    if (alone !== undefined && alone.probeAt > nowMs()) return undefined;
+    const asking = { key, paces: paces(), cost, want: leaseUnits(paces(), cost), aheadMs, spentOutside };
+    try {
+      const answer = await within(storeTimeoutMs, store.take(asking), pause);
+      if (alone !== undefined) log.info('budget.store.recovered', { key });
+      alone = undefined;
+      spentOutside = 0;
+      factor = answer.factor;
+      return answer;
+    } catch (error) {
+      if (alone === undefined) log.warn('budget.store.failed', { key, err: error });
+      const local = fallbackPaces(paces(), sharers);
+      const arrivals = alone?.arrivals ?? usedUp([], local, 1, nowMs());
+      alone = { arrivals, probeAt: nowMs() + probeEveryMs };
+      // Each of those who share the key may have spent one at this very moment.
+      spentOutside = sharers;
+      return undefined;
+    }
+  };
+
+  /** Decides without the store. */
+  const askMyself = (cost: number): BudgetAnswer => {
+    onFallback();
+    const leastRate = Math.min(ordered?.rate ?? Number.POSITIVE_INFINITY, ...configured.map(({ rate }) => rate));
+    if (sharers > 1 && leastRate < 2 * sharers) return { kind: 'refused', waitMs: probeEveryMs, factor };
+    const asking = { paces: fallbackPaces(paces(), sharers), cost, want: cost, aheadMs: 0, notBefore };
+    const decision = decide(alone?.arrivals ?? [], asking, nowMs());
+    if (decision.kind === 'refused')
+      return { kind: 'refused', waitMs: Math.min(decision.waitMs, probeEveryMs), factor };
+    alone = { arrivals: decision.arrivals, probeAt: 0 };
+    return { kind: 'granted', units: cost, waitMs: 0, factor };
+  };
+
+  /** Waits; false when something happened meanwhile that makes what was given out worthless. */
+  const waitFor = async (ms: number, signal: AbortSignal): Promise<boolean> => {
+    const since = epoch;
+    const until = nowMs() + ms;
+    if (ms > 0) await pause(ms, signal);
+    return since === epoch && nowMs() - until <= slack;
+  };
+
+  const takeInTurn = async (cost: number, signal: AbortSignal): Promise<void> => {
+    for (;;) {
+      signal.throwIfAborted();
+      if (takeLeased(cost)) return spend(cost);
+      const blockedMs = notBefore - nowMs();
+      if (blockedMs > 0) {
+        await pause(Math.min(blockedMs, longestPauseMs), signal);
+        continue;
+      }
+      const since = epoch;
+      const answer = (await askStore(cost)) ?? askMyself(cost);
+      if (since !== epoch) continue;
+      if (answer.kind === 'refused') {
+        await pause(Math.min(answer.waitMs, longestPauseMs), signal);
+        continue;
+      }
+      if (!(await waitFor(answer.waitMs, signal))) continue;
+      lease = { units: answer.units - cost, until: nowMs() + slack };
+      return spend(cost);
+    }
+  };
+
+  return {
+    take: (cost, signal) => {
+      const tooMuch = plain.find(({ burst }) => burst < cost);
+      if (tooMuch !== undefined)
+        return Promise.reject(new RangeError(`a cost of ${cost} exceeds the burst of ${tooMuch.burst}`));
+      if (waiting === 0 && !signal.aborted && takeLeased(cost)) {
+        spend(cost);
+        return Promise.resolve();
+      }
+      waiting += 1;
+      const turn = queue
+        .then(() => takeInTurn(cost, signal))
+        .finally(() => {
+          waiting -= 1;
+        });
+      queue = turn.catch(() => undefined);
+      return turn;
+    },
+
+    giveBack: (units) => {
+      if (units <= 0) return;
+      spend(-units);
+      // Lost when the store is away: then less is spent than might be.
+      store.giveBack(key, paces(), units).catch(() => undefined);
+    },
+
+    learn: (answer, remaining) => {
+      const lesson = lessonOf(answer, (plain[0]?.intervalMs ?? 0) / factor, dailyInARow);
+      const isDaily = answer.kind === 'throttled' && answer.window === 'daily';
+      dailyInARow = isDaily ? dailyInARow + 1 : 0;
+      if (lesson !== undefined) {
+        notBefore = Math.max(notBefore, nowMs() + lesson.waitMs);
+        forgetLease();
+        // Held here already; other processes meet the same throttle when the store does not get to know of this one.
+        store.learn(key, lesson).catch(() => undefined);
+      }
+      const tightest = remaining.flatMap(({ units, resetAfterMs }) => paceLeft(units, resetAfterMs, nowMs()));
+      const slowest = tightest.toSorted((a, b) => b.pace.intervalMs - a.pace.intervalMs)[0];
+      if (slowest !== undefined) told = slowest;
+    },
+
+    override: (limit) => {
+      const pace = limit && paceOf(budgetOf(limit.rate, limit.periodMs));
+      if (pace?.intervalMs === ordered?.pace.intervalMs && pace?.burst === ordered?.pace.burst) return;
+      ordered = limit && pace && { pace, rate: limit.rate };
+      forgetLease();
+    },
+
+    usage: () =>
+      Math.max(
+        ...configured.map(({ rate, periodMs }, at) => {
+          const window = Math.max(periodMs, leastUsageMs);
+          return (used[at]?.used(nowMs()) ?? 0) / (rate * (window / periodMs));
+        }),
+      ),
+
+    etaMs: (units) => {
+      const pace = Math.max(...paces().map(({ intervalMs }) => intervalMs));
+      return Math.max(0, notBefore - nowMs()) + (units * pace) / factor;
+    },
+  };
+};
+
+/** Units taken beside what is needed: half of what may go at once, so that two processes can do the same. */
+const leaseUnits = (paces: readonly Pace[], cost: number): number =>
+  Math.max(cost, Math.floor(Math.min(...paces.map(({ burst }) => burst)) / 2));
+
+/** What is left, spread over the time it has to last; nothing when the supplier does not say how long that is. */
+const paceLeft = (units: number, resetAfterMs: number | undefined, nowMs: number) =>
+  resetAfterMs === undefined || resetAfterMs <= 0
+    ? []
+    : [{ pace: { intervalMs: resetAfterMs / Math.max(units, 1), burst: 1 }, until: nowMs + resetAfterMs }];
+
+/** Rejects when the work takes longer; its late outcome is of no interest. */
+const within = async <Result>(
+  ms: number,
+  work: Promise<Result>,
+  pause: BudgetDependencies['pause'],
+): Promise<Result> => {
+  const over = new AbortController();
+  const late = pause(ms, over.signal).then(() => {
+    throw new Error(`no answer within ${ms} ms`);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    late.catch(() => undefined);
+    over.abort();
+  }
+};

@@ -1,0 +1,56 @@
+/**
+ * `npm run bench:suppliers -- [DIR] [--json FILE]`: decodes every saved answer under a folder with the supplier plug-ins and
+ * checks that each observation stands literally in its answer. Ends with 1 when less than 98 % of the answers decode.
+ */
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { decodeFolder, type FolderResult } from './supplier-answers/decode-folder.ts';
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
+
+const print = (line: string): boolean => process.stdout.write(`${line}\n`);
+
+const printTable = ({ suppliers, skippedFiles, misses }: FolderResult): void => {
+  const heads = ['supplier', 'files', 'decoded', 'observations', 'prices', 'stocks', 'rows left out'];
+  const lines = [
+    heads,
+    ...suppliers.map((each) => [
+      each.supplier,
+      each.files,
+      each.decoded,
+      each.observations,
+      each.prices,
+      each.stocks,
+      each.skippedRows,
+    ]),
+  ].map((line) => line.map(String));
+  const widths = heads.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
+  for (const line of lines) {
+    print(
+      line.map((text, at) => (at === 0 ? text.padEnd(widths[at] ?? 0) : text.padStart(widths[at] ?? 0))).join('  '),
+    );
+  }
+  const byReason = Map.groupBy(skippedFiles, ({ reason }) => reason);
+  for (const [reason, files] of byReason) print(`skipped ${files.length}: ${reason}`);
+  for (const { file, reason } of misses) print(`missed ${file}: ${reason}`);
+};
+
+const folder = resolve(positionals[0] ?? resolve(import.meta.dirname, '../../shared/data/supplier-responses'));
+const result = await decodeFolder(folder);
+printTable(result);
+const { files, decoded, observations, skipped, misses, skippedFiles } = result;
+print(
+  `${decoded} of ${files - skipped} answers decoded, ${observations} observations; ${skipped} of ${files} files skipped`,
+);
+if (values.json !== undefined) {
+  await writeFile(
+    values.json,
+    `${JSON.stringify({ files, decoded, observations, skipped, misses, skippedFiles }, undefined, 2)}\n`,
+  );
+}
+
+/** The share of answers that must decode. */
+const enough = 0.98;
+
+if (decoded < enough * (files - skipped)) process.exitCode = 1;

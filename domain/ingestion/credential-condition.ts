@@ -1,0 +1,35 @@
+import type { GivenOrder } from './connector-control.ts';
+import { failureReasons, type Health } from './credential-health.ts';
+
+/** How a credential stands, in the one word that an operator looks for first. */
+export type CredentialCondition =
+  /** Taken out of use. */
+  | { readonly kind: 'disabled'; readonly since: Date }
+  /** Nothing is asked of the supplier until then. */
+  | { readonly kind: 'paused'; readonly reason: string; readonly since: Date; readonly until: Date }
+  /** Its breaker is open; nothing is asked but a probe at its time. */
+  | { readonly kind: 'failing'; readonly reason: string; readonly since: Date; readonly probeAt: Date }
+  /** A budget is used up, by our count or by the supplier's word; the next unit comes then. */
+  | { readonly kind: 'throttled'; readonly until: Date }
+  | { readonly kind: 'active' };
+
+/** What it follows from. */
+export interface ConditionFacts {
+  readonly disabledAt: Date | undefined;
+  readonly health: Health;
+  /** The pause that holds now. */
+  readonly pause: GivenOrder<'pause'> | undefined;
+  /** Until when a budget is used up; undefined while none is. */
+  readonly throttledUntil: Date | undefined;
+}
+
+/** Of everything that keeps a credential from work, what stands above the rest. */
+export const conditionOf = ({ disabledAt, health, pause, throttledUntil }: ConditionFacts): CredentialCondition => {
+  if (disabledAt !== undefined) return { kind: 'disabled', since: disabledAt };
+  if (pause !== undefined) return { kind: 'paused', reason: pause.reason, since: pause.givenAt, until: pause.until };
+  if (health.kind === 'failing') {
+    const { reason, since, probeAt } = health;
+    return { kind: 'failing', reason: failureReasons[reason], since, probeAt };
+  }
+  return throttledUntil === undefined ? { kind: 'active' } : { kind: 'throttled', until: throttledUntil };
+};

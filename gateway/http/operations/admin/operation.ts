@@ -1,0 +1,14 @@
+import type { Context } from 'hono';
+import type { OfSupplier } from '../../../usecases/admin/use-cases.ts';
+import type { EdgeEnv } from '../../edge.ts';
+import type { HttpOperation } from '../../operation.ts';
+
+/** What all operations for operators have in common. */
+export const adminOperation = (method: string): Pick<HttpOperation<never, never>, 'service' | 'name' | 'scope'> => ({
+  service: 'admin',
+  name: `admin.v1.Connectors/${method}`,
+  scope: 'admin',
+});
+
+/** The supplier that the path names. */
+export const supplierOf = ({ req }: Context<EdgeEnv>): OfSupplier => ({ supplierId: req.param('supplier') ?? '' });

@@ -1,0 +1,48 @@
+import { createRoute } from '@hono/zod-openapi';
+import type { SupplierRecord } from '../../../../domain/ports.ts';
+import type { SupplyRoute } from '../../../../domain/supply-chain.ts';
+import { connectorJson } from '../../../mapping/connector.ts';
+import type { Applied, ConnectorView } from '../../../usecases/admin/use-cases.ts';
+import type { HttpOperation } from '../../operation.ts';
+import { responses } from '../../responses.ts';
+import { supplierAnswerSchema, supplierSchema } from '../../schemas/admin/suppliers.ts';
+import { supplierParams } from '../../schemas/admin/text.ts';
+import { validate } from '../../validate.ts';
+import { adminOperation, supplierOf } from './operation.ts';
+
+interface RouteBody {
+  readonly api_provider?: string | undefined;
+  readonly sales_agent?: string | undefined;
+  readonly distributor?: string | undefined;
+}
+
+const routeOf = (supplierId: string, { api_provider, sales_agent, distributor }: RouteBody): SupplyRoute => ({
+  supplierId,
+  ...(api_provider !== undefined && { apiProvider: api_provider }),
+  ...(sales_agent !== undefined && { salesAgent: sales_agent }),
+  ...(distributor !== undefined && { distributor }),
+});
+
+/** `PUT /v1/admin/suppliers/{supplier}`. */
+export const putSupplierOperation: HttpOperation<SupplierRecord, ConnectorView & Applied> = {
+  ...adminOperation('PutSupplier'),
+  route: createRoute({
+    method: 'put',
+    path: '/v1/admin/suppliers/{supplier}',
+    operationId: 'putSupplier',
+    summary: 'Create or update a supplier',
+    tags: ['Admin'],
+    request: {
+      params: supplierParams,
+      body: { required: true, content: { 'application/json': { schema: supplierSchema } } },
+    },
+    responses: responses('The supplier as it is stored.', supplierAnswerSchema, { findsById: true, readsBody: true }),
+  }),
+  decode: async (context, readJson) => {
+    const { supplierId } = supplierOf(context);
+    const body = validate(supplierSchema, await readJson(context), 'body');
+    const { name, plugin, base_url: baseUrl, settings, creates_products: createsProducts, route } = body;
+    return { id: supplierId, name, plugin, baseUrl, settings, createsProducts, route: routeOf(supplierId, route) };
+  },
+  encode: ({ isApplied, ...connector }) => ({ applied: isApplied, connector: connectorJson(connector) }),
+};

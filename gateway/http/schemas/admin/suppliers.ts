@@ -1,0 +1,42 @@
+import { z } from '@hono/zod-openapi';
+import { appliedSchema, connectorSchema } from './connector.ts';
+import { requiredText } from './text.ts';
+
+const party = (description: string) => requiredText(128, description).optional();
+
+/** A supplier to create or update. */
+export const supplierSchema = z
+  .strictObject({
+    name: requiredText(200, 'How people call it.', 'Acme Components'),
+    plugin: requiredText(64, 'The plug-in that speaks to it.', 'generic'),
+    base_url: requiredText(
+      2_000,
+      'Where it is: http or https, without user, query and fragment.',
+      'https://api.acme.example',
+    ),
+    settings: z
+      .record(z.string(), z.unknown(), { error: 'must be an object' })
+      .default({})
+      .openapi({ description: 'What the plug-in needs to know besides; nothing secret.' }),
+    creates_products: z
+      .boolean({ error: 'must be true or false' })
+      .default(false)
+      .openapi({ description: 'Whether its catalogue may create canonical products.' }),
+    route: z
+      .strictObject(
+        {
+          api_provider: party('Who runs its API, if not it.'),
+          sales_agent: party('Who sells in its name.'),
+          distributor: party('Who distributes, if not it.'),
+        },
+        { error: (issue) => (issue.code === 'invalid_type' ? 'must be an object' : undefined) },
+      )
+      .default({})
+      .openapi({ description: 'Through whom its offers come.' }),
+  })
+  .openapi('Supplier');
+
+/** A supplier after it was put. */
+export const supplierAnswerSchema = z
+  .object({ applied: appliedSchema, connector: connectorSchema })
+  .openapi('SupplierAnswer');

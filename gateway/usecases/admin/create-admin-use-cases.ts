@@ -1,0 +1,19 @@
+import type { AdminDependencies } from './dependencies.ts';
+import { giveOrder, resume } from './give-orders.ts';
+import { manageCredentials } from './manage-credentials.ts';
+import { markProduct } from './mark-product.ts';
+import { putSupplier } from './put-supplier.ts';
+import type { AdminUseCases } from './use-cases.ts';
+import { getConnector, getIngestion, listConnectors } from './view-connectors.ts';
+
+/** Creates the operations for operators. */
+export const createAdminUseCases = (deps: AdminDependencies): AdminUseCases => ({
+  listConnectors: listConnectors(deps),
+  getConnector: getConnector(deps),
+  getIngestion: getIngestion(deps),
+  giveOrder: giveOrder(deps),
+  resume: resume(deps),
+  ...manageCredentials(deps),
+  putSupplier: putSupplier(deps),
+  markProduct: markProduct(deps),
+});

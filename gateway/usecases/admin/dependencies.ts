@@ -1,0 +1,33 @@
+import type {
+  ConnectorOrders,
+  ConnectorOverviews,
+  CredentialAdministration,
+  ProductDemand,
+  SupplierRecord,
+  SupplierStore,
+} from '../../../domain/ports.ts';
+import type { EndpointLimits } from './use-cases.ts';
+
+/** What the operations for operators stand on. */
+export interface AdminDependencies {
+  readonly overviews: ConnectorOverviews;
+  readonly orders: Pick<ConnectorOrders, 'give' | 'withdraw'>;
+  readonly credentials: CredentialAdministration;
+  readonly suppliers: Pick<SupplierStore, 'putSupplier'>;
+  readonly demand: Pick<ProductDemand, 'mark'>;
+  readonly plugins: SupplierPlugins;
+  /** Tells the connectors of a supplier to look again; resolves with whether any of them did, in a second at most. */
+  readonly announce: (supplierId: string) => Promise<boolean>;
+  /** Told every secret that arrives, before anything else is done with it, so that none is ever shown. */
+  readonly onSecret: (secret: string) => void;
+  readonly newCredentialId: () => string;
+}
+
+/** What the plug-ins say of a supplier. */
+export interface SupplierPlugins {
+  readonly names: readonly string[];
+  /** Throws RangeError, in words for the operator, when there is no such plug-in or it does not take the settings. */
+  endpointsOf(supplier: SupplierRecord): EndpointLimits;
+  /** Throws RangeError, in words for the operator, when the secret lacks something. */
+  checkSecret(supplier: SupplierRecord, secret: Readonly<Record<string, string>>): void;
+}

@@ -1,0 +1,51 @@
+import type { SupplierRecord } from '../../../domain/ports.ts';
+import { checkId, checkOneOf, type Finding, refuseIfAny } from '../check.ts';
+import type { AdminDependencies, SupplierPlugins } from './dependencies.ts';
+import type { AdminUseCases } from './use-cases.ts';
+import { connectorOf } from './view-connectors.ts';
+
+/** The id is a token of subjects on the bus, and part of keys and paths. */
+const idForm = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+
+const checkSupplierId = (id: string): Finding =>
+  idForm.test(id)
+    ? undefined
+    : { field: 'supplier', description: 'must be 1 to 64 of a-z, 0-9, - and _, and begin with a letter or digit' };
+
+/** A secret belongs into a credential, and what a plug-in asks for goes behind the path. */
+const checkBaseUrl = (text: string): Finding => {
+  const url = URL.parse(text);
+  const isUsable =
+    url !== null && /^https?:$/.test(url.protocol) && !`${url.username}${url.password}${url.search}${url.hash}`;
+  return isUsable
+    ? undefined
+    : { field: 'base_url', description: 'must be an http or https URL without user, query and fragment' };
+};
+
+const checkSettings = (supplier: SupplierRecord, plugins: SupplierPlugins): Finding => {
+  if (JSON.stringify(supplier.settings).includes(String.raw`\u0000`))
+    return { field: 'settings', description: 'must not hold U+0000' };
+  try {
+    plugins.endpointsOf(supplier);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return { field: 'settings', description: error.message };
+    throw error;
+  }
+};
+
+/** Creates or updates a supplier whose plug-in exists and takes its settings. */
+export const putSupplier =
+  (deps: AdminDependencies): AdminUseCases['putSupplier'] =>
+  async (supplier, { signal }) => {
+    const { plugins } = deps;
+    refuseIfAny(
+      checkSupplierId(supplier.id),
+      checkOneOf('plugin', supplier.plugin, plugins.names) ?? checkId('plugin', supplier.plugin),
+      checkBaseUrl(supplier.baseUrl),
+    );
+    refuseIfAny(checkSettings(supplier, plugins));
+    await deps.suppliers.putSupplier(supplier);
+    const isApplied = await deps.announce(supplier.id);
+    return { ...(await connectorOf(deps, supplier.id, { signal })), isApplied };
+  };

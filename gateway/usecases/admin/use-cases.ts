@@ -1,0 +1,102 @@
+import type { ConnectorOrder, GivenOrder, RateLimit } from '../../../domain/ingestion/connector-control.ts';
+import type {
+  CredentialKey,
+  CredentialOverview,
+  Filling,
+  OpenCredential,
+  SupplierOverview,
+  SupplierRecord,
+} from '../../../domain/ports.ts';
+import type { UseCase } from '../../request-context.ts';
+
+/**
+ * What operators do. Every change is stored first, with its event, and then told to the processes that run connectors of the
+ * supplier; `applied` says whether one of them has it in force. Where none answers, it is in force as soon as one runs.
+ */
+export interface AdminUseCases {
+  readonly listConnectors: UseCase<Nothing, readonly ConnectorView[]>;
+  readonly getConnector: UseCase<OfSupplier, ConnectorView>;
+  readonly getIngestion: UseCase<Nothing, readonly IngestionView[]>;
+  /** Gives an order in place of an earlier one of its kind. */
+  readonly giveOrder: UseCase<GiveOrder, OrderAnswer>;
+  /** Ends a pause; without one it changes nothing. */
+  readonly resume: UseCase<OfSupplier, ResumeAnswer>;
+  readonly addCredential: UseCase<NewCredential, CredentialAnswer>;
+  readonly rotateCredential: UseCase<CredentialKey & WithSecret, CredentialAnswer>;
+  readonly disableCredential: UseCase<CredentialKey, CredentialAnswer>;
+  readonly enableCredential: UseCase<CredentialKey, CredentialAnswer>;
+  /** Creates or updates. */
+  readonly putSupplier: UseCase<SupplierRecord, ConnectorView & Applied>;
+  readonly markProduct: UseCase<ProductMark, ProductMark>;
+}
+
+/** A request that says nothing but what it is. */
+export type Nothing = Readonly<Record<never, never>>;
+
+/** Names a supplier. */
+export interface OfSupplier {
+  readonly supplierId: string;
+}
+
+/** An order and how long it is to hold. */
+export interface GiveOrder extends OfSupplier {
+  readonly order: ConnectorOrder;
+  readonly ttlMs: number;
+}
+
+/** A secret on its way to where it is sealed: in no answer, log line or event. */
+export interface WithSecret {
+  readonly secret: OpenCredential['secret'];
+}
+
+/** A credential to add. */
+export interface NewCredential extends Omit<OpenCredential, 'id' | 'failingSince'> {
+  /** Left out: a new one. */
+  readonly id: string | undefined;
+}
+
+/** Whether a product is marked as always wanted. */
+export interface ProductMark {
+  readonly productId: string;
+  readonly isMarked: boolean;
+}
+
+/** The configured limits of each endpoint, all of which hold at once. */
+export type EndpointLimits = Readonly<Record<string, readonly RateLimit[]>>;
+
+/** A supplier's connectors. */
+export interface ConnectorView extends SupplierOverview {
+  /** Undefined when its plug-in is gone or does not take its settings any more. */
+  readonly endpoints: EndpointLimits | undefined;
+}
+
+/** How far a supplier's offers have come. */
+export interface IngestionView {
+  readonly overview: SupplierOverview;
+  readonly filling: Filling;
+}
+
+/** Whether a change is in force, and not only stored. */
+export interface Applied {
+  readonly isApplied: boolean;
+}
+
+/** What became of an order. */
+export interface OrderAnswer extends Applied {
+  /** Undefined when another operator has ended it in the meantime. */
+  readonly order: GivenOrder | undefined;
+  readonly connector: ConnectorView;
+}
+
+/** What became of a wish to go on. */
+export interface ResumeAnswer extends Applied {
+  /** False when there was no pause. */
+  readonly wasPaused: boolean;
+  readonly connector: ConnectorView;
+}
+
+/** A credential after a change. */
+export interface CredentialAnswer extends Applied {
+  readonly credential: CredentialOverview;
+  readonly orders: SupplierOverview['orders'];
+}

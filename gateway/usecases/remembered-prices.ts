@@ -1,0 +1,49 @@
+import type { Caller } from '../../domain/caller.ts';
+import type { Offer } from '../../domain/offer.ts';
+import type { PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
+
+/** What a price is asked for, apart from the offer. */
+export interface PriceQuestion {
+  readonly caller: Caller;
+  readonly quantity: number;
+  readonly deliveryZone: string;
+}
+
+/**
+ * Prices made from one reading of an offer, kept with that reading and gone with it. So a price is as young as its offer, two
+ * seconds at most (`offer-cache.ts`), and what invalidates the offer invalidates its prices. An answer is frozen, because many
+ * requests share it; whoever writes it to a wire may keep what came of that.
+ */
+export interface RememberedPrices {
+  /** The answer to the same question about this very reading, else the one that `make` gives now. */
+  answer(offer: Offer, question: PriceQuestion, make: () => PricingResponse): PricingResponse;
+}
+
+/** Quantities remembered of one reading; the answers to more are made anew. */
+const maxPerOffer = 32;
+
+interface Answered {
+  readonly question: PriceQuestion;
+  readonly response: PricingResponse;
+}
+
+/** The same caller means the same object: what an authenticator remembers of a key changes as a whole. */
+const isSame = (a: PriceQuestion, b: PriceQuestion): boolean =>
+  a.caller === b.caller && a.deliveryZone === b.deliveryZone;
+
+/** Remembers nothing yet. */
+export const createRememberedPrices = (): RememberedPrices => {
+  const byOffer = new WeakMap<Offer, Map<number, Answered>>();
+  return {
+    answer(offer, question, make) {
+      const answered = byOffer.get(offer);
+      const known = answered?.get(question.quantity);
+      if (known !== undefined && isSame(known.question, question)) return known.response;
+      const response = Object.freeze(make());
+      if (answered === undefined) byOffer.set(offer, new Map([[question.quantity, { question, response }]]));
+      else if (known !== undefined || answered.size < maxPerOffer)
+        answered.set(question.quantity, { question, response });
+      return response;
+    },
+  };
+};

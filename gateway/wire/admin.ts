@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { randomId } from '../../domain/ids.ts';
+import type { Bus } from '../../domain/ports.ts';
+import { sendConnectorCommand } from '../../streams/connector-commands.ts';
+import type { Redactor } from '../../telemetry/redaction.ts';
+import { createAdminUseCases } from '../usecases/admin/create-admin-use-cases.ts';
+import type { AdminUseCases } from '../usecases/admin/use-cases.ts';
+import type { Stores } from './stores.ts';
+import { supplierPlugins } from './suppliers.ts';
+
+/** What the operations for operators are made from. */
+interface AdminSurroundings {
+  readonly stores: Pick<Stores, 'overviews' | 'orders' | 'credentials' | 'suppliers' | 'demand'>;
+  readonly bus: Bus;
+  readonly redactor: Pick<Redactor, 'register'>;
+}
+
+/** How long an operator waits for connectors to say that they obeyed. */
+const commandTimeoutMs = 1_000;
+
+/** Makes the operations for operators; what they change is told over the bus to whoever runs the connectors. */
+export const adminUseCases = ({ stores, bus, redactor }: AdminSurroundings): AdminUseCases =>
+  createAdminUseCases({
+    ...stores,
+    plugins: supplierPlugins,
+    announce: (supplierId) =>
+      // What is stored holds in any case, so a bus that is down only means that nobody answers.
+      sendConnectorCommand(bus, supplierId, {
+        id: randomId('cmd', randomBytes(13)),
+        timeoutMs: commandTimeoutMs,
+      }).catch(() => false),
+    onSecret: redactor.register,
+    newCredentialId: () => randomId('crd', randomBytes(13)),
+  });

@@ -1,0 +1,64 @@
+import type { DemoOffer } from '../assortment.ts';
+import { shareOf } from '../seeded.ts';
+import { knownStock } from './known-stock.ts';
+
+/** Products as element14 writes them: no currency anywhere, and true stock by warehouse. */
+
+/** Where the last price ends. */
+const forEver = 999_999_999;
+
+const pricesOf = ({ price }: DemoOffer) =>
+  price.kind === 'on_request'
+    ? []
+    : price.breaks.map((each, at) => ({
+        to: (price.breaks[at + 1]?.from ?? forEver + 1) - 1,
+        from: each.from,
+        cost: Number(each.price),
+      }));
+
+const releaseCodes = { new: 1, active: 4, deprecated: 6, discontinued: 7 } as const;
+
+const stockOf = (offer: DemoOffer) => ({
+  level: knownStock(offer),
+  leastLeadTime: offer.leadTimeDays,
+  status: 1,
+  shipsFromMultipleWarehouses: offer.stock.length > 1,
+  breakdown: offer.stock.map(({ warehouse, quantity }) => ({
+    inv: quantity,
+    region: warehouse,
+    lead: offer.leadTimeDays,
+    warehouse,
+  })),
+});
+
+/** A product of an answer. */
+export const productOf = (offer: DemoOffer) => {
+  const { product } = offer;
+  // Some shops write a point after the number.
+  const mpn = shareOf(`point|${offer.sku}`) < 0.1 ? `${product.mpn}.` : product.mpn;
+  return {
+    sku: offer.sku,
+    displayName: `${offer.manufacturer} - ${product.mpn} - ${product.description}`,
+    productStatus: product.lifecycle === 'discontinued' ? 'NO_LONGER_MANUFACTURED' : 'STOCKED',
+    rohsStatusCode: 'YES',
+    packSize: 1,
+    unitOfMeasure: offer.packaging ?? 'EACH',
+    id: `pf_US1_${offer.sku}_0`,
+    prices: pricesOf(offer),
+    inv: knownStock(offer),
+    vendorName: offer.manufacturer,
+    brandName: offer.manufacturer,
+    translatedManufacturerPartNumber: mpn,
+    translatedMinimumOrderQuality: offer.minimum,
+    attributes: Object.entries(product.attributes).map(([attributeLabel, attributeValue]) => ({
+      attributeLabel,
+      attributeValue,
+    })),
+    stock: stockOf(offer),
+    comingSoon: false,
+    releaseStatusCode: product.lifecycle === undefined ? -1 : releaseCodes[product.lifecycle],
+    isSpecialOrder: false,
+    isAwaitingRelease: false,
+    reeling: false,
+  };
+};

@@ -1,0 +1,25 @@
+import { createLcscClient } from '../../../../../actors/connector/suppliers/lcsc/client.ts';
+import { demoCatalogue } from '../../../../../ops/demo/catalogue/catalogue.ts';
+import { shareOf } from '../../../../../ops/demo/catalogue/combine.ts';
+import { startDemoLcsc } from '../../../../../ops/demo/protocols/lcsc-server.ts';
+import { supplierClientContract } from '../../../../contract/supplier-client.contract.ts';
+import { servedRows } from '../served-rows.ts';
+
+const secret = { key: 'the-key', secret: 'the-secret' };
+
+supplierClientContract('lcsc', async () => {
+  const products = shareOf(demoCatalogue('demo'), 30);
+  const signedAt = Date.parse('2026-03-01T12:00:00Z');
+  const server = await startDemoLcsc({ products, seed: 'contract', ...secret, now: () => signedAt });
+  return {
+    baseUrl: server.url,
+    client: createLcscClient({ baseUrl: server.url, secret, settings: {} }),
+    stranger: createLcscClient({ baseUrl: server.url, secret: { ...secret, secret: 'wrong' }, settings: {} }),
+    secrets: Object.values(secret),
+    wanted: [...products].map(({ mpn, manufacturer }) => ({ mpn, manufacturer, sku: undefined })),
+    servedRows: servedRows(server),
+    fail: server.fail,
+    throttles: { burst: { window: 'burst', tellsWait: true }, daily: { window: 'daily', tellsWait: true } },
+    close: server.close,
+  };
+});

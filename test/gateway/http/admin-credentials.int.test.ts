@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSupplierStore } from '../../../storage/supplier-store.ts';
+import { testAdmin } from '../../support/admin.ts';
+import { adminKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
+import { fillMarket, resistorId } from '../../support/market.ts';
+import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
+import { testSealer } from '../../support/sealer.ts';
+
+/** In every value that must never be seen again. */
+const mark = 'MARKED';
+const secret = (name: string) => ({ login: `${mark}-login-${name}`, password: `${mark}-password-${name}` });
+
+let database: TestDatabase;
+let edge: TestEdge;
+const registered: string[] = [];
+const answers: string[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await storeKeys(database.pool);
+  await fillMarket(database.pool);
+  const onSecret = (value: string) => void registered.push(value);
+  edge = await startTestEdge(database.pool, { admin: testAdmin(database, { onSecret }), maxBodyBytes: 100_000 });
+});
+afterAll(async () => {
+  await edge.stop();
+  await database.close();
+});
+
+const send = async (method: string, path: string, body?: unknown) => {
+  const headers = { 'x-api-key': adminKey, 'content-type': 'application/json' };
+  const answer = await edge.send(`/v1/admin/${path}`, { method, headers }, JSON.stringify(body));
+  answers.push(answer.body);
+  return { status: answer.status, body: JSON.parse(answer.body) };
+};
+const path = 'connectors/borealis/credentials';
+const inUse = async () =>
+  new Map(
+    (await createSupplierStore(database.pool.sql, testSealer()).credentials('borealis')).map((each) => [each.id, each]),
+  );
+
+describe('credentials', () => {
+  it('are added with a given id or a new one', async () => {
+    const added = await send('POST', path, {
+      id: 'crd_second',
+      scope: 'customer',
+      owner_id: 'acme',
+      label: 'second account',
+      secret: secret('second'),
+    });
+    expect(added).toMatchObject({
+      status: 201,
+      body: {
+        applied: false,
+        credential: { id: 'crd_second', scope: 'customer', owner_id: 'acme', label: 'second account', state: 'active' },
+      },
+    });
+    const other = await send('POST', path, { scope: 'system', label: 'house', secret: secret('house') });
+    expect(other.body.credential).toMatchObject({ id: 'crd_new', scope: 'system' });
+    expect((await inUse()).get('crd_second')?.secret).toEqual(secret('second'));
+    expect((await inUse()).get('crd_new')?.ownerId).toBeUndefined();
+    const { body } = await send('GET', path);
+    expect(body.credentials.map(({ id }: { id: string }) => id)).toEqual([
+      'crd_acme',
+      'crd_globex',
+      'crd_group',
+      'crd_new',
+      'crd_second',
+      'crd_system',
+    ]);
+  });
+
+  it('are rotated, disabled and enabled', async () => {
+    expect(await send('PUT', `${path}/crd_second/secret`, { secret: secret('rotated') })).toMatchObject({
+      status: 200,
+    });
+    expect((await inUse()).get('crd_second')?.secret).toEqual(secret('rotated'));
+    const disabled = await send('POST', `${path}/crd_second/disable`);
+    expect(disabled.body.credential).toMatchObject({ state: 'disabled', since: expect.any(String) });
+    expect((await inUse()).has('crd_second')).toBe(false);
+    expect((await send('POST', `${path}/crd_second/enable`)).body.credential.state).toBe('active');
+    expect((await inUse()).has('crd_second')).toBe(true);
+  });
+
+  const good = { scope: 'system', label: 'x', secret: secret('bad') };
+  it.each([
+    ['nothing', {}, ['scope', 'label', 'secret']],
+    ['an unknown scope', { ...good, scope: 'world' }, ['scope']],
+    ['an owner of the system', { ...good, owner_id: 'acme' }, ['owner_id']],
+    ['a customer without a name', { ...good, scope: 'customer' }, ['owner_id']],
+    ['an id with a slash', { ...good, id: 'a/b' }, ['id']],
+    ['a blank label', { ...good, label: ' ' }, ['label']],
+    ['a secret in one text', { ...good, secret: `${mark}-text` }, ['secret']],
+    ['an empty secret', { ...good, secret: {} }, ['secret']],
+    ['a number in the secret', { ...good, secret: { login: 5 } }, ['secret.login']],
+    ['a strange name in the secret', { ...good, secret: { 'a b': `${mark}-x` } }, ['secret']],
+    ['a secret that the plug-in cannot use', { ...good, secret: { login: `${mark}-x` } }, ['secret']],
+    ['an unknown field', { ...good, password: `${mark}-x` }, ['password']],
+  ])('with %s are refused by the name of the field', async (_, body, fields) => {
+    const answer = await send('POST', path, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.violations.map(({ field }: { field: string }) => field)).toEqual(fields);
+  });
+
+  it('say what the plug-in lacks', async () => {
+    const { body } = await send('POST', path, { ...good, secret: { login: `${mark}-x` } });
+    expect(body.detail).toBe('secret: the credential has no password');
+  });
+
+  it.each([
+    ['a taken id', 409, 'POST', path, { ...good, id: 'crd_acme' }],
+    ['an unknown supplier', 404, 'POST', 'connectors/nobody/credentials', good],
+    ['an unknown credential to rotate', 404, 'PUT', `${path}/crd_x/secret`, { secret: secret('x') }],
+    ['an unknown credential to disable', 404, 'POST', `${path}/crd_x/disable`, undefined],
+    ['the credential of another supplier', 404, 'POST', 'connectors/other/credentials/crd_acme/disable', undefined],
+  ])('%s is %i', async (_, status, method, at, body) => {
+    expect((await send(method, at, body)).status).toBe(status);
+  });
+
+  it('are seen by nobody: not in an answer, a log line, an event or a row', async () => {
+    expect(registered).toEqual(expect.arrayContaining([...Object.values(secret('second')), secret('rotated').login]));
+    expect(answers.length).toBeGreaterThan(15);
+    expect(answers.join('\n')).not.toContain(mark);
+    expect(edge.logged.join('\n')).not.toContain(mark);
+    const { sql } = database.pool;
+    const rows = [
+      ...(await sql`select event::text as all from event`),
+      ...(await sql`select credential::text as all from credential`),
+    ];
+    expect(rows.length).toBeGreaterThan(10);
+    expect(JSON.stringify(rows)).not.toContain(mark);
+  });
+});
+
+describe('suppliers', () => {
+  const good = { name: 'Acme', plugin: 'demo-bulk', base_url: 'https://api.acme.example/v1' };
+
+  it('are created and updated', async () => {
+    const created = await send('PUT', 'suppliers/acme', {
+      ...good,
+      creates_products: true,
+      route: { distributor: 'dist' },
+    });
+    expect(created).toMatchObject({
+      status: 200,
+      body: {
+        applied: false,
+        connector: { id: 'acme', base_url: 'https://api.acme.example', creates_products: true, credentials: [] },
+      },
+    });
+    await send('PUT', 'suppliers/acme', { ...good, name: 'Acme Components' });
+    const { body } = await send('GET', 'connectors');
+    expect(body.connectors.map(({ id, name }: { id: string; name: string }) => [id, name])).toEqual([
+      ['acme', 'Acme Components'],
+      ['borealis', 'Borealis Components'],
+    ]);
+  });
+
+  it.each([
+    ['an id that is no token', 'A.b', good, ['supplier']],
+    ['an unknown plug-in', 'acme', { ...good, plugin: 'nobody' }, ['plugin']],
+    ['no URL', 'acme', { ...good, base_url: 'acme' }, ['base_url']],
+    ['a file', 'acme', { ...good, base_url: 'file:///etc/passwd' }, ['base_url']],
+    ['a password in the URL', 'acme', { ...good, base_url: 'https://a:b@acme.example' }, ['base_url']],
+    ['a query in the URL', 'acme', { ...good, base_url: 'https://acme.example/?key=1' }, ['base_url']],
+    ['settings that are a list', 'acme', { ...good, settings: [] }, ['settings']],
+    ['settings with a NUL', 'acme', { ...good, settings: { a: '\u0000' } }, ['settings']],
+    ['an unknown field', 'acme', { ...good, secret: {} }, ['secret']],
+    ['nothing', 'acme', {}, ['name', 'plugin', 'base_url']],
+  ])('with %s are refused by the name of the field', async (_, id, body, fields) => {
+    const answer = await send('PUT', `suppliers/${id}`, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.violations.map(({ field }: { field: string }) => field)).toEqual(fields);
+  });
+});
+
+describe('the mark of a product', () => {
+  it('puts it among the most wanted until it is taken away', async () => {
+    const { sql } = database.pool;
+    const isMarked = async () =>
+      (await sql`select is_marked from product_demand where product_id = ${resistorId(0)}`)[0]?.is_marked;
+    const at = `products/${resistorId(0)}/mark`;
+    expect(await send('PUT', at)).toEqual({ status: 200, body: { id: resistorId(0), marked: true } });
+    expect(await isMarked()).toBe(true);
+    expect(await send('DELETE', at)).toEqual({ status: 200, body: { id: resistorId(0), marked: false } });
+    expect(await isMarked()).toBe(false);
+    expect((await send('PUT', 'products/prd_nothing/mark')).status).toBe(404);
+  });
+});
+
+describe('the progress of ingestion', () => {
+  it('counts the offers of each supplier and those without attributes', async () => {
+    const { body } = await send('GET', 'ingestion');
+    expect(body).toEqual({
+      suppliers: [
+        { supplier_id: 'acme', total: 0, backlog: 0, filled: 0, ticks: [] },
+        { supplier_id: 'borealis', total: 2, backlog: 2, filled: 0, filled_share: 0, ticks: [] },
+      ],
+    });
+  });
+});

@@ -1,0 +1,26 @@
+import { usualJumpFactor } from '../../domain/ingestion/price-jump.ts';
+import { createAdminUseCases } from '../../gateway/usecases/admin/create-admin-use-cases.ts';
+import type { AdminDependencies } from '../../gateway/usecases/admin/dependencies.ts';
+import type { AdminUseCases } from '../../gateway/usecases/admin/use-cases.ts';
+import { createStores } from '../../gateway/wire/stores.ts';
+import { supplierPlugins } from '../../gateway/wire/suppliers.ts';
+import { createMetrics } from '../../telemetry/metrics.ts';
+import type { TestDatabase } from './postgres.ts';
+import { testKey } from './sealer.ts';
+
+/** The operations for operators over a database, with nobody who runs connectors unless told otherwise. */
+export const testAdmin = (
+  { pool, url }: TestDatabase,
+  given: Partial<Pick<AdminDependencies, 'announce' | 'onSecret'>> = {},
+): AdminUseCases =>
+  createAdminUseCases({
+    ...createStores(
+      { pool, url, isEmbedded: false },
+      { keys: [{ id: 'k1', key: testKey(1) }], metrics: createMetrics('test'), priceJumpFactor: usualJumpFactor },
+    ),
+    plugins: supplierPlugins,
+    announce: async () => false,
+    onSecret: () => undefined,
+    newCredentialId: () => 'crd_new',
+    ...given,
+  });
