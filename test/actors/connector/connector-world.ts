@@ -69,6 +69,8 @@ export interface ConnectorWorld {
   ): Promise<OneSupplier>;
   /** Starts an actor system with the connector of that credential. */
   start(of: OneSupplier, changes?: Changes): RunningConnector;
+  /** Until when the credential's queue of look-ups was last expected to take. */
+  queueUntil(of: OneSupplier): Promise<Date | undefined>;
   /** The credential's latest tick once it has ended. */
   ended(of: OneSupplier): Promise<Tick | undefined>;
   close(): Promise<void>;
@@ -176,6 +178,11 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
       return { supplier, credential: { id, ...owner, secret, failingSince: undefined } };
     },
     start: startConnector,
+    queueUntil: async ({ credential }) => {
+      const [row] = await sql<{ until: Date | null }[]>`
+        select queue_until as until from credential where id = ${credential.id}`;
+      return row?.until ?? undefined;
+    },
     ended: async ({ credential }) => {
       const tick = await ticks.latest(credential.id);
       return tick?.state.kind === 'finished' ? tick : undefined;

@@ -56,6 +56,36 @@ describe('the source of a price', () => {
     });
   });
 
+  it('uses the confirmed price of a source whose latest is held back, STALE since the jump, and says price_jump', () => {
+    const held = own({ priceHeld: { since: hoursBefore(0.5), jump: 'ratio' } });
+    const { chosen, trail } = choose(held, system());
+    expect(chosen).toMatchObject({
+      view: { credential: { id: 'crd_own' } },
+      fallbackReason: 'price_jump',
+      freshness: { status: 'STALE', observedAt: hoursBefore(1), staleSince: hoursBefore(0.5) },
+    });
+    expect(trail.map((each) => each.outcome)).toEqual(['chosen', 'outranked']);
+    expect(choose(own(), system({ priceHeld: held.priceHeld })).trail[1]?.outcome).toBe('price_jump');
+  });
+
+  it('says that a throttled credential is exhausted, also when there is nothing to fall back on', () => {
+    const exhausted = own({
+      credential: credential({
+        id: 'crd_own',
+        scope: 'customer',
+        ownerId: 'acme',
+        failingSince: hoursBefore(2),
+        failingReason: 'throttled',
+      }),
+    });
+    for (const views of [[exhausted], [exhausted, system()]]) {
+      expect(choose(...views).chosen).toMatchObject({
+        fallbackReason: 'credential_exhausted',
+        freshness: { status: 'STALE', staleSince: hoursBefore(2) },
+      });
+    }
+  });
+
   it('uses a stale price when there is no better one, and says how old it is', () => {
     expect(choose(system({ price: price(7) })).chosen).toMatchObject({
       fallbackReason: undefined,
