@@ -150,8 +150,14 @@ const enter = ({ connector }: Scene, work: Work, ...actions: readonly ConnectorA
   actions,
 });
 
+/** Asks nothing before the instant, which may be hours away when the supplier has said so. */
 const rest = (scene: Scene, tick: Tick, attempt: number, until: Date): ConnectorStep =>
-  enter(scene, { kind: 'resting', tick, attempt, until }, { kind: 'wait', until, wake: 'rested' });
+  enter(
+    scene,
+    { kind: 'resting', tick, attempt, until },
+    { kind: 'plan', nextTickAt: until },
+    { kind: 'wait', until, wake: 'rested' },
+  );
 
 const planNext = ({ connector, rules, now }: Scene): ConnectorAction => {
   const { at } = nextTick(kindsOf(rules.phases), connector.history, rules.intervals, now);
@@ -169,6 +175,12 @@ const goOn = (scene: Scene, tick: Tick, attempt = 1): ConnectorStep => {
   const until = closedUntil(scene);
   if (until !== undefined) return rest(scene, tick, attempt, until);
   return enter(scene, { kind: 'ingesting', tick, attempt, isInterrupted: false }, { kind: 'ingest_page', tick });
+};
+
+/** Goes on after something stood in the way, which is no longer what is planned. */
+const goOnAgain = (scene: Scene, tick: Tick, attempt = 1): ConnectorStep => {
+  const resumed = goOn(scene, tick, attempt);
+  return { ...resumed, actions: [planNext(scene), ...resumed.actions] };
 };
 
 const idleUntil = (scene: Scene, next: { kind: TickKind; at: Date }, planned = next.at): ConnectorStep => {
@@ -255,9 +267,7 @@ const onControlled = (scene: Scene): ConnectorStep => {
   const { work, control } = scene.connector;
   if (control.pause === undefined) {
     if (work.kind !== 'held') return stay(scene);
-    if (work.tick === undefined) return awaitNext(scene);
-    const resumed = goOn(scene, work.tick);
-    return { ...resumed, actions: [planNext(scene), ...resumed.actions] };
+    return work.tick === undefined ? awaitNext(scene) : goOnAgain(scene, work.tick);
   }
   switch (work.kind) {
     case 'ingesting':
@@ -311,7 +321,9 @@ export const step = (connector: Connector, event: ConnectorEvent, rules: Connect
     case 'sought':
       return onSought(scene, event);
     case 'rested':
-      return connector.work.kind === 'resting' ? goOn(scene, connector.work.tick, nextAttempt(connector)) : stay(scene);
+      return connector.work.kind === 'resting'
+        ? goOnAgain(scene, connector.work.tick, nextAttempt(connector))
+        : stay(scene);
     case 'page_done':
       return onPageDone(scene, event.tick);
     case 'page_failed':

@@ -8,8 +8,8 @@ import type { CredentialScope, Observed, OfferView, PriceStatement } from '../of
  * one exists, and the answer says why (`fallback_reason`). When none behaves, the best source with any price is used as it is:
  * an old price that says it is old is worth more than none. The answer then says why the source fails, if it does.
  *
- * A source whose latest price is held back because it jumped keeps its place. The price that was confirmed before is used; the
- * answer is STALE since the jump and says `price_jump`.
+ * A source whose latest price is held back because it jumped keeps its place while the price confirmed before it is young
+ * enough. That one is used; the answer is STALE since the jump and says `price_jump`.
  *
  * A price seen with another tenant's credential is not a candidate at all, not even in the trail.
  */
@@ -73,11 +73,16 @@ const obstacle = (view: OfferView, now: Date): FallbackReason | undefined => {
   const { failingSince, failingReason } = view.credential;
   if (view.price === undefined) return 'no_observation';
   if (failingSince !== undefined) return failingReason === 'throttled' ? 'credential_exhausted' : 'credential_failing';
-  if (priceFreshness(view, undefined, now).status === 'STALE') return 'stale';
-  return view.priceHeld === undefined ? undefined : 'price_jump';
+  // Told before age, because the reason why the price has grown old is that the later one does not count.
+  if (view.priceHeld !== undefined) return 'price_jump';
+  return isOld(view, now) ? 'stale' : undefined;
 };
 
-const isGoodEnough = (reason: FallbackReason | undefined): boolean => reason === undefined || reason === 'price_jump';
+const isOld = (view: OfferView, now: Date): boolean => priceFreshness(view, undefined, now).status === 'STALE';
+
+/** Whether a view keeps its place, given what stands in its way. */
+const isUsable = (view: OfferView, reason: FallbackReason | undefined, now: Date): boolean =>
+  reason === undefined || (reason === 'price_jump' && !isOld(view, now));
 
 /** The verdict on the price of one view: incomplete while nothing was ever said about stock. */
 const priceFreshness = (view: OfferView, doubtedSince: Date | undefined, now: Date): Freshness =>
@@ -115,7 +120,7 @@ export const selectSource = (views: readonly OfferView[], caller: Caller, now: D
   const first = candidates[0];
   if (first === undefined) return { chosen: undefined, trail: [] };
   const obstacles = candidates.map((view) => obstacle(view, now));
-  const sound = obstacles.findIndex(isGoodEnough);
+  const sound = candidates.findIndex((view, at) => isUsable(view, obstacles[at], now));
   const index = sound >= 0 ? sound : candidates.findIndex((view) => view.price !== undefined);
   const trail = candidates.map((view, at) => ({
     view,

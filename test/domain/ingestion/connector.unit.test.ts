@@ -105,6 +105,18 @@ describe('a connector', () => {
     expect(asked.state.work).toMatchObject({ until: at(9_000) });
   });
 
+  it('announces that it asks nothing before such a pause ends, and then its usual plan again', () => {
+    const begun = doing(
+      { kind: 'ingesting', tick, attempt: 1, isInterrupted: false },
+      { history: { catalogue: start } },
+    );
+    const { actions } = following(begun, at(0), { ...failure, retryAfterMs: 2 * hourMs }, { kind: 'rested' });
+    expect(actions.filter(({ kind }) => kind === 'plan')).toEqual([
+      { kind: 'plan', nextTickAt: at(2 * hourMs) },
+      { kind: 'plan', nextTickAt: at(3 * hourMs) },
+    ]);
+  });
+
   it('gives a tick up after its last attempt, and a page that works starts the count again', () => {
     const last = doing(
       { kind: 'ingesting', tick, attempt: 3, isInterrupted: false },

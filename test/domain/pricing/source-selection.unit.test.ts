@@ -68,6 +68,19 @@ describe('the source of a price', () => {
     expect(choose(own(), system({ priceHeld: held.priceHeld })).trail[1]?.outcome).toBe('price_jump');
   });
 
+  it('goes on saying price_jump when the confirmed price has grown old, and then prefers a young price of a wider scope', () => {
+    const held = own({ price: price(9), priceHeld: { since: hoursBefore(2), jump: 'ratio' } });
+    expect(choose(held).chosen).toMatchObject({
+      fallbackReason: 'price_jump',
+      freshness: { status: 'STALE', staleSince: hoursBefore(3) },
+    });
+    expect(choose(held, system()).chosen).toMatchObject({
+      view: { credential: { id: 'crd_system' } },
+      fallbackReason: 'price_jump',
+      freshness: { status: 'FRESH' },
+    });
+  });
+
   it('says that a throttled credential is exhausted, also when there is nothing to fall back on', () => {
     const exhausted = own({
       credential: credential({
