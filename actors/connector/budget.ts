@@ -19,8 +19,6 @@ export interface Budget {
   override(limits: Readonly<Record<string, RateLimit>>): void;
   /** The share of the budget in use, 0 to 1: the largest over endpoints and budgets. */
   usage(): number;
-  /** How long so many more units of an endpoint take at the present rate. */
-  etaMs(endpoint: string, units: number): number;
 }
 
 /** The key of an endpoint's budgets in the shared store. */
@@ -52,6 +50,5 @@ export const createBudget = (
       for (const [endpoint, budget] of endpoints) budget.override(limits[endpoint]);
     },
     usage: () => Math.max(0, ...[...endpoints.values()].map((each) => each.usage())),
-    etaMs: (endpoint, units) => of(endpoint).etaMs(units),
   };
 };

@@ -54,7 +54,6 @@ export interface EndpointBudget {
   learn(answer: AnswerClass, remaining: readonly RemainingBudget[]): void;
   override(limit: RateLimit | undefined): void;
   usage(): number;
-  etaMs(units: number): number;
 }
 
 /** The store must answer within this time; it takes a millisecond or two when it is well. */
@@ -251,11 +250,6 @@ export const createEndpointBudget = (
           return (used[at]?.used(nowMs()) ?? 0) / (rate * (window / periodMs));
         }),
       ),
-
-    etaMs: (units) => {
-      const pace = Math.max(...paces().map(({ intervalMs }) => intervalMs));
-      return Math.max(0, notBefore - nowMs()) + (units * pace) / factor;
-    },
   };
 };
 
