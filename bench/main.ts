@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { actorsBenchmark } from './actors.ts';
 import type { Benchmark, BenchmarkRow } from './benchmark.ts';
+import { budgetBenchmark } from './budget.ts';
 import { busBenchmark } from './bus.ts';
 import { catalogBenchmark } from './catalog.ts';
 import { eventsBenchmark } from './events.ts';
@@ -12,6 +13,7 @@ import { pricingBenchmark } from './pricing.ts';
 /** Every benchmark by the name to call it by. */
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   actors: actorsBenchmark,
+  budget: budgetBenchmark,
   bus: busBenchmark,
   catalog: catalogBenchmark,
   events: eventsBenchmark,

@@ -1,7 +1,7 @@
 import type { LifecycleStatus } from './catalog.ts';
 import type { ConnectorOrder, OrderKind } from './ingestion/connector-control.ts';
 import type { FailureReason } from './ingestion/credential-health.ts';
-import type { MatchConfidence } from './offer.ts';
+import type { MatchConfidence, PriceJump } from './offer.ts';
 
 /**
  * Domain events as stored: what happened to which aggregate. They are appended with an expected version and published from
@@ -35,6 +35,13 @@ export type OfferEvent =
       readonly offerId: string;
       readonly credentialId: string;
       readonly observationId: string;
+    }
+  | {
+      readonly type: 'offer.price_held';
+      readonly offerId: string;
+      readonly credentialId: string;
+      readonly observationId: string;
+      readonly jump: PriceJump;
     }
   | {
       readonly type: 'offer.matched';
@@ -111,6 +118,7 @@ export const eventSubjects = {
   'product.updated': 'product.updated.v1',
   'offer.created': 'offer.created.v1',
   'offer.repriced': 'offer.repriced.v1',
+  'offer.price_held': 'offer.price_held.v1',
   'offer.matched': 'offer.matched.v1',
   'ingestion_run.completed': 'ingestion_run.completed.v1',
   'ingestion_run.failed': 'ingestion_run.failed.v1',
@@ -150,6 +158,7 @@ export const aggregateOf = (event: DomainEvent): { type: string; id: string } =>
       return { type: 'product', id: event.productId };
     case 'offer.created':
     case 'offer.repriced':
+    case 'offer.price_held':
     case 'offer.matched':
       return { type: 'offer', id: event.offerId };
     case 'ingestion_run.completed':

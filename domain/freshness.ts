@@ -25,8 +25,8 @@ export interface Evidence {
   readonly kind: DataKind;
   /** When it was last observed; undefined when never. */
   readonly observedAt: Date | undefined;
-  /** Since when its only source is failing; undefined while it works. */
-  readonly failingSince?: Date | undefined;
+  /** Since when its only source is failing, or says what is not believed yet; undefined while neither is so. */
+  readonly doubtedSince?: Date | undefined;
   /** Whether a required part is missing. */
   readonly incomplete?: boolean;
   /** When the next observation is due; undefined when none is planned. */
@@ -39,11 +39,11 @@ const earlier = (a: Date, b: Date | undefined): Date => (b !== undefined && b < 
 
 /** Judges one piece of data at the instant `now`. Age outranks incompleteness: stale data is called stale first. */
 export const judge = (evidence: Evidence, now: Date): Freshness => {
-  const { observedAt, failingSince } = evidence;
+  const { observedAt, doubtedSince } = evidence;
   if (observedAt === undefined) return { status: 'EMPTY', ...eta(evidence.refreshEta) };
   const expiresAt = new Date(observedAt.getTime() + objectiveMs[evidence.kind]);
-  if (failingSince !== undefined || now > expiresAt) {
-    return { status: 'STALE', observedAt, staleSince: earlier(expiresAt, failingSince), ...eta(evidence.refreshEta) };
+  if (doubtedSince !== undefined || now > expiresAt) {
+    return { status: 'STALE', observedAt, staleSince: earlier(expiresAt, doubtedSince), ...eta(evidence.refreshEta) };
   }
   return { status: evidence.incomplete ? 'INCOMPLETE' : 'FRESH', observedAt, ...eta(evidence.refreshEta) };
 };

@@ -1,3 +1,4 @@
+import type { FailureReason } from './ingestion/credential-health.ts';
 import type { Amount } from './money.ts';
 
 /** What suppliers sell, as last observed: the state that observations are merged into and that prices are made from. */
@@ -45,6 +46,8 @@ export interface CredentialRef {
   readonly label: string;
   /** Since when it fails; undefined while it works. */
   readonly failingSince: Date | undefined;
+  /** Why it fails; left out while it works, or when it is not known. */
+  readonly failingReason?: FailureReason | undefined;
 }
 
 /** A value with the instant it was observed. */
@@ -53,10 +56,29 @@ export interface Observed<T> {
   readonly observedAt: Date;
 }
 
+/** In what two prices are too far apart to be taken for one that moved. */
+export const priceJumps = ['ratio', 'currency', 'nothing_in_common'] as const;
+
+/**
+ * In what two prices are too far apart: `ratio` for more than the factor at some quantity, `currency` for another currency,
+ * `nothing_in_common` when there is no quantity at which both have a price.
+ */
+export type PriceJump = (typeof priceJumps)[number];
+
+/** A later price than the one that counts, held back because it jumps from it. */
+export interface PriceHeld {
+  /** When the first price was observed that is held back. */
+  readonly since: Date;
+  readonly jump: PriceJump;
+}
+
 /** What one credential last saw of one offer. Every part has its own time, and a part never seen is undefined. */
 export interface OfferView {
   readonly credential: CredentialRef;
+  /** The price that counts. */
   readonly price: Observed<PriceStatement> | undefined;
+  /** Undefined when the price that counts is the latest. */
+  readonly priceHeld: PriceHeld | undefined;
   readonly minimumOrderQuantity: number | undefined;
   readonly orderMultiple: number | undefined;
   readonly packaging: string | undefined;

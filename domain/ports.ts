@@ -227,7 +227,7 @@ export interface TickStore {
   latest(credentialId: string): Promise<Tick | undefined>;
   /** When the credential's latest tick of each kind began. */
   history(credentialId: string): Promise<TickHistory>;
-  /** Announces when the credential will look next; undefined: no plan. Answers carry it as `refresh_eta`. */
+  /** Announces when the credential will look next; undefined: no plan. No `refresh_eta` is before it. */
   plan(credentialId: string, nextTickAt: Date | undefined): Promise<void>;
 }
 
@@ -386,6 +386,8 @@ export interface WantedParts {
   due(credentialId: string, now: Date, limit: number): Promise<readonly DuePart[]>;
   /** These were asked for; each is due again after its interval. */
   asked(credentialId: string, productIds: readonly string[], now: Date, again: LookupIntervals): Promise<void>;
+  /** Announces until when the parts that are due now will take, at this pace; `refresh_eta` of what is looked up counts on it. */
+  forecast(credentialId: string, msPerPart: number, now: Date): Promise<void>;
   /** How many parts are due, and when the next one is; undefined: none is in the queue. */
   queue(credentialId: string, now: Date): Promise<{ due: number; nextDueAt: Date | undefined }>;
 }

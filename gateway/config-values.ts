@@ -23,6 +23,13 @@ export const share = () =>
     return value <= 1 ? value : undefined;
   });
 
+/** A number of at least so much. */
+export const numberFrom = (min: number) =>
+  expecting(`a number of at least ${min}`, (text) => {
+    const value = /^\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min ? value : undefined;
+  });
+
 /** One of a few words. */
 export const oneOf = <const Word extends string>(words: readonly Word[]) =>
   expecting(`one of ${words.join(', ')}`, (text) => words.find((word) => word === text));

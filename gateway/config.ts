@@ -1,6 +1,19 @@
 import { z } from 'zod';
+import { usualJumpFactor } from '../domain/ingestion/price-jump.ts';
 import { logLevels } from '../telemetry/logger.ts';
-import { apiKey, names, oneOf, sealingKeys, share, someOf, text, url, urls, wholeNumber } from './config-values.ts';
+import {
+  apiKey,
+  names,
+  numberFrom,
+  oneOf,
+  sealingKeys,
+  share,
+  someOf,
+  text,
+  url,
+  urls,
+  wholeNumber,
+} from './config-values.ts';
 
 /**
  * The service's configuration: environment variables, read here and nowhere else. Every variable has a default or may be left
@@ -85,6 +98,11 @@ const variables = z.object({
   WORKERS_PER_CREDENTIAL: wholeNumber(1, 64)
     .prefault('4')
     .describe('Requests of one supplier credential under way at once, at most.'),
+  PRICE_JUMP_FACTOR: numberFrom(1.5)
+    .prefault(String(usualJumpFactor))
+    .describe(
+      'A price that becomes so many times as high or as low at once is held back until a second observation confirms it; 1.5 or more.',
+    ),
   DEMO_PRODUCTS: wholeNumber(1, 5_000_000)
     .prefault('60000')
     .describe('Distinct products of the demo catalogue at most; it has about 235,000 of its own.'),
@@ -136,6 +154,7 @@ const settings = variables
       stocksMs: given.STOCKS_INTERVAL_MS,
     },
     workersPerCredential: given.WORKERS_PER_CREDENTIAL,
+    priceJumpFactor: given.PRICE_JUMP_FACTOR,
     bootstrap: { adminKey: given.BOOTSTRAP_ADMIN_KEY, customerKey: given.BOOTSTRAP_CUSTOMER_KEY },
     /** Newest first; undefined: the key file in `dataDir`. */
     sealingKeys: given.SECRETS_KEY,

@@ -81,7 +81,7 @@ export const withFoundation = async <Built>(
     teardown.add('tracing', tracing.shutdown);
     const database = await openDatabase(config, { teardown, log });
     const keys = config.sealingKeys ?? [{ id: '1', key: await keptSealingKey(config.dataDir) }];
-    const stores = createStores(database, keys, metrics);
+    const stores = createStores(database, { keys, metrics, priceJumpFactor: config.priceJumpFactor });
     const { bus, description } = await openBus(config, { database, log, teardown });
     const startContext = { correlationId: randomId('cor', randomBytes(13)), traceparent: undefined };
     await seedAliases(stores.catalog, startContext);

@@ -1,11 +1,13 @@
 import { type Knowledge, knowledgeParts } from '../domain/ingestion/merge.ts';
+import type { PriceHold, ViewKnowledge } from '../domain/ingestion/price-hold.ts';
 import { amount, amountText } from '../domain/money.ts';
-import type { PriceStatement, WarehouseStock } from '../domain/offer.ts';
+import type { PriceJump, PriceStatement, WarehouseStock } from '../domain/offer.ts';
 import { type StatementSource, sourcesOf, withSources } from './statement-sources.ts';
 
 /**
  * How what a credential knows of an offer is stored, in `offer_view.known` and `observation_history.known`: one JSON object with
- * a value for each part ever stated, and who stated it. Amounts are decimal text, so that no reader makes binary fractions.
+ * a value for each part ever stated, and who stated it. Amounts are decimal text, so that no reader makes binary fractions. A
+ * price that is held back comes with the one that counts meanwhile.
  */
 export interface KnowledgeDocument {
   readonly price?: PriceDocument | undefined;
@@ -15,6 +17,7 @@ export interface KnowledgeDocument {
   readonly stock?: StockDocument | undefined;
   readonly leadTimeDays?: number | undefined;
   readonly stated: readonly StatementSource<keyof Knowledge>[];
+  readonly hold?: HoldDocument | undefined;
 }
 
 type PriceDocument =
@@ -24,6 +27,16 @@ type PriceDocument =
       readonly base?: number | undefined;
       readonly breaks: readonly (readonly [quantity: number, price: string])[];
     };
+
+/** The price that counts while the document's is held back, who said it and when, and why the later one is held back. */
+interface HoldDocument {
+  readonly price: PriceDocument;
+  readonly at: string;
+  readonly by: string;
+  readonly since: string;
+  readonly jump: PriceJump;
+  readonly run: string;
+}
 
 /** Warehouses with what they hold; null for some quantity that the supplier does not tell. */
 type StockDocument = readonly (readonly [warehouseRef: string, quantity: number | null])[];
@@ -46,8 +59,24 @@ const encodeStock = (stock: readonly WarehouseStock[]): StockDocument =>
 const decodeStock = (stored: StockDocument): readonly WarehouseStock[] =>
   stored.map(([warehouseRef, quantity]) => ({ warehouseRef, quantity: quantity ?? undefined }));
 
+const encodeHold = ({ confirmed, since, jump, runId }: PriceHold): HoldDocument => ({
+  price: encodePrice(confirmed.value),
+  at: confirmed.at.toISOString(),
+  by: confirmed.by,
+  since: since.toISOString(),
+  jump,
+  run: runId,
+});
+
+const decodeHold = ({ price, at, by, since, jump, run }: HoldDocument): PriceHold => ({
+  confirmed: { value: decodePrice(price), at: new Date(at), by },
+  since: new Date(since),
+  jump,
+  runId: run,
+});
+
 /** The document of what is known. */
-export const encodeKnowledge = (known: Knowledge): KnowledgeDocument => ({
+export const encodeKnowledge = (known: ViewKnowledge): KnowledgeDocument => ({
   price: known.price && encodePrice(known.price.value),
   minimumOrderQuantity: known.minimumOrderQuantity?.value,
   orderMultiple: known.orderMultiple?.value,
@@ -55,8 +84,12 @@ export const encodeKnowledge = (known: Knowledge): KnowledgeDocument => ({
   stock: known.stock && encodeStock(known.stock.value),
   leadTimeDays: known.leadTimeDays?.value,
   stated: sourcesOf(knowledgeParts, known),
+  hold: known.priceHold && encodeHold(known.priceHold),
 });
 
 /** What a document says is known. */
-export const decodeKnowledge = ({ stated, price, stock, ...plain }: KnowledgeDocument): Knowledge =>
-  withSources({ ...plain, price: price && decodePrice(price), stock: stock && decodeStock(stock) }, stated);
+export const decodeKnowledge = ({ stated, price, stock, hold, ...plain }: KnowledgeDocument): ViewKnowledge => {
+  const said = { ...plain, price: price && decodePrice(price), stock: stock && decodeStock(stock) };
+  const known = withSources(said, stated);
+  return hold === undefined ? known : { ...known, priceHold: decodeHold(hold) };
+};

@@ -8,11 +8,12 @@
  * 4. Snapshots, descriptions and events are written.
  *
  * Every distinct observation leaves exactly one row of history, also when a later one was applied before it. Any order of any
- * batches, applied by any number of processes, ends in the same knowledge.
+ * batches, applied by any number of processes, ends in the same knowledge of what the supplier said; which of two prices that
+ * are far apart is held back depends on the order, see `domain/ingestion/price-hold.ts`.
  *
  * Events: `offer.created` for the first observation of a SKU by any credential; `offer.repriced` when what a credential knows as
  * the price becomes another one. The first price that a credential sees is no repricing, and neither is the same price seen
- * again or an older one that arrives late.
+ * again or an older one that arrives late; `offer.price_held` when a price jumps from the one that counts and is held back.
  *
  * Database down or colliding transactions: `unavailable`, nothing was written. Broken in the middle of the commit: `unavailable`
  * too, and all or nothing was written; to apply the batch again is right in every case.
@@ -29,6 +30,7 @@ import {
   viewKey,
 } from '../domain/ingestion/fold.ts';
 import type { Observation } from '../domain/ingestion/observation.ts';
+import { usualJumpFactor } from '../domain/ingestion/price-jump.ts';
 import type { ApplyOutcome, ObservationStore, WriteContext } from '../domain/ports.ts';
 import { appendInTransaction, type OnWrite } from './event-store.ts';
 import { inTransaction, run, type Sql, type Transaction } from './pool.ts';
@@ -42,8 +44,18 @@ interface Changes {
   readonly redescribed: ReadonlyMap<string, Redescription>;
 }
 
+/** What else the store is given. */
+export interface ObservationStoreOptions {
+  readonly onWrite?: OnWrite;
+  /** How far a price may move at once; left out: the usual factor. */
+  readonly priceJumpFactor?: number;
+  /** Told after the commit how many prices of a supplier were held back. */
+  readonly onPricesHeld?: (supplierId: string, count: number) => void;
+}
+
 /** Creates the store on a migrated database. */
-export const createObservationStore = (sql: Sql, options: { readonly onWrite?: OnWrite } = {}): ObservationStore => {
+export const createObservationStore = (sql: Sql, options: ObservationStoreOptions = {}): ObservationStore => {
+  const { onWrite, priceJumpFactor = usualJumpFactor, onPricesHeld } = options;
   const requireCredentials = createCredentialCheck(sql);
   return {
     apply: async (batch, context) => {
@@ -51,10 +63,11 @@ export const createObservationStore = (sql: Sql, options: { readonly onWrite?: O
       const distinct = distinctObservations(batch);
       if (distinct.length === 0) return { applied: 0, duplicates: 0, createdOfferIds: [], changedOfferIds: [] };
       const changes = await inTransaction(sql, async (transaction) => {
-        const folded = await foldUnderLock(transaction, distinct);
-        await write(transaction, folded, context, options.onWrite);
+        const folded = await foldUnderLock(transaction, distinct, priceJumpFactor);
+        await write(transaction, folded, context, onWrite);
         return folded;
       });
+      for (const [supplierId, count] of heldBySupplier(changes)) onPricesHeld?.(supplierId, count);
       return outcomeOf(batch.length, changes);
     },
   };
@@ -88,7 +101,11 @@ const distinctObservations = (batch: readonly Observation[]): readonly OfferObse
   }));
 };
 
-const foldUnderLock = async (sql: Transaction, batch: readonly OfferObservation[]): Promise<Changes> => {
+const foldUnderLock = async (
+  sql: Transaction,
+  batch: readonly OfferObservation[],
+  priceJumpFactor: number,
+): Promise<Changes> => {
   const created = await lockOffers(sql, offersOf(batch));
   const views = await readViews(sql, batch);
   const fresh = await withoutApplied(sql, batch, (each) => {
@@ -96,7 +113,7 @@ const foldUnderLock = async (sql: Transaction, batch: readonly OfferObservation[
     return view !== undefined && each.observation.observedAt <= view.lastObservedAt;
   });
   const known = new Map([...views].map(([key, view]) => [key, view.known]));
-  const snapshots = foldKnowledge(fresh, known);
+  const snapshots = foldKnowledge(fresh, known, priceJumpFactor);
   const redescribed = await redescribe(sql, fresh, created);
   return { created, snapshots, redescribed };
 };
@@ -156,15 +173,27 @@ const write = async (
 const eventsOf = ({ created, snapshots }: Changes): readonly DomainEvent[] => {
   const announced = new Set<string>();
   const events: DomainEvent[] = [];
-  for (const { offerId, observation, repriced } of snapshots) {
+  for (const { offerId, observation, known, repriced, isPriceHeld } of snapshots) {
     const { supplierId, supplierSku, credentialId, id } = observation;
     if (created.has(offerId) && !announced.has(offerId)) {
       announced.add(offerId);
       events.push({ type: 'offer.created', offerId, supplierId, supplierSku });
     }
     if (repriced) events.push({ type: 'offer.repriced', offerId, credentialId, observationId: id });
+    if (isPriceHeld && known.priceHold !== undefined) {
+      const { jump } = known.priceHold;
+      events.push({ type: 'offer.price_held', offerId, credentialId, observationId: id, jump });
+    }
   }
   return events;
+};
+
+const heldBySupplier = ({ snapshots }: Changes): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { observation, isPriceHeld } of snapshots) {
+    if (isPriceHeld) counts.set(observation.supplierId, (counts.get(observation.supplierId) ?? 0) + 1);
+  }
+  return counts;
 };
 
 const outcomeOf = (received: number, { created, snapshots, redescribed }: Changes): ApplyOutcome => {

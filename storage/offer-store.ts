@@ -2,7 +2,9 @@
  * Reads offers with everything that any credential knows of them: what prices are made from, so the hottest read there is. One
  * statement for any number of offers, all of it look-ups by primary key; one row for each view, gathered into offers here.
  */
+import type { FailureReason } from '../domain/ingestion/credential-health.ts';
 import type { Stated } from '../domain/ingestion/merge.ts';
+import { countingPrice } from '../domain/ingestion/price-hold.ts';
 import type { CredentialScope, MatchConfidence, Observed, Offer, OfferView } from '../domain/offer.ts';
 import type { OfferStore } from '../domain/ports.ts';
 import { decodeKnowledge, type KnowledgeDocument } from './knowledge-document.ts';
@@ -27,6 +29,7 @@ interface ViewColumns {
   readonly ownerId: string | null;
   readonly label: string;
   readonly failingSince: Date | null;
+  readonly failingReason: FailureReason | null;
   readonly refreshEta: Date | null;
   readonly known: KnowledgeDocument;
 }
@@ -42,9 +45,23 @@ export const createOfferStore = (sql: Sql): OfferStore => {
     product.manufacturer as "canonicalManufacturer"`;
   const credentialColumns = sql`
     credential.id as "credentialId", credential.scope, credential.owner_id as "ownerId", credential.label`;
+  // Bulk data come with the next tick. A part that is looked up comes when it is due, behind what is due before it; one that is
+  // in no queue comes never. The queue is only searched for credentials that have one.
+  const refreshEta = sql`
+    case
+      when credential.disabled_at is not null or credential.next_tick_at is null then null
+      when credential.enrolled_at is null then credential.next_tick_at
+      else (
+        select greatest(
+          lookup.due_at, case when lookup.is_top then credential.top_queue_until else credential.queue_until end,
+          credential.next_tick_at, (credential.health ->> 'probeAt')::timestamptz, now())
+        from lookup where lookup.credential_id = credential.id and lookup.product_id = offer.product_id
+      )
+    end`;
   const present = sql`
-    select ${offerColumns}, ${credentialColumns}, credential.failing_since as "failingSince",
-      credential.next_tick_at as "refreshEta", offer_view.known
+    select ${offerColumns}, ${credentialColumns},
+      credential.failing_since as "failingSince", credential.health ->> 'reason' as "failingReason",
+      ${refreshEta} as "refreshEta", offer_view.known
     from offer
     left join product on product.id = offer.product_id
     left join (offer_view join credential on credential.id = offer_view.credential_id) on offer_view.offer_id = offer.id`;
@@ -70,6 +87,7 @@ export const createOfferStore = (sql: Sql): OfferStore => {
         sql<OfferRow[]>`
           select ${offerColumns}, ${credentialColumns},
             case when credential.failing_since <= ${instant} then credential.failing_since end as "failingSince",
+            case when credential.failing_since <= ${instant} then credential.health ->> 'reason' end as "failingReason",
             null as "refreshEta", past.known
           from offer
           left join product on product.id = offer.product_id
@@ -134,8 +152,10 @@ const viewOf = (supplierId: string, row: ViewColumns): OfferView => {
       ownerId: row.ownerId ?? undefined,
       label: row.label,
       failingSince: row.failingSince ?? undefined,
+      failingReason: row.failingReason ?? undefined,
     },
-    price: observed(known.price),
+    price: observed(countingPrice(known)),
+    priceHeld: known.priceHold && { since: known.priceHold.since, jump: known.priceHold.jump },
     minimumOrderQuantity: known.minimumOrderQuantity?.value,
     orderMultiple: known.orderMultiple?.value,
     packaging: known.packaging?.value,

@@ -23,31 +23,36 @@ export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
   const clock = sql`extract(epoch from clock_timestamp())::float8 * 1000`;
   const factor = sql`least(1, held.factor + ${gainPerMinute}::float8 * floor(greatest(0, ${clock} - held.factor_at) / 60000))`;
 
+  /** One decision over an endpoint whose row is there; undefined when it is not. */
+  const decided = async (asking: BudgetAsking): Promise<BudgetAnswer | undefined> => {
+    const { key, paces, cost, want, aheadMs, spentOutside } = asking;
+    const [row] = await run(sql<AnswerRow[]>`
+      update rate_budget as held set (arrivals, units, starts_at) = (
+        select arrivals_after, decision.units, decision.starts_at
+        from decide_rate_budget(
+          held.arrivals, ${intervalsOf(paces)}::float8[], ${paces.map(({ burst }) => burst)}::float8[], ${factor},
+          ${cost}, ${want}, ${aheadMs}, held.not_before, ${spentOutside}, ${clock}
+        ) as decision
+      )
+      where key = ${key}
+      returning units, greatest(0, starts_at - ${clock}) as "waitMs", ${factor} as factor`);
+    if (row === undefined) return undefined;
+    const { units, waitMs } = row;
+    return units === null
+      ? { kind: 'refused', waitMs: Math.max(1, waitMs - aheadMs), factor: row.factor }
+      : { kind: 'granted', units, waitMs, factor: row.factor };
+  };
+
   return {
     // The arithmetic is that of `decide` and `usedUp`; a test holds the two together.
-    take: async ({ key, paces, cost, want, aheadMs, spentOutside }: BudgetAsking): Promise<BudgetAnswer> => {
-      const [row] = await run(sql<AnswerRow[]>`
-        insert into rate_budget as held (key, arrivals, units, starts_at)
-        select ${key}, arrivals_after, units, starts_at
-        from decide_rate_budget(
-          '{}', ${intervalsOf(paces)}::float8[], ${paces.map(({ burst }) => burst)}::float8[],
-          ${cost}, ${want}, ${aheadMs}, 0, ${spentOutside}, ${clock}
-        )
-        on conflict (key) do update set (arrivals, units, starts_at) = (
-          select decided.arrivals_after, decided.units, decided.starts_at
-          from decide_rate_budget(
-            held.arrivals,
-            array(select interval_ms / ${factor} from unnest(${intervalsOf(paces)}::float8[]) as interval_ms),
-            ${paces.map(({ burst }) => burst)}::float8[],
-            ${cost}, ${want}, ${aheadMs}, held.not_before, ${spentOutside}, ${clock}
-          ) as decided
-        )
-        returning units, greatest(0, starts_at - ${clock}) as "waitMs", ${factor} as factor`);
-      if (row === undefined) throw new Error('a decision over a rate budget returned nothing');
-      const { units, waitMs } = row;
-      return units === null
-        ? { kind: 'refused', waitMs: Math.max(1, waitMs - aheadMs), factor: row.factor }
-        : { kind: 'granted', units, waitMs, factor: row.factor };
+    take: async (asking) => {
+      const first = await decided(asking);
+      if (first !== undefined) return first;
+      await run(sql`
+        insert into rate_budget (key, arrivals, starts_at) values (${asking.key}, '{}', 0) on conflict do nothing`);
+      const second = await decided(asking);
+      if (second === undefined) throw new Error('a rate budget is gone as soon as it was made');
+      return second;
     },
 
     giveBack: async (key, paces, units) => {

@@ -55,6 +55,18 @@ export const createWantedParts = (sql: Sql): WantedParts => ({
       where credential_id = ${credentialId} and product_id = any(${[...productIds]}::text[])`);
   },
 
+  forecast: async (credentialId, msPerPart, now) => {
+    await run(sql`
+      update credential set
+        top_queue_until = ${now}::timestamptz + due.top * ${msPerPart}::float8 * interval '1 ms',
+        queue_until = ${now}::timestamptz + due.every * ${msPerPart}::float8 * interval '1 ms'
+      from (
+        select count(*) filter (where is_top) as top, count(*) as every
+        from lookup where credential_id = ${credentialId} and due_at <= ${now}
+      ) as due
+      where credential.id = ${credentialId}`);
+  },
+
   queue: async (credentialId, now) => {
     const [row] = await run(sql<{ due: number; nextDueAt: Date | null }[]>`
       select

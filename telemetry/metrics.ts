@@ -86,6 +86,11 @@ export const createMetrics = (service: string) => {
         'Observations that the bus has acknowledged.',
         ['supplier_id', 'scope'],
       ),
+      pricesHeld: counter(
+        'ingestion_prices_held_total',
+        'Prices held back because they jump from the one before. Many at once: the supplier, or how it is read, has changed.',
+        ['supplier_id'],
+      ),
       lag: gauge(
         'ingestion_lag_seconds',
         'Age of the last completed tick of a supplier. A rise beyond the tick interval means stale prices.',

@@ -1,9 +1,7 @@
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
 import type { RateLimit } from '../../domain/ingestion/connector-control.ts';
 import type { CredentialRef } from '../../domain/offer.ts';
-import type { RateBudgetStore } from '../../domain/ports.ts';
-import type { Logger } from '../../telemetry/logger.ts';
-import { createEndpointBudget, type EndpointBudget } from './endpoint-budget.ts';
+import { type BudgetDependencies, createEndpointBudget, type EndpointBudget } from './endpoint-budget.ts';
 import type { EndpointBudgets, RemainingBudget } from './suppliers/supplier-client.ts';
 
 /** The rate budgets of one credential: nothing is asked of its supplier without them. */
@@ -21,21 +19,6 @@ export interface Budget {
   override(limits: Readonly<Record<string, RateLimit>>): void;
   /** The share of the budget in use, 0 to 1: the largest over endpoints and budgets. */
   usage(): number;
-  /** How long so many more units of an endpoint take at the present rate. */
-  etaMs(endpoint: string, units: number): number;
-}
-
-/** What budgets need from outside. */
-export interface BudgetDependencies {
-  readonly store: RateBudgetStore;
-  readonly now: () => Date;
-  /** Waits; rejects with the signal's reason when aborted. */
-  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Told of every decision that was made without the store. */
-  readonly onFallback: () => void;
-  readonly log: Pick<Logger, 'warn' | 'info'>;
-  /** Processes that spend of these budgets at the same time, this one among them. */
-  readonly sharers: number;
 }
 
 /** The key of an endpoint's budgets in the shared store. */
@@ -67,6 +50,5 @@ export const createBudget = (
       for (const [endpoint, budget] of endpoints) budget.override(limits[endpoint]);
     },
     usage: () => Math.max(0, ...[...endpoints.values()].map((each) => each.usage())),
-    etaMs: (endpoint, units) => of(endpoint).etaMs(units),
   };
 };

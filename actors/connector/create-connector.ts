@@ -58,6 +58,8 @@ export interface ConnectorDependencies {
   readonly workers: number;
   /** How long a supplier may take to answer; half a minute when left out. */
   readonly callTimeoutMs?: number;
+  /** How it goes about failures, where that differs from what is usual. */
+  readonly rhythm?: Partial<Rhythm>;
   /** When given, the connector does one tick and tells of its end. */
   readonly once?: { readonly kind: TickKind | undefined; readonly onEnd: (tick: Tick) => void };
 }
@@ -66,7 +68,15 @@ const defaultCallTimeoutMs = 30_000;
 
 const maxBodyBytes = 32 * 1024 * 1024;
 
-const rhythm = { seekAgainMs: 2_000, maxAttempts: 8, backoff: { initialMs: 500, maxMs: 60_000 } };
+/** How soon a connector looks again, tries again and probes. */
+type Rhythm = Pick<ConnectorRules, 'seekAgainMs' | 'maxAttempts' | 'backoff' | 'health'>;
+
+const usualRhythm: Rhythm = {
+  seekAgainMs: 2_000,
+  maxAttempts: 8,
+  backoff: { initialMs: 500, maxMs: 60_000 },
+  health: healthRules,
+};
 
 /** Puts the connector of one credential together: plug-in, budget, session, page work and the actor around them. */
 export const createConnector = (
@@ -95,12 +105,12 @@ export const createConnector = (
   const how = client.session;
   const { once } = deps;
   const rules: ConnectorRules = {
-    ...rhythm,
+    ...usualRhythm,
+    ...deps.rhythm,
     supplierId: supplier.id,
     credentialId: credential.id,
     phases: client.phases,
     intervals: deps.intervals,
-    health: healthRules,
     once: once && (once.kind ?? (client.phases.includes('lookup') ? 'lookup' : 'catalogue')),
   };
   return credentialActor({

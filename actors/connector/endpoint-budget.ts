@@ -29,10 +29,23 @@ import {
   slower,
   usedUp,
 } from '../../domain/ingestion/rate-budget.ts';
-import type { BudgetAnswer } from '../../domain/ports.ts';
-import type { BudgetDependencies } from './budget.ts';
+import type { BudgetAnswer, RateBudgetStore } from '../../domain/ports.ts';
+import type { Logger } from '../../telemetry/logger.ts';
 import type { EndpointBudgets, RemainingBudget } from './suppliers/supplier-client.ts';
 import { createUsageWindow } from './usage-window.ts';
+
+/** What budgets need from outside. */
+export interface BudgetDependencies {
+  readonly store: RateBudgetStore;
+  readonly now: () => Date;
+  /** Waits; rejects with the signal's reason when aborted. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Told of every decision that was made without the store. */
+  readonly onFallback: () => void;
+  readonly log: Pick<Logger, 'warn' | 'info'>;
+  /** Processes that spend of these budgets at the same time, this one among them. */
+  readonly sharers: number;
+}
 
 /** The budgets of one endpoint; see `Budget`. */
 export interface EndpointBudget {
@@ -41,7 +54,6 @@ export interface EndpointBudget {
   learn(answer: AnswerClass, remaining: readonly RemainingBudget[]): void;
   override(limit: RateLimit | undefined): void;
   usage(): number;
-  etaMs(units: number): number;
 }
 
 /** The store must answer within this time; it takes a millisecond or two when it is well. */
@@ -79,7 +91,8 @@ export const createEndpointBudget = (
   configured: EndpointBudgets,
   { store, now, pause, onFallback, log, sharers }: BudgetDependencies,
 ): EndpointBudget => {
-  const slack = Math.min(...configured.map(slackMs));
+  /** How long after its instant a unit may be used here; the rest of the slack is for the way to the supplier. */
+  const usableMs = Math.min(...configured.map(slackMs)) / 2;
   const plain = configured.map(paceOf);
   const used = configured.map(({ periodMs }) => createUsageWindow(Math.max(periodMs, leastUsageMs)));
   let ordered: { readonly pace: Pace; readonly rate: number } | undefined;
@@ -156,14 +169,6 @@ export const createEndpointBudget = (
     return { kind: 'granted', units: cost, waitMs: 0, factor };
   };
 
-  /** Waits; false when something happened meanwhile that makes what was given out worthless. */
-  const waitFor = async (ms: number, signal: AbortSignal): Promise<boolean> => {
-    const since = epoch;
-    const until = nowMs() + ms;
-    if (ms > 0) await pause(ms, signal);
-    return since === epoch && nowMs() - until <= slack;
-  };
-
   const takeInTurn = async (cost: number, signal: AbortSignal): Promise<void> => {
     for (;;) {
       signal.throwIfAborted();
@@ -174,14 +179,18 @@ export const createEndpointBudget = (
         continue;
       }
       const since = epoch;
+      const askedAt = nowMs();
       const answer = (await askStore(cost)) ?? askMyself(cost);
-      if (since !== epoch) continue;
       if (answer.kind === 'refused') {
         await pause(Math.min(answer.waitMs, longestPauseMs), signal);
         continue;
       }
-      if (!(await waitFor(answer.waitMs, signal))) continue;
-      lease = { units: answer.units - cost, until: nowMs() + slack };
+      if (answer.waitMs > 0) await pause(answer.waitMs, signal);
+      // The wait began when the store said so, which may have been as soon as it was asked.
+      const until = askedAt + answer.waitMs + usableMs;
+      const isOutdated = since !== epoch || nowMs() > until;
+      if (isOutdated) continue;
+      lease = { units: answer.units - cost, until };
       return spend(cost);
     }
   };
@@ -241,11 +250,6 @@ export const createEndpointBudget = (
           return (used[at]?.used(nowMs()) ?? 0) / (rate * (window / periodMs));
         }),
       ),
-
-    etaMs: (units) => {
-      const pace = Math.max(...paces().map(({ intervalMs }) => intervalMs));
-      return Math.max(0, notBefore - nowMs()) + (units * pace) / factor;
-    },
   };
 };
 

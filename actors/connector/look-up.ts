@@ -12,11 +12,14 @@ import type { DecodedPage, LookupLimits, WantedPart } from './suppliers/supplier
  * also after a crash. A batch that fails while others do not is put off for a while, so that it does not hold them up; the page
  * fails only when all do. A batch that the supplier finds fault with is halved until the part is found that is to blame, and
  * that one counts as asked for.
+ *
+ * What stands as the cursor is how many parts the tick has asked for. How long it took is the pace at which the rest of the
+ * queue is expected to move; `refresh_eta` of every part in it follows from that.
  */
 
 /** What looking up needs from outside. */
 export interface LookUpDependencies extends AskDependencies {
-  readonly wanted: Pick<WantedParts, 'due' | 'asked'>;
+  readonly wanted: Pick<WantedParts, 'due' | 'asked' | 'forecast'>;
   /** Requests of the credential under way at once, at most. */
   readonly workers: number;
   readonly lookupIntervals: LookupIntervals;
@@ -34,13 +37,19 @@ interface Batch {
 /** A page of a tick of look-ups. */
 export interface LookUpPage {
   readonly tick: Tick;
+  /** Undefined with the first page of a tick. */
+  readonly cursor: string | undefined;
   /** From 1. */
   readonly number: number;
   readonly order: PageOrder;
 }
 
 /** Looks the head of the queue up. */
-export const lookUp = async ({ tick, number, order }: LookUpPage, deps: LookUpDependencies, signal: AbortSignal) => {
+export const lookUp = async (
+  { tick, cursor, number, order }: LookUpPage,
+  deps: LookUpDependencies,
+  signal: AbortSignal,
+) => {
   const { client, credential, wanted } = deps;
   const limits = client.lookup ?? { byNumber: 1, bySku: 1 };
   const workers = workersAllowed(deps.workers, order.control());
@@ -56,17 +65,24 @@ export const lookUp = async ({ tick, number, order }: LookUpPage, deps: LookUpDe
   const putOff = batches.filter((_, at) => outcomes[at]?.status === 'rejected').flatMap(idsOf);
 
   const isQueueDone = due.length < atOnce && answered.length === batchesOf(due, limits).length;
-  const isTickLong = deps.now().getTime() - tick.startedAt.getTime() >= longestTickMs;
+  const tickMs = deps.now().getTime() - tick.startedAt.getTime();
+  const isLast = isQueueDone || tickMs >= longestTickMs;
   const asked = answered.map(({ batch }) => batch).flatMap(idsOf);
+  const askedByTick = Number(cursor ?? 0) + asked.length;
   return {
     pages: answered.flatMap(({ pages }) => pages),
-    nextCursor: isQueueDone || isTickLong ? undefined : 'more',
+    nextCursor: isLast ? undefined : String(askedByTick),
     settle: async () => {
       if (asked.length > 0) await wanted.asked(credential.id, asked, deps.now(), deps.lookupIntervals);
       if (putOff.length > 0) await wanted.asked(credential.id, putOff, deps.now(), putOffFor);
+      if (askedByTick > 0 && (isLast || isMeasured(number)))
+        await wanted.forecast(credential.id, tickMs / askedByTick, deps.now());
     },
   };
 };
+
+/** Often at first, when little is known of the pace; later seldom, because all that is due is counted. */
+const isMeasured = (number: number): boolean => (number < 16 ? Number.isInteger(Math.log2(number)) : number % 16 === 0);
 
 /** How long a batch is put off that failed while others did not. */
 const putOffFor: LookupIntervals = { topMs: 10 * 60_000, otherMs: 10 * 60_000 };

@@ -92,7 +92,7 @@ const fetchPages = async (
   signal: AbortSignal,
 ): Promise<Fetched> => {
   if (!isDataPhase(phase)) throw new RangeError('the phase session has no pages');
-  if (phase === 'lookup') return lookUp({ tick, number, order }, deps, signal);
+  if (phase === 'lookup') return lookUp({ tick, cursor, number, order }, deps, signal);
   const page = await askSupplier({ phase, number, cursor, parts: [] }, order, deps, signal);
   return { pages: [page], nextCursor: page.nextCursor, settle: async () => undefined };
 };

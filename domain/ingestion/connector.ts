@@ -1,5 +1,5 @@
 import type { AnswerClass } from './answer-class.ts';
-import { type ConnectorControl, noControl } from './connector-control.ts';
+import { type ConnectorControl, noControl, type StandingOrder } from './connector-control.ts';
 import { afterAnswer, type Health, type HealthRules, sound } from './credential-health.ts';
 import { kindsOf, nextTick, phasesOf, type TickHistory, type TickIntervals } from './schedule.ts';
 import { abandon, openTick, type Phase, type Tick, type TickKind } from './tick.ts';
@@ -150,15 +150,37 @@ const enter = ({ connector }: Scene, work: Work, ...actions: readonly ConnectorA
   actions,
 });
 
+/** Asks nothing before the instant, which may be hours away when the supplier has said so. */
 const rest = (scene: Scene, tick: Tick, attempt: number, until: Date): ConnectorStep =>
-  enter(scene, { kind: 'resting', tick, attempt, until }, { kind: 'wait', until, wake: 'rested' });
+  enter(
+    scene,
+    { kind: 'resting', tick, attempt, until },
+    { kind: 'plan', nextTickAt: until },
+    { kind: 'wait', until, wake: 'rested' },
+  );
+
+const planNext = ({ connector, rules, now }: Scene): ConnectorAction => {
+  const { at } = nextTick(kindsOf(rules.phases), connector.history, rules.intervals, now);
+  return { kind: 'plan', nextTickAt: at };
+};
+
+/** Begins nothing before the pause ends. */
+const hold = (scene: Scene, pause: StandingOrder<'pause'>, tick: Tick | undefined): ConnectorStep =>
+  enter(scene, { kind: 'held', tick }, { kind: 'plan', nextTickAt: pause.until });
 
 /** Does the next page of a tick, unless the operator or the credential's health stands in the way. */
 const goOn = (scene: Scene, tick: Tick, attempt = 1): ConnectorStep => {
-  if (scene.connector.control.pause !== undefined) return enter(scene, { kind: 'held', tick });
+  const { pause } = scene.connector.control;
+  if (pause !== undefined) return hold(scene, pause, tick);
   const until = closedUntil(scene);
   if (until !== undefined) return rest(scene, tick, attempt, until);
   return enter(scene, { kind: 'ingesting', tick, attempt, isInterrupted: false }, { kind: 'ingest_page', tick });
+};
+
+/** Goes on after something stood in the way, which is no longer what is planned. */
+const goOnAgain = (scene: Scene, tick: Tick, attempt = 1): ConnectorStep => {
+  const resumed = goOn(scene, tick, attempt);
+  return { ...resumed, actions: [planNext(scene), ...resumed.actions] };
 };
 
 const idleUntil = (scene: Scene, next: { kind: TickKind; at: Date }, planned = next.at): ConnectorStep => {
@@ -174,7 +196,7 @@ const idleUntil = (scene: Scene, next: { kind: TickKind; at: Date }, planned = n
 /** With no tick in hand: waits for the next one. */
 const awaitNext = (scene: Scene): ConnectorStep => {
   const { connector, rules, now } = scene;
-  if (connector.control.pause !== undefined) return enter(scene, { kind: 'held', tick: undefined });
+  if (connector.control.pause !== undefined) return hold(scene, connector.control.pause, undefined);
   if (rules.once !== undefined) return idleUntil(scene, { kind: rules.once, at: now });
   return idleUntil(scene, nextTick(kindsOf(rules.phases), connector.history, rules.intervals, now));
 };
@@ -184,9 +206,9 @@ const begin = (scene: Scene, kind: TickKind, runId: string): ConnectorStep => {
   const { supplierId, credentialId } = rules;
   const tick = openTick({ runId, supplierId, credentialId, kind }, phasesOf(kind, rules.phases), now);
   const history = { ...connector.history, [kind]: now };
-  const begun = goOn({ ...scene, connector: { ...connector, history } }, tick);
-  const { at } = nextTick(kindsOf(rules.phases), history, rules.intervals, now);
-  return { ...begun, actions: [{ kind: 'plan', nextTickAt: at }, { kind: 'begin', tick }, ...begun.actions] };
+  const ready = { ...scene, connector: { ...connector, history } };
+  const begun = goOn(ready, tick);
+  return { ...begun, actions: [planNext(ready), { kind: 'begin', tick }, ...begun.actions] };
 };
 
 const onDue = (scene: Scene, runId: string): ConnectorStep => {
@@ -245,20 +267,20 @@ const onControlled = (scene: Scene): ConnectorStep => {
   const { work, control } = scene.connector;
   if (control.pause === undefined) {
     if (work.kind !== 'held') return stay(scene);
-    return work.tick === undefined ? awaitNext(scene) : goOn(scene, work.tick);
+    return work.tick === undefined ? awaitNext(scene) : goOnAgain(scene, work.tick);
   }
   switch (work.kind) {
     case 'ingesting':
       return interrupt(scene);
     case 'resting':
-      return enter(scene, { kind: 'held', tick: work.tick });
+    case 'held':
+      return hold(scene, control.pause, work.tick);
     case 'idle':
-      return enter(scene, { kind: 'held', tick: undefined });
-    // The first three decide when they are through; the last two have nothing to hold.
+      return hold(scene, control.pause, undefined);
+    // The first three decide when they are through; the last one has nothing to hold.
     case 'unowned':
     case 'recovering':
     case 'seeking':
-    case 'held':
     case 'ended':
       return stay(scene);
   }
@@ -292,14 +314,16 @@ export const step = (connector: Connector, event: ConnectorEvent, rules: Connect
       const recovered: Scene = { ...scene, connector: { ...connector, history, health } };
       if (unfinished === undefined) return awaitNext(recovered);
       const step = goOn(recovered, unfinished);
-      return { ...step, actions: [{ kind: 'begin', tick: unfinished }, ...step.actions] };
+      return { ...step, actions: [planNext(recovered), { kind: 'begin', tick: unfinished }, ...step.actions] };
     }
     case 'due':
       return onDue(scene, event.runId);
     case 'sought':
       return onSought(scene, event);
     case 'rested':
-      return connector.work.kind === 'resting' ? goOn(scene, connector.work.tick, nextAttempt(connector)) : stay(scene);
+      return connector.work.kind === 'resting'
+        ? goOnAgain(scene, connector.work.tick, nextAttempt(connector))
+        : stay(scene);
     case 'page_done':
       return onPageDone(scene, event.tick);
     case 'page_failed':

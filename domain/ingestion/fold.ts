@@ -13,6 +13,7 @@ import {
   mergeDescription,
 } from './merge.ts';
 import type { Observation, ObservedDescription } from './observation.ts';
+import { countingPrice, holdAfter, type ViewKnowledge } from './price-hold.ts';
 
 /** An observation with the id of the offer that it is of. */
 export interface OfferObservation {
@@ -22,11 +23,13 @@ export interface OfferObservation {
 
 /** What a credential knows of an offer after one observation. */
 export interface Snapshot extends OfferObservation {
-  readonly known: Knowledge;
-  /** The parts whose content differs from before; one that was only confirmed later is not among them. */
+  readonly known: ViewKnowledge;
+  /** The parts that answers differ in from before; one that was only confirmed later is not among them. */
   readonly changed: readonly (keyof Knowledge)[];
-  /** Whether the price became another one; the first price that the credential sees is none yet. */
+  /** Whether the price that counts became another one; the first price that the credential sees is none yet. */
   readonly repriced: boolean;
+  /** Whether the observation's price is held back, and is not the one that was held back before. */
+  readonly isPriceHeld: boolean;
 }
 
 /** Identifies what one credential knows of one offer. */
@@ -34,21 +37,41 @@ export const viewKey = (offerId: string, credentialId: string): string => `${off
 
 /**
  * Merges observations one after another into what is known before, by `viewKey`, and gives a snapshot after each, in the
- * same order. Observations must be distinct and not yet applied.
+ * same order. Observations must be distinct and not yet applied. A price that moves by more than `jumpFactor` is held back.
  */
 export const foldKnowledge = (
   batch: readonly OfferObservation[],
-  before: ReadonlyMap<string, Knowledge>,
+  before: ReadonlyMap<string, ViewKnowledge>,
+  jumpFactor: number,
 ): readonly Snapshot[] => {
   const state = new Map(before);
   return batch.map(({ offerId, observation }) => {
     const key = viewKey(offerId, observation.credentialId);
     const earlier = state.get(key) ?? {};
-    const known = merge(earlier, observation);
+    const known = learn(earlier, observation, jumpFactor);
     state.set(key, known);
     const changed = knowledgeParts.filter((part) => differs(part, earlier, known));
-    return { offerId, observation, known, changed, repriced: earlier.price !== undefined && changed.includes('price') };
+    const repriced = earlier.price !== undefined && changed.includes('price') && isRepriced(earlier, known);
+    return { offerId, observation, known, changed, repriced, isPriceHeld: isNewlyHeld(earlier, known) };
   });
+};
+
+/** What the merge rule knows nothing of stands beside what it gives, so that it alone decides what the supplier said. */
+const learn = (before: ViewKnowledge, observation: Observation, jumpFactor: number): ViewKnowledge => {
+  const { priceHold: _, ...earlier } = before;
+  const said = merge(earlier, observation);
+  const priceHold = holdAfter({ before, said, runId: observation.runId }, jumpFactor);
+  return priceHold === undefined ? said : { ...said, priceHold };
+};
+
+const isRepriced = (before: ViewKnowledge, after: ViewKnowledge): boolean => {
+  const [earlier, now] = [countingPrice(before), countingPrice(after)];
+  return earlier !== now && priceContent(earlier?.value) !== priceContent(now?.value);
+};
+
+const isNewlyHeld = (before: ViewKnowledge, after: ViewKnowledge): boolean => {
+  if (after.priceHold === undefined || after.price === before.price) return false;
+  return before.priceHold === undefined || priceContent(before.price?.value) !== priceContent(after.price?.value);
 };
 
 /** An offer's description after a batch. */
@@ -77,11 +100,12 @@ export const foldDescriptions = (
   return redescribed;
 };
 
-const differs = (part: keyof Knowledge, before: Knowledge, after: Knowledge): boolean => {
+const differs = (part: keyof Knowledge, before: ViewKnowledge, after: ViewKnowledge): boolean => {
   if (before[part] === after[part]) return false;
   switch (part) {
+    // Answers show the price that counts, and since when another one is held back.
     case 'price':
-      return priceContent(before.price?.value) !== priceContent(after.price?.value);
+      return isRepriced(before, after) || before.priceHold?.since !== after.priceHold?.since;
     case 'stock':
       return stockContent(before.stock?.value) !== stockContent(after.stock?.value);
     default:

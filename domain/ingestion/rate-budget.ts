@@ -2,13 +2,14 @@
  * Rate budgets: the most that may be asked of a supplier, kept by GCRA, the generic cell rate algorithm (ITU-T I.371).
  *
  * A budget promises the supplier at most `rate` units in any window of `periodMs`. GCRA with an emission interval of T and a
- * burst of b gives out at most ceil(W / T) + b - 1 units in any half-open window of length W. Units are used up to `slackMs` after
- * they were given out, so the units used in a window of `periodMs` were given out in one of `periodMs + slackMs`; with
+ * burst of b gives out at most ceil(W / T) + b - 1 units in any half-open window of length W. Units reach the supplier up to
+ * `slackMs` after the instant they were given out for, so those that it sees in a window of `periodMs` were given out in one of
+ * `periodMs + slackMs`; with
  *
  *     T = (periodMs + slackMs) / (rate - (b - 1))
  *
- * that is at most rate - (b - 1) + b - 1 = rate. The price is a little of the rate: with a burst of 3 % and a slack of 1 % of
- * the period about 96 % of it can be used.
+ * that is at most rate - (b - 1) + b - 1 = rate. The price is a little of the rate: with a burst of 3 % and a slack of 2 % of
+ * the period some 96 % of it can be used.
  *
  * The whole state of a budget is one instant, its theoretical arrival time, so that one row of a shared store holds it. Units are
  * given out for an instant that may be a little ahead: who takes them waits until then and need not ask again.
@@ -28,12 +29,12 @@ export interface Pace {
   readonly burst: number;
 }
 
-/** The share of a period that may pass between a unit's being given out and its use, and its bounds. */
-const slackShare = 0.01;
-const leastSlackMs = 2;
+/** The share of a period that may pass between a unit's instant and its arrival at the supplier, and its bounds. */
+const slackShare = 0.02;
+const leastSlackMs = 30;
 const mostSlackMs = 1_000;
 
-/** How long after their instant units of this budget may still be used. */
+/** How long after their instant units of this budget may reach the supplier; half of it is for the way there. */
 export const slackMs = ({ periodMs }: Pick<RateBudget, 'periodMs'>): number =>
   Math.min(Math.max(periodMs * slackShare, leastSlackMs), mostSlackMs);
 

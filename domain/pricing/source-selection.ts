@@ -6,13 +6,23 @@ import type { CredentialScope, Observed, OfferView, PriceStatement } from '../of
  * Whose observation a price is made from: the customer's own credential, else one of its groups, else the system's; within
  * one scope the latest observation. A source that has no price, is failing or is stale is passed over while a better-behaved
  * one exists, and the answer says why (`fallback_reason`). When none behaves, the best source with any price is used as it is:
- * an old price that says it is old is worth more than none.
+ * an old price that says it is old is worth more than none. The answer then says why the source fails, if it does.
+ *
+ * A source whose latest price is held back because it jumped keeps its place while the price confirmed before it is young
+ * enough. That one is used; the answer is STALE since the jump and says `price_jump`.
  *
  * A price seen with another tenant's credential is not a candidate at all, not even in the trail.
  */
 
-/** Why a source was passed over. */
-export type FallbackReason = 'no_observation' | 'credential_failing' | 'stale';
+/** Why a source was passed over, or used although it is not what it should be. */
+export type FallbackReason =
+  | 'no_observation'
+  | 'credential_failing'
+  /** Failing because the supplier throttles whatever the credential asks. */
+  | 'credential_exhausted'
+  | 'stale'
+  /** Its latest price is too far from the one before to count at once. */
+  | 'price_jump';
 
 /** What became of one candidate. */
 export type SourceOutcome = 'chosen' | 'outranked' | FallbackReason;
@@ -27,7 +37,7 @@ export interface SourceDecision {
 export interface ChosenSource {
   readonly view: OfferView;
   readonly price: Observed<PriceStatement>;
-  /** Why a better source was passed over; undefined when this is the best there could be. */
+  /** Why this is not what the caller's best source says at present; undefined when it is, however old. */
   readonly fallbackReason: FallbackReason | undefined;
   readonly freshness: Freshness;
 }
@@ -60,30 +70,45 @@ const byPreference = (a: OfferView, b: OfferView): number =>
   (a.credential.id < b.credential.id ? -1 : 1);
 
 const obstacle = (view: OfferView, now: Date): FallbackReason | undefined => {
+  const { failingSince, failingReason } = view.credential;
   if (view.price === undefined) return 'no_observation';
-  if (view.credential.failingSince !== undefined) return 'credential_failing';
-  return priceFreshness(view, now).status === 'STALE' ? 'stale' : undefined;
+  if (failingSince !== undefined) return failingReason === 'throttled' ? 'credential_exhausted' : 'credential_failing';
+  // Told before age, because the reason why the price has grown old is that the later one does not count.
+  if (view.priceHeld !== undefined) return 'price_jump';
+  return isOld(view, now) ? 'stale' : undefined;
 };
 
+const isOld = (view: OfferView, now: Date): boolean => priceFreshness(view, undefined, now).status === 'STALE';
+
+/** Whether a view keeps its place, given what stands in its way. */
+const isUsable = (view: OfferView, reason: FallbackReason | undefined, now: Date): boolean =>
+  reason === undefined || (reason === 'price_jump' && !isOld(view, now));
+
 /** The verdict on the price of one view: incomplete while nothing was ever said about stock. */
-const priceFreshness = (view: OfferView, now: Date): Freshness =>
+const priceFreshness = (view: OfferView, doubtedSince: Date | undefined, now: Date): Freshness =>
   judge(
     {
       kind: 'price',
       observedAt: view.price?.observedAt,
-      failingSince: view.credential.failingSince,
+      doubtedSince,
       incomplete: view.stock === undefined,
       refreshEta: view.refreshEta,
     },
     now,
   );
 
+/** Since when the price of a view may not be what its credential would be told now. */
+const doubtedSince = ({ credential: { failingSince }, priceHeld }: OfferView): Date | undefined => {
+  if (failingSince === undefined || priceHeld === undefined) return failingSince ?? priceHeld?.since;
+  return failingSince < priceHeld.since ? failingSince : priceHeld.since;
+};
+
 /**
  * While the caller's first source fails, its own price is not known at present, so an answer from a stand-in is STALE since
  * then, however young the stand-in's observation is.
  */
 const freshnessFor = (view: OfferView, first: OfferView, now: Date): Freshness => {
-  const own = priceFreshness(view, now);
+  const own = priceFreshness(view, doubtedSince(view), now);
   const failingSince = first.credential.failingSince;
   if (failingSince === undefined || own.status === 'STALE' || own.status === 'EMPTY') return own;
   return { ...own, status: 'STALE', staleSince: failingSince };
@@ -95,7 +120,7 @@ export const selectSource = (views: readonly OfferView[], caller: Caller, now: D
   const first = candidates[0];
   if (first === undefined) return { chosen: undefined, trail: [] };
   const obstacles = candidates.map((view) => obstacle(view, now));
-  const sound = obstacles.indexOf(undefined);
+  const sound = candidates.findIndex((view, at) => isUsable(view, obstacles[at], now));
   const index = sound >= 0 ? sound : candidates.findIndex((view) => view.price !== undefined);
   const trail = candidates.map((view, at) => ({
     view,
@@ -103,6 +128,6 @@ export const selectSource = (views: readonly OfferView[], caller: Caller, now: D
   }));
   const view = candidates[index];
   if (view?.price === undefined) return { chosen: undefined, trail };
-  const fallbackReason = index > 0 ? obstacles[0] : undefined;
+  const fallbackReason = index === 0 && obstacles[0] === 'stale' ? undefined : obstacles[0];
   return { chosen: { view, price: view.price, fallbackReason, freshness: freshnessFor(view, first, now) }, trail };
 };

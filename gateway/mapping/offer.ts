@@ -28,7 +28,7 @@ const figuresFreshness = (view: OfferView, source: ChosenSource | undefined, now
     {
       kind: 'stock',
       observedAt: view.stock.observedAt,
-      failingSince: view.credential.failingSince,
+      doubtedSince: view.credential.failingSince,
       incomplete: source === undefined,
       refreshEta: view.refreshEta,
     },

@@ -21,8 +21,16 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import type { SealingKey } from '../config-values.ts';
 import type { Database } from './database.ts';
 
+/** What stores are set up with. */
+export interface StoreSettings {
+  /** Newest first. */
+  readonly keys: readonly SealingKey[];
+  readonly metrics: Metrics;
+  readonly priceJumpFactor: number;
+}
+
 /** Every store over one database. */
-export const createStores = ({ pool, url }: Database, keys: readonly SealingKey[], metrics: Metrics) => {
+export const createStores = ({ pool, url }: Database, { keys, metrics, priceJumpFactor }: StoreSettings) => {
   const { sql } = pool;
   const onWrite: OnWrite = (aggregateType, eventType, count) =>
     metrics.eventStore.writes.inc({ aggregate_type: aggregateType, event_type: eventType }, count);
@@ -32,7 +40,11 @@ export const createStores = ({ pool, url }: Database, keys: readonly SealingKey[
   return {
     catalog: createCatalogStore(sql, { onWrite }),
     offers: createOfferStore(sql),
-    observations: createObservationStore(sql, { onWrite }),
+    observations: createObservationStore(sql, {
+      onWrite,
+      priceJumpFactor,
+      onPricesHeld: (supplierId, count) => metrics.ingestion.pricesHeld.inc({ supplier_id: supplierId }, count),
+    }),
     ticks: createTickStore(sql, { onWrite }),
     suppliers: createSupplierStore(sql, sealer),
     budgets: createRateBudgetStore(sql),

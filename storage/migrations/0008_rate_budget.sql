@@ -15,38 +15,39 @@ create table rate_budget (
   not_before double precision not null default 0
 ) with (fillfactor = 50);
 
--- One decision, as domain/ingestion/rate-budget.ts makes it: `units` is null when nothing is given out, and `starts_at` is then
--- the instant for which there would be some. The arrivals of a refusal are those from before.
+-- One decision, as domain/ingestion/rate-budget.ts makes it, at a share `factor` of the paces: `units` is null when nothing is
+-- given out, and `starts_at` is then the instant for which there would be some. The arrivals of a refusal are those from before.
 create function decide_rate_budget(
-  arrivals double precision[], intervals double precision[], bursts double precision[],
+  arrivals double precision[], intervals double precision[], bursts double precision[], factor double precision,
   cost double precision, want double precision, ahead_ms double precision, not_before double precision,
   spent_outside double precision, now_ms double precision,
   out arrivals_after double precision[], out units double precision, out starts_at double precision
 )
 language plpgsql immutable parallel safe as $$
 declare
-  known double precision[] := '{}';
+  windows constant int := array_length(intervals, 1);
+  known double precision;
   available double precision := want;
 begin
   starts_at := greatest(now_ms, not_before);
-  for place in 1 .. array_length(intervals, 1) loop
-    known[place] := coalesce(arrivals[place], 0);
+  for place in 1 .. windows loop
+    known := coalesce(arrivals[place], 0);
     if spent_outside > 0 then
-      known[place] := greatest(known[place], now_ms + (bursts[place] + spent_outside - 1) * intervals[place]);
+      known := greatest(known, now_ms + (bursts[place] + spent_outside - 1) * intervals[place] / factor);
     end if;
-    starts_at := greatest(starts_at, known[place] - (bursts[place] - cost) * intervals[place]);
+    arrivals_after[place] := known;
+    starts_at := greatest(starts_at, known - (bursts[place] - cost) * intervals[place] / factor);
   end loop;
   if starts_at - now_ms > ahead_ms then
-    arrivals_after := case when spent_outside > 0 then known else arrivals end;
     return;
   end if;
-  for place in 1 .. array_length(intervals, 1) loop
-    available := least(
-      available, floor(bursts[place] - (greatest(known[place], starts_at) - starts_at) / intervals[place])
-    );
+  for place in 1 .. windows loop
+    known := greatest(arrivals_after[place], starts_at);
+    arrivals_after[place] := known;
+    available := least(available, floor(bursts[place] - (known - starts_at) * factor / intervals[place]));
   end loop;
   units := greatest(cost, available);
-  for place in 1 .. array_length(intervals, 1) loop
-    arrivals_after[place] := greatest(known[place], starts_at) + units * intervals[place];
+  for place in 1 .. windows loop
+    arrivals_after[place] := arrivals_after[place] + units * intervals[place] / factor;
   end loop;
 end $$;

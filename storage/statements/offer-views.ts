@@ -1,6 +1,6 @@
 import type { OfferObservation, Snapshot } from '../../domain/ingestion/fold.ts';
 import { viewKey } from '../../domain/ingestion/fold.ts';
-import type { Knowledge } from '../../domain/ingestion/merge.ts';
+import type { ViewKnowledge } from '../../domain/ingestion/price-hold.ts';
 import { decodeKnowledge, encodeKnowledge, type KnowledgeDocument } from '../knowledge-document.ts';
 import type { Transaction } from '../pool.ts';
 import { arrayLiteral } from './array-literal.ts';
@@ -8,7 +8,7 @@ import { jsonLines } from './json-lines.ts';
 
 /** What a credential knows of an offer, and the latest instant of all its observations. */
 export interface StoredView {
-  readonly known: Knowledge;
+  readonly known: ViewKnowledge;
   readonly lastObservedAt: Date;
 }
 

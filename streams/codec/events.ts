@@ -1,9 +1,9 @@
 import { lifecycleStatuses } from '../../domain/catalog.ts';
 import type { DomainEvent, EventType } from '../../domain/events.ts';
-import { matchConfidences } from '../../domain/offer.ts';
+import { matchConfidences, priceJumps } from '../../domain/offer.ts';
 import { ProductCreated, ProductUpdated } from '../../proto/gen/svc/events/v1/catalog.ts';
 import { IngestionRunCompleted, IngestionRunFailed } from '../../proto/gen/svc/events/v1/ingestion.ts';
-import { OfferCreated, OfferMatched, OfferRepriced } from '../../proto/gen/svc/events/v1/offers.ts';
+import { OfferCreated, OfferMatched, OfferPriceHeld, OfferRepriced } from '../../proto/gen/svc/events/v1/offers.ts';
 import { connectorCodecs } from './connector-events.ts';
 import type { EventCodec, EventCodecs } from './event-codec.ts';
 import { count, type Fields, optionalText, optionalWord, text, texts, word } from './fields.ts';
@@ -54,6 +54,17 @@ const eventCodecs: EventCodecs = {
       offerId: text(fields, 'offer_id'),
       credentialId: text(fields, 'credential_ref'),
       observationId: text(fields, 'observation_id'),
+    }),
+  },
+  'offer.price_held': {
+    toJson: ({ offerId, credentialId, observationId, jump }) =>
+      OfferPriceHeld.toJSON({ offerId, credentialRef: credentialId, observationId, jump }),
+    read: (fields) => ({
+      type: 'offer.price_held',
+      offerId: text(fields, 'offer_id'),
+      credentialId: text(fields, 'credential_ref'),
+      observationId: text(fields, 'observation_id'),
+      jump: word(fields, 'jump', priceJumps),
     }),
   },
   'offer.matched': {

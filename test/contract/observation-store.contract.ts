@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Knowledge, type KnownDescription, merge, mergeDescription } from '../../domain/ingestion/merge.ts';
+import { type KnownDescription, merge, mergeDescription } from '../../domain/ingestion/merge.ts';
 import type { Observation } from '../../domain/ingestion/observation.ts';
+import { countingPrice, type ViewKnowledge } from '../../domain/ingestion/price-hold.ts';
 import type { EventStore, ObservationStore } from '../../domain/ports.ts';
 import { untraced } from '../support/event-samples.ts';
 import { observation, observationSets, offerOf, priceOf, stockOf } from '../support/observations.ts';
@@ -12,9 +13,9 @@ export interface ObservationStoreFixture {
   readonly store: ObservationStore;
   readonly events: EventStore;
   /** What one credential knows of an offer now; undefined when it never saw it. */
-  known(offerId: string, credentialId: string): Promise<Knowledge | undefined>;
+  known(offerId: string, credentialId: string): Promise<ViewKnowledge | undefined>;
   /** The snapshots of one credential's knowledge in the order in which they were recorded, by observation. */
-  history(offerId: string, credentialId: string): Promise<readonly { observationId: string; known: Knowledge }[]>;
+  history(offerId: string, credentialId: string): Promise<readonly { observationId: string; known: ViewKnowledge }[]>;
   described(offerId: string): Promise<KnownDescription | undefined>;
 }
 
@@ -158,6 +159,35 @@ export const observationStoreContract = (open: () => Promise<ObservationStoreFix
       ]);
     });
 
+    test('a price that jumps is kept as held back, is told, and counts once another run confirms it', async () => {
+      const at = (hours: number, text: string) =>
+        observation('jumping', { observedAt: hoursBefore(hours), runId: `run_${hours}`, price: priceOf(text) });
+      const [first, jump, second] = [at(3, '1'), at(2, '1000'), at(1, '999')];
+      await apply(first);
+      expect(await apply(jump)).toMatchObject({ changedOfferIds: [offerOf('jumping')] });
+      const held = await fixture.known(offerOf('jumping'), 'crd_system');
+      expect(held).toMatchObject({
+        price: { value: priceOf('1000'), at: hoursBefore(2), by: jump.id },
+        priceHold: {
+          confirmed: { value: priceOf('1'), at: hoursBefore(3), by: first.id },
+          since: hoursBefore(2),
+          jump: 'ratio',
+          runId: 'run_2',
+        },
+      });
+      await apply(second);
+      const history = await fixture.history(offerOf('jumping'), 'crd_system');
+      expect(history.map(({ known }) => countingPrice(known)?.value)).toEqual(
+        ['1', '1', '999'].map((text) => priceOf(text)),
+      );
+      const events = await fixture.events.read('offer', offerOf('jumping'));
+      const of = { offerId: offerOf('jumping'), credentialId: 'crd_system' };
+      expect(events.slice(1).map(({ event }) => event)).toEqual([
+        { type: 'offer.price_held', ...of, observationId: jump.id, jump: 'ratio' },
+        { type: 'offer.repriced', ...of, observationId: second.id },
+      ]);
+    });
+
     test('an unknown credential fails the whole batch and is named', async () => {
       const batch = [observation('stray'), observation('stray', { credentialId: 'crd_nobody' })];
       await expect(apply(...batch)).rejects.toMatchObject({
@@ -243,10 +273,13 @@ const expectMerged = async (
   expect(await fixture.described(offerOf(sku))).toEqual(ofSku.reduce(mergeDescription, {}));
   for (const credentialId of new Set(ofSku.map((each) => each.credentialId))) {
     const seen = ofSku.filter((each) => each.credentialId === credentialId);
-    expect(await fixture.known(offerOf(sku), credentialId)).toEqual(seen.reduce(merge, {}));
+    expect(saidIn(await fixture.known(offerOf(sku), credentialId))).toEqual(seen.reduce(merge, {}));
     const history = await fixture.history(offerOf(sku), credentialId);
-    expect(history).toEqual(
+    expect(history.map(({ observationId, known }) => ({ observationId, known: saidIn(known) }))).toEqual(
       seen.map((each, index) => ({ observationId: each.id, known: seen.slice(0, index + 1).reduce(merge, {}) })),
     );
   }
 };
+
+/** What the supplier said, whether it counts or not. */
+const saidIn = ({ priceHold: _, ...said }: ViewKnowledge = {}) => said;

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { Offer } from '../../domain/offer.ts';
 import type { ObservationStore, OfferStore, TickStore } from '../../domain/ports.ts';
 import { untraced } from '../support/event-samples.ts';
 import { credentials, observation, offerOf, priceOf, stockOf } from '../support/observations.ts';
@@ -12,6 +13,9 @@ export interface OfferStoreFixture {
   /** Decides that an offer is a product of this maker; returns the product's id. */
   match(offerId: string, manufacturer: string): Promise<string>;
   markFailing(credentialId: string, since: Date | undefined): Promise<void>;
+  /** Puts a product into a credential's queue of look-ups, of which what is due lasts until `queueUntil`. */
+  queue(credentialId: string, productId: string, dueAt: Date, queueUntil: Date): Promise<void>;
+  disable(credentialId: string, at: Date | undefined): Promise<void>;
   /** The present instant by the clock that stamps history. */
   now(): Promise<Date>;
 }
@@ -109,6 +113,31 @@ export const offerStoreContract = (open: () => Promise<OfferStoreFixture>): void
       await fixture.ticks.plan('crd_group', undefined);
     });
 
+    test('a part that is looked up comes when it is due, behind what is due before it, and never when nobody asks', async () => {
+      const [dueAt, busyUntil, planned] = [120, 60, 90].map((ms) => new Date(Date.now() + ms * 60_000));
+      if (dueAt === undefined || busyUntil === undefined || planned === undefined) throw new Error('three instants');
+      const etas = async () =>
+        (await fixture.store.byIds([offerOf('queued')])).flatMap(({ views }) => views.map((each) => each.refreshEta));
+      await apply(
+        observation('queued', { credentialId: 'crd_group' }),
+        observation('unqueued', { credentialId: 'crd_group' }),
+      );
+      const productId = await fixture.match(offerOf('queued'), 'Queued');
+      await fixture.queue('crd_group', productId, dueAt, busyUntil);
+      expect(await etas()).toEqual([undefined]);
+      await fixture.ticks.plan('crd_group', new Date(0));
+      expect(await etas()).toEqual([dueAt]);
+      await fixture.queue('crd_group', productId, new Date(0), busyUntil);
+      expect(await etas()).toEqual([busyUntil]);
+      await fixture.ticks.plan('crd_group', planned);
+      expect(await etas()).toEqual([planned]);
+      expect((await only('unqueued'))?.views[0]?.refreshEta).toBeUndefined();
+      await fixture.disable('crd_group', new Date());
+      expect(await etas()).toEqual([undefined]);
+      await fixture.disable('crd_group', undefined);
+      await fixture.ticks.plan('crd_group', undefined);
+    });
+
     test('many offers come at once, unknown ids are left out and none asked for is none found', async () => {
       const skus = Array.from({ length: 50 }, (_, index) => `many-${index}`);
       await apply(...skus.map((sku, index) => observation(sku, { stock: stockOf(index) })));
@@ -168,6 +197,23 @@ export const offerStoreContract = (open: () => Promise<OfferStoreFixture>): void
       ]);
       await fixture.markFailing('crd_system', undefined);
       await fixture.ticks.plan('crd_system', undefined);
+    });
+
+    test('a price that is held back is not the one that counts, now and in the past, until it is confirmed', async () => {
+      const at = (hours: number, text: string) =>
+        observation('held', { observedAt: hoursBefore(hours), runId: `run_${hours}`, price: priceOf(text) });
+      const priced = ({ views: [view] }: Offer) => [view?.price, view?.priceHeld];
+      const before = [
+        { value: priceOf('1'), observedAt: hoursBefore(3) },
+        { since: hoursBefore(2), jump: 'ratio' },
+      ];
+      await apply(at(3, '1'), at(2, '9'));
+      const then = await fixture.now();
+      expect((await fixture.store.byIds([offerOf('held')])).map(priced)).toEqual([before]);
+      await apply(at(1, '9'));
+      const confirmed = [{ value: priceOf('9'), observedAt: hoursBefore(1) }, undefined];
+      expect((await fixture.store.byIds([offerOf('held')])).map(priced)).toEqual([confirmed]);
+      expect((await fixture.store.asOf([offerOf('held')], then)).map(priced)).toEqual([before]);
     });
 
     test('every supplier has its route', async () => {

@@ -44,6 +44,7 @@ export interface SimulatedConnector {
 }
 
 const leaseTtlMs = 10_000;
+const keepAgainMs = 1_000;
 const marginShare = 0.1;
 const pagesOfPhase = 3;
 
@@ -62,6 +63,8 @@ export const startConnector = (
   let token: number | undefined;
   let heldUntil = 0;
   let wakes = 0;
+  let isKeepingHealth = false;
+  let keptHealth: Connector['health'] = state.health;
   /** The page under way; aborting it ends its request at once. */
   let page = { isAborted: false, abort: (): void => undefined };
 
@@ -113,19 +116,9 @@ export const startConnector = (
           },
         );
         return;
-      case 'keep_health': {
-        const { health } = action;
-        const held = token;
-        ask(
-          () => {
-            const mine = held === undefined ? undefined : store.under(credentialId, held);
-            if (mine !== undefined) mine.health = health;
-          },
-          () => undefined,
-          () => undefined,
-        );
+      case 'keep_health':
+        keepHealth();
         return;
-      }
       case 'plan':
       case 'begin':
       case 'seek':
@@ -140,8 +133,37 @@ export const startConnector = (
         const unfinished = [...stored.ticks.values()].find((tick) => tick.state.kind === 'running');
         return { unfinished, history: stored.history, health: stored.health };
       },
-      (found) => on({ kind: 'recovered', ...found }),
+      (found) => {
+        keptHealth = found.health;
+        on({ kind: 'recovered', ...found });
+      },
       () => later(1_000, recover),
+    );
+  };
+
+  /** Stores the health, and the latest again until the store has it, as the health keeper does. */
+  const keepHealth = (): void => {
+    const { health } = state;
+    const held = token;
+    if (isKeepingHealth || health === keptHealth || held === undefined) return;
+    isKeepingHealth = true;
+    const settle = (then: () => void): void => {
+      isKeepingHealth = false;
+      then();
+    };
+    ask(
+      () => {
+        const mine = store.under(credentialId, held);
+        if (mine !== undefined) mine.health = health;
+        return mine !== undefined;
+      },
+      (isKept) =>
+        settle(() => {
+          if (isKept) keptHealth = health;
+          if (isKept) keepHealth();
+          else later(keepAgainMs, keepHealth);
+        }),
+      () => settle(() => later(keepAgainMs, keepHealth)),
     );
   };
 

@@ -32,6 +32,15 @@ offerStoreContract(async () => {
     markFailing: async (credentialId, since) => {
       await sql`update credential set failing_since = ${since ?? null} where id = ${credentialId}`;
     },
+    queue: async (credentialId, productId, dueAt, queueUntil) => {
+      await sql`
+        insert into lookup (credential_id, product_id, is_top, due_at) values (${credentialId}, ${productId}, false, ${dueAt})
+        on conflict (credential_id, product_id) do update set due_at = excluded.due_at`;
+      await sql`update credential set enrolled_at = now(), queue_until = ${queueUntil} where id = ${credentialId}`;
+    },
+    disable: async (credentialId, at) => {
+      await sql`update credential set disabled_at = ${at ?? null} where id = ${credentialId}`;
+    },
     now: async () => {
       // Rounded up to what a Date holds, and waited out, so that what is recorded next is recorded after it.
       const [row] = await sql<{ now: Date }[]>`

@@ -44,7 +44,7 @@ describe('the store of rate budgets', () => {
       const decided = decide(known, { paces, cost, want, aheadMs, notBefore }, now);
       const [row] = await database.pool.sql<{ after: number[]; units: number | null; startsAt: number }[]>`
         select arrivals_after as after, units, starts_at as "startsAt" from decide_rate_budget(
-          ${[...arrivals]}::float8[], ${paces.map((each) => each.intervalMs)}::float8[], ${paces.map((each) => each.burst)}::float8[],
+          ${[...arrivals]}::float8[], ${paces.map((each) => each.intervalMs)}::float8[], ${paces.map((each) => each.burst)}::float8[], 1,
           ${cost}, ${want}, ${aheadMs}, ${notBefore}, ${spentOutside}, ${now})`;
       const about = `SEED=${seed}, step ${step}`;
       if (decided.kind === 'granted') {

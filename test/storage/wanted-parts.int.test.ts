@@ -67,6 +67,16 @@ describe('the queue of look-ups', () => {
     expect(await numbers(later(hourMs))).toEqual(['A3', 'A4']);
   });
 
+  it('says until when what is due will take, the top parts first, at the pace it is told', async () => {
+    const now = later(25 * hourMs);
+    const { due: every } = await wanted().queue('crd_system', now);
+    expect(every).toBe(4);
+    await wanted().forecast('crd_system', 30_000, now);
+    const [row] = await database.pool.sql`
+      select top_queue_until as top, queue_until as "all" from credential where id = 'crd_system'`;
+    expect(row).toEqual({ top: new Date(now.getTime() + 30_000), all: new Date(now.getTime() + 120_000) });
+  });
+
   it('forgets demand with time: what was asked for last month gives way to what is asked for now', async () => {
     const ids = new Map((await due(later(25 * hourMs))).map(({ mpn, productId }) => [mpn, productId]));
     const nextMonth = new Date(Date.now() + 30 * 24 * hourMs);

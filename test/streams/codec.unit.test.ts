@@ -5,7 +5,13 @@ import { Failure } from '../../domain/errors.ts';
 import { aggregateOf, type DomainEvent, eventSubjects, type StoredEvent } from '../../domain/events.ts';
 import type { Observation } from '../../domain/ingestion/observation.ts';
 import { amount, amountText } from '../../domain/money.ts';
-import { type CredentialRef, credentialScopes, matchConfidences, type PriceStatement } from '../../domain/offer.ts';
+import {
+  type CredentialRef,
+  credentialScopes,
+  matchConfidences,
+  type PriceStatement,
+  priceJumps,
+} from '../../domain/offer.ts';
 import { contextOf, decodeEvent, decodeObservation, encodeEvent, encodeObservation } from '../../streams/codec.ts';
 
 const credential: CredentialRef = {
@@ -117,6 +123,13 @@ const events: fc.Arbitrary<DomainEvent> = fc.oneof(
     offerId: filled,
     credentialId: filled,
     observationId: filled,
+  }),
+  fc.record({
+    type: fc.constant('offer.price_held' as const),
+    offerId: filled,
+    credentialId: filled,
+    observationId: filled,
+    jump: fc.constantFrom(...priceJumps),
   }),
   fc.record({
     type: fc.constant('offer.matched' as const),

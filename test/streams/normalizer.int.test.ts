@@ -3,16 +3,20 @@ import { deadLetterHeaders } from '../../domain/bus/dead-letter.ts';
 import { unavailable } from '../../domain/errors.ts';
 import { observationSubject } from '../../domain/events.ts';
 import type { Observation } from '../../domain/ingestion/observation.ts';
+import { amount } from '../../domain/money.ts';
 import type { ApplyOutcome, Bus, ObservationStore } from '../../domain/ports.ts';
+import { calculatePrice, type PriceAnswer } from '../../domain/pricing/calculate.ts';
 import { createEmbeddedBus } from '../../storage/bus/embedded-bus.ts';
 import { createObservationStore } from '../../storage/observation-store.ts';
+import { createOfferStore } from '../../storage/offer-store.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
 import { changedOffersSignal, startNormalizer } from '../../streams/normalizer.ts';
 import { createObservationPublisher } from '../../streams/observation-publisher.ts';
 import { createMetrics, type Metrics } from '../../telemetry/metrics.ts';
 import { untraced } from '../support/event-samples.ts';
 import { eventually } from '../support/eventually.ts';
-import { credentials, observation, offerOf, priceOf, putBorealis } from '../support/observations.ts';
+import { credentials, observation, offerOf, priceOf, putBorealis, stockOf } from '../support/observations.ts';
+import { caller, hoursBefore, noon } from '../support/offers.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { type RecordingLogger, recordingLogger } from '../support/recording-logger.ts';
 import { testSealer } from '../support/sealer.ts';
@@ -37,8 +41,10 @@ describe('the normalizer', () => {
     await database.pool.sql`truncate bus_message, bus_consumer, bus_unsettled`;
     log = recordingLogger();
     bus = createEmbeddedBus({ pool: database.pool, log });
-    store = createObservationStore(database.pool.sql);
     metrics = createMetrics('test');
+    store = createObservationStore(database.pool.sql, {
+      onPricesHeld: (supplierId, count) => metrics.ingestion.pricesHeld.inc({ supplier_id: supplierId }, count),
+    });
     outcomes = [];
     running = undefined;
   });
@@ -137,6 +143,41 @@ describe('the normalizer', () => {
     start();
     await eventually(() => applied() === 20);
     await settled();
+  });
+
+  it('holds a price back that jumps, prices from the one before, and goes over to it when the next run confirms it', async () => {
+    const offers = createOfferStore(database.pool.sql);
+    const prices = async (run: number, text: string): Promise<PriceAnswer> => {
+      const changed = outcomes.length;
+      const observedAt = hoursBefore(3 - run);
+      await publish(observation('jump', { observedAt, runId: `run_${run}`, price: priceOf(text), stock: stockOf(1) }));
+      await eventually(() => outcomes.length > changed);
+      const [offer] = await offers.byIds([offerOf('jump')]);
+      if (offer === undefined) throw new Error('there is no offer');
+      return calculatePrice({ offer, caller, quantity: 2, at: noon });
+    };
+    start();
+    expect(await prices(1, '1.00')).toMatchObject({ unitPrice: amount('1'), freshness: { status: 'FRESH' } });
+    expect(await prices(2, '1000')).toMatchObject({
+      unitPrice: amount('1'),
+      source: { fallbackReason: 'price_jump' },
+      freshness: { status: 'STALE', observedAt: hoursBefore(2), staleSince: hoursBefore(1) },
+    });
+    expect(await metricValue('ingestion_prices_held_total', { supplier_id: 'borealis' })).toBe(1);
+    const confirmed = await prices(3, '1000');
+    expect(confirmed).toMatchObject({ unitPrice: amount('1000'), freshness: { status: 'FRESH' } });
+    expect(confirmed.source?.fallbackReason).toBeUndefined();
+  });
+
+  it('an answer that says nothing leaves every price and stock as it was', async () => {
+    await publish(observation('blank', { observedAt: hoursBefore(1), price: priceOf('1'), stock: stockOf(5) }));
+    await publish(observation('blank'));
+    start();
+    await eventually(() => applied() === 2);
+    const [offer] = await createOfferStore(database.pool.sql).byIds([offerOf('blank')]);
+    expect(offer?.views).toMatchObject([
+      { price: { value: priceOf('1'), observedAt: hoursBefore(1) }, stock: { value: stockOf(5) } },
+    ]);
   });
 
   it('keeps the correlation of each tick when ticks share a batch', async () => {

@@ -1,3 +1,4 @@
+import { usualJumpFactor } from '../../domain/ingestion/price-jump.ts';
 import { createAdminUseCases } from '../../gateway/usecases/admin/create-admin-use-cases.ts';
 import type { AdminDependencies } from '../../gateway/usecases/admin/dependencies.ts';
 import type { AdminUseCases } from '../../gateway/usecases/admin/use-cases.ts';
@@ -13,7 +14,10 @@ export const testAdmin = (
   given: Partial<Pick<AdminDependencies, 'announce' | 'onSecret'>> = {},
 ): AdminUseCases =>
   createAdminUseCases({
-    ...createStores({ pool, url, isEmbedded: false }, [{ id: 'k1', key: testKey(1) }], createMetrics('test')),
+    ...createStores(
+      { pool, url, isEmbedded: false },
+      { keys: [{ id: 'k1', key: testKey(1) }], metrics: createMetrics('test'), priceJumpFactor: usualJumpFactor },
+    ),
     plugins: supplierPlugins,
     announce: async () => false,
     onSecret: () => undefined,

@@ -13,6 +13,13 @@ export const eventSamples: { readonly [Type in EventType]: Extract<DomainEvent, 
   'product.updated': { type: 'product.updated', productId: 'prd_1', changed: ['lifecycle', 'description'] },
   'offer.created': { type: 'offer.created', offerId: 'off_1', supplierId: 'acme', supplierSku: 'A-1' },
   'offer.repriced': { type: 'offer.repriced', offerId: 'off_1', credentialId: 'crd_1', observationId: 'obs_1' },
+  'offer.price_held': {
+    type: 'offer.price_held',
+    offerId: 'off_1',
+    credentialId: 'crd_1',
+    observationId: 'obs_2',
+    jump: 'currency',
+  },
   'offer.matched': {
     type: 'offer.matched',
     offerId: 'off_1',

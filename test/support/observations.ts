@@ -63,7 +63,8 @@ export const priceOf = (text: string): PriceStatement => ({ kind: 'ladder', ladd
 /** One warehouse with so many pieces. */
 export const stockOf = (quantity: number): readonly WarehouseStock[] => [{ warehouseRef: 'main', quantity }];
 
-const price: fc.Arbitrary<PriceStatement> = fc.oneof(
+/** Prices of two currencies and three bases, of few quantities, so that many can be compared. */
+export const prices: fc.Arbitrary<PriceStatement> = fc.oneof(
   fc.constant<PriceStatement>({ kind: 'on_request' }),
   fc
     .record({
@@ -114,7 +115,7 @@ const said = fc.record(
   {
     observedAt: fc.integer({ min: 0, max: 3 }).map(hoursBefore),
     credentialId: fc.constantFrom('crd_system', 'crd_acme'),
-    price,
+    price: prices,
     minimumOrderQuantity: fc.integer({ min: 1, max: 3 }),
     orderMultiple: fc.integer({ min: 1, max: 3 }),
     packaging: text,

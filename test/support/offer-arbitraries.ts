@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { amount } from '../../domain/money.ts';
-import type { CredentialRef, OfferView, PriceStatement } from '../../domain/offer.ts';
+import { type CredentialRef, type OfferView, type PriceStatement, priceJumps } from '../../domain/offer.ts';
 import { hoursBefore } from './offers.ts';
 
 /** Random views of offers, of two tenants and the system, for properties over what a caller may see. */
@@ -53,6 +53,7 @@ const optional = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
 const view: fc.Arbitrary<OfferView> = fc.record({
   credential,
   price: optional(fc.record({ value: statement, observedAt })),
+  priceHeld: optional(fc.record({ since: observedAt, jump: fc.constantFrom(...priceJumps) })),
   minimumOrderQuantity: optional(fc.integer({ min: 1, max: 5_000 })),
   orderMultiple: optional(fc.integer({ min: 1, max: 5_000 })),
   packaging: optional(fc.constantFrom('reel', 'cut tape', 'tray')),

@@ -45,6 +45,7 @@ export const ladder = (
 export const view = (given: Partial<OfferView> = {}): OfferView => ({
   credential: credential(),
   price: { value: { kind: 'ladder', ladder: ladder([[1, '0.10']]) }, observedAt: hoursBefore(1) },
+  priceHeld: undefined,
   minimumOrderQuantity: undefined,
   orderMultiple: undefined,
   packaging: undefined,

@@ -55,7 +55,8 @@ export const priceOf = (value: unknown): Amount | undefined => {
 
 /** A yes or no, as such or as text; undefined for anything else. */
 const flagOf = (value: unknown): boolean | undefined => {
-  const text = String(value).trim().toLowerCase();
+  if (typeof value === 'boolean') return value;
+  const text = typeof value === 'string' ? value.trim().toLowerCase() : undefined;
   return text === 'true' || text === 'false' ? text === 'true' : undefined;
 };
 

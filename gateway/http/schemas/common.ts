@@ -11,7 +11,7 @@ export const freshnessSchema = z
   .object({
     status: z.enum(['FRESH', 'STALE', 'INCOMPLETE', 'EMPTY']).openapi({
       description:
-        'FRESH: observed within the objective for its kind. STALE: longer ago, or its source is failing. INCOMPLETE: a part is missing. EMPTY: never observed.',
+        'FRESH: observed within the objective for its kind. STALE: longer ago, or its source is failing, or a later price is held back. INCOMPLETE: a part is missing. EMPTY: never observed.',
     }),
     observed_at: instant('When the data was last observed; absent when never.').optional(),
     stale_since: instant('Since when it counts as stale; absent unless STALE.').optional(),
@@ -35,7 +35,7 @@ export const observationSourceSchema = z
     observed_at: instant('When the figures were observed.').optional(),
     fallback_reason: z.string().optional().openapi({
       description:
-        'Why a better source was passed over: no_observation, credential_failing, credential_exhausted, stale or not_visible; absent when the best one was used.',
+        "Why this is not what the caller's best source says at present: no_observation, credential_failing, credential_exhausted, stale, not_visible, or price_jump when that source's latest price is held back; absent when it is.",
     }),
   })
   .openapi('ObservationSource', {

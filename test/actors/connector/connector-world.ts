@@ -37,7 +37,10 @@ import { testSealer } from '../../support/sealer.ts';
 import { recordingObserver } from '../runtime/harness.ts';
 
 type Changes = Partial<
-  Pick<ConnectorDependencies, 'publish' | 'ticks' | 'intervals' | 'callTimeoutMs' | 'leases' | 'ownership'>
+  Pick<
+    ConnectorDependencies,
+    'publish' | 'ticks' | 'intervals' | 'callTimeoutMs' | 'leases' | 'ownership' | 'budgets' | 'rhythm'
+  >
 >;
 
 /** A running connector. */
@@ -57,13 +60,17 @@ export interface ConnectorWorld {
   readonly received: readonly Observation[];
   /** Every line that any connector logged. */
   readonly logged: readonly string[];
+  /** Every row of every table as text. */
+  wholeDatabase(): Promise<string>;
   /** Makes a supplier known, with one credential that no other test has. */
   addSupplier(
-    supplier: Pick<SupplierRecord, 'id' | 'plugin' | 'baseUrl'>,
+    supplier: Pick<SupplierRecord, 'id' | 'plugin' | 'baseUrl'> & Partial<Pick<SupplierRecord, 'settings'>>,
     secret: OpenCredential['secret'],
   ): Promise<OneSupplier>;
   /** Starts an actor system with the connector of that credential. */
   start(of: OneSupplier, changes?: Changes): RunningConnector;
+  /** Until when the credential's queue of look-ups was last expected to take. */
+  queueUntil(of: OneSupplier): Promise<Date | undefined>;
   /** The credential's latest tick once it has ended. */
   ended(of: OneSupplier): Promise<Tick | undefined>;
   close(): Promise<void>;
@@ -146,13 +153,23 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
     catalog: createCatalogStore(sql),
     received,
     logged,
+    wholeDatabase: async () => {
+      const tables = await sql<{ name: string }[]>`
+        select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`;
+      const texts = await Promise.all(
+        tables.map(async ({ name }) =>
+          (await sql.unsafe(`select t::text as row from ${name} as t`)).map((each) => each.row),
+        ),
+      );
+      return texts.flat().join('\n');
+    },
     addSupplier: async (given, secret) => {
       const supplier = {
         ...given,
         name: given.id,
         route: { supplierId: given.id },
         createsProducts: true,
-        settings: {},
+        settings: given.settings ?? {},
       };
       const id = `crd_${randomUUID()}`;
       const owner = { supplierId: given.id, scope: 'system', ownerId: undefined, label: 'house account' } as const;
@@ -161,6 +178,11 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
       return { supplier, credential: { id, ...owner, secret, failingSince: undefined } };
     },
     start: startConnector,
+    queueUntil: async ({ credential }) => {
+      const [row] = await sql<{ until: Date | null }[]>`
+        select queue_until as until from credential where id = ${credential.id}`;
+      return row?.until ?? undefined;
+    },
     ended: async ({ credential }) => {
       const tick = await ticks.latest(credential.id);
       return tick?.state.kind === 'finished' ? tick : undefined;

@@ -90,6 +90,14 @@ describe('a connector over the lookup supplier', () => {
     expect(server.served()[0]?.times).toBe(batches);
   });
 
+  it('says how long its queue takes, and at the end of a tick that nothing is left in it', async () => {
+    connector = world.start(one);
+    await eventually(async () => {
+      const [tick, until] = await Promise.all([world.ended(one), world.queueUntil(one)]);
+      return tick !== undefined && until !== undefined && until > tick.startedAt && until <= new Date();
+    });
+  });
+
   it('keeps the key, which is in every URL, out of every log line', () => {
     expect(world.logged.length).toBeGreaterThan(20);
     expect(world.logged.filter((line) => line.includes(apiKey))).toEqual([]);

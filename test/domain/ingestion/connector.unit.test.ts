@@ -74,6 +74,7 @@ describe('a connector', () => {
     const next = following(doing({ kind: 'recovering' }), at(0), recovered({ unfinished: tick }));
     expect(next.state.work).toEqual({ kind: 'ingesting', tick, attempt: 1, isInterrupted: false });
     expect(next.actions).toEqual([
+      { kind: 'plan', nextTickAt: at(0) },
       { kind: 'begin', tick },
       { kind: 'ingest_page', tick },
     ]);
@@ -102,6 +103,18 @@ describe('a connector', () => {
     expect(second.state.work).toMatchObject({ kind: 'resting', attempt: 2, until: at(3_000) });
     const asked = following(ingesting, at(0), { ...failure, retryAfterMs: 9_000 });
     expect(asked.state.work).toMatchObject({ until: at(9_000) });
+  });
+
+  it('announces that it asks nothing before such a pause ends, and then its usual plan again', () => {
+    const begun = doing(
+      { kind: 'ingesting', tick, attempt: 1, isInterrupted: false },
+      { history: { catalogue: start } },
+    );
+    const { actions } = following(begun, at(0), { ...failure, retryAfterMs: 2 * hourMs }, { kind: 'rested' });
+    expect(actions.filter(({ kind }) => kind === 'plan')).toEqual([
+      { kind: 'plan', nextTickAt: at(2 * hourMs) },
+      { kind: 'plan', nextTickAt: at(3 * hourMs) },
+    ]);
   });
 
   it('gives a tick up after its last attempt, and a page that works starts the count again', () => {
@@ -136,8 +149,22 @@ describe('a connector that is paused', () => {
     const held = following(ingesting, at(0), pause, pause);
     expect(kinds(held)).toEqual(['interrupt_page']);
     const aborted = following(held.state, at(0), failure);
-    expect(aborted).toMatchObject({ state: { work: { kind: 'held', tick } }, actions: [] });
-    expect(following(aborted.state, at(0), resume).actions).toEqual([{ kind: 'ingest_page', tick }]);
+    expect(aborted.state.work).toEqual({ kind: 'held', tick });
+    expect(kinds(following(aborted.state, at(0), resume))).toEqual(['plan', 'ingest_page']);
+  });
+
+  it('announces nothing before the pause ends, also when it is prolonged, and its usual plan when it ends early', () => {
+    const prolonged = { pause: { ...paused.pause, until: at(2 * hourMs) } };
+    const idle = doing({ kind: 'idle', next: { kind: 'catalogue', at: at(0) } });
+    const resting = doing({ kind: 'resting', tick, attempt: 1, until: at(0) });
+    for (const work of [idle, resting]) {
+      const held = following(work, at(0), pause, { kind: 'controlled', control: prolonged });
+      expect(held.actions).toEqual([
+        { kind: 'plan', nextTickAt: at(hourMs) },
+        { kind: 'plan', nextTickAt: at(2 * hourMs) },
+      ]);
+      expect(following(held.state, at(0), resume).actions).toContainEqual({ kind: 'plan', nextTickAt: at(0) });
+    }
   });
 
   it('keeps a page that was done before the abort could reach it', () => {

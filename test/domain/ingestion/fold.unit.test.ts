@@ -17,6 +17,7 @@ describe('folding a batch', () => {
         observation('A', { observedAt: hoursBefore(1), packaging: 'reel' }),
       ),
       new Map(),
+      5,
     );
     expect(snapshots.map(({ known }) => [known.leadTimeDays?.value, known.packaging?.value])).toEqual([
       [1, undefined],
@@ -29,6 +30,7 @@ describe('folding a batch', () => {
     const snapshots = foldKnowledge(
       batch(observation('A', { leadTimeDays: 1 }), observation('A', { credentialId: 'crd_acme', packaging: 'reel' })),
       new Map(),
+      5,
     );
     expect(snapshots.map(({ known }) => Object.keys(known))).toEqual([['leadTimeDays'], ['packaging']]);
   });
@@ -39,6 +41,7 @@ describe('folding a batch', () => {
     const snapshots = foldKnowledge(
       batch(at(5, '1.0'), at(4, '1.00'), at(3, '2'), at(4, '3'), observation('A', { price: { kind: 'on_request' } })),
       new Map(),
+      5,
     );
     expect(snapshots.map(({ repriced }) => repriced)).toEqual([false, false, true, false, true]);
   });
@@ -56,7 +59,7 @@ describe('folding a batch', () => {
             ? [...stockOf(1), { warehouseRef: 'b', quantity: 2 }]
             : [{ warehouseRef: 'b', quantity: 2 }, ...stockOf(1)],
       });
-    const [first, second] = foldKnowledge(batch(said(2), said(1)), new Map());
+    const [first, second] = foldKnowledge(batch(said(2), said(1)), new Map(), 5);
     expect(first?.changed).toEqual(['price', 'stock']);
     expect(second?.changed).toEqual([]);
     expect(second?.known.price?.at).toEqual(hoursBefore(1));

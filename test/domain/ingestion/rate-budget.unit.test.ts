@@ -81,9 +81,9 @@ describe('a rate budget', () => {
     if (first.kind === 'refused') throw new Error('refused');
     expect(first).toMatchObject({ units: 1, at: 10_000 });
     const second = decide(first.arrivals, asking, 10_001);
-    expect(second).toEqual({ kind: 'refused', waitMs: 504 });
-    expect(decide(first.arrivals, asking, 10_505)).toMatchObject({ kind: 'granted', at: 10_505 });
-    expect(decide(first.arrivals, { ...asking, aheadMs: 1_000 }, 10_001)).toMatchObject({ units: 1, at: 10_505 });
+    expect(second).toEqual({ kind: 'refused', waitMs: 514 });
+    expect(decide(first.arrivals, asking, 10_515)).toMatchObject({ kind: 'granted', at: 10_515 });
+    expect(decide(first.arrivals, { ...asking, aheadMs: 1_000 }, 10_001)).toMatchObject({ units: 1, at: 10_515 });
   });
 
   it('gives nothing out before the supplier allows it, and nothing at once when it counts as used up', () => {

@@ -56,6 +56,49 @@ describe('the source of a price', () => {
     });
   });
 
+  it('uses the confirmed price of a source whose latest is held back, STALE since the jump, and says price_jump', () => {
+    const held = own({ priceHeld: { since: hoursBefore(0.5), jump: 'ratio' } });
+    const { chosen, trail } = choose(held, system());
+    expect(chosen).toMatchObject({
+      view: { credential: { id: 'crd_own' } },
+      fallbackReason: 'price_jump',
+      freshness: { status: 'STALE', observedAt: hoursBefore(1), staleSince: hoursBefore(0.5) },
+    });
+    expect(trail.map((each) => each.outcome)).toEqual(['chosen', 'outranked']);
+    expect(choose(own(), system({ priceHeld: held.priceHeld })).trail[1]?.outcome).toBe('price_jump');
+  });
+
+  it('goes on saying price_jump when the confirmed price has grown old, and then prefers a young price of a wider scope', () => {
+    const held = own({ price: price(9), priceHeld: { since: hoursBefore(2), jump: 'ratio' } });
+    expect(choose(held).chosen).toMatchObject({
+      fallbackReason: 'price_jump',
+      freshness: { status: 'STALE', staleSince: hoursBefore(3) },
+    });
+    expect(choose(held, system()).chosen).toMatchObject({
+      view: { credential: { id: 'crd_system' } },
+      fallbackReason: 'price_jump',
+      freshness: { status: 'FRESH' },
+    });
+  });
+
+  it('says that a throttled credential is exhausted, also when there is nothing to fall back on', () => {
+    const exhausted = own({
+      credential: credential({
+        id: 'crd_own',
+        scope: 'customer',
+        ownerId: 'acme',
+        failingSince: hoursBefore(2),
+        failingReason: 'throttled',
+      }),
+    });
+    for (const views of [[exhausted], [exhausted, system()]]) {
+      expect(choose(...views).chosen).toMatchObject({
+        fallbackReason: 'credential_exhausted',
+        freshness: { status: 'STALE', staleSince: hoursBefore(2) },
+      });
+    }
+  });
+
   it('uses a stale price when there is no better one, and says how old it is', () => {
     expect(choose(system({ price: price(7) })).chosen).toMatchObject({
       fallbackReason: undefined,

@@ -21,6 +21,19 @@ export interface OfferRepriced {
   observationId: string;
 }
 
+/**
+ * Subject offer.price_held.v1: the price that one credential saw of an offer is too far from the one before. It does not count
+ * until a second observation confirms it.
+ */
+export interface OfferPriceHeld {
+  offerId: string;
+  credentialRef: string;
+  /** The observation whose price is held back. */
+  observationId: string;
+  /** In what the two differ: ratio, currency or nothing_in_common. */
+  jump: string;
+}
+
 /** Subject offer.matched.v1: it was decided which product an offer is. */
 export interface OfferMatched {
   offerId: string;
@@ -232,6 +245,123 @@ export const OfferRepriced: MessageFns<OfferRepriced> = {
     message.offerId = object.offerId ?? "";
     message.credentialRef = object.credentialRef ?? "";
     message.observationId = object.observationId ?? "";
+    return message;
+  },
+};
+
+function createBaseOfferPriceHeld(): OfferPriceHeld {
+  return { offerId: "", credentialRef: "", observationId: "", jump: "" };
+}
+
+export const OfferPriceHeld: MessageFns<OfferPriceHeld> = {
+  encode(message: OfferPriceHeld, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.offerId !== "") {
+      writer.uint32(10).string(message.offerId);
+    }
+    if (message.credentialRef !== "") {
+      writer.uint32(18).string(message.credentialRef);
+    }
+    if (message.observationId !== "") {
+      writer.uint32(26).string(message.observationId);
+    }
+    if (message.jump !== "") {
+      writer.uint32(34).string(message.jump);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OfferPriceHeld {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOfferPriceHeld();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.offerId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.credentialRef = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.observationId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.jump = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): OfferPriceHeld {
+    return {
+      offerId: isSet(object.offer_id) ? globalThis.String(object.offer_id) : "",
+      credentialRef: isSet(object.credential_ref) ? globalThis.String(object.credential_ref) : "",
+      observationId: isSet(object.observation_id) ? globalThis.String(object.observation_id) : "",
+      jump: isSet(object.jump) ? globalThis.String(object.jump) : "",
+    };
+  },
+
+  toJSON(message: OfferPriceHeld): unknown {
+    const obj: any = {};
+    if (message.offerId !== "") {
+      obj.offer_id = message.offerId;
+    }
+    if (message.credentialRef !== "") {
+      obj.credential_ref = message.credentialRef;
+    }
+    if (message.observationId !== "") {
+      obj.observation_id = message.observationId;
+    }
+    if (message.jump !== "") {
+      obj.jump = message.jump;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<OfferPriceHeld>, I>>(base?: I): OfferPriceHeld {
+    return OfferPriceHeld.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<OfferPriceHeld>, I>>(object: I): OfferPriceHeld {
+    const message = createBaseOfferPriceHeld();
+    message.offerId = object.offerId ?? "";
+    message.credentialRef = object.credentialRef ?? "";
+    message.observationId = object.observationId ?? "";
+    message.jump = object.jump ?? "";
     return message;
   },
 };

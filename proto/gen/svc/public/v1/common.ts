@@ -127,8 +127,8 @@ export interface ObservationSource {
     | Date
     | undefined;
   /**
-   * Why a better source was passed over: no_observation, credential_failing, credential_exhausted, stale or not_visible;
-   * empty when the best possible source was used.
+   * Why this is not what the caller's best source says at present: no_observation, credential_failing, credential_exhausted,
+   * stale, not_visible, or price_jump when that source's latest price is held back; empty when it is.
    */
   fallbackReason: string;
 }

@@ -82,7 +82,7 @@ export interface SourceDecision {
   observedAt:
     | Date
     | undefined;
-  /** chosen, or why not: no_observation, credential_failing, credential_exhausted, stale, not_visible, outranked. */
+  /** chosen, or why not: no_observation, credential_failing, credential_exhausted, stale, price_jump, not_visible, outranked. */
   outcome: string;
 }
 

@@ -1,0 +1,149 @@
+/**
+ * Decisions over rate budgets. With leases a process asks the shared store now and then and decides by itself in between: one
+ * key that everybody wants, and ten thousand that each somebody wants. Without them every decision is a statement, measured
+ * beside a raw upsert of a row of the same form over the same connections.
+ *
+ * Beside the speed stands what it is for: the units given out in the busiest second, as a share of what that second allows.
+ */
+import { createBudget } from '../actors/connector/budget.ts';
+import type { RateBudget } from '../domain/ingestion/rate-budget.ts';
+import { paceOf } from '../domain/ingestion/rate-budget.ts';
+import type { Pool } from '../storage/pool.ts';
+import { createRateBudgetStore } from '../storage/rate-budget-store.ts';
+import { type Benchmark, type BenchmarkRow, closedLoop, compare, type Sample } from './benchmark.ts';
+import { withScratchPostgres } from './scratch-postgres.ts';
+
+const workers = 16;
+const roundMs = 2_000;
+const rounds = 4;
+
+/** More than can be asked for, so that deciding is measured and not waiting. */
+const plenty: RateBudget = { rate: 100_000_000, periodMs: 60_000, burst: 2_000_000 };
+
+/** Tight enough to be used up in every round. */
+const tight: RateBudget = { rate: 20_000, periodMs: 1_000, burst: 600 };
+
+const silent = { info: () => undefined, warn: () => undefined };
+
+const budgetsOver = (pool: Pool, keys: number, budget: RateBudget) => {
+  const store = createRateBudgetStore(pool.sql);
+  return Array.from({ length: keys }, (_, at) =>
+    createBudget(
+      { supplierId: 'bench', id: `crd_${at}_${budget.rate}` },
+      { search: [budget] },
+      {
+        store,
+        now: () => new Date(),
+        pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+        onFallback: () => {
+          throw new Error('the store did not answer in time');
+        },
+        log: silent,
+        sharers: 1,
+      },
+    ),
+  );
+};
+
+/** Decisions taken a hundred at a call, as a page of look-ups would, so that the loop around them is not what is measured. */
+const decisionsACall = 100;
+
+const leased = (pool: Pool, keys: number) => {
+  const budgets = budgetsOver(pool, keys, plenty);
+  const { signal } = new AbortController();
+  let turn = 0;
+  return (): Promise<Sample> =>
+    closedLoop({
+      workers,
+      durationMs: roundMs,
+      call: async () => {
+        turn += 1;
+        const budget = budgets[turn % budgets.length];
+        for (let each = 0; each < decisionsACall; each += 1) await budget?.take('search', 1, signal);
+        return decisionsACall;
+      },
+    });
+};
+
+const rawUpsert = (pool: Pool, keys: number) => {
+  let turn = 0;
+  return (): Promise<Sample> =>
+    closedLoop({
+      workers,
+      durationMs: roundMs,
+      call: async () => {
+        turn += 1;
+        await pool.sql`
+          insert into rate_budget (key, arrivals, units, starts_at)
+          values (${`raw:${turn % keys}`}, ${[turn]}::float8[], 1, ${turn})
+          on conflict (key) do update set
+            arrivals = excluded.arrivals, units = excluded.units, starts_at = excluded.starts_at
+          returning units, starts_at, factor`;
+        return 1;
+      },
+    });
+};
+
+const unleased = (pool: Pool, keys: number) => {
+  const store = createRateBudgetStore(pool.sql);
+  const paces = [paceOf(plenty)];
+  let turn = 0;
+  return (): Promise<Sample> =>
+    closedLoop({
+      workers,
+      durationMs: roundMs,
+      call: async () => {
+        turn += 1;
+        const key = `ratelimit:bench:one_${turn % keys}:search`;
+        await store.take({ key, paces, cost: 1, want: 1, aheadMs: 0, spentOutside: 0 });
+        return 1;
+      },
+    });
+};
+
+/** The busiest second at full demand, as a share of what it allows: never above 1, and near it. */
+const accuracy = async (pool: Pool): Promise<BenchmarkRow> => {
+  const [budget] = budgetsOver(pool, 1, tight);
+  const { signal } = new AbortController();
+  const instants: number[] = [];
+  await closedLoop({
+    workers,
+    durationMs: 3 * tight.periodMs,
+    call: async () => {
+      await budget?.take('search', 1, signal);
+      instants.push(performance.now());
+      return 1;
+    },
+  });
+  let most = 0;
+  let first = 0;
+  instants.forEach((at, index) => {
+    while ((instants[first] ?? 0) <= at - tight.periodMs) first += 1;
+    most = Math.max(most, index - first + 1);
+  });
+  const zero = { p50: 0, p95: 0, p99: 0, limitP50: 0, limitP95: 0, limitP99: 0 };
+  return {
+    name: 'units given out in the busiest second, at full demand, beside those allowed',
+    ours: most,
+    limit: tight.rate,
+    ratio: most / tight.rate,
+    unit: 'units/s',
+    ...zero,
+  };
+};
+
+/** Leased decisions beside raw upserts, decisions of a statement each beside the same, and how exact they are. */
+export const budgetBenchmark: Benchmark = () =>
+  withScratchPostgres(workers, async (pool) => {
+    // Opening a connection takes longer than a decision may.
+    await Promise.all(Array.from({ length: workers }, () => pool.sql`select pg_sleep(0.2)`));
+    const row = (name: string, keys: number, ours: () => Promise<Sample>) =>
+      compare({ name, unit: 'decisions/s', rounds, ours, limit: rawUpsert(pool, keys) });
+    return [
+      await row('budget decisions with leases, 1 key', 1, leased(pool, 1)),
+      await row('budget decisions with leases, 10,000 keys', 10_000, leased(pool, 10_000)),
+      await row('budget decisions, a statement each, 1 key', 1, unleased(pool, 1)),
+      await row('budget decisions, a statement each, 10,000 keys', 10_000, unleased(pool, 10_000)),
+      await accuracy(pool),
+    ];
+  });
