@@ -7,6 +7,7 @@ import { budgetBenchmark } from './budget.ts';
 import { busBenchmark } from './bus.ts';
 import { catalogBenchmark } from './catalog.ts';
 import { eventsBenchmark } from './events.ts';
+import { ingestionBenchmark } from './ingestion.ts';
 import { pricingBenchmark } from './pricing.ts';
 
 /** Every benchmark by the name to call it by. */
@@ -16,6 +17,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   bus: busBenchmark,
   catalog: catalogBenchmark,
   events: eventsBenchmark,
+  ingestion: ingestionBenchmark,
   pricing: pricingBenchmark,
 };
 

@@ -1,0 +1,212 @@
+/**
+ * A first bulk tick from the supplier to the database, by the real service in a process of its own, with an embedded PostgreSQL
+ * and a nats-server as it runs them itself; supplier and all share the machine's cores. An observation counts when the
+ * transaction that applies it has committed. `OFFERS` says how many offers the supplier has, 20,000 when left out; each is observed
+ * three times, as catalogue, price and stock.
+ *
+ * The bare side inserts the very rows that the tick left behind into the same tables, emptied, by plain postgres.js: no bus, no
+ * reading, no locks, no foreign keys, everything of a page in one transaction, two transactions at a time.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startDemoBulkSupplier } from '../ops/demo/bulk-supplier.ts';
+import { demoCatalogue } from '../ops/demo/catalogue/catalogue.ts';
+import { borealis } from '../ops/demo/supplier-profile.ts';
+import { findNatsServer, startNatsServer } from '../ops/embedded/nats-server.ts';
+import type { Pool } from '../storage/pool.ts';
+import { createSealer } from '../storage/sealing.ts';
+import { createSupplierStore } from '../storage/supplier-store.ts';
+import { startService } from '../test/support/service.ts';
+import { type Benchmark, type BenchmarkRow, percentile } from './benchmark.ts';
+import { type BareRates, insertBare } from './ingestion/bare-inserts.ts';
+import { withScratchPostgres } from './scratch-postgres.ts';
+
+const offers = Number(process.env.OFFERS ?? 20_000);
+const phases = ['catalogue', 'prices', 'stocks'] as const;
+const pageSize = 500;
+const sampleEveryMs = 250;
+const never = '2000000000';
+const login = 'offerstream';
+const password = 'bench';
+
+/** The state of the run at one moment. */
+interface Sample {
+  readonly atMs: number;
+  /** Observations in the database. */
+  readonly applied: number;
+  /** Resident memory of the service, in MiB. */
+  readonly residentMib: number;
+}
+
+const residentMib = async (pid: number): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1_024;
+};
+
+const makeKnown = async (pool: Pool, baseUrl: string, key: Buffer): Promise<void> => {
+  const store = createSupplierStore(pool.sql, createSealer({ activeKeyId: '1', keys: new Map([['1', key]]) }));
+  await store.putSupplier({
+    id: borealis.id,
+    name: borealis.name,
+    plugin: 'demo-bulk',
+    baseUrl,
+    route: { supplierId: borealis.id },
+    createsProducts: true,
+    settings: {},
+  });
+  await store.putCredential({
+    id: 'crd_bench',
+    supplierId: borealis.id,
+    scope: 'system',
+    ownerId: undefined,
+    label: 'bench',
+    secret: { login, password },
+  });
+};
+
+const countApplied = async ({ sql }: Pool): Promise<number> => {
+  const [row] = await sql<{ applied: number }[]>`
+    select case when is_called then last_value else 0 end::int as applied from observation_history_seq`;
+  return row?.applied ?? 0;
+};
+
+/** Whether every offer has been matched and every event published. */
+const isWorkedOff = async ({ sql }: Pool): Promise<boolean> => {
+  const [row] = await sql<{ worked_off: boolean }[]>`
+    select not exists (select from outbox) and not exists (select from offer where matched_at is null) as worked_off`;
+  return row?.worked_off ?? false;
+};
+
+/** Samples until everything is applied, matched and published; the last sample is of that moment. */
+const watch = async (pool: Pool, pid: number): Promise<readonly Sample[]> => {
+  const samples: Sample[] = [];
+  for (;;) {
+    const applied = await countApplied(pool);
+    samples.push({ atMs: performance.now(), applied, residentMib: await residentMib(pid) });
+    if (applied >= phases.length * offers && (await isWorkedOff(pool))) return samples;
+    await delay(sampleEveryMs);
+  }
+};
+
+/** The samples from the one with the last observation before `from` to the first with all up to `to`. */
+const stretch = (samples: readonly Sample[], from: number, to: number): readonly Sample[] => {
+  const begin = samples.findLastIndex(({ applied }) => applied <= from);
+  const end = samples.findIndex(({ applied }) => applied >= to);
+  return samples.slice(Math.max(0, begin), end === -1 ? undefined : end + 1);
+};
+
+/** Observations a second over the samples. */
+const rateOf = (samples: readonly Sample[]): number => {
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (first === undefined || last === undefined) return 0;
+  return ((last.applied - first.applied) * 1_000) / (last.atMs - first.atMs);
+};
+
+/** How long each page took to be applied, as far as samples tell. */
+const pageTimes = (samples: readonly Sample[]): readonly number[] =>
+  samples.slice(1).flatMap((sample, at) => {
+    const before = samples[at];
+    if (before === undefined || sample.applied === before.applied) return [];
+    return [((sample.atMs - before.atMs) * pageSize) / (sample.applied - before.applied)];
+  });
+
+const speedRow = (
+  name: string,
+  samples: readonly Sample[],
+  bare: { rate: number; pagesMs: readonly number[] },
+): BenchmarkRow => {
+  const pagesMs = pageTimes(samples);
+  return {
+    name,
+    ours: rateOf(samples),
+    limit: bare.rate,
+    ratio: rateOf(samples) / bare.rate,
+    unit: 'observations/s',
+    p50: percentile(pagesMs, 0.5),
+    p95: percentile(pagesMs, 0.95),
+    p99: percentile(pagesMs, 0.99),
+    limitP50: percentile(bare.pagesMs, 0.5),
+    limitP95: percentile(bare.pagesMs, 0.95),
+    limitP99: percentile(bare.pagesMs, 0.99),
+  };
+};
+
+/** The memory of the last quarter of the run beside that of the second: a ratio of one is flat. */
+const memoryRow = (samples: readonly Sample[]): BenchmarkRow => {
+  const quarter = (number: number) =>
+    samples
+      .slice(Math.floor((samples.length * number) / 4), Math.ceil((samples.length * (number + 1)) / 4))
+      .map((sample) => sample.residentMib);
+  const [early, late] = [quarter(1), quarter(3)];
+  return {
+    name: 'memory of the service, last quarter beside second',
+    ours: percentile(late, 0.5),
+    limit: percentile(early, 0.5),
+    ratio: percentile(late, 0.5) / percentile(early, 0.5),
+    unit: 'MiB',
+    p50: percentile(late, 0.5),
+    p95: percentile(late, 0.95),
+    p99: percentile(late, 0.99),
+    limitP50: percentile(early, 0.5),
+    limitP95: percentile(early, 0.95),
+    limitP99: percentile(early, 0.99),
+  };
+};
+
+/** Runs one whole tick and says how it went. */
+const runTick = async (pool: Pool, databaseUrl: string, natsUrl: string): Promise<readonly Sample[]> => {
+  const products = demoCatalogue('bench', offers);
+  const profile = { ...borealis, share: 1 };
+  const supplier = await startDemoBulkSupplier({ products, seed: 'bench', login, password, profile });
+  const key = randomBytes(32);
+  await makeKnown(pool, supplier.url, key);
+  const service = await startService({
+    DATABASE_URL: databaseUrl,
+    NATS_URL: natsUrl,
+    SECRETS_KEY: key.toString('base64'),
+    HOST: '127.0.0.1',
+
+    DEMO: 'off',
+    CATALOGUE_INTERVAL_MS: never,
+    PRICES_INTERVAL_MS: never,
+    STOCKS_INTERVAL_MS: never,
+  });
+  try {
+    return await watch(pool, service.pid);
+  } finally {
+    await service.stop();
+    await supplier.close();
+  }
+};
+
+/** Measures each phase and all of them; needs a nats-server on PATH. */
+export const ingestionBenchmark: Benchmark = async () => {
+  const command = findNatsServer(process.env.PATH);
+  if (command === undefined) throw new Error('nats-server is not on PATH: run `npm run setup`');
+  const storeDir = await mkdtemp(join(tmpdir(), 'offerstream-bench-nats-'));
+  const nats = await startNatsServer({ command, storeDir });
+  try {
+    return await withScratchPostgres(4, async (pool, url) => {
+      const samples = await runTick(pool, url, nats.url);
+      const bare: BareRates = await insertBare(pool, offers, pageSize);
+      return [
+        ...phases.map((phase, at) =>
+          speedRow(
+            `ingestion, ${phase}`,
+            stretch(samples, at * offers, (at + 1) * offers),
+            at === 0 ? bare.first : bare.later,
+          ),
+        ),
+        speedRow('ingestion, whole tick', stretch(samples, 0, phases.length * offers), bare.whole),
+        speedRow('the same, until all is matched and published', stretch(samples, 0, Infinity), bare.whole),
+        memoryRow(samples),
+      ];
+    });
+  } finally {
+    await nats.stop();
+    await rm(storeDir, { recursive: true });
+  }
+};

@@ -1,0 +1,123 @@
+import type { Pool, Sql, Transaction } from '../../storage/pool.ts';
+
+/** What plain inserts reach: observations a second, and how long each page took in milliseconds. */
+interface BareRate {
+  readonly rate: number;
+  readonly pagesMs: readonly number[];
+}
+
+/** The rate of a first catalogue, of the phases after it, and of the three phases together. */
+export interface BareRates {
+  readonly first: BareRate;
+  readonly later: BareRate;
+  readonly whole: BareRate;
+}
+
+/** Rows of one table as JSON, cut into pages. */
+interface TablePages {
+  readonly table: string;
+  readonly columns: string;
+  readonly pages: readonly string[];
+}
+
+/** Where the catalogue writes besides views and history, which later phases write too. */
+const firstTables = ['product', 'offer', 'event_stream', 'event'];
+const emptied = [...firstTables, 'offer_view', 'observation_history', 'outbox'];
+
+/** The pages of more offers than these would only fill the memory: the rate is the same. */
+const mostOffers = 20_000;
+
+/** How much is inserted: offers of all that there are, in so many pages. */
+interface Extent {
+  readonly offers: number;
+  readonly allOffers: number;
+  readonly pages: number;
+}
+
+/** The columns that can be inserted, in order. */
+const columnsOf = async (sql: Sql, table: string): Promise<string> => {
+  const [row] = await sql<{ columns: string }[]>`
+    select string_agg(attname, ', ' order by attnum) as columns from pg_attribute
+    where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped and attgenerated = ''`;
+  return row?.columns ?? '';
+};
+
+/** Reads the rows of a query over a table as so many pages of about equal length. */
+const pagesOf = async (sql: Sql, table: string, rows: string, count: number): Promise<TablePages> => {
+  const columns = await columnsOf(sql, table);
+  const pages = await sql.unsafe<{ page: string }[]>(`
+    select json_agg(rows)::text as page
+    from (select ${columns}, ntile(${count}) over () as tile from (${rows}) chosen) rows group by tile order by tile`);
+  return { table, columns, pages: pages.map(({ page }) => page) };
+};
+
+const insertPage = (sql: Transaction, { table, columns, pages }: TablePages, page: number, conflict = '') =>
+  sql.unsafe(
+    `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1::text::json) ${conflict}`,
+    [pages[page] ?? '[]'],
+  );
+
+/** Writes the pages, two at a time. */
+const timed = async (pages: number, observations: number, write: (page: number) => Promise<unknown>) => {
+  const pagesMs: number[] = [];
+  let next = 0;
+  const begin = performance.now();
+  const work = async (): Promise<void> => {
+    while (next < pages) {
+      const page = next;
+      next += 1;
+      const start = performance.now();
+      await write(page);
+      pagesMs.push(performance.now() - start);
+    }
+  };
+  await Promise.all([work(), work()]);
+  const seconds = (performance.now() - begin) / 1_000;
+  return { rate: observations / seconds, seconds, pagesMs };
+};
+
+/** A transaction whose inserts check no foreign keys. */
+const inBare = (sql: Sql, work: (transaction: Transaction) => Promise<unknown>) =>
+  sql.begin(async (transaction) => {
+    await transaction`set local session_replication_role = replica`;
+    await work(transaction);
+  });
+
+/** The rows of the first so many offers of a finished tick: of all tables as the catalogue left them, and the history of prices. */
+const readPages = async (sql: Sql, { offers, allOffers, pages }: Extent) => {
+  const history = (from: number) => `select * from observation_history order by seq offset ${from} limit ${offers}`;
+  const tables: TablePages[] = [];
+  for (const table of firstTables) {
+    const [size] = await sql.unsafe<{ rows: number }[]>(
+      `select round(count(*) * ${offers / allOffers})::int as rows from ${table}`,
+    );
+    tables.push(await pagesOf(sql, table, `select * from ${table} limit ${size?.rows ?? 0}`, pages));
+  }
+  return {
+    views: await pagesOf(sql, 'offer_view', `select * from offer_view limit ${offers}`, pages),
+    catalogue: [...tables, await pagesOf(sql, 'observation_history', history(0), pages)],
+    prices: await pagesOf(sql, 'observation_history', history(allOffers), pages),
+  };
+};
+
+/** Empties the tables of a finished first tick and inserts their rows again, `pageSize` observations a page. */
+export const insertBare = async ({ sql }: Pool, allOffers: number, pageSize: number): Promise<BareRates> => {
+  const offers = Math.min(allOffers, mostOffers);
+  const pages = Math.ceil(offers / pageSize);
+  const { catalogue, prices, views } = await readPages(sql, { offers, allOffers, pages });
+  await sql.unsafe(`truncate ${emptied.join(', ')} cascade`);
+
+  const first = await timed(pages, offers, (page) =>
+    inBare(sql, (transaction) =>
+      Promise.all([...catalogue, views].map((table) => insertPage(transaction, table, page))),
+    ),
+  );
+  const overwrite = 'on conflict (offer_id, credential_id) do update set known = excluded.known';
+  const later = await timed(pages, offers, (page) =>
+    inBare(sql, (transaction) =>
+      Promise.all([insertPage(transaction, prices, page), insertPage(transaction, views, page, overwrite)]),
+    ),
+  );
+  const pagesMs = [...first.pagesMs, ...later.pagesMs, ...later.pagesMs];
+  return { first, later, whole: { rate: (3 * offers) / (first.seconds + 2 * later.seconds), pagesMs } };
+};
