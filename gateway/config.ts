@@ -105,7 +105,7 @@ const variables = z.object({
     ),
   DEMO_PRODUCTS: wholeNumber(1, 5_000_000)
     .prefault('60000')
-    .describe('Distinct products of the demo catalogue at most; it has about 58,000 of its own.'),
+    .describe('Distinct products of the demo catalogue at most; it has about 235,000 of its own.'),
   DEMO_SEED: wholeNumber(0, 2 ** 32 - 1)
     .prefault('1')
     .describe('The demo catalogue is the same for the same seed.'),

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { startDemoBulkSupplier } from './bulk-supplier.ts';
 import { demoCatalogue } from './catalogue/catalogue.ts';
 import { catalogueFromFile } from './catalogue/catalogue-file.ts';
-import { joined, shareOf } from './catalogue/combine.ts';
+import { joined } from './catalogue/combine.ts';
 import type { Catalogue } from './catalogue/part.ts';
 import { startDemoLookupSupplier } from './lookup-supplier.ts';
 import type { DemoSuppliersOptions, DemoSupplierUrls } from './suppliers.ts';
@@ -12,7 +12,7 @@ import type { DemoSuppliersOptions, DemoSupplierUrls } from './suppliers.ts';
 const { products: size, seed, file, login, password, apiKey } = workerData as DemoSuppliersOptions;
 
 const catalogue = async (): Promise<Catalogue> => {
-  const made = shareOf(demoCatalogue(seed), size);
+  const made = demoCatalogue(seed, size);
   return file === undefined ? made : joined(made, await catalogueFromFile(file, seed));
 };
 

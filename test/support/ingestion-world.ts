@@ -2,7 +2,6 @@ import { observationId } from '../../domain/ids.ts';
 import { assortmentOf } from '../../ops/demo/assortment.ts';
 import { startDemoBulkSupplier } from '../../ops/demo/bulk-supplier.ts';
 import { demoCatalogue } from '../../ops/demo/catalogue/catalogue.ts';
-import { shareOf } from '../../ops/demo/catalogue/combine.ts';
 import type { Catalogue } from '../../ops/demo/catalogue/part.ts';
 import type { DemoSupplier } from '../../ops/demo/server/demo-server.ts';
 import { borealis } from '../../ops/demo/supplier-profile.ts';
@@ -40,7 +39,7 @@ export const ingestionWorld = async (
   tickIntervalMs: number,
   openDatabase: () => Promise<TestDatabase> = testDatabase,
 ): Promise<IngestionWorld> => {
-  const catalogue = shareOf(demoCatalogue(seed), products);
+  const catalogue = demoCatalogue(seed, products);
   const [database, nats, supplier] = await Promise.all([
     openDatabase(),
     testNats(),

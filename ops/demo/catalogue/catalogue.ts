@@ -1,25 +1,33 @@
-import { shareOf } from '../seeded.ts';
+import { shareOf as shareOfOne } from '../seeded.ts';
+import { joined, shareOf } from './combine.ts';
 import type { NumberScheme } from './number-scheme.ts';
 import type { Catalogue, DemoProduct, Lifecycle, Part } from './part.ts';
+import { abraconAbls } from './schemes/abracon-abls.ts';
 import { kemetC } from './schemes/kemet-c.ts';
 import { kemetT491 } from './schemes/kemet-t491.ts';
 import { koaRk73 } from './schemes/koa-rk73.ts';
+import { koaRn73r } from './schemes/koa-rn73r.ts';
 import { littelfuseTvs } from './schemes/littelfuse-tvs.ts';
 import { molexKk } from './schemes/molex-kk.ts';
 import { murataGrm } from './schemes/murata-grm.ts';
 import { nexperiaLogic } from './schemes/nexperia-logic.ts';
 import { onsemiBzx84 } from './schemes/onsemi-bzx84.ts';
+import { panasonicEra } from './schemes/panasonic-era.ts';
 import { panasonicErj } from './schemes/panasonic-erj.ts';
 import { samsungCl } from './schemes/samsung-cl.ts';
+import { samtecSsw } from './schemes/samtec-ssw.ts';
 import { samtecTsw } from './schemes/samtec-tsw.ts';
 import { tdkC } from './schemes/tdk-c.ts';
 import { tiLogic } from './schemes/ti-logic.ts';
 import { vishayCrcw } from './schemes/vishay-crcw.ts';
 import { vishayIhlp } from './schemes/vishay-ihlp.ts';
+import { vishayMelf } from './schemes/vishay-melf.ts';
+import { vishayTnpw } from './schemes/vishay-tnpw.ts';
 import { yageoRc } from './schemes/yageo-rc.ts';
+import { yageoRt } from './schemes/yageo-rt.ts';
 
-/** The schemes in the order of the catalogue. A new one goes to the end, so that the others keep their places. */
-const schemes: readonly NumberScheme[] = [
+/** The schemes that a catalogue has first, in order. A new one goes to the end, so that the others keep their places. */
+const commonSchemes: readonly NumberScheme[] = [
   yageoRc,
   vishayCrcw,
   panasonicErj,
@@ -38,9 +46,20 @@ const schemes: readonly NumberScheme[] = [
   molexKk,
 ];
 
+/** The schemes, mostly of precision parts, that only a large catalogue has. */
+const furtherSchemes: readonly NumberScheme[] = [
+  yageoRt,
+  koaRn73r,
+  vishayTnpw,
+  panasonicEra,
+  vishayMelf,
+  abraconAbls,
+  samtecSsw,
+];
+
 /** Where a part stands in its life: 3 % new, 88 % active, 6 % deprecated, 3 % discontinued, as the seed has it. */
 const lifecycleOf = (seed: string, part: { manufacturer: string; mpn: string }): Lifecycle => {
-  const share = shareOf(`${seed}|life|${part.manufacturer}|${part.mpn}`);
+  const share = shareOfOne(`${seed}|life|${part.manufacturer}|${part.mpn}`);
   if (share < 0.03) return 'new';
   if (share < 0.91) return 'active';
   return share < 0.97 ? 'deprecated' : 'discontinued';
@@ -48,8 +67,19 @@ const lifecycleOf = (seed: string, part: { manufacturer: string; mpn: string }):
 
 const isInProduction = (lifecycle: Lifecycle): boolean => lifecycle === 'new' || lifecycle === 'active';
 
-/** The catalogue of all schemes: the same products in the same order for the same seed. */
-export const demoCatalogue = (seed: string): Catalogue => {
+/**
+ * The demo catalogue: the same products in the same order for the same seed. Left to itself it has all parts of the common
+ * schemes; asked for at most so many products, it has a share of those, or all of them and a share of the further ones.
+ */
+export const demoCatalogue = (seed: string, atMost?: number): Catalogue => {
+  const common = catalogueOf(commonSchemes, seed);
+  if (atMost === undefined) return common;
+  if (atMost <= common.size) return shareOf(common, atMost);
+  return joined(common, shareOf(catalogueOf(furtherSchemes, seed), atMost - common.size));
+};
+
+/** The catalogue of these schemes, one after the other. */
+const catalogueOf = (schemes: readonly NumberScheme[], seed: string): Catalogue => {
   const size = schemes.reduce((sum, scheme) => sum + scheme.size, 0);
   const inLife = (part: Part, otherPackings: () => readonly Part[]): DemoProduct => {
     const lifecycle = lifecycleOf(seed, part);

@@ -19,7 +19,12 @@ export const shareOf = (catalogue: Catalogue, size: number): Catalogue => {
 };
 
 /** One catalogue after the other. */
-export const joined = (first: Catalogue, second: Catalogue): Catalogue =>
-  catalogueOf(first.size + second.size, (position) =>
+export const joined = (first: Catalogue, second: Catalogue): Catalogue => ({
+  ...catalogueOf(first.size + second.size, (position) =>
     position < first.size ? first.at(position) : second.at(position - first.size),
-  );
+  ),
+  *[Symbol.iterator]() {
+    yield* first;
+    yield* second;
+  },
+});

@@ -1,5 +1,6 @@
 /** How suppliers spell the makers of the demo catalogue: the maker's own name, and what is seen in feeds beside it. */
 const spellings: Readonly<Record<string, readonly string[]>> = {
+  Abracon: ['ABRACON', 'Abracon LLC'],
   'KOA Speer': ['KOA Speer Electronics, Inc.', 'KOA', 'KOA SPEER'],
   KEMET: ['KEMET Corporation', 'Kemet'],
   Littelfuse: ['Littelfuse Inc.', 'LITTELFUSE'],

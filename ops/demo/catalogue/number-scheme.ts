@@ -2,8 +2,8 @@ import type { Part } from './part.ts';
 
 /**
  * A part-number scheme: positions of the number, each with the codes it may hold. Every combination that the maker makes is
- * one part, and the parts are numbered through, so that the scheme is a list of which nothing is stored but which
- * combinations exist, four bytes each, found out when they are first asked for.
+ * one part, and the parts are numbered through, so that the scheme is a list of which nothing is stored but, where not all
+ * of them exist, which combinations do: four bytes each, found out when they are first asked for.
  */
 export interface NumberScheme {
   /** How many parts it makes. */
@@ -45,21 +45,17 @@ export const numberScheme = <const A extends Axes>(definition: SchemeDefinition<
     }
     return codes as Combination<A>;
   };
-  const exists = definition.exists ?? (() => true);
-  let found: Uint32Array | undefined;
-  const existing = (): Uint32Array => {
-    found ??= Uint32Array.from({ length: all }, (_, ordinal) => ordinal).filter((each) => exists(combination(each)));
-    return found;
-  };
+  const { exists } = definition;
+  const existing = exists === undefined ? everyOf(all) : found(all, (ordinal) => exists(combination(ordinal)));
   const ordinalAt = (position: number): number => {
-    const ordinal = existing()[position];
+    const ordinal = existing.at(position);
     if (ordinal === undefined) throw new RangeError(`no part at position ${position}`);
     return ordinal;
   };
 
   return {
     get size() {
-      return existing().length;
+      return existing.size;
     },
     at: (position) => definition.part(combination(ordinalAt(position))),
     otherPackings: (position) => {
@@ -68,8 +64,29 @@ export const numberScheme = <const A extends Axes>(definition: SchemeDefinition<
       return Array.from({ length: packings }, (_, packing) => first + packing)
         .filter((other) => other !== ordinal)
         .map(combination)
-        .filter(exists)
+        .filter(exists ?? (() => true))
         .map(definition.part);
     },
+  };
+};
+
+/** Which of a scheme's combinations exist, by position. */
+interface Ordinals {
+  readonly size: number;
+  /** Undefined beyond the last. */
+  at(position: number): number | undefined;
+}
+
+const everyOf = (size: number): Ordinals => ({ size, at: (position) => (position < size ? position : undefined) });
+
+/** Looks when first asked. */
+const found = (all: number, exists: (ordinal: number) => boolean): Ordinals => {
+  let ordinals: Uint32Array | undefined;
+  const existing = () => (ordinals ??= Uint32Array.from({ length: all }, (_, ordinal) => ordinal).filter(exists));
+  return {
+    get size() {
+      return existing().length;
+    },
+    at: (position) => existing()[position],
   };
 };

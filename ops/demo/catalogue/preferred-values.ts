@@ -13,6 +13,9 @@ const everyNth = (series: readonly number[], step: number): readonly number[] =>
 
 const e96 = Array.from({ length: 96 }, (_, at) => Math.round(100 * 10 ** (at / 96)));
 
+/** IEC 60063 has 920 where the formula gives 919. */
+const e192 = Array.from({ length: 192 }, (_, at) => (at === 185 ? 920 : Math.round(100 * 10 ** (at / 192))));
+
 /** The series, each as the three leading digits of its values. */
 export const series = {
   e3: everyNth(e24, 8),
@@ -21,6 +24,8 @@ export const series = {
   e24,
   /** Both, as makers of 1 % resistors offer them. */
   e24AndE96: [...new Set([...e24, ...e96])].sort((a, b) => a - b),
+  /** The same for thin film. */
+  e24AndE192: [...new Set([...e24, ...e192])].sort((a, b) => a - b),
 } as const;
 
 /** The values of a series in consecutive decades, ascending; the first decade starts at 100 * 10^`fromExponent`. */

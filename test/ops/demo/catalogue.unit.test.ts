@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { demoCatalogue } from '../../../ops/demo/catalogue/catalogue.ts';
 import type { DemoProduct } from '../../../ops/demo/catalogue/part.ts';
 
-const catalogue = demoCatalogue('seed-a');
+const catalogue = demoCatalogue('seed-a', Number.POSITIVE_INFINITY);
 const products = [...catalogue];
 const byNumber = new Map(products.map((product) => [product.mpn, product]));
 
@@ -13,15 +13,15 @@ const numbered = (mpn: string): DemoProduct => {
 };
 
 describe('the demo catalogue', () => {
-  it('holds at least 50,000 products, no two of one maker and number', () => {
+  it('holds at least 230,000 products, no two of one maker and number', () => {
     expect(products.length).toBe(catalogue.size);
-    expect(products.length).toBeGreaterThanOrEqual(50_000);
+    expect(products.length).toBeGreaterThanOrEqual(230_000);
     expect(new Set(products.map(({ manufacturer, mpn }) => `${manufacturer}|${mpn}`)).size).toBe(products.length);
   });
 
   it('is the same for the same seed, and has the same parts in another life for another', () => {
-    const again = demoCatalogue('seed-a');
-    const other = demoCatalogue('seed-b');
+    const again = demoCatalogue('seed-a', catalogue.size);
+    const other = demoCatalogue('seed-b', catalogue.size);
     const sample = Array.from({ length: 500 }, (_, at) => at * 113);
     const lives = (from: typeof catalogue) => sample.map((position) => from.at(position).lifecycle);
     const numbers = (from: typeof catalogue) => sample.map((position) => from.at(position).mpn);
@@ -35,6 +35,17 @@ describe('the demo catalogue', () => {
       expect(catalogue.at(position)).toEqual(products[position]);
     }
     expect(() => catalogue.at(catalogue.size)).toThrow(RangeError);
+  });
+
+  it('is as large as asked for, and a large one has all that a small one can have', () => {
+    const key = ({ manufacturer, mpn }: DemoProduct) => `${manufacturer}|${mpn}`;
+    for (const size of [1, 1_000, 60_000, 200_000]) {
+      const some = [...demoCatalogue('seed-a', size)];
+      expect(new Set(some.map(key)).size).toBe(size);
+      expect(some[size - 1]).toEqual(demoCatalogue('seed-a', size).at(size - 1));
+    }
+    const large = new Set(Array.from(demoCatalogue('seed-a', 60_000), key));
+    expect([...demoCatalogue('seed-a', 1_000)].filter((product) => !large.has(key(product)))).toEqual([]);
   });
 
   it('replaces only what is going out of production, by a part of the same maker and values that is made', () => {
@@ -77,6 +88,15 @@ describe('the demo catalogue', () => {
     ['74HC595D,118', 'Nexperia', { function: '8-bit shift register with output latch', package: 'SO16' }],
     ['TSW-110-07-G-D', 'Samtec', { contacts: '20', rows: '2', plating: 'gold' }],
     ['22-23-2041', 'Molex', { contacts: '4', pitch: '2.54 mm' }],
+    ['RT0603DRE0756RL', 'Yageo', { resistance: '56 Ω', tolerance: '±0.5 %', 'temperature coefficient': '±50 ppm/K' }],
+    ['RN73R2BTTD1002B25', 'KOA Speer', { package: '1206', resistance: '10 kΩ', tolerance: '±0.1 %' }],
+    ['TNPW060310K0BEEA', 'Vishay', { package: '0603', resistance: '10 kΩ', 'temperature coefficient': '±25 ppm/K' }],
+    ['ERA3AEB103V', 'Panasonic', { package: '0603', resistance: '10 kΩ', tolerance: '±0.1 %' }],
+    ['ERA6AEB1022V', 'Panasonic', { package: '0805', resistance: '10.2 kΩ' }],
+    ['MMA02040C1002FB300', 'Vishay', { package: '0204', resistance: '10 kΩ', tolerance: '±1 %' }],
+    ['MMB02070C1009FB200', 'Vishay', { package: '0207', resistance: '10 Ω' }],
+    ['ABLS-12.000MHZ-D2-T', 'Abracon', { frequency: '12 MHz', package: 'HC/49US' }],
+    ['SSW-110-01-G-D', 'Samtec', { contacts: '20', rows: '2', plating: 'gold' }],
   ])('reads %s as its maker documents it', (mpn, manufacturer, attributes) => {
     expect(numbered(mpn)).toMatchObject({ manufacturer, attributes });
   });
