@@ -28,11 +28,14 @@ export interface SupplierProfile {
 
 const orderCodeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Ten characters that stand for a part: 50 bits of two hashes. */
+/**
+ * Ten characters that stand for a part: 50 bits of two hashes. What tells the two apart comes first, because keys that collide
+ * in one hash go on colliding whatever follows them.
+ */
 const orderCode = (key: string): string => {
   const half = (hash: number): string =>
     Array.from({ length: 5 }, (_, at) => orderCodeAlphabet[(hash >>> (5 * at)) & 31]).join('');
-  return `${half(hashOf(`${key}|1`))}-${half(hashOf(`${key}|2`))}`;
+  return `${half(hashOf(`1|${key}`))}-${half(hashOf(`2|${key}`))}`;
 };
 
 /** Sells most of the catalogue from three European warehouses, in euros, under order codes of its own. */

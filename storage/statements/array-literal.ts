@@ -1,7 +1,9 @@
 /** What an array parameter of a set-based statement may hold; undefined becomes null. */
 export type ArrayElement = string | number | Date | undefined;
 
-const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
+// Few texts hold anything to escape, and to look for it takes a third of the time of replacing it.
+const quoted = (text: string): string =>
+  text.includes('"') || text.includes('\\') ? `"${text.replace(/["\\]/g, '\\$&')}"` : `"${text}"`;
 
 const element = (value: ArrayElement): string => {
   if (value === undefined) return 'null';

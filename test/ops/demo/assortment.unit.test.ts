@@ -77,3 +77,10 @@ it('prices by the hundred and the thousand somewhere', () => {
   );
   expect(bases).toEqual(new Set([false, 1, 100, 1000]));
 });
+
+it('no two parts of the largest catalogue have one SKU at a supplier', () => {
+  const products = [...demoCatalogue('demo', 235_000)];
+  for (const { skuOf } of [borealis, meridian]) {
+    expect(new Set(products.map((product) => skuOf(product, 'demo'))).size).toBe(products.length);
+  }
+});
