@@ -73,8 +73,10 @@ export const closedLoop = async ({ workers, durationMs, call }: ClosedLoop): Pro
 export interface Comparison {
   readonly name: string;
   readonly unit: string;
-  /** Measured rounds of each side; one more of each goes before them and is not counted. */
+  /** Measured rounds of each side. */
   readonly rounds: number;
+  /** Rounds of each side that go before them and are not counted; left out: one. A server's code takes seconds to be compiled. */
+  readonly warmUpRounds?: number;
   readonly ours: () => Promise<Sample>;
   readonly limit: () => Promise<Sample>;
 }
@@ -86,11 +88,14 @@ const latenciesOf = (samples: readonly Sample[]): readonly number[] =>
   samples.flatMap(({ latenciesMs }) => latenciesMs);
 
 /** Measures both sides in alternating rounds; each goes first in every other round. */
-export const compare = async ({ name, unit, rounds, ours, limit }: Comparison): Promise<BenchmarkRow> => {
+export const compare = async (comparison: Comparison): Promise<BenchmarkRow> => {
+  const { name, unit, rounds, warmUpRounds = 1, ours, limit } = comparison;
   const oursSamples: Sample[] = [];
   const limitSamples: Sample[] = [];
-  await ours();
-  await limit();
+  for (let round = 0; round < warmUpRounds; round += 1) {
+    await ours();
+    await limit();
+  }
   for (let round = 0; round < rounds; round += 1) {
     if (round % 2 === 0) oursSamples.push(await ours());
     limitSamples.push(await limit());

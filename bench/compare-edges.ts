@@ -12,10 +12,11 @@ const workers = 32;
 const grpcConnections = 4;
 const durationMs = 2_000;
 const rounds = 5;
+const warmUpRounds = 4;
 
 const sideBySide = async (name: string, ours: Load, limit: Load): Promise<BenchmarkRow> => {
   try {
-    return await compare({ name, unit: 'requests/s', rounds, ours: ours.run, limit: limit.run });
+    return await compare({ name, unit: 'requests/s', rounds, warmUpRounds, ours: ours.run, limit: limit.run });
   } finally {
     ours.close();
     limit.close();

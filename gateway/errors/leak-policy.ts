@@ -5,12 +5,8 @@ import { Failure } from '../../domain/errors.ts';
  * answer: whatever is thrown after it is its consequence. A `Failure` was made to be shown and goes out as it is. Everything
  * else is a bug: the caller gets one fixed text, and what was thrown stays behind as the cause, for the log.
  */
-export const failureFrom = (thrown: unknown, signal?: AbortSignal): Failure => {
-  if (signal?.aborted) {
-    return signal.reason instanceof Failure
-      ? signal.reason
-      : new Failure('cancelled', 'the request was cancelled', { cause: thrown });
-  }
+export const failureFrom = (thrown: unknown, abortedBecause?: Failure): Failure => {
+  if (abortedBecause !== undefined) return abortedBecause;
   if (thrown instanceof Failure) return thrown;
   return new Failure('internal', 'the service has a fault; it has been recorded', { cause: thrown });
 };

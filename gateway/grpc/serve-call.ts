@@ -53,7 +53,10 @@ export const serveCall = <Result>(edge: Edge, method: Method, call: AnyCall, han
   const correlationId = correlationIdFrom(headerOf(call, correlationHeader));
 
   const serve = async (traceparent: string | undefined): Promise<void> => {
-    const request = requestSignal(timeoutOf(call, method.isStream ? undefined : edge.defaultDeadlineMs));
+    const request = requestSignal({
+      timeoutMs: timeoutOf(call, method.isStream ? undefined : edge.defaultDeadlineMs),
+      onAbort: (reason) => refuse(reason),
+    });
     if (method.isStream) edge.openStreams.add(request);
     let ended = false;
     const end = (code: string): boolean => {
@@ -65,7 +68,7 @@ export const serveCall = <Result>(edge: Edge, method: Method, call: AnyCall, han
       return true;
     };
     const refuse = (thrown: unknown): Failure => {
-      const failure = failureFrom(thrown, request.signal);
+      const failure = failureFrom(thrown, request.reason);
       const code = codeName(failure.kind);
       if (end(code)) {
         logFailure(edge.log, failure, { code });
@@ -73,7 +76,6 @@ export const serveCall = <Result>(edge: Edge, method: Method, call: AnyCall, han
       }
       return failure;
     };
-    request.signal.addEventListener('abort', () => refuse(request.signal.reason), { once: true });
     // grpc-js emits it at the end of every call, the answered ones included.
     call.once('cancelled', () => {
       if (!ended) request.abort(reasonOfCancel(call));
@@ -82,9 +84,17 @@ export const serveCall = <Result>(edge: Edge, method: Method, call: AnyCall, han
       const key = keyFromHeaders(headerOf(call, 'authorization'), headerOf(call, 'x-api-key'));
       const caller = await edge.authenticator.authenticate(key);
       requireScope(caller, method.scope);
-      const { signal } = request;
-      signal.throwIfAborted();
-      const result = await handling.work({ caller, correlationId, traceparent, signal, now: edge.now });
+      if (request.reason !== undefined) throw request.reason;
+      const context: RequestContext = {
+        caller,
+        correlationId,
+        traceparent,
+        get signal() {
+          return request.signal;
+        },
+        now: edge.now,
+      };
+      const result = await handling.work(context);
       if (end('OK')) handling.answer(result);
     } catch (thrown) {
       const failure = refuse(thrown);

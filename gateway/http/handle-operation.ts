@@ -48,13 +48,13 @@ export const handleOperation = <Input, Output>(
   return (context) => {
     const startedAtMs = performance.now();
     const correlationId = correlationIdOf(context);
-    const { signal, abort, release } = requestSignal(edge.deadlineMs);
+    const request = requestSignal({ timeoutMs: edge.deadlineMs });
     const { outgoing } = context.env;
     outgoing.once('close', () => {
-      if (!outgoing.writableFinished) abort(callerGone());
+      if (!outgoing.writableFinished) request.abort(callerGone());
     });
     const finish = (code: string): void => {
-      release();
+      request.release();
       record(code, (performance.now() - startedAtMs) / 1_000);
     };
     const entry = {
@@ -65,11 +65,11 @@ export const handleOperation = <Input, Output>(
     };
     return enterTrace(entry, async (traceparent) => {
       try {
-        const response = await answer(context, correlationId, traceparent, signal);
+        const response = await answer(context, correlationId, traceparent, request.signal);
         finish('OK');
         return response;
       } catch (thrown) {
-        const failure = failureFrom(thrown, signal);
+        const failure = failureFrom(thrown, request.reason);
         finish(codeName(failure.kind));
         logFailure(log, failure, { route });
         return respondFailure(failure, context.req.path, correlationId);

@@ -45,9 +45,9 @@ export const calculatePrice = ({ cache, offers, zones, onPriced }: PriceSources)
   const demand = ({ productId }: Offer): void => {
     if (productId !== undefined) onPriced(productId);
   };
-  const asItIs = async (offerId: string, { caller, signal }: RequestContext): Promise<Offer> => {
-    const offer = await cache.load(offerId, { signal });
-    if (!isVisibleTo(offer, caller)) throw notFound('offer', offerId);
+  const asItIs = async (offerId: string, context: RequestContext): Promise<Offer> => {
+    const offer = await cache.load(offerId, context);
+    if (!isVisibleTo(offer, context.caller)) throw notFound('offer', offerId);
     return offer;
   };
   const asItWas = async (offerId: string, date: Date, context: RequestContext): Promise<Offer> => {

@@ -7,13 +7,15 @@ import { unlessAborted } from '../unless-aborted.ts';
  * Offers for pricing: the hot path. It answers from memory while that is young, and asks the store for many offers at once
  * when it is not.
  *
- * Grouping. An id that is asked for joins the query that is already fetching it, or else the queue. At most two queries
- * run; while one may start, it takes up to 256 ids off the queue and starts at once. So the first request never waits for
- * company, and the busier the store, the larger the groups: no timer and no tuning.
+ * Grouping. An id that is asked for joins the query that is already fetching it, or else the queue. When no query runs, one
+ * takes up to 256 ids off the queue and starts at once, so the first request never waits for company, and the busier the store,
+ * the larger the groups. A second query runs beside it only when it would be full too, or when the first has not come back
+ * within ten milliseconds: what it waits for shall not hold up everyone else.
  *
  * Age. A result is kept for two seconds at most, counted from the moment its query was sent, because that is the latest
- * instant that its data is certain to include. A query that has been running for longer is not joined any more. Ids that the store does not know are not kept. The map is in the order in
- * which results came, so dropping from its front frees what is too old and keeps its size within bounds without a timer.
+ * instant that its data is certain to include. A query that has been running for longer is not joined any more. Ids that the
+ * store does not know are not kept. The map is in the order in which results came, so dropping from its front frees what is too
+ * old and keeps its size within bounds without a timer.
  *
  * Invalidation. `invalidate` forgets the result, and cuts the running query of that id off: who already waits for it still
  * gets its answer, having asked before the change, but the answer is not kept, and who asks from now on starts a new query.
@@ -23,7 +25,10 @@ import { unlessAborted } from '../unless-aborted.ts';
  * When the store fails, everyone in the group gets its failure and nothing is kept.
  */
 export interface OfferCache {
-  /** The offer as the store knows it, at most two seconds old; undefined when the store does not know the id. */
+  /**
+   * The offer as the store knows it, at most two seconds old; undefined when the store does not know the id. The signal is not
+   * looked at when the answer is in memory.
+   */
   load(id: string, options?: ReadOptions): Promise<Offer | undefined>;
   /** These offers have changed: what was read of them before is not answered to anyone who asks from now on. */
   invalidate(ids: readonly string[]): void;
@@ -42,6 +47,7 @@ export interface OfferCacheOptions {
 export const maxOfferAgeMs = 2_000;
 const maxIdsPerQuery = 256;
 const maxQueries = 2;
+const patienceMs = 10;
 const queryDeadlineMs = 5_000;
 
 interface Entry {
@@ -70,6 +76,8 @@ export const createOfferCache = (options: OfferCacheOptions): OfferCache => {
   const queue = new Map<string, Load>();
   const running = new Map<string, Load>();
   let queries = 0;
+  /** How many of them have been running for longer than `patienceMs`. */
+  let slowQueries = 0;
 
   const isYoung = ({ sentAtMs }: Entry | Load): boolean => nowMs() - sentAtMs <= maxOfferAgeMs;
 
@@ -96,6 +104,12 @@ export const createOfferCache = (options: OfferCacheOptions): OfferCache => {
   };
 
   const run = async (group: ReadonlyMap<string, Load>): Promise<void> => {
+    let isSlow = false;
+    const patience = setTimeout(() => {
+      isSlow = true;
+      slowQueries += 1;
+      startQueries();
+    }, patienceMs);
     try {
       const offers = await fetchGroup([...group.keys()]);
       for (const [id, load] of group) {
@@ -107,12 +121,17 @@ export const createOfferCache = (options: OfferCacheOptions): OfferCache => {
       for (const load of group.values()) load.reject(error);
     }
     for (const [id, load] of group) if (running.get(id) === load) running.delete(id);
+    clearTimeout(patience);
+    if (isSlow) slowQueries -= 1;
     queries -= 1;
     startQueries();
   };
 
+  const mayStart = (): boolean =>
+    queries === 0 || (queries < maxQueries && (queue.size >= maxIdsPerQuery || slowQueries === queries));
+
   const startQueries = (): void => {
-    while (queries < maxQueries && queue.size > 0) {
+    while (queue.size > 0 && mayStart()) {
       const group = new Map(queue.entries().take(maxIdsPerQuery));
       for (const [id, load] of group) {
         queue.delete(id);
@@ -142,10 +161,10 @@ export const createOfferCache = (options: OfferCacheOptions): OfferCache => {
   };
 
   return {
-    async load(id, { signal } = {}) {
+    async load(id, options) {
       const entry = kept.get(id);
       if (entry !== undefined && isYoung(entry)) return entry.offer;
-      return unlessAborted(join(id).promise, signal);
+      return unlessAborted(join(id).promise, options?.signal);
     },
 
     invalidate(ids) {

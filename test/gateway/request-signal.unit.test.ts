@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 test('the signal is aborted with deadline_exceeded when the time has passed, not before', () => {
-  const { signal } = requestSignal(1_000);
+  const { signal } = requestSignal({ timeoutMs: 1_000 });
   vi.advanceTimersByTime(999);
   expect(signal.aborted).toBe(false);
   vi.advanceTimersByTime(1);
@@ -19,7 +19,7 @@ test('the signal is aborted with deadline_exceeded when the time has passed, not
 });
 
 test('a released signal is never aborted by its deadline and leaves no timer', () => {
-  const { signal, release } = requestSignal(1_000);
+  const { signal, release } = requestSignal({ timeoutMs: 1_000 });
   release();
   expect(vi.getTimerCount()).toBe(0);
   vi.advanceTimersByTime(10_000);
@@ -27,10 +27,21 @@ test('a released signal is never aborted by its deadline and leaves no timer', (
 });
 
 test('without a time only abort ends it, and the first reason stays', () => {
-  const { signal, abort } = requestSignal(undefined);
+  const { signal, abort } = requestSignal({});
   expect(vi.getTimerCount()).toBe(0);
   abort(callerGone());
   expect(signal.reason).toMatchObject({ kind: 'cancelled' });
+});
+
+test('a signal that is asked for late is aborted with the reason of before, and who was to be told was told once', () => {
+  const told: unknown[] = [];
+  const request = requestSignal({ timeoutMs: 1_000, onAbort: (reason) => told.push(reason) });
+  request.abort(callerGone());
+  vi.advanceTimersByTime(1_000);
+  expect(request.signal.reason).toBe(request.reason);
+  expect(request.signal).toBe(request.signal);
+  expect(told).toEqual([request.reason]);
+  expect(request.reason).toMatchObject({ kind: 'cancelled' });
 });
 
 test('an acceptable correlation id is kept, any other is replaced', () => {

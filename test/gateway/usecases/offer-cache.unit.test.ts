@@ -41,17 +41,36 @@ afterEach(() => {
 });
 
 describe('offer cache', () => {
-  it('sends the first request at once and groups those that wait while two queries run', async () => {
+  it('sends the first request at once, and a second one only when its group is full', async () => {
     const { store, cache } = setUp();
     const loads = Array.from({ length: 600 }, (_, at) => cache.load(`ofr_${at}`));
-    expect(store.queries.map(({ ids }) => ids.length)).toEqual([1, 1]);
-    for (let at = 0; at < 5; at += 1) {
+    expect(store.queries.map(({ ids }) => ids.length)).toEqual([1, 256]);
+    for (let at = 0; at < 4; at += 1) {
       await vi.waitFor(() => expect(store.queries.length).toBeGreaterThan(at));
       store.query(at).resolve(store.query(at).ids.map((id) => made(id)));
     }
     const loaded = await Promise.all(loads);
-    expect(store.queries.map(({ ids }) => ids.length)).toEqual([1, 1, 256, 256, 86]);
+    expect(store.queries.map(({ ids }) => ids.length)).toEqual([1, 256, 256, 87]);
     expect(loaded.map((each) => each?.id)).toEqual(Array.from({ length: 600 }, (_, at) => `ofr_${at}`));
+  });
+
+  it('does not let a slow query hold up the others', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { store, cache } = setUp();
+    const slow = cache.load('slow');
+    const others = [cache.load('a'), cache.load('b')];
+    expect(store.queries).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(store.query(1).ids).toEqual(['a', 'b']);
+    store.query(1).resolve([made('a'), made('b')]);
+    expect((await Promise.all(others)).map((each) => each?.id)).toEqual(['a', 'b']);
+    const later = cache.load('c');
+    expect(store.query(2).ids).toEqual(['c']);
+    store.query(2).resolve([made('c')]);
+    await later;
+    store.query(0).resolve([made('slow')]);
+    expect((await slow)?.id).toBe('slow');
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('asks once for an id that many ask for at the same time', async () => {
@@ -102,10 +121,12 @@ describe('offer cache', () => {
   });
 
   it('never keeps, nor answers to a later caller, what was read before an invalidation', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { store, cache } = setUp();
     const before = cache.load('a');
     cache.invalidate(['a']);
     const after = cache.load('a');
+    await vi.advanceTimersByTimeAsync(10);
     store.query(1).resolve([made('a', 'newer')]);
     expect((await after)?.supplierSku).toBe('newer');
     store.query(0).resolve([made('a', 'older')]);
