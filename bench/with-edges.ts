@@ -5,7 +5,7 @@ import { fillMarket } from './market.ts';
 import { withScratchPostgres } from './scratch-postgres.ts';
 
 /** As `npm start` runs the service; the bare servers share the process and have it too. */
-const execArgv = ['--max-semi-space-size=8', '--max-old-space-size=1024'];
+const execArgv = ['--min-semi-space-size=32', '--max-semi-space-size=32', '--max-old-space-size=1024'];
 
 /** Runs `work` beside the edges and the bare servers, which run in a child process over a filled scratch database. */
 export const withEdges = <Result>(work: (ports: Ports) => Promise<Result>): Promise<Result> =>

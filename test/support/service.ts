@@ -23,7 +23,7 @@ export type LogLine = Readonly<Record<string, unknown>>;
 
 const root = join(import.meta.dirname, '..', '..');
 /** As `npm start` gives them. */
-const nodeOptions = ['--max-semi-space-size=8', '--max-old-space-size=1024'];
+const nodeOptions = ['--min-semi-space-size=32', '--max-semi-space-size=32', '--max-old-space-size=1024'];
 
 const readyWithinMs = 90_000;
 
