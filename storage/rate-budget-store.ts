@@ -20,9 +20,6 @@ const intervalsOf = (paces: readonly Pace[]): number[] => paces.map(({ intervalM
 
 /** Creates the store on a migrated database. */
 export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
-  const clock = sql`extract(epoch from clock_timestamp())::float8 * 1000`;
-  const factor = sql`least(1, held.factor + ${gainPerMinute}::float8 * floor(greatest(0, ${clock} - held.factor_at) / 60000))`;
-
   /** One decision over an endpoint whose row is there; undefined when it is not. */
   const decided = async (asking: BudgetAsking): Promise<BudgetAnswer | undefined> => {
     const { key, paces, cost, want, aheadMs, spentOutside } = asking;
@@ -30,12 +27,15 @@ export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
       update rate_budget as held set (arrivals, units, starts_at) = (
         select arrivals_after, decision.units, decision.starts_at
         from decide_rate_budget(
-          held.arrivals, ${intervalsOf(paces)}::float8[], ${paces.map(({ burst }) => burst)}::float8[], ${factor},
-          ${cost}, ${want}, ${aheadMs}, held.not_before, ${spentOutside}, ${clock}
+          held.arrivals, ${intervalsOf(paces)}::float8[], ${paces.map(({ burst }) => burst)}::float8[],
+          borne_share(held.factor, held.factor_at, ${gainPerMinute}),
+          ${cost}, ${want}, ${aheadMs}, held.not_before, ${spentOutside}, epoch_ms()
         ) as decision
       )
       where key = ${key}
-      returning units, greatest(0, starts_at - ${clock}) as "waitMs", ${factor} as factor`);
+      returning
+        units, greatest(0, starts_at - epoch_ms()) as "waitMs",
+        borne_share(held.factor, held.factor_at, ${gainPerMinute}) as factor`);
     if (row === undefined) return undefined;
     const { units, waitMs } = row;
     return units === null
@@ -58,7 +58,7 @@ export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
     giveBack: async (key, paces, units) => {
       await run(sql`
         update rate_budget as held set arrivals = array(
-          select arrival - ${units}::float8 * interval_ms / ${factor}
+          select arrival - ${units}::float8 * interval_ms / borne_share(held.factor, held.factor_at, ${gainPerMinute})
           from unnest(held.arrivals, ${intervalsOf(paces)}::float8[]) with ordinality as each(arrival, interval_ms, place)
           where interval_ms is not null
           order by place
@@ -69,11 +69,15 @@ export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
       await run(sql`
         insert into rate_budget as held (key, arrivals, starts_at, factor, factor_at, not_before)
         values (
-          ${key}, '{}', 0, ${isTooFast ? 0.5 : 1}::float8, ${isTooFast ? clock : sql`0`}, ${clock} + ${waitMs}::float8
+          ${key}, '{}', 0, ${isTooFast ? 0.5 : 1}::float8, case when ${isTooFast} then epoch_ms() else 0 end,
+          epoch_ms() + ${waitMs}::float8
         )
         on conflict (key) do update set
-          factor = case when ${isTooFast} then greatest(${leastFactor}::float8, ${factor} / 2) else held.factor end,
-          factor_at = case when ${isTooFast} then ${clock} else held.factor_at end,
+          factor = case when ${isTooFast}
+            then greatest(${leastFactor}::float8, borne_share(held.factor, held.factor_at, ${gainPerMinute}) / 2)
+            else held.factor
+          end,
+          factor_at = case when ${isTooFast} then epoch_ms() else held.factor_at end,
           not_before = greatest(held.not_before, excluded.not_before)`);
     },
   };
