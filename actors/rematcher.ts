@@ -88,9 +88,9 @@ export const createStepper = (deps: RematcherDependencies): (() => Promise<StepO
     await deps.runs.requestPeriodic(deps.periodicMs);
     const run = await deps.runs.claim(deps.owner, leaseTtlMs);
     if (run === undefined) return 'nothing_to_do';
-    const isDue = performance.now() - lastStepAt >= stepAtLeastEveryMs;
+    const isDue = deps.now().getTime() - lastStepAt >= stepAtLeastEveryMs;
     if (!isDue && (await deps.runs.isBacklogBusy())) return 'gave_way';
-    lastStepAt = performance.now();
+    lastStepAt = deps.now().getTime();
     await makeStep(run, deps);
     return 'went_on';
   };

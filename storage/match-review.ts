@@ -112,7 +112,7 @@ export const createMatchReview = (sql: Sql, { onWrite }: { readonly onWrite?: On
           manufacturer, mpn, description, match_rule as rule
         from offer
         where matched_at is not null and match_confidence = 'unmatched'
-          and (matched_at, id) > (${after?.matchedAt ?? '-infinity'}::timestamptz, ${after?.offerId ?? ''})
+          and (matched_at, id) > (${after?.matchedAt ?? new Date(0)}, ${after?.offerId ?? ''})
         order by matched_at, id limit ${limit}`,
       options,
     );

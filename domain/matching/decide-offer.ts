@@ -58,7 +58,7 @@ const rejectedBy = (verdicts: readonly MatchVerdict[]): ReadonlySet<string> =>
   new Set(verdicts.filter(({ verdict }) => verdict === 'reject').map(({ productId }) => productId));
 
 /** Whether scores may decide the offer when its identity does not. */
-export const isScored = (offer: PendingOffer, { aliases }: MatchEvidence): boolean => {
+const isScored = (offer: PendingOffer, { aliases }: MatchEvidence): boolean => {
   if (ownNumber(offer) === undefined) return true;
   const maker = manufacturerKey(offer.manufacturer ?? '');
   return maker === '' || !(offer.createsProducts || aliases.has(maker));
@@ -69,10 +69,12 @@ export const scoreCandidates = (
   offer: PendingOffer,
   candidates: readonly MatchCandidate[],
   strategy: ScoringStrategy,
-): readonly ScoredCandidate[] =>
-  candidates
-    .map((candidate) => ({ strategy: strategy.name, candidate, ...strategy.score(offer, candidate) }))
+): readonly ScoredCandidate[] => {
+  const score = strategy.scorerOf(offer);
+  return candidates
+    .map((candidate) => ({ strategy: strategy.name, candidate, ...score(candidate) }))
     .sort((a, b) => b.probability - a.probability || (a.candidate.productId < b.candidate.productId ? -1 : 1));
+};
 
 /** Decides one offer. Pure and total: every offer gets a decision with its reason. */
 export const decideOffer = (offer: PendingOffer, evidence: MatchEvidence, policy: MatchPolicy): MatchDecision => {

@@ -38,7 +38,7 @@ const compareNumbers = (offer: MatchRecord, product: MatchRecord): Finding => {
 };
 
 /** The least number of letters inserted, removed or replaced that turn one text into the other; two rows of the table are kept. */
-export const editDistance = (a: string, b: string): number => {
+const editDistance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let at = 1; at <= a.length; at += 1) {
     const next = [at];
@@ -117,4 +117,7 @@ const score = (offer: MatchRecord, product: MatchRecord): PairScore => {
 };
 
 /** The heuristic strategy. */
-export const heuristic: ScoringStrategy = { name: 'heuristic', score };
+export const heuristic: ScoringStrategy = {
+  name: 'heuristic',
+  scorerOf: (offer) => (product) => score(offer, product),
+};

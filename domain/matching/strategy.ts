@@ -20,7 +20,8 @@ export interface PairScore {
 /** Scores pairs. Pure: the same pair always gets the same score. */
 export interface ScoringStrategy {
   readonly name: 'heuristic' | 'ml';
-  readonly score: (offer: MatchRecord, product: MatchRecord) => PairScore;
+  /** Takes an offer apart once and gives how to score it with each of its candidates. */
+  readonly scorerOf: (offer: MatchRecord) => (product: MatchRecord) => PairScore;
 }
 
 /** From which probability on a match counts as how sure; strictly descending. */

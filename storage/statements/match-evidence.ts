@@ -18,10 +18,10 @@ interface VerdictRow extends Omit<MatchVerdict, 'note'> {
 }
 
 /** The columns of a verdict by the names that it has in the domain. */
-export const verdictColumns = `offer_id as "offerId", product_id as "productId", verdict, note, given_by as by, given_at as at`;
+const verdictColumns = `offer_id as "offerId", product_id as "productId", verdict, note, given_by as by, given_at as at`;
 
 /** The verdict of a row. */
-export const storedVerdict = (row: VerdictRow): MatchVerdict => ({ ...row, note: row.note ?? undefined });
+const storedVerdict = (row: VerdictRow): MatchVerdict => ({ ...row, note: row.note ?? undefined });
 
 const distinct = (keys: readonly (string | undefined)[]): readonly string[] =>
   [...new Set(keys)].filter((key) => key !== undefined && key !== '') as string[];

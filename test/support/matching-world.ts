@@ -30,7 +30,11 @@ export interface MatchingWorld {
 const dayMs = 86_400_000;
 
 /** Creates the matching of a process; those of one database have owners of their own. */
-export const matchingWorld = ({ pool }: TestDatabase, owner = 'test'): MatchingWorld => {
+export const matchingWorld = (
+  { pool }: TestDatabase,
+  owner = 'test',
+  now: () => Date = () => new Date(),
+): MatchingWorld => {
   const store = createMatchStore(pool.sql);
   const runs = createRematchRuns(pool.sql, { settleMs: 0 });
   const log = recordingLogger();
@@ -41,7 +45,7 @@ export const matchingWorld = ({ pool }: TestDatabase, owner = 'test'): MatchingW
     metrics,
     log,
     newContext: () => untraced,
-    now: () => new Date(),
+    now,
   };
   const rematcher: RematcherDependencies = { ...shared, store, runs, owner, periodicMs: dayMs };
   const step = createStepper(rematcher);
