@@ -127,7 +127,7 @@ export const createMatchReview = (sql: Sql, { onWrite }: { readonly onWrite?: On
 
   labelled: async (after, limit) => {
     const rows = await run(sql<LabelledRow[]>`
-      select offer_id, product_id, verdict, note, given_by, given_at,
+      select offer_id, match_verdict.product_id, verdict, note, given_by, given_at,
         json_build_object('manufacturer', offer.manufacturer, 'mpn', offer.mpn, 'description', offer.description) as offer,
         json_build_object('manufacturer', product.manufacturer, 'mpn', product.mpn, 'description', product.description)
           as product
