@@ -35,7 +35,8 @@ export interface MatcherDependencies {
   readonly now: () => Date;
 }
 
-const batchSize = 1_000;
+/** Small enough that no part of the work on a batch keeps prices waiting for long. */
+export const matcherBatchSize = 250;
 const lookEveryMs = 5_000;
 const pauseAfterFailureMs = 1_000;
 const measureEveryMs = 5_000;
@@ -78,7 +79,7 @@ export const matcherActor = (deps: MatcherDependencies): Behaviour<MatcherMessag
         case 'look':
           return state.kind === 'working' ? { kind: 'working', nudged: true } : work(context);
         case 'batch_done': {
-          const more = message.decided === batchSize || (state.kind === 'working' && state.nudged);
+          const more = message.decided === matcherBatchSize || (state.kind === 'working' && state.nudged);
           return more ? work(context) : rest(context, lookEveryMs);
         }
         case 'batch_failed':
@@ -102,7 +103,7 @@ export const matcherActor = (deps: MatcherDependencies): Behaviour<MatcherMessag
 
 /** Decides one batch of waiting offers and stores the decisions; returns how many there were. */
 const decideBatch = async ({ store, policy, metrics, newContext, now }: MatcherDependencies): Promise<number> => {
-  const offers = await store.backlog(batchSize);
+  const offers = await store.backlog(matcherBatchSize);
   if (offers.length === 0) return 0;
   const decisions = await decideOffers(offers, { store, policy, metrics });
   await store.record(decisions, newContext(), now());

@@ -37,7 +37,7 @@ export interface RematcherDependencies {
   readonly periodicMs: number;
 }
 
-const batchSize = 500;
+const batchSize = 250;
 const lookEveryMs = 1_000;
 const pauseAfterFailureMs = 1_000;
 

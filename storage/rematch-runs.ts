@@ -54,7 +54,7 @@ export interface RematchRunsOptions {
   readonly onWrite?: OnWrite;
   /** How long a new product waits for decisions that were under way when it came; two seconds when left out. */
   readonly settleMs?: number;
-  /** So many waiting offers make the backlog busy; a batch of the matcher when left out. */
+  /** So many waiting offers make the backlog busy; a thousand when left out. */
   readonly busyFrom?: number;
 }
 
