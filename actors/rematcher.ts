@@ -104,7 +104,8 @@ const makeStep = async (run: RematchRun, deps: RematcherDependencies): Promise<v
   for (const { confidence } of decisions) metrics.matching.decisions.inc({ confidence });
   if (after.finishedAt === undefined) return;
   metrics.matching.rematchRuns.inc({ trigger: run.trigger });
-  log.info('matching.rematch.finished', {
+  // Most new products concern no offer.
+  log[after.lookedAt > 0 ? 'info' : 'debug']('matching.rematch.finished', {
     trigger: run.trigger,
     item_count: after.lookedAt,
     changed_count: after.changed,

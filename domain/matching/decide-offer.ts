@@ -48,7 +48,7 @@ export const candidatesOf = (offer: PendingOffer, evidence: MatchEvidence): read
       : (evidence.byNumber.get(number) ?? []);
   const rejected = rejectedBy(verdictsOf(offer, evidence));
   const byId = new Map(found.filter(({ productId }) => !rejected.has(productId)).map((each) => [each.productId, each]));
-  return [...byId.values()].slice(0, maxCandidates);
+  return [...byId.values()].sort((a, b) => (a.productId < b.productId ? -1 : 1)).slice(0, maxCandidates);
 };
 
 const verdictsOf = ({ offerId }: PendingOffer, { verdicts }: MatchEvidence): readonly MatchVerdict[] =>

@@ -5,9 +5,6 @@ import { type AnySql, run } from '../pool.ts';
 import { arrayLiteral } from './array-literal.ts';
 import { aliasedMakers } from './makers.ts';
 
-/** Products of one number at most: as many as makers use it, so that this bounds nothing but accidents. */
-const maxOfOneKey = 50;
-
 interface CandidateRow extends Omit<MatchCandidate, 'description'> {
   readonly key: string;
   readonly description: string | null;
@@ -34,13 +31,15 @@ const byKey = (rows: readonly CandidateRow[]): ReadonlyMap<string, readonly Matc
     ({ key }) => key,
   );
 
+// `offset 0` keeps each key a look into the index, also while the statistics of a catalogue that was just filled are missing.
+
 const productsByNumber = async (sql: AnySql, keys: readonly string[], options: ReadOptions | undefined) =>
   keys.length === 0
     ? []
     : run(
         sql<CandidateRow[]>`
           select key, product.* from unnest(${arrayLiteral(keys)}::text[]) as given (key), lateral (
-            select ${sql.unsafe(columns)} from product where mpn_key = given.key order by id limit ${maxOfOneKey}
+            select ${sql.unsafe(columns)} from product where mpn_key = given.key offset 0
           ) product`,
         options,
       );
@@ -53,7 +52,7 @@ const productsByToken = async (sql: AnySql, keys: readonly string[], options: Re
           select key, product.* from unnest(${arrayLiteral(keys)}::text[]) as given (key), lateral (
             select ${sql.unsafe(columns)} from product
             where length(mpn_compact) = length(given.key) and mpn_compact = given.key collate "C"
-            order by id limit ${maxOfOneKey}
+            offset 0
           ) product`,
         options,
       );
