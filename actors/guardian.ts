@@ -5,6 +5,7 @@ import { supplierActor } from './connector/supplier.ts';
 import type { SupplierClient } from './connector/suppliers/supplier-client.ts';
 import { suppliersActor } from './connector/suppliers-root.ts';
 import { type MatcherDependencies, type MatcherMessage, matcherActor } from './matcher.ts';
+import { type RematcherDependencies, type RematcherMessage, rematcherActor } from './rematcher.ts';
 import type { ActorSystem, Handle } from './runtime/handle.ts';
 
 /**
@@ -12,6 +13,7 @@ import type { ActorSystem, Handle } from './runtime/handle.ts';
  *
  *     suppliers > {supplier} > {credential} > session
  *     matcher
+ *     rematcher
  *
  * A fault stays in its branch. Stopping the system stops it depth first: sessions, then connectors (their page in flight is
  * aborted; the checkpoint says where to go on; their lease is given up), then suppliers.
@@ -56,3 +58,7 @@ export const startConnectors = (system: ActorSystem, deps: ConnectorsDependencie
 /** Starts the matcher. */
 export const startMatcher = (system: ActorSystem, deps: MatcherDependencies): Handle<MatcherMessage> =>
   system.spawn('matcher', matcherActor(deps));
+
+/** Starts the rematcher. */
+export const startRematcher = (system: ActorSystem, deps: RematcherDependencies): Handle<RematcherMessage> =>
+  system.spawn('rematcher', rematcherActor(deps));

@@ -1,8 +1,8 @@
-import { manufacturerKey, mpnKey } from '../domain/identity.ts';
-import { decideDeterministic } from '../domain/matching/deterministic.ts';
-import type { MatchDecision, MatchStore, PendingOffer, WriteContext } from '../domain/ports.ts';
+import type { MatchPolicy } from '../domain/matching/decide-offer.ts';
+import type { MatchStore, WriteContext } from '../domain/ports.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { decideOffers } from './decide-offers.ts';
 import type { Behaviour, Context } from './runtime/handle.ts';
 
 /**
@@ -27,14 +27,16 @@ type MatcherState = { readonly kind: 'idle' } | { readonly kind: 'working'; read
 
 /** What the matcher needs from outside. */
 export interface MatcherDependencies {
-  readonly store: MatchStore;
+  readonly store: Pick<MatchStore, 'backlog' | 'evidence' | 'record' | 'sizes'>;
+  readonly policy: MatchPolicy;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly newContext: () => WriteContext;
   readonly now: () => Date;
 }
 
-const batchSize = 1_000;
+/** Small enough that no part of the work on a batch keeps prices waiting for long. */
+export const matcherBatchSize = 250;
 const lookEveryMs = 5_000;
 const pauseAfterFailureMs = 1_000;
 const measureEveryMs = 5_000;
@@ -77,7 +79,7 @@ export const matcherActor = (deps: MatcherDependencies): Behaviour<MatcherMessag
         case 'look':
           return state.kind === 'working' ? { kind: 'working', nudged: true } : work(context);
         case 'batch_done': {
-          const more = message.decided === batchSize || (state.kind === 'working' && state.nudged);
+          const more = message.decided === matcherBatchSize || (state.kind === 'working' && state.nudged);
           return more ? work(context) : rest(context, lookEveryMs);
         }
         case 'batch_failed':
@@ -100,24 +102,11 @@ export const matcherActor = (deps: MatcherDependencies): Behaviour<MatcherMessag
 };
 
 /** Decides one batch of waiting offers and stores the decisions; returns how many there were. */
-const decideBatch = async ({ store, metrics, newContext, now }: MatcherDependencies): Promise<number> => {
-  const offers = await store.backlog(batchSize);
+const decideBatch = async ({ store, policy, metrics, newContext, now }: MatcherDependencies): Promise<number> => {
+  const offers = await store.backlog(matcherBatchSize);
   if (offers.length === 0) return 0;
-  const [candidates, aliases] = await Promise.all([
-    store.candidates(distinct(offers.map((offer) => mpnKey(offer.mpn ?? '')))),
-    store.aliases(distinct(offers.map((offer) => manufacturerKey(offer.manufacturer ?? '')))),
-  ]);
-  const byKey = Map.groupBy(candidates, (candidate) => candidate.mpnKey);
-  const decide = (offer: PendingOffer): MatchDecision => {
-    const finished = metrics.matching.decisionDuration.startTimer({ strategy: 'deterministic' });
-    const decision = decideDeterministic(offer, { candidates: byKey.get(mpnKey(offer.mpn ?? '')) ?? [], aliases });
-    finished();
-    return decision;
-  };
-  const decisions = offers.map(decide);
+  const decisions = await decideOffers(offers, { store, policy, metrics });
   await store.record(decisions, newContext(), now());
   for (const decision of decisions) metrics.matching.decisions.inc({ confidence: decision.confidence });
   return offers.length;
 };
-
-const distinct = (keys: readonly string[]): readonly string[] => [...new Set(keys)].filter((key) => key !== '');

@@ -8,6 +8,7 @@ import { busBenchmark } from './bus.ts';
 import { catalogBenchmark } from './catalog.ts';
 import { eventsBenchmark } from './events.ts';
 import { ingestionBenchmark } from './ingestion.ts';
+import { matchingBenchmark } from './matching.ts';
 import { pricingBenchmark } from './pricing.ts';
 
 /** Every benchmark by the name to call it by. */
@@ -18,6 +19,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   catalog: catalogBenchmark,
   events: eventsBenchmark,
   ingestion: ingestionBenchmark,
+  matching: matchingBenchmark,
   pricing: pricingBenchmark,
 };
 

@@ -49,7 +49,21 @@ export type OfferEvent =
       readonly productId: string | undefined;
       readonly confidence: MatchConfidence;
       readonly rule: string;
-    };
+      /** The product that the offer was until then; left out when it was none, or is the same. */
+      readonly previousProductId?: string | undefined;
+    }
+  | JudgedMatch<'offer.match_confirmed'>
+  | JudgedMatch<'offer.match_rejected'>
+  | JudgedMatch<'offer.match_verdict_withdrawn'>;
+
+/** What a human says of an offer and a product. */
+interface JudgedMatch<Type extends string> {
+  readonly type: Type;
+  readonly offerId: string;
+  readonly productId: string;
+  /** The key of the operator who did it. */
+  readonly by: string;
+}
 
 /** What happens to an ingestion run. */
 export type IngestionRunEvent =
@@ -120,6 +134,9 @@ export const eventSubjects = {
   'offer.repriced': 'offer.repriced.v1',
   'offer.price_held': 'offer.price_held.v1',
   'offer.matched': 'offer.matched.v1',
+  'offer.match_confirmed': 'offer.match_confirmed.v1',
+  'offer.match_rejected': 'offer.match_rejected.v1',
+  'offer.match_verdict_withdrawn': 'offer.match_verdict_withdrawn.v1',
   'ingestion_run.completed': 'ingestion_run.completed.v1',
   'ingestion_run.failed': 'ingestion_run.failed.v1',
   'credential.added': 'credential.added.v1',
@@ -160,6 +177,9 @@ export const aggregateOf = (event: DomainEvent): { type: string; id: string } =>
     case 'offer.repriced':
     case 'offer.price_held':
     case 'offer.matched':
+    case 'offer.match_confirmed':
+    case 'offer.match_rejected':
+    case 'offer.match_verdict_withdrawn':
       return { type: 'offer', id: event.offerId };
     case 'ingestion_run.completed':
     case 'ingestion_run.failed':

@@ -422,14 +422,41 @@ export interface PendingOffer {
   readonly attributes: Readonly<Record<string, string>>;
   /** Whether the offer's supplier may create canonical products. */
   readonly createsProducts: boolean;
+  /** How often humans have said something of its match. */
+  readonly verdicts: number;
 }
 
-/** A product that shares its part-number key with a pending offer. */
+/** A product that an offer may be. */
 export interface MatchCandidate {
   readonly productId: string;
   readonly manufacturerKey: string;
+  readonly manufacturer: string;
   readonly mpn: string;
   readonly mpnKey: string;
+  readonly description: string | undefined;
+}
+
+/** What a human has said of an offer and a product: that they are one, or that they are not. */
+export interface MatchVerdict {
+  readonly offerId: string;
+  readonly productId: string;
+  readonly verdict: 'confirm' | 'reject';
+  readonly note: string | undefined;
+  /** The key of the operator. */
+  readonly by: string;
+  readonly at: Date;
+}
+
+/** Everything that decisions over a batch of offers may look at. */
+export interface MatchEvidence {
+  /** Manufacturer keys after the alias table; a key that the table does not know is left out. */
+  readonly aliases: ReadonlyMap<string, { readonly key: string; readonly name: string }>;
+  /** Products by part-number key, for offers that have a number. */
+  readonly byNumber: ReadonlyMap<string, readonly MatchCandidate[]>;
+  /** Products by the search form of their number, for what looks like a number in the texts of offers that have none. */
+  readonly byToken: ReadonlyMap<string, readonly MatchCandidate[]>;
+  /** What humans have said, by offer. */
+  readonly verdicts: ReadonlyMap<string, readonly MatchVerdict[]>;
 }
 
 /** What was decided for one offer, with what it was decided on. */
@@ -443,22 +470,139 @@ export interface MatchDecision {
   readonly evidence: Readonly<Record<string, string>>;
   /** A product to create for the offer, when its supplier may. */
   readonly create: ProductDraft | undefined;
-  /** When given, the decision counts only while the offer still says this; otherwise the offer stays in the backlog. */
-  readonly decidedOn?: Pick<PendingOffer, 'manufacturer' | 'mpn'>;
+  /** A product that the offer makes known and that a human has said it is not. */
+  readonly names?: ProductDraft | undefined;
+  /**
+   * When given, the decision counts only while the offer still says this, and humans have said no more of it; otherwise the offer
+   * stays in the backlog. The description matters where `blockingKeys` are given.
+   */
+  readonly decidedOn?: Pick<PendingOffer, 'manufacturer' | 'mpn'> &
+    Partial<Pick<PendingOffer, 'description' | 'verdicts'>>;
+  /** Numbers of products that could change the decision, as could another description; left out where neither could. */
+  readonly blockingKeys?: readonly string[];
 }
 
 /** The matcher's backlog, candidates and decisions. */
 export interface MatchStore {
   /** The oldest offers that nothing has decided yet. */
   backlog(limit: number): Promise<readonly PendingOffer[]>;
-  /** Products by part-number key. */
-  candidates(mpnKeys: readonly string[]): Promise<readonly MatchCandidate[]>;
-  /** Manufacturer keys after the alias table; a key that the table does not know is left out. */
-  aliases(manufacturerKeys: readonly string[]): Promise<ReadonlyMap<string, { key: string; name: string }>>;
+  /** An offer as it would wait, whether it was decided or not. */
+  offer(id: string, options?: ReadOptions): Promise<PendingOffer | undefined>;
+  /** What decisions over these offers may look at. Three statements whatever the number, candidates bounded for each key. */
+  evidence(offers: readonly PendingOffer[], options?: ReadOptions): Promise<MatchEvidence>;
   /** Writes decisions, creates products and appends the events, in one transaction. */
   record(decisions: readonly MatchDecision[], context: WriteContext, now: Date): Promise<void>;
   /** How many offers wait, and how many were decided unmatched. */
-  sizes(): Promise<{ backlog: number; orphans: number }>;
+  sizes(options?: ReadOptions): Promise<{ backlog: number; orphans: number }>;
+}
+
+/** The match of an offer as it stands. */
+export interface StandingMatch {
+  readonly productId: string | undefined;
+  readonly confidence: MatchConfidence;
+  /** Strategy, rule and evidence are undefined while nothing has decided the offer. */
+  readonly strategy: MatchDecision['strategy'] | undefined;
+  readonly rule: string | undefined;
+  readonly evidence: Readonly<Record<string, string>> | undefined;
+  readonly matchedAt: Date | undefined;
+}
+
+/** A page mark of the orphan pool. */
+export interface OrphanMark {
+  readonly matchedAt: Date;
+  readonly offerId: string;
+}
+
+/** An offer that was decided and belongs to no product. */
+export interface Orphan extends OrphanMark {
+  readonly supplierId: string;
+  readonly supplierSku: string;
+  readonly manufacturer: string | undefined;
+  readonly mpn: string | undefined;
+  readonly description: string | undefined;
+  readonly rule: string | undefined;
+}
+
+/** Matches as humans see and judge them. */
+export interface MatchReview {
+  /** Undefined for an unknown offer. */
+  match(offerId: string, options?: ReadOptions): Promise<StandingMatch | undefined>;
+  /**
+   * Keeps a verdict with its event and puts the offer back into the backlog; one offer is confirmed as one product only, the
+   * later verdict wins. Throws `not_found` for an unknown offer or product.
+   */
+  judge(verdict: MatchVerdict, context: WriteContext): Promise<void>;
+  /** Takes verdicts on an offer back, of one product or of all; returns how many there were. Throws `not_found` for an unknown offer. */
+  withdraw(of: { offerId: string; productId: string | undefined }, change: Change): Promise<number>;
+  /** The orphan pool after a mark, oldest decision first. */
+  orphans(after: OrphanMark | undefined, limit: number, options?: ReadOptions): Promise<readonly Orphan[]>;
+  /** Verdicts after an (offer, product) in the order of these, with what the two are: labelled pairs. */
+  labelled(
+    after: { readonly offerId: string; readonly productId: string } | undefined,
+    limit: number,
+  ): Promise<readonly LabelledPair[]>;
+}
+
+/** What a human has said of two records. */
+export interface LabelledPair {
+  readonly verdict: MatchVerdict;
+  readonly offer: Pick<PendingOffer, 'manufacturer' | 'mpn' | 'description'>;
+  readonly product: Pick<MatchCandidate, 'manufacturer' | 'mpn' | 'description'>;
+}
+
+/** Why offers are decided again. */
+export const rematchTriggers = ['periodic', 'profile_changed', 'new_canonical'] as const;
+
+/** Why offers are decided again: it is time, an identity profile or alias has changed, or there are new products. */
+export type RematchTrigger = (typeof rematchTriggers)[number];
+
+/** A pass over offers that were decided before. */
+export interface RematchRun {
+  readonly id: string;
+  readonly trigger: RematchTrigger;
+  /** The key of the operator who asked for it. */
+  readonly requestedBy: string | undefined;
+  readonly requestedAt: Date;
+  /** Undefined while it waits. */
+  readonly startedAt: Date | undefined;
+  readonly finishedAt: Date | undefined;
+  /** The last offer that is done. */
+  readonly cursor: string | undefined;
+  /** Offers that were decided again. */
+  readonly lookedAt: number;
+  /** Those of which the decision became another one. */
+  readonly changed: number;
+}
+
+/** One step of a run. */
+export interface RematchStep {
+  readonly run: RematchRun;
+  readonly owner: string;
+  /** What `batch` gave, decided, in its order; empty: the run is done. */
+  readonly decisions: readonly MatchDecision[];
+  readonly context: WriteContext;
+  readonly now: Date;
+}
+
+/** Runs that decide offers again: bounded steps, one run at a time in the whole cluster. */
+export interface RematchRuns {
+  /** Asks for a run over all offers; false when one of that trigger waits already. */
+  request(trigger: Exclude<RematchTrigger, 'new_canonical'>, by: string | undefined): Promise<boolean>;
+  /** Asks for a periodic run unless one was asked for within the interval, by the store's clock. */
+  requestPeriodic(everyMs: number): Promise<void>;
+  /** Takes or keeps the lease and returns the run to work on, new products first; undefined: nothing to do, or not our turn. */
+  claim(owner: string, ttlMs: number): Promise<RematchRun | undefined>;
+  /** The next offers of a run. */
+  batch(run: RematchRun, limit: number): Promise<readonly PendingOffer[]>;
+  /**
+   * Writes the decisions that became others, with their events, and moves the cursor, in one transaction; without decisions the
+   * run is finished. Returns the run as it is then. Throws `conflict` when the lease or the cursor is another's.
+   */
+  advance(step: RematchStep): Promise<RematchRun>;
+  /** Whether so many offers wait for their first decision that these should come first. */
+  isBacklogBusy(): Promise<boolean>;
+  /** The latest runs, newest first. */
+  latest(limit: number, options?: ReadOptions): Promise<readonly RematchRun[]>;
 }
 
 // ------------------------------------------------------------------------------------------------------------ reading

@@ -95,6 +95,9 @@ const variables = z.object({
     .describe(
       "From the start of one pass over a supplier's stocks to the start of the next; stocks count as fresh for 2 hours.",
     ),
+  REMATCH_INTERVAL_MS: wholeNumber(1_000, 2_000_000_000)
+    .prefault('86400000')
+    .describe('From one run that decides every match again to the next; what has changed is looked at sooner.'),
   WORKERS_PER_CREDENTIAL: wholeNumber(1, 64)
     .prefault('4')
     .describe('Requests of one supplier credential under way at once, at most.'),
@@ -153,6 +156,7 @@ const settings = variables
       pricesMs: given.PRICES_INTERVAL_MS,
       stocksMs: given.STOCKS_INTERVAL_MS,
     },
+    rematchMs: given.REMATCH_INTERVAL_MS,
     workersPerCredential: given.WORKERS_PER_CREDENTIAL,
     priceJumpFactor: given.PRICE_JUMP_FACTOR,
     bootstrap: { adminKey: given.BOOTSTRAP_ADMIN_KEY, customerKey: given.BOOTSTRAP_CUSTOMER_KEY },

@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { basename, extname, join } from 'node:path';
+import { basename, extname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultProfile } from '../domain/catalog.ts';
 import { Failure } from '../domain/errors.ts';
 import { seedAliases } from '../domain/matching/known-aliases.ts';
 import type { ImportProgress } from '../domain/ports.ts';
-import { startEmbeddedPostgres } from '../ops/embedded/postgres.ts';
 import { createCatalogStore } from '../storage/catalog-store.ts';
 import { createImportStore } from '../storage/import-store.ts';
 import { migrate } from '../storage/migrate.ts';
-import { openPool, type Pool } from '../storage/pool.ts';
-import { type Config, loadConfig } from './config.ts';
+import { loadConfig } from './config.ts';
 import { type ImportOptions, type ImportResult, importFile } from './import/import-file.ts';
+import { openToolDatabase } from './wire/tool-database.ts';
 
 /**
  * `npm run import -- FILE`: imports products or manufacturer aliases into the database of DATABASE_URL, else into that of the
@@ -68,34 +66,6 @@ const rejectsNextTo = (file: string): string => {
   return `${basename(file, ending)}.rejects${ending}`;
 };
 
-/** The database of a service that runs on the folder; undefined when none answers. */
-const joinRunning = async (dataDir: string): Promise<Pool | undefined> => {
-  const text = await readFile(join(dataDir, 'connection.json'), 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  const { url }: { url: string } = JSON.parse(text);
-  const pool = openImportPool(url);
-  if (await pool.isHealthy()) return pool;
-  await pool.close();
-  return undefined;
-};
-
-const openImportPool = (url: string): Pool =>
-  openPool({ url, maxConnections: 3, applicationName: 'offerstream import', statementTimeoutMs: 0 });
-
-const openDatabase = async ({ database, dataDir }: Config): Promise<{ pool: Pool; close: () => Promise<void> }> => {
-  const pool = database.url === undefined ? await joinRunning(dataDir) : openImportPool(database.url);
-  if (pool !== undefined) return { pool, close: pool.close };
-  const server = await startEmbeddedPostgres({ dataDir });
-  const own = openImportPool(server.url);
-  return {
-    pool: own,
-    close: async () => {
-      await own.close();
-      await server.stop();
-    },
-  };
-};
-
 const reporter = () => {
   const startedAt = performance.now();
   let first: number | undefined;
@@ -111,7 +81,7 @@ const reporter = () => {
 };
 
 const run = async (options: ImportOptions): Promise<ImportResult & { readonly rowsPerSecond: number }> => {
-  const { pool, close } = await openDatabase(loadConfig());
+  const { pool, close } = await openToolDatabase(loadConfig(), 'offerstream import');
   try {
     await migrate(pool.sql);
     const catalog = createCatalogStore(pool.sql);

@@ -28,6 +28,8 @@ export const logEvents = {
   'connector.unusable': 'nothing can be done with a credential; its supplier, plug-in or secret is not as it should be',
   'ingestion.observation.rejected': 'an observation cannot be applied and was set aside',
   'matching.failed': 'a batch of match decisions could not be made; it will be tried again',
+  'matching.rematch.failed': 'offers could not be decided again; it will be tried again',
+  'matching.rematch.finished': 'a run that decides offers again has ended',
   'demand.failed': 'how much products are asked for could not be stored or ranked; it will be tried again',
   'outbox.publish.failed': 'an event could not be published; it will be tried again',
   'outbox.parked': 'an event could not be published five times and was parked',

@@ -134,6 +134,11 @@ export const createMetrics = (service: string) => {
         'matching_orphan_pool_size',
         'Offers decided unmatched. Growth means products missing from the catalogue.',
       ),
+      rematchRuns: counter(
+        'matching_rematch_runs_total',
+        'Runs that decided offers again, finished, by what started them. Many of profile_changed: aliases arrive one by one.',
+        ['trigger'],
+      ),
     },
     eventStore: {
       writes: counter('event_store_writes_total', 'Events appended.', ['aggregate_type', 'event_type']),

@@ -14,6 +14,14 @@ import {
   rotateCredentialOperation,
 } from './operations/admin/credentials.ts';
 import { markProductOperation, unmarkProductOperation } from './operations/admin/mark-product.ts';
+import {
+  getMatchingOperation,
+  getMatchOperation,
+  judgeMatchOperation,
+  listOrphansOperation,
+  startRematchOperation,
+  withdrawVerdictsOperation,
+} from './operations/admin/matching.ts';
 import { pauseOperation, ratesOperation, resumeOperation, workersOperation } from './operations/admin/orders.ts';
 import { putSupplierOperation } from './operations/admin/put-supplier.ts';
 
@@ -37,4 +45,10 @@ export const serveAdmin = (serve: Serve, admin: AdminUseCases): void => {
   serve(putSupplierOperation, admin.putSupplier);
   serve(markProductOperation, admin.markProduct);
   serve(unmarkProductOperation, admin.markProduct);
+  serve(getMatchOperation, admin.getMatch);
+  serve(judgeMatchOperation, admin.judgeMatch);
+  serve(withdrawVerdictsOperation, admin.withdrawVerdicts);
+  serve(getMatchingOperation, admin.getMatching);
+  serve(listOrphansOperation, admin.listOrphans);
+  serve(startRematchOperation, admin.startRematch);
 };

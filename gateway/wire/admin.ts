@@ -3,14 +3,27 @@ import { randomId } from '../../domain/ids.ts';
 import type { Bus } from '../../domain/ports.ts';
 import { sendConnectorCommand } from '../../streams/connector-commands.ts';
 import type { Redactor } from '../../telemetry/redaction.ts';
+import { createCursors } from '../cursor.ts';
 import { createAdminUseCases } from '../usecases/admin/create-admin-use-cases.ts';
 import type { AdminUseCases } from '../usecases/admin/use-cases.ts';
+import { matchPolicy } from './matching.ts';
 import type { Stores } from './stores.ts';
 import { supplierPlugins } from './suppliers.ts';
 
+type AdminStores =
+  | 'overviews'
+  | 'orders'
+  | 'credentials'
+  | 'suppliers'
+  | 'demand'
+  | 'matches'
+  | 'review'
+  | 'rematches'
+  | 'cursorKey';
+
 /** What the operations for operators are made from. */
 interface AdminSurroundings {
-  readonly stores: Pick<Stores, 'overviews' | 'orders' | 'credentials' | 'suppliers' | 'demand'>;
+  readonly stores: Pick<Stores, AdminStores>;
   readonly bus: Bus;
   readonly redactor: Pick<Redactor, 'register'>;
 }
@@ -22,6 +35,8 @@ const commandTimeoutMs = 1_000;
 export const adminUseCases = ({ stores, bus, redactor }: AdminSurroundings): AdminUseCases =>
   createAdminUseCases({
     ...stores,
+    cursors: createCursors(stores.cursorKey),
+    policy: matchPolicy,
     plugins: supplierPlugins,
     announce: (supplierId) =>
       // What is stored holds in any case, so a bus that is down only means that nobody answers.

@@ -7,12 +7,14 @@ import { createConnectorOverviews } from '../../storage/connector-overviews.ts';
 import { createCredentialAdministration } from '../../storage/credential-administration.ts';
 import { createCredentialStates } from '../../storage/credential-states.ts';
 import type { OnWrite } from '../../storage/event-store.ts';
+import { createMatchReview } from '../../storage/match-review.ts';
 import { createMatchStore } from '../../storage/match-store.ts';
 import { createObservationStore } from '../../storage/observation-store.ts';
 import { createOfferStore } from '../../storage/offer-store.ts';
 import { createOutbox } from '../../storage/outbox.ts';
 import { createProductDemand } from '../../storage/product-demand.ts';
 import { createRateBudgetStore } from '../../storage/rate-budget-store.ts';
+import { createRematchRuns } from '../../storage/rematch-runs.ts';
 import { createSealer } from '../../storage/sealing.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
 import { createTickStore } from '../../storage/tick-store.ts';
@@ -56,6 +58,8 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
     overviews: createConnectorOverviews(sql),
     credentials: createCredentialAdministration(sql, sealer, { onWrite }),
     matches: createMatchStore(sql, { onWrite }),
+    review: createMatchReview(sql, { onWrite }),
+    rematches: createRematchRuns(sql, { onWrite }),
     callers: createCallerStore(sql),
     outbox: createOutbox({ sql, url }),
     /** Seals cursors: the same in every process that has the same newest key. */

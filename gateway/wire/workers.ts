@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { startMatcher } from '../../actors/guardian.ts';
+import { startMatcher, startRematcher } from '../../actors/guardian.ts';
 import { randomId } from '../../domain/ids.ts';
 import type { ApplyOutcome } from '../../domain/ports.ts';
 import { startNormalizer } from '../../streams/normalizer.ts';
@@ -8,6 +8,7 @@ import { currentTraceparent } from '../../telemetry/tracing.ts';
 import type { Config } from '../config.ts';
 import { startActorSystem } from './actor-system.ts';
 import { startIngesting } from './ingesting.ts';
+import { matchPolicy } from './matching.ts';
 import type { WorkerSurroundings } from './surroundings.ts';
 
 /** Normalizers that share the durable: while the database works for one, the process works for the other. */
@@ -18,14 +19,22 @@ const normalizers = 2;
  * connectors. Stopped in the opposite order: nothing new is fetched, then what was fetched is worked off.
  */
 export const startWorkers = async (config: Config, surroundings: WorkerSurroundings): Promise<void> => {
-  const { stores, bus, metrics, log, now, teardown } = surroundings;
+  const { stores, bus, metrics, log, now, teardown, isAlone } = surroundings;
   const system = startActorSystem(surroundings);
   teardown.add('actors', () => system.stop(config.shutdownDeadlineMs));
   if (config.roles.has('worker')) {
     const relay = startOutboxRelay({ bus, outbox: stores.outbox, metrics, log });
     teardown.add('outbox relay', relay.stop);
     const newContext = () => ({ correlationId: randomId('cor', randomBytes(13)), traceparent: currentTraceparent() });
-    const matcher = startMatcher(system, { store: stores.matches, metrics, log, newContext, now });
+    const matching = { store: stores.matches, policy: matchPolicy, metrics, log, newContext, now };
+    const matcher = startMatcher(system, matching);
+    startRematcher(system, {
+      ...matching,
+      runs: stores.rematches,
+      // Whoever owns the database is the same after a restart, and need not wait for its own lease to end.
+      owner: isAlone ? 'sole' : randomId('own', randomBytes(13)),
+      periodicMs: config.rematchMs,
+    });
     const onApplied = ({ createdOfferIds }: ApplyOutcome): void => {
       if (createdOfferIds.length > 0) matcher.tell({ kind: 'nudge' });
     };

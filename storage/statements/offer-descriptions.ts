@@ -87,7 +87,8 @@ export const writeDescriptions = async (
     update offer set
       manufacturer = said.manufacturer, mpn = said.mpn, description = said.description, lifecycle = said.lifecycle,
       replaced_by_mpn = said.replaced_by_mpn, attributes = said.attributes::jsonb, stated = said.stated::json,
-      matched_at = case when (offer.manufacturer, offer.mpn) is not distinct from (said.manufacturer, said.mpn)
+      matched_at = case when (offer.manufacturer, offer.mpn, case when offer.blocking_keys is not null then offer.description end)
+          is not distinct from (said.manufacturer, said.mpn, case when offer.blocking_keys is not null then said.description end)
         then offer.matched_at end
     from rows from (
       unnest(

@@ -3,10 +3,35 @@ import type { DomainEvent, EventType } from '../../domain/events.ts';
 import { matchConfidences, priceJumps } from '../../domain/offer.ts';
 import { ProductCreated, ProductUpdated } from '../../proto/gen/svc/events/v1/catalog.ts';
 import { IngestionRunCompleted, IngestionRunFailed } from '../../proto/gen/svc/events/v1/ingestion.ts';
-import { OfferCreated, OfferMatched, OfferPriceHeld, OfferRepriced } from '../../proto/gen/svc/events/v1/offers.ts';
+import {
+  OfferCreated,
+  OfferMatchConfirmed,
+  OfferMatched,
+  OfferMatchRejected,
+  OfferMatchVerdictWithdrawn,
+  OfferPriceHeld,
+  OfferRepriced,
+} from '../../proto/gen/svc/events/v1/offers.ts';
 import { connectorCodecs } from './connector-events.ts';
 import type { EventCodec, EventCodecs } from './event-codec.ts';
 import { count, type Fields, optionalText, optionalWord, text, texts, word } from './fields.ts';
+
+type Judged = 'offer.match_confirmed' | 'offer.match_rejected' | 'offer.match_verdict_withdrawn';
+
+/** What a human says of a match is told in one form. */
+const judged = <Type extends Judged>(
+  type: Type,
+  message: typeof OfferMatchConfirmed | typeof OfferMatchRejected | typeof OfferMatchVerdictWithdrawn,
+) => ({
+  toJson: ({ offerId, productId, by }: Extract<DomainEvent, { type: Judged }>) =>
+    message.toJSON({ offerId, productId, by }),
+  read: (fields: Fields) => ({
+    type,
+    offerId: text(fields, 'offer_id'),
+    productId: text(fields, 'product_id'),
+    by: text(fields, 'by'),
+  }),
+});
 
 /** Every kind of event; one that is missing does not compile. */
 const eventCodecs: EventCodecs = {
@@ -68,16 +93,20 @@ const eventCodecs: EventCodecs = {
     }),
   },
   'offer.matched': {
-    toJson: ({ offerId, productId, confidence, rule }) =>
-      OfferMatched.toJSON({ offerId, productId, matchConfidence: confidence, matchRule: rule }),
+    toJson: ({ offerId, productId, confidence, rule, previousProductId }) =>
+      OfferMatched.toJSON({ offerId, productId, matchConfidence: confidence, matchRule: rule, previousProductId }),
     read: (fields) => ({
       type: 'offer.matched',
       offerId: text(fields, 'offer_id'),
       productId: optionalText(fields, 'product_id'),
       confidence: word(fields, 'match_confidence', matchConfidences),
       rule: text(fields, 'match_rule'),
+      previousProductId: optionalText(fields, 'previous_product_id'),
     }),
   },
+  'offer.match_confirmed': judged('offer.match_confirmed', OfferMatchConfirmed),
+  'offer.match_rejected': judged('offer.match_rejected', OfferMatchRejected),
+  'offer.match_verdict_withdrawn': judged('offer.match_verdict_withdrawn', OfferMatchVerdictWithdrawn),
   'ingestion_run.completed': {
     toJson: ({ runId, supplierId, items, prices, stocks }) =>
       IngestionRunCompleted.toJSON({

@@ -5,6 +5,7 @@ import type { ActorSystem, Handle } from '../../actors/runtime/handle.ts';
 import { createActorSystem } from '../../actors/runtime/system.ts';
 import { unavailable } from '../../domain/errors.ts';
 import type { MatchStore } from '../../domain/ports.ts';
+import { matchPolicy } from '../../gateway/wire/matching.ts';
 import { createMatchStore } from '../../storage/match-store.ts';
 import { createObservationStore } from '../../storage/observation-store.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
@@ -39,7 +40,14 @@ describe('the matcher', () => {
   afterEach(() => system.stop(5_000));
 
   const start = (on: MatchStore = store): Handle<MatcherMessage> =>
-    startMatcher(system, { store: on, metrics, log, newContext: () => untraced, now: () => new Date() });
+    startMatcher(system, {
+      store: on,
+      policy: matchPolicy,
+      metrics,
+      log,
+      newContext: () => untraced,
+      now: () => new Date(),
+    });
 
   /** Lets so many offers be seen, each of a part of its own; one without a maker is no known product. */
   const seeOffers = (count: number, prefix: string, manufacturer = 'Yageo') =>

@@ -98,6 +98,7 @@ describe('backlog', () => {
       replacedByMpn: undefined,
       attributes: { package: '0402' },
       createsProducts: true,
+      verdicts: 0,
     });
     expect(await matches.backlog(1)).toHaveLength(1);
   });
@@ -108,15 +109,24 @@ describe('candidates and aliases', () => {
     const draft = { profileId: defaultProfile.id, manufacturer: 'Acme', mpn: 'A-1' };
     await catalog.upsert([draft, { ...draft, manufacturer: 'Other' }, { ...draft, mpn: 'A2' }], now, context);
     await catalog.addAliases([{ alias: 'ACM', manufacturer: 'Acme' }], 'test', context);
-    const candidates = await matches.candidates(['A1', 'A9']);
+    await putOffers(
+      { id: 'o1', manufacturer: 'ACM', mpn: 'a 1' },
+      { id: 'o2', manufacturer: 'Acme', mpn: 'A9' },
+      { id: 'o3', manufacturer: 'Other', mpn: 'A9' },
+    );
+    const evidence = await matches.evidence(await matches.backlog(10));
+    expect([...evidence.byNumber.keys()]).toEqual(['A1']);
+    const candidates = evidence.byNumber.get('A1') ?? [];
     expect(candidates.map(({ manufacturerKey }) => manufacturerKey).sort()).toEqual(['ACME', 'OTHER']);
-    expect(candidates.find(({ manufacturerKey }) => manufacturerKey === 'ACME')).toEqual({
+    expect(candidates.find(({ manufacturerKey }) => manufacturerKey === 'ACME')).toMatchObject({
       productId: productId(defaultProfile.id, 'ACME', 'A1'),
       manufacturerKey: 'ACME',
+      manufacturer: 'Acme',
       mpn: 'A-1',
       mpnKey: 'A1',
+      description: undefined,
     });
-    expect(await matches.aliases(['ACM', 'ACME', 'OTHER'])).toEqual(
+    expect(evidence.aliases).toEqual(
       new Map([
         ['ACM', { key: 'ACME', name: 'Acme' }],
         ['ACME', { key: 'ACME', name: 'Acme' }],

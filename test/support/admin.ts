@@ -1,7 +1,9 @@
 import { usualJumpFactor } from '../../domain/ingestion/price-jump.ts';
+import { createCursors } from '../../gateway/cursor.ts';
 import { createAdminUseCases } from '../../gateway/usecases/admin/create-admin-use-cases.ts';
 import type { AdminDependencies } from '../../gateway/usecases/admin/dependencies.ts';
 import type { AdminUseCases } from '../../gateway/usecases/admin/use-cases.ts';
+import { matchPolicy } from '../../gateway/wire/matching.ts';
 import { createStores } from '../../gateway/wire/stores.ts';
 import { supplierPlugins } from '../../gateway/wire/suppliers.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
@@ -18,6 +20,8 @@ export const testAdmin = (
       { pool, url, isEmbedded: false },
       { keys: [{ id: 'k1', key: testKey(1) }], metrics: createMetrics('test'), priceJumpFactor: usualJumpFactor },
     ),
+    cursors: createCursors(new Uint8Array(32)),
+    policy: matchPolicy,
     plugins: supplierPlugins,
     announce: async () => false,
     onSecret: () => undefined,

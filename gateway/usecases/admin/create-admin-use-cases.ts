@@ -1,10 +1,12 @@
 import type { AdminDependencies } from './dependencies.ts';
 import { giveOrder, resume } from './give-orders.ts';
+import { judgeMatches } from './judge-matches.ts';
 import { manageCredentials } from './manage-credentials.ts';
 import { markProduct } from './mark-product.ts';
 import { putSupplier } from './put-supplier.ts';
 import type { AdminUseCases } from './use-cases.ts';
 import { getConnector, getIngestion, listConnectors } from './view-connectors.ts';
+import { viewMatching } from './view-matching.ts';
 
 /** Creates the operations for operators. */
 export const createAdminUseCases = (deps: AdminDependencies): AdminUseCases => ({
@@ -16,4 +18,6 @@ export const createAdminUseCases = (deps: AdminDependencies): AdminUseCases => (
   ...manageCredentials(deps),
   putSupplier: putSupplier(deps),
   markProduct: markProduct(deps),
+  ...judgeMatches(deps),
+  ...viewMatching(deps),
 });

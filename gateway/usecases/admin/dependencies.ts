@@ -1,11 +1,16 @@
+import type { MatchPolicy } from '../../../domain/matching/decide-offer.ts';
 import type {
   ConnectorOrders,
   ConnectorOverviews,
   CredentialAdministration,
+  MatchReview,
+  MatchStore,
   ProductDemand,
+  RematchRuns,
   SupplierRecord,
   SupplierStore,
 } from '../../../domain/ports.ts';
+import type { Cursors } from '../../cursor.ts';
 import type { EndpointLimits } from './use-cases.ts';
 
 /** What the operations for operators stand on. */
@@ -15,6 +20,11 @@ export interface AdminDependencies {
   readonly credentials: CredentialAdministration;
   readonly suppliers: Pick<SupplierStore, 'putSupplier'>;
   readonly demand: Pick<ProductDemand, 'mark'>;
+  readonly matches: Pick<MatchStore, 'offer' | 'evidence' | 'record' | 'sizes'>;
+  readonly review: MatchReview;
+  readonly rematches: Pick<RematchRuns, 'request' | 'latest'>;
+  readonly policy: MatchPolicy;
+  readonly cursors: Cursors;
   readonly plugins: SupplierPlugins;
   /** Tells the connectors of a supplier to look again; resolves with whether any of them did, in a second at most. */
   readonly announce: (supplierId: string) => Promise<boolean>;

@@ -1,9 +1,16 @@
 import type { ConnectorOrder, GivenOrder, RateLimit } from '../../../domain/ingestion/connector-control.ts';
+import type { ScoredCandidate } from '../../../domain/matching/decide-offer.ts';
 import type {
   CredentialKey,
   CredentialOverview,
   Filling,
+  MatchCandidate,
+  MatchVerdict,
   OpenCredential,
+  Orphan,
+  PendingOffer,
+  RematchRun,
+  StandingMatch,
   SupplierOverview,
   SupplierRecord,
 } from '../../../domain/ports.ts';
@@ -28,10 +35,72 @@ export interface AdminUseCases {
   /** Creates or updates. */
   readonly putSupplier: UseCase<SupplierRecord, ConnectorView & Applied>;
   readonly markProduct: UseCase<ProductMark, ProductMark>;
+  readonly getMatch: UseCase<OfOffer, MatchView>;
+  /** Keeps the verdict and decides the offer at once. */
+  readonly judgeMatch: UseCase<JudgeMatch, MatchView>;
+  /** Takes verdicts back and decides the offer at once; without any it changes nothing. */
+  readonly withdrawVerdicts: UseCase<WithdrawVerdicts, MatchView>;
+  readonly getMatching: UseCase<Nothing, MatchingView>;
+  readonly listOrphans: UseCase<ListOrphans, OrphanPage>;
+  /** Asks for a run over every match; not new when one waits already. */
+  readonly startRematch: UseCase<Nothing, { readonly isNew: boolean }>;
 }
 
 /** A request that says nothing but what it is. */
 export type Nothing = Readonly<Record<never, never>>;
+
+/** Names an offer. */
+export interface OfOffer {
+  readonly offerId: string;
+}
+
+/** What a human says of an offer and a product. */
+export interface JudgeMatch extends OfOffer {
+  readonly productId: string;
+  readonly verdict: MatchVerdict['verdict'];
+  readonly note: string | undefined;
+}
+
+/** Whose verdicts to take back. */
+export interface WithdrawVerdicts extends OfOffer {
+  /** Undefined: those of all products. */
+  readonly productId: string | undefined;
+}
+
+/** The match of an offer as it stands, and what would be decided from. */
+export interface MatchView {
+  readonly offer: PendingOffer;
+  readonly standing: StandingMatch;
+  readonly verdicts: readonly MatchVerdict[];
+  readonly candidates: readonly {
+    readonly candidate: MatchCandidate;
+    /** One for each strategy, as of now. */
+    readonly scores: readonly ScoredCandidate[];
+  }[];
+}
+
+/** How matching stands. */
+export interface MatchingView {
+  readonly backlog: number;
+  readonly orphans: number;
+  /** The latest, newest first. */
+  readonly runs: readonly RematchRun[];
+}
+
+/** A page of the orphan pool to be listed. */
+export interface ListOrphans {
+  /** 0: the usual number. */
+  readonly limit: number;
+  /** Empty: the first page. */
+  readonly cursor: string;
+}
+
+/** A page of the orphan pool. */
+export interface OrphanPage {
+  readonly items: readonly Orphan[];
+  /** Undefined on the last page. */
+  readonly nextCursor: string | undefined;
+}
 
 /** Names a supplier. */
 export interface OfSupplier {

@@ -13,13 +13,16 @@ const pending = (manufacturer: string | undefined, mpn: string | undefined, crea
   replacedByMpn: undefined,
   attributes: {},
   createsProducts,
+  verdicts: 0,
 });
 
 const product = (manufacturer: string, mpn: string): MatchCandidate => ({
   productId: `prd_${manufacturer}_${mpn}`,
   manufacturerKey: manufacturerKey(manufacturer),
+  manufacturer,
   mpn,
   mpnKey: mpnKey(mpn),
+  description: undefined,
 });
 
 const aliases = new Map([['TI', { key: manufacturerKey('Texas Instruments'), name: 'Texas Instruments' }]]);

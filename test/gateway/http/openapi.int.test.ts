@@ -146,6 +146,10 @@ describe('the OpenAPI document', () => {
       '/v1/admin/connectors/{supplier}/credentials/{credential}/enable',
       '/v1/admin/suppliers/{supplier}',
       '/v1/admin/products/{id}/mark',
+      '/v1/admin/offers/{id}/match',
+      '/v1/admin/matching',
+      '/v1/admin/matching/orphans',
+      '/v1/admin/matching/rematch',
     ]);
   });
 });

@@ -45,6 +45,32 @@ export interface OfferMatched {
   matchConfidence: string;
   /** The rule that decided. */
   matchRule: string;
+  /** The product that the offer was until then; absent when it was none, or is the same. An extension. */
+  previousProductId?: string | undefined;
+}
+
+/** Subject offer.match_confirmed.v1: an operator said that the offer is the product. */
+export interface OfferMatchConfirmed {
+  offerId: string;
+  productId: string;
+  /** The key of the operator. */
+  by: string;
+}
+
+/** Subject offer.match_rejected.v1: an operator said that the offer is not the product. */
+export interface OfferMatchRejected {
+  offerId: string;
+  productId: string;
+  /** The key of the operator. */
+  by: string;
+}
+
+/** Subject offer.match_verdict_withdrawn.v1: an operator took back what had been said of the offer and the product. */
+export interface OfferMatchVerdictWithdrawn {
+  offerId: string;
+  productId: string;
+  /** The key of the operator. */
+  by: string;
 }
 
 function createBaseOfferCreated(): OfferCreated {
@@ -367,7 +393,7 @@ export const OfferPriceHeld: MessageFns<OfferPriceHeld> = {
 };
 
 function createBaseOfferMatched(): OfferMatched {
-  return { offerId: "", productId: undefined, matchConfidence: "", matchRule: "" };
+  return { offerId: "", productId: undefined, matchConfidence: "", matchRule: "", previousProductId: undefined };
 }
 
 export const OfferMatched: MessageFns<OfferMatched> = {
@@ -383,6 +409,9 @@ export const OfferMatched: MessageFns<OfferMatched> = {
     }
     if (message.matchRule !== "") {
       writer.uint32(34).string(message.matchRule);
+    }
+    if (message.previousProductId !== undefined) {
+      writer.uint32(42).string(message.previousProductId);
     }
     return writer;
   },
@@ -432,6 +461,14 @@ export const OfferMatched: MessageFns<OfferMatched> = {
             message.matchRule = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.previousProductId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -450,6 +487,7 @@ export const OfferMatched: MessageFns<OfferMatched> = {
       productId: isSet(object.product_id) ? globalThis.String(object.product_id) : undefined,
       matchConfidence: isSet(object.match_confidence) ? globalThis.String(object.match_confidence) : "",
       matchRule: isSet(object.match_rule) ? globalThis.String(object.match_rule) : "",
+      previousProductId: isSet(object.previous_product_id) ? globalThis.String(object.previous_product_id) : undefined,
     };
   },
 
@@ -467,6 +505,9 @@ export const OfferMatched: MessageFns<OfferMatched> = {
     if (message.matchRule !== "") {
       obj.match_rule = message.matchRule;
     }
+    if (message.previousProductId !== undefined) {
+      obj.previous_product_id = message.previousProductId;
+    }
     return obj;
   },
 
@@ -479,6 +520,310 @@ export const OfferMatched: MessageFns<OfferMatched> = {
     message.productId = object.productId ?? undefined;
     message.matchConfidence = object.matchConfidence ?? "";
     message.matchRule = object.matchRule ?? "";
+    message.previousProductId = object.previousProductId ?? undefined;
+    return message;
+  },
+};
+
+function createBaseOfferMatchConfirmed(): OfferMatchConfirmed {
+  return { offerId: "", productId: "", by: "" };
+}
+
+export const OfferMatchConfirmed: MessageFns<OfferMatchConfirmed> = {
+  encode(message: OfferMatchConfirmed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.offerId !== "") {
+      writer.uint32(10).string(message.offerId);
+    }
+    if (message.productId !== "") {
+      writer.uint32(18).string(message.productId);
+    }
+    if (message.by !== "") {
+      writer.uint32(26).string(message.by);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OfferMatchConfirmed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOfferMatchConfirmed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.offerId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.productId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.by = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): OfferMatchConfirmed {
+    return {
+      offerId: isSet(object.offer_id) ? globalThis.String(object.offer_id) : "",
+      productId: isSet(object.product_id) ? globalThis.String(object.product_id) : "",
+      by: isSet(object.by) ? globalThis.String(object.by) : "",
+    };
+  },
+
+  toJSON(message: OfferMatchConfirmed): unknown {
+    const obj: any = {};
+    if (message.offerId !== "") {
+      obj.offer_id = message.offerId;
+    }
+    if (message.productId !== "") {
+      obj.product_id = message.productId;
+    }
+    if (message.by !== "") {
+      obj.by = message.by;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<OfferMatchConfirmed>, I>>(base?: I): OfferMatchConfirmed {
+    return OfferMatchConfirmed.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<OfferMatchConfirmed>, I>>(object: I): OfferMatchConfirmed {
+    const message = createBaseOfferMatchConfirmed();
+    message.offerId = object.offerId ?? "";
+    message.productId = object.productId ?? "";
+    message.by = object.by ?? "";
+    return message;
+  },
+};
+
+function createBaseOfferMatchRejected(): OfferMatchRejected {
+  return { offerId: "", productId: "", by: "" };
+}
+
+export const OfferMatchRejected: MessageFns<OfferMatchRejected> = {
+  encode(message: OfferMatchRejected, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.offerId !== "") {
+      writer.uint32(10).string(message.offerId);
+    }
+    if (message.productId !== "") {
+      writer.uint32(18).string(message.productId);
+    }
+    if (message.by !== "") {
+      writer.uint32(26).string(message.by);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OfferMatchRejected {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOfferMatchRejected();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.offerId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.productId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.by = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): OfferMatchRejected {
+    return {
+      offerId: isSet(object.offer_id) ? globalThis.String(object.offer_id) : "",
+      productId: isSet(object.product_id) ? globalThis.String(object.product_id) : "",
+      by: isSet(object.by) ? globalThis.String(object.by) : "",
+    };
+  },
+
+  toJSON(message: OfferMatchRejected): unknown {
+    const obj: any = {};
+    if (message.offerId !== "") {
+      obj.offer_id = message.offerId;
+    }
+    if (message.productId !== "") {
+      obj.product_id = message.productId;
+    }
+    if (message.by !== "") {
+      obj.by = message.by;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<OfferMatchRejected>, I>>(base?: I): OfferMatchRejected {
+    return OfferMatchRejected.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<OfferMatchRejected>, I>>(object: I): OfferMatchRejected {
+    const message = createBaseOfferMatchRejected();
+    message.offerId = object.offerId ?? "";
+    message.productId = object.productId ?? "";
+    message.by = object.by ?? "";
+    return message;
+  },
+};
+
+function createBaseOfferMatchVerdictWithdrawn(): OfferMatchVerdictWithdrawn {
+  return { offerId: "", productId: "", by: "" };
+}
+
+export const OfferMatchVerdictWithdrawn: MessageFns<OfferMatchVerdictWithdrawn> = {
+  encode(message: OfferMatchVerdictWithdrawn, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.offerId !== "") {
+      writer.uint32(10).string(message.offerId);
+    }
+    if (message.productId !== "") {
+      writer.uint32(18).string(message.productId);
+    }
+    if (message.by !== "") {
+      writer.uint32(26).string(message.by);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OfferMatchVerdictWithdrawn {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOfferMatchVerdictWithdrawn();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.offerId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.productId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.by = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): OfferMatchVerdictWithdrawn {
+    return {
+      offerId: isSet(object.offer_id) ? globalThis.String(object.offer_id) : "",
+      productId: isSet(object.product_id) ? globalThis.String(object.product_id) : "",
+      by: isSet(object.by) ? globalThis.String(object.by) : "",
+    };
+  },
+
+  toJSON(message: OfferMatchVerdictWithdrawn): unknown {
+    const obj: any = {};
+    if (message.offerId !== "") {
+      obj.offer_id = message.offerId;
+    }
+    if (message.productId !== "") {
+      obj.product_id = message.productId;
+    }
+    if (message.by !== "") {
+      obj.by = message.by;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<OfferMatchVerdictWithdrawn>, I>>(base?: I): OfferMatchVerdictWithdrawn {
+    return OfferMatchVerdictWithdrawn.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<OfferMatchVerdictWithdrawn>, I>>(object: I): OfferMatchVerdictWithdrawn {
+    const message = createBaseOfferMatchVerdictWithdrawn();
+    message.offerId = object.offerId ?? "";
+    message.productId = object.productId ?? "";
+    message.by = object.by ?? "";
     return message;
   },
 };

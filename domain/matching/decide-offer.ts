@@ -1,0 +1,167 @@
+import { manufacturerKey } from '../identity.ts';
+import type { MatchCandidate, MatchDecision, MatchEvidence, MatchVerdict, PendingOffer } from '../ports.ts';
+import { blockingKeysOf, ownNumber, tokensOf } from './blocking.ts';
+import { decideDeterministic } from './deterministic.ts';
+import { confidenceOf, type MatchThresholds, type PairScore, type ScoringStrategy } from './strategy.ts';
+
+/**
+ * Decides one offer: a human first, then identity, then the scoring strategies in their order; the first that is sure enough wins.
+ *
+ * The decision depends on nothing but what the offer says, which products and aliases there are, and what humans have said: not
+ * on what was decided before, nor in which order things became known. So that this holds,
+ *
+ * - a product is created by its maker and number alone, never because nothing scored well enough; and
+ * - an offer that has both, of a maker whom the alias table knows or from a supplier that creates products, is never scored: its
+ *   number is its own, and a product of another number, however alike, is another part. Scored are offers without a maker,
+ *   with a maker in a spelling that nobody knows, and without a number; and the first two only with products of their number.
+ *
+ * Two candidates that score nearly alike decide nothing. What a human has rejected is no candidate.
+ */
+
+/** What decides besides the evidence. */
+export interface MatchPolicy {
+  /** In the order in which they are asked. */
+  readonly strategies: readonly ScoringStrategy[];
+  readonly thresholds: MatchThresholds;
+  /** Told how long each strategy takes; undefined: nobody asks. */
+  readonly timed?: <Result>(strategy: 'deterministic' | 'heuristic' | 'ml', work: () => Result) => Result;
+}
+
+/** A candidate with its score by one strategy. */
+export interface ScoredCandidate extends PairScore {
+  readonly strategy: ScoringStrategy['name'];
+  readonly candidate: MatchCandidate;
+}
+
+/** Closer than this, two candidates cannot be told apart. */
+const leastMargin = 0.05;
+
+/** Candidates of one offer at most. */
+const maxCandidates = 50;
+
+/** The products that the offer may be, without those that a human has rejected. */
+export const candidatesOf = (offer: PendingOffer, evidence: MatchEvidence): readonly MatchCandidate[] => {
+  const number = ownNumber(offer);
+  const found =
+    number === undefined
+      ? tokensOf(offer).flatMap((token) => evidence.byToken.get(token) ?? [])
+      : (evidence.byNumber.get(number) ?? []);
+  const rejected = rejectedBy(verdictsOf(offer, evidence));
+  const byId = new Map(found.filter(({ productId }) => !rejected.has(productId)).map((each) => [each.productId, each]));
+  return [...byId.values()].sort((a, b) => (a.productId < b.productId ? -1 : 1)).slice(0, maxCandidates);
+};
+
+const verdictsOf = ({ offerId }: PendingOffer, { verdicts }: MatchEvidence): readonly MatchVerdict[] =>
+  verdicts.get(offerId) ?? [];
+
+const rejectedBy = (verdicts: readonly MatchVerdict[]): ReadonlySet<string> =>
+  new Set(verdicts.filter(({ verdict }) => verdict === 'reject').map(({ productId }) => productId));
+
+/** Whether scores may decide the offer when its identity does not. */
+const isScored = (offer: PendingOffer, { aliases }: MatchEvidence): boolean => {
+  if (ownNumber(offer) === undefined) return true;
+  const maker = manufacturerKey(offer.manufacturer ?? '');
+  return maker === '' || !(offer.createsProducts || aliases.has(maker));
+};
+
+/** Scores the candidates by one strategy, best first; equal scores in the order of ids. */
+export const scoreCandidates = (
+  offer: PendingOffer,
+  candidates: readonly MatchCandidate[],
+  strategy: ScoringStrategy,
+): readonly ScoredCandidate[] => {
+  const score = strategy.scorerOf(offer);
+  return candidates
+    .map((candidate) => ({ strategy: strategy.name, candidate, ...score(candidate) }))
+    .sort((a, b) => b.probability - a.probability || (a.candidate.productId < b.candidate.productId ? -1 : 1));
+};
+
+/** Decides one offer. Pure and total: every offer gets a decision with its reason. */
+export const decideOffer = (offer: PendingOffer, evidence: MatchEvidence, policy: MatchPolicy): MatchDecision => {
+  const confirmed = verdictsOf(offer, evidence).find(({ verdict }) => verdict === 'confirm');
+  if (confirmed !== undefined) return humanDecision(offer, confirmed, evidence);
+  const timed = policy.timed ?? ((_, work) => work());
+  const candidates = candidatesOf(offer, evidence);
+  const byIdentity = withoutRejected(
+    timed('deterministic', () => decideDeterministic(offer, { candidates, aliases: evidence.aliases })),
+    offer,
+    evidence,
+  );
+  const isFinal = byIdentity.confidence === 'exact' || byIdentity.confidence === 'strong';
+  if (isFinal) return withBasis(offer, byIdentity);
+  const open = { blockingKeys: blockingKeysOf(offer) };
+  if (byIdentity.confidence !== 'unmatched' || candidates.length === 0 || !isScored(offer, evidence))
+    return { ...withBasis(offer, byIdentity), ...open };
+  const byScore = decideByScore(offer, candidates, { ...policy, timed });
+  return { ...withBasis(offer, byScore ?? byIdentity), ...open };
+};
+
+const withBasis = (
+  { manufacturer, mpn, description, verdicts }: PendingOffer,
+  decision: MatchDecision,
+): MatchDecision => ({ ...decision, decidedOn: { manufacturer, mpn, description, verdicts } });
+
+/**
+ * A supplier's catalogue makes its parts known whatever a human says of one of its offers; else it would depend on who came first
+ * whether other offers of the part find it.
+ */
+const humanDecision = (
+  offer: PendingOffer,
+  { productId, by }: MatchVerdict,
+  { aliases, byNumber }: MatchEvidence,
+): MatchDecision => {
+  const candidates = byNumber.get(ownNumber(offer) ?? '') ?? [];
+  return withBasis(offer, {
+    offerId: offer.offerId,
+    productId,
+    confidence: 'exact',
+    strategy: 'human',
+    rule: 'confirmed',
+    evidence: { by },
+    create: undefined,
+    names: decideDeterministic(offer, { candidates, aliases }).create,
+  });
+};
+
+/** A product that a human has rejected is not created anew under the offer's own identity. */
+const withoutRejected = (decision: MatchDecision, offer: PendingOffer, evidence: MatchEvidence): MatchDecision => {
+  if (decision.create === undefined) return decision;
+  const rejected = rejectedBy(verdictsOf(offer, evidence));
+  const ownKey = manufacturerKey(offer.manufacturer ?? '');
+  const maker = evidence.aliases.get(ownKey)?.key ?? ownKey;
+  const own = evidence.byNumber.get(ownNumber(offer) ?? '')?.find(({ manufacturerKey: key }) => key === maker);
+  return own !== undefined && rejected.has(own.productId)
+    ? { ...decision, productId: undefined, confidence: 'unmatched', rule: 'rejected', create: undefined }
+    : decision;
+};
+
+/** The decision of the first strategy that is sure; else the best of the last one, if it is worth anything. */
+const decideByScore = (
+  offer: PendingOffer,
+  candidates: readonly MatchCandidate[],
+  { strategies, thresholds, timed }: Required<MatchPolicy>,
+): MatchDecision | undefined => {
+  let last: MatchDecision | undefined;
+  for (const strategy of strategies) {
+    const scored = timed(strategy.name, () => scoreCandidates(offer, candidates, strategy));
+    const decision = decisionOf(offer, scored, thresholds);
+    if (decision?.confidence === 'strong' || decision?.confidence === 'probable') return decision;
+    last = decision;
+  }
+  return last;
+};
+
+const decisionOf = (
+  offer: PendingOffer,
+  [best, second]: readonly ScoredCandidate[],
+  thresholds: MatchThresholds,
+): MatchDecision | undefined => {
+  if (best === undefined) return undefined;
+  const confidence = confidenceOf(best.probability, thresholds);
+  if (confidence === 'unmatched') return undefined;
+  const evidence = { ...best.evidence, score: best.probability.toFixed(3) };
+  const shared = { offerId: offer.offerId, strategy: best.strategy, create: undefined };
+  return second !== undefined && best.probability - second.probability < leastMargin
+    ? { ...shared, productId: undefined, confidence: 'unmatched', rule: 'ambiguous_score', evidence }
+    : { ...shared, productId: best.candidate.productId, confidence, rule: 'best_score', evidence };
+};

@@ -1,0 +1,32 @@
+import type { LabelledPair, MatchReview } from '../../domain/ports.ts';
+import { createMatchReview } from '../../storage/match-review.ts';
+import { migrate } from '../../storage/migrate.ts';
+import type { Config } from '../config.ts';
+import { labelledLine } from '../mapping/labelled-pair.ts';
+import { openToolDatabase } from './tool-database.ts';
+
+const pageSize = 1_000;
+
+async function* labelledPairs(review: Pick<MatchReview, 'labelled'>): AsyncGenerator<readonly LabelledPair[]> {
+  let page = await review.labelled(undefined, pageSize);
+  while (page.length > 0) {
+    yield page;
+    page = await review.labelled(page.at(-1)?.verdict, pageSize);
+  }
+}
+
+/** Writes everything that humans have said of matches as training data, a page at a time; returns how many pairs there were. */
+export const exportLabels = async (config: Config, write: (text: string) => Promise<void>): Promise<number> => {
+  const { pool, close } = await openToolDatabase(config, 'offerstream labels');
+  try {
+    await migrate(pool.sql);
+    let pairs = 0;
+    for await (const page of labelledPairs(createMatchReview(pool.sql))) {
+      await write(page.map(labelledLine).join(''));
+      pairs += page.length;
+    }
+    return pairs;
+  } finally {
+    await close();
+  }
+};

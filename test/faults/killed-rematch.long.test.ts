@@ -1,0 +1,3 @@
+import { killedRematchSuite } from './killed-rematch.suite.ts';
+
+killedRematchSuite(100_000, 300_000);
