@@ -39,7 +39,7 @@ const priceOf = (text: string | undefined): number | undefined => {
   return figure > 0 ? figure : undefined;
 };
 
-/** Reads one record. */
+/** Reads one record. One without a title is called by what else it says. */
 export const parseRecord = (line: string): ComparedRecord => {
   const fields: Record<'title' | 'manufacturer' | 'mpn' | 'price', string | undefined> = {
     title: undefined,
@@ -56,7 +56,9 @@ export const parseRecord = (line: string): ComparedRecord => {
     if (field === undefined) rest.push(text);
     else fields[field] = text;
   }
-  return { ...fields, price: priceOf(fields.price), text: rest.length === 0 ? undefined : rest.join(' | ') };
+  const text = rest.length === 0 ? undefined : rest.join(' | ');
+  const named = fields.title === undefined ? { title: text, text: undefined } : { title: fields.title, text };
+  return { ...fields, ...named, price: priceOf(fields.price) };
 };
 
 const parsePair = (line: string, where: string): LabelledPair => {
