@@ -18,7 +18,7 @@ import { recordDecisions } from './statements/match-decisions.ts';
 import { isMatchable, type PendingRow, pendingColumns, pendingOffer } from './statements/pending-offers.ts';
 
 /** New products that one run takes at most. */
-const maxNewcomers = 2_000;
+const maxNewcomers = 1_000;
 
 /** How long a finished run is kept to be looked at. */
 const keptFor = '30 days';
@@ -94,11 +94,14 @@ export const createRematchRuns = (sql: Sql, options: RematchRunsOptions = {}): R
       const rows = await run(
         trigger === 'new_canonical'
           ? sql<PendingRow[]>`
-              with concerned as materialized (
-                select id from offer
-                where blocking_keys && (
-                  select coalesce(array_agg(mpn_key::text) || array_agg(mpn_compact::text), '{}')
-                  from product_newcomer join product on product.id = product_id where run_id = ${id}::bigint)
+              with number as (
+                select unnest(array[mpn_key::text, mpn_compact::text]) as key
+                from product_newcomer join product on product.id = product_id where run_id = ${id}::bigint
+              ), concerned as materialized (
+                -- One look into the index for each number: overlap with all of them at once would be compared row by row.
+                select distinct id
+                from (select distinct key from number) number,
+                  lateral (select id from offer where blocking_keys @> array[key] offset 0) offer
               )
               select ${sql.unsafe(pendingColumns)} from concerned join offer using (id)
               join supplier on supplier.id = supplier_id

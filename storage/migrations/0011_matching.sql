@@ -6,7 +6,8 @@ alter table offer
   -- Numbers of products that would change the decision; null where none would. See domain/matching/blocking.ts.
   add column blocking_keys text[];
 
-create index offer_blocking on offer using gin (blocking_keys) where blocking_keys is not null;
+-- Without a list of pending entries, which every one of the thousands of look-ups for new products would read.
+create index offer_blocking on offer using gin (blocking_keys) with (fastupdate = off) where blocking_keys is not null;
 
 -- An offer without a part number can be found by what its description says.
 drop index offer_backlog;
