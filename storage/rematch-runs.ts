@@ -94,16 +94,8 @@ export const createRematchRuns = (sql: Sql, options: RematchRunsOptions = {}): R
       const rows = await run(
         trigger === 'new_canonical'
           ? sql<PendingRow[]>`
-              with number as (
-                select unnest(array[mpn_key::text, mpn_compact::text]) as key
-                from product_newcomer join product on product.id = product_id where run_id = ${id}::bigint
-              ), concerned as materialized (
-                -- One look into the index for each number: overlap with all of them at once would be compared row by row.
-                select distinct id
-                from (select distinct key from number) number,
-                  lateral (select id from offer where blocking_keys @> array[key] offset 0) offer
-              )
-              select ${sql.unsafe(pendingColumns)} from concerned join offer using (id)
+              select ${sql.unsafe(pendingColumns)}
+              from (select distinct id from offers_of_newcomers(${id}::bigint) as id) concerned join offer using (id)
               join supplier on supplier.id = supplier_id
               where offer.id > ${cursor ?? ''} and matched_at is not null
               order by offer.id limit ${limit}`

@@ -71,6 +71,24 @@ create table product_newcomer (
 create index product_newcomer_waiting on product_newcomer (created_at) where run_id is null;
 create index product_newcomer_of_run on product_newcomer (run_id) where run_id is not null;
 
+-- The offers that a number of the run's products could matter to: one look into the index for each number, planned with the
+-- number known, because without it the planner would rather read every offer. An offer may be named twice.
+create function offers_of_newcomers(of_run bigint) returns setof text
+language plpgsql stable
+set enable_seqscan = off
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  number text;
+begin
+  for number in
+    select distinct unnest(array[mpn_key::text, mpn_compact::text])
+    from product_newcomer join product on product.id = product_id where run_id = of_run
+  loop
+    return query select id from offer where blocking_keys @> array[number];
+  end loop;
+end $$;
+
 create function note_new_products() returns trigger
 language plpgsql as $$
 begin
