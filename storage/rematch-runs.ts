@@ -18,7 +18,7 @@ import { recordDecisions } from './statements/match-decisions.ts';
 import { isMatchable, type PendingRow, pendingColumns, pendingOffer } from './statements/pending-offers.ts';
 
 /** New products that one run takes at most. */
-const maxNewcomers = 2_000;
+const maxNewcomers = 1_000;
 
 /** How long a finished run is kept to be looked at. */
 const keptFor = '30 days';
@@ -94,13 +94,8 @@ export const createRematchRuns = (sql: Sql, options: RematchRunsOptions = {}): R
       const rows = await run(
         trigger === 'new_canonical'
           ? sql<PendingRow[]>`
-              with concerned as materialized (
-                select id from offer
-                where blocking_keys && (
-                  select coalesce(array_agg(mpn_key::text) || array_agg(mpn_compact::text), '{}')
-                  from product_newcomer join product on product.id = product_id where run_id = ${id}::bigint)
-              )
-              select ${sql.unsafe(pendingColumns)} from concerned join offer using (id)
+              select ${sql.unsafe(pendingColumns)}
+              from (select distinct id from offers_of_newcomers(${id}::bigint) as id) concerned join offer using (id)
               join supplier on supplier.id = supplier_id
               where offer.id > ${cursor ?? ''} and matched_at is not null
               order by offer.id limit ${limit}`

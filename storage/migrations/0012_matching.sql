@@ -6,7 +6,8 @@ alter table offer
   -- Numbers of products that would change the decision; null where none would. See domain/matching/blocking.ts.
   add column blocking_keys text[];
 
-create index offer_blocking on offer using gin (blocking_keys) where blocking_keys is not null;
+-- Without a list of pending entries, which every one of the thousands of look-ups for new products would read.
+create index offer_blocking on offer using gin (blocking_keys) with (fastupdate = off) where blocking_keys is not null;
 
 -- An offer without a part number can be found by what its description says.
 drop index offer_backlog;
@@ -69,6 +70,24 @@ create table product_newcomer (
 
 create index product_newcomer_waiting on product_newcomer (created_at) where run_id is null;
 create index product_newcomer_of_run on product_newcomer (run_id) where run_id is not null;
+
+-- The offers that a number of the run's products could matter to: one look into the index for each number, planned with the
+-- number known, because without it the planner would rather read every offer. An offer may be named twice.
+create function offers_of_newcomers(of_run bigint) returns setof text
+language plpgsql stable
+set enable_seqscan = off
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  number text;
+begin
+  for number in
+    select distinct unnest(array[mpn_key::text, mpn_compact::text])
+    from product_newcomer join product on product.id = product_id where run_id = of_run
+  loop
+    return query select id from offer where blocking_keys @> array[number];
+  end loop;
+end $$;
 
 create function note_new_products() returns trigger
 language plpgsql as $$
