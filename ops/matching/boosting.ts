@@ -1,0 +1,181 @@
+/**
+ * Gradient boosting of decision trees for a yes-or-no question, by histograms: figures are sorted into bins once (`binning.ts`);
+ * a tree grows leaf by leaf, always where the loss falls most (Friedman 2001; the gain with L2 regularisation is that of Chen and
+ * Guestrin 2016). Unknown figures have a bin of their own and go to the side where they fit better. Deterministic: the same rows
+ * and random numbers give the same trees.
+ */
+import { sumTrees, type Trees } from '../../domain/matching/model/trees.ts';
+import { bestSplit, emptyHistogram, type Histogram, type SplitChoice, type SplitLimits, slotOf } from './best-split.ts';
+import { type BinnedRows, binRows, unknownBin } from './binning.ts';
+import type { Random } from './random.ts';
+
+/** Rows of figures with their answers. */
+export interface TrainingRows {
+  /** One after another, `features` of them a row. */
+  readonly figures: Float64Array;
+  readonly features: number;
+  /** 1 or 0 a row; both must occur. */
+  readonly answers: Float64Array;
+}
+
+/** How trees grow. */
+export interface BoostingOptions extends SplitLimits {
+  readonly trees: number;
+  /** Most leaves of a tree. */
+  readonly leaves: number;
+  /** How much of what a leaf would correct it does correct. */
+  readonly rate: number;
+  /** Share of the rows, and of the features, that a tree looks at. */
+  readonly rowShare: number;
+  readonly featureShare: number;
+}
+
+interface Leaf {
+  readonly node: number;
+  readonly rows: Uint32Array;
+  readonly histogram: Histogram;
+  readonly gradient: number;
+  readonly hessian: number;
+  readonly best: SplitChoice | undefined;
+}
+
+/** The nodes of all trees while they grow; see `Trees`. */
+interface Nodes {
+  readonly features: number[];
+  readonly thresholds: number[];
+  readonly lefts: number[];
+  readonly unknownLeft: number[];
+}
+
+const addNode = (nodes: Nodes): number => {
+  nodes.features.push(-1);
+  nodes.thresholds.push(0);
+  nodes.lefts.push(0);
+  nodes.unknownLeft.push(0);
+  return nodes.features.length - 1;
+};
+
+/** What one tree grows on. */
+interface Ground {
+  readonly binned: BinnedRows;
+  readonly features: number;
+  readonly asked: readonly number[];
+  readonly gradients: Float64Array;
+  readonly hessians: Float64Array;
+  readonly options: BoostingOptions;
+}
+
+const histogramOf = (rows: Uint32Array, { binned, features, asked, gradients, hessians }: Ground): Histogram => {
+  const histogram = emptyHistogram(features);
+  for (const row of rows) {
+    const gradient = gradients[row] ?? 0;
+    const hessian = hessians[row] ?? 0;
+    for (const feature of asked) {
+      const slot = slotOf(feature, binned.bins[row * features + feature] ?? 0);
+      histogram[slot] = (histogram[slot] ?? 0) + gradient;
+      histogram[slot + 1] = (histogram[slot + 1] ?? 0) + hessian;
+    }
+  }
+  return histogram;
+};
+
+const makeLeaf = (node: number, rows: Uint32Array, histogram: Histogram, ground: Ground): Leaf => {
+  let gradient = 0;
+  let hessian = 0;
+  for (const row of rows) {
+    gradient += ground.gradients[row] ?? 0;
+    hessian += ground.hessians[row] ?? 0;
+  }
+  const { options, asked, binned } = ground;
+  const best = bestSplit(histogram, { gradient, hessian }, options, asked, binned.bounds);
+  return { node, rows, histogram, gradient, hessian, best };
+};
+
+/** Splits a leaf. Only the smaller part is counted; the larger one is what is left of the whole. */
+const splitLeaf = (leaf: Leaf, split: SplitChoice, nodes: Nodes, ground: Ground): readonly [Leaf, Leaf] => {
+  const { feature, bin, unknownLeft } = split;
+  const { binned, features } = ground;
+  const goesLeft = (row: number): boolean => {
+    const own = binned.bins[row * features + feature] ?? 0;
+    return own === unknownBin ? unknownLeft : own <= bin;
+  };
+  const leftRows = leaf.rows.filter(goesLeft);
+  const rightRows = leaf.rows.filter((row) => !goesLeft(row));
+  const left = addNode(nodes);
+  const right = addNode(nodes);
+  nodes.features[leaf.node] = feature;
+  nodes.thresholds[leaf.node] = binned.bounds[feature]?.[bin] ?? 0;
+  nodes.lefts[leaf.node] = left;
+  nodes.unknownLeft[leaf.node] = Number(unknownLeft);
+  const isLeftSmaller = leftRows.length <= rightRows.length;
+  const counted = histogramOf(isLeftSmaller ? leftRows : rightRows, ground);
+  const rest = leaf.histogram.map((value, at) => value - (counted[at] ?? 0));
+  return [
+    makeLeaf(left, leftRows, isLeftSmaller ? counted : rest, ground),
+    makeLeaf(right, rightRows, isLeftSmaller ? rest : counted, ground),
+  ];
+};
+
+const worthiest = (leaves: readonly Leaf[]): Leaf | undefined =>
+  leaves.reduce<Leaf | undefined>(
+    (best, leaf) => ((leaf.best?.gain ?? 0) > (best?.best?.gain ?? 0) ? leaf : best),
+    undefined,
+  );
+
+/** Grows one tree and returns its root. */
+const growTree = (rows: Uint32Array, nodes: Nodes, ground: Ground): number => {
+  const { leaves: most, l2, rate } = ground.options;
+  const root = addNode(nodes);
+  let leaves: readonly Leaf[] = [makeLeaf(root, rows, histogramOf(rows, ground), ground)];
+  while (leaves.length < most) {
+    const chosen = worthiest(leaves);
+    if (chosen?.best === undefined) break;
+    leaves = [...leaves.filter((leaf) => leaf !== chosen), ...splitLeaf(chosen, chosen.best, nodes, ground)];
+  }
+  for (const { node, gradient, hessian } of leaves) nodes.thresholds[node] = (-gradient / (hessian + l2)) * rate;
+  return root;
+};
+
+const treesFrom = (nodes: Nodes, roots: readonly number[], base: number): Trees => ({
+  roots: Uint32Array.from(roots),
+  features: Int16Array.from(nodes.features),
+  thresholds: Float32Array.from(nodes.thresholds),
+  lefts: Uint32Array.from(nodes.lefts),
+  unknownLeft: Uint8Array.from(nodes.unknownLeft),
+  base,
+});
+
+const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
+
+/** Grows the trees. */
+export const boostTrees = (rows: TrainingRows, options: BoostingOptions, random: Random): Trees => {
+  const { figures, features, answers } = rows;
+  const positive = answers.reduce((sum, answer) => sum + answer, 0);
+  const base = Math.log(positive / (answers.length - positive));
+  const sums = new Float64Array(answers.length).fill(base);
+  const gradients = new Float64Array(answers.length);
+  const hessians = new Float64Array(answers.length);
+  const binned = binRows(figures, features);
+  const nodes: Nodes = { features: [], thresholds: [], lefts: [], unknownLeft: [] };
+  const roots: number[] = [];
+
+  const derive = (): void => {
+    for (const [row, sum] of sums.entries()) {
+      const probability = 1 / (1 + Math.exp(-sum));
+      gradients[row] = probability - (answers[row] ?? 0);
+      hessians[row] = probability * (1 - probability);
+    }
+  };
+
+  for (let tree = 0; tree < options.trees; tree += 1) {
+    derive();
+    const asked = upTo(features).filter(() => random() < options.featureShare);
+    const sampled = Uint32Array.from(upTo(answers.length).filter(() => random() < options.rowShare));
+    const root = growTree(sampled, nodes, { binned, features, asked, gradients, hessians, options });
+    roots.push(root);
+    const grown = treesFrom(nodes, [root], 0);
+    for (const [row, sum] of sums.entries())
+      sums[row] = sum + sumTrees(grown, figures.subarray(row * features, (row + 1) * features));
+  }
+  return treesFrom(nodes, roots, base);
+};
