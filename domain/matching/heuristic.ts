@@ -53,6 +53,8 @@ const editDistance = (a: string, b: string): number => {
 
 const shortestMisspelt = 6;
 
+const otherMaker = 'different';
+
 const compareMakers = (offer: MatchRecord, product: MatchRecord): Finding => {
   const theirs = manufacturerKey(product.manufacturer ?? '');
   const own = manufacturerKey(offer.manufacturer ?? '');
@@ -67,8 +69,12 @@ const compareMakers = (offer: MatchRecord, product: MatchRecord): Finding => {
   const distance = editDistance(own, theirs);
   return short.length >= shortestMisspelt && distance <= (short.length >= 10 ? 2 : 1)
     ? { weight: 0.3, word: `${distance} letters apart` }
-    : { weight: -0.35, word: 'different' };
+    : { weight: -0.35, word: otherMaker };
 };
+
+/** Whether both name a maker, and the two names are not spellings of one. */
+export const namesAnotherMaker = (offer: MatchRecord, product: MatchRecord): boolean =>
+  compareMakers(offer, product).word === otherMaker;
 
 const sharedWords = (offer: MatchRecord, product: MatchRecord): Finding => {
   const own = words(`${offer.manufacturer ?? ''} ${offer.description ?? ''}`);

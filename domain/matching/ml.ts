@@ -1,3 +1,4 @@
+import { namesAnotherMaker } from './heuristic.ts';
 import { explain } from './model/explain.ts';
 import type { MatchingModel } from './model/model.ts';
 import type { ComparedRecord } from './model/record.ts';
@@ -12,12 +13,16 @@ const recordOf = ({ manufacturer, mpn, description }: MatchRecord): ComparedReco
   price: undefined,
 });
 
-/** The strategy of the trained model (`model/model.ts`). */
+/**
+ * The strategy of the trained model (`model/model.ts`). It learned from shops, where a model number names its product: of parts,
+ * two makers make one number each. So a pair whose makers differ gets no probability, whatever else is alike.
+ */
 export const createMlStrategy = (model: MatchingModel): ScoringStrategy => ({
   name: 'ml',
   scorerOf: (offer) => {
     const prepared = model.prepare(recordOf(offer));
     return (product) => {
+      if (namesAnotherMaker(offer, product)) return { probability: 0, evidence: { manufacturer: 'different' } };
       const other = model.prepare(recordOf(product));
       const score = model.score(prepared, other);
       return { probability: score.probability, evidence: explain(score) };

@@ -40,7 +40,7 @@ const parts = 5;
 const leastCount = 2;
 
 /** Counts in how many distinct records each word and model token stands. */
-export const countWords = (pairs: readonly LabelledPair[]): WordCounts => {
+const countWords = (pairs: readonly LabelledPair[]): WordCounts => {
   const texts = new Set(pairs.flatMap(({ a, b }) => [wholeText(a), wholeText(b)]));
   const counts = new Map<string, number>();
   for (const text of texts)
