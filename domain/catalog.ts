@@ -1,3 +1,5 @@
+import { componentSuffixRules, type SuffixRule } from './matching/suffix-rules.ts';
+
 /** Canonical products: what a part is, whoever sells it. */
 
 /** Where a product stands in its life, in the words of the contract. */
@@ -16,6 +18,8 @@ export interface IdentityProfile {
   readonly name: string;
   /** Characteristics without which a product of this profile counts as INCOMPLETE. */
   readonly requiredCharacteristics: readonly string[];
+  /** Endings of part numbers that do not tell products apart. */
+  readonly suffixRules: readonly SuffixRule[];
 }
 
 /** The profile of everything that is identified by its maker and part number alone. */
@@ -23,6 +27,7 @@ export const defaultProfile: IdentityProfile = {
   id: 'electronic-component',
   name: 'Electronic component',
   requiredCharacteristics: [],
+  suffixRules: componentSuffixRules,
 };
 
 /** One manufacturer's one part number under one profile. */

@@ -1,9 +1,12 @@
+import { defaultProfile } from '../catalog.ts';
 import { mpnCompact, mpnKey } from '../identity.ts';
 import type { PendingOffer } from '../ports.ts';
+import { bareNumbers } from './suffix-rules.ts';
 
 /**
  * Blocking: which products an offer is compared with at all, so that never all pairs are. An offer that has a part number is
- * compared with the products of that number and with no others, because a number that is nearly the same is another part. An
+ * compared with the products of that number, with or without its packaging, and with no others, because a number that is nearly the
+ * same is another part. An
  * offer that has none is compared with the products whose number stands in its description as a word, or as two words that
  * follow one another, whatever marks separate them.
  */
@@ -40,12 +43,20 @@ export const numberTokens = (text: string): readonly string[] => {
 export const ownNumber = ({ mpn }: Pick<PendingOffer, 'mpn'>): string | undefined =>
   mpn === undefined ? undefined : mpnKey(mpn) || undefined;
 
+/** The keys of the offer's own number, as given first and then without its packaging; empty when it has none. */
+export const ownNumbers = (offer: Pick<PendingOffer, 'mpn'>): readonly string[] => {
+  const number = ownNumber(offer);
+  if (offer.mpn === undefined || number === undefined) return [];
+  const bare = bareNumbers(offer.mpn, defaultProfile.suffixRules).map(({ mpn }) => mpnKey(mpn));
+  return bare.length === 0 ? [number] : [...new Set([number, ...bare])];
+};
+
 /** What to look products up by for an offer that has no number of its own. */
 export const tokensOf = (offer: Pick<PendingOffer, 'mpn' | 'description'>): readonly string[] =>
   ownNumber(offer) === undefined ? numberTokens(offer.description ?? '') : [];
 
 /** Numbers by which a product that is created later would be a candidate, in either form. */
 export const blockingKeysOf = (offer: Pick<PendingOffer, 'mpn' | 'description'>): readonly string[] => {
-  const number = ownNumber(offer);
-  return number === undefined ? tokensOf(offer) : [number];
+  const numbers = ownNumbers(offer);
+  return numbers.length === 0 ? tokensOf(offer) : numbers;
 };

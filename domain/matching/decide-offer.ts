@@ -1,7 +1,7 @@
 import { manufacturerKey } from '../identity.ts';
 import type { MatchCandidate, MatchDecision, MatchEvidence, MatchVerdict, PendingOffer } from '../ports.ts';
-import { blockingKeysOf, ownNumber, tokensOf } from './blocking.ts';
-import { decideDeterministic } from './deterministic.ts';
+import { blockingKeysOf, ownNumber, ownNumbers, tokensOf } from './blocking.ts';
+import { decideDeterministic, suffixRule } from './deterministic.ts';
 import { confidenceOf, type MatchThresholds, type PairScore, type ScoringStrategy } from './strategy.ts';
 
 /**
@@ -51,6 +51,14 @@ export const candidatesOf = (offer: PendingOffer, evidence: MatchEvidence): read
   return [...byId.values()].sort((a, b) => (a.productId < b.productId ? -1 : 1)).slice(0, maxCandidates);
 };
 
+/** Products that identity may find: those of the offer's number, as given or without its packaging, that no human has rejected. */
+const identityCandidatesOf = (offer: PendingOffer, evidence: MatchEvidence): readonly MatchCandidate[] => {
+  const rejected = rejectedBy(verdictsOf(offer, evidence));
+  return ownNumbers(offer)
+    .flatMap((number) => evidence.byNumber.get(number) ?? [])
+    .filter(({ productId }) => !rejected.has(productId));
+};
+
 const verdictsOf = ({ offerId }: PendingOffer, { verdicts }: MatchEvidence): readonly MatchVerdict[] =>
   verdicts.get(offerId) ?? [];
 
@@ -83,13 +91,17 @@ export const decideOffer = (offer: PendingOffer, evidence: MatchEvidence, policy
   const timed = policy.timed ?? ((_, work) => work());
   const candidates = candidatesOf(offer, evidence);
   const byIdentity = withoutRejected(
-    timed('deterministic', () => decideDeterministic(offer, { candidates, aliases: evidence.aliases })),
+    timed('deterministic', () =>
+      decideDeterministic(offer, { candidates: identityCandidatesOf(offer, evidence), aliases: evidence.aliases }),
+    ),
     offer,
     evidence,
   );
   const isFinal = byIdentity.confidence === 'exact' || byIdentity.confidence === 'strong';
-  if (isFinal) return withBasis(offer, byIdentity);
+  // Beside a match without packaging, the product of the whole number may still come to be known.
+  if (isFinal && byIdentity.rule !== suffixRule) return withBasis(offer, byIdentity);
   const open = { blockingKeys: blockingKeysOf(offer) };
+  if (isFinal) return { ...withBasis(offer, byIdentity), ...open };
   if (byIdentity.confidence !== 'unmatched' || candidates.length === 0 || !isScored(offer, evidence))
     return { ...withBasis(offer, byIdentity), ...open };
   const byScore = decideByScore(offer, candidates, { ...policy, timed });

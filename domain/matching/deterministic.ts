@@ -3,6 +3,7 @@ import { manufacturerKey, mpnKey, sameSpelling } from '../identity.ts';
 import { productId } from '../ids.ts';
 import type { MatchConfidence } from '../offer.ts';
 import type { MatchCandidate, MatchDecision, PendingOffer } from '../ports.ts';
+import { bareNumbers, isRuleOf } from './suffix-rules.ts';
 
 /**
  * The deterministic strategy: an offer is a product when its maker, by name or alias, and its part number are the product's.
@@ -12,18 +13,26 @@ import type { MatchCandidate, MatchDecision, PendingOffer } from '../ports.ts';
  * |---------------------------------------------------|------------|------------------------------------------|
  * | same maker, same number in every mark             | exact      | manufacturer_and_mpn                     |
  * | same maker, same number but for separators        | strong     | manufacturer_and_mpn_without_separators  |
+ * | same maker, same number but for its packaging     | strong     | manufacturer_and_mpn_without_suffix      |
  * | no maker, and one product only has this number    | probable   | mpn_only                                 |
  * | maker and number, no product, supplier may create | exact      | new_canonical                            |
  * | anything else                                     | unmatched  | no_part_number, no_product, ambiguous    |
+ *
+ * A packaging is taken off the offer's number and never put onto it: a bare number does not say which packaging it means. A
+ * supplier that creates products makes its own number known as it is, whatever products there are, so that it does not depend on
+ * who came first which products exist.
  */
 
 /** What the decision may look at. */
 export interface DeterministicEvidence {
-  /** Products with the offer's part-number key. */
+  /** Products with the offer's part-number key, or with that of its number without packaging. */
   readonly candidates: readonly MatchCandidate[];
   /** Manufacturer keys after the alias table. */
   readonly aliases: ReadonlyMap<string, { key: string; name: string }>;
 }
+
+/** The rule of matches that leave the packaging aside. */
+export const suffixRule = 'manufacturer_and_mpn_without_suffix';
 
 /** Shorter numbers than this are too common to stand without a maker. */
 const shortestLoneMpn = 6;
@@ -49,7 +58,11 @@ export const decideDeterministic = (offer: PendingOffer, evidence: Deterministic
           { ...how, product_part_number: found.mpn },
         );
   }
-  if (!offer.createsProducts) return decision(offer, { rule: 'no_product', confidence: 'unmatched' }, how);
+  if (!offer.createsProducts)
+    return (
+      decideWithoutSuffix(offer, offer.mpn, { makerKey, how, candidates: evidence.candidates }) ??
+      decision(offer, { rule: 'no_product', confidence: 'unmatched' }, how)
+    );
   const created: MatchDecision['create'] = {
     profileId: defaultProfile.id,
     manufacturer: maker?.name ?? offer.manufacturer,
@@ -61,6 +74,34 @@ export const decideDeterministic = (offer: PendingOffer, evidence: Deterministic
   };
   const id = productId(defaultProfile.id, makerKey, number);
   return decision(offer, { rule: 'new_canonical', confidence: 'exact', productId: id, create: created }, how);
+};
+
+interface KnownMaker {
+  readonly makerKey: string;
+  readonly how: Readonly<Record<string, string>>;
+  readonly candidates: readonly MatchCandidate[];
+}
+
+/** The match with the one product that the number is without its packaging. */
+const decideWithoutSuffix = (
+  offer: PendingOffer,
+  mpn: string,
+  { makerKey, how, candidates }: KnownMaker,
+): MatchDecision | undefined => {
+  const ofMaker = candidates.filter((each) => each.manufacturerKey === makerKey);
+  const matches = bareNumbers(mpn, defaultProfile.suffixRules)
+    .filter(({ rule }) => isRuleOf(rule, makerKey))
+    .flatMap((bare) =>
+      ofMaker.filter((each) => each.mpnKey === mpnKey(bare.mpn)).map((product) => ({ ...bare, product })),
+    );
+  const [match] = matches;
+  if (match === undefined || matches.some(({ product }) => product.productId !== match.product.productId))
+    return undefined;
+  return decision(
+    offer,
+    { rule: suffixRule, confidence: 'strong', productId: match.product.productId },
+    { ...how, product_part_number: match.product.mpn, suffix: match.suffix, suffix_rule: match.rule.name },
+  );
 };
 
 const decideWithoutMaker = (

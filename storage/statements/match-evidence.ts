@@ -1,5 +1,5 @@
 import { manufacturerKey } from '../../domain/identity.ts';
-import { ownNumber, tokensOf } from '../../domain/matching/blocking.ts';
+import { ownNumbers, tokensOf } from '../../domain/matching/blocking.ts';
 import type { MatchCandidate, MatchEvidence, MatchVerdict, PendingOffer, ReadOptions } from '../../domain/ports.ts';
 import { type AnySql, run } from '../pool.ts';
 import { arrayLiteral } from './array-literal.ts';
@@ -76,7 +76,7 @@ export const readEvidence = async (
 ): Promise<MatchEvidence> => {
   const [aliases, byNumber, byToken, verdicts] = await Promise.all([
     aliasedMakers(sql, distinct(offers.map(({ manufacturer }) => manufacturerKey(manufacturer ?? '')))),
-    productsByNumber(sql, distinct(offers.map(ownNumber)), options),
+    productsByNumber(sql, distinct(offers.flatMap(ownNumbers)), options),
     productsByToken(sql, distinct(offers.flatMap(tokensOf)), options),
     verdictsOn(
       sql,

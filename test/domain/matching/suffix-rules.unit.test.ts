@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { defaultProfile } from '../../../domain/catalog.ts';
+import { manufacturerKey, mpnCompact, mpnKey } from '../../../domain/identity.ts';
+import { decideOffer, type MatchPolicy } from '../../../domain/matching/decide-offer.ts';
+import { heuristic } from '../../../domain/matching/heuristic.ts';
+import { defaultThresholds } from '../../../domain/matching/strategy.ts';
+import type { MatchCandidate, MatchDecision, PendingOffer } from '../../../domain/ports.ts';
+
+const policy: MatchPolicy = { strategies: [heuristic], thresholds: defaultThresholds };
+
+interface Part {
+  readonly maker: string;
+  readonly mpn: string;
+}
+
+const offerOf = ({ maker, mpn }: Part): PendingOffer => ({
+  offerId: 'ofr_1',
+  supplierId: 'meridian',
+  manufacturer: maker,
+  mpn,
+  description: undefined,
+  lifecycle: undefined,
+  replacedByMpn: undefined,
+  attributes: {},
+  createsProducts: false,
+  verdicts: 0,
+});
+
+const productOf = ({ maker, mpn }: Part): MatchCandidate => ({
+  productId: `prd_${maker}_${mpn}`,
+  manufacturerKey: manufacturerKey(maker),
+  manufacturer: maker,
+  mpn,
+  mpnKey: mpnKey(mpn),
+  description: undefined,
+});
+
+/** The decision on an offer of the one part where the other is all that is known; its maker is in the alias table. */
+const decide = (offered: Part, ...known: readonly Part[]): MatchDecision => {
+  const products = known.map(productOf);
+  const key = manufacturerKey(offered.maker);
+  return decideOffer(
+    offerOf(offered),
+    {
+      aliases: new Map([[key, { key, name: offered.maker }]]),
+      byNumber: Map.groupBy(products, (each) => each.mpnKey),
+      byToken: Map.groupBy(products, (each) => mpnCompact(each.mpn)),
+      verdicts: new Map(),
+    },
+    policy,
+  );
+};
+
+/** Numbers that a rule covers, beside the example of each rule. */
+const packaged = [
+  ['Texas Instruments', 'LM2596S-5.0/NOPB', 'LM2596S-5.0'],
+  ['National Semiconductor', 'lm1117mp-3.3/nopb', 'LM1117MP-3.3'],
+  ['Linear Technology', 'LTC3780EG#PBF', 'LTC3780EG'],
+  ['Analog Devices', 'LT3045EDD#TR', 'LT3045EDD'],
+  ['Analog Devices', 'AD620ARZ-R7', 'AD620ARZ'],
+  ['Maxim Integrated', 'MAX3232EUE+T', 'MAX3232EUE+'],
+  ['Nexperia', 'BC847B,215', 'BC847B'],
+  ['Diodes Incorporated', 'SMBJ5.0A-13-F', 'SMBJ5.0A'],
+  ['Vishay', 'SI2302CDS-T1-GE3', 'SI2302CDS'],
+  ['Infineon Technologies', 'BSP75NXTSA1', 'BSP75N'],
+  ['Microchip', 'MIC29302WU-TR', 'MIC29302WU'],
+] as const;
+
+/** What no rule may take for packaging: `maker`, `offered`, `product`. */
+const notPackaging = [
+  ['Nexperia', 'LM317T/NOPB', 'LM317T'],
+  ['Texas Instruments', 'LM317TNOPB', 'LM317T'],
+  ['Texas Instruments', 'LM317T/NOPBX', 'LM317T'],
+  ['Texas Instruments', '/NOPB/LM317T', 'LM317T'],
+  ['Texas Instruments', 'LM317T/NOPB', 'LM317'],
+  ['Texas Instruments', 'LM317T', 'LM317T/NOPB'],
+  ['Maxim Integrated', 'MAX232ESE+T', 'MAX232ESE'],
+  ['Maxim Integrated', 'MAX232ESE+', 'MAX232ESE'],
+  ['Texas Instruments', 'BSS138-7-F', 'BSS138'],
+  ['Vishay', 'BSS138PW,115', 'BSS138PW'],
+  ['Nexperia', 'BSS138PW,116', 'BSS138PW'],
+  ['Diodes Incorporated', 'BSS138-17', 'BSS138'],
+  ['Linear Technology', 'LT1763CS8-5#PBF', 'LT1763CS8'],
+  ['Microchip', 'MCP1700-TR', 'MCP1700'],
+  ['Texas Instruments', 'LM358-ND', 'LM358'],
+  ['Texas Instruments', 'LM3/NOPB', 'LM3'],
+] as const;
+
+describe('a packaging suffix', () => {
+  const examples = defaultProfile.suffixRules.flatMap(({ name, manufacturers, example }) =>
+    manufacturers.map((maker) => ({ name, maker, offered: example.number, product: example.part })),
+  );
+
+  it.each(examples)('is left aside by the rule "$name" for $maker, which is strong and says so', (example) => {
+    const { maker, offered, product } = example;
+    expect(decide({ maker, mpn: offered }, { maker, mpn: product })).toMatchObject({
+      confidence: 'strong',
+      productId: `prd_${maker}_${product}`,
+      rule: 'manufacturer_and_mpn_without_suffix',
+      evidence: { suffix_rule: example.name, product_part_number: product },
+    });
+  });
+
+  it.each(packaged)('of %s is left aside: %s is %s', (maker, offered, product) => {
+    expect(decide({ maker, mpn: offered }, { maker, mpn: product })).toMatchObject({
+      confidence: 'strong',
+      rule: 'manufacturer_and_mpn_without_suffix',
+    });
+  });
+
+  it.each(notPackaging)('is not seen where there is none: of %s, %s is not %s', (maker, offered, product) => {
+    expect(decide({ maker, mpn: offered }, { maker, mpn: product }).productId).toBeUndefined();
+  });
+
+  it('is part of the number where the product of the whole number is known', () => {
+    const [offered, bare] = ['LM317T/NOPB', 'LM317T'].map((mpn) => ({ maker: 'Texas Instruments', mpn }));
+    if (offered === undefined || bare === undefined) throw new Error('two parts');
+    expect(decide(offered, bare, offered)).toMatchObject({
+      confidence: 'exact',
+      productId: 'prd_Texas Instruments_LM317T/NOPB',
+    });
+  });
+
+  it('leaves the decision open to the product of the whole number', () => {
+    const maker = 'Texas Instruments';
+    expect(decide({ maker, mpn: 'LM317T/NOPB' }, { maker, mpn: 'LM317T' }).blockingKeys).toEqual([
+      'LM317TNOPB',
+      'LM317T',
+    ]);
+  });
+
+  it('is never taken off the number of a supplier that creates products', () => {
+    const maker = 'Texas Instruments';
+    const product = productOf({ maker, mpn: 'LM317T' });
+    const decision = decideOffer(
+      { ...offerOf({ maker, mpn: 'LM317T/NOPB' }), createsProducts: true },
+      { aliases: new Map(), byNumber: new Map([['LM317T', [product]]]), byToken: new Map(), verdicts: new Map() },
+      policy,
+    );
+    expect(decision).toMatchObject({ rule: 'new_canonical', create: { mpn: 'LM317T/NOPB' } });
+  });
+});
