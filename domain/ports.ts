@@ -654,6 +654,37 @@ export interface CatalogStore {
   ): Promise<readonly { alias: string; conflictsWith: string | undefined }[]>;
 }
 
+/** A spelling of a manufacturer. */
+export interface ManufacturerAlias {
+  /** The spelling as `manufacturerKey` writes it; unique. */
+  readonly key: string;
+  /** As it was given. */
+  readonly alias: string;
+  /** The manufacturer's name. */
+  readonly manufacturer: string;
+  /** Where it comes from, for people to read. */
+  readonly source: string;
+}
+
+/** Which spellings to list; every given part must hold. */
+export interface AliasQuery {
+  /** Any spelling of the manufacturer. */
+  readonly manufacturer?: string | undefined;
+  /** A piece of the spelling. */
+  readonly text?: string | undefined;
+}
+
+/** The manufacturer alias table as operators see it. */
+export interface ManufacturerAliases {
+  /** Up to `limit` spellings in the order of their keys, after the key. */
+  page(
+    query: AliasQuery,
+    afterKey: string | undefined,
+    limit: number,
+    options?: ReadOptions,
+  ): Promise<readonly ManufacturerAlias[]>;
+}
+
 /** Which import of which file: the same file imported again goes on, or begins anew, under the same key. */
 export interface ImportKey {
   /** SHA-256 of the file, hexadecimal. */

@@ -1,6 +1,7 @@
 import type { UseCase } from '../request-context.ts';
 import type { AdminUseCases } from '../usecases/admin/use-cases.ts';
 import type { HttpOperation } from './operation.ts';
+import { addAliasesOperation, listAliasesOperation } from './operations/admin/aliases.ts';
 import {
   getConnectorOperation,
   getIngestionOperation,
@@ -51,4 +52,6 @@ export const serveAdmin = (serve: Serve, admin: AdminUseCases): void => {
   serve(getMatchingOperation, admin.getMatching);
   serve(listOrphansOperation, admin.listOrphans);
   serve(startRematchOperation, admin.startRematch);
+  serve(listAliasesOperation, admin.listAliases);
+  serve(addAliasesOperation, admin.addAliases);
 };

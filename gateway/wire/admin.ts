@@ -19,6 +19,8 @@ type AdminStores =
   | 'matches'
   | 'review'
   | 'rematches'
+  | 'aliases'
+  | 'catalog'
   | 'cursorKey';
 
 /** What the operations for operators are made from. */

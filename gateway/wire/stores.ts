@@ -7,6 +7,7 @@ import { createConnectorOverviews } from '../../storage/connector-overviews.ts';
 import { createCredentialAdministration } from '../../storage/credential-administration.ts';
 import { createCredentialStates } from '../../storage/credential-states.ts';
 import type { OnWrite } from '../../storage/event-store.ts';
+import { createManufacturerAliases } from '../../storage/manufacturer-aliases.ts';
 import { createMatchReview } from '../../storage/match-review.ts';
 import { createMatchStore } from '../../storage/match-store.ts';
 import { createObservationStore } from '../../storage/observation-store.ts';
@@ -41,6 +42,7 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
   const sealer = createSealer({ activeKeyId: newest.id, keys: new Map(keys.map(({ id, key }) => [id, key])) });
   return {
     catalog: createCatalogStore(sql, { onWrite }),
+    aliases: createManufacturerAliases(sql),
     offers: createOfferStore(sql),
     observations: createObservationStore(sql, {
       onWrite,

@@ -57,9 +57,10 @@ const part = fc.record({ manufacturer: fc.constantFrom(...makers), mpn: fc.const
 const idOf = ({ manufacturer, mpn }: { manufacturer: string; mpn: string }): string =>
   productId(defaultProfile.id, manufacturerKey(manufacturer), mpnKey(mpn));
 
-/** What an offer says: all of it, no maker, no number, or hardly anything. */
+/** What an offer says: all of it, its packaging too, no maker, no number, or hardly anything. */
 const said: fc.Arbitrary<Said> = fc.oneof(
   part,
+  part.map(({ manufacturer, mpn }) => ({ manufacturer, mpn: `${mpn}-E3-08` })),
   part.map(({ mpn }) => ({ mpn })),
   part.map(({ manufacturer, mpn }) => ({ manufacturer: `${manufacturer} Elec`, mpn })),
   part.map(({ manufacturer, mpn }) => ({ text: `${manufacturer} ${mpn}, 10kohm, reel` })),

@@ -1,6 +1,7 @@
 import type { AdminDependencies } from './dependencies.ts';
 import { giveOrder, resume } from './give-orders.ts';
 import { judgeMatches } from './judge-matches.ts';
+import { manageAliases } from './manage-aliases.ts';
 import { manageCredentials } from './manage-credentials.ts';
 import { markProduct } from './mark-product.ts';
 import { putSupplier } from './put-supplier.ts';
@@ -20,4 +21,5 @@ export const createAdminUseCases = (deps: AdminDependencies): AdminUseCases => (
   markProduct: markProduct(deps),
   ...judgeMatches(deps),
   ...viewMatching(deps),
+  ...manageAliases(deps),
 });

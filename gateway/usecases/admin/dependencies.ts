@@ -1,8 +1,10 @@
 import type { MatchPolicy } from '../../../domain/matching/decide-offer.ts';
 import type {
+  CatalogStore,
   ConnectorOrders,
   ConnectorOverviews,
   CredentialAdministration,
+  ManufacturerAliases,
   MatchReview,
   MatchStore,
   ProductDemand,
@@ -23,6 +25,8 @@ export interface AdminDependencies {
   readonly matches: Pick<MatchStore, 'offer' | 'evidence' | 'record' | 'sizes'>;
   readonly review: MatchReview;
   readonly rematches: Pick<RematchRuns, 'request' | 'latest'>;
+  readonly aliases: ManufacturerAliases;
+  readonly catalog: Pick<CatalogStore, 'addAliases'>;
   readonly policy: MatchPolicy;
   readonly cursors: Cursors;
   readonly plugins: SupplierPlugins;

@@ -1,9 +1,12 @@
 import type { ConnectorOrder, GivenOrder, RateLimit } from '../../../domain/ingestion/connector-control.ts';
+import type { AliasRow } from '../../../domain/matching/alias-additions.ts';
 import type { ScoredCandidate } from '../../../domain/matching/decide-offer.ts';
 import type {
+  AliasQuery,
   CredentialKey,
   CredentialOverview,
   Filling,
+  ManufacturerAlias,
   MatchCandidate,
   MatchVerdict,
   OpenCredential,
@@ -44,6 +47,9 @@ export interface AdminUseCases {
   readonly listOrphans: UseCase<ListOrphans, OrphanPage>;
   /** Asks for a run over every match; not new when one waits already. */
   readonly startRematch: UseCase<Nothing, { readonly isNew: boolean }>;
+  readonly listAliases: UseCase<ListAliases, AliasPage>;
+  /** A spelling that names another manufacturer already is left as it is and answered with that manufacturer. */
+  readonly addAliases: UseCase<AddAliases, AddedAliases>;
 }
 
 /** A request that says nothing but what it is. */
@@ -100,6 +106,34 @@ export interface OrphanPage {
   readonly items: readonly Orphan[];
   /** Undefined on the last page. */
   readonly nextCursor: string | undefined;
+}
+
+/** A page of manufacturers' spellings to be listed. */
+export interface ListAliases extends AliasQuery {
+  /** 0: the usual number. */
+  readonly limit: number;
+  /** Empty: the first page. */
+  readonly cursor: string;
+}
+
+/** A page of manufacturers' spellings. */
+export interface AliasPage {
+  readonly items: readonly ManufacturerAlias[];
+  /** Undefined on the last page. */
+  readonly nextCursor: string | undefined;
+}
+
+/** Spellings to be added. */
+export interface AddAliases {
+  readonly rows: readonly AliasRow[];
+}
+
+/** What became of each spelling, in the order given. */
+export interface AddedAliases {
+  readonly rows: readonly (AliasRow & {
+    /** The other manufacturer that it names; undefined when it names the one given. */
+    readonly conflictsWith: string | undefined;
+  })[];
 }
 
 /** Names a supplier. */

@@ -10,7 +10,6 @@ import type {
   OrphanPage,
   WithdrawVerdicts,
 } from '../../../usecases/admin/use-cases.ts';
-import { defaultPageSize, maxPageSize } from '../../../usecases/search-products.ts';
 import type { HttpOperation } from '../../operation.ts';
 import { responses } from '../../responses.ts';
 import {
@@ -22,13 +21,9 @@ import {
 } from '../../schemas/admin/matching.ts';
 import { validate } from '../../validate.ts';
 import { adminOperation } from './operation.ts';
+import { optionalOnce, pageQuery } from './page-query.ts';
 
 const offerParams = z.object({ id: z.string().openapi({ example: 'ofr_9q2m4x8v1c5n6b0w7d3k' }) });
-
-const optionalOnce = z
-  .tuple([z.string()], { error: 'must be given once' })
-  .transform(([value]) => value)
-  .optional();
 
 const matchingOperation = (method: string) => ({ ...adminOperation(method), name: `admin.v1.Matching/${method}` });
 
@@ -95,25 +90,6 @@ export const withdrawVerdictsOperation: HttpOperation<WithdrawVerdicts, MatchVie
   encode: matchJson,
 };
 
-const limitRange = `must be a whole number from 0 to ${maxPageSize}`;
-
-const orphansQuery = z.object({
-  limit: optionalOnce
-    .pipe(
-      z
-        .string()
-        .regex(/^-?\d{1,9}$/, { error: limitRange })
-        .optional(),
-    )
-    .openapi({
-      type: 'integer',
-      minimum: 0,
-      maximum: maxPageSize,
-      description: `Items of a page; 0 or left out: ${defaultPageSize}.`,
-    }),
-  cursor: optionalOnce.openapi({ type: 'string', description: '`next_cursor` of the page before.' }),
-});
-
 /** `GET /v1/admin/matching/orphans`. */
 export const listOrphansOperation: HttpOperation<ListOrphans, OrphanPage> = {
   ...matchingOperation('ListOrphans'),
@@ -123,11 +99,11 @@ export const listOrphansOperation: HttpOperation<ListOrphans, OrphanPage> = {
     operationId: 'listOrphans',
     summary: 'Offers that were decided and belong to no product, oldest decision first',
     tags: ['Admin'],
-    request: { query: orphansQuery },
+    request: { query: pageQuery },
     responses: responses('One page of the orphan pool.', orphansSchema),
   }),
   decode: ({ req }) => {
-    const { limit = '0', cursor = '' } = validate(orphansQuery, req.queries(), 'query');
+    const { limit = '0', cursor = '' } = validate(pageQuery, req.queries(), 'query');
     return { limit: Number(limit), cursor };
   },
   encode: orphansJson,

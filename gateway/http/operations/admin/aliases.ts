@@ -1,0 +1,63 @@
+import { createRoute } from '@hono/zod-openapi';
+import type { AddAliases, AddedAliases, AliasPage, ListAliases } from '../../../usecases/admin/use-cases.ts';
+import type { HttpOperation } from '../../operation.ts';
+import { responses } from '../../responses.ts';
+import { addAliasesSchema, addedAliasesSchema, aliasesSchema } from '../../schemas/admin/aliases.ts';
+import { validate } from '../../validate.ts';
+import { adminOperation } from './operation.ts';
+import { optionalOnce, pageQuery } from './page-query.ts';
+
+const path = '/v1/admin/manufacturer-aliases';
+
+const identityOperation = (method: string) => ({ ...adminOperation(method), name: `admin.v1.Identity/${method}` });
+
+const listQuery = pageQuery.extend({
+  manufacturer: optionalOnce.openapi({ type: 'string', description: 'Only spellings of it; in any of them.' }),
+  q: optionalOnce.openapi({ type: 'string', description: 'Only spellings that contain it.' }),
+});
+
+/** `GET /v1/admin/manufacturer-aliases`. */
+export const listAliasesOperation: HttpOperation<ListAliases, AliasPage> = {
+  ...identityOperation('ListAliases'),
+  route: createRoute({
+    method: 'get',
+    path,
+    operationId: 'listManufacturerAliases',
+    summary: 'Spellings of manufacturers, each with the one that it names',
+    tags: ['Admin'],
+    request: { query: listQuery },
+    responses: responses('One page of the alias table.', aliasesSchema),
+  }),
+  decode: ({ req }) => {
+    const { limit = '0', cursor = '', manufacturer, q } = validate(listQuery, req.queries(), 'query');
+    return { limit: Number(limit), cursor, manufacturer, text: q };
+  },
+  encode: ({ items, nextCursor }) => ({
+    items: items.map(({ alias, manufacturer, source }) => ({ alias, manufacturer, source })),
+    next_cursor: nextCursor,
+  }),
+};
+
+/** `POST /v1/admin/manufacturer-aliases`. */
+export const addAliasesOperation: HttpOperation<AddAliases, AddedAliases> = {
+  ...identityOperation('AddAliases'),
+  route: createRoute({
+    method: 'post',
+    path,
+    operationId: 'importManufacturerAliases',
+    summary: 'Add spellings of manufacturers; none is taken from the manufacturer that it names already',
+    tags: ['Admin'],
+    request: { body: { required: true, content: { 'application/json': { schema: addAliasesSchema } } } },
+    responses: responses('What became of each spelling, in the order given.', addedAliasesSchema, { readsBody: true }),
+  }),
+  decode: async (context, readJson) => ({
+    rows: validate(addAliasesSchema, await readJson(context), 'body').aliases,
+  }),
+  encode: ({ rows }) => ({
+    aliases: rows.map(({ alias, manufacturer, conflictsWith }) => ({
+      alias,
+      manufacturer,
+      conflicts_with: conflictsWith,
+    })),
+  }),
+};

@@ -1,0 +1,52 @@
+import { type FieldViolation, invalidArgument } from '../../../domain/errors.ts';
+import { manufacturerKey } from '../../../domain/identity.ts';
+import type { AliasRow } from '../../../domain/matching/alias-additions.ts';
+import type { Cursors } from '../../cursor.ts';
+import { checkWithin, refuseIfAny } from '../check.ts';
+import { defaultPageSize, maxPageSize } from '../search-products.ts';
+import type { AdminDependencies } from './dependencies.ts';
+import type { AdminUseCases, ListAliases } from './use-cases.ts';
+
+/** What a cursor of the alias table is bound to. */
+const queryOf = ({ manufacturer = '', text = '' }: ListAliases): readonly string[] => ['aliases', manufacturer, text];
+
+const keyAfter = (request: ListAliases, cursors: Cursors): string | undefined => {
+  if (request.cursor === '') return undefined;
+  const reading = cursors.read(request.cursor, queryOf(request));
+  if (reading.kind !== 'mark')
+    throw invalidArgument({
+      field: 'cursor',
+      description: 'is not a cursor of this list: send it exactly as it was received',
+    });
+  return reading.mark.id;
+};
+
+const checkName = (field: string, name: string): FieldViolation | undefined =>
+  manufacturerKey(name) === '' ? { field, description: 'must have a letter or a digit' } : undefined;
+
+const checkRow = ({ alias, manufacturer }: AliasRow, at: number): readonly (FieldViolation | undefined)[] => [
+  checkName(`aliases.${at}.alias`, alias),
+  checkName(`aliases.${at}.manufacturer`, manufacturer),
+];
+
+/** Lists manufacturers' spellings and adds to them. */
+export const manageAliases = ({
+  aliases,
+  catalog,
+  cursors,
+}: Pick<AdminDependencies, 'aliases' | 'catalog' | 'cursors'>): Pick<AdminUseCases, 'listAliases' | 'addAliases'> => ({
+  listAliases: async (request, { signal }) => {
+    refuseIfAny(checkWithin('limit', request.limit, 0, maxPageSize));
+    const limit = request.limit || defaultPageSize;
+    const found = await aliases.page(request, keyAfter(request, cursors), limit + 1, { signal });
+    const items = found.slice(0, limit);
+    const last = found.length > limit ? items.at(-1) : undefined;
+    return { items, nextCursor: last && cursors.issue({ rank: 0, id: last.key }, queryOf(request)) };
+  },
+
+  addAliases: async ({ rows }, context) => {
+    refuseIfAny(...rows.flatMap(checkRow));
+    const outcomes = await catalog.addAliases(rows, `operator ${context.caller.keyId}`, context);
+    return { rows: rows.map((row, at) => ({ ...row, conflictsWith: outcomes[at]?.conflictsWith })) };
+  },
+});

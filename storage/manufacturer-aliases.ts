@@ -1,0 +1,28 @@
+/**
+ * The manufacturer alias table as operators see it. Adding to it is the catalogue's, because products move with their spellings
+ * (`statements/add-aliases.ts`).
+ *
+ * Database down: throws `Failure` of kind `unavailable`.
+ */
+import { manufacturerKey } from '../domain/identity.ts';
+import type { ManufacturerAlias, ManufacturerAliases } from '../domain/ports.ts';
+import { run, type Sql } from './pool.ts';
+
+/** Creates the store on a migrated database. */
+export const createManufacturerAliases = (sql: Sql): ManufacturerAliases => ({
+  page: async ({ manufacturer, text }, afterKey, limit, options) => {
+    const maker = manufacturer === undefined ? null : manufacturerKey(manufacturer);
+    const rows = await run(
+      sql<ManufacturerAlias[]>`
+        select alias_key as key, alias, name as manufacturer, source
+        from manufacturer_alias join manufacturer on manufacturer.key = manufacturer_key
+        where alias_key > ${afterKey ?? ''}
+          and (${maker}::text is null
+            or manufacturer_key = (select manufacturer_key from manufacturer_alias where alias_key = ${maker}))
+          and strpos(alias_key, ${manufacturerKey(text ?? '')}) > 0
+        order by alias_key limit ${limit}`,
+      options,
+    );
+    return [...rows];
+  },
+});
