@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { usualJumpFactor } from '../domain/ingestion/price-jump.ts';
 import { logLevels } from '../telemetry/logger.ts';
+import { type TokenRules, tokenAlgorithms } from './auth/web-tokens.ts';
 import {
   apiKey,
+  listOf,
   names,
   numberFrom,
   oneOf,
@@ -118,6 +120,22 @@ const variables = z.object({
   MAX_BODY_BYTES: wholeNumber(1_024, 2 ** 30)
     .prefault('4194304')
     .describe('Largest HTTP body and largest gRPC message that is accepted.'),
+  JWT_ISSUER: text()
+    .optional()
+    .describe('Issuer of web tokens that are taken beside keys: their `iss`. Left out: none are.'),
+  JWT_AUDIENCE: text().optional().describe('What the `aud` of a token must hold. Goes with `JWT_ISSUER`.'),
+  JWT_JWKS_URL: url('http', 'https').optional().describe("Where the issuer's public keys are. Goes with `JWT_ISSUER`."),
+  JWT_ALGORITHMS: listOf(tokenAlgorithms)
+    .prefault('RS256,PS256,ES256,EdDSA')
+    .describe('Algorithms that a token may be signed with, between commas; only asymmetric ones can be allowed.'),
+  JWT_CLOCK_SKEW_MS: wholeNumber(0, 600_000)
+    .prefault('30000')
+    .describe("How far the issuer's clock and ours may be apart."),
+  JWT_CUSTOMER_CLAIM: text().prefault('customer_id').describe('The claim that holds the id of the customer.'),
+  JWT_GROUPS_CLAIM: text()
+    .optional()
+    .describe("The claim that holds the customer's groups. Left out: those that the customer is in here."),
+  JWT_SCOPES_CLAIM: text().prefault('scope').describe('The claim that holds the scopes, as a list or between blanks.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https')
     .optional()
     .describe('Collector that spans are sent to over OTLP gRPC. Left out: no tracing.'),
@@ -132,11 +150,41 @@ const variables = z.object({
     .describe('Time that a request may take when its caller sets none; streams are not limited by it.'),
 });
 
+/** Variables that are given all or not at all. */
+const goTogether =
+  <Name extends string>(...together: readonly Name[]) =>
+  (given: Readonly<Partial<Record<Name, unknown>>>, context: z.RefinementCtx): void => {
+    const missing = together.filter((name) => given[name] === undefined);
+    if (missing.length === together.length) return;
+    for (const name of missing) {
+      context.addIssue({ code: 'custom', path: [name], message: `expected together with ${together.join(', ')}` });
+    }
+  };
+
+/** How web tokens are judged; undefined: there are none. */
+const tokenRules = (given: z.output<typeof variables>): TokenRules | undefined => {
+  const { JWT_ISSUER: issuer, JWT_AUDIENCE: audience, JWT_JWKS_URL: jwksUrl } = given;
+  if (issuer === undefined || audience === undefined || jwksUrl === undefined) return undefined;
+  return {
+    issuer,
+    audience,
+    jwksUrl,
+    algorithms: given.JWT_ALGORITHMS,
+    clockSkewMs: given.JWT_CLOCK_SKEW_MS,
+    claims: {
+      customer: given.JWT_CUSTOMER_CLAIM,
+      groups: given.JWT_GROUPS_CLAIM,
+      scopes: given.JWT_SCOPES_CLAIM,
+    },
+  };
+};
+
 const settings = variables
   .refine((given) => given.DELIVERY_ZONES.includes(given.DEFAULT_DELIVERY_ZONE), {
     path: ['DEFAULT_DELIVERY_ZONE'],
     message: 'expected one of DELIVERY_ZONES',
   })
+  .superRefine(goTogether('JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_JWKS_URL'))
   .transform((given) => ({
     httpPort: given.HTTP_PORT,
     grpcPort: given.GRPC_PORT,
@@ -164,6 +212,7 @@ const settings = variables
     sealingKeys: given.SECRETS_KEY,
     delivery: { zones: given.DELIVERY_ZONES, defaultZone: given.DEFAULT_DELIVERY_ZONE },
     maxBodyBytes: given.MAX_BODY_BYTES,
+    tokens: tokenRules(given),
     tracing: { endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT, sampleRatio: given.TRACE_SAMPLE_RATIO },
     shutdownDeadlineMs: given.SHUTDOWN_DEADLINE_MS,
     defaultDeadlineMs: given.DEFAULT_DEADLINE_MS,

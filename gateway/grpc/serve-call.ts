@@ -17,7 +17,7 @@ import { toStatus } from './status.ts';
 
 /** What every call needs of the server. */
 export interface Edge {
-  readonly authenticator: Authenticator;
+  readonly authenticator: Pick<Authenticator, 'authenticate'>;
   readonly log: Logger;
   /** The injected clock. */
   readonly now: () => Date;

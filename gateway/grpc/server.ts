@@ -13,7 +13,7 @@ import { serviceTable } from './service-table.ts';
 /** What the gRPC edge needs. */
 export interface GrpcServerOptions {
   readonly useCases: UseCases;
-  readonly authenticator: Authenticator;
+  readonly authenticator: Pick<Authenticator, 'authenticate'>;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly config: {

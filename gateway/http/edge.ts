@@ -18,7 +18,7 @@ export interface HttpEdge {
   readonly useCases: UseCases;
   /** What operators do; left out: there is nothing under `/v1/admin`. */
   readonly admin?: AdminUseCases;
-  readonly auth: Authenticator;
+  readonly auth: Pick<Authenticator, 'authenticate'>;
   readonly metrics: Metrics;
   readonly log: Logger;
   /** The injected clock. */

@@ -4,6 +4,7 @@ import type { Pool } from '../../storage/pool.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Redactor } from '../../telemetry/redaction.ts';
+import { createTokenVerifier } from '../auth/web-tokens.ts';
 import { createAuthenticator } from '../auth.ts';
 import type { Config } from '../config.ts';
 import { startGrpcServer } from '../grpc/server.ts';
@@ -12,6 +13,7 @@ import { createUseCases } from '../usecases/create-use-cases.ts';
 import { createDemandCounter } from '../usecases/demand-counter.ts';
 import { createOfferCache } from '../usecases/offer-cache.ts';
 import { adminUseCases } from './admin.ts';
+import { onCallersChanged } from './caller-signals.ts';
 import { startPeriodic } from './periodic.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
@@ -66,7 +68,14 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
     zones: config.delivery.zones,
     cursorKey: stores.cursorKey,
   });
-  const authenticator = createAuthenticator({ callers: stores.callers, now });
+  const authenticator = createAuthenticator({
+    callers: stores.callers,
+    tokens: config.tokens && createTokenVerifier({ rules: config.tokens, customers: stores.customers, now }),
+    onRefused: (reason) => metrics.callers.authFailures.inc({ reason }),
+    now,
+  });
+  const unheard = onCallersChanged(bus, authenticator.forget);
+  teardown.add('caller signals', async () => unheard());
 
   const grpc = config.roles.has('gateway')
     ? await startGrpcServer({ useCases, authenticator, metrics, log, config, now })
@@ -74,7 +83,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
   if (grpc !== undefined) teardown.add('gRPC', () => grpc.stop(config.shutdownDeadlineMs));
   const http = await startHttpServer({
     useCases,
-    admin: adminUseCases(surroundings),
+    admin: adminUseCases({ ...surroundings, zones: config.delivery.zones }),
     auth: authenticator,
     metrics,
     log,
