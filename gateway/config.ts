@@ -16,6 +16,7 @@ import {
   urls,
   wholeNumber,
 } from './config-values.ts';
+import type { TlsFiles } from './tls/certificates.ts';
 
 /**
  * The service's configuration: environment variables, read here and nowhere else. Every variable has a default or may be left
@@ -120,6 +121,17 @@ const variables = z.object({
   MAX_BODY_BYTES: wholeNumber(1_024, 2 ** 30)
     .prefault('4194304')
     .describe('Largest HTTP body and largest gRPC message that is accepted.'),
+  TLS_CERT_FILE: text()
+    .optional()
+    .describe(
+      'PEM file with the certificate and those between it and its root: both ports speak TLS. Looked at every ten seconds. Left out: plain text.',
+    ),
+  TLS_KEY_FILE: text().optional().describe('PEM file with the key of the certificate. Goes with `TLS_CERT_FILE`.'),
+  TLS_CLIENT_CA_FILE: text()
+    .optional()
+    .describe(
+      'PEM file with the authorities that must have signed the certificate of every client, at both ports. Left out: clients need none.',
+    ),
   JWT_ISSUER: text()
     .optional()
     .describe('Issuer of web tokens that are taken beside keys: their `iss`. Left out: none are.'),
@@ -161,6 +173,12 @@ const goTogether =
     }
   };
 
+/** Where the certificates are; undefined: plain text. */
+const tlsFiles = (given: z.output<typeof variables>): TlsFiles | undefined => {
+  const { TLS_CERT_FILE: certificate, TLS_KEY_FILE: key, TLS_CLIENT_CA_FILE: clientAuthorities } = given;
+  return certificate === undefined || key === undefined ? undefined : { certificate, key, clientAuthorities };
+};
+
 /** How web tokens are judged; undefined: there are none. */
 const tokenRules = (given: z.output<typeof variables>): TokenRules | undefined => {
   const { JWT_ISSUER: issuer, JWT_AUDIENCE: audience, JWT_JWKS_URL: jwksUrl } = given;
@@ -183,6 +201,11 @@ const settings = variables
   .refine((given) => given.DELIVERY_ZONES.includes(given.DEFAULT_DELIVERY_ZONE), {
     path: ['DEFAULT_DELIVERY_ZONE'],
     message: 'expected one of DELIVERY_ZONES',
+  })
+  .superRefine(goTogether('TLS_CERT_FILE', 'TLS_KEY_FILE'))
+  .refine((given) => given.TLS_CLIENT_CA_FILE === undefined || given.TLS_CERT_FILE !== undefined, {
+    path: ['TLS_CLIENT_CA_FILE'],
+    message: 'expected together with TLS_CERT_FILE, TLS_KEY_FILE',
   })
   .superRefine(goTogether('JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_JWKS_URL'))
   .transform((given) => ({
@@ -213,6 +236,7 @@ const settings = variables
     delivery: { zones: given.DELIVERY_ZONES, defaultZone: given.DEFAULT_DELIVERY_ZONE },
     maxBodyBytes: given.MAX_BODY_BYTES,
     tokens: tokenRules(given),
+    tls: tlsFiles(given),
     tracing: { endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT, sampleRatio: given.TRACE_SAMPLE_RATIO },
     shutdownDeadlineMs: given.SHUTDOWN_DEADLINE_MS,
     defaultDeadlineMs: given.DEFAULT_DEADLINE_MS,

@@ -8,6 +8,8 @@ export const logEvents = {
   'service.part.failed': 'a part of the service could not be stopped in good order',
   'service.stopped': 'the service has shut down',
   'service.failed': 'the service cannot go on',
+  'tls.reloaded': 'another certificate is in use from now on',
+  'tls.reload.failed': 'a certificate that was replaced cannot be used; the one before goes on',
   'store.unavailable': 'a store does not answer',
   'store.recovered': 'a store answers again',
   'store.partitions.failed': 'partitions for the coming months could not be made; it will be tried again',

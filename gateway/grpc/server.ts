@@ -1,10 +1,12 @@
 import { promisify } from 'node:util';
-import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js';
+import { logVerbosity, Server, setLogVerbosity } from '@grpc/grpc-js';
 import { Failure } from '../../domain/errors.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Authenticator } from '../auth.ts';
 import type { RequestSignal } from '../request-signal.ts';
+import type { Certificates } from '../tls/certificates.ts';
+import { grpcCredentials } from '../tls/grpc-credentials.ts';
 import type { UseCases } from '../usecases/use-cases.ts';
 import { addHealth } from './health.ts';
 import { addReflection, contractServices } from './reflection.ts';
@@ -23,6 +25,8 @@ export interface GrpcServerOptions {
     readonly maxBodyBytes: number;
     readonly defaultDeadlineMs: number;
   };
+  /** Left out: plain text. */
+  readonly certificates?: Certificates | undefined;
   /** The injected clock. */
   readonly now: () => Date;
 }
@@ -56,7 +60,7 @@ const transport = {
 
 /** Starts the gRPC edge. Rejects when the address cannot be listened on. */
 export const startGrpcServer = async (options: GrpcServerOptions): Promise<GrpcServer> => {
-  const { useCases, authenticator, metrics, log, config, now } = options;
+  const { useCases, authenticator, metrics, log, config, certificates, now } = options;
   // What grpc-js prints is no JSON line; what matters of it comes back as an error.
   setLogVerbosity(logVerbosity.NONE);
   const server = new Server({ ...transport, 'grpc.max_receive_message_length': config.maxBodyBytes });
@@ -68,7 +72,7 @@ export const startGrpcServer = async (options: GrpcServerOptions): Promise<GrpcS
 
   const bind = promisify(server.bindAsync.bind(server));
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  const port = await bind(`${host}:${config.grpcPort}`, ServerCredentials.createInsecure());
+  const port = await bind(`${host}:${config.grpcPort}`, grpcCredentials(certificates));
   return {
     port,
     setServing: health.setServing,

@@ -9,6 +9,7 @@ import { createAuthenticator } from '../auth.ts';
 import type { Config } from '../config.ts';
 import { startGrpcServer } from '../grpc/server.ts';
 import { startHttpServer } from '../http/server.ts';
+import { type Certificates, openCertificates, type TlsFiles } from '../tls/certificates.ts';
 import { createUseCases } from '../usecases/create-use-cases.ts';
 import { createDemandCounter } from '../usecases/demand-counter.ts';
 import { createOfferCache } from '../usecases/offer-cache.ts';
@@ -44,6 +45,17 @@ const demandFailed =
   (error: unknown): void =>
     log.warn('demand.failed', { err: error });
 
+/** How often the files of certificates are looked at. */
+const certificatesEveryMs = 10_000;
+
+const openTls = (files: TlsFiles, log: Logger): Promise<Certificates> =>
+  openCertificates({
+    files,
+    everyMs: certificatesEveryMs,
+    onReloaded: () => log.info('tls.reloaded'),
+    onFailed: (error) => log.warn('tls.reload.failed', { err: error }),
+  });
+
 /** Starts the edges over one set of use cases. Prices are cached until the normalizer says that their offers changed. */
 export const startEdges = async (config: Config, surroundings: EdgeSurroundings): Promise<Edges> => {
   const { stores, pool, bus, metrics, log, now, teardown } = surroundings;
@@ -77,8 +89,10 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
   const unheard = onCallersChanged(bus, authenticator.forget);
   teardown.add('caller signals', async () => unheard());
 
+  const certificates = config.tls && (await openTls(config.tls, log));
+  if (certificates !== undefined) teardown.add('certificates', async () => certificates.stop());
   const grpc = config.roles.has('gateway')
-    ? await startGrpcServer({ useCases, authenticator, metrics, log, config, now })
+    ? await startGrpcServer({ useCases, authenticator, metrics, log, config, certificates, now })
     : undefined;
   if (grpc !== undefined) teardown.add('gRPC', () => grpc.stop(config.shutdownDeadlineMs));
   const http = await startHttpServer({
@@ -96,6 +110,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
     deadlineMs: config.defaultDeadlineMs,
     host: config.host,
     port: config.httpPort,
+    certificates,
   });
   teardown.add('HTTP', () => http.stop(config.shutdownDeadlineMs));
   return { httpPort: http.port, grpcPort: grpc?.port };
