@@ -8,7 +8,8 @@ const listeners = <Update>(certificates: Certificates, updateOf: (material: TlsM
   const stops = new Map<(update: Update) => void, () => void>();
   return {
     add: (listener: (update: Update) => void) => {
-      listener(updateOf(certificates.current()));
+      // The library begins to listen to itself only after it has asked.
+      queueMicrotask(() => listener(updateOf(certificates.current())));
       stops.set(
         listener,
         certificates.onChange((material) => listener(updateOf(material))),
