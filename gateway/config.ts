@@ -121,6 +121,18 @@ const variables = z.object({
   MAX_BODY_BYTES: wholeNumber(1_024, 2 ** 30)
     .prefault('4194304')
     .describe('Largest HTTP body and largest gRPC message that is accepted.'),
+  KEY_REQUESTS_PER_SECOND: wholeNumber(1, 1_000_000)
+    .prefault('10000')
+    .describe('Requests a second of one key in the long run, at each process, where the key has no limit of its own.'),
+  KEY_BURST: wholeNumber(1, 1_000_000)
+    .optional()
+    .describe('Requests of one key at once. Left out: as many as in a second.'),
+  KEY_REQUESTS_PER_DAY: wholeNumber(1, 1_000_000_000_000)
+    .optional()
+    .describe('Requests of one key in a day in UTC, at all processes together. Left out: any number.'),
+  KEY_STREAMS: wholeNumber(1, 100_000)
+    .prefault('100')
+    .describe('Streams of one key that are open at a time, at each process.'),
   TLS_CERT_FILE: text()
     .optional()
     .describe(
@@ -235,6 +247,12 @@ const settings = variables
     sealingKeys: given.SECRETS_KEY,
     delivery: { zones: given.DELIVERY_ZONES, defaultZone: given.DEFAULT_DELIVERY_ZONE },
     maxBodyBytes: given.MAX_BODY_BYTES,
+    keyLimits: {
+      requestsPerSecond: given.KEY_REQUESTS_PER_SECOND,
+      burst: given.KEY_BURST,
+      requestsPerDay: given.KEY_REQUESTS_PER_DAY,
+      streams: given.KEY_STREAMS,
+    },
     tokens: tokenRules(given),
     tls: tlsFiles(given),
     tracing: { endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT, sampleRatio: given.TRACE_SAMPLE_RATIO },

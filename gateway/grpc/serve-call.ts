@@ -9,6 +9,7 @@ import { correlationHeader, correlationIdFrom } from '../correlation.ts';
 import { codeName, errorTable } from '../errors/error-table.ts';
 import { failureFrom } from '../errors/leak-policy.ts';
 import { logFailure } from '../errors/log-failure.ts';
+import type { KeyLimiter } from '../protection/key-limiter.ts';
 import type { RequestContext } from '../request-context.ts';
 import { type RequestSignal, requestSignal } from '../request-signal.ts';
 import { type AnyCall, headerOf } from './any-call.ts';
@@ -18,6 +19,8 @@ import { toStatus } from './status.ts';
 /** What every call needs of the server. */
 export interface Edge {
   readonly authenticator: Pick<Authenticator, 'authenticate'>;
+  /** Left out: keys have no limits. */
+  readonly limiter?: Pick<KeyLimiter, 'admit' | 'openStream'> | undefined;
   readonly log: Logger;
   /** The injected clock. */
   readonly now: () => Date;
@@ -59,11 +62,13 @@ export const serveCall = <Result>(edge: Edge, method: Method, call: AnyCall, han
     });
     if (method.isStream) edge.openStreams.add(request);
     let ended = false;
+    let closeStream: (() => void) | undefined;
     const end = (code: string): boolean => {
       if (ended) return false;
       ended = true;
       request.release();
       edge.openStreams.delete(request);
+      closeStream?.();
       method.record(code, (performance.now() - startedAtMs) / 1_000);
       return true;
     };
@@ -84,7 +89,10 @@ export const serveCall = <Result>(edge: Edge, method: Method, call: AnyCall, han
       const key = keyFromHeaders(headerOf(call, 'authorization'), headerOf(call, 'x-api-key'));
       const caller = await edge.authenticator.authenticate(key);
       requireScope(caller, method.scope);
+      const admission = edge.limiter?.admit(caller);
+      if (admission?.kind === 'refused') throw admission.failure;
       if (request.reason !== undefined) throw request.reason;
+      if (method.isStream) closeStream = edge.limiter?.openStream(caller);
       const context: RequestContext = {
         caller,
         correlationId,

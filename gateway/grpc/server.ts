@@ -4,6 +4,7 @@ import { Failure } from '../../domain/errors.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Authenticator } from '../auth.ts';
+import type { KeyLimiter } from '../protection/key-limiter.ts';
 import type { RequestSignal } from '../request-signal.ts';
 import type { Certificates } from '../tls/certificates.ts';
 import { grpcCredentials } from '../tls/grpc-credentials.ts';
@@ -16,6 +17,8 @@ import { serviceTable } from './service-table.ts';
 export interface GrpcServerOptions {
   readonly useCases: UseCases;
   readonly authenticator: Pick<Authenticator, 'authenticate'>;
+  /** Left out: keys have no limits. */
+  readonly limiter?: KeyLimiter | undefined;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly config: {
@@ -60,12 +63,12 @@ const transport = {
 
 /** Starts the gRPC edge. Rejects when the address cannot be listened on. */
 export const startGrpcServer = async (options: GrpcServerOptions): Promise<GrpcServer> => {
-  const { useCases, authenticator, metrics, log, config, certificates, now } = options;
+  const { useCases, authenticator, limiter, metrics, log, config, certificates, now } = options;
   // What grpc-js prints is no JSON line; what matters of it comes back as an error.
   setLogVerbosity(logVerbosity.NONE);
   const server = new Server({ ...transport, 'grpc.max_receive_message_length': config.maxBodyBytes });
   const openStreams = new Set<RequestSignal>();
-  const edge = { authenticator, log, now, defaultDeadlineMs: config.defaultDeadlineMs, openStreams };
+  const edge = { authenticator, limiter, log, now, defaultDeadlineMs: config.defaultDeadlineMs, openStreams };
   for (const row of serviceTable(useCases, metrics)) row.register(server, edge);
   const health = addHealth(server, contractServices);
   addReflection(server);

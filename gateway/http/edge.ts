@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Authenticator } from '../auth.ts';
+import type { KeyLimiter } from '../protection/key-limiter.ts';
 import type { AdminUseCases } from '../usecases/admin/use-cases.ts';
 import type { UseCases } from '../usecases/use-cases.ts';
 
@@ -19,6 +20,8 @@ export interface HttpEdge {
   /** What operators do; left out: there is nothing under `/v1/admin`. */
   readonly admin?: AdminUseCases;
   readonly auth: Pick<Authenticator, 'authenticate'>;
+  /** Left out: keys have no limits. */
+  readonly limiter?: Pick<KeyLimiter, 'admit'> | undefined;
   readonly metrics: Metrics;
   readonly log: Logger;
   /** The injected clock. */

@@ -9,6 +9,7 @@ import { createAuthenticator } from '../auth.ts';
 import type { Config } from '../config.ts';
 import { startGrpcServer } from '../grpc/server.ts';
 import { startHttpServer } from '../http/server.ts';
+import { createKeyLimiter, type KeyLimiter } from '../protection/key-limiter.ts';
 import { type Certificates, openCertificates, type TlsFiles } from '../tls/certificates.ts';
 import { createUseCases } from '../usecases/create-use-cases.ts';
 import { createDemandCounter } from '../usecases/demand-counter.ts';
@@ -44,6 +45,26 @@ const demandFailed =
   (log: Logger) =>
   (error: unknown): void =>
     log.warn('demand.failed', { err: error });
+
+/** How often the requests of keys are added to the count of all processes; a quota is overshot by at most that much. */
+const usageFlushMs = 2_000;
+
+/** Starts to count and to limit the requests of keys. */
+const startKeyLimits = (config: Config, { stores, metrics, log, now, teardown }: EdgeSurroundings): KeyLimiter => {
+  const limiter = createKeyLimiter({
+    defaults: config.keyLimits,
+    usage: stores.keyUsage,
+    onRefused: (reason) => metrics.callers.refused.inc({ reason }),
+    now,
+  });
+  const onError = (error: unknown): void => log.warn('usage.failed', { err: error });
+  const flushing = startPeriodic({ everyMs: usageFlushMs, work: limiter.flush, onError });
+  teardown.add('key usage', async () => {
+    await flushing.stop();
+    await limiter.flush().catch(onError);
+  });
+  return limiter;
+};
 
 /** How often the files of certificates are looked at. */
 const certificatesEveryMs = 10_000;
@@ -89,16 +110,18 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
   const unheard = onCallersChanged(bus, authenticator.forget);
   teardown.add('caller signals', async () => unheard());
 
+  const limiter = startKeyLimits(config, surroundings);
   const certificates = config.tls && (await openTls(config.tls, log));
   if (certificates !== undefined) teardown.add('certificates', async () => certificates.stop());
   const grpc = config.roles.has('gateway')
-    ? await startGrpcServer({ useCases, authenticator, metrics, log, config, certificates, now })
+    ? await startGrpcServer({ useCases, authenticator, limiter, metrics, log, config, certificates, now })
     : undefined;
   if (grpc !== undefined) teardown.add('gRPC', () => grpc.stop(config.shutdownDeadlineMs));
   const http = await startHttpServer({
     useCases,
     admin: adminUseCases({ ...surroundings, zones: config.delivery.zones }),
     auth: authenticator,
+    limiter,
     metrics,
     log,
     now,
