@@ -10,6 +10,7 @@ import { codeName, errorTable } from '../errors/error-table.ts';
 import { failureFrom } from '../errors/leak-policy.ts';
 import { logFailure } from '../errors/log-failure.ts';
 import type { KeyLimiter } from '../protection/key-limiter.ts';
+import type { LoadShedder } from '../protection/load-shedder.ts';
 import type { RequestContext } from '../request-context.ts';
 import { type RequestSignal, requestSignal } from '../request-signal.ts';
 import { type AnyCall, headerOf } from './any-call.ts';
@@ -21,6 +22,8 @@ export interface Edge {
   readonly authenticator: Pick<Authenticator, 'authenticate'>;
   /** Left out: keys have no limits. */
   readonly limiter?: Pick<KeyLimiter, 'admit' | 'openStream'> | undefined;
+  /** Told of every call but streams; left out: nobody is. */
+  readonly shedder?: Pick<LoadShedder, 'begin' | 'end'> | undefined;
   readonly log: Logger;
   /** The injected clock. */
   readonly now: () => Date;
@@ -54,6 +57,9 @@ export interface Handling<Result> {
 export const serveCall = <Result>(edge: Edge, method: Method, call: AnyCall, handling: Handling<Result>): void => {
   const startedAtMs = performance.now();
   const correlationId = correlationIdFrom(headerOf(call, correlationHeader));
+  // A stream lasts as long as its reader likes.
+  const shedder = method.isStream ? undefined : edge.shedder;
+  shedder?.begin();
 
   const serve = async (traceparent: string | undefined): Promise<void> => {
     const request = requestSignal({
@@ -69,7 +75,9 @@ export const serveCall = <Result>(edge: Edge, method: Method, call: AnyCall, han
       request.release();
       edge.openStreams.delete(request);
       closeStream?.();
-      method.record(code, (performance.now() - startedAtMs) / 1_000);
+      const tookMs = performance.now() - startedAtMs;
+      shedder?.end(tookMs);
+      method.record(code, tookMs / 1_000);
       return true;
     };
     const refuse = (thrown: unknown): Failure => {

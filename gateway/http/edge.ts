@@ -3,6 +3,7 @@ import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Authenticator } from '../auth.ts';
 import type { KeyLimiter } from '../protection/key-limiter.ts';
+import type { LoadShedder } from '../protection/load-shedder.ts';
 import type { AdminUseCases } from '../usecases/admin/use-cases.ts';
 import type { UseCases } from '../usecases/use-cases.ts';
 
@@ -22,6 +23,8 @@ export interface HttpEdge {
   readonly auth: Pick<Authenticator, 'authenticate'>;
   /** Left out: keys have no limits. */
   readonly limiter?: Pick<KeyLimiter, 'admit'> | undefined;
+  /** Left out: nothing is refused, whatever the load. */
+  readonly shedder?: LoadShedder | undefined;
   readonly metrics: Metrics;
   readonly log: Logger;
   /** The injected clock. */

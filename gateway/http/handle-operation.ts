@@ -34,6 +34,7 @@ export const handleOperation = <Input, Output>(
 ): ((context: Context<EdgeEnv>) => Promise<Response>) => {
   const { auth, limiter, log, now } = edge;
   const { name, scope, status = 200 } = operation;
+  const shedder = scope === 'admin' ? undefined : edge.shedder;
   const record = edge.metrics.requests[operation.service].bind(name.slice(name.indexOf('/') + 1));
   const readJson = createReadJson(edge.maxBodyBytes);
   const route = `${operation.route.method.toUpperCase()} ${operation.route.path}`;
@@ -55,6 +56,7 @@ export const handleOperation = <Input, Output>(
 
   return (context) => {
     const startedAtMs = performance.now();
+    shedder?.begin();
     const correlationId = correlationIdOf(context);
     const request = requestSignal({ timeoutMs: edge.deadlineMs });
     const { outgoing } = context.env;
@@ -63,7 +65,9 @@ export const handleOperation = <Input, Output>(
     });
     const finish = (code: string): void => {
       request.release();
-      record(code, (performance.now() - startedAtMs) / 1_000);
+      const tookMs = performance.now() - startedAtMs;
+      shedder?.end(tookMs);
+      record(code, tookMs / 1_000);
     };
     const entry = {
       name,

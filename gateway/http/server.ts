@@ -6,6 +6,7 @@ import type { Certificates } from '../tls/certificates.ts';
 import { createHttpApp } from './app.ts';
 import type { HttpEdge } from './edge.ts';
 import { listen } from './listener.ts';
+import { refuseOverload } from './refuse-overload.ts';
 import { respondFailure } from './respond.ts';
 
 /** Where to listen; port 0 takes any free one. */
@@ -47,7 +48,7 @@ export const startHttpServer = async ({
   const app = createHttpApp({ ...edge, readiness });
   const listener = await listen(
     { host, port, certificates },
-    getRequestListener(app.fetch, { errorHandler: answerUnroutable }),
+    refuseOverload(edge.shedder, getRequestListener(app.fetch, { errorHandler: answerUnroutable })),
   );
   return {
     port: listener.port,

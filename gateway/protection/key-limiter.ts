@@ -108,7 +108,11 @@ export const createKeyLimiter = ({ defaults, usage, onRefused, now }: KeyLimiter
     if (state.rate === undefined) return undefined;
     const decision = decide(state.arrivals, state.rate, nowMs);
     if (decision.kind === 'refused')
-      return refuse('rate', `more than ${state.limits.requestsPerSecond} requests a second`, Math.ceil(decision.waitMs));
+      return refuse(
+        'rate',
+        `more than ${state.limits.requestsPerSecond} requests a second`,
+        Math.ceil(decision.waitMs),
+      );
     state.arrivals = decision.arrivals;
     return undefined;
   };

@@ -10,6 +10,7 @@ import type { Config } from '../config.ts';
 import { startGrpcServer } from '../grpc/server.ts';
 import { startHttpServer } from '../http/server.ts';
 import { createKeyLimiter, type KeyLimiter } from '../protection/key-limiter.ts';
+import { startLoadShedder } from '../protection/load-shedder.ts';
 import { type Certificates, openCertificates, type TlsFiles } from '../tls/certificates.ts';
 import { createUseCases } from '../usecases/create-use-cases.ts';
 import { createDemandCounter } from '../usecases/demand-counter.ts';
@@ -111,10 +112,12 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
   teardown.add('caller signals', async () => unheard());
 
   const limiter = startKeyLimits(config, surroundings);
+  const shedder = startLoadShedder({ onRefused: () => metrics.callers.refused.inc({ reason: 'overload' }) });
+  teardown.add('load shedder', async () => shedder.stop());
   const certificates = config.tls && (await openTls(config.tls, log));
   if (certificates !== undefined) teardown.add('certificates', async () => certificates.stop());
   const grpc = config.roles.has('gateway')
-    ? await startGrpcServer({ useCases, authenticator, limiter, metrics, log, config, certificates, now })
+    ? await startGrpcServer({ useCases, authenticator, limiter, shedder, metrics, log, config, certificates, now })
     : undefined;
   if (grpc !== undefined) teardown.add('gRPC', () => grpc.stop(config.shutdownDeadlineMs));
   const http = await startHttpServer({
@@ -122,6 +125,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
     admin: adminUseCases({ ...surroundings, zones: config.delivery.zones }),
     auth: authenticator,
     limiter,
+    shedder,
     metrics,
     log,
     now,

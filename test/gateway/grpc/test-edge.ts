@@ -6,6 +6,7 @@ import { Failure } from '../../../domain/errors.ts';
 import { createAuthenticator, keyHash } from '../../../gateway/auth.ts';
 import { type GrpcServer, startGrpcServer } from '../../../gateway/grpc/server.ts';
 import type { KeyLimiter } from '../../../gateway/protection/key-limiter.ts';
+import type { LoadShedder } from '../../../gateway/protection/load-shedder.ts';
 import type { UseCases } from '../../../gateway/usecases/use-cases.ts';
 import { CatalogClient } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { PricingClient } from '../../../proto/gen/svc/public/v1/pricing.ts';
@@ -57,12 +58,13 @@ interface TestEdgeOptions {
   readonly defaultDeadlineMs?: number;
   readonly maxBodyBytes?: number;
   readonly limiter?: KeyLimiter;
+  readonly shedder?: LoadShedder;
 }
 
 /** Starts an edge over the given use cases; the others refuse. */
 export const startTestEdge = async (
   useCases: Partial<UseCases>,
-  { defaultDeadlineMs = 10_000, maxBodyBytes = 65_536, limiter }: TestEdgeOptions = {},
+  { defaultDeadlineMs = 10_000, maxBodyBytes = 65_536, limiter, shedder }: TestEdgeOptions = {},
 ): Promise<TestEdge> => {
   const logged: string[] = [];
   const metrics = createMetrics('offerstream');
@@ -84,6 +86,7 @@ export const startTestEdge = async (
       now,
     }),
     limiter,
+    shedder,
     metrics,
     log: createLogger({ service: 'offerstream', level: 'debug', stream: { write: (line) => logged.push(line) } }),
     config: { host: '127.0.0.1', grpcPort: 0, maxBodyBytes, defaultDeadlineMs },
