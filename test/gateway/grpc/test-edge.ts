@@ -3,7 +3,7 @@ import { BinaryReader } from '@bufbuild/protobuf/wire';
 import { type ClientReadableStream, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import type { Caller } from '../../../domain/caller.ts';
 import { Failure } from '../../../domain/errors.ts';
-import { createAuthenticator, keyHash } from '../../../gateway/auth.ts';
+import { type Authenticator, createAuthenticator, keyHash } from '../../../gateway/auth.ts';
 import { type GrpcServer, startGrpcServer } from '../../../gateway/grpc/server.ts';
 import type { KeyLimiter } from '../../../gateway/protection/key-limiter.ts';
 import type { LoadShedder } from '../../../gateway/protection/load-shedder.ts';
@@ -57,6 +57,7 @@ export interface TestEdge {
 interface TestEdgeOptions {
   readonly defaultDeadlineMs?: number;
   readonly maxBodyBytes?: number;
+  readonly authenticator?: Pick<Authenticator, 'authenticate'>;
   readonly limiter?: KeyLimiter;
   readonly shedder?: LoadShedder;
 }
@@ -64,7 +65,7 @@ interface TestEdgeOptions {
 /** Starts an edge over the given use cases; the others refuse. */
 export const startTestEdge = async (
   useCases: Partial<UseCases>,
-  { defaultDeadlineMs = 10_000, maxBodyBytes = 65_536, limiter, shedder }: TestEdgeOptions = {},
+  { defaultDeadlineMs = 10_000, maxBodyBytes = 65_536, limiter, shedder, authenticator }: TestEdgeOptions = {},
 ): Promise<TestEdge> => {
   const logged: string[] = [];
   const metrics = createMetrics('offerstream');
@@ -81,10 +82,12 @@ export const startTestEdge = async (
       calculatePrice: refuse,
       ...useCases,
     },
-    authenticator: createAuthenticator({
-      callers: { byKeyHash: async (hash) => callersByHash.get(Buffer.from(hash).toString('hex')) },
-      now,
-    }),
+    authenticator:
+      authenticator ??
+      createAuthenticator({
+        callers: { byKeyHash: async (hash) => callersByHash.get(Buffer.from(hash).toString('hex')) },
+        now,
+      }),
     limiter,
     shedder,
     metrics,
