@@ -9,11 +9,16 @@ export interface SlowReaders {
   /** The service that streams. */
   readonly pid: number;
   /** Opens one more stream; it must have more to give than is read of it. */
-  readonly open: () => AsyncIterable<unknown>;
+  readonly open: () => CancellableStream;
   readonly readers: number;
   readonly seconds: number;
   /** What somebody else does meanwhile, again and again; throws when it is not done as it should be. */
   readonly meanwhile: () => Promise<void>;
+}
+
+/** A stream as grpc-js gives it to a client. */
+export interface CancellableStream extends AsyncIterable<unknown> {
+  cancel(): void;
 }
 
 /** What the slow ones cost. */
@@ -30,14 +35,23 @@ export interface SlowReadersReport {
 
 const paceMs = 1_000;
 
-const readFor = async (stream: AsyncIterable<unknown>, untilMs: number): Promise<number> => {
+/** Reads until it is told to stop, and leaves the stream: who only stops to read holds it open. */
+export const readWhile = async (
+  stream: CancellableStream,
+  goOn: (items: number) => boolean | Promise<boolean>,
+): Promise<number> => {
   let items = 0;
   for await (const _ of stream) {
     items += 1;
-    if (performance.now() + paceMs > untilMs) break;
-    await pace(paceMs);
+    if (!(await goOn(items))) break;
   }
+  stream.cancel();
   return items;
+};
+
+const slowlyUntil = (untilMs: number) => async (): Promise<boolean> => {
+  await pace(paceMs);
+  return performance.now() < untilMs;
 };
 
 /** Lets them read for the time and watches the service. */
@@ -46,7 +60,7 @@ export const readBesideOthers = async (given: SlowReaders): Promise<SlowReadersR
   await meanwhile();
   const memory = await watchMemory(pid);
   const untilMs = performance.now() + seconds * 1_000;
-  const reading = Promise.all(Array.from({ length: readers }, () => readFor(open(), untilMs)));
+  const reading = Promise.all(Array.from({ length: readers }, () => readWhile(open(), slowlyUntil(untilMs))));
   let others = 0;
   let othersSlowestMs = 0;
   while (performance.now() < untilMs) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '../../support/postgres.ts';
-import { readBesideOthers } from './slow-readers.scenario.ts';
+import { readBesideOthers, readWhile } from './slow-readers.scenario.ts';
 import { insertProducts, openProducts, withService } from './stream-products.scenario.ts';
 
 const readers = 20;
@@ -28,12 +28,7 @@ export const slowReadersSuite = (seconds: number): void => {
           readers,
           seconds,
           meanwhile: async () => {
-            let items = 0;
-            for await (const _ of openProducts(client)) {
-              items += 1;
-              if (items === othersRead) break;
-            }
-            expect(items).toBe(othersRead);
+            expect(await readWhile(openProducts(client), (items) => items < othersRead)).toBe(othersRead);
           },
         }),
       );

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pace } from 'node:timers/promises';
-import { credentials } from '@grpc/grpc-js';
+import { type ClientReadableStream, credentials } from '@grpc/grpc-js';
 import { CatalogClient, type Product } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import type { Sql } from '../../../storage/pool.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
@@ -96,7 +96,7 @@ export const withService = async <Result>(
 };
 
 /** Opens a stream of all products. */
-export const openProducts = (client: CatalogClient): AsyncIterable<Product> =>
+export const openProducts = (client: CatalogClient): ClientReadableStream<Product> =>
   client.streamProducts({ identityProfileId: '', batchSize: 0 }, headers(key));
 
 const readAll = async (
