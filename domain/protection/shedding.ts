@@ -36,7 +36,7 @@ const gainOfGrowth = 0.15;
 const mostWait = 5;
 
 /** The steps of which the least wait counts: those of so much time, and two at least. */
-const rememberedSeconds = 0.08;
+const rememberedSeconds = 0.1;
 const leastRemembered = 2;
 
 /** Below this part of the target nothing waits. */

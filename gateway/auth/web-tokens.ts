@@ -88,7 +88,7 @@ export const createTokenVerifier = (options: TokenVerifierOptions): TokenVerifie
     timeoutDuration: fetchTimeoutMs,
     [customFetch]: restingFetch(now),
   });
-  let renewAtMs = 0;
+  let renewAtMs = now().getTime() + renewedAfterMs;
 
   const renewInTime = (): void => {
     const nowMs = now().getTime();
@@ -107,7 +107,6 @@ export const createTokenVerifier = (options: TokenVerifierOptions): TokenVerifie
       requiredClaims: ['exp'],
       currentDate: now(),
     });
-    if (renewAtMs === 0) renewAtMs = now().getTime() + renewedAfterMs;
     return payload;
   };
 

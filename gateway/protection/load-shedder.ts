@@ -7,11 +7,11 @@ import { notShedding, shed } from '../../domain/protection/shedding.ts';
  * - before us: requests wait in sockets while the event loop goes round; a timer that is late by so much says how long. All that
  *   is bound by this process's own processor shows here, and nowhere else: by the time a request is seen it is nearly done.
  * - behind us: requests wait for the database while the event loop is idle; the time from their arrival to their answer says how
- *   long. It counts only while many are under way: a slow answer to a few is slow work and no queue.
+ *   long.
  *
- * From the wait a controller (`domain/protection/shedding.ts`) takes the share to refuse, spread evenly over the requests that
- * come. A refusal costs as little as can be: nothing is parsed, looked up, traced or logged for it. Health, readiness, metrics and
- * what operators do are never refused.
+ * Neither counts while few requests wait. From the wait a controller (`domain/protection/shedding.ts`) takes the share to refuse,
+ * spread evenly over the requests that come. A refusal costs as little as can be: nothing is parsed, looked up, traced or logged
+ * for it. Health, readiness, metrics and what operators do are never refused.
  */
 export interface LoadShedder {
   /** Whether to refuse the request that comes now. */
@@ -33,11 +33,14 @@ export interface LoadShedderOptions {
  * Waits that are to be kept, in milliseconds. An answer that needs the database takes the event loop two or three rounds, and so
  * several times the first of them.
  */
-const targetBeforeUsMs = 20;
+const targetBeforeUsMs = 50;
 const targetBehindUsMs = 120;
 
-/** So many under way are no queue. */
-const fewUnderWay = 64;
+/**
+ * So many that come in one round of the event loop, or are under way, are no queue: a process that is late for another reason,
+ * such as a machine that is busy with other things, gains nothing from refusing them.
+ */
+const few = 64;
 
 /**
  * More than that are never under way, unless so many are answered in that time: in the first moments of a rush, before anything
@@ -58,6 +61,7 @@ export const startLoadShedder = ({ onRefused }: LoadShedderOptions): LoadShedder
   let debt = 0;
   let underWay = 0;
   let averageMs = 0;
+  let came = 0;
   let ended = 0;
   let endedPerSecond = 0;
   let limit = leastLimit;
@@ -66,11 +70,12 @@ export const startLoadShedder = ({ onRefused }: LoadShedderOptions): LoadShedder
   const step = (): void => {
     const nowMs = performance.now();
     const elapsedMs = nowMs - steppedAtMs;
-    const beforeUs = Math.max(0, elapsedMs - stepMs) / targetBeforeUsMs;
-    const behindUs = underWay > fewUnderWay ? averageMs / targetBehindUsMs : 0;
+    const beforeUs = came > few ? Math.max(0, elapsedMs - stepMs) / targetBeforeUsMs : 0;
+    const behindUs = underWay > few ? averageMs / targetBehindUsMs : 0;
     state = shed(state, Math.max(beforeUs, behindUs), elapsedMs / 1_000);
     endedPerSecond += weightOfRate * ((ended * 1_000) / elapsedMs - endedPerSecond);
     ended = 0;
+    came = 0;
     limit = Math.max(leastLimit, endedPerSecond * limitSeconds);
     steppedAtMs = nowMs;
   };
@@ -78,6 +83,7 @@ export const startLoadShedder = ({ onRefused }: LoadShedderOptions): LoadShedder
 
   return {
     shouldRefuse: () => {
+      came += 1;
       debt += state.share;
       const isOverShare = debt >= 1;
       if (isOverShare) debt -= 1;

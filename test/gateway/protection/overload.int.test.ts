@@ -159,3 +159,13 @@ test('no more than a few hundred are under way at once while they are answered s
   expect(shedder.shouldRefuse()).toBe(false);
   shedder.stop();
 });
+
+test('a process that is late while few requests come refuses none', async () => {
+  const shedder = startLoadShedder({ onRefused: () => undefined });
+  const relax = keepBusy();
+  const answers: boolean[] = [];
+  await eventually(() => answers.push(shedder.shouldRefuse()) > 20);
+  relax();
+  expect(answers).not.toContain(true);
+  shedder.stop();
+});
