@@ -39,6 +39,7 @@ export const logEvents = {
   'bus.batch.failed': 'a consumer failed on a batch; what it left will be delivered again',
   'bus.message.dead': 'a message cannot be processed and went to the dead letters',
   'bus.listener.failed': 'a listener failed on a signal',
+  'watch.read.failed': 'what is watched could not be read; it will be tried again',
   'request.failed': 'a request was answered with an error of the service',
   'actor.restarted': 'an actor had a fault and was restarted',
   'actor.stopped': 'a fault has stopped an actor',
