@@ -8,7 +8,13 @@ import type { MatchConfidence, PriceJump } from './offer.ts';
  * the outbox under `{aggregate}.{event}.v1`; `streams/codec.ts` is the only place that knows both these and the public
  * messages of `svc.events.v1`.
  */
-export type DomainEvent = ProductEvent | OfferEvent | IngestionRunEvent | CredentialEvent | ConnectorEvent;
+export type DomainEvent =
+  | ProductEvent
+  | OfferEvent
+  | IngestionRunEvent
+  | CredentialEvent
+  | ConnectorEvent
+  | PricingEvent;
 
 /** What happens to a product. */
 export type ProductEvent =
@@ -123,6 +129,30 @@ export type ConnectorEvent =
       readonly how: 'expired' | 'withdrawn';
     };
 
+/** What becomes of a pricing rule. */
+export const ruleChanges = ['created', 'updated', 'deleted'] as const;
+
+/** What operators change of how prices are made. */
+export type PricingEvent =
+  | {
+      readonly type: 'pricing_rule.changed';
+      readonly ruleId: string;
+      readonly version: number;
+      readonly change: (typeof ruleChanges)[number];
+      /** The key of the operator who did it. */
+      readonly by: string;
+    }
+  | {
+      readonly type: 'exchange_rates.imported';
+      /** Days as `2026-03-01`. */
+      readonly firstDay: string;
+      readonly lastDay: string;
+      /** How many were new or another than before. */
+      readonly rates: number;
+      /** The key of the operator who did it, or the name of the command. */
+      readonly by: string;
+    };
+
 /** The name of an event kind. */
 export type EventType = DomainEvent['type'];
 
@@ -147,6 +177,8 @@ export const eventSubjects = {
   'credential.recovered': 'credential.recovered.v1',
   'connector.ordered': 'connector.ordered.v1',
   'connector.order_ended': 'connector.order_ended.v1',
+  'pricing_rule.changed': 'pricing_rule.changed.v1',
+  'exchange_rates.imported': 'exchange_rates.imported.v1',
 } as const satisfies Record<EventType, string>;
 
 /** The subject that observations travel on; part of the contract. */
@@ -194,5 +226,9 @@ export const aggregateOf = (event: DomainEvent): { type: string; id: string } =>
     case 'connector.ordered':
     case 'connector.order_ended':
       return { type: 'connector', id: event.supplierId };
+    case 'pricing_rule.changed':
+      return { type: 'pricing_rule', id: event.ruleId };
+    case 'exchange_rates.imported':
+      return { type: 'exchange_rates', id: 'EUR' };
   }
 };

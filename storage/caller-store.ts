@@ -8,6 +8,7 @@ interface CallerRow {
   readonly keyId: string;
   readonly customerId: string;
   readonly deliveryZone: string | null;
+  readonly currency: string | null;
   readonly groupIds: string[];
   readonly scopes: Scope[];
   readonly useIsNoted: boolean;
@@ -17,7 +18,8 @@ interface CallerRow {
 export const createCallerStore = (sql: Sql): CallerStore => ({
   byKeyHash: async (hash) => {
     const [row] = await run(sql<CallerRow[]>`
-      select api_key.id as "keyId", customer.id as "customerId", customer.delivery_zone as "deliveryZone", api_key.scopes,
+      select api_key.id as "keyId", customer.id as "customerId", customer.delivery_zone as "deliveryZone",
+        customer.currency, api_key.scopes,
         array(select group_id from group_member where customer_id = customer.id order by group_id) as "groupIds",
         coalesce(last_used_at > now() - interval '1 hour', false) as "useIsNoted"
       from api_key join customer on customer.id = api_key.customer_id
@@ -27,10 +29,11 @@ export const createCallerStore = (sql: Sql): CallerStore => ({
     return callerOf(row);
   },
 
-  putCustomer: ({ id, name, groupIds }) =>
+  putCustomer: ({ id, name, groupIds, currency }) =>
     inTransaction(sql, async (transaction) => {
       await transaction`
-        insert into customer (id, name) values (${id}, ${name}) on conflict (id) do update set name = excluded.name`;
+        insert into customer (id, name, currency) values (${id}, ${name}, ${currency ?? null})
+        on conflict (id) do update set name = excluded.name, currency = excluded.currency`;
       await transaction`
         insert into customer_group (id, name) select id, id from unnest(${[...groupIds].sort()}::text[]) as wanted(id)
         on conflict (id) do nothing`;
@@ -61,10 +64,11 @@ export const createCallerStore = (sql: Sql): CallerStore => ({
   },
 });
 
-const callerOf = ({ keyId, customerId, groupIds, scopes, deliveryZone }: CallerRow): Caller => ({
+const callerOf = ({ keyId, customerId, groupIds, scopes, deliveryZone, currency }: CallerRow): Caller => ({
   keyId,
   customerId,
   groupIds,
   scopes,
   deliveryZone: deliveryZone ?? undefined,
+  currency: currency ?? undefined,
 });

@@ -14,6 +14,7 @@ import {
   listCredentialsOperation,
   rotateCredentialOperation,
 } from './operations/admin/credentials.ts';
+import { addRatesOperation, listRatesOperation } from './operations/admin/exchange-rates.ts';
 import { markProductOperation, unmarkProductOperation } from './operations/admin/mark-product.ts';
 import {
   getMatchingOperation,
@@ -24,6 +25,14 @@ import {
   withdrawVerdictsOperation,
 } from './operations/admin/matching.ts';
 import { pauseOperation, ratesOperation, resumeOperation, workersOperation } from './operations/admin/orders.ts';
+import {
+  addPricingRuleOperation,
+  getPricingRuleOperation,
+  listPricingRulesOperation,
+  putPricingRuleOperation,
+  removePricingRuleOperation,
+  tryPricingRuleOperation,
+} from './operations/admin/pricing-rules.ts';
 import { putSupplierOperation } from './operations/admin/put-supplier.ts';
 
 /** Puts an operation on its path. */
@@ -54,4 +63,12 @@ export const serveAdmin = (serve: Serve, admin: AdminUseCases): void => {
   serve(startRematchOperation, admin.startRematch);
   serve(listAliasesOperation, admin.listAliases);
   serve(addAliasesOperation, admin.addAliases);
+  serve(listPricingRulesOperation, admin.listPricingRules);
+  serve(addPricingRuleOperation, admin.addPricingRule);
+  serve(tryPricingRuleOperation, admin.tryPricingRule);
+  serve(getPricingRuleOperation, admin.getPricingRule);
+  serve(putPricingRuleOperation, admin.putPricingRule);
+  serve(removePricingRuleOperation, admin.removePricingRule);
+  serve(listRatesOperation, admin.listExchangeRates);
+  serve(addRatesOperation, admin.addExchangeRates);
 };

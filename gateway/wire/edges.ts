@@ -13,6 +13,7 @@ import { createDemandCounter } from '../usecases/demand-counter.ts';
 import { createOfferCache } from '../usecases/offer-cache.ts';
 import { adminUseCases } from './admin.ts';
 import { startPeriodic } from './periodic.ts';
+import { startPriceBooks } from './price-books.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
 
@@ -50,6 +51,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
     offerCache.invalidate(JSON.parse(Buffer.from(payload).toString()) as string[]),
   );
   teardown.add('offer signals', async () => deaf());
+  const priceBooks = await startPriceBooks(surroundings);
   const demand = createDemandCounter(stores.demand);
   const flush = () => demand.flush(now());
   const flushing = startPeriodic({ everyMs: demandFlushMs, work: flush, onError: demandFailed(log) });
@@ -61,9 +63,11 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
     catalog: stores.catalog,
     offers: stores.offers,
     offerCache,
+    priceBooks,
     onPriced: demand.count,
     profiles: [defaultProfile],
     zones: config.delivery.zones,
+    defaultZone: config.delivery.defaultZone,
     cursorKey: stores.cursorKey,
   });
   const authenticator = createAuthenticator({ callers: stores.callers, now });
@@ -74,7 +78,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
   if (grpc !== undefined) teardown.add('gRPC', () => grpc.stop(config.shutdownDeadlineMs));
   const http = await startHttpServer({
     useCases,
-    admin: adminUseCases(surroundings),
+    admin: adminUseCases({ ...surroundings, delivery: config.delivery }),
     auth: authenticator,
     metrics,
     log,

@@ -7,12 +7,15 @@ import { createConnectorOverviews } from '../../storage/connector-overviews.ts';
 import { createCredentialAdministration } from '../../storage/credential-administration.ts';
 import { createCredentialStates } from '../../storage/credential-states.ts';
 import type { OnWrite } from '../../storage/event-store.ts';
+import { createExchangeRateStore } from '../../storage/exchange-rates-store.ts';
 import { createManufacturerAliases } from '../../storage/manufacturer-aliases.ts';
 import { createMatchReview } from '../../storage/match-review.ts';
 import { createMatchStore } from '../../storage/match-store.ts';
 import { createObservationStore } from '../../storage/observation-store.ts';
 import { createOfferStore } from '../../storage/offer-store.ts';
 import { createOutbox } from '../../storage/outbox.ts';
+import { createPricingRevisions } from '../../storage/pricing-revision.ts';
+import { createPricingRuleStore } from '../../storage/pricing-rules-store.ts';
 import { createProductDemand } from '../../storage/product-demand.ts';
 import { createRateBudgetStore } from '../../storage/rate-budget-store.ts';
 import { createRematchRuns } from '../../storage/rematch-runs.ts';
@@ -62,6 +65,9 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
     matches: createMatchStore(sql, { onWrite }),
     review: createMatchReview(sql, { onWrite }),
     rematches: createRematchRuns(sql, { onWrite }),
+    pricingRules: createPricingRuleStore(sql, { onWrite }),
+    exchangeRates: createExchangeRateStore(sql, { onWrite }),
+    pricingRevisions: createPricingRevisions(sql),
     callers: createCallerStore(sql),
     outbox: createOutbox({ sql, url }),
     /** Seals cursors: the same in every process that has the same newest key. */

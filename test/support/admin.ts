@@ -13,7 +13,7 @@ import { testKey } from './sealer.ts';
 /** The operations for operators over a database, with nobody who runs connectors unless told otherwise. */
 export const testAdmin = (
   { pool, url }: TestDatabase,
-  given: Partial<Pick<AdminDependencies, 'announce' | 'onSecret'>> = {},
+  given: Partial<Pick<AdminDependencies, 'announce' | 'onSecret' | 'onPricingChanged'>> = {},
 ): AdminUseCases =>
   createAdminUseCases({
     ...createStores(
@@ -26,5 +26,9 @@ export const testAdmin = (
     announce: async () => false,
     onSecret: () => undefined,
     newCredentialId: () => 'crd_new',
+    newPricingRuleId: () => 'prl_new',
+    onPricingChanged: () => undefined,
+    zones: ['EU', 'US', 'UK'],
+    defaultZone: 'EU',
     ...given,
   });
