@@ -25,7 +25,7 @@ export const createExchangeRateStore = (sql: Sql, options: { readonly onWrite?: 
     const rows = await run(
       sql<DailyRate[]>`
         select distinct on (currency, day) currency, day, trim_scale(rate)::text as rate from exchange_rate
-        where day between ${first}::text::date and ${last}::text::date and recorded_at <= ${at ?? 'infinity'}
+        where day between ${first}::text::date and ${last}::text::date and (${at ?? null}::timestamptz is null or recorded_at <= ${at ?? null})
         order by currency, day, recorded_at desc`,
       readOptions,
     );

@@ -78,7 +78,7 @@ export const createPricingRuleStore = (sql: Sql, options: { readonly onWrite?: O
         await run(
           sql<VersionRow[]>`
             select distinct on (id) ${columns} from pricing_rule_version
-            where recorded_at <= ${at ?? 'infinity'} order by id, version desc`,
+            where (${at ?? null}::timestamptz is null or recorded_at <= ${at ?? null}) order by id, version desc`,
           readOptions,
         ),
       ),

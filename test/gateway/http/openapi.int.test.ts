@@ -47,6 +47,9 @@ const changesWhatMayConflict = new Set([
   'limitRates',
   'addCredential',
   'rotateCredential',
+  'addPricingRule',
+  'putPricingRule',
+  'removePricingRule',
 ]);
 
 const operations = () =>
@@ -73,7 +76,12 @@ const answered = (path: string, method: string, status: number, type: string) =>
 };
 
 /** Operations with a body in which nothing is named by its id. */
-const namesNothingById = new Set(['importManufacturerAliases']);
+const namesNothingById = new Set([
+  'importManufacturerAliases',
+  'addPricingRule',
+  'tryPricingRule',
+  'importExchangeRates',
+]);
 
 describe('the OpenAPI document', () => {
   it('is 3.1, names every operation once, and says what each answer is', () => {
@@ -155,6 +163,10 @@ describe('the OpenAPI document', () => {
       '/v1/admin/matching/orphans',
       '/v1/admin/matching/rematch',
       '/v1/admin/manufacturer-aliases',
+      '/v1/admin/pricing-rules',
+      '/v1/admin/pricing-rules/dry-run',
+      '/v1/admin/pricing-rules/{id}',
+      '/v1/admin/exchange-rates',
     ]);
   });
 });

@@ -35,7 +35,7 @@ export const addRatesOperation: HttpOperation<GivenRates, RatesAdded> = {
   route: createRoute({
     method: 'post',
     path,
-    operationId: 'addExchangeRates',
+    operationId: 'importExchangeRates',
     summary: 'Add exchange rates; earlier ones stay known for prices as of then',
     tags: ['Admin'],
     request: { body: { required: true, content: { 'application/json': { schema: addRatesSchema } } } },

@@ -114,16 +114,10 @@ const ruleFields = {
   action: actionSchema,
 };
 
-const example = {
-  name: 'Gold customers',
-  applies_to: { groups: ['gold'] },
-  action: { kind: 'percent_discount' as const, percent: '5' },
-};
-
 /** A rule to be made. */
 export const newPricingRuleSchema = z
   .strictObject({ id: requiredText(128, 'Left out: a new one.', 'gold-5').optional(), ...ruleFields })
-  .openapi('NewPricingRule', { example });
+  .openapi('NewPricingRule');
 
 /** A change of a rule. */
 export const changedPricingRuleSchema = z
@@ -133,7 +127,7 @@ export const changedPricingRuleSchema = z
     }),
     ...ruleFields,
   })
-  .openapi('ChangedPricingRule', { example: { version: 1, ...example } });
+  .openapi('ChangedPricingRule');
 
 type RuleBody = Omit<z.output<typeof newPricingRuleSchema>, 'id'>;
 
@@ -195,7 +189,7 @@ export const trySchema = z
       .optional(),
     date: instant('Rules as valid then; left out: now.'),
   })
-  .openapi('TryPricingRule', { example: { rule: example, group_ids: ['gold'], quantity: 100 } });
+  .openapi('TryPricingRule');
 
 /** What a draft changes. */
 export const trialSchema = z
