@@ -10,6 +10,7 @@ import { eventsBenchmark } from './events.ts';
 import { ingestionBenchmark } from './ingestion.ts';
 import { matchingBenchmark } from './matching.ts';
 import { pricingBenchmark } from './pricing.ts';
+import { pricingRulesBenchmark } from './pricing-rules.ts';
 
 /** Every benchmark by the name to call it by. */
 const benchmarks: Readonly<Record<string, Benchmark>> = {
@@ -21,6 +22,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   ingestion: ingestionBenchmark,
   matching: matchingBenchmark,
   pricing: pricingBenchmark,
+  'pricing-rules': pricingRulesBenchmark,
 };
 
 const columns = [

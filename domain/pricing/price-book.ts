@@ -154,17 +154,36 @@ const boundaries = (rules: readonly CompiledRule[]): readonly number[] =>
     .filter(Number.isFinite)
     .sort((a, b) => a - b);
 
+/** Counts the boundaries up to an instant. Most instants are in the same stretch between two as the one before. */
+const eraFinder = (changes: readonly number[]): PriceBook['era'] => {
+  let era = 0;
+  let [fromMs, untilMs] = [Number.NEGATIVE_INFINITY, changes[0] ?? Number.POSITIVE_INFINITY];
+  return (at) => {
+    const ms = at.getTime();
+    if (ms >= fromMs && ms < untilMs) return era;
+    era = changes.findLastIndex((change) => change <= ms) + 1;
+    fromMs = changes[era - 1] ?? Number.NEGATIVE_INFINITY;
+    untilMs = changes[era] ?? Number.POSITIVE_INFINITY;
+    return era;
+  };
+};
+
 const none: readonly Candidate[] = [];
+
+const compiledInOrder = (rules: readonly RuleDraft[]) => {
+  const compilations = rules.map((draft) => ({ draft, compilation: compileRule(draft) }));
+  const readable = compilations.flatMap(({ draft, compilation }) =>
+    compilation.ok ? [{ draft, rule: compilation.rule }] : [],
+  );
+  return {
+    compiled: readable.sort((a, b) => inOrder(a.draft, b.draft)).map(({ rule }) => rule),
+    unreadable: compilations.filter(({ compilation }) => !compilation.ok).map(({ draft }) => draft.id),
+  };
+};
 
 /** Makes a book. Whatever the order in which rules and rates are given, the same ones make the same prices. */
 export const priceBook = ({ rules, rates }: PriceBookSource): PriceBook => {
-  const compiled: CompiledRule[] = [];
-  const unreadable: string[] = [];
-  for (const draft of rules.filter(({ enabled }) => enabled).sort(inOrder)) {
-    const compilation = compileRule(draft);
-    if (compilation.ok) compiled.push(compilation.rule);
-    else unreadable.push(draft.id);
-  }
+  const { compiled, unreadable } = compiledInOrder(rules.filter(({ enabled }) => enabled));
   const plans = new WeakMap<Caller, Map<string, Plan>>();
   const planOf = (caller: Caller, zone: string): Plan => {
     let ofCaller = plans.get(caller);
@@ -180,12 +199,11 @@ export const priceBook = ({ rules, rates }: PriceBookSource): PriceBook => {
     return plan;
   };
   const makerOf = makerKeys();
-  const changes = boundaries(compiled);
   return {
     rates: exchangeRates(rates),
     candidates: (caller, zone, offer) =>
       compiled.length === 0 ? none : merged(planOf(caller, zone), offer, makerOf(offer)),
-    era: (at) => changes.findLastIndex((change) => change <= at.getTime()) + 1,
+    era: eraFinder(boundaries(compiled)),
     unreadable,
   };
 };

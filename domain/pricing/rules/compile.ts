@@ -74,6 +74,9 @@ const manufacturerViolations = ({ manufacturers }: RuleScope): readonly FieldVio
 /** Checks a rule and makes it ready. Pure: the same rule always compiles to the same. */
 export const compileRule = (draft: RuleDraft & { readonly version?: number }): RuleCompilation => {
   const { action, scope } = draft;
+  // Stored by a later version of the service, perhaps.
+  if (!Object.hasOwn(ruleKinds, action.kind))
+    return { ok: false, violations: [{ field: 'action.kind', description: 'is not a kind of rule' }] };
   const definition = definitionOf(action);
   const { condition, violations: conditionViolations } = conditionOf(draft.condition);
   const violations = [
@@ -106,7 +109,7 @@ const audience = ({ customers, groups }: RuleScope): number => (customers.length
 
 const audienceInStep = ({ action, scope }: RuleDraft): number => (action.kind === 'price_list' ? audience(scope) : 0);
 
-/** The order in which rules apply: by step, then by priority, the greater first, then by id. It never depends on storage. */
+/** The order in which rules that compile apply: by step, then by priority, the greater first, then by id. It never depends on storage. */
 export const inOrder = (a: RuleDraft, b: RuleDraft): number =>
   stepAt(a) - stepAt(b) ||
   audienceInStep(a) - audienceInStep(b) ||
