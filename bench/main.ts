@@ -11,6 +11,7 @@ import { ingestionBenchmark } from './ingestion.ts';
 import { matchingBenchmark } from './matching.ts';
 import { pricingBenchmark } from './pricing.ts';
 import { pricingRulesBenchmark } from './pricing-rules.ts';
+import { searchBenchmark } from './search.ts';
 
 /** Every benchmark by the name to call it by. */
 const benchmarks: Readonly<Record<string, Benchmark>> = {
@@ -23,6 +24,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   matching: matchingBenchmark,
   pricing: pricingBenchmark,
   'pricing-rules': pricingRulesBenchmark,
+  search: searchBenchmark,
 };
 
 const columns = [
