@@ -56,7 +56,7 @@ export const createPricingRuleStore = (sql: Sql, options: { readonly onWrite?: O
       const [row] = await run(transaction<VersionRow[]>`
         insert into pricing_rule_version (id, version, recorded_at, recorded_by, document)
         select ${id}, coalesce(max(version), 0) + 1, ${recordedAt}, ${change.by},
-          ${document === null ? null : JSON.stringify(document)}::text::jsonb
+          ${document === null ? null : JSON.stringify(document)}::text::json
         from pricing_rule_version where id = ${id}
         returning ${columns}`);
       if (row === undefined) throw new Error('a pricing rule was not inserted');

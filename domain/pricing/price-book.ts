@@ -19,6 +19,8 @@ export interface PriceBook {
   readonly rates: ExchangeRates;
   /** Rules that may apply, in the order in which they do; their dates, and conditions that are left, are the reader's to check. */
   candidates(caller: Caller, zone: string, offer: Offer): readonly Candidate[];
+  /** The key of the name of an offer's maker; empty when it is not known. */
+  makerOf(offer: Offer): string;
   /** Between two instants of one era no rule begins or ends to be valid. */
   era(at: Date): number;
   /** Rules that could not be compiled, which a later version of the service may have written. */
@@ -203,6 +205,7 @@ export const priceBook = ({ rules, rates }: PriceBookSource): PriceBook => {
     rates: exchangeRates(rates),
     candidates: (caller, zone, offer) =>
       compiled.length === 0 ? none : merged(planOf(caller, zone), offer, makerOf(offer)),
+    makerOf,
     era: eraFinder(boundaries(compiled)),
     unreadable,
   };

@@ -190,6 +190,7 @@ const applyRules = (
   if (candidates.length === 0) return draft.total;
   const { goods, cost, places } = draft;
   const atMs = purchase.date.getTime();
+  const maker = book.makerOf(offer);
   const rate = rateFinder(purchase);
   const holds = conditionsFor(purchase);
   for (const candidate of candidates) {
@@ -199,6 +200,7 @@ const applyRules = (
     const { total, stepTotal } = draft;
     const contribution = rule.effect({
       offer,
+      maker,
       pieces: buy.pieces,
       currency,
       places,

@@ -15,7 +15,7 @@ create table pricing_rule_version (
   -- The key of the operator.
   recorded_by text not null,
   -- See storage/pricing-rule-document.ts; null: the rule is gone.
-  document    jsonb,
+  document    json,
   primary key (id, version)
 );
 

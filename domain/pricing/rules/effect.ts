@@ -6,6 +6,8 @@ import type { RuleAction, RuleKind, Step } from './rule.ts';
 /** A price on its way through the rules. Amounts are whole units of the price's currency at `places` decimal places. */
 export interface Situation {
   readonly offer: Offer;
+  /** The key of its maker's name; empty when the maker is not known. */
+  readonly maker: string;
   /** Pieces that are bought. */
   readonly pieces: number;
   readonly currency: string;

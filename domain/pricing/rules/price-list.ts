@@ -1,5 +1,4 @@
 import { manufacturerKey } from '../../identity.ts';
-import type { Offer } from '../../offer.ts';
 import { decimalText } from '../fixed-point.ts';
 import {
   type ActionOf,
@@ -30,10 +29,11 @@ interface Entry {
   readonly manufacturers: ReadonlySet<string>;
 }
 
-/** The entries of a list, the more specific first. */
+/** The entries of a list by what they name first, the more specific first. */
 interface Entries {
   readonly byOffer: ReadonlyMap<string, readonly Entry[]>;
   readonly byProduct: ReadonlyMap<string, readonly Entry[]>;
+  readonly byMaker: ReadonlyMap<string, readonly Entry[]>;
   readonly others: readonly Entry[];
 }
 
@@ -44,49 +44,54 @@ const compiledEntry = (entry: PriceListEntry, currency: string): Entry => ({
   manufacturers: new Set(entry.manufacturers.map(manufacturerKey)),
 });
 
-const specificity = ({ manufacturers, suppliers }: Entry): number =>
-  (manufacturers.size > 0 ? 2 : 0) + (suppliers.size > 0 ? 1 : 0);
+const bySpecificity = (a: Entry, b: Entry): number => Math.sign(b.suppliers.size) - Math.sign(a.suppliers.size);
 
-const add = (map: Map<string, Entry[]>, keys: readonly string[], entry: Entry): void => {
-  for (const key of keys) map.set(key, [...(map.get(key) ?? []), entry]);
+const add = (map: Map<string, Entry[]>, keys: Iterable<string>, entry: Entry): void => {
+  for (const key of keys) {
+    const known = map.get(key);
+    if (known === undefined) map.set(key, [entry]);
+    else known.push(entry);
+  }
 };
 
 const compiledEntries = ({ entries, currency }: ActionOf<'price_list'>): Entries => {
   const byOffer = new Map<string, Entry[]>();
   const byProduct = new Map<string, Entry[]>();
+  const byMaker = new Map<string, Entry[]>();
   const others: Entry[] = [];
   for (const entry of entries) {
     const compiled = compiledEntry(entry, currency);
     if (entry.offers.length > 0) add(byOffer, entry.offers, compiled);
     else if (entry.products.length > 0) add(byProduct, entry.products, compiled);
+    else if (compiled.manufacturers.size > 0) add(byMaker, compiled.manufacturers, compiled);
     else others.push(compiled);
   }
-  return { byOffer, byProduct, others: others.sort((a, b) => specificity(b) - specificity(a)) };
+  for (const ofMaker of byMaker.values()) ofMaker.sort(bySpecificity);
+  return { byOffer, byProduct, byMaker, others: others.sort(bySpecificity) };
 };
 
-const isOf = ({ products, suppliers, manufacturers }: Entry, offer: Offer): boolean =>
+/** Whether everything that an entry names is the item's, but for the offer, which it was looked up by. */
+const isOf = ({ products, suppliers, manufacturers }: Entry, { offer, maker }: Situation): boolean =>
   (products.size === 0 || (offer.productId !== undefined && products.has(offer.productId))) &&
   (suppliers.size === 0 || suppliers.has(offer.supplierId)) &&
-  (manufacturers.size === 0 ||
-    manufacturers.has(manufacturerKey(offer.canonicalManufacturer ?? offer.manufacturer ?? '')));
+  (manufacturers.size === 0 || manufacturers.has(maker));
 
 /** The first tier that applies, in the order of the entries. */
-const tierIn = (entries: readonly Entry[], { offer, pieces }: Situation): Tier | undefined => {
-  for (const entry of entries) {
-    if (!isOf(entry, offer)) continue;
-    const tier = tierFor(entry.tiers, pieces);
+const tierIn = (entries: readonly Entry[] | undefined, situation: Situation): Tier | undefined => {
+  for (const entry of entries ?? []) {
+    if (!isOf(entry, situation)) continue;
+    const tier = tierFor(entry.tiers, situation.pieces);
     if (tier !== undefined) return tier;
   }
   return undefined;
 };
 
-const nothing: readonly Entry[] = [];
-
-const tierOf = ({ byOffer, byProduct, others }: Entries, situation: Situation): Tier | undefined => {
+const tierOf = ({ byOffer, byProduct, byMaker, others }: Entries, situation: Situation): Tier | undefined => {
   const { id, productId } = situation.offer;
   return (
-    tierIn(byOffer.get(id) ?? nothing, situation) ??
-    tierIn((productId === undefined ? undefined : byProduct.get(productId)) ?? nothing, situation) ??
+    tierIn(byOffer.get(id), situation) ??
+    tierIn(productId === undefined ? undefined : byProduct.get(productId), situation) ??
+    tierIn(byMaker.get(situation.maker), situation) ??
     tierIn(others, situation)
   );
 };

@@ -11,10 +11,10 @@ export const pageOf = ({ limit }: { readonly limit: number }): number => {
   return limit || defaultPageSize;
 };
 
-/** The id that a page begins after; undefined for the first. Throws `invalid_argument` for a cursor of another list. */
-export const idAfter = (cursor: string, list: string, cursors: Cursors): string | undefined => {
+/** The id that a page of a query begins after; undefined for the first. Throws `invalid_argument` for a cursor of another list. */
+export const idAfter = (cursor: string, query: readonly string[], cursors: Cursors): string | undefined => {
   if (cursor === '') return undefined;
-  const reading = cursors.read(cursor, [list]);
+  const reading = cursors.read(cursor, query);
   if (reading.kind === 'mark') return reading.mark.id;
   throw invalidArgument({
     field: 'cursor',

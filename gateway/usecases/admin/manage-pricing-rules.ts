@@ -23,7 +23,8 @@ export const checkRule = (draft: RuleDraft, zones: readonly string[]): void => {
   refuseIfAny(checkId('id', draft.id), ...unknownZones, ...(compilation.ok ? [] : compilation.violations));
 };
 
-const list = 'pricing-rules';
+/** What a cursor of the rules is bound to. */
+const query = ['pricing-rules'];
 
 /** Lists, reads and changes the pricing rules. */
 export const managePricingRules = ({
@@ -35,10 +36,10 @@ export const managePricingRules = ({
 }: Dependencies): Omit<PricingAdministration, 'tryPricingRule' | 'addExchangeRates' | 'listExchangeRates'> => ({
   listPricingRules: async (request, { signal }) => {
     const page = pageOf(request);
-    const found = await pricingRules.page(idAfter(request.cursor, list, cursors), page + 1, { signal });
+    const found = await pricingRules.page(idAfter(request.cursor, query, cursors), page + 1, { signal });
     const items = found.slice(0, page);
     const last = found.length > page ? items.at(-1) : undefined;
-    return { items, nextCursor: last && cursors.issue({ rank: 0, id: last.id }, [list]) };
+    return { items, nextCursor: last && cursors.issue({ rank: 0, id: last.id }, query) };
   },
 
   getPricingRule: async ({ id, version }, { signal }) => {
