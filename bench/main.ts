@@ -11,6 +11,7 @@ import { ingestionBenchmark } from './ingestion.ts';
 import { matchingBenchmark } from './matching.ts';
 import { overloadBenchmark } from './overload.ts';
 import { pricingBenchmark } from './pricing.ts';
+import { pricingRulesBenchmark } from './pricing-rules.ts';
 import { searchBenchmark } from './search.ts';
 
 /** Every benchmark by the name to call it by. */
@@ -24,6 +25,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   matching: matchingBenchmark,
   overload: overloadBenchmark,
   pricing: pricingBenchmark,
+  'pricing-rules': pricingRulesBenchmark,
   search: searchBenchmark,
 };
 

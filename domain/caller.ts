@@ -18,4 +18,6 @@ export interface Caller {
   readonly deliveryZone: string | undefined;
   /** Left out: what every key may, with nothing used. */
   readonly allowance?: Allowance;
+  /** ISO 4217, that prices are wanted in; left out: the supplier's. */
+  readonly currency?: string | undefined;
 }

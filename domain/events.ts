@@ -15,7 +15,8 @@ export type DomainEvent =
   | IngestionRunEvent
   | CredentialEvent
   | ConnectorEvent
-  | CallerEvent;
+  | CallerEvent
+  | PricingEvent;
 
 /** What happens to a product. */
 export type ProductEvent =
@@ -130,6 +131,30 @@ export type ConnectorEvent =
       readonly how: 'expired' | 'withdrawn';
     };
 
+/** What becomes of a pricing rule. */
+export const ruleChanges = ['created', 'updated', 'deleted'] as const;
+
+/** What operators change of how prices are made. */
+export type PricingEvent =
+  | {
+      readonly type: 'pricing_rule.changed';
+      readonly ruleId: string;
+      readonly version: number;
+      readonly change: (typeof ruleChanges)[number];
+      /** The key of the operator who did it. */
+      readonly by: string;
+    }
+  | {
+      readonly type: 'exchange_rates.imported';
+      /** Days as `2026-03-01`. */
+      readonly firstDay: string;
+      readonly lastDay: string;
+      /** How many were new or another than before. */
+      readonly rates: number;
+      /** The key of the operator who did it, or the name of the command. */
+      readonly by: string;
+    };
+
 /** The name of an event kind. */
 export type EventType = DomainEvent['type'];
 
@@ -160,6 +185,8 @@ export const eventSubjects = {
   'api_key.changed': 'api_key.changed.v1',
   'api_key.rotated': 'api_key.rotated.v1',
   'api_key.revoked': 'api_key.revoked.v1',
+  'pricing_rule.changed': 'pricing_rule.changed.v1',
+  'exchange_rates.imported': 'exchange_rates.imported.v1',
 } as const satisfies Record<EventType, string>;
 
 /** The subject that observations travel on; part of the contract. */
@@ -216,5 +243,9 @@ export const aggregateOf = (event: DomainEvent): { type: string; id: string } =>
     case 'api_key.rotated':
     case 'api_key.revoked':
       return { type: 'api_key', id: event.keyId };
+    case 'pricing_rule.changed':
+      return { type: 'pricing_rule', id: event.ruleId };
+    case 'exchange_rates.imported':
+      return { type: 'exchange_rates', id: 'EUR' };
   }
 };

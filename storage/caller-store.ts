@@ -9,6 +9,7 @@ interface CallerRow extends LimitColumns {
   readonly keyId: string;
   readonly customerId: string;
   readonly deliveryZone: string | null;
+  readonly currency: string | null;
   readonly groupIds: string[];
   readonly scopes: Scope[];
   readonly requestsToday: number;
@@ -18,7 +19,8 @@ interface CallerRow extends LimitColumns {
 export const createCallerStore = (sql: Sql): CallerStore => ({
   byKeyHash: async (hash) => {
     const [row] = await run(sql<CallerRow[]>`
-      select api_key.id as "keyId", customer.id as "customerId", customer.delivery_zone as "deliveryZone", api_key.scopes,
+      select api_key.id as "keyId", customer.id as "customerId", customer.delivery_zone as "deliveryZone",
+        customer.currency, api_key.scopes,
         array(select group_id from group_member where customer_id = customer.id order by group_id) as "groupIds",
         requests_per_second as "requestsPerSecond", burst, requests_per_day::float8 as "requestsPerDay", streams,
         coalesce((select requests from api_key_usage where key_id = api_key.id and day = current_date), 0)::float8
@@ -29,10 +31,11 @@ export const createCallerStore = (sql: Sql): CallerStore => ({
     return row && callerOf(row);
   },
 
-  putCustomer: ({ id, name, groupIds }) =>
+  putCustomer: ({ id, name, groupIds, currency }) =>
     inTransaction(sql, async (transaction) => {
       await transaction`
-        insert into customer (id, name) values (${id}, ${name}) on conflict (id) do update set name = excluded.name`;
+        insert into customer (id, name, currency) values (${id}, ${name}, ${currency ?? null})
+        on conflict (id) do update set name = excluded.name, currency = excluded.currency`;
       await transaction`
         insert into customer_group (id, name) select id, id from unnest(${[...groupIds].sort()}::text[]) as wanted(id)
         on conflict (id) do nothing`;
@@ -69,6 +72,7 @@ const callerOf = ({
   groupIds,
   scopes,
   deliveryZone,
+  currency,
   requestsToday,
   ...limits
 }: CallerRow): Caller => ({
@@ -78,4 +82,5 @@ const callerOf = ({
   scopes,
   deliveryZone: deliveryZone ?? undefined,
   allowance: { limits: limitsOf(limits), requestsToday },
+  currency: currency ?? undefined,
 });

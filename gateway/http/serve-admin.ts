@@ -33,6 +33,7 @@ import {
   listCustomersOperation,
   updateCustomerOperation,
 } from './operations/admin/customers.ts';
+import { addRatesOperation, listRatesOperation } from './operations/admin/exchange-rates.ts';
 import { markProductOperation, unmarkProductOperation } from './operations/admin/mark-product.ts';
 import {
   getMatchingOperation,
@@ -43,6 +44,14 @@ import {
   withdrawVerdictsOperation,
 } from './operations/admin/matching.ts';
 import { pauseOperation, ratesOperation, resumeOperation, workersOperation } from './operations/admin/orders.ts';
+import {
+  addPricingRuleOperation,
+  getPricingRuleOperation,
+  listPricingRulesOperation,
+  putPricingRuleOperation,
+  removePricingRuleOperation,
+  tryPricingRuleOperation,
+} from './operations/admin/pricing-rules.ts';
 import { putSupplierOperation } from './operations/admin/put-supplier.ts';
 
 /** Puts an operation on its path. */
@@ -86,4 +95,12 @@ export const serveAdmin = (serve: Serve, admin: AdminUseCases): void => {
   serve(rotateKeyOperation, admin.rotateKey);
   serve(revokeKeyOperation, admin.revokeKey);
   serve(listKeysOperation, admin.listKeys);
+  serve(listPricingRulesOperation, admin.listPricingRules);
+  serve(addPricingRuleOperation, admin.addPricingRule);
+  serve(tryPricingRuleOperation, admin.tryPricingRule);
+  serve(getPricingRuleOperation, admin.getPricingRule);
+  serve(putPricingRuleOperation, admin.putPricingRule);
+  serve(removePricingRuleOperation, admin.removePricingRule);
+  serve(listRatesOperation, admin.listExchangeRates);
+  serve(addRatesOperation, admin.addExchangeRates);
 };

@@ -18,6 +18,7 @@ import { createOfferCache } from '../usecases/offer-cache.ts';
 import { adminUseCases } from './admin.ts';
 import { onCallersChanged } from './caller-signals.ts';
 import { startPeriodic } from './periodic.ts';
+import { startPriceBooks } from './price-books.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
 
@@ -86,6 +87,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
     offerCache.invalidate(JSON.parse(Buffer.from(payload).toString()) as string[]),
   );
   teardown.add('offer signals', async () => deaf());
+  const priceBooks = await startPriceBooks(surroundings);
   const demand = createDemandCounter(stores.demand);
   const flush = () => demand.flush(now());
   const flushing = startPeriodic({ everyMs: demandFlushMs, work: flush, onError: demandFailed(log) });
@@ -97,9 +99,11 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
     catalog: stores.catalog,
     offers: stores.offers,
     offerCache,
+    priceBooks,
     onPriced: demand.count,
     profiles: [defaultProfile],
     zones: config.delivery.zones,
+    defaultZone: config.delivery.defaultZone,
     cursorKey: stores.cursorKey,
   });
   const authenticator = createAuthenticator({
@@ -122,7 +126,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
   if (grpc !== undefined) teardown.add('gRPC', () => grpc.stop(config.shutdownDeadlineMs));
   const http = await startHttpServer({
     useCases,
-    admin: adminUseCases({ ...surroundings, zones: config.delivery.zones }),
+    admin: adminUseCases({ ...surroundings, delivery: config.delivery }),
     auth: authenticator,
     limiter,
     shedder,

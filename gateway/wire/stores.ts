@@ -9,6 +9,7 @@ import { createCredentialAdministration } from '../../storage/credential-adminis
 import { createCredentialStates } from '../../storage/credential-states.ts';
 import { createCustomerStore } from '../../storage/customer-store.ts';
 import type { OnWrite } from '../../storage/event-store.ts';
+import { createExchangeRateStore } from '../../storage/exchange-rates-store.ts';
 import { createKeyUsage } from '../../storage/key-usage.ts';
 import { createManufacturerAliases } from '../../storage/manufacturer-aliases.ts';
 import { createMatchReview } from '../../storage/match-review.ts';
@@ -16,6 +17,8 @@ import { createMatchStore } from '../../storage/match-store.ts';
 import { createObservationStore } from '../../storage/observation-store.ts';
 import { createOfferStore } from '../../storage/offer-store.ts';
 import { createOutbox } from '../../storage/outbox.ts';
+import { createPricingRevisions } from '../../storage/pricing-revision.ts';
+import { createPricingRuleStore } from '../../storage/pricing-rules-store.ts';
 import { createProductDemand } from '../../storage/product-demand.ts';
 import { createRateBudgetStore } from '../../storage/rate-budget-store.ts';
 import { createRematchRuns } from '../../storage/rematch-runs.ts';
@@ -65,6 +68,9 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
     matches: createMatchStore(sql, { onWrite }),
     review: createMatchReview(sql, { onWrite }),
     rematches: createRematchRuns(sql, { onWrite }),
+    pricingRules: createPricingRuleStore(sql, { onWrite }),
+    exchangeRates: createExchangeRateStore(sql, { onWrite }),
+    pricingRevisions: createPricingRevisions(sql),
     callers: createCallerStore(sql),
     customers: createCustomerStore(sql, { onWrite }),
     apiKeys: createApiKeyStore(sql, { onWrite }),

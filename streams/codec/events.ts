@@ -16,6 +16,7 @@ import { callerCodecs } from './caller-events.ts';
 import { connectorCodecs } from './connector-events.ts';
 import type { EventCodec, EventCodecs } from './event-codec.ts';
 import { count, type Fields, optionalText, optionalWord, text, texts, word } from './fields.ts';
+import { pricingCodecs } from './pricing-events.ts';
 
 type Judged = 'offer.match_confirmed' | 'offer.match_rejected' | 'offer.match_verdict_withdrawn';
 
@@ -38,6 +39,7 @@ const judged = <Type extends Judged>(
 const eventCodecs: EventCodecs = {
   ...connectorCodecs,
   ...callerCodecs,
+  ...pricingCodecs,
   'product.created': {
     toJson: ({ productId, profileId, manufacturer, mpn, lifecycle }) =>
       ProductCreated.toJSON({

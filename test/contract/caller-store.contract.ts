@@ -52,6 +52,14 @@ export const callerStoreContract = (open: () => Promise<CallerStoreFixture>): vo
       expect(await fixture.store.byKeyHash(hashOf('key_groups'))).toMatchObject({ groupIds: [] });
     });
 
+    test('a customer has the currency that it was put with, and none when it was put without', async () => {
+      await putKey('key_currency');
+      await fixture.store.putCustomer({ id: 'acme', name: 'Acme', groupIds: [], currency: 'USD' });
+      expect(await fixture.store.byKeyHash(hashOf('key_currency'))).toMatchObject({ currency: 'USD' });
+      await fixture.store.putCustomer({ id: 'acme', name: 'Acme', groupIds: [] });
+      expect((await fixture.store.byKeyHash(hashOf('key_currency')))?.currency).toBeUndefined();
+    });
+
     test('a key put again under its id takes the place of the old one', async () => {
       await putKey('key_replaced', { key: 'old' });
       await putKey('key_replaced', { key: 'new' });

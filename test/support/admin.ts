@@ -15,7 +15,7 @@ import { testKey } from './sealer.ts';
 /** The operations for operators over a database, with nobody who runs connectors unless told otherwise. */
 export const testAdmin = (
   { pool, url }: TestDatabase,
-  given: Partial<Pick<AdminDependencies, 'announce' | 'announceCallers' | 'onSecret'>> = {},
+  given: Partial<Pick<AdminDependencies, 'announce' | 'announceCallers' | 'onSecret' | 'onPricingChanged'>> = {},
 ): AdminUseCases =>
   createAdminUseCases({
     ...createStores(
@@ -32,6 +32,9 @@ export const testAdmin = (
     newCustomerId: () => `cus_${randomBytes(6).toString('hex')}`,
     newKeyId: () => `key_${randomBytes(6).toString('hex')}`,
     newSecret: freshKey,
-    zones: ['EU', 'US'],
+    newPricingRuleId: () => 'prl_new',
+    onPricingChanged: () => undefined,
+    zones: ['EU', 'US', 'UK'],
+    defaultZone: 'EU',
     ...given,
   });

@@ -8,11 +8,13 @@ import type {
   ManufacturerAliases,
   MatchReview,
   MatchStore,
+  OfferStore,
   ProductDemand,
   RematchRuns,
   SupplierRecord,
   SupplierStore,
 } from '../../../domain/ports.ts';
+import type { ExchangeRateStore, PricingRuleStore } from '../../../domain/pricing/ports.ts';
 import type { Cursors } from '../../cursor.ts';
 import type { EndpointLimits } from './use-cases.ts';
 
@@ -44,8 +46,15 @@ export interface AdminDependencies {
   readonly newKeyId: () => string;
   /** A new API key. */
   readonly newSecret: () => string;
-  /** The delivery zones that there are. */
+  readonly offers: Pick<OfferStore, 'byIds'>;
+  readonly pricingRules: PricingRuleStore;
+  readonly exchangeRates: ExchangeRateStore;
+  readonly newPricingRuleId: () => string;
+  /** Told of every change of rules or rates, so that all processes look again. */
+  readonly onPricingChanged: () => void;
+  /** The delivery zones that exist, and that of callers who name none. */
   readonly zones: readonly string[];
+  readonly defaultZone: string;
 }
 
 /** What the plug-ins say of a supplier. */

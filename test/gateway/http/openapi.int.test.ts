@@ -51,6 +51,9 @@ const changesWhatMayConflict = new Set([
   'limitRates',
   'addCredential',
   'rotateCredential',
+  'addPricingRule',
+  'putPricingRule',
+  'removePricingRule',
 ]);
 
 const operations = () =>
@@ -77,7 +80,12 @@ const answered = (path: string, method: string, status: number, type: string) =>
 };
 
 /** Operations with a body in which nothing is named by its id. */
-const namesNothingById = new Set(['importManufacturerAliases']);
+const namesNothingById = new Set([
+  'importManufacturerAliases',
+  'addPricingRule',
+  'tryPricingRule',
+  'importExchangeRates',
+]);
 
 describe('the OpenAPI document', () => {
   it('is 3.1, names every operation once, and says what each answer is', () => {
@@ -168,6 +176,10 @@ describe('the OpenAPI document', () => {
       '/v1/admin/customers/{customer}/keys/{key}',
       '/v1/admin/customers/{customer}/keys/{key}/rotate',
       '/v1/admin/customers/{customer}/keys/{key}/revoke',
+      '/v1/admin/pricing-rules',
+      '/v1/admin/pricing-rules/dry-run',
+      '/v1/admin/pricing-rules/{id}',
+      '/v1/admin/exchange-rates',
     ]);
   });
 });
