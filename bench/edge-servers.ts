@@ -18,6 +18,7 @@ import { createCallerStore } from '../storage/caller-store.ts';
 import { createCatalogStore } from '../storage/catalog-store.ts';
 import { createOfferStore } from '../storage/offer-store.ts';
 import { openPool } from '../storage/pool.ts';
+import { createProductSearch } from '../storage/product-search.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { addEcho } from './echo.ts';
@@ -42,6 +43,7 @@ const startOurs = async (url: string): Promise<Pick<Ports, 'http' | 'grpc'>> => 
   const shared = {
     useCases: createUseCases({
       catalog: createCatalogStore(sql),
+      search: createProductSearch(sql),
       offers: createOfferStore(sql),
       profiles: [defaultProfile],
       zones: ['EU'],

@@ -1,4 +1,5 @@
 import { componentSuffixRules, type SuffixRule } from './matching/suffix-rules.ts';
+import type { MatchKind } from './search/match-kind.ts';
 
 /** Canonical products: what a part is, whoever sells it. */
 
@@ -49,9 +50,10 @@ export interface Product {
   readonly observedAt: Date | undefined;
 }
 
-/** A product that was found, and how well it fits: 1 for the exact number, falling to 0. */
+/** A product that was found, how well it fits (1 for the exact number, falling to 0), and how it came to be found. */
 export interface FoundProduct extends Product {
   readonly relevance: number;
+  readonly matchKind: MatchKind;
 }
 
 /** What is given to create a product or to add to what is known of it; absent fields leave what is known alone. */

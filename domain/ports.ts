@@ -5,7 +5,7 @@
  * All of them throw `Failure` of kind `unavailable` when what stands behind them does not answer.
  */
 import type { Caller, Scope } from './caller.ts';
-import type { FoundProduct, LifecycleStatus, Product, ProductDraft } from './catalog.ts';
+import type { LifecycleStatus, Product, ProductDraft } from './catalog.ts';
 import type { DomainEvent, StoredEvent } from './events.ts';
 import type { ConnectorControl, GivenOrder, OrderKind, StandingOrder } from './ingestion/connector-control.ts';
 import type { Health } from './ingestion/credential-health.ts';
@@ -607,29 +607,9 @@ export interface RematchRuns {
 
 // ------------------------------------------------------------------------------------------------------------ reading
 
-/** What to search for; every given part must hold. */
-export interface ProductQuery {
-  readonly text: string;
-  readonly profileId: string | undefined;
-  readonly manufacturer: string | undefined;
-}
-
-/** Where a search page ends: the rank and id of its last item. */
-export interface SearchMark {
-  readonly rank: number;
-  readonly id: string;
-}
-
 /** Canonical products. */
 export interface CatalogStore {
   product(id: string, options?: ReadOptions): Promise<Product | undefined>;
-  /** Up to `limit` products after the mark, best first, then by id. A mark stays valid while rows come and go. */
-  search(
-    query: ProductQuery,
-    after: SearchMark | undefined,
-    limit: number,
-    options?: ReadOptions,
-  ): Promise<readonly (FoundProduct & { mark: SearchMark })[]>;
   /** Up to `limit` products in id order after the id. */
   page(
     profileId: string | undefined,

@@ -59,6 +59,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
   });
   const useCases = createUseCases({
     catalog: stores.catalog,
+    search: stores.search,
     offers: stores.offers,
     offerCache,
     onPriced: demand.count,

@@ -14,6 +14,7 @@ import { createObservationStore } from '../../storage/observation-store.ts';
 import { createOfferStore } from '../../storage/offer-store.ts';
 import { createOutbox } from '../../storage/outbox.ts';
 import { createProductDemand } from '../../storage/product-demand.ts';
+import { createProductSearch } from '../../storage/product-search.ts';
 import { createRateBudgetStore } from '../../storage/rate-budget-store.ts';
 import { createRematchRuns } from '../../storage/rematch-runs.ts';
 import { createSealer } from '../../storage/sealing.ts';
@@ -42,6 +43,7 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
   const sealer = createSealer({ activeKeyId: newest.id, keys: new Map(keys.map(({ id, key }) => [id, key])) });
   return {
     catalog: createCatalogStore(sql, { onWrite }),
+    search: createProductSearch(sql),
     aliases: createManufacturerAliases(sql),
     offers: createOfferStore(sql),
     observations: createObservationStore(sql, {

@@ -9,6 +9,7 @@ import { createMatchStore } from '../../storage/match-store.ts';
 import { createObservationStore } from '../../storage/observation-store.ts';
 import { createOfferStore } from '../../storage/offer-store.ts';
 import type { Pool } from '../../storage/pool.ts';
+import { createProductSearch } from '../../storage/product-search.ts';
 import { createSealer } from '../../storage/sealing.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
 import { observation, offerOf, priceOf, putBorealis, stockOf } from './observations.ts';
@@ -84,6 +85,7 @@ export const marketUseCases = (
 ): UseCases =>
   createUseCases({
     catalog: createCatalogStore(sql),
+    search: createProductSearch(sql),
     offers,
     onPriced,
     profiles: [defaultProfile],

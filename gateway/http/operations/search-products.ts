@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { lifecycleStatuses } from '../../../domain/catalog.ts';
 import { type SearchProductsRequest, SearchProductsResponse } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { defaultPageSize, maxPageSize, maxQueryLength } from '../../usecases/search-products.ts';
 import type { HttpOperation } from '../operation.ts';
@@ -20,7 +21,7 @@ const querySchema = z.object({
     .default('')
     .openapi({
       type: 'string',
-      description: 'A part number, its beginning, or words; at most 200 characters.',
+      description: 'A part number, its beginning, a piece of it, or words; at most 200 characters.',
       param: { name: 'q', in: 'query', required: true },
       minLength: 1,
       maxLength: maxQueryLength,
@@ -44,7 +45,44 @@ const querySchema = z.object({
   cursor: once(z.string())
     .default('')
     .openapi({ type: 'string', description: '`next_cursor.token` of the page before, with the same query.' }),
+  lifecycle: z
+    .array(z.string())
+    .default([])
+    .openapi({
+      type: 'array',
+      items: { type: 'string', enum: [...lifecycleStatuses] },
+      description: 'Only products with one of these; give it several times.',
+    }),
+  in_stock: once(z.string().regex(/^(true|false)$/, { error: 'must be true or false' }))
+    .default('false')
+    .openapi({ type: 'boolean', description: 'Only products with an offer in stock, as the caller sees it.' }),
+  characteristic: z
+    .array(z.string().regex(/^[^=]+=/, { error: 'must be written name=value' }))
+    .default([])
+    .openapi({
+      type: 'array',
+      items: { type: 'string', pattern: '^[^=]+=' },
+      description: 'Only products with this characteristic, written name=value; give it several times.',
+      example: ['tolerance=1 %'],
+    }),
+  facets: once(z.string()).default('').openapi({
+    type: 'string',
+    description:
+      'What to count the found products by, with commas between: manufacturer, identity_profile_id, lifecycle, characteristics.NAME.',
+    example: 'manufacturer,lifecycle',
+  }),
 });
+
+const splitAtEquals = (text: string): readonly [string, string] => {
+  const at = text.indexOf('=');
+  return [text.slice(0, at), text.slice(at + 1)];
+};
+
+/** Spelled out, because the generated encoder leaves out zeros and empty lists, which are answers here. */
+const encodeFacets = ({ facetCounts }: SearchProductsResponse): object =>
+  facetCounts === undefined
+    ? {}
+    : { facet_counts: { facets: facetCounts.facets, counted: facetCounts.counted, at_least: facetCounts.atLeast } };
 
 /** `GET /v1/products?q=`. */
 export const searchProductsOperation: HttpOperation<SearchProductsRequest, SearchProductsResponse> = {
@@ -68,7 +106,15 @@ export const searchProductsOperation: HttpOperation<SearchProductsRequest, Searc
       identityProfileId: query.identity_profile_id,
       limit: Number(query.limit),
       cursor: query.cursor === '' ? undefined : { token: query.cursor },
+      lifecycle: query.lifecycle,
+      inStock: query.in_stock === 'true',
+      characteristics: Object.fromEntries(query.characteristic.map(splitAtEquals)),
+      facets: query.facets === '' ? [] : query.facets.split(','),
     };
   },
-  encode: (response) => ({ items: [], ...(SearchProductsResponse.toJSON(response) as object) }),
+  encode: (response) => ({
+    items: [],
+    ...(SearchProductsResponse.toJSON(response) as object),
+    ...encodeFacets(response),
+  }),
 };

@@ -44,6 +44,10 @@ const searching = (given: Partial<SearchProductsRequest>): SearchProductsRequest
   manufacturer: '',
   limit: 0,
   cursor: undefined,
+  lifecycle: [],
+  inStock: false,
+  characteristics: {},
+  facets: [],
   ...given,
 });
 
@@ -85,11 +89,50 @@ describe('SearchProducts', () => {
     expect(page.freshness?.status).toBe('FRESH');
   });
 
+  it('says how each product was found, and counts facets over all pages', async () => {
+    const page = await useCases.searchProducts(searching({ limit: 1, facets: ['manufacturer', 'lifecycle'] }), as());
+    expect(page.items).toMatchObject([{ matchKind: 'prefix' }]);
+    expect(page.facetCounts).toEqual({
+      facets: [
+        { name: 'manufacturer', values: [{ value: 'Yageo', count: marketSize }] },
+        { name: 'lifecycle', values: [] },
+      ],
+      counted: marketSize,
+      atLeast: false,
+    });
+  });
+
+  it('finds a number with a slip in it', async () => {
+    const page = await useCases.searchProducts(searching({ q: `${resistor(7).slice(0, -2)}QL` }), as());
+    expect(page.items).toContainEqual(expect.objectContaining({ id: resistorId(7), matchKind: 'typo' }));
+  });
+
+  it('keeps what is in stock as the caller sees it', async () => {
+    const { items } = await useCases.searchProducts(searching({ inStock: true }), as());
+    expect(items.map(({ id }) => id)).toEqual([resistorId(0)]);
+  });
+
+  it('refuses a cursor under other filters, and names every field that is wrong', async () => {
+    const { nextCursor } = await useCases.searchProducts(searching({ lifecycle: [], limit: 1 }), as());
+    await expect(
+      useCases.searchProducts(searching({ inStock: true, limit: 1, cursor: nextCursor }), as()),
+    ).rejects.toMatchObject({ violations: [{ field: 'cursor.token' }] });
+    await expect(
+      useCases.searchProducts(
+        searching({ q: '', lifecycle: ['dead'], characteristics: { '': 'x' }, facets: ['colour'] }),
+        as(),
+      ),
+    ).rejects.toMatchObject({
+      violations: [{ field: 'q' }, { field: 'lifecycle' }, { field: 'characteristics' }, { field: 'facets' }],
+    });
+  });
+
   it('answers an empty page where nothing is found', async () => {
     expect(await useCases.searchProducts(searching({ q: 'NE555' }), as())).toEqual({
       items: [],
       nextCursor: undefined,
       freshness: { status: 'EMPTY', observedAt: undefined, staleSince: undefined, refreshEta: undefined },
+      facetCounts: undefined,
     });
   });
 });

@@ -40,7 +40,11 @@ export interface Product {
   /** Extension: one line of text on what it is; empty when not known. */
   description: string;
   /** Extension, in search results only: how well the product fits the query, 1 for the exact number, falling to 0. */
-  relevance?: number | undefined;
+  relevance?:
+    | number
+    | undefined;
+  /** Extension, in search results only: how it was found: exact, compact (exact without separators), prefix, fragment, typo or words. */
+  matchKind: string;
 }
 
 export interface Product_CharacteristicsEntry {
@@ -49,13 +53,28 @@ export interface Product_CharacteristicsEntry {
 }
 
 export interface SearchProductsRequest {
-  /** A part number, its beginning, or words. */
+  /** A part number, its beginning, a piece of it, or words. */
   q: string;
   identityProfileId: string;
   manufacturer: string;
   /** 1 to 500; 0 takes the default of 50. */
   limit: number;
-  cursor: Cursor | undefined;
+  cursor:
+    | Cursor
+    | undefined;
+  /** Extension: only products with one of these lifecycle words; empty: any. */
+  lifecycle: string[];
+  /** Extension: only products with an offer in stock, as the caller sees it. */
+  inStock: boolean;
+  /** Extension: only products whose characteristics have these values, to the letter. */
+  characteristics: { [key: string]: string };
+  /** Extension: what to count the found products by: manufacturer, identity_profile_id, lifecycle, characteristics.NAME. */
+  facets: string[];
+}
+
+export interface SearchProductsRequest_CharacteristicsEntry {
+  key: string;
+  value: string;
 }
 
 export interface SearchProductsResponse {
@@ -65,7 +84,33 @@ export interface SearchProductsResponse {
     | Cursor
     | undefined;
   /** The worst freshness of the items. */
-  freshness: Freshness | undefined;
+  freshness:
+    | Freshness
+    | undefined;
+  /** Extension: counts over all pages; absent when no facet was asked for. */
+  facetCounts: FacetCounts | undefined;
+}
+
+/** Extension: how many of the found products have which values. */
+export interface FacetCounts {
+  /** In the order asked for. */
+  facets: Facet[];
+  /** Products that were counted, at most 10,000. */
+  counted: number;
+  /** There are more products than were counted: every count says "at least". */
+  atLeast: boolean;
+}
+
+/** Extension: the most frequent values of one facet, most frequent first. */
+export interface Facet {
+  name: string;
+  values: FacetValue[];
+}
+
+/** Extension: a value and how many products have it. */
+export interface FacetValue {
+  value: string;
+  count: number;
 }
 
 export interface GetProductRequest {
@@ -91,6 +136,7 @@ function createBaseProduct(): Product {
     freshness: undefined,
     description: "",
     relevance: undefined,
+    matchKind: "",
   };
 }
 
@@ -125,6 +171,9 @@ export const Product: MessageFns<Product> = {
     }
     if (message.relevance !== undefined) {
       writer.uint32(809).double(message.relevance);
+    }
+    if (message.matchKind !== "") {
+      writer.uint32(882).string(message.matchKind);
     }
     return writer;
   },
@@ -225,6 +274,14 @@ export const Product: MessageFns<Product> = {
             message.relevance = reader.double();
             continue;
           }
+          case 110: {
+            if (tag !== 882) {
+              break;
+            }
+
+            message.matchKind = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -262,6 +319,7 @@ export const Product: MessageFns<Product> = {
       freshness: isSet(object.freshness) ? Freshness.fromJSON(object.freshness) : undefined,
       description: isSet(object.description) ? globalThis.String(object.description) : "",
       relevance: isSet(object.relevance) ? globalThis.Number(object.relevance) : undefined,
+      matchKind: isSet(object.match_kind) ? globalThis.String(object.match_kind) : "",
     };
   },
 
@@ -303,6 +361,9 @@ export const Product: MessageFns<Product> = {
     if (message.relevance !== undefined) {
       obj.relevance = floatToJson(message.relevance);
     }
+    if (message.matchKind !== "") {
+      obj.match_kind = message.matchKind;
+    }
     return obj;
   },
 
@@ -331,6 +392,7 @@ export const Product: MessageFns<Product> = {
       : undefined;
     message.description = object.description ?? "";
     message.relevance = object.relevance ?? undefined;
+    message.matchKind = object.matchKind ?? "";
     return message;
   },
 };
@@ -421,7 +483,17 @@ export const Product_CharacteristicsEntry: MessageFns<Product_CharacteristicsEnt
 };
 
 function createBaseSearchProductsRequest(): SearchProductsRequest {
-  return { q: "", identityProfileId: "", manufacturer: "", limit: 0, cursor: undefined };
+  return {
+    q: "",
+    identityProfileId: "",
+    manufacturer: "",
+    limit: 0,
+    cursor: undefined,
+    lifecycle: [],
+    inStock: false,
+    characteristics: {},
+    facets: [],
+  };
 }
 
 export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
@@ -440,6 +512,18 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
     }
     if (message.cursor !== undefined) {
       Cursor.encode(message.cursor, writer.uint32(42).fork()).join();
+    }
+    for (const v of message.lifecycle) {
+      writer.uint32(802).string(v!);
+    }
+    if (message.inStock !== false) {
+      writer.uint32(808).bool(message.inStock);
+    }
+    globalThis.Object.entries(message.characteristics).forEach(([key, value]: [string, string]) => {
+      SearchProductsRequest_CharacteristicsEntry.encode({ key: key as any, value }, writer.uint32(818).fork()).join();
+    });
+    for (const v of message.facets) {
+      writer.uint32(826).string(v!);
     }
     return writer;
   },
@@ -497,6 +581,41 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
             message.cursor = Cursor.decode(reader, reader.uint32());
             continue;
           }
+          case 100: {
+            if (tag !== 802) {
+              break;
+            }
+
+            message.lifecycle.push(reader.string());
+            continue;
+          }
+          case 101: {
+            if (tag !== 808) {
+              break;
+            }
+
+            message.inStock = reader.bool();
+            continue;
+          }
+          case 102: {
+            if (tag !== 818) {
+              break;
+            }
+
+            const entry102 = SearchProductsRequest_CharacteristicsEntry.decode(reader, reader.uint32());
+            if (entry102.value !== undefined) {
+              message.characteristics[entry102.key] = entry102.value;
+            }
+            continue;
+          }
+          case 103: {
+            if (tag !== 826) {
+              break;
+            }
+
+            message.facets.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -516,6 +635,25 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
       manufacturer: isSet(object.manufacturer) ? globalThis.String(object.manufacturer) : "",
       limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
       cursor: isSet(object.cursor) ? Cursor.fromJSON(object.cursor) : undefined,
+      lifecycle: globalThis.Array.isArray(object?.lifecycle)
+        ? object.lifecycle.map((e: any) => globalThis.String(e))
+        : [],
+      inStock: isSet(object.in_stock) ? globalThis.Boolean(object.in_stock) : false,
+      characteristics: isObject(object.characteristics)
+        ? (globalThis.Object.entries(object.characteristics) as [string, any][]).reduce(
+          (acc: { [key: string]: string }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, key, {
+              value: globalThis.String(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
+      facets: globalThis.Array.isArray(object?.facets) ? object.facets.map((e: any) => globalThis.String(e)) : [],
     };
   },
 
@@ -536,6 +674,24 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
     if (message.cursor !== undefined) {
       obj.cursor = Cursor.toJSON(message.cursor);
     }
+    if (message.lifecycle?.length) {
+      obj.lifecycle = message.lifecycle;
+    }
+    if (message.inStock !== false) {
+      obj.in_stock = message.inStock;
+    }
+    if (message.characteristics) {
+      const entries = globalThis.Object.entries(message.characteristics) as [string, string][];
+      if (entries.length > 0) {
+        obj.characteristics = {};
+        entries.forEach(([k, v]) => {
+          obj.characteristics[k] = v;
+        });
+      }
+    }
+    if (message.facets?.length) {
+      obj.facets = message.facets;
+    }
     return obj;
   },
 
@@ -551,12 +707,113 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
     message.cursor = (object.cursor !== undefined && object.cursor !== null)
       ? Cursor.fromPartial(object.cursor)
       : undefined;
+    message.lifecycle = object.lifecycle?.map((e) => e) || [];
+    message.inStock = object.inStock ?? false;
+    message.characteristics = (globalThis.Object.entries(object.characteristics ?? {}) as [string, string][]).reduce(
+      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    message.facets = object.facets?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseSearchProductsRequest_CharacteristicsEntry(): SearchProductsRequest_CharacteristicsEntry {
+  return { key: "", value: "" };
+}
+
+export const SearchProductsRequest_CharacteristicsEntry: MessageFns<SearchProductsRequest_CharacteristicsEntry> = {
+  encode(message: SearchProductsRequest_CharacteristicsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SearchProductsRequest_CharacteristicsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSearchProductsRequest_CharacteristicsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SearchProductsRequest_CharacteristicsEntry {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      value: isSet(object.value) ? globalThis.String(object.value) : "",
+    };
+  },
+
+  toJSON(message: SearchProductsRequest_CharacteristicsEntry): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.value !== "") {
+      obj.value = message.value;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<SearchProductsRequest_CharacteristicsEntry>, I>>(
+    base?: I,
+  ): SearchProductsRequest_CharacteristicsEntry {
+    return SearchProductsRequest_CharacteristicsEntry.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<SearchProductsRequest_CharacteristicsEntry>, I>>(
+    object: I,
+  ): SearchProductsRequest_CharacteristicsEntry {
+    const message = createBaseSearchProductsRequest_CharacteristicsEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
     return message;
   },
 };
 
 function createBaseSearchProductsResponse(): SearchProductsResponse {
-  return { items: [], nextCursor: undefined, freshness: undefined };
+  return { items: [], nextCursor: undefined, freshness: undefined, facetCounts: undefined };
 }
 
 export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
@@ -569,6 +826,9 @@ export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
     }
     if (message.freshness !== undefined) {
       Freshness.encode(message.freshness, writer.uint32(26).fork()).join();
+    }
+    if (message.facetCounts !== undefined) {
+      FacetCounts.encode(message.facetCounts, writer.uint32(802).fork()).join();
     }
     return writer;
   },
@@ -610,6 +870,14 @@ export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
             message.freshness = Freshness.decode(reader, reader.uint32());
             continue;
           }
+          case 100: {
+            if (tag !== 802) {
+              break;
+            }
+
+            message.facetCounts = FacetCounts.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -627,6 +895,7 @@ export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
       items: globalThis.Array.isArray(object?.items) ? object.items.map((e: any) => Product.fromJSON(e)) : [],
       nextCursor: isSet(object.next_cursor) ? Cursor.fromJSON(object.next_cursor) : undefined,
       freshness: isSet(object.freshness) ? Freshness.fromJSON(object.freshness) : undefined,
+      facetCounts: isSet(object.facet_counts) ? FacetCounts.fromJSON(object.facet_counts) : undefined,
     };
   },
 
@@ -640,6 +909,9 @@ export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
     }
     if (message.freshness !== undefined) {
       obj.freshness = Freshness.toJSON(message.freshness);
+    }
+    if (message.facetCounts !== undefined) {
+      obj.facet_counts = FacetCounts.toJSON(message.facetCounts);
     }
     return obj;
   },
@@ -656,6 +928,280 @@ export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
     message.freshness = (object.freshness !== undefined && object.freshness !== null)
       ? Freshness.fromPartial(object.freshness)
       : undefined;
+    message.facetCounts = (object.facetCounts !== undefined && object.facetCounts !== null)
+      ? FacetCounts.fromPartial(object.facetCounts)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseFacetCounts(): FacetCounts {
+  return { facets: [], counted: 0, atLeast: false };
+}
+
+export const FacetCounts: MessageFns<FacetCounts> = {
+  encode(message: FacetCounts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.facets) {
+      Facet.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.counted !== 0) {
+      writer.uint32(16).int32(message.counted);
+    }
+    if (message.atLeast !== false) {
+      writer.uint32(24).bool(message.atLeast);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FacetCounts {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFacetCounts();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.facets.push(Facet.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.counted = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.atLeast = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FacetCounts {
+    return {
+      facets: globalThis.Array.isArray(object?.facets) ? object.facets.map((e: any) => Facet.fromJSON(e)) : [],
+      counted: isSet(object.counted) ? globalThis.Number(object.counted) : 0,
+      atLeast: isSet(object.at_least) ? globalThis.Boolean(object.at_least) : false,
+    };
+  },
+
+  toJSON(message: FacetCounts): unknown {
+    const obj: any = {};
+    if (message.facets?.length) {
+      obj.facets = message.facets.map((e) => Facet.toJSON(e));
+    }
+    if (message.counted !== 0) {
+      obj.counted = Math.round(message.counted);
+    }
+    if (message.atLeast !== false) {
+      obj.at_least = message.atLeast;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<FacetCounts>, I>>(base?: I): FacetCounts {
+    return FacetCounts.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<FacetCounts>, I>>(object: I): FacetCounts {
+    const message = createBaseFacetCounts();
+    message.facets = object.facets?.map((e) => Facet.fromPartial(e)) || [];
+    message.counted = object.counted ?? 0;
+    message.atLeast = object.atLeast ?? false;
+    return message;
+  },
+};
+
+function createBaseFacet(): Facet {
+  return { name: "", values: [] };
+}
+
+export const Facet: MessageFns<Facet> = {
+  encode(message: Facet, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    for (const v of message.values) {
+      FacetValue.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Facet {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFacet();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.values.push(FacetValue.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Facet {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      values: globalThis.Array.isArray(object?.values) ? object.values.map((e: any) => FacetValue.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: Facet): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.values?.length) {
+      obj.values = message.values.map((e) => FacetValue.toJSON(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<Facet>, I>>(base?: I): Facet {
+    return Facet.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<Facet>, I>>(object: I): Facet {
+    const message = createBaseFacet();
+    message.name = object.name ?? "";
+    message.values = object.values?.map((e) => FacetValue.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseFacetValue(): FacetValue {
+  return { value: "", count: 0 };
+}
+
+export const FacetValue: MessageFns<FacetValue> = {
+  encode(message: FacetValue, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.value !== "") {
+      writer.uint32(10).string(message.value);
+    }
+    if (message.count !== 0) {
+      writer.uint32(16).int32(message.count);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FacetValue {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFacetValue();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.count = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FacetValue {
+    return {
+      value: isSet(object.value) ? globalThis.String(object.value) : "",
+      count: isSet(object.count) ? globalThis.Number(object.count) : 0,
+    };
+  },
+
+  toJSON(message: FacetValue): unknown {
+    const obj: any = {};
+    if (message.value !== "") {
+      obj.value = message.value;
+    }
+    if (message.count !== 0) {
+      obj.count = Math.round(message.count);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<FacetValue>, I>>(base?: I): FacetValue {
+    return FacetValue.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<FacetValue>, I>>(object: I): FacetValue {
+    const message = createBaseFacetValue();
+    message.value = object.value ?? "";
+    message.count = object.count ?? 0;
     return message;
   },
 };
@@ -814,7 +1360,7 @@ export const StreamProductsRequest: MessageFns<StreamProductsRequest> = {
 
 export type CatalogService = typeof CatalogService;
 export const CatalogService = {
-  /** Finds products by part number (exact, by prefix, typed without separators) and words; keyset pages. */
+  /** Finds products by part number (exact, without separators, by prefix, by a piece of it, with a slip) and words; keyset pages. */
   searchProducts: {
     path: "/svc.public.v1.Catalog/SearchProducts" as const,
     requestStream: false as const,
@@ -850,7 +1396,7 @@ export const CatalogService = {
 } as const;
 
 export interface CatalogServer extends UntypedServiceImplementation {
-  /** Finds products by part number (exact, by prefix, typed without separators) and words; keyset pages. */
+  /** Finds products by part number (exact, without separators, by prefix, by a piece of it, with a slip) and words; keyset pages. */
   searchProducts: handleUnaryCall<SearchProductsRequest, SearchProductsResponse>;
   /** Fetches one product; NOT_FOUND when the id is unknown or hidden from the caller. */
   getProduct: handleUnaryCall<GetProductRequest, Product>;
@@ -859,7 +1405,7 @@ export interface CatalogServer extends UntypedServiceImplementation {
 }
 
 export interface CatalogClient extends Client {
-  /** Finds products by part number (exact, by prefix, typed without separators) and words; keyset pages. */
+  /** Finds products by part number (exact, without separators, by prefix, by a piece of it, with a slip) and words; keyset pages. */
   searchProducts(
     request: SearchProductsRequest,
     callback: (error: ServiceError | null, response: SearchProductsResponse) => void,
