@@ -1,5 +1,4 @@
 import { componentSuffixRules, type SuffixRule } from './matching/suffix-rules.ts';
-import type { MatchKind } from './search/match-kind.ts';
 
 /** Canonical products: what a part is, whoever sells it. */
 
@@ -50,7 +49,16 @@ export interface Product {
   readonly observedAt: Date | undefined;
 }
 
-/** A product that was found, how well it fits (1 for the exact number, falling to 0), and how it came to be found. */
+/**
+ * What a search found a product by, the best first: its number as its maker writes it, separators apart; its number in letters and
+ * digits; a beginning of it; another part of it; words; a number that differs by one typing error.
+ */
+export const matchKinds = ['exact', 'without_punctuation', 'prefix', 'fragment', 'words', 'similar'] as const;
+
+/** What a search found a product by. */
+export type MatchKind = (typeof matchKinds)[number];
+
+/** A product that was found, by what, and how well it fits: 1 for the exact number, falling to 0. */
 export interface FoundProduct extends Product {
   readonly relevance: number;
   readonly matchKind: MatchKind;

@@ -1,3 +1,4 @@
+import type { CallerEvent } from './callers/events.ts';
 import type { LifecycleStatus } from './catalog.ts';
 import type { ConnectorOrder, OrderKind } from './ingestion/connector-control.ts';
 import type { FailureReason } from './ingestion/credential-health.ts';
@@ -8,7 +9,13 @@ import type { MatchConfidence, PriceJump } from './offer.ts';
  * the outbox under `{aggregate}.{event}.v1`; `streams/codec.ts` is the only place that knows both these and the public
  * messages of `svc.events.v1`.
  */
-export type DomainEvent = ProductEvent | OfferEvent | IngestionRunEvent | CredentialEvent | ConnectorEvent;
+export type DomainEvent =
+  | ProductEvent
+  | OfferEvent
+  | IngestionRunEvent
+  | CredentialEvent
+  | ConnectorEvent
+  | CallerEvent;
 
 /** What happens to a product. */
 export type ProductEvent =
@@ -147,6 +154,12 @@ export const eventSubjects = {
   'credential.recovered': 'credential.recovered.v1',
   'connector.ordered': 'connector.ordered.v1',
   'connector.order_ended': 'connector.order_ended.v1',
+  'customer.changed': 'customer.changed.v1',
+  'customer_group.changed': 'customer_group.changed.v1',
+  'api_key.created': 'api_key.created.v1',
+  'api_key.changed': 'api_key.changed.v1',
+  'api_key.rotated': 'api_key.rotated.v1',
+  'api_key.revoked': 'api_key.revoked.v1',
 } as const satisfies Record<EventType, string>;
 
 /** The subject that observations travel on; part of the contract. */
@@ -194,5 +207,14 @@ export const aggregateOf = (event: DomainEvent): { type: string; id: string } =>
     case 'connector.ordered':
     case 'connector.order_ended':
       return { type: 'connector', id: event.supplierId };
+    case 'customer.changed':
+      return { type: 'customer', id: event.customerId };
+    case 'customer_group.changed':
+      return { type: 'customer_group', id: event.groupId };
+    case 'api_key.created':
+    case 'api_key.changed':
+    case 'api_key.rotated':
+    case 'api_key.revoked':
+      return { type: 'api_key', id: event.keyId };
   }
 };

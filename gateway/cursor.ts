@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { SearchMark } from '../domain/search/ports.ts';
+import type { SearchMark } from '../domain/ports.ts';
 
 /**
  * Cursors: opaque tokens that say where the next page of one query begins.

@@ -1,5 +1,5 @@
 /**
- * Canonical products and makers' aliases. Reads take no lock and answer from indexes; writes are
+ * Canonical products and makers' aliases. Reads take no lock and answer from indexes (`queries/search-products.ts`); writes are
  * set-based and each call is one transaction with its events (`statements/upsert-products.ts`, `statements/add-aliases.ts`).
  *
  * Database down: every method throws `Failure` of kind `unavailable`, and a write that failed wrote nothing, unless the connection
@@ -8,6 +8,7 @@
 import type { CatalogStore } from '../domain/ports.ts';
 import type { OnWrite } from './event-store.ts';
 import { inTransaction, run, type Sql } from './pool.ts';
+import { countProducts, searchProducts } from './queries/search-products.ts';
 import { addAliases } from './statements/add-aliases.ts';
 import { type ProductRow, productColumns, storedProduct } from './statements/product-row.ts';
 import { upsertProducts } from './statements/upsert-products.ts';
@@ -21,6 +22,8 @@ export const createCatalogStore = (sql: Sql, { onWrite }: { readonly onWrite?: O
     );
     return row === undefined ? undefined : storedProduct(row);
   },
+  search: (query, after, limit, options = {}) => searchProducts(sql, query, { after, limit }, options),
+  count: (query, facets, options = {}) => countProducts(sql, query, facets, options),
   page: async (profileId, afterId, limit, options) => {
     const profile = profileId ?? null;
     const rows = await run(

@@ -1,6 +1,5 @@
 import type { IdentityProfile } from '../../domain/catalog.ts';
 import type { CatalogStore, OfferStore } from '../../domain/ports.ts';
-import type { ProductSearch } from '../../domain/search/ports.ts';
 import { createCursors } from '../cursor.ts';
 import { calculatePrice } from './calculate-price.ts';
 import { getOffers } from './get-offers.ts';
@@ -14,7 +13,6 @@ import type { UseCases } from './use-cases.ts';
 /** What the use cases stand on. */
 export interface UseCaseDependencies {
   readonly catalog: CatalogStore;
-  readonly search: ProductSearch;
   readonly offers: OfferStore;
   /** The cache of offers that prices are made from; left out: one of its own, which nothing invalidates before its age. */
   readonly offerCache?: OfferCache;
@@ -34,7 +32,7 @@ export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
   const profiles = new Map(dependencies.profiles.map((profile) => [profile.id, profile]));
   const cache = dependencies.offerCache ?? createOfferCache({ store: offers });
   return {
-    searchProducts: searchProducts(dependencies.search, profiles, createCursors(dependencies.cursorKey)),
+    searchProducts: searchProducts(catalog, profiles, createCursors(dependencies.cursorKey)),
     getProduct: getProduct(catalog, profiles),
     streamProducts: streamProducts(catalog, profiles),
     getOffers: getOffers(catalog, offers, createSupplyRoutes(offers)),

@@ -1,15 +1,23 @@
 import type { Caller } from '../../domain/caller.ts';
-import { isLifecycleStatus, lifecycleStatuses } from '../../domain/catalog.ts';
+import { lifecycleStatuses } from '../../domain/catalog.ts';
 import { type FieldViolation, invalidArgument } from '../../domain/errors.ts';
 import { worst } from '../../domain/freshness.ts';
-import { facetFields, facetOf } from '../../domain/search/facets.ts';
-import type { ProductQuery, ProductSearch, SearchMark } from '../../domain/search/ports.ts';
-import type { FacetCounts, SearchProductsRequest } from '../../proto/gen/svc/public/v1/catalog.ts';
+import { type CatalogStore, type ProductQuery, type SearchMark, searchFacets } from '../../domain/ports.ts';
+import type { SearchProductsRequest } from '../../proto/gen/svc/public/v1/catalog.ts';
 import type { Cursor } from '../../proto/gen/svc/public/v1/common.ts';
 import type { Cursors } from '../cursor.ts';
 import { toFreshness } from '../mapping/freshness.ts';
 import { type Profiles, productFreshness, toProduct } from '../mapping/product.ts';
-import { checkOneOf, checkRequiredText, checkText, checkWithin, type Finding, refuseIfAny } from './check.ts';
+import { toSearchCounts } from '../mapping/search-counts.ts';
+import {
+  checkNamed,
+  checkOneOf,
+  checkRequiredText,
+  checkText,
+  checkWithin,
+  type Finding,
+  refuseIfAny,
+} from './check.ts';
 import type { UseCases } from './use-cases.ts';
 
 /** Items of a page when the caller does not say. */
@@ -18,11 +26,8 @@ export const defaultPageSize = 50;
 /** Most items of a page. */
 export const maxPageSize = 500;
 
-/** Longest query, manufacturer, characteristic and value accepted, in characters. */
+/** Longest query and manufacturer accepted, in characters. */
 export const maxQueryLength = 200;
-
-/** Most characteristics to filter by, and most facets. */
-const maxFilters = 20;
 
 const cursorViolation = (description: string): FieldViolation => ({ field: 'cursor.token', description });
 
@@ -39,104 +44,79 @@ const readCursor = (cursor: Cursor | undefined, query: readonly string[], cursor
   }
 };
 
-const isTooMany = (field: string, count: number, most: number): Finding =>
-  count > most ? { field, description: `must have at most ${most} entries` } : undefined;
+/** Characteristics that a search may ask for at once, and the longest name or text of one, in characters. */
+const maxCharacteristics = 10;
+const maxCharacteristicLength = 200;
 
-const checkCharacteristics = (given: Readonly<Record<string, string>>): readonly Finding[] => [
-  isTooMany('characteristics', Object.keys(given).length, maxFilters),
-  ...Object.entries(given).flatMap(([name, value]) => [
-    checkRequiredText('characteristics', name, maxQueryLength),
-    checkText(`characteristics.${name}`, value, maxQueryLength),
-  ]),
-];
+const checkCharacteristics = (asked: Readonly<Record<string, string>>): readonly Finding[] => {
+  const pairs = Object.entries(asked);
+  if (pairs.length > maxCharacteristics)
+    return [{ field: 'characteristics', description: `must be at most ${maxCharacteristics}` }];
+  return pairs.flatMap(([name, text]) => [
+    checkRequiredText('characteristics', name, maxCharacteristicLength),
+    checkText('characteristics', text, maxCharacteristicLength),
+  ]);
+};
 
-const facetNames = [...facetFields, 'characteristics.NAME'].join(', ');
+const known = <Name extends string>(names: readonly Name[], given: readonly string[]): readonly Name[] =>
+  names.filter((name) => given.includes(name));
 
-const checkFacets = (names: readonly string[]): readonly Finding[] => [
-  isTooMany('facets', names.length, maxFilters),
-  ...names.map((name) =>
-    facetOf(name) === undefined
-      ? { field: 'facets', description: `must be of ${facetNames}` }
-      : checkText('facets', name, maxQueryLength),
-  ),
-];
-
-const check = (request: SearchProductsRequest, profiles: Profiles): void =>
-  refuseIfAny(
-    checkRequiredText('q', request.q, maxQueryLength),
-    checkText('manufacturer', request.manufacturer, maxQueryLength),
-    checkOneOf('identity_profile_id', request.identityProfileId, [...profiles.keys()]),
-    checkWithin('limit', request.limit, 0, maxPageSize),
-    ...request.lifecycle.map((word) =>
-      isLifecycleStatus(word)
-        ? undefined
-        : { field: 'lifecycle', description: `must be one of ${lifecycleStatuses.join(', ')}` },
-    ),
-    ...checkCharacteristics(request.characteristics),
-    ...checkFacets(request.facets),
-  );
-
-const queryOf = (request: SearchProductsRequest, { customerId, groupIds }: Caller): ProductQuery => ({
-  text: request.q,
-  manufacturer: request.manufacturer || undefined,
-  profileId: request.identityProfileId || undefined,
-  lifecycles: request.lifecycle.filter(isLifecycleStatus),
-  characteristics: request.characteristics,
-  inStockFor: request.inStock ? { customerId, groupIds } : undefined,
-});
-
-/** What a cursor is bound to: the text and every filter, in an order that does not depend on how they were sent. */
-const boundTo = (request: SearchProductsRequest): readonly string[] => [
-  request.q,
-  request.manufacturer,
-  request.identityProfileId,
-  ...(request.lifecycle.length > 0 ? ['lifecycle', ...request.lifecycle.toSorted()] : []),
-  ...(request.inStock ? ['in_stock'] : []),
-  ...Object.entries(request.characteristics)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([name, value]) => ['characteristic', name, value]),
-];
-
-const countFacets = async (
-  search: ProductSearch,
-  query: ProductQuery,
-  names: readonly string[],
-  signal: AbortSignal,
-): Promise<FacetCounts | undefined> => {
-  if (names.length === 0) return undefined;
-  const facets = names.map(facetOf).filter((facet) => facet !== undefined);
-  const counts = await search.facets(query, facets, { signal });
+const queryOf = (request: SearchProductsRequest, { customerId, groupIds }: Caller): ProductQuery => {
+  const lifecycles = known(lifecycleStatuses, request.lifecycleStatus);
+  const isAsking = Object.keys(request.characteristics).length > 0;
   return {
-    facets: names.map((name, at) => ({ name, values: [...(counts.facets[at] ?? [])] })),
-    counted: counts.counted,
-    atLeast: counts.atLeast,
+    text: request.q,
+    profileId: request.identityProfileId || undefined,
+    manufacturer: request.manufacturer || undefined,
+    lifecycles: lifecycles.length > 0 ? lifecycles : undefined,
+    characteristics: isAsking ? request.characteristics : undefined,
+    inStockFor: request.inStock ? { customerId, groupIds } : undefined,
   };
 };
 
+/** Everything that decides what a query finds, and so what its cursors belong to. */
+const partsOf = (request: SearchProductsRequest): readonly string[] => [
+  request.q,
+  request.manufacturer,
+  request.identityProfileId,
+  request.lifecycleStatus.toSorted().join(),
+  String(request.inStock),
+  JSON.stringify(Object.entries(request.characteristics).toSorted()),
+];
+
 /**
- * Finds products by part number or words, a page at a time, and counts what it finds by facets when asked to. A cursor is bound to
- * q and the filters; page size and facets may change between pages. The page is read with one row more than asked for, whose
- * presence says that there is a next page.
+ * Finds products by part number or words, a page at a time. A cursor is bound to q and the filters; the page size may change
+ * between pages. The page is read with one row more than asked for, whose presence says that there is a next page. Counts are made
+ * only when facets are asked for.
  */
 export const searchProducts =
-  (search: ProductSearch, profiles: Profiles, cursors: Cursors): UseCases['searchProducts'] =>
+  (catalog: Pick<CatalogStore, 'search' | 'count'>, profiles: Profiles, cursors: Cursors): UseCases['searchProducts'] =>
   async (request, { signal, now, caller }) => {
-    check(request, profiles);
-    const bound = boundTo(request);
-    const after = readCursor(request.cursor, bound, cursors);
+    refuseIfAny(
+      checkRequiredText('q', request.q, maxQueryLength),
+      checkText('manufacturer', request.manufacturer, maxQueryLength),
+      checkOneOf('identity_profile_id', request.identityProfileId, [...profiles.keys()]),
+      checkWithin('limit', request.limit, 0, maxPageSize),
+      ...request.lifecycleStatus.map((name) => checkNamed('lifecycle_status', name, lifecycleStatuses)),
+      ...request.facets.map((name) => checkNamed('facets', name, searchFacets)),
+      ...checkCharacteristics(request.characteristics),
+    );
+    const parts = partsOf(request);
+    const after = readCursor(request.cursor, parts, cursors);
     const limit = request.limit || defaultPageSize;
     const query = queryOf(request, caller);
-    const [found, facetCounts] = await Promise.all([
-      search.search(query, after, limit + 1, { signal }),
-      countFacets(search, query, request.facets, signal),
+    const facets = known(searchFacets, request.facets);
+    const [found, counts] = await Promise.all([
+      catalog.search(query, after, limit + 1, { signal }),
+      facets.length === 0 ? undefined : catalog.count(query, facets, { signal }),
     ]);
     const page = found.slice(0, limit);
     const verdicts = page.map((product) => productFreshness(product, profiles, now()));
     const last = found.length > limit ? page.at(-1) : undefined;
     return {
       items: page.map((product, at) => toProduct(product, verdicts[at] ?? { status: 'EMPTY' })),
-      nextCursor: last === undefined ? undefined : { token: cursors.issue(last.mark, bound) },
+      nextCursor: last === undefined ? undefined : { token: cursors.issue(last.mark, parts) },
       freshness: toFreshness(worst(verdicts)),
-      facetCounts,
+      counts: counts && toSearchCounts(counts),
     };
   };

@@ -3,14 +3,11 @@ import { defaultProfile, type ProductDraft } from '../../domain/catalog.ts';
 import type { DomainEvent } from '../../domain/events.ts';
 import { manufacturerKey, mpnKey } from '../../domain/identity.ts';
 import { productId } from '../../domain/ids.ts';
-import type { CatalogStore, WriteContext } from '../../domain/ports.ts';
-import type { ProductQuery, ProductSearch } from '../../domain/search/ports.ts';
+import type { CatalogStore, ProductQuery, SearchMark, WriteContext } from '../../domain/ports.ts';
 
 /** A store under test with the events that it has appended. */
 export interface CatalogStoreUnderTest {
   readonly store: CatalogStore;
-  /** A search over the same products. */
-  readonly search: ProductSearch;
   /** All product events in the order of their positions. */
   productEvents(): Promise<readonly DomainEvent[]>;
   close(): Promise<void>;
@@ -44,8 +41,10 @@ export const catalogStoreContract = (create: () => Promise<CatalogStoreUnderTest
   const eventsOf = async (...ids: readonly string[]): Promise<readonly DomainEvent[]> =>
     (await subject.productEvents()).filter((event) => 'productId' in event && ids.includes(event.productId ?? ''));
 
-  const numbersFound = async (query: ProductQuery) =>
-    (await subject.search.search(query, undefined, 100)).map(({ mpn }) => mpn);
+  const find = async (text: string, filters: { manufacturer?: string; profileId?: string } = {}) =>
+    (
+      await store.search({ text, manufacturer: filters.manufacturer, profileId: filters.profileId }, undefined, 100)
+    ).map((product) => product.mpn);
 
   describe('upsert', () => {
     it('creates a product under the id of its identity, with one product.created', async () => {
@@ -156,6 +155,7 @@ export const catalogStoreContract = (create: () => Promise<CatalogStoreUnderTest
       );
       expect(await store.product(idOf('Profiled', 'P1'))).toMatchObject({ profileId: defaultProfile.id });
       expect(await store.product(idOf('Profiled', 'P1', 'other'))).toMatchObject({ profileId: 'other' });
+      expect(await find('P1', { manufacturer: 'Profiled', profileId: 'other' })).toEqual(['P1']);
     });
 
     it('keeps texts exactly, whatever characters they hold', async () => {
@@ -244,6 +244,215 @@ export const catalogStoreContract = (create: () => Promise<CatalogStoreUnderTest
     });
   });
 
+  describe('search', () => {
+    beforeAll(async () => {
+      await store.upsert(
+        [
+          draft('Findus', 'FN-358', { description: 'Dual operational amplifier 10µF Würth' }),
+          draft('Findus', 'FN-358A', { description: 'Dual operational amplifier' }),
+          draft('Findus', 'FN-358AD-T', { description: 'Dual operational amplifier' }),
+          draft('Findus', 'FN-358AB-T', { description: 'Dual operational amplifier' }),
+          draft('Findus', 'XX-1', { description: 'replaces FN-358 3.3V, tantalum/polymer' }),
+          draft('Findus', '1.5FMC6.8CA'),
+          draft('Findus', '1.5FMC68CA'),
+          draft('Lostus', 'FN-358', { description: 'single' }),
+        ],
+        monday,
+        context,
+      );
+    });
+
+    it('puts the exact number first, then numbers that begin with it, shorter first, then words', async () => {
+      expect(await find('fn 358', { manufacturer: 'Findus' })).toEqual([
+        'FN-358',
+        'FN-358A',
+        'FN-358AB-T',
+        'FN-358AD-T',
+        'XX-1',
+      ]);
+    });
+
+    it('finds a number typed without separators, and the same marks before other marks', async () => {
+      expect(await find('FN358ABT')).toEqual(['FN-358AB-T']);
+      expect(await find('1.5fmc68ca')).toEqual(['1.5FMC68CA', '1.5FMC6.8CA']);
+      expect(await find('1.5FMC6.8CA')).toEqual(['1.5FMC6.8CA', '1.5FMC68CA']);
+    });
+
+    it('finds by all words, whatever their case, accents and punctuation', async () => {
+      expect(await find('findus DUAL amplifier')).toHaveLength(4);
+      expect(await find('wurth 10uF')).toEqual(['FN-358']);
+      expect(await find('polymer 3.3V')).toEqual(['XX-1']);
+      expect(await find('dual nothing')).toEqual([]);
+    });
+
+    it('answers relevance 1 for the exact number and less for everything after it', async () => {
+      const found = await store.search({ text: 'FN-358', profileId: undefined, manufacturer: 'Findus' }, undefined, 10);
+      expect(found[0]?.relevance).toBe(1);
+      const ranks = found.map(({ relevance }) => relevance);
+      expect(ranks).toEqual(ranks.toSorted((a, b) => b - a));
+      expect(Math.min(...ranks)).toBeGreaterThan(0);
+    });
+
+    it('filters by maker under any of its spellings, and by profile', async () => {
+      expect(await find('FN358', { manufacturer: 'Lostus' })).toEqual(['FN-358']);
+      expect(await find('single', { manufacturer: 'Findus' })).toEqual([]);
+      await store.addAliases([{ alias: 'LTS', manufacturer: 'Lostus' }], 'test', context);
+      expect(await find('FN358', { manufacturer: 'lts' })).toEqual(['FN-358']);
+      expect(await find('single', { manufacturer: 'Lts Inc' })).toEqual(['FN-358']);
+      expect(await find('FN358', { profileId: 'no-such-profile' })).toEqual([]);
+    });
+
+    describe('by part of a number, a typing error, and with filters', () => {
+      const search = (text: string, more: Partial<ProductQuery> = {}) =>
+        store.search({ text, manufacturer: 'Ferment', ...more }, undefined, 100);
+      const mpns = async (text: string, more?: Partial<ProductQuery>) =>
+        (await search(text, more)).map(({ mpn }) => mpn);
+
+      beforeAll(() =>
+        store.upsert(
+          [
+            draft('Ferment', 'KX-7734-QRS', { lifecycle: 'active', characteristics: { tolerance: '1 %' } }),
+            draft('Ferment', '7734-ZZ', { lifecycle: 'discontinued', characteristics: { tolerance: '5 %' } }),
+            draft('Ferment', 'BRK-900', { description: 'goes with 7734 and others', lifecycle: 'active' }),
+            draft('Ferment', 'LB8O15-2', { description: 'says "quoted\\ {text}"' }),
+          ],
+          monday,
+          context,
+        ),
+      );
+
+      it('lists numbers that begin with it, then those that hold it, then words, and says which is which', async () => {
+        const found = await search('7734');
+        expect(found.map(({ mpn, matchKind }) => [mpn, matchKind])).toEqual([
+          ['7734-ZZ', 'prefix'],
+          ['KX-7734-QRS', 'fragment'],
+          ['BRK-900', 'words'],
+        ]);
+        expect((await search('kx7734qrs'))[0]?.matchKind).toBe('exact');
+      });
+
+      it('finds a number by any fragment of three letters or more, across separators', async () => {
+        const compact = 'KX7734QRS';
+        for (let from = 1; from <= compact.length - 3; from += 1)
+          for (let to = from + 3; to <= compact.length; to += 1)
+            expect(await mpns(compact.slice(from, to))).toContain('KX-7734-QRS');
+      });
+
+      it('forgives one typing error when nothing is found as typed', async () => {
+        for (const typed of ['KX7734QSR', 'KX7734QR', 'KX77344QRS', 'KX7134QRS', 'LB8015-2']) {
+          const [first] = await search(typed);
+          expect([typed, first?.matchKind]).toEqual([typed, typed === 'KX7734QR' ? 'prefix' : 'similar']);
+        }
+        expect(await mpns('KX7734XYZ')).toEqual([]);
+      });
+
+      it('filters by lifecycle and by characteristics, whatever these hold', async () => {
+        expect(await mpns('7734', { lifecycles: ['discontinued'] })).toEqual(['7734-ZZ']);
+        expect(await mpns('7734', { lifecycles: ['discontinued', 'active'] })).toHaveLength(3);
+        expect(await mpns('7734', { characteristics: { tolerance: '1 %' } })).toEqual(['KX-7734-QRS']);
+        expect(await mpns('7734', { characteristics: { tolerance: '"1 %", \\{x}' } })).toEqual([]);
+        expect(await mpns('7734', { inStockFor: { customerId: 'a "b", \\c', groupIds: ['{}', ''] } })).toEqual([]);
+      });
+
+      it('counts what it finds by maker, lifecycle and profile', async () => {
+        const counts = await store.count({ text: '7734', manufacturer: 'Ferment' }, [
+          'lifecycle_status',
+          'manufacturer',
+        ]);
+        expect(counts).toEqual({
+          counted: 3,
+          isCapped: false,
+          facets: [
+            {
+              facet: 'lifecycle_status',
+              values: [
+                { value: 'active', count: 2 },
+                { value: 'discontinued', count: 1 },
+              ],
+            },
+            { facet: 'manufacturer', values: [{ value: 'Ferment', count: 3 }] },
+          ],
+        });
+        const similar = await store.count({ text: 'KX7134QRS', manufacturer: 'Ferment' }, ['identity_profile_id']);
+        expect(similar.facets[0]?.values).toEqual([{ value: defaultProfile.id, count: 1 }]);
+        expect(await store.count({ text: '--' }, ['manufacturer'])).toMatchObject({ counted: 0, isCapped: false });
+      });
+    });
+
+    it('finds nothing for a text without letters or digits, and takes any text', async () => {
+      for (const text of ['', '  ', '---', "'", '"', '%', '_', '\\', "a' | 'b", '& !', 'x'.repeat(2_000), '漢', 'Ω']) {
+        expect(await find(text)).toEqual(expect.any(Array));
+      }
+      expect(await find('%')).toEqual([]);
+    });
+
+    const pages = async (text: string, size: number, between: () => Promise<unknown> = async () => undefined) => {
+      const ids: string[] = [];
+      let after: SearchMark | undefined;
+      for (;;) {
+        const page = await store.search({ text, profileId: undefined, manufacturer: undefined }, after, size);
+        ids.push(...page.map(({ id }) => id));
+        after = page.at(-1)?.mark;
+        if (page.length < size) return ids;
+        await between();
+      }
+    };
+
+    it('gives the same items page by page as at once, for every page size', async () => {
+      const drafts = Array.from({ length: 40 }, (_, at) =>
+        draft(`Pager ${at % 3}`, `PG-${'7'.repeat(at % 5)}${at}`, { description: `pg7 paged${at % 2 ? '' : ' pg'}` }),
+      );
+      await store.upsert([...drafts, draft('Pager 0', 'PG'), draft('Pager 1', 'P.G')], monday, context);
+      for (const text of ['PG', 'pg7', 'paged']) {
+        const whole = await pages(text, 500);
+        expect(new Set(whole).size).toBe(whole.length);
+        expect(whole.length).toBeGreaterThan(10);
+        for (const size of [1, 2, 3, 7, 41]) expect(await pages(text, size)).toEqual(whole);
+      }
+    });
+
+    it('shows every product that was there all the time exactly once while others come', async () => {
+      const drafts = Array.from({ length: 30 }, (_, at) =>
+        draft('Moving', `MV${at}`, { description: 'moving target' }),
+      );
+      await store.upsert(drafts, monday, context);
+      let added = 0;
+      const ids = await pages('mv', 4, () => {
+        added += 1;
+        return store.upsert([draft('Moving', `MV0${added}`), draft('Moving', `M-V-${added}9`)], monday, context);
+      });
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const { mpn } of drafts) expect(ids).toContain(idOf('Moving', mpn));
+    });
+
+    it('finds and pages through words that thousands of products share', async () => {
+      const many = Array.from({ length: 6_000 }, (_, at) =>
+        draft('Plenty', `PL${at}`, { description: at % 3 === 0 ? 'ubiquitous threefold' : 'ubiquitous' }),
+      );
+      await store.upsert(many, monday, context);
+      const page = (text: string, after?: SearchMark) =>
+        store.search({ text, profileId: undefined, manufacturer: 'Plenty' }, after, 500);
+      const ids: string[] = [];
+      let after: SearchMark | undefined;
+      do {
+        const found = await page('ubiquitous', after);
+        ids.push(...found.map(({ id }) => id));
+        after = found.length === 500 ? found.at(-1)?.mark : undefined;
+      } while (after !== undefined);
+      expect(ids).toEqual(many.map(({ mpn }) => idOf('Plenty', mpn)).sort());
+      expect(await page('ubiquitous threefold')).toHaveLength(500);
+      expect(await page('ubiquitous PL77')).toHaveLength(1);
+    });
+
+    it('rejects with the reason of an aborted signal', async () => {
+      const reason = new Error('gone');
+      const search = store.search({ text: 'x', profileId: undefined, manufacturer: undefined }, undefined, 1, {
+        signal: AbortSignal.abort(reason),
+      });
+      await expect(search).rejects.toBe(reason);
+    });
+  });
+
   describe('page', () => {
     it('walks all products of a profile once, in the order of ids', async () => {
       const drafts = Array.from({ length: 25 }, (_, at) => ({ ...draft('Walk', `W${at}`), profileId: 'walked' }));
@@ -318,8 +527,8 @@ export const catalogStoreContract = (create: () => Promise<CatalogStoreUnderTest
         updated: 1,
       });
       expect(await store.product(moved)).toMatchObject({ description: 'found' });
-      expect(await numbersFound({ text: 'N2', manufacturer: 'Oldname' })).toEqual(['N2', 'N2']);
-      expect(await numbersFound({ text: 'newname n1' })).toEqual(['N1']);
+      expect(await find('N2', { manufacturer: 'Oldname' })).toEqual(['N2', 'N2']);
+      expect(await find('newname n1')).toEqual(['N1']);
     });
 
     it('changes nothing when everything is known, however often', async () => {
@@ -340,7 +549,7 @@ export const catalogStoreContract = (create: () => Promise<CatalogStoreUnderTest
         ...upserts,
         store.addAliases([{ alias: 'Racer', manufacturer: 'Racing Team' }], 'test', context),
       ]);
-      const found = await subject.search.search({ text: 'RC', manufacturer: 'Racer' }, undefined, 100);
+      const found = await store.search({ text: 'RC', profileId: undefined, manufacturer: 'Racer' }, undefined, 100);
       expect(found).toHaveLength(20);
       expect(new Set(found.map(({ manufacturerKey: key }) => key))).toEqual(new Set(['RACINGTEAM']));
     });

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mpnCompact, mpnKey } from '../../domain/identity.ts';
 import { namedRows } from '../../gateway/import/named-rows.ts';
-import { createProductSearch } from '../../storage/product-search.ts';
+import { createCatalogStore } from '../../storage/catalog-store.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
 const samples = resolve(import.meta.dirname, '../../../shared/data/parts');
@@ -65,8 +65,9 @@ describe.skipIf(!existsSync(samples))('npm run import of the sample part lists',
   });
 
   it('lets a sample of the parts be found by exact number, by prefix and typed without separators', async () => {
-    const { search } = createProductSearch(database.pool.sql);
-    const find = (text: string, manufacturer: string) => search({ text, manufacturer }, undefined, 500);
+    const catalog = createCatalogStore(database.pool.sql);
+    const find = (text: string, manufacturer: string) =>
+      catalog.search({ text, profileId: undefined, manufacturer }, undefined, 500);
     const missed: string[] = [];
     for (const file of files) {
       const names = (await namesIn(file)).filter(([, mpn]) => mpnCompact(mpn) !== '');

@@ -1,6 +1,5 @@
 import { describe } from 'vitest';
 import { createCatalogStore } from '../../storage/catalog-store.ts';
-import { createProductSearch } from '../../storage/product-search.ts';
 import { type EventRow, storedEvent } from '../../storage/stored-event.ts';
 import { catalogStoreContract } from '../contract/catalog-store.contract.ts';
 import { testDatabase } from '../support/postgres.ts';
@@ -10,7 +9,6 @@ describe('the catalogue store on PostgreSQL', () => {
     const { pool, close } = await testDatabase();
     return {
       store: createCatalogStore(pool.sql),
-      search: createProductSearch(pool.sql),
       productEvents: async () =>
         (await pool.sql<EventRow[]>`select * from event where aggregate_type = 'product' order by position`).map(
           (row) => storedEvent(row).event,

@@ -9,7 +9,6 @@ import { createMatchStore } from '../../storage/match-store.ts';
 import { createObservationStore } from '../../storage/observation-store.ts';
 import { createOfferStore } from '../../storage/offer-store.ts';
 import type { Pool } from '../../storage/pool.ts';
-import { createProductSearch } from '../../storage/product-search.ts';
 import { createSealer } from '../../storage/sealing.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
 import { observation, offerOf, priceOf, putBorealis, stockOf } from './observations.ts';
@@ -59,7 +58,12 @@ export const fillMarket = async ({ sql }: Pool): Promise<void> => {
     [
       observation('SHARED', { price: priceOf('0.10'), stock: stockOf(900), observedAt: hoursBefore(1) }),
       observation('SHARED', { credentialId: 'crd_acme', price: priceOf('0.07'), observedAt: hoursBefore(1) }),
-      observation('HIDDEN', { credentialId: 'crd_globex', price: priceOf('0.01'), observedAt: hoursBefore(1) }),
+      observation('HIDDEN', {
+        credentialId: 'crd_globex',
+        price: priceOf('0.01'),
+        stock: stockOf(5),
+        observedAt: hoursBefore(1),
+      }),
     ],
     writeContext,
   );
@@ -85,7 +89,6 @@ export const marketUseCases = (
 ): UseCases =>
   createUseCases({
     catalog: createCatalogStore(sql),
-    search: createProductSearch(sql),
     offers,
     onPriced,
     profiles: [defaultProfile],

@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { lifecycleStatuses } from '../../../domain/catalog.ts';
 import { type SearchProductsRequest, SearchProductsResponse } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { defaultPageSize, maxPageSize, maxQueryLength } from '../../usecases/search-products.ts';
 import type { HttpOperation } from '../operation.ts';
@@ -8,11 +7,25 @@ import { searchProductsResponseSchema } from '../schemas/catalog.ts';
 import { validate } from '../validate.ts';
 
 /** Every parameter comes as the list of its values; one that is given twice says nothing clear. */
-const once = (schema: z.ZodString) =>
+const once = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
   z
     .tuple([z.string()], { error: 'must be given once' })
     .transform(([value]) => value)
     .pipe(schema);
+
+/** A parameter that may be given several times, each time with one value or several between commas. */
+const several = (description: string, example: string) =>
+  z
+    .array(z.string())
+    .default([])
+    .transform((texts) => texts.flatMap((text) => text.split(',')).filter((text) => text !== ''))
+    .openapi({ type: 'array', items: { type: 'string' }, description, example: [example] });
+
+/** `name:text` as a pair; `undefined` where there is no colon. */
+const pairOf = (text: string): readonly [string, string] | undefined => {
+  const colon = text.indexOf(':');
+  return colon < 1 ? undefined : [text.slice(0, colon), text.slice(colon + 1)];
+};
 
 const limitRange = `must be a whole number from 0 to ${maxPageSize}`;
 
@@ -21,7 +34,7 @@ const querySchema = z.object({
     .default('')
     .openapi({
       type: 'string',
-      description: 'A part number, its beginning, a piece of it, or words; at most 200 characters.',
+      description: 'A part number, its beginning or a fragment of it, or words; at most 200 characters.',
       param: { name: 'q', in: 'query', required: true },
       minLength: 1,
       maxLength: maxQueryLength,
@@ -33,6 +46,23 @@ const querySchema = z.object({
   identity_profile_id: once(z.string())
     .default('')
     .openapi({ type: 'string', description: 'Only products of this profile.', example: 'electronic-component' }),
+  lifecycle_status: several('Only products of one of these: new, active, deprecated, discontinued.', 'active'),
+  in_stock: once(z.enum(['true', 'false'], { error: 'must be true or false' }))
+    .default('false')
+    .openapi({ type: 'boolean', description: 'Only products of which an offer that you may see is in stock.' }),
+  characteristic: z
+    .array(z.string().refine((text) => pairOf(text) !== undefined, { error: 'must be written name:text' }))
+    .default([])
+    .openapi({
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Only products with this characteristic, written `name:text`; may be given several times.',
+      example: ['tolerance:1 %'],
+    }),
+  facets: several(
+    'What to count the products found by: manufacturer, lifecycle_status, identity_profile_id.',
+    'manufacturer',
+  ),
   limit: once(z.string().regex(/^-?\d{1,9}$/, { error: limitRange }))
     .default('0')
     .openapi({
@@ -45,44 +75,7 @@ const querySchema = z.object({
   cursor: once(z.string())
     .default('')
     .openapi({ type: 'string', description: '`next_cursor.token` of the page before, with the same query.' }),
-  lifecycle: z
-    .array(z.string())
-    .default([])
-    .openapi({
-      type: 'array',
-      items: { type: 'string', enum: [...lifecycleStatuses] },
-      description: 'Only products with one of these; give it several times.',
-    }),
-  in_stock: once(z.string().regex(/^(true|false)$/, { error: 'must be true or false' }))
-    .default('false')
-    .openapi({ type: 'boolean', description: 'Only products with an offer in stock, as the caller sees it.' }),
-  characteristic: z
-    .array(z.string().regex(/^[^=]+=/, { error: 'must be written name=value' }))
-    .default([])
-    .openapi({
-      type: 'array',
-      items: { type: 'string', pattern: '^[^=]+=' },
-      description: 'Only products with this characteristic, written name=value; give it several times.',
-      example: ['tolerance=1 %'],
-    }),
-  facets: once(z.string()).default('').openapi({
-    type: 'string',
-    description:
-      'What to count the found products by, with commas between: manufacturer, identity_profile_id, lifecycle, characteristics.NAME.',
-    example: 'manufacturer,lifecycle',
-  }),
 });
-
-const splitAtEquals = (text: string): readonly [string, string] => {
-  const at = text.indexOf('=');
-  return [text.slice(0, at), text.slice(at + 1)];
-};
-
-/** Spelled out, because the generated encoder leaves out zeros and empty lists, which are answers here. */
-const encodeFacets = ({ facetCounts }: SearchProductsResponse): object =>
-  facetCounts === undefined
-    ? {}
-    : { facet_counts: { facets: facetCounts.facets, counted: facetCounts.counted, at_least: facetCounts.atLeast } };
 
 /** `GET /v1/products?q=`. */
 export const searchProductsOperation: HttpOperation<SearchProductsRequest, SearchProductsResponse> = {
@@ -104,17 +97,13 @@ export const searchProductsOperation: HttpOperation<SearchProductsRequest, Searc
       q: query.q,
       manufacturer: query.manufacturer,
       identityProfileId: query.identity_profile_id,
+      lifecycleStatus: query.lifecycle_status,
+      inStock: query.in_stock === 'true',
+      characteristics: Object.fromEntries(query.characteristic.map(pairOf).filter((pair) => pair !== undefined)),
+      facets: query.facets,
       limit: Number(query.limit),
       cursor: query.cursor === '' ? undefined : { token: query.cursor },
-      lifecycle: query.lifecycle,
-      inStock: query.in_stock === 'true',
-      characteristics: Object.fromEntries(query.characteristic.map(splitAtEquals)),
-      facets: query.facets === '' ? [] : query.facets.split(','),
     };
   },
-  encode: (response) => ({
-    items: [],
-    ...(SearchProductsResponse.toJSON(response) as object),
-    ...encodeFacets(response),
-  }),
+  encode: (response) => ({ items: [], ...(SearchProductsResponse.toJSON(response) as object) }),
 };

@@ -43,7 +43,10 @@ export interface Product {
   relevance?:
     | number
     | undefined;
-  /** Extension, in search results only: how it was found: exact, compact (exact without separators), prefix, fragment, typo or words. */
+  /**
+   * Extension, in search results only: what the product was found by: exact, without_punctuation, prefix, fragment, words or
+   * similar.
+   */
   matchKind: string;
 }
 
@@ -53,7 +56,7 @@ export interface Product_CharacteristicsEntry {
 }
 
 export interface SearchProductsRequest {
-  /** A part number, its beginning, a piece of it, or words. */
+  /** A part number, its beginning or a fragment of it, with or without separators, or words. */
   q: string;
   identityProfileId: string;
   manufacturer: string;
@@ -62,19 +65,40 @@ export interface SearchProductsRequest {
   cursor:
     | Cursor
     | undefined;
-  /** Extension: only products with one of these lifecycle words; empty: any. */
-  lifecycle: string[];
-  /** Extension: only products with an offer in stock, as the caller sees it. */
+  /** Extension: only products of one of these: new, active, deprecated, discontinued. */
+  lifecycleStatus: string[];
+  /** Extension: only products of which an offer that the caller may see is in stock. */
   inStock: boolean;
-  /** Extension: only products whose characteristics have these values, to the letter. */
+  /** Extension: only products with each of these characteristics, by exactly this text. */
   characteristics: { [key: string]: string };
-  /** Extension: what to count the found products by: manufacturer, identity_profile_id, lifecycle, characteristics.NAME. */
+  /** Extension: what to count the products found by: manufacturer, lifecycle_status, identity_profile_id. */
   facets: string[];
 }
 
 export interface SearchProductsRequest_CharacteristicsEntry {
   key: string;
   value: string;
+}
+
+/** Extension: how many of the products found have each value, the most frequent first, fifty values at most. */
+export interface Facet {
+  name: string;
+  values: FacetValue[];
+}
+
+/** Extension: a value and how many products have it. */
+export interface FacetValue {
+  value: string;
+  count: number;
+}
+
+/** Extension: the counts of a search. */
+export interface SearchCounts {
+  /** Products that were counted. */
+  counted: number;
+  /** Whether there are more than were counted, so that every count is a lower bound. */
+  isCapped: boolean;
+  facets: Facet[];
 }
 
 export interface SearchProductsResponse {
@@ -87,30 +111,8 @@ export interface SearchProductsResponse {
   freshness:
     | Freshness
     | undefined;
-  /** Extension: counts over all pages; absent when no facet was asked for. */
-  facetCounts: FacetCounts | undefined;
-}
-
-/** Extension: how many of the found products have which values. */
-export interface FacetCounts {
-  /** In the order asked for. */
-  facets: Facet[];
-  /** Products that were counted, at most 10,000. */
-  counted: number;
-  /** There are more products than were counted: every count says "at least". */
-  atLeast: boolean;
-}
-
-/** Extension: the most frequent values of one facet, most frequent first. */
-export interface Facet {
-  name: string;
-  values: FacetValue[];
-}
-
-/** Extension: a value and how many products have it. */
-export interface FacetValue {
-  value: string;
-  count: number;
+  /** Extension: present when facets were asked for. */
+  counts: SearchCounts | undefined;
 }
 
 export interface GetProductRequest {
@@ -489,7 +491,7 @@ function createBaseSearchProductsRequest(): SearchProductsRequest {
     manufacturer: "",
     limit: 0,
     cursor: undefined,
-    lifecycle: [],
+    lifecycleStatus: [],
     inStock: false,
     characteristics: {},
     facets: [],
@@ -513,7 +515,7 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
     if (message.cursor !== undefined) {
       Cursor.encode(message.cursor, writer.uint32(42).fork()).join();
     }
-    for (const v of message.lifecycle) {
+    for (const v of message.lifecycleStatus) {
       writer.uint32(802).string(v!);
     }
     if (message.inStock !== false) {
@@ -586,7 +588,7 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
               break;
             }
 
-            message.lifecycle.push(reader.string());
+            message.lifecycleStatus.push(reader.string());
             continue;
           }
           case 101: {
@@ -635,8 +637,8 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
       manufacturer: isSet(object.manufacturer) ? globalThis.String(object.manufacturer) : "",
       limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
       cursor: isSet(object.cursor) ? Cursor.fromJSON(object.cursor) : undefined,
-      lifecycle: globalThis.Array.isArray(object?.lifecycle)
-        ? object.lifecycle.map((e: any) => globalThis.String(e))
+      lifecycleStatus: globalThis.Array.isArray(object?.lifecycle_status)
+        ? object.lifecycle_status.map((e: any) => globalThis.String(e))
         : [],
       inStock: isSet(object.in_stock) ? globalThis.Boolean(object.in_stock) : false,
       characteristics: isObject(object.characteristics)
@@ -674,8 +676,8 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
     if (message.cursor !== undefined) {
       obj.cursor = Cursor.toJSON(message.cursor);
     }
-    if (message.lifecycle?.length) {
-      obj.lifecycle = message.lifecycle;
+    if (message.lifecycleStatus?.length) {
+      obj.lifecycle_status = message.lifecycleStatus;
     }
     if (message.inStock !== false) {
       obj.in_stock = message.inStock;
@@ -707,7 +709,7 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
     message.cursor = (object.cursor !== undefined && object.cursor !== null)
       ? Cursor.fromPartial(object.cursor)
       : undefined;
-    message.lifecycle = object.lifecycle?.map((e) => e) || [];
+    message.lifecycleStatus = object.lifecycleStatus?.map((e) => e) || [];
     message.inStock = object.inStock ?? false;
     message.characteristics = (globalThis.Object.entries(object.characteristics ?? {}) as [string, string][]).reduce(
       (acc: { [key: string]: string }, [key, value]: [string, string]) => {
@@ -808,230 +810,6 @@ export const SearchProductsRequest_CharacteristicsEntry: MessageFns<SearchProduc
     const message = createBaseSearchProductsRequest_CharacteristicsEntry();
     message.key = object.key ?? "";
     message.value = object.value ?? "";
-    return message;
-  },
-};
-
-function createBaseSearchProductsResponse(): SearchProductsResponse {
-  return { items: [], nextCursor: undefined, freshness: undefined, facetCounts: undefined };
-}
-
-export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
-  encode(message: SearchProductsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    for (const v of message.items) {
-      Product.encode(v!, writer.uint32(10).fork()).join();
-    }
-    if (message.nextCursor !== undefined) {
-      Cursor.encode(message.nextCursor, writer.uint32(18).fork()).join();
-    }
-    if (message.freshness !== undefined) {
-      Freshness.encode(message.freshness, writer.uint32(26).fork()).join();
-    }
-    if (message.facetCounts !== undefined) {
-      FacetCounts.encode(message.facetCounts, writer.uint32(802).fork()).join();
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): SearchProductsResponse {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseSearchProductsResponse();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.items.push(Product.decode(reader, reader.uint32()));
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.nextCursor = Cursor.decode(reader, reader.uint32());
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.freshness = Freshness.decode(reader, reader.uint32());
-            continue;
-          }
-          case 100: {
-            if (tag !== 802) {
-              break;
-            }
-
-            message.facetCounts = FacetCounts.decode(reader, reader.uint32());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  fromJSON(object: any): SearchProductsResponse {
-    return {
-      items: globalThis.Array.isArray(object?.items) ? object.items.map((e: any) => Product.fromJSON(e)) : [],
-      nextCursor: isSet(object.next_cursor) ? Cursor.fromJSON(object.next_cursor) : undefined,
-      freshness: isSet(object.freshness) ? Freshness.fromJSON(object.freshness) : undefined,
-      facetCounts: isSet(object.facet_counts) ? FacetCounts.fromJSON(object.facet_counts) : undefined,
-    };
-  },
-
-  toJSON(message: SearchProductsResponse): unknown {
-    const obj: any = {};
-    if (message.items?.length) {
-      obj.items = message.items.map((e) => Product.toJSON(e));
-    }
-    if (message.nextCursor !== undefined) {
-      obj.next_cursor = Cursor.toJSON(message.nextCursor);
-    }
-    if (message.freshness !== undefined) {
-      obj.freshness = Freshness.toJSON(message.freshness);
-    }
-    if (message.facetCounts !== undefined) {
-      obj.facet_counts = FacetCounts.toJSON(message.facetCounts);
-    }
-    return obj;
-  },
-
-  create<I extends Exact<DeepPartial<SearchProductsResponse>, I>>(base?: I): SearchProductsResponse {
-    return SearchProductsResponse.fromPartial(base ?? ({} as any));
-  },
-  fromPartial<I extends Exact<DeepPartial<SearchProductsResponse>, I>>(object: I): SearchProductsResponse {
-    const message = createBaseSearchProductsResponse();
-    message.items = object.items?.map((e) => Product.fromPartial(e)) || [];
-    message.nextCursor = (object.nextCursor !== undefined && object.nextCursor !== null)
-      ? Cursor.fromPartial(object.nextCursor)
-      : undefined;
-    message.freshness = (object.freshness !== undefined && object.freshness !== null)
-      ? Freshness.fromPartial(object.freshness)
-      : undefined;
-    message.facetCounts = (object.facetCounts !== undefined && object.facetCounts !== null)
-      ? FacetCounts.fromPartial(object.facetCounts)
-      : undefined;
-    return message;
-  },
-};
-
-function createBaseFacetCounts(): FacetCounts {
-  return { facets: [], counted: 0, atLeast: false };
-}
-
-export const FacetCounts: MessageFns<FacetCounts> = {
-  encode(message: FacetCounts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    for (const v of message.facets) {
-      Facet.encode(v!, writer.uint32(10).fork()).join();
-    }
-    if (message.counted !== 0) {
-      writer.uint32(16).int32(message.counted);
-    }
-    if (message.atLeast !== false) {
-      writer.uint32(24).bool(message.atLeast);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): FacetCounts {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseFacetCounts();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.facets.push(Facet.decode(reader, reader.uint32()));
-            continue;
-          }
-          case 2: {
-            if (tag !== 16) {
-              break;
-            }
-
-            message.counted = reader.int32();
-            continue;
-          }
-          case 3: {
-            if (tag !== 24) {
-              break;
-            }
-
-            message.atLeast = reader.bool();
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  fromJSON(object: any): FacetCounts {
-    return {
-      facets: globalThis.Array.isArray(object?.facets) ? object.facets.map((e: any) => Facet.fromJSON(e)) : [],
-      counted: isSet(object.counted) ? globalThis.Number(object.counted) : 0,
-      atLeast: isSet(object.at_least) ? globalThis.Boolean(object.at_least) : false,
-    };
-  },
-
-  toJSON(message: FacetCounts): unknown {
-    const obj: any = {};
-    if (message.facets?.length) {
-      obj.facets = message.facets.map((e) => Facet.toJSON(e));
-    }
-    if (message.counted !== 0) {
-      obj.counted = Math.round(message.counted);
-    }
-    if (message.atLeast !== false) {
-      obj.at_least = message.atLeast;
-    }
-    return obj;
-  },
-
-  create<I extends Exact<DeepPartial<FacetCounts>, I>>(base?: I): FacetCounts {
-    return FacetCounts.fromPartial(base ?? ({} as any));
-  },
-  fromPartial<I extends Exact<DeepPartial<FacetCounts>, I>>(object: I): FacetCounts {
-    const message = createBaseFacetCounts();
-    message.facets = object.facets?.map((e) => Facet.fromPartial(e)) || [];
-    message.counted = object.counted ?? 0;
-    message.atLeast = object.atLeast ?? false;
     return message;
   },
 };
@@ -1206,6 +984,230 @@ export const FacetValue: MessageFns<FacetValue> = {
   },
 };
 
+function createBaseSearchCounts(): SearchCounts {
+  return { counted: 0, isCapped: false, facets: [] };
+}
+
+export const SearchCounts: MessageFns<SearchCounts> = {
+  encode(message: SearchCounts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.counted !== 0) {
+      writer.uint32(8).int32(message.counted);
+    }
+    if (message.isCapped !== false) {
+      writer.uint32(16).bool(message.isCapped);
+    }
+    for (const v of message.facets) {
+      Facet.encode(v!, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SearchCounts {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSearchCounts();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.counted = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isCapped = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.facets.push(Facet.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SearchCounts {
+    return {
+      counted: isSet(object.counted) ? globalThis.Number(object.counted) : 0,
+      isCapped: isSet(object.is_capped) ? globalThis.Boolean(object.is_capped) : false,
+      facets: globalThis.Array.isArray(object?.facets) ? object.facets.map((e: any) => Facet.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: SearchCounts): unknown {
+    const obj: any = {};
+    if (message.counted !== 0) {
+      obj.counted = Math.round(message.counted);
+    }
+    if (message.isCapped !== false) {
+      obj.is_capped = message.isCapped;
+    }
+    if (message.facets?.length) {
+      obj.facets = message.facets.map((e) => Facet.toJSON(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<SearchCounts>, I>>(base?: I): SearchCounts {
+    return SearchCounts.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<SearchCounts>, I>>(object: I): SearchCounts {
+    const message = createBaseSearchCounts();
+    message.counted = object.counted ?? 0;
+    message.isCapped = object.isCapped ?? false;
+    message.facets = object.facets?.map((e) => Facet.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseSearchProductsResponse(): SearchProductsResponse {
+  return { items: [], nextCursor: undefined, freshness: undefined, counts: undefined };
+}
+
+export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
+  encode(message: SearchProductsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.items) {
+      Product.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextCursor !== undefined) {
+      Cursor.encode(message.nextCursor, writer.uint32(18).fork()).join();
+    }
+    if (message.freshness !== undefined) {
+      Freshness.encode(message.freshness, writer.uint32(26).fork()).join();
+    }
+    if (message.counts !== undefined) {
+      SearchCounts.encode(message.counts, writer.uint32(802).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SearchProductsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSearchProductsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.items.push(Product.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextCursor = Cursor.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.freshness = Freshness.decode(reader, reader.uint32());
+            continue;
+          }
+          case 100: {
+            if (tag !== 802) {
+              break;
+            }
+
+            message.counts = SearchCounts.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SearchProductsResponse {
+    return {
+      items: globalThis.Array.isArray(object?.items) ? object.items.map((e: any) => Product.fromJSON(e)) : [],
+      nextCursor: isSet(object.next_cursor) ? Cursor.fromJSON(object.next_cursor) : undefined,
+      freshness: isSet(object.freshness) ? Freshness.fromJSON(object.freshness) : undefined,
+      counts: isSet(object.counts) ? SearchCounts.fromJSON(object.counts) : undefined,
+    };
+  },
+
+  toJSON(message: SearchProductsResponse): unknown {
+    const obj: any = {};
+    if (message.items?.length) {
+      obj.items = message.items.map((e) => Product.toJSON(e));
+    }
+    if (message.nextCursor !== undefined) {
+      obj.next_cursor = Cursor.toJSON(message.nextCursor);
+    }
+    if (message.freshness !== undefined) {
+      obj.freshness = Freshness.toJSON(message.freshness);
+    }
+    if (message.counts !== undefined) {
+      obj.counts = SearchCounts.toJSON(message.counts);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<SearchProductsResponse>, I>>(base?: I): SearchProductsResponse {
+    return SearchProductsResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<SearchProductsResponse>, I>>(object: I): SearchProductsResponse {
+    const message = createBaseSearchProductsResponse();
+    message.items = object.items?.map((e) => Product.fromPartial(e)) || [];
+    message.nextCursor = (object.nextCursor !== undefined && object.nextCursor !== null)
+      ? Cursor.fromPartial(object.nextCursor)
+      : undefined;
+    message.freshness = (object.freshness !== undefined && object.freshness !== null)
+      ? Freshness.fromPartial(object.freshness)
+      : undefined;
+    message.counts = (object.counts !== undefined && object.counts !== null)
+      ? SearchCounts.fromPartial(object.counts)
+      : undefined;
+    return message;
+  },
+};
+
 function createBaseGetProductRequest(): GetProductRequest {
   return { id: "" };
 }
@@ -1360,7 +1362,10 @@ export const StreamProductsRequest: MessageFns<StreamProductsRequest> = {
 
 export type CatalogService = typeof CatalogService;
 export const CatalogService = {
-  /** Finds products by part number (exact, without separators, by prefix, by a piece of it, with a slip) and words; keyset pages. */
+  /**
+   * Finds products by part number (exact, without separators, by its beginning or a fragment, with a typing error) and words; keyset
+   * pages.
+   */
   searchProducts: {
     path: "/svc.public.v1.Catalog/SearchProducts" as const,
     requestStream: false as const,
@@ -1396,7 +1401,10 @@ export const CatalogService = {
 } as const;
 
 export interface CatalogServer extends UntypedServiceImplementation {
-  /** Finds products by part number (exact, without separators, by prefix, by a piece of it, with a slip) and words; keyset pages. */
+  /**
+   * Finds products by part number (exact, without separators, by its beginning or a fragment, with a typing error) and words; keyset
+   * pages.
+   */
   searchProducts: handleUnaryCall<SearchProductsRequest, SearchProductsResponse>;
   /** Fetches one product; NOT_FOUND when the id is unknown or hidden from the caller. */
   getProduct: handleUnaryCall<GetProductRequest, Product>;
@@ -1405,7 +1413,10 @@ export interface CatalogServer extends UntypedServiceImplementation {
 }
 
 export interface CatalogClient extends Client {
-  /** Finds products by part number (exact, without separators, by prefix, by a piece of it, with a slip) and words; keyset pages. */
+  /**
+   * Finds products by part number (exact, without separators, by its beginning or a fragment, with a typing error) and words; keyset
+   * pages.
+   */
   searchProducts(
     request: SearchProductsRequest,
     callback: (error: ServiceError | null, response: SearchProductsResponse) => void,
