@@ -13,7 +13,7 @@ const multipleFor = (unit: string, value: number) => {
 const unmistakable = (text: string): string => text.replace(/^-?[1-9]\d{0,2}\.\d{3}(?=e|$)/u, '$&0');
 
 const formatNumber = (value: number, unit: string): string => {
-  if (unit === 'K') return `${unmistakable(String(rounded(value - 273.15)))} °C`;
+  if (unit === 'K') return `${unmistakable(String(Number((value - 273.15).toFixed(9))))} °C`;
   const { text, factor } = multipleFor(unit, value);
   const figure = unmistakable(String(rounded(value / factor)));
   return text === '1' ? figure : `${figure} ${text}`;

@@ -84,5 +84,11 @@ const exactDigits = 12;
 /** The number as all spellings of it come to. */
 export const rounded = (value: number): number => Number(value.toPrecision(exactDigits));
 
+/** Temperatures are kept to billionths of a kelvin: near absolute zero a share of the value would be too fine. */
+const offsetDecimals = 9;
+
 /** The figure in its base unit. */
-export const inBaseUnit = ({ number, unit }: Figure): number => rounded(number * unit.factor + unit.offset);
+export const inBaseUnit = ({ number, unit }: Figure): number => {
+  const value = rounded(number * unit.factor + unit.offset);
+  return unit.offset === 0 ? value : Number(value.toFixed(offsetDecimals));
+};

@@ -1,4 +1,4 @@
-import type { IdentityProfile } from '../../domain/catalog.ts';
+import type { IdentityProfile } from '../../domain/identity/profile.ts';
 import type { CatalogStore, OfferStore } from '../../domain/ports.ts';
 import { createCursors } from '../cursor.ts';
 import { calculatePrice } from './calculate-price.ts';

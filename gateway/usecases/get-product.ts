@@ -1,6 +1,7 @@
 import { notFound } from '../../domain/errors.ts';
+import type { Profiles } from '../../domain/identity/profile.ts';
 import type { CatalogStore } from '../../domain/ports.ts';
-import { type Profiles, productFreshness, toProduct } from '../mapping/product.ts';
+import { productFreshness, toProduct } from '../mapping/product.ts';
 import { checkId, refuseIfAny } from './check.ts';
 import type { UseCases } from './use-cases.ts';
 

@@ -1,10 +1,11 @@
 import { type FieldViolation, invalidArgument } from '../../domain/errors.ts';
 import { worst } from '../../domain/freshness.ts';
+import type { Profiles } from '../../domain/identity/profile.ts';
 import type { CatalogStore, SearchMark } from '../../domain/ports.ts';
 import type { Cursor } from '../../proto/gen/svc/public/v1/common.ts';
 import type { Cursors } from '../cursor.ts';
 import { toFreshness } from '../mapping/freshness.ts';
-import { type Profiles, productFreshness, toProduct } from '../mapping/product.ts';
+import { productFreshness, toProduct } from '../mapping/product.ts';
 import { checkOneOf, checkRequiredText, checkText, checkWithin, refuseIfAny } from './check.ts';
 import type { UseCases } from './use-cases.ts';
 

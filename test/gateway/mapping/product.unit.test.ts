@@ -16,8 +16,10 @@ const product: Product = {
   observedAt: hoursBefore(1),
 };
 
-const profilesRequiring = (...requiredCharacteristics: string[]) =>
-  new Map([['resistor', { ...defaultProfile, id: 'resistor', requiredCharacteristics }]]);
+const profilesRequiring = (...names: string[]) => {
+  const characteristics = names.map((name) => ({ name, unit: undefined, synonyms: [], isRequired: true }));
+  return new Map([['resistor', { ...defaultProfile, id: 'resistor', characteristics }]]);
+};
 
 describe('product', () => {
   it.each([

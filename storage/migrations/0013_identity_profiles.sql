@@ -1,0 +1,24 @@
+-- Identity profiles, and the characteristics of products as numbers.
+
+-- Every version that operators have made of a profile; the latest one holds. A profile without any is the built-in one.
+create table identity_profile (
+  id         text not null,
+  version    int not null check (version > 0),
+  -- What it says, as storage/profile-document.ts writes it.
+  content    jsonb not null,
+  changed_by text not null,
+  changed_at timestamptz not null,
+  primary key (id, version)
+);
+
+-- Characteristics that are quantities, by name, in base units; a range is two names, with _min and _max.
+alter table product add column quantities jsonb not null default '{}';
+
+-- The same as a list, in which the products of a range stand together: one name, then a stretch of values. Products are never
+-- deleted, so nothing refers to them here: it would be checked for each row.
+create table product_quantity (
+  name       text collate "C" not null,
+  value      float8 not null,
+  product_id text collate "C" not null,
+  primary key (name, value, product_id)
+);
