@@ -48,6 +48,9 @@ export interface Product {
   readonly observedAt: Date | undefined;
 }
 
+/** A product that replaces another. */
+export type Replacement = Pick<Product, 'id' | 'manufacturer' | 'mpn' | 'lifecycle'>;
+
 /** A product that was found, and how well it fits: 1 for the exact number, falling to 0. */
 export interface FoundProduct extends Product {
   readonly relevance: number;

@@ -8,7 +8,13 @@ import type { MatchConfidence, PriceJump } from './offer.ts';
  * the outbox under `{aggregate}.{event}.v1`; `streams/codec.ts` is the only place that knows both these and the public
  * messages of `svc.events.v1`.
  */
-export type DomainEvent = ProductEvent | OfferEvent | IngestionRunEvent | CredentialEvent | ConnectorEvent;
+export type DomainEvent =
+  | ProductEvent
+  | OfferEvent
+  | IngestionRunEvent
+  | CredentialEvent
+  | ConnectorEvent
+  | IdentityEvent;
 
 /** What happens to a product. */
 export type ProductEvent =
@@ -123,6 +129,40 @@ export type ConnectorEvent =
       readonly how: 'expired' | 'withdrawn';
     };
 
+/** What operators decide about identity. */
+export type IdentityEvent =
+  | {
+      readonly type: 'identity_profile.changed';
+      readonly profileId: string;
+      readonly version: number;
+      /** The key of the operator who did it. */
+      readonly by: string;
+    }
+  | {
+      readonly type: 'manufacturer_alias.added';
+      readonly aliasKey: string;
+      readonly alias: string;
+      readonly manufacturer: string;
+      /** The operator's key or the import. */
+      readonly by: string;
+    }
+  | {
+      readonly type: 'manufacturer_alias.moved';
+      readonly aliasKey: string;
+      readonly alias: string;
+      readonly previousManufacturer: string;
+      readonly manufacturer: string;
+      readonly by: string;
+    }
+  | {
+      readonly type: 'manufacturer_alias.removed';
+      readonly aliasKey: string;
+      readonly alias: string;
+      /** The one that it named. */
+      readonly manufacturer: string;
+      readonly by: string;
+    };
+
 /** The name of an event kind. */
 export type EventType = DomainEvent['type'];
 
@@ -147,6 +187,10 @@ export const eventSubjects = {
   'credential.recovered': 'credential.recovered.v1',
   'connector.ordered': 'connector.ordered.v1',
   'connector.order_ended': 'connector.order_ended.v1',
+  'identity_profile.changed': 'identity_profile.changed.v1',
+  'manufacturer_alias.added': 'manufacturer_alias.added.v1',
+  'manufacturer_alias.moved': 'manufacturer_alias.moved.v1',
+  'manufacturer_alias.removed': 'manufacturer_alias.removed.v1',
 } as const satisfies Record<EventType, string>;
 
 /** The subject that observations travel on; part of the contract. */
@@ -194,5 +238,11 @@ export const aggregateOf = (event: DomainEvent): { type: string; id: string } =>
     case 'connector.ordered':
     case 'connector.order_ended':
       return { type: 'connector', id: event.supplierId };
+    case 'identity_profile.changed':
+      return { type: 'identity_profile', id: event.profileId };
+    case 'manufacturer_alias.added':
+    case 'manufacturer_alias.moved':
+    case 'manufacturer_alias.removed':
+      return { type: 'manufacturer_alias', id: event.aliasKey };
   }
 };

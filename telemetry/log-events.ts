@@ -31,6 +31,7 @@ export const logEvents = {
   'matching.rematch.failed': 'offers could not be decided again; it will be tried again',
   'matching.rematch.finished': 'a run that decides offers again has ended',
   'demand.failed': 'how much products are asked for could not be stored or ranked; it will be tried again',
+  'profiles.failed': 'the identity profiles could not be read; those known before hold until it succeeds',
   'outbox.publish.failed': 'an event could not be published; it will be tried again',
   'outbox.parked': 'an event could not be published five times and was parked',
   'bus.batch.failed': 'a consumer failed on a batch; what it left will be delivered again',

@@ -24,6 +24,7 @@ import {
   withdrawVerdictsOperation,
 } from './operations/admin/matching.ts';
 import { pauseOperation, ratesOperation, resumeOperation, workersOperation } from './operations/admin/orders.ts';
+import { getProfileOperation, listProfilesOperation, putProfileOperation } from './operations/admin/profiles.ts';
 import { putSupplierOperation } from './operations/admin/put-supplier.ts';
 
 /** Puts an operation on its path. */
@@ -54,4 +55,7 @@ export const serveAdmin = (serve: Serve, admin: AdminUseCases): void => {
   serve(startRematchOperation, admin.startRematch);
   serve(listAliasesOperation, admin.listAliases);
   serve(addAliasesOperation, admin.addAliases);
+  serve(listProfilesOperation, admin.listProfiles);
+  serve(getProfileOperation, admin.getProfile);
+  serve(putProfileOperation, admin.putProfile);
 };

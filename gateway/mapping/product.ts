@@ -1,4 +1,4 @@
-import type { FoundProduct, Product as KnownProduct } from '../../domain/catalog.ts';
+import type { FoundProduct, Product as KnownProduct, Replacement } from '../../domain/catalog.ts';
 import { type Freshness, judge } from '../../domain/freshness.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
 import { lacksCharacteristics } from '../../domain/identity/read-characteristics.ts';
@@ -16,8 +16,12 @@ export const productFreshness = (product: KnownProduct, profiles: Profiles, now:
     now,
   );
 
-/** The contract's form of a product, with the verdict on it. */
-export const toProduct = (product: KnownProduct | FoundProduct, freshness: Freshness): Product => ({
+/** The contract's form of a product, with the verdict on it and, where it was asked for, what replaces it. */
+export const toProduct = (
+  product: KnownProduct | FoundProduct,
+  freshness: Freshness,
+  replacements: readonly Replacement[] = [],
+): Product => ({
   id: product.id,
   manufacturer: product.manufacturer,
   mpn: product.mpn,
@@ -28,4 +32,10 @@ export const toProduct = (product: KnownProduct | FoundProduct, freshness: Fresh
   freshness: toFreshness(freshness),
   description: product.description ?? '',
   relevance: 'relevance' in product ? product.relevance : undefined,
+  replacementChain: replacements.map(({ id, manufacturer, mpn, lifecycle }) => ({
+    id,
+    manufacturer,
+    mpn,
+    lifecycleStatus: lifecycle ?? '',
+  })),
 });

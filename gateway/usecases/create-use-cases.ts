@@ -1,4 +1,4 @@
-import type { IdentityProfile } from '../../domain/identity/profile.ts';
+import type { Profiles } from '../../domain/identity/profile.ts';
 import type { CatalogStore, OfferStore } from '../../domain/ports.ts';
 import { createCursors } from '../cursor.ts';
 import { calculatePrice } from './calculate-price.ts';
@@ -18,8 +18,8 @@ export interface UseCaseDependencies {
   readonly offerCache?: OfferCache;
   /** Told the product of every offer that was priced; must be quick. */
   readonly onPriced?: (productId: string) => void;
-  /** The identity profiles that exist. */
-  readonly profiles: readonly IdentityProfile[];
+  /** The identity profiles that hold; may change as operators change them. */
+  readonly profiles: Profiles;
   /** The delivery zones that exist. */
   readonly zones: readonly string[];
   /** At least 16 secret bytes that every process of the deployment shares; they seal the cursors. */
@@ -28,8 +28,7 @@ export interface UseCaseDependencies {
 
 /** Creates the operations over the given stores. */
 export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
-  const { catalog, offers, zones } = dependencies;
-  const profiles = new Map(dependencies.profiles.map((profile) => [profile.id, profile]));
+  const { catalog, offers, zones, profiles } = dependencies;
   const cache = dependencies.offerCache ?? createOfferCache({ store: offers });
   return {
     searchProducts: searchProducts(catalog, profiles, createCursors(dependencies.cursorKey)),

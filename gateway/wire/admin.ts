@@ -21,6 +21,7 @@ type AdminStores =
   | 'rematches'
   | 'aliases'
   | 'catalog'
+  | 'profiles'
   | 'cursorKey';
 
 /** What the operations for operators are made from. */

@@ -1,4 +1,3 @@
-import { defaultProfile } from '../../domain/catalog.ts';
 import type { Bus } from '../../domain/ports.ts';
 import type { Pool } from '../../storage/pool.ts';
 import type { Logger } from '../../telemetry/logger.ts';
@@ -13,6 +12,7 @@ import { createDemandCounter } from '../usecases/demand-counter.ts';
 import { createOfferCache } from '../usecases/offer-cache.ts';
 import { adminUseCases } from './admin.ts';
 import { startPeriodic } from './periodic.ts';
+import { followProfiles } from './profiles.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
 
@@ -57,12 +57,14 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
     await flushing.stop();
     await flush().catch(demandFailed(log));
   });
+  const following = await followProfiles(stores.profiles, (error) => log.warn('profiles.failed', { err: error }));
+  teardown.add('identity profiles', following.stop);
   const useCases = createUseCases({
     catalog: stores.catalog,
     offers: stores.offers,
     offerCache,
     onPriced: demand.count,
-    profiles: [defaultProfile],
+    profiles: following.profiles,
     zones: config.delivery.zones,
     cursorKey: stores.cursorKey,
   });

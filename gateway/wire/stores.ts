@@ -14,6 +14,7 @@ import { createObservationStore } from '../../storage/observation-store.ts';
 import { createOfferStore } from '../../storage/offer-store.ts';
 import { createOutbox } from '../../storage/outbox.ts';
 import { createProductDemand } from '../../storage/product-demand.ts';
+import { createProfileStore } from '../../storage/profile-store.ts';
 import { createRateBudgetStore } from '../../storage/rate-budget-store.ts';
 import { createRematchRuns } from '../../storage/rematch-runs.ts';
 import { createSealer } from '../../storage/sealing.ts';
@@ -43,6 +44,7 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
   return {
     catalog: createCatalogStore(sql, { onWrite }),
     aliases: createManufacturerAliases(sql),
+    profiles: createProfileStore(sql, { onWrite }),
     offers: createOfferStore(sql),
     observations: createObservationStore(sql, {
       onWrite,

@@ -12,7 +12,7 @@ import { type AnySql, run } from '../pool.ts';
 type ProfileContent = Omit<IdentityProfile, 'id' | 'identityFields'>;
 
 /** A row of `identity_profile`. */
-interface ProfileRow {
+export interface ProfileRow {
   readonly id: string;
   readonly version: number;
   /** JSON. */
@@ -22,7 +22,7 @@ interface ProfileRow {
 }
 
 /** The columns of `ProfileRow`. */
-const profileColumns = 'id, version, content::text, changed_by, changed_at';
+export const profileColumns = 'id, version, content::text, changed_by, changed_at';
 
 const parsed = new Map<string, IdentityProfile>();
 
@@ -58,23 +58,25 @@ const parse = (id: string, text: string): IdentityProfile => {
 };
 
 /** The row as a version of the domain. */
-const storedProfile = ({ id, version, content, changed_by, changed_at }: ProfileRow): ProfileVersion => ({
+export const storedProfile = ({ id, version, content, changed_by, changed_at }: ProfileRow): ProfileVersion => ({
   profile: parse(id, content),
   version,
   changedAt: changed_at,
   changedBy: changed_by,
 });
 
-/** The built-in profile as a version. */
-const builtIn = (profile: IdentityProfile): ProfileVersion => ({
-  profile,
-  version: 0,
-  changedAt: undefined,
-  changedBy: undefined,
-});
+/** The profile as it is stored. */
+export const contentOf = ({ id: _, identityFields: __, ...content }: IdentityProfile): string =>
+  JSON.stringify(content);
+
+/** The built-in profile of that id; undefined where there is none. */
+export const builtInVersion = (id: string): ProfileVersion | undefined => {
+  const profile = builtInProfiles.get(id);
+  return profile === undefined ? undefined : { profile, version: 0, changedAt: undefined, changedBy: undefined };
+};
 
 /** The version of every profile that holds, by id: the latest stored one, else the built-in one. */
-const currentProfiles = async (
+export const currentProfiles = async (
   sql: AnySql,
   options?: ReadOptions,
 ): Promise<ReadonlyMap<string, ProfileVersion>> => {
@@ -84,7 +86,10 @@ const currentProfiles = async (
     options,
   );
   return new Map([
-    ...[...builtInProfiles].map(([id, profile]) => [id, builtIn(profile)] as const),
+    ...[...builtInProfiles.keys()].flatMap((id) => {
+      const version = builtInVersion(id);
+      return version === undefined ? [] : [[id, version] as const];
+    }),
     ...rows.map((row) => [row.id, storedProfile(row)] as const),
   ]);
 };

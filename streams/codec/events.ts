@@ -15,6 +15,7 @@ import {
 import { connectorCodecs } from './connector-events.ts';
 import type { EventCodec, EventCodecs } from './event-codec.ts';
 import { count, type Fields, optionalText, optionalWord, text, texts, word } from './fields.ts';
+import { identityCodecs } from './identity-events.ts';
 
 type Judged = 'offer.match_confirmed' | 'offer.match_rejected' | 'offer.match_verdict_withdrawn';
 
@@ -36,6 +37,7 @@ const judged = <Type extends Judged>(
 /** Every kind of event; one that is missing does not compile. */
 const eventCodecs: EventCodecs = {
   ...connectorCodecs,
+  ...identityCodecs,
   'product.created': {
     toJson: ({ productId, profileId, manufacturer, mpn, lifecycle }) =>
       ProductCreated.toJSON({

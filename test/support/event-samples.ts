@@ -69,6 +69,34 @@ export const eventSamples: { readonly [Type in EventType]: Extract<DomainEvent, 
     order: 'pause',
     how: 'expired',
   },
+  'identity_profile.changed': {
+    type: 'identity_profile.changed',
+    profileId: 'electronic-component',
+    version: 3,
+    by: 'key_1',
+  },
+  'manufacturer_alias.added': {
+    type: 'manufacturer_alias.added',
+    aliasKey: 'TEXINST',
+    alias: 'TexInst',
+    manufacturer: 'Texas Instruments',
+    by: 'key_1',
+  },
+  'manufacturer_alias.moved': {
+    type: 'manufacturer_alias.moved',
+    aliasKey: 'TEXINST',
+    alias: 'TexInst',
+    previousManufacturer: 'Texas Instruments',
+    manufacturer: 'Texas Institute',
+    by: 'key_1',
+  },
+  'manufacturer_alias.removed': {
+    type: 'manufacturer_alias.removed',
+    aliasKey: 'TEXINST',
+    alias: 'TexInst',
+    manufacturer: 'Texas Institute',
+    by: 'key_1',
+  },
 };
 
 /** An update of a product. */

@@ -12,6 +12,8 @@ const exampleProduct = {
   description: 'Chip resistor 0603 10 kOhm 1 % 0.1 W',
 };
 
+const lifecycleSchema = z.enum(['new', 'active', 'deprecated', 'discontinued']);
+
 /** A canonical product. */
 export const productSchema = z
   .object({
@@ -20,10 +22,7 @@ export const productSchema = z
     mpn: z.string().optional().openapi({ description: 'Manufacturer part number, as its maker writes it.' }),
     identity_profile_id: z.string().optional(),
     characteristics: z.record(z.string(), z.string()).optional(),
-    lifecycle_status: z
-      .enum(['new', 'active', 'deprecated', 'discontinued'])
-      .optional()
-      .openapi({ description: 'Absent when not known.' }),
+    lifecycle_status: lifecycleSchema.optional().openapi({ description: 'Absent when not known.' }),
     replaced_by: z.string().optional().openapi({ description: 'Id of the product that replaces this one.' }),
     freshness: freshnessSchema.optional(),
     description: z.string().optional(),
@@ -31,6 +30,20 @@ export const productSchema = z
       .number()
       .optional()
       .openapi({ description: 'In search results only: how well it fits, 1 for the exact number, falling to 0.' }),
+    replacement_chain: z
+      .array(
+        z.object({
+          id: z.string(),
+          manufacturer: z.string(),
+          mpn: z.string(),
+          lifecycle_status: lifecycleSchema.optional(),
+        }),
+      )
+      .optional()
+      .openapi({
+        description:
+          'For one product only: what replaces it, what replaces that, and so on to the last; absent when nothing does.',
+      }),
   })
   .openapi('Product', { example: exampleProduct });
 

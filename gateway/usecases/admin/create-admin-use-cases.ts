@@ -3,6 +3,7 @@ import { giveOrder, resume } from './give-orders.ts';
 import { judgeMatches } from './judge-matches.ts';
 import { manageAliases } from './manage-aliases.ts';
 import { manageCredentials } from './manage-credentials.ts';
+import { manageProfiles } from './manage-profiles.ts';
 import { markProduct } from './mark-product.ts';
 import { putSupplier } from './put-supplier.ts';
 import type { AdminUseCases } from './use-cases.ts';
@@ -22,4 +23,5 @@ export const createAdminUseCases = (deps: AdminDependencies): AdminUseCases => (
   ...judgeMatches(deps),
   ...viewMatching(deps),
   ...manageAliases(deps),
+  ...manageProfiles(deps),
 });

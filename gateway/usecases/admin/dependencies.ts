@@ -1,3 +1,4 @@
+import type { ProfileStore } from '../../../domain/identity/ports.ts';
 import type { MatchPolicy } from '../../../domain/matching/decide-offer.ts';
 import type {
   CatalogStore,
@@ -27,6 +28,7 @@ export interface AdminDependencies {
   readonly rematches: Pick<RematchRuns, 'request' | 'latest'>;
   readonly aliases: ManufacturerAliases;
   readonly catalog: Pick<CatalogStore, 'addAliases'>;
+  readonly profiles: ProfileStore;
   readonly policy: MatchPolicy;
   readonly cursors: Cursors;
   readonly plugins: SupplierPlugins;

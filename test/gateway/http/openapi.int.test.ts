@@ -42,6 +42,7 @@ afterAll(async () => {
 
 /** Operations that depend on what a plug-in takes, or on ids that may be taken. */
 const changesWhatMayConflict = new Set([
+  'putIdentityProfile',
   'limitWorkers',
   'pauseConnector',
   'limitRates',
@@ -155,6 +156,8 @@ describe('the OpenAPI document', () => {
       '/v1/admin/matching/orphans',
       '/v1/admin/matching/rematch',
       '/v1/admin/manufacturer-aliases',
+      '/v1/admin/identity-profiles',
+      '/v1/admin/identity-profiles/{profile}',
     ]);
   });
 });

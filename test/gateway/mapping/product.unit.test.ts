@@ -49,6 +49,7 @@ describe('product', () => {
       characteristics: { resistance: '10 kOhm', tolerance: '' },
       lifecycleStatus: '',
       replacedBy: '',
+      replacementChain: [],
       freshness: { status: 'EMPTY', observedAt: undefined, staleSince: undefined, refreshEta: undefined },
       description: '',
       relevance: undefined,

@@ -40,12 +40,28 @@ export interface Product {
   /** Extension: one line of text on what it is; empty when not known. */
   description: string;
   /** Extension, in search results only: how well the product fits the query, 1 for the exact number, falling to 0. */
-  relevance?: number | undefined;
+  relevance?:
+    | number
+    | undefined;
+  /**
+   * Extension, in GetProduct only: what replaces the product, what replaces that, and so on to the last, which nothing replaces;
+   * at most 32. Empty when no replacement is known.
+   */
+  replacementChain: Replacement[];
 }
 
 export interface Product_CharacteristicsEntry {
   key: string;
   value: string;
+}
+
+/** Extension: a product that replaces another. */
+export interface Replacement {
+  id: string;
+  manufacturer: string;
+  mpn: string;
+  /** As of Product. */
+  lifecycleStatus: string;
 }
 
 export interface SearchProductsRequest {
@@ -91,6 +107,7 @@ function createBaseProduct(): Product {
     freshness: undefined,
     description: "",
     relevance: undefined,
+    replacementChain: [],
   };
 }
 
@@ -125,6 +142,9 @@ export const Product: MessageFns<Product> = {
     }
     if (message.relevance !== undefined) {
       writer.uint32(809).double(message.relevance);
+    }
+    for (const v of message.replacementChain) {
+      Replacement.encode(v!, writer.uint32(818).fork()).join();
     }
     return writer;
   },
@@ -225,6 +245,14 @@ export const Product: MessageFns<Product> = {
             message.relevance = reader.double();
             continue;
           }
+          case 102: {
+            if (tag !== 818) {
+              break;
+            }
+
+            message.replacementChain.push(Replacement.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -262,6 +290,9 @@ export const Product: MessageFns<Product> = {
       freshness: isSet(object.freshness) ? Freshness.fromJSON(object.freshness) : undefined,
       description: isSet(object.description) ? globalThis.String(object.description) : "",
       relevance: isSet(object.relevance) ? globalThis.Number(object.relevance) : undefined,
+      replacementChain: globalThis.Array.isArray(object?.replacement_chain)
+        ? object.replacement_chain.map((e: any) => Replacement.fromJSON(e))
+        : [],
     };
   },
 
@@ -303,6 +334,9 @@ export const Product: MessageFns<Product> = {
     if (message.relevance !== undefined) {
       obj.relevance = floatToJson(message.relevance);
     }
+    if (message.replacementChain?.length) {
+      obj.replacement_chain = message.replacementChain.map((e) => Replacement.toJSON(e));
+    }
     return obj;
   },
 
@@ -331,6 +365,7 @@ export const Product: MessageFns<Product> = {
       : undefined;
     message.description = object.description ?? "";
     message.relevance = object.relevance ?? undefined;
+    message.replacementChain = object.replacementChain?.map((e) => Replacement.fromPartial(e)) || [];
     return message;
   },
 };
@@ -416,6 +451,123 @@ export const Product_CharacteristicsEntry: MessageFns<Product_CharacteristicsEnt
     const message = createBaseProduct_CharacteristicsEntry();
     message.key = object.key ?? "";
     message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseReplacement(): Replacement {
+  return { id: "", manufacturer: "", mpn: "", lifecycleStatus: "" };
+}
+
+export const Replacement: MessageFns<Replacement> = {
+  encode(message: Replacement, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.manufacturer !== "") {
+      writer.uint32(18).string(message.manufacturer);
+    }
+    if (message.mpn !== "") {
+      writer.uint32(26).string(message.mpn);
+    }
+    if (message.lifecycleStatus !== "") {
+      writer.uint32(34).string(message.lifecycleStatus);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Replacement {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReplacement();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.manufacturer = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.mpn = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.lifecycleStatus = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Replacement {
+    return {
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      manufacturer: isSet(object.manufacturer) ? globalThis.String(object.manufacturer) : "",
+      mpn: isSet(object.mpn) ? globalThis.String(object.mpn) : "",
+      lifecycleStatus: isSet(object.lifecycle_status) ? globalThis.String(object.lifecycle_status) : "",
+    };
+  },
+
+  toJSON(message: Replacement): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    if (message.manufacturer !== "") {
+      obj.manufacturer = message.manufacturer;
+    }
+    if (message.mpn !== "") {
+      obj.mpn = message.mpn;
+    }
+    if (message.lifecycleStatus !== "") {
+      obj.lifecycle_status = message.lifecycleStatus;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<Replacement>, I>>(base?: I): Replacement {
+    return Replacement.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<Replacement>, I>>(object: I): Replacement {
+    const message = createBaseReplacement();
+    message.id = object.id ?? "";
+    message.manufacturer = object.manufacturer ?? "";
+    message.mpn = object.mpn ?? "";
+    message.lifecycleStatus = object.lifecycleStatus ?? "";
     return message;
   },
 };
