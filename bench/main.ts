@@ -9,7 +9,9 @@ import { catalogBenchmark } from './catalog.ts';
 import { eventsBenchmark } from './events.ts';
 import { ingestionBenchmark } from './ingestion.ts';
 import { matchingBenchmark } from './matching.ts';
+import { overloadBenchmark } from './overload.ts';
 import { pricingBenchmark } from './pricing.ts';
+import { searchBenchmark } from './search.ts';
 
 /** Every benchmark by the name to call it by. */
 const benchmarks: Readonly<Record<string, Benchmark>> = {
@@ -20,7 +22,9 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   events: eventsBenchmark,
   ingestion: ingestionBenchmark,
   matching: matchingBenchmark,
+  overload: overloadBenchmark,
   pricing: pricingBenchmark,
+  search: searchBenchmark,
 };
 
 const columns = [

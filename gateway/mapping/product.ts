@@ -38,4 +38,5 @@ export const toProduct = (
     mpn,
     lifecycleStatus: lifecycle ?? '',
   })),
+  matchKind: 'matchKind' in product ? product.matchKind : '',
 });

@@ -6,6 +6,8 @@ import type { Redactor } from '../../telemetry/redaction.ts';
 import { createCursors } from '../cursor.ts';
 import { createAdminUseCases } from '../usecases/admin/create-admin-use-cases.ts';
 import type { AdminUseCases } from '../usecases/admin/use-cases.ts';
+import { announceCallers } from './caller-signals.ts';
+import { freshKey } from './first-keys.ts';
 import { matchPolicy } from './matching.ts';
 import type { Stores } from './stores.ts';
 import { supplierPlugins } from './suppliers.ts';
@@ -22,6 +24,8 @@ type AdminStores =
   | 'aliases'
   | 'catalog'
   | 'profiles'
+  | 'customers'
+  | 'apiKeys'
   | 'cursorKey';
 
 /** What the operations for operators are made from. */
@@ -29,13 +33,15 @@ interface AdminSurroundings {
   readonly stores: Pick<Stores, AdminStores>;
   readonly bus: Bus;
   readonly redactor: Pick<Redactor, 'register'>;
+  /** The delivery zones that there are. */
+  readonly zones: readonly string[];
 }
 
 /** How long an operator waits for connectors to say that they obeyed. */
 const commandTimeoutMs = 1_000;
 
 /** Makes the operations for operators; what they change is told over the bus to whoever runs the connectors. */
-export const adminUseCases = ({ stores, bus, redactor }: AdminSurroundings): AdminUseCases =>
+export const adminUseCases = ({ stores, bus, redactor, zones }: AdminSurroundings): AdminUseCases =>
   createAdminUseCases({
     ...stores,
     cursors: createCursors(stores.cursorKey),
@@ -49,4 +55,9 @@ export const adminUseCases = ({ stores, bus, redactor }: AdminSurroundings): Adm
       }).catch(() => false),
     onSecret: redactor.register,
     newCredentialId: () => randomId('crd', randomBytes(13)),
+    announceCallers: (customerIds) => announceCallers(bus, customerIds),
+    newCustomerId: () => randomId('cus', randomBytes(13)),
+    newKeyId: () => randomId('key', randomBytes(13)),
+    newSecret: freshKey,
+    zones,
   });

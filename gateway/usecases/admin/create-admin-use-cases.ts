@@ -2,7 +2,9 @@ import type { AdminDependencies } from './dependencies.ts';
 import { giveOrder, resume } from './give-orders.ts';
 import { judgeMatches } from './judge-matches.ts';
 import { manageAliases } from './manage-aliases.ts';
+import { manageApiKeys } from './manage-api-keys.ts';
 import { manageCredentials } from './manage-credentials.ts';
+import { manageCustomers } from './manage-customers.ts';
 import { manageProfiles } from './manage-profiles.ts';
 import { markProduct } from './mark-product.ts';
 import { putSupplier } from './put-supplier.ts';
@@ -24,4 +26,6 @@ export const createAdminUseCases = (deps: AdminDependencies): AdminUseCases => (
   ...viewMatching(deps),
   ...manageAliases(deps),
   ...manageProfiles(deps),
+  ...manageCustomers(deps),
+  ...manageApiKeys(deps),
 });

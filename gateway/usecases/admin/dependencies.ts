@@ -1,3 +1,4 @@
+import type { ApiKeyStore, CustomerStore } from '../../../domain/callers/ports.ts';
 import type { ProfileStore } from '../../../domain/identity/ports.ts';
 import type { MatchPolicy } from '../../../domain/matching/decide-offer.ts';
 import type {
@@ -37,6 +38,16 @@ export interface AdminDependencies {
   /** Told every secret that arrives, before anything else is done with it, so that none is ever shown. */
   readonly onSecret: (secret: string) => void;
   readonly newCredentialId: () => string;
+  readonly customers: CustomerStore;
+  readonly apiKeys: ApiKeyStore;
+  /** Tells every process to forget what it remembers of the keys of these customers. */
+  readonly announceCallers: (customerIds: readonly string[]) => void;
+  readonly newCustomerId: () => string;
+  readonly newKeyId: () => string;
+  /** A new API key. */
+  readonly newSecret: () => string;
+  /** The delivery zones that there are. */
+  readonly zones: readonly string[];
 }
 
 /** What the plug-ins say of a supplier. */
