@@ -720,6 +720,13 @@ export interface ManufacturerAliases {
     limit: number,
     options?: ReadOptions,
   ): Promise<readonly ManufacturerAlias[]>;
+  /**
+   * Takes a spelling off its manufacturer for good, with its event, and asks for a rematch. Throws `not_found`, or `conflict` for
+   * a manufacturer's own name.
+   */
+  remove(alias: string, change: Change): Promise<void>;
+  /** Gives a spelling to another manufacturer, as `remove`; nothing happens when it is that one's already. */
+  move(row: { readonly alias: string; readonly manufacturer: string }, change: Change): Promise<void>;
 }
 
 /** Which import of which file: the same file imported again goes on, or begins anew, under the same key. */

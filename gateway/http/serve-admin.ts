@@ -1,7 +1,12 @@
 import type { UseCase } from '../request-context.ts';
 import type { AdminUseCases } from '../usecases/admin/use-cases.ts';
 import type { HttpOperation } from './operation.ts';
-import { addAliasesOperation, listAliasesOperation } from './operations/admin/aliases.ts';
+import {
+  addAliasesOperation,
+  listAliasesOperation,
+  moveAliasOperation,
+  removeAliasOperation,
+} from './operations/admin/aliases.ts';
 import {
   createKeyOperation,
   listKeysOperation,
@@ -74,6 +79,8 @@ export const serveAdmin = (serve: Serve, admin: AdminUseCases): void => {
   serve(startRematchOperation, admin.startRematch);
   serve(listAliasesOperation, admin.listAliases);
   serve(addAliasesOperation, admin.addAliases);
+  serve(removeAliasOperation, admin.removeAlias);
+  serve(moveAliasOperation, admin.moveAlias);
   serve(listProfilesOperation, admin.listProfiles);
   serve(getProfileOperation, admin.getProfile);
   serve(putProfileOperation, admin.putProfile);

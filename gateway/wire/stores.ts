@@ -46,7 +46,7 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
   const sealer = createSealer({ activeKeyId: newest.id, keys: new Map(keys.map(({ id, key }) => [id, key])) });
   return {
     catalog: createCatalogStore(sql, { onWrite }),
-    aliases: createManufacturerAliases(sql),
+    aliases: createManufacturerAliases(sql, { onWrite }),
     profiles: createProfileStore(sql, { onWrite }),
     offers: createOfferStore(sql),
     observations: createObservationStore(sql, {

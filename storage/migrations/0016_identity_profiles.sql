@@ -22,3 +22,11 @@ create table product_quantity (
   product_id text collate "C" not null,
   primary key (name, value, product_id)
 );
+
+-- Spellings that an operator has taken off their manufacturer: built-in ones among them are not added again. Products that were
+-- made under such a spelling go back to it when it is named next.
+create table manufacturer_alias_removed (
+  alias_key  text primary key,
+  removed_by text not null,
+  removed_at timestamptz not null default now()
+);

@@ -20,6 +20,7 @@ import type { WriteContext } from '../../domain/ports.ts';
 import { addFacts, draftFacts, type ProductField } from '../../domain/product-facts.ts';
 import { appendInTransaction, type OnWrite } from '../event-store.ts';
 import type { Transaction } from '../pool.ts';
+import { reclaimProducts, removedAliases } from './change-alias.ts';
 import { type Maker, makersOf } from './makers.ts';
 import { lockReplacements, resolveReplacements } from './product-replacements.ts';
 import { createOrLock, type Revision, revise, type Said, writeRevisions } from './product-writes.ts';
@@ -55,6 +56,9 @@ export const upsertProducts = async (sql: Transaction, upsert: ProductUpsert): P
     profilesInForce(sql),
   ]);
   const { said, idOfDraft } = mergeByIdentity(upsert, makers, profiles);
+  const removed = await removedAliases(sql, [...new Set(said.map(({ maker }) => maker.key))]);
+  const reclaimed = said.filter(({ maker }) => removed.has(maker.key));
+  if (reclaimed.length > 0) await reclaimProducts(sql, reclaimed);
   const createdIds = await createOrLock(sql, said);
   const created = said.filter(({ id }) => createdIds.has(id));
   const existing = said.filter(({ id }) => !createdIds.has(id));

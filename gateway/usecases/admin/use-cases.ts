@@ -52,12 +52,21 @@ export interface AdminUseCases extends CallerUseCases {
   readonly listAliases: UseCase<ListAliases, AliasPage>;
   /** A spelling that names another manufacturer already is left as it is and answered with that manufacturer. */
   readonly addAliases: UseCase<AddAliases, AddedAliases>;
+  /** Takes a spelling off its manufacturer; the built-in ones stay away too. */
+  readonly removeAlias: UseCase<OfAlias, OfAlias>;
+  /** Gives a spelling to another manufacturer. */
+  readonly moveAlias: UseCase<AliasRow, AliasRow>;
   /** Every profile in the version that holds. */
   readonly listProfiles: UseCase<Nothing, readonly ProfileVersion[]>;
   /** Newest first. */
   readonly getProfile: UseCase<OfProfile, readonly ProfileVersion[]>;
   /** Stores a version and asks for a run over every match; `conflict` when another version holds than was expected. */
   readonly putProfile: UseCase<PutProfile, ProfileVersion>;
+}
+
+/** Names a spelling of a manufacturer. */
+export interface OfAlias {
+  readonly alias: string;
 }
 
 /** Names an identity profile. */
