@@ -9,7 +9,7 @@ import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import postgres from 'postgres';
-import { defaultProfile } from '../domain/catalog.ts';
+import { builtInProfiles } from '../domain/catalog.ts';
 import { createAuthenticator } from '../gateway/auth.ts';
 import { startGrpcServer } from '../gateway/grpc/server.ts';
 import { startHttpServer } from '../gateway/http/server.ts';
@@ -47,7 +47,7 @@ const startOurs = async (url: string): Promise<Pick<Ports, 'http' | 'grpc'>> => 
     useCases: createUseCases({
       catalog: createCatalogStore(sql),
       offers: createOfferStore(sql),
-      profiles: [defaultProfile],
+      profiles: builtInProfiles,
       zones: ['EU'],
       cursorKey: Buffer.alloc(32),
     }),

@@ -15,6 +15,7 @@ export type DomainEvent =
   | IngestionRunEvent
   | CredentialEvent
   | ConnectorEvent
+  | IdentityEvent
   | CallerEvent
   | PricingEvent;
 
@@ -131,6 +132,40 @@ export type ConnectorEvent =
       readonly how: 'expired' | 'withdrawn';
     };
 
+/** What operators decide about identity. */
+export type IdentityEvent =
+  | {
+      readonly type: 'identity_profile.changed';
+      readonly profileId: string;
+      readonly version: number;
+      /** The key of the operator who did it. */
+      readonly by: string;
+    }
+  | {
+      readonly type: 'manufacturer_alias.added';
+      readonly aliasKey: string;
+      readonly alias: string;
+      readonly manufacturer: string;
+      /** The operator's key or the import. */
+      readonly by: string;
+    }
+  | {
+      readonly type: 'manufacturer_alias.moved';
+      readonly aliasKey: string;
+      readonly alias: string;
+      readonly previousManufacturer: string;
+      readonly manufacturer: string;
+      readonly by: string;
+    }
+  | {
+      readonly type: 'manufacturer_alias.removed';
+      readonly aliasKey: string;
+      readonly alias: string;
+      /** The one that it named. */
+      readonly manufacturer: string;
+      readonly by: string;
+    };
+
 /** What becomes of a pricing rule. */
 export const ruleChanges = ['created', 'updated', 'deleted'] as const;
 
@@ -179,6 +214,10 @@ export const eventSubjects = {
   'credential.recovered': 'credential.recovered.v1',
   'connector.ordered': 'connector.ordered.v1',
   'connector.order_ended': 'connector.order_ended.v1',
+  'identity_profile.changed': 'identity_profile.changed.v1',
+  'manufacturer_alias.added': 'manufacturer_alias.added.v1',
+  'manufacturer_alias.moved': 'manufacturer_alias.moved.v1',
+  'manufacturer_alias.removed': 'manufacturer_alias.removed.v1',
   'customer.changed': 'customer.changed.v1',
   'customer_group.changed': 'customer_group.changed.v1',
   'api_key.created': 'api_key.created.v1',
@@ -234,6 +273,12 @@ export const aggregateOf = (event: DomainEvent): { type: string; id: string } =>
     case 'connector.ordered':
     case 'connector.order_ended':
       return { type: 'connector', id: event.supplierId };
+    case 'identity_profile.changed':
+      return { type: 'identity_profile', id: event.profileId };
+    case 'manufacturer_alias.added':
+    case 'manufacturer_alias.moved':
+    case 'manufacturer_alias.removed':
+      return { type: 'manufacturer_alias', id: event.aliasKey };
     case 'customer.changed':
       return { type: 'customer', id: event.customerId };
     case 'customer_group.changed':

@@ -33,6 +33,7 @@ export const logEvents = {
   'matching.rematch.failed': 'offers could not be decided again; it will be tried again',
   'matching.rematch.finished': 'a run that decides offers again has ended',
   'demand.failed': 'how much products are asked for could not be stored or ranked; it will be tried again',
+  'profiles.failed': 'the identity profiles could not be read; those known before hold until it succeeds',
   'usage.failed': 'how much keys are used could not be stored; it will be tried again',
   'pricing.rules.failed':
     'pricing rules or exchange rates could not be read; those at hand go on and it will be tried again',

@@ -1,4 +1,4 @@
-import type { IdentityProfile } from '../../domain/catalog.ts';
+import type { Profiles } from '../../domain/identity/profile.ts';
 import type { CatalogStore, OfferStore } from '../../domain/ports.ts';
 import { createCursors } from '../cursor.ts';
 import { noPriceBooks, type PriceBooks } from '../price-books.ts';
@@ -21,8 +21,8 @@ export interface UseCaseDependencies {
   readonly priceBooks?: Pick<PriceBooks, 'current' | 'asOf'>;
   /** Told the product of every offer that was priced; must be quick. */
   readonly onPriced?: (productId: string) => void;
-  /** The identity profiles that exist. */
-  readonly profiles: readonly IdentityProfile[];
+  /** The identity profiles that hold; may change as operators change them. */
+  readonly profiles: Profiles;
   /** The delivery zones that exist. */
   readonly zones: readonly string[];
   /** The zone of callers who name none and have none; left out: none, in which no rule for a zone applies. */
@@ -33,8 +33,7 @@ export interface UseCaseDependencies {
 
 /** Creates the operations over the given stores. */
 export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
-  const { catalog, offers, zones } = dependencies;
-  const profiles = new Map(dependencies.profiles.map((profile) => [profile.id, profile]));
+  const { catalog, offers, zones, profiles } = dependencies;
   const cache = dependencies.offerCache ?? createOfferCache({ store: offers });
   return {
     searchProducts: searchProducts(catalog, profiles, createCursors(dependencies.cursorKey)),

@@ -2,12 +2,13 @@ import type { Caller } from '../../domain/caller.ts';
 import { lifecycleStatuses } from '../../domain/catalog.ts';
 import { type FieldViolation, invalidArgument } from '../../domain/errors.ts';
 import { worst } from '../../domain/freshness.ts';
+import type { Profiles } from '../../domain/identity/profile.ts';
 import { type CatalogStore, type ProductQuery, type SearchMark, searchFacets } from '../../domain/ports.ts';
 import type { SearchProductsRequest } from '../../proto/gen/svc/public/v1/catalog.ts';
 import type { Cursor } from '../../proto/gen/svc/public/v1/common.ts';
 import type { Cursors } from '../cursor.ts';
 import { toFreshness } from '../mapping/freshness.ts';
-import { type Profiles, productFreshness, toProduct } from '../mapping/product.ts';
+import { productFreshness, toProduct } from '../mapping/product.ts';
 import { toSearchCounts } from '../mapping/search-counts.ts';
 import {
   checkNamed,
@@ -18,6 +19,7 @@ import {
   type Finding,
   refuseIfAny,
 } from './check.ts';
+import { readRanges } from './quantity-ranges.ts';
 import type { UseCases } from './use-cases.ts';
 
 /** Items of a page when the caller does not say. */
@@ -61,7 +63,11 @@ const checkCharacteristics = (asked: Readonly<Record<string, string>>): readonly
 const known = <Name extends string>(names: readonly Name[], given: readonly string[]): readonly Name[] =>
   names.filter((name) => given.includes(name));
 
-const queryOf = (request: SearchProductsRequest, { customerId, groupIds }: Caller): ProductQuery => {
+const queryOf = (
+  request: SearchProductsRequest,
+  ranges: ProductQuery['ranges'],
+  { customerId, groupIds }: Caller,
+): ProductQuery => {
   const lifecycles = known(lifecycleStatuses, request.lifecycleStatus);
   const isAsking = Object.keys(request.characteristics).length > 0;
   return {
@@ -71,6 +77,7 @@ const queryOf = (request: SearchProductsRequest, { customerId, groupIds }: Calle
     lifecycles: lifecycles.length > 0 ? lifecycles : undefined,
     characteristics: isAsking ? request.characteristics : undefined,
     inStockFor: request.inStock ? { customerId, groupIds } : undefined,
+    ranges,
   };
 };
 
@@ -82,6 +89,7 @@ const partsOf = (request: SearchProductsRequest): readonly string[] => [
   request.lifecycleStatus.toSorted().join(),
   String(request.inStock),
   JSON.stringify(Object.entries(request.characteristics).toSorted()),
+  JSON.stringify(Object.entries(request.ranges).toSorted()),
 ];
 
 /**
@@ -92,6 +100,7 @@ const partsOf = (request: SearchProductsRequest): readonly string[] => [
 export const searchProducts =
   (catalog: Pick<CatalogStore, 'search' | 'count'>, profiles: Profiles, cursors: Cursors): UseCases['searchProducts'] =>
   async (request, { signal, now, caller }) => {
+    const { ranges, findings } = readRanges(request.ranges, request.identityProfileId, profiles);
     refuseIfAny(
       checkRequiredText('q', request.q, maxQueryLength),
       checkText('manufacturer', request.manufacturer, maxQueryLength),
@@ -100,11 +109,12 @@ export const searchProducts =
       ...request.lifecycleStatus.map((name) => checkNamed('lifecycle_status', name, lifecycleStatuses)),
       ...request.facets.map((name) => checkNamed('facets', name, searchFacets)),
       ...checkCharacteristics(request.characteristics),
+      ...findings,
     );
     const parts = partsOf(request);
     const after = readCursor(request.cursor, parts, cursors);
     const limit = request.limit || defaultPageSize;
-    const query = queryOf(request, caller);
+    const query = queryOf(request, ranges, caller);
     const facets = known(searchFacets, request.facets);
     const [found, counts] = await Promise.all([
       catalog.search(query, after, limit + 1, { signal }),

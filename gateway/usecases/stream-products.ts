@@ -1,5 +1,6 @@
+import type { Profiles } from '../../domain/identity/profile.ts';
 import type { CatalogStore } from '../../domain/ports.ts';
-import { type Profiles, productFreshness, toProduct } from '../mapping/product.ts';
+import { productFreshness, toProduct } from '../mapping/product.ts';
 import { checkOneOf, checkWithin, refuseIfAny } from './check.ts';
 import type { UseCases } from './use-cases.ts';
 

@@ -25,6 +25,7 @@ type AdminStores =
   | 'rematches'
   | 'aliases'
   | 'catalog'
+  | 'profiles'
   | 'customers'
   | 'apiKeys'
   | 'offers'

@@ -1,4 +1,3 @@
-import { defaultProfile } from '../../domain/catalog.ts';
 import type { Bus } from '../../domain/ports.ts';
 import type { Pool } from '../../storage/pool.ts';
 import type { Logger } from '../../telemetry/logger.ts';
@@ -19,6 +18,7 @@ import { adminUseCases } from './admin.ts';
 import { onCallersChanged } from './caller-signals.ts';
 import { startPeriodic } from './periodic.ts';
 import { startPriceBooks } from './price-books.ts';
+import { followProfiles } from './profiles.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
 
@@ -95,13 +95,15 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
     await flushing.stop();
     await flush().catch(demandFailed(log));
   });
+  const following = await followProfiles(stores.profiles, (error) => log.warn('profiles.failed', { err: error }));
+  teardown.add('identity profiles', following.stop);
   const useCases = createUseCases({
     catalog: stores.catalog,
     offers: stores.offers,
     offerCache,
     priceBooks,
     onPriced: demand.count,
-    profiles: [defaultProfile],
+    profiles: following.profiles,
     zones: config.delivery.zones,
     defaultZone: config.delivery.defaultZone,
     cursorKey: stores.cursorKey,

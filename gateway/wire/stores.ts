@@ -20,6 +20,7 @@ import { createOutbox } from '../../storage/outbox.ts';
 import { createPricingRevisions } from '../../storage/pricing-revision.ts';
 import { createPricingRuleStore } from '../../storage/pricing-rules-store.ts';
 import { createProductDemand } from '../../storage/product-demand.ts';
+import { createProfileStore } from '../../storage/profile-store.ts';
 import { createRateBudgetStore } from '../../storage/rate-budget-store.ts';
 import { createRematchRuns } from '../../storage/rematch-runs.ts';
 import { createSealer } from '../../storage/sealing.ts';
@@ -48,7 +49,8 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
   const sealer = createSealer({ activeKeyId: newest.id, keys: new Map(keys.map(({ id, key }) => [id, key])) });
   return {
     catalog: createCatalogStore(sql, { onWrite }),
-    aliases: createManufacturerAliases(sql),
+    aliases: createManufacturerAliases(sql, { onWrite }),
+    profiles: createProfileStore(sql, { onWrite }),
     offers: createOfferStore(sql),
     observations: createObservationStore(sql, {
       onWrite,

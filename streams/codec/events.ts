@@ -16,6 +16,7 @@ import { callerCodecs } from './caller-events.ts';
 import { connectorCodecs } from './connector-events.ts';
 import type { EventCodec, EventCodecs } from './event-codec.ts';
 import { count, type Fields, optionalText, optionalWord, text, texts, word } from './fields.ts';
+import { identityCodecs } from './identity-events.ts';
 import { pricingCodecs } from './pricing-events.ts';
 
 type Judged = 'offer.match_confirmed' | 'offer.match_rejected' | 'offer.match_verdict_withdrawn';
@@ -38,6 +39,7 @@ const judged = <Type extends Judged>(
 /** Every kind of event; one that is missing does not compile. */
 const eventCodecs: EventCodecs = {
   ...connectorCodecs,
+  ...identityCodecs,
   ...callerCodecs,
   ...pricingCodecs,
   'product.created': {

@@ -7,6 +7,7 @@ import { manageCredentials } from './manage-credentials.ts';
 import { manageCustomers } from './manage-customers.ts';
 import { manageExchangeRates } from './manage-exchange-rates.ts';
 import { managePricingRules } from './manage-pricing-rules.ts';
+import { manageProfiles } from './manage-profiles.ts';
 import { markProduct } from './mark-product.ts';
 import { putSupplier } from './put-supplier.ts';
 import { tryPricingRule } from './try-pricing-rule.ts';
@@ -27,6 +28,7 @@ export const createAdminUseCases = (deps: AdminDependencies): AdminUseCases => (
   ...judgeMatches(deps),
   ...viewMatching(deps),
   ...manageAliases(deps),
+  ...manageProfiles(deps),
   ...manageCustomers(deps),
   ...manageApiKeys(deps),
   ...managePricingRules(deps),

@@ -1,4 +1,5 @@
 import type { ApiKeyStore, CustomerStore } from '../../../domain/callers/ports.ts';
+import type { ProfileStore } from '../../../domain/identity/ports.ts';
 import type { MatchPolicy } from '../../../domain/matching/decide-offer.ts';
 import type {
   CatalogStore,
@@ -30,6 +31,7 @@ export interface AdminDependencies {
   readonly rematches: Pick<RematchRuns, 'request' | 'latest'>;
   readonly aliases: ManufacturerAliases;
   readonly catalog: Pick<CatalogStore, 'addAliases'>;
+  readonly profiles: ProfileStore;
   readonly policy: MatchPolicy;
   readonly cursors: Cursors;
   readonly plugins: SupplierPlugins;

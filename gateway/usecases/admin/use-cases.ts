@@ -1,3 +1,4 @@
+import type { IdentityProfile, ProfileVersion } from '../../../domain/identity/profile.ts';
 import type { ConnectorOrder, GivenOrder, RateLimit } from '../../../domain/ingestion/connector-control.ts';
 import type { AliasRow } from '../../../domain/matching/alias-additions.ts';
 import type { ScoredCandidate } from '../../../domain/matching/decide-offer.ts';
@@ -52,6 +53,33 @@ export interface AdminUseCases extends CallerUseCases, PricingAdministration {
   readonly listAliases: UseCase<ListAliases, AliasPage>;
   /** A spelling that names another manufacturer already is left as it is and answered with that manufacturer. */
   readonly addAliases: UseCase<AddAliases, AddedAliases>;
+  /** Takes a spelling off its manufacturer; the built-in ones stay away too. */
+  readonly removeAlias: UseCase<OfAlias, OfAlias>;
+  /** Gives a spelling to another manufacturer. */
+  readonly moveAlias: UseCase<AliasRow, AliasRow>;
+  /** Every profile in the version that holds. */
+  readonly listProfiles: UseCase<Nothing, readonly ProfileVersion[]>;
+  /** Newest first. */
+  readonly getProfile: UseCase<OfProfile, readonly ProfileVersion[]>;
+  /** Stores a version and asks for a run over every match; `conflict` when another version holds than was expected. */
+  readonly putProfile: UseCase<PutProfile, ProfileVersion>;
+}
+
+/** Names a spelling of a manufacturer. */
+export interface OfAlias {
+  readonly alias: string;
+}
+
+/** Names an identity profile. */
+export interface OfProfile {
+  readonly profileId: string;
+}
+
+/** A profile to be stored. */
+export interface PutProfile {
+  readonly profile: IdentityProfile;
+  /** The version that it replaces; 0 for a built-in or new one. */
+  readonly expectedVersion: number;
 }
 
 /** A request that says nothing but what it is. */

@@ -42,6 +42,9 @@ afterAll(async () => {
 
 /** Operations that depend on what a plug-in takes, or on ids that may be taken. */
 const changesWhatMayConflict = new Set([
+  'putIdentityProfile',
+  'removeManufacturerAlias',
+  'moveManufacturerAlias',
   'createCustomer',
   'updateApiKey',
   'rotateApiKey',
@@ -167,6 +170,9 @@ describe('the OpenAPI document', () => {
       '/v1/admin/matching/orphans',
       '/v1/admin/matching/rematch',
       '/v1/admin/manufacturer-aliases',
+      '/v1/admin/manufacturer-aliases/{alias}',
+      '/v1/admin/identity-profiles',
+      '/v1/admin/identity-profiles/{profile}',
       '/v1/admin/customers',
       '/v1/admin/customers/{customer}',
       '/v1/admin/customer-groups/{group}',
