@@ -8,7 +8,13 @@ import type { MatchConfidence, PriceJump } from './offer.ts';
  * the outbox under `{aggregate}.{event}.v1`; `streams/codec.ts` is the only place that knows both these and the public
  * messages of `svc.events.v1`.
  */
-export type DomainEvent = ProductEvent | OfferEvent | IngestionRunEvent | CredentialEvent | ConnectorEvent;
+export type DomainEvent =
+  | ProductEvent
+  | OfferEvent
+  | IngestionRunEvent
+  | CredentialEvent
+  | ConnectorEvent
+  | VisibilityPolicyEvent;
 
 /** What happens to a product. */
 export type ProductEvent =
@@ -123,6 +129,20 @@ export type ConnectorEvent =
       readonly how: 'expired' | 'withdrawn';
     };
 
+/** What an operator can do to a visibility policy. */
+export const policyChanges = ['created', 'updated', 'removed'] as const;
+
+/** What an operator does to a visibility policy. */
+export interface VisibilityPolicyEvent {
+  readonly type: 'visibility_policy.changed';
+  readonly policyId: string;
+  /** The version that it has since. */
+  readonly version: number;
+  readonly change: (typeof policyChanges)[number];
+  /** The key of the operator who did it. */
+  readonly by: string;
+}
+
 /** The name of an event kind. */
 export type EventType = DomainEvent['type'];
 
@@ -147,6 +167,7 @@ export const eventSubjects = {
   'credential.recovered': 'credential.recovered.v1',
   'connector.ordered': 'connector.ordered.v1',
   'connector.order_ended': 'connector.order_ended.v1',
+  'visibility_policy.changed': 'visibility_policy.changed.v1',
 } as const satisfies Record<EventType, string>;
 
 /** The subject that observations travel on; part of the contract. */
@@ -194,5 +215,7 @@ export const aggregateOf = (event: DomainEvent): { type: string; id: string } =>
     case 'connector.ordered':
     case 'connector.order_ended':
       return { type: 'connector', id: event.supplierId };
+    case 'visibility_policy.changed':
+      return { type: 'visibility_policy', id: event.policyId };
   }
 };

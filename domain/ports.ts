@@ -623,6 +623,8 @@ export interface SearchMark {
 /** Canonical products. */
 export interface CatalogStore {
   product(id: string, options?: ReadOptions): Promise<Product | undefined>;
+  /** Products by id, in any order; unknown ids are left out. One query whatever the number. */
+  products(ids: readonly string[], options?: ReadOptions): Promise<readonly Product[]>;
   /** Up to `limit` products after the mark, best first, then by id. A mark stays valid while rows come and go. */
   search(
     query: ProductQuery,

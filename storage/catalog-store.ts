@@ -22,6 +22,14 @@ export const createCatalogStore = (sql: Sql, { onWrite }: { readonly onWrite?: O
     );
     return row === undefined ? undefined : storedProduct(row);
   },
+  products: async (ids, options) => {
+    if (ids.length === 0) return [];
+    const rows = await run(
+      sql<ProductRow[]>`select ${sql.unsafe(productColumns)} from product where id = any(${[...ids]}::text[])`,
+      options,
+    );
+    return rows.map(storedProduct);
+  },
   search: (query, after, limit, options = {}) => searchProducts(sql, query, { after, limit }, options),
   page: async (profileId, afterId, limit, options) => {
     const profile = profileId ?? null;

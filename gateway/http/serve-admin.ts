@@ -25,6 +25,14 @@ import {
 } from './operations/admin/matching.ts';
 import { pauseOperation, ratesOperation, resumeOperation, workersOperation } from './operations/admin/orders.ts';
 import { putSupplierOperation } from './operations/admin/put-supplier.ts';
+import {
+  createPolicyOperation,
+  getPolicyOperation,
+  listPoliciesOperation,
+  removePolicyOperation,
+  tryPolicyOperation,
+  updatePolicyOperation,
+} from './operations/admin/visibility-policies.ts';
 
 /** Puts an operation on its path. */
 export type Serve = <Input, Output>(operation: HttpOperation<Input, Output>, useCase: UseCase<Input, Output>) => void;
@@ -54,4 +62,10 @@ export const serveAdmin = (serve: Serve, admin: AdminUseCases): void => {
   serve(startRematchOperation, admin.startRematch);
   serve(listAliasesOperation, admin.listAliases);
   serve(addAliasesOperation, admin.addAliases);
+  serve(listPoliciesOperation, admin.listPolicies);
+  serve(getPolicyOperation, admin.getPolicy);
+  serve(createPolicyOperation, admin.createPolicy);
+  serve(updatePolicyOperation, admin.updatePolicy);
+  serve(removePolicyOperation, admin.removePolicy);
+  serve(tryPolicyOperation, admin.tryPolicy);
 };

@@ -35,5 +35,6 @@ export const toPricingResponse = (answer: PriceAnswer): PricingResponse => {
     decisionTrail: answer.trail.map(toDecision),
     unknownReason: answer.mode === 'unknown' ? answer.reason : '',
     offerId: answer.offerId,
+    itemError: undefined,
   };
 };

@@ -4,8 +4,11 @@ import type { Offer } from '../../domain/offer.ts';
 import type { OfferStore } from '../../domain/ports.ts';
 import { calculatePrice as priceOf } from '../../domain/pricing/calculate.ts';
 import { isVisible } from '../../domain/pricing/source-selection.ts';
+import type { PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
 import { toPricingResponse } from '../mapping/price.ts';
 import type { RequestContext } from '../request-context.ts';
+import { hiddenPrice, maskPrice } from '../visibility/masks.ts';
+import { type SeenOffer, unrestrictedOffer, type Visibility } from '../visibility/visibility.ts';
 import { checkId, checkOneOf, checkWithin, type Finding, refuseIfAny } from './check.ts';
 import { maxOfferAgeMs, type OfferCache } from './offer-cache.ts';
 import { createRememberedPrices } from './remembered-prices.ts';
@@ -31,28 +34,40 @@ export interface PriceSources {
   readonly cache: OfferCache;
   readonly offers: Pick<OfferStore, 'asOf'>;
   readonly zones: readonly string[];
+  readonly visibility: Visibility;
   /** Told the product of every offer that was priced; must be quick. */
   readonly onPriced: (productId: string) => void;
 }
 
 /**
- * Prices one offer for the caller. An offer that no credential visible to the caller has seen is `not_found`. A date in the
+ * Prices one offer for the caller. An offer that no credential visible to the caller has seen, or that a policy hides, is
+ * `not_found`. A date in the
  * past prices with what was known then, which may be nothing: "unknown", not an error. A future date, and one so recent that
  * the cache may be as old, prices with what is known now.
  */
-export const calculatePrice = ({ cache, offers, zones, onPriced }: PriceSources): UseCases['calculatePrice'] => {
+export const calculatePrice = ({
+  cache,
+  offers,
+  zones,
+  visibility,
+  onPriced,
+}: PriceSources): UseCases['calculatePrice'] => {
   const remembered = createRememberedPrices();
   const demand = ({ productId }: Offer): void => {
     if (productId !== undefined) onPriced(productId);
   };
-  const asItIs = async (offerId: string, context: RequestContext): Promise<Offer> => {
+  const seen = async (offer: Offer, context: RequestContext): Promise<SeenOffer> =>
+    (await visibility.of(context)?.offer(offer, { signal: context.signal })) ?? unrestrictedOffer(offer);
+  const asItIs = async (offerId: string, context: RequestContext): Promise<SeenOffer> => {
     const offer = await cache.load(offerId, context);
     if (!isVisibleTo(offer, context.caller)) throw notFound('offer', offerId);
-    return offer;
+    return seen(offer, context);
   };
-  const asItWas = async (offerId: string, date: Date, context: RequestContext): Promise<Offer> => {
+  const asItWas = async (offerId: string, date: Date, context: RequestContext): Promise<SeenOffer> => {
     const [offer] = await offers.asOf([offerId], date, { signal: context.signal });
-    return isVisibleTo(offer, context.caller) ? offer : { ...(await asItIs(offerId, context)), views: [] };
+    if (isVisibleTo(offer, context.caller)) return seen(offer, context);
+    const now = await asItIs(offerId, context);
+    return { ...now, offer: { ...now.offer, views: [] } };
   };
 
   return async ({ offerId, quantity, deliveryZone, date }, context) => {
@@ -64,15 +79,19 @@ export const calculatePrice = ({ cache, offers, zones, onPriced }: PriceSources)
       checkOneOf('delivery_zone', deliveryZone, zones),
       checkDate('date', date, now),
     );
+    const priced = (known: SeenOffer, at: Date): PricingResponse => {
+      const answer = priceOf({ offer: known.offer, caller, quantity, at });
+      const response = toPricingResponse(answer);
+      if (known.isPriceHidden) return hiddenPrice(response);
+      return maskPrice(response, known.maskedPrice(answer.source?.view), known.masked);
+    };
     if (date !== undefined && now.getTime() - date.getTime() > maxOfferAgeMs) {
-      const offer = await asItWas(offerId, date, context);
-      demand(offer);
-      return toPricingResponse(priceOf({ offer, caller, quantity, at: date }));
+      const known = await asItWas(offerId, date, context);
+      demand(known.offer);
+      return priced(known, date);
     }
-    const offer = await asItIs(offerId, context);
-    demand(offer);
-    return remembered.answer(offer, { caller, quantity, deliveryZone }, () =>
-      toPricingResponse(priceOf({ offer, caller, quantity, at: now })),
-    );
+    const known = await asItIs(offerId, context);
+    demand(known.offer);
+    return remembered.answer(known.offer, { caller, quantity, deliveryZone }, () => priced(known, now));
   };
 };

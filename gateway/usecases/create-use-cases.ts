@@ -1,6 +1,7 @@
 import type { IdentityProfile } from '../../domain/catalog.ts';
 import type { CatalogStore, OfferStore } from '../../domain/ports.ts';
 import { createCursors } from '../cursor.ts';
+import type { Visibility } from '../visibility/visibility.ts';
 import { calculatePrice } from './calculate-price.ts';
 import { getOffers } from './get-offers.ts';
 import { getProduct } from './get-product.ts';
@@ -18,6 +19,8 @@ export interface UseCaseDependencies {
   readonly offerCache?: OfferCache;
   /** Told the product of every offer that was priced; must be quick. */
   readonly onPriced?: (productId: string) => void;
+  /** What callers see; left out: everything. */
+  readonly visibility?: Visibility;
   /** The identity profiles that exist. */
   readonly profiles: readonly IdentityProfile[];
   /** The delivery zones that exist. */
@@ -26,16 +29,24 @@ export interface UseCaseDependencies {
   readonly cursorKey: Uint8Array;
 }
 
+const everything: Visibility = { of: () => undefined };
+
 /** Creates the operations over the given stores. */
 export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
-  const { catalog, offers, zones } = dependencies;
+  const { catalog, offers, zones, visibility = everything } = dependencies;
   const profiles = new Map(dependencies.profiles.map((profile) => [profile.id, profile]));
   const cache = dependencies.offerCache ?? createOfferCache({ store: offers });
   return {
-    searchProducts: searchProducts(catalog, profiles, createCursors(dependencies.cursorKey)),
-    getProduct: getProduct(catalog, profiles),
-    streamProducts: streamProducts(catalog, profiles),
-    getOffers: getOffers(catalog, offers, createSupplyRoutes(offers)),
-    calculatePrice: calculatePrice({ cache, offers, zones, onPriced: dependencies.onPriced ?? (() => undefined) }),
+    searchProducts: searchProducts(catalog, profiles, createCursors(dependencies.cursorKey), visibility),
+    getProduct: getProduct(catalog, profiles, visibility),
+    streamProducts: streamProducts(catalog, profiles, visibility),
+    getOffers: getOffers({ catalog, offers, routes: createSupplyRoutes(offers), visibility }),
+    calculatePrice: calculatePrice({
+      cache,
+      offers,
+      zones,
+      visibility,
+      onPriced: dependencies.onPriced ?? (() => undefined),
+    }),
   };
 };

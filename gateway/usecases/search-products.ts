@@ -5,6 +5,8 @@ import type { Cursor } from '../../proto/gen/svc/public/v1/common.ts';
 import type { Cursors } from '../cursor.ts';
 import { toFreshness } from '../mapping/freshness.ts';
 import { type Profiles, productFreshness, toProduct } from '../mapping/product.ts';
+import { fullPage } from '../visibility/full-page.ts';
+import type { Visibility } from '../visibility/visibility.ts';
 import { checkOneOf, checkRequiredText, checkText, checkWithin, refuseIfAny } from './check.ts';
 import type { UseCases } from './use-cases.ts';
 
@@ -34,11 +36,17 @@ const readCursor = (cursor: Cursor | undefined, query: readonly string[], cursor
 
 /**
  * Finds products by part number or words, a page at a time. A cursor is bound to q and the filters; the page size may change
- * between pages. The page is read with one row more than asked for, whose presence says that there is a next page.
+ * between pages.
  */
 export const searchProducts =
-  (catalog: Pick<CatalogStore, 'search'>, profiles: Profiles, cursors: Cursors): UseCases['searchProducts'] =>
-  async (request, { signal, now }) => {
+  (
+    catalog: Pick<CatalogStore, 'search'>,
+    profiles: Profiles,
+    cursors: Cursors,
+    visibility: Visibility,
+  ): UseCases['searchProducts'] =>
+  async (request, context) => {
+    const { signal, now } = context;
     const { q, manufacturer, identityProfileId } = request;
     refuseIfAny(
       checkRequiredText('q', q, maxQueryLength),
@@ -49,18 +57,18 @@ export const searchProducts =
     const query = [q, manufacturer, identityProfileId];
     const after = readCursor(request.cursor, query, cursors);
     const limit = request.limit || defaultPageSize;
-    const found = await catalog.search(
-      { text: q, profileId: identityProfileId || undefined, manufacturer: manufacturer || undefined },
+    const wanted = { text: q, profileId: identityProfileId || undefined, manufacturer: manufacturer || undefined };
+    const { items, next } = await fullPage({
+      read: (mark, rows) => catalog.search(wanted, mark, rows, { signal }),
       after,
-      limit + 1,
-      { signal },
-    );
-    const page = found.slice(0, limit);
-    const verdicts = page.map((product) => productFreshness(product, profiles, now()));
-    const last = found.length > limit ? page.at(-1) : undefined;
+      limit,
+      view: visibility.of(context),
+      options: { signal },
+    });
+    const verdicts = items.map((product) => productFreshness(product, profiles, now()));
     return {
-      items: page.map((product, at) => toProduct(product, verdicts[at] ?? { status: 'EMPTY' })),
-      nextCursor: last === undefined ? undefined : { token: cursors.issue(last.mark, query) },
+      items: items.map((product, at) => toProduct(product, verdicts[at] ?? { status: 'EMPTY' })),
+      nextCursor: next === undefined ? undefined : { token: cursors.issue(next, query) },
       freshness: toFreshness(worst(verdicts)),
     };
   };

@@ -21,6 +21,8 @@ type AdminStores =
   | 'rematches'
   | 'aliases'
   | 'catalog'
+  | 'offers'
+  | 'policies'
   | 'cursorKey';
 
 /** What the operations for operators are made from. */
@@ -28,13 +30,15 @@ interface AdminSurroundings {
   readonly stores: Pick<Stores, AdminStores>;
   readonly bus: Bus;
   readonly redactor: Pick<Redactor, 'register'>;
+  /** Puts a stored change of the visibility policies in force. */
+  readonly onPolicyChange: () => Promise<void>;
 }
 
 /** How long an operator waits for connectors to say that they obeyed. */
 const commandTimeoutMs = 1_000;
 
 /** Makes the operations for operators; what they change is told over the bus to whoever runs the connectors. */
-export const adminUseCases = ({ stores, bus, redactor }: AdminSurroundings): AdminUseCases =>
+export const adminUseCases = ({ stores, bus, redactor, onPolicyChange }: AdminSurroundings): AdminUseCases =>
   createAdminUseCases({
     ...stores,
     cursors: createCursors(stores.cursorKey),
@@ -48,4 +52,6 @@ export const adminUseCases = ({ stores, bus, redactor }: AdminSurroundings): Adm
       }).catch(() => false),
     onSecret: redactor.register,
     newCredentialId: () => randomId('crd', randomBytes(13)),
+    onPolicyChange,
+    newPolicyId: () => randomId('vis', randomBytes(13)),
   });

@@ -15,6 +15,7 @@ import { adminUseCases } from './admin.ts';
 import { startPeriodic } from './periodic.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
+import { startVisibility } from './visibility.ts';
 
 /** What the edges stand on. */
 export interface EdgeSurroundings {
@@ -50,6 +51,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
     offerCache.invalidate(JSON.parse(Buffer.from(payload).toString()) as string[]),
   );
   teardown.add('offer signals', async () => deaf());
+  const { visibility, onPolicyChange } = await startVisibility(surroundings);
   const demand = createDemandCounter(stores.demand);
   const flush = () => demand.flush(now());
   const flushing = startPeriodic({ everyMs: demandFlushMs, work: flush, onError: demandFailed(log) });
@@ -62,6 +64,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
     offers: stores.offers,
     offerCache,
     onPriced: demand.count,
+    visibility,
     profiles: [defaultProfile],
     zones: config.delivery.zones,
     cursorKey: stores.cursorKey,
@@ -74,7 +77,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
   if (grpc !== undefined) teardown.add('gRPC', () => grpc.stop(config.shutdownDeadlineMs));
   const http = await startHttpServer({
     useCases,
-    admin: adminUseCases(surroundings),
+    admin: adminUseCases({ ...surroundings, onPolicyChange }),
     auth: authenticator,
     metrics,
     log,

@@ -19,6 +19,7 @@ import { createRematchRuns } from '../../storage/rematch-runs.ts';
 import { createSealer } from '../../storage/sealing.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
 import { createTickStore } from '../../storage/tick-store.ts';
+import { createVisibilityPolicyStore } from '../../storage/visibility-policy-store.ts';
 import { createWantedParts } from '../../storage/wanted-parts.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { SealingKey } from '../config-values.ts';
@@ -63,6 +64,7 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
     review: createMatchReview(sql, { onWrite }),
     rematches: createRematchRuns(sql, { onWrite }),
     callers: createCallerStore(sql),
+    policies: createVisibilityPolicyStore(sql, { onWrite }),
     outbox: createOutbox({ sql, url }),
     /** Seals cursors: the same in every process that has the same newest key. */
     cursorKey: new Uint8Array(hkdfSync('sha256', newest.key, '', 'offerstream cursor', 32)),

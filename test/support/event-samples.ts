@@ -69,6 +69,13 @@ export const eventSamples: { readonly [Type in EventType]: Extract<DomainEvent, 
     order: 'pause',
     how: 'expired',
   },
+  'visibility_policy.changed': {
+    type: 'visibility_policy.changed',
+    policyId: 'vis_1',
+    version: 2,
+    change: 'updated',
+    by: 'key_1',
+  },
 };
 
 /** An update of a product. */

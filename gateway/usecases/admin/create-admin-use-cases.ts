@@ -8,6 +8,7 @@ import { putSupplier } from './put-supplier.ts';
 import type { AdminUseCases } from './use-cases.ts';
 import { getConnector, getIngestion, listConnectors } from './view-connectors.ts';
 import { viewMatching } from './view-matching.ts';
+import { visibilityPolicies } from './visibility-policies.ts';
 
 /** Creates the operations for operators. */
 export const createAdminUseCases = (deps: AdminDependencies): AdminUseCases => ({
@@ -22,4 +23,5 @@ export const createAdminUseCases = (deps: AdminDependencies): AdminUseCases => (
   ...judgeMatches(deps),
   ...viewMatching(deps),
   ...manageAliases(deps),
+  ...visibilityPolicies(deps),
 });

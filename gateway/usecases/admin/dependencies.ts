@@ -7,11 +7,13 @@ import type {
   ManufacturerAliases,
   MatchReview,
   MatchStore,
+  OfferStore,
   ProductDemand,
   RematchRuns,
   SupplierRecord,
   SupplierStore,
 } from '../../../domain/ports.ts';
+import type { VisibilityPolicyStore } from '../../../domain/visibility/ports.ts';
 import type { Cursors } from '../../cursor.ts';
 import type { EndpointLimits } from './use-cases.ts';
 
@@ -26,7 +28,7 @@ export interface AdminDependencies {
   readonly review: MatchReview;
   readonly rematches: Pick<RematchRuns, 'request' | 'latest'>;
   readonly aliases: ManufacturerAliases;
-  readonly catalog: Pick<CatalogStore, 'addAliases'>;
+  readonly catalog: Pick<CatalogStore, 'addAliases' | 'products'>;
   readonly policy: MatchPolicy;
   readonly cursors: Cursors;
   readonly plugins: SupplierPlugins;
@@ -35,6 +37,11 @@ export interface AdminDependencies {
   /** Told every secret that arrives, before anything else is done with it, so that none is ever shown. */
   readonly onSecret: (secret: string) => void;
   readonly newCredentialId: () => string;
+  readonly offers: Pick<OfferStore, 'byIds'>;
+  readonly policies: VisibilityPolicyStore;
+  /** Puts a stored change of the policies in force. */
+  readonly onPolicyChange: () => Promise<void>;
+  readonly newPolicyId: () => string;
 }
 
 /** What the plug-ins say of a supplier. */

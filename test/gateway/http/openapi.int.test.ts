@@ -47,6 +47,9 @@ const changesWhatMayConflict = new Set([
   'limitRates',
   'addCredential',
   'rotateCredential',
+  'addVisibilityPolicy',
+  'updateVisibilityPolicy',
+  'removeVisibilityPolicy',
 ]);
 
 const operations = () =>
@@ -73,7 +76,7 @@ const answered = (path: string, method: string, status: number, type: string) =>
 };
 
 /** Operations with a body in which nothing is named by its id. */
-const namesNothingById = new Set(['importManufacturerAliases']);
+const namesNothingById = new Set(['importManufacturerAliases', 'addVisibilityPolicy']);
 
 describe('the OpenAPI document', () => {
   it('is 3.1, names every operation once, and says what each answer is', () => {
@@ -155,6 +158,9 @@ describe('the OpenAPI document', () => {
       '/v1/admin/matching/orphans',
       '/v1/admin/matching/rematch',
       '/v1/admin/manufacturer-aliases',
+      '/v1/admin/visibility-policies',
+      '/v1/admin/visibility-policies/{id}',
+      '/v1/admin/visibility-policies/dry-run',
     ]);
   });
 });

@@ -69,10 +69,24 @@ export interface PricingResponse {
   pricedQuantity: number;
   /** Extension: how the observation was chosen, best source first. */
   decisionTrail: SourceDecision[];
-  /** Extension: why there is no price, when pricing_mode is unknown: no_observation, no_price_observed, ... */
+  /** Extension: why there is no price, when pricing_mode is unknown: no_observation, not_visible, ... */
   unknownReason: string;
   /** Extension: the offer priced. */
   offerId: string;
+  /**
+   * Extension: set in an answer of BulkCalculatePrice to a request that could not be priced; everything but offer_id and
+   * requested_quantity is empty then.
+   */
+  itemError: ItemError | undefined;
+}
+
+/** Extension: why one request of a stream could not be answered, while the stream goes on. */
+export interface ItemError {
+  /** The name of the gRPC status that the request would have ended with by itself: INVALID_ARGUMENT, NOT_FOUND, ... */
+  code: string;
+  message: string;
+  /** The first field that is not acceptable; empty when it is no field's fault. */
+  field: string;
 }
 
 /** Extension: one candidate source and what became of it. */
@@ -335,6 +349,7 @@ function createBasePricingResponse(): PricingResponse {
     decisionTrail: [],
     unknownReason: "",
     offerId: "",
+    itemError: undefined,
   };
 }
 
@@ -378,6 +393,9 @@ export const PricingResponse: MessageFns<PricingResponse> = {
     }
     if (message.offerId !== "") {
       writer.uint32(850).string(message.offerId);
+    }
+    if (message.itemError !== undefined) {
+      ItemError.encode(message.itemError, writer.uint32(1042).fork()).join();
     }
     return writer;
   },
@@ -499,6 +517,14 @@ export const PricingResponse: MessageFns<PricingResponse> = {
             message.offerId = reader.string();
             continue;
           }
+          case 130: {
+            if (tag !== 1042) {
+              break;
+            }
+
+            message.itemError = ItemError.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -532,6 +558,7 @@ export const PricingResponse: MessageFns<PricingResponse> = {
         : [],
       unknownReason: isSet(object.unknown_reason) ? globalThis.String(object.unknown_reason) : "",
       offerId: isSet(object.offer_id) ? globalThis.String(object.offer_id) : "",
+      itemError: isSet(object.item_error) ? ItemError.fromJSON(object.item_error) : undefined,
     };
   },
 
@@ -576,6 +603,9 @@ export const PricingResponse: MessageFns<PricingResponse> = {
     if (message.offerId !== "") {
       obj.offer_id = message.offerId;
     }
+    if (message.itemError !== undefined) {
+      obj.item_error = ItemError.toJSON(message.itemError);
+    }
     return obj;
   },
 
@@ -601,6 +631,110 @@ export const PricingResponse: MessageFns<PricingResponse> = {
     message.decisionTrail = object.decisionTrail?.map((e) => SourceDecision.fromPartial(e)) || [];
     message.unknownReason = object.unknownReason ?? "";
     message.offerId = object.offerId ?? "";
+    message.itemError = (object.itemError !== undefined && object.itemError !== null)
+      ? ItemError.fromPartial(object.itemError)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseItemError(): ItemError {
+  return { code: "", message: "", field: "" };
+}
+
+export const ItemError: MessageFns<ItemError> = {
+  encode(message: ItemError, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.code !== "") {
+      writer.uint32(10).string(message.code);
+    }
+    if (message.message !== "") {
+      writer.uint32(18).string(message.message);
+    }
+    if (message.field !== "") {
+      writer.uint32(26).string(message.field);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ItemError {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseItemError();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.field = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ItemError {
+    return {
+      code: isSet(object.code) ? globalThis.String(object.code) : "",
+      message: isSet(object.message) ? globalThis.String(object.message) : "",
+      field: isSet(object.field) ? globalThis.String(object.field) : "",
+    };
+  },
+
+  toJSON(message: ItemError): unknown {
+    const obj: any = {};
+    if (message.code !== "") {
+      obj.code = message.code;
+    }
+    if (message.message !== "") {
+      obj.message = message.message;
+    }
+    if (message.field !== "") {
+      obj.field = message.field;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ItemError>, I>>(base?: I): ItemError {
+    return ItemError.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ItemError>, I>>(object: I): ItemError {
+    const message = createBaseItemError();
+    message.code = object.code ?? "";
+    message.message = object.message ?? "";
+    message.field = object.field ?? "";
     return message;
   },
 };
