@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { actorsBenchmark } from './actors.ts';
 import type { Benchmark, BenchmarkRow } from './benchmark.ts';
 import { budgetBenchmark } from './budget.ts';
+import { bulkBenchmark } from './bulk.ts';
 import { busBenchmark } from './bus.ts';
 import { catalogBenchmark } from './catalog.ts';
 import { eventsBenchmark } from './events.ts';
@@ -15,6 +16,7 @@ import { pricingBenchmark } from './pricing.ts';
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   actors: actorsBenchmark,
   budget: budgetBenchmark,
+  bulk: bulkBenchmark,
   bus: busBenchmark,
   catalog: catalogBenchmark,
   events: eventsBenchmark,

@@ -11,6 +11,7 @@ import { hiddenPrice, maskPrice } from '../visibility/masks.ts';
 import { type SeenOffer, unrestrictedOffer, type Visibility } from '../visibility/visibility.ts';
 import { checkId, checkOneOf, checkWithin, type Finding, refuseIfAny } from './check.ts';
 import { maxOfferAgeMs, type OfferCache } from './offer-cache.ts';
+import { createPastOffers } from './past-offers.ts';
 import { createRememberedPrices } from './remembered-prices.ts';
 import type { UseCases } from './use-cases.ts';
 
@@ -53,6 +54,7 @@ export const calculatePrice = ({
   onPriced,
 }: PriceSources): UseCases['calculatePrice'] => {
   const remembered = createRememberedPrices();
+  const pastOffer = createPastOffers(offers);
   const demand = ({ productId }: Offer): void => {
     if (productId !== undefined) onPriced(productId);
   };
@@ -64,7 +66,7 @@ export const calculatePrice = ({
     return seen(offer, context);
   };
   const asItWas = async (offerId: string, date: Date, context: RequestContext): Promise<SeenOffer> => {
-    const [offer] = await offers.asOf([offerId], date, { signal: context.signal });
+    const offer = await pastOffer(offerId, date, context.signal);
     if (isVisibleTo(offer, context.caller)) return seen(offer, context);
     const now = await asItIs(offerId, context);
     return { ...now, offer: { ...now.offer, views: [] } };

@@ -2,6 +2,7 @@ import type { IdentityProfile } from '../../domain/catalog.ts';
 import type { CatalogStore, OfferStore } from '../../domain/ports.ts';
 import { createCursors } from '../cursor.ts';
 import type { Visibility } from '../visibility/visibility.ts';
+import { bulkCalculatePrice } from './bulk-calculate-price.ts';
 import { calculatePrice } from './calculate-price.ts';
 import { getOffers } from './get-offers.ts';
 import { getProduct } from './get-product.ts';
@@ -36,17 +37,19 @@ export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
   const { catalog, offers, zones, visibility = everything } = dependencies;
   const profiles = new Map(dependencies.profiles.map((profile) => [profile.id, profile]));
   const cache = dependencies.offerCache ?? createOfferCache({ store: offers });
+  const price = calculatePrice({
+    cache,
+    offers,
+    zones,
+    visibility,
+    onPriced: dependencies.onPriced ?? (() => undefined),
+  });
   return {
     searchProducts: searchProducts(catalog, profiles, createCursors(dependencies.cursorKey), visibility),
     getProduct: getProduct(catalog, profiles, visibility),
     streamProducts: streamProducts(catalog, profiles, visibility),
     getOffers: getOffers({ catalog, offers, routes: createSupplyRoutes(offers), visibility }),
-    calculatePrice: calculatePrice({
-      cache,
-      offers,
-      zones,
-      visibility,
-      onPriced: dependencies.onPriced ?? (() => undefined),
-    }),
+    calculatePrice: price,
+    bulkCalculatePrice: bulkCalculatePrice(price),
   };
 };
