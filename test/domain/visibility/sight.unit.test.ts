@@ -4,9 +4,9 @@ import type { Caller } from '../../../domain/caller.ts';
 import { compilePolicies } from '../../../domain/visibility/compile.ts';
 import type { Effect, PolicyDraft, VisibilityPolicy } from '../../../domain/visibility/policy.ts';
 import { sightOf, unrestricted, type Verdict } from '../../../domain/visibility/sight.ts';
-import { compilers } from '../../../domain/visibility/vocabulary.ts';
 import { caller, noon } from '../../support/offers.ts';
 import { policy } from '../../support/policies.ts';
+import { expected } from '../../support/visibility-oracle.ts';
 
 const acme: Caller = { ...caller, customerId: 'acme', groupIds: ['gold'], scopes: ['catalog'] };
 const yageo = { product: { id: 'prd_1', manufacturer: 'Yageo', mpn: 'R1', characteristics: { case: '0603' } } };
@@ -159,19 +159,6 @@ const someone = fc.record({
   groupIds: fc.constantFrom<readonly string[]>([], ['gold']),
 });
 
-/** The same question answered by the words of the manual, a policy at a time and with everything known from the start. */
-const oracle = (policies: readonly VisibilityPolicy[], who: Caller, values: object): unknown => {
-  const applying = policies.filter((each) => {
-    const compiled = compilers.product(each.condition);
-    const known = { caller: { customer: who.customerId, groups: who.groupIds, scopes: who.scopes }, ...values };
-    return (compiled.ok ? compiled.condition.holds(known) : undefined) ?? each.effect.kind !== 'allow';
-  });
-  const allowed = applying.filter(({ effect }) => effect.kind === 'allow').map(({ priority }) => priority);
-  const counting = applying.filter(({ priority }) => priority >= Math.max(-1, ...allowed));
-  if (counting.some(({ effect }) => effect.kind === 'deny')) return 'hidden';
-  return new Set(counting.flatMap(({ effect }) => (effect.kind === 'mask' ? effect.fields : [])));
-};
-
 describe('for any policies, caller and product', () => {
   it('what is decided for the caller ahead is what would be decided for each product, in any order of storage', () => {
     fc.assert(
@@ -182,8 +169,8 @@ describe('for any policies, caller and product', () => {
           sightOf(compilePolicies(stored), asking, noon, () => undefined).judge('product', { product: values }),
         );
         const seen = verdicts.map((verdict) => (verdict.kind === 'hidden' ? 'hidden' : verdict.masked));
-        const expected = oracle(policies, asking, { product: values });
-        expect(seen).toEqual([expected, expected]);
+        const right = expected(policies, 'product', asking, { product: values });
+        expect(seen).toEqual([right, right]);
       }),
       { numRuns: 3_000 },
     );
