@@ -11,6 +11,7 @@ import { eventsBenchmark } from './events.ts';
 import { ingestionBenchmark } from './ingestion.ts';
 import { matchingBenchmark } from './matching.ts';
 import { pricingBenchmark } from './pricing.ts';
+import { visibilityBenchmark } from './visibility.ts';
 
 /** Every benchmark by the name to call it by. */
 const benchmarks: Readonly<Record<string, Benchmark>> = {
@@ -23,6 +24,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   ingestion: ingestionBenchmark,
   matching: matchingBenchmark,
   pricing: pricingBenchmark,
+  visibility: visibilityBenchmark,
 };
 
 const columns = [

@@ -30,12 +30,12 @@ export const getOffers =
     const { caller, signal, now } = context;
     refuseIfAny(checkId('canonical_id', canonicalId));
     const view = visibility.of(context);
-    const known = await offers.ofProduct(canonicalId, { signal });
-    if (known.length === 0 || view?.restrictsProducts) {
-      const product = await catalog.product(canonicalId, { signal });
-      const isSeen = product && (view === undefined || (await view.products([product], { signal })).length > 0);
-      if (!isSeen) throw notFound('product', canonicalId);
-    }
+    const [known, isSeen] = await Promise.all([
+      offers.ofProduct(canonicalId, { signal }),
+      view?.restrictsProducts ? view.seesProduct(canonicalId, { signal }) : undefined,
+    ]);
+    const isThere = isSeen ?? (known.length > 0 || (await catalog.product(canonicalId, { signal })) !== undefined);
+    if (!isThere) throw notFound('product', canonicalId);
     const verdicts = view === undefined ? known.map(unrestrictedOffer) : await view.offers(known, { signal });
     const at = now();
     const shown = verdicts.flatMap((verdict): readonly Shown[] => {

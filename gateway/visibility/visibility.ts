@@ -26,6 +26,8 @@ export interface View {
   readonly restrictsProducts: boolean;
   /** Products less the hidden ones and the masked fields, in the order given. */
   products<Each extends Product>(products: readonly Each[], options: ReadOptions): Promise<readonly Each[]>;
+  /** Whether the product is known and not hidden. */
+  seesProduct(id: string, options: ReadOptions): Promise<boolean>;
   /** What is seen of each offer, in the order given. One reading of an offer is judged once. */
   offers(offers: readonly Offer[], options: ReadOptions): Promise<readonly OfferVerdict[]>;
   /** What is seen of an offer. Throws `not_found` when it is hidden. */
@@ -76,6 +78,12 @@ const viewOf = (sight: Sight, { product: load, metrics }: VisibilityOptions): Vi
       }),
     );
 
+  const restrictsProducts = sight.restricts('product');
+  const seesProduct: View['seesProduct'] = async (id, options) => {
+    const product = await load(id, options);
+    return product !== undefined && seen([product]).length > 0;
+  };
+
   /** A replacement that is hidden is not named either. */
   const withoutHiddenReplacement = async <Each extends Product>(product: Each, options: ReadOptions): Promise<Each> => {
     if (product.replacedBy === undefined) return product;
@@ -97,13 +105,15 @@ const viewOf = (sight: Sight, { product: load, metrics }: VisibilityOptions): Vi
     return given.map((offer) => judged.get(offer) ?? judgeOffer(sight, offer, undefined));
   };
 
-  const restrictsProducts = sight.restricts('product');
   return {
     restrictsProducts,
     products: async (products, options) => {
       if (!restrictsProducts) return products;
-      return Promise.all(seen(products).map((product) => withoutHiddenReplacement(product, options)));
+      const visible = seen(products);
+      if (visible.every(({ replacedBy }) => replacedBy === undefined)) return visible;
+      return Promise.all(visible.map((product) => withoutHiddenReplacement(product, options)));
     },
+    seesProduct,
     offers,
     offer: async (offer, options) => {
       const [verdict] = await offers([offer], options);
