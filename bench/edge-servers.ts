@@ -10,7 +10,7 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import postgres from 'postgres';
 import { defaultProfile } from '../domain/catalog.ts';
-import type { CatalogStore } from '../domain/ports.ts';
+import type { CatalogStore, OfferStore } from '../domain/ports.ts';
 import { createAuthenticator } from '../gateway/auth.ts';
 import { startGrpcServer } from '../gateway/grpc/server.ts';
 import { startHttpServer } from '../gateway/http/server.ts';
@@ -26,6 +26,13 @@ import { createVisibilityPolicyStore } from '../storage/visibility-policy-store.
 import { createLogger, type Logger } from '../telemetry/logger.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { addEcho } from './echo.ts';
+
+/** What the policed servers have done since they were last asked, whatever the edge. */
+export interface Counts {
+  readonly prices: number;
+  /** Offers read from the database for them. */
+  readonly reads: number;
+}
 
 /** What the parent is told when all servers listen. */
 export interface Ports {
@@ -53,6 +60,21 @@ const policed = async (
   return createVisibility({ book, product: products.load, metrics: metrics.visibility });
 };
 
+const counts = { prices: 0, reads: 0 };
+
+const countPrice = (): void => {
+  counts.prices += 1;
+};
+
+/** The store, counting what is read of it by id. */
+const counted = (store: OfferStore): OfferStore => ({
+  ...store,
+  byIds: (ids, options) => {
+    counts.reads += ids.length;
+    return store.byIds(ids, options);
+  },
+});
+
 const startOurs = async (url: string, isPoliced: boolean): Promise<Pick<Ports, 'http' | 'grpc'>> => {
   const { sql } = openPool({ url, maxConnections });
   const metrics = createMetrics('bench');
@@ -64,7 +86,8 @@ const startOurs = async (url: string, isPoliced: boolean): Promise<Pick<Ports, '
     useCases: createUseCases({
       catalog,
       ...(isPoliced && { visibility: await policed(sql, { catalog, metrics, log }) }),
-      offers: createOfferStore(sql),
+      offers: isPoliced ? counted(createOfferStore(sql)) : createOfferStore(sql),
+      ...(isPoliced && { onPriced: countPrice }),
       profiles: [defaultProfile],
       zones: ['EU'],
       cursorKey: Buffer.alloc(32),
@@ -117,4 +140,9 @@ const ports: Ports = {
   bareGrpc: await startBareGrpc(),
 };
 process.send?.(ports);
+process.on('message', () => {
+  process.send?.({ ...counts });
+  counts.prices = 0;
+  counts.reads = 0;
+});
 process.on('disconnect', () => process.exit());

@@ -11,6 +11,7 @@ import { eventsBenchmark } from './events.ts';
 import { ingestionBenchmark } from './ingestion.ts';
 import { matchingBenchmark } from './matching.ts';
 import { pricingBenchmark } from './pricing.ts';
+import { largePricingBenchmark } from './pricing-large.ts';
 import { visibilityBenchmark } from './visibility.ts';
 
 /** Every benchmark by the name to call it by. */
@@ -24,6 +25,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   ingestion: ingestionBenchmark,
   matching: matchingBenchmark,
   pricing: pricingBenchmark,
+  'pricing-large': largePricingBenchmark,
   visibility: visibilityBenchmark,
 };
 
