@@ -12,6 +12,7 @@ import { ingestionBenchmark } from './ingestion.ts';
 import { matchingBenchmark } from './matching.ts';
 import { pricingBenchmark } from './pricing.ts';
 import { largePricingBenchmark } from './pricing-large.ts';
+import { searchBenchmark } from './search.ts';
 import { visibilityBenchmark } from './visibility.ts';
 
 /** Every benchmark by the name to call it by. */
@@ -27,6 +28,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   pricing: pricingBenchmark,
   'pricing-large': largePricingBenchmark,
   visibility: visibilityBenchmark,
+  search: searchBenchmark,
 };
 
 const columns = [

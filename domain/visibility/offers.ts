@@ -21,8 +21,6 @@ export type OfferVerdict =
       readonly offer: Offer;
       /** Fields of the offer that are empty. */
       readonly masked: ReadonlySet<MaskedField>;
-      /** Whether its price is hidden whatever the source. */
-      readonly isPriceHidden: boolean;
       /** Fields of the price that are empty when it comes from the view. */
       readonly maskedPrice: (view: OfferView | undefined) => ReadonlySet<MaskedField>;
     };
@@ -69,7 +67,6 @@ export const judgeOffer = (sight: Sight, offer: Offer, product: Product | undefi
       ? offer
       : { ...offer, views: offer.views.map((view) => (isHidden(view) ? withoutPrice(view) : view)) },
     masked,
-    isPriceHidden: offer.views.length > 0 && offer.views.every(isHidden),
     maskedPrice: (view) => maskedIn((view && prices.get(view.credential.id)) ?? unrestricted),
   };
 };

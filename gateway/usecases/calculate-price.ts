@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Offer } from '../../domain/offer.ts';
 import type { OfferStore } from '../../domain/ports.ts';
-import { calculatePrice as priceOf } from '../../domain/pricing/calculate.ts';
+import { type PriceAnswer, calculatePrice as priceOf } from '../../domain/pricing/calculate.ts';
 import { isVisible } from '../../domain/pricing/source-selection.ts';
 import type { PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
 import { toPricingResponse } from '../mapping/price.ts';
@@ -29,6 +29,10 @@ const checkDate = (field: string, date: Date | undefined, now: Date): Finding =>
 
 const isVisibleTo = (offer: Offer | undefined, caller: Caller): offer is Offer =>
   offer?.views.some((view) => isVisible(view, caller)) ?? false;
+
+/** Whether there would be a source if its price were not hidden. */
+const isHiddenPrice = ({ source, trail }: Pick<PriceAnswer, 'source' | 'trail'>): boolean =>
+  source === undefined && trail.some(({ outcome }) => outcome === 'not_visible');
 
 /** What a price is made from: the offers as they are and as they were, and the delivery zones that exist. */
 export interface PriceSources {
@@ -84,7 +88,7 @@ export const calculatePrice = ({
     const priced = (known: SeenOffer, at: Date): PricingResponse => {
       const answer = priceOf({ offer: known.offer, caller, quantity, at });
       const response = toPricingResponse(answer);
-      if (known.isPriceHidden) return hiddenPrice(response);
+      if (isHiddenPrice(answer)) return hiddenPrice(response);
       return maskPrice(response, known.maskedPrice(answer.source?.view), known.masked);
     };
     if (date !== undefined && now.getTime() - date.getTime() > maxOfferAgeMs) {

@@ -42,7 +42,6 @@ export const unrestrictedOffer = (offer: Offer): SeenOffer => ({
   kind: 'visible',
   offer,
   masked: nothing,
-  isPriceHidden: false,
   maskedPrice: () => nothing,
 });
 

@@ -7,7 +7,11 @@ import type { Offer as KnownOffer, OfferView } from '../../../domain/offer.ts';
 import { isVisible } from '../../../domain/pricing/source-selection.ts';
 import { maskableFields, targetKinds, type VisibilityPolicy } from '../../../domain/visibility/policy.ts';
 import { offerValues, productValues, sourceValues } from '../../../domain/visibility/vocabulary.ts';
-import type { Product, SearchProductsResponse } from '../../../proto/gen/svc/public/v1/catalog.ts';
+import {
+  type Product,
+  SearchProductsRequest,
+  type SearchProductsResponse,
+} from '../../../proto/gen/svc/public/v1/catalog.ts';
 import type { GetOffersResponse, Offer } from '../../../proto/gen/svc/public/v1/offers.ts';
 import { CalculatePriceRequest, type PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
 import { policy } from '../../support/policies.ts';
@@ -60,7 +64,7 @@ const askGrpc = async (key: string): Promise<Told> => {
   const searched: Product[] = [];
   let cursor: SearchProductsResponse['nextCursor'];
   do {
-    const request = { q: 'RX', identityProfileId: '', manufacturer: '', limit: pageSize, cursor };
+    const request = SearchProductsRequest.fromPartial({ q: 'RX', limit: pageSize, cursor });
     const page = found(
       await answerOf<SearchProductsResponse>((done) => catalog.searchProducts(request, metadata, done)),
     );
@@ -72,7 +76,7 @@ const askGrpc = async (key: string): Promise<Told> => {
   expect(streamed.error).toBeUndefined();
   expect(new Set(streamed.items.map(({ id }) => id))).toEqual(new Set(searched.map(({ id }) => id)));
   expect(streamed.items.toSorted(byId)).toEqual(
-    searched.map((each) => ({ ...each, relevance: undefined })).toSorted(byId),
+    searched.map((each) => ({ ...each, relevance: undefined, matchKind: '' })).toSorted(byId),
   );
   const asked = (offerId: string) => CalculatePriceRequest.fromPartial({ offerId, quantity: 1 });
   const told = {
@@ -273,6 +277,35 @@ const policies = fc
   )
   .map((drafts) => drafts.map((draft, at) => policy(`vis_${at}`, draft)));
 
+const searchFor = async (key: string, given: Partial<SearchProductsRequest>) => {
+  const request = SearchProductsRequest.fromPartial({ q: 'RX', ...given });
+  return found(
+    await answerOf<SearchProductsResponse>((done) => world.catalog.searchProducts(request, headers(key), done)),
+  );
+};
+
+/** Nothing is counted that is hidden, and nothing is found by what is masked. */
+const checkSearches = async (key: string, policies: readonly VisibilityPolicy[], caller: Caller): Promise<void> => {
+  const right = manual(policies, caller);
+  const visible = world.products.filter(({ id }) => right.product(id) !== 'hidden');
+  const counts = (await searchFor(key, { facets: ['manufacturer'] }))?.counts;
+  expect(counts?.counted).toBe(visible.length);
+  for (const { value, count } of counts?.facets[0]?.values ?? [])
+    expect(count).toBe(visible.filter(({ manufacturer }) => manufacturer === value).length);
+  const idsOf = (page: SearchProductsResponse | undefined) => page?.items.map(({ id }) => id).toSorted();
+  const showing = (field: string, isAsked: (product: KnownProduct) => boolean) =>
+    visible
+      .filter((each) => isAsked(each) && !has(right.product(each.id), field))
+      .map(({ id }) => id)
+      .toSorted();
+  const active = await searchFor(key, { lifecycleStatus: ['active'] });
+  expect(idsOf(active)).toEqual(showing('lifecycle_status', ({ lifecycle }) => lifecycle === 'active'));
+  const small = await searchFor(key, { characteristics: { case: '0603' } });
+  expect(idsOf(small)).toEqual(showing('characteristics', ({ characteristics }) => characteristics.case === '0603'));
+  const worded = await searchFor(key, { q: 'resistor' });
+  expect(idsOf(worded)).toEqual(showing('description', ({ description }) => description !== undefined));
+};
+
 describe('for any policies, each of two callers', () => {
   test('is told by every operation of both edges what the manual says, and nothing that is hidden or masked', async () => {
     await fc.assert(
@@ -281,6 +314,7 @@ describe('for any policies, each of two callers', () => {
         for (const [key, caller] of Object.entries(callers)) {
           check(await askGrpc(key), enforced, caller);
           check(await askHttp(key), enforced, caller);
+          await checkSearches(key, enforced, caller);
         }
       }),
       { numRuns: 40 },
