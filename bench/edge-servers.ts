@@ -14,6 +14,7 @@ import type { CatalogStore, OfferStore } from '../domain/ports.ts';
 import { createAuthenticator } from '../gateway/auth.ts';
 import { startGrpcServer } from '../gateway/grpc/server.ts';
 import { startHttpServer } from '../gateway/http/server.ts';
+import { startLoadShedder } from '../gateway/protection/load-shedder.ts';
 import { createUseCases } from '../gateway/usecases/create-use-cases.ts';
 import { createReadCache } from '../gateway/usecases/offer-cache.ts';
 import { createPolicyBook } from '../gateway/visibility/policy-book.ts';
@@ -43,6 +44,8 @@ export interface Ports {
   readonly policedHttp: number;
   readonly bareHttp: number;
   readonly bareGrpc: number;
+  /** The process that they all run in. */
+  readonly pid: number;
 }
 
 const host = '127.0.0.1';
@@ -94,6 +97,7 @@ const startOurs = async (url: string, isPoliced: boolean): Promise<Pick<Ports, '
     }),
     metrics,
     log,
+    shedder: startLoadShedder({ onRefused: () => metrics.callers.refused.inc({ reason: 'overload' }) }),
     now,
   };
   const http = await startHttpServer({
@@ -138,6 +142,7 @@ const ports: Ports = {
   policedHttp: underPolicies.http,
   bareHttp: await startBareHttp(url),
   bareGrpc: await startBareGrpc(),
+  pid: process.pid,
 };
 process.send?.(ports);
 process.on('message', () => {

@@ -10,8 +10,10 @@ import { catalogBenchmark } from './catalog.ts';
 import { eventsBenchmark } from './events.ts';
 import { ingestionBenchmark } from './ingestion.ts';
 import { matchingBenchmark } from './matching.ts';
+import { overloadBenchmark } from './overload.ts';
 import { pricingBenchmark } from './pricing.ts';
 import { largePricingBenchmark } from './pricing-large.ts';
+import { pricingRulesBenchmark } from './pricing-rules.ts';
 import { searchBenchmark } from './search.ts';
 import { visibilityBenchmark } from './visibility.ts';
 
@@ -25,9 +27,11 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   events: eventsBenchmark,
   ingestion: ingestionBenchmark,
   matching: matchingBenchmark,
+  overload: overloadBenchmark,
   pricing: pricingBenchmark,
   'pricing-large': largePricingBenchmark,
   visibility: visibilityBenchmark,
+  'pricing-rules': pricingRulesBenchmark,
   search: searchBenchmark,
 };
 

@@ -762,7 +762,13 @@ export interface OfferStore {
 /** Customers and their API keys. Keys are stored as SHA-256 of the whole key. */
 export interface CallerStore {
   byKeyHash(hash: Uint8Array): Promise<Caller | undefined>;
-  putCustomer(customer: { id: string; name: string; groupIds: readonly string[] }): Promise<void>;
+  putCustomer(customer: {
+    id: string;
+    name: string;
+    groupIds: readonly string[];
+    /** ISO 4217, that its prices are in; left out: the supplier's. */
+    currency?: string | undefined;
+  }): Promise<void>;
   putKey(key: {
     id: string;
     customerId: string;

@@ -1,11 +1,14 @@
 import type { Caller } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
+import { isCurrencyCode } from '../../domain/money.ts';
 import type { Offer } from '../../domain/offer.ts';
 import type { OfferStore } from '../../domain/ports.ts';
 import { type PriceAnswer, calculatePrice as priceOf } from '../../domain/pricing/calculate.ts';
+import type { PriceBook } from '../../domain/pricing/price-book.ts';
 import { isVisible } from '../../domain/pricing/source-selection.ts';
 import type { PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
 import { toPricingResponse } from '../mapping/price.ts';
+import type { PriceBooks } from '../price-books.ts';
 import type { RequestContext } from '../request-context.ts';
 import { hiddenPrice, maskPrice } from '../visibility/masks.ts';
 import { type SeenOffer, unrestrictedOffer, type Visibility } from '../visibility/visibility.ts';
@@ -34,12 +37,20 @@ const isVisibleTo = (offer: Offer | undefined, caller: Caller): offer is Offer =
 const isHiddenPrice = ({ source, trail }: Pick<PriceAnswer, 'source' | 'trail'>): boolean =>
   source === undefined && trail.some(({ outcome }) => outcome === 'not_visible');
 
-/** What a price is made from: the offers as they are and as they were, and the delivery zones that exist. */
+const checkCurrency = (field: string, currency: string): Finding =>
+  currency === '' || isCurrencyCode(currency)
+    ? undefined
+    : { field, description: 'must be an ISO 4217 code, for example EUR' };
+
+/** What a price is made from: offers and rules as they are and as they were, and the delivery zones that exist. */
 export interface PriceSources {
   readonly cache: OfferCache;
   readonly offers: Pick<OfferStore, 'asOf'>;
+  readonly books: Pick<PriceBooks, 'current' | 'asOf'>;
   readonly zones: readonly string[];
   readonly visibility: Visibility;
+  /** The zone of callers who name none and have none. */
+  readonly defaultZone: string;
   /** Told the product of every offer that was priced; must be quick. */
   readonly onPriced: (productId: string) => void;
 }
@@ -48,12 +59,14 @@ export interface PriceSources {
  * Prices one offer for the caller. An offer that no credential visible to the caller has seen, or that a policy hides, is
  * `not_found`. A date in the
  * past prices with what was known then, which may be nothing: "unknown", not an error. A future date, and one so recent that
- * the cache may be as old, prices with what is known now.
+ * the cache may be as old, prices with what is known now under the rules that are valid then.
  */
 export const calculatePrice = ({
   cache,
   offers,
+  books,
   zones,
+  defaultZone,
   visibility,
   onPriced,
 }: PriceSources): UseCases['calculatePrice'] => {
@@ -76,28 +89,45 @@ export const calculatePrice = ({
     return { ...now, offer: { ...now.offer, views: [] } };
   };
 
-  return async ({ offerId, quantity, deliveryZone, date }, context) => {
+  return async (request, context) => {
+    const { offerId, quantity, date } = request;
     const { caller } = context;
     const now = context.now();
     refuseIfAny(
       checkId('offer_id', offerId),
       checkWithin('quantity', quantity, 1, maxQuantity),
-      checkOneOf('delivery_zone', deliveryZone, zones),
+      checkOneOf('delivery_zone', request.deliveryZone, zones),
       checkDate('date', date, now),
+      checkCurrency('currency', request.currency ?? ''),
     );
-    const priced = (known: SeenOffer, at: Date): PricingResponse => {
-      const answer = priceOf({ offer: known.offer, caller, quantity, at });
+    const zone = request.deliveryZone || caller.deliveryZone || defaultZone;
+    const currency = request.currency || undefined;
+    const priced = (known: SeenOffer, at: Date, book: PriceBook): PricingResponse => {
+      const answer = priceOf({
+        offer: known.offer,
+        caller,
+        quantity,
+        at,
+        date: at === date ? undefined : date,
+        zone,
+        currency,
+        book,
+      });
       const response = toPricingResponse(answer);
       if (isHiddenPrice(answer)) return hiddenPrice(response);
       return maskPrice(response, known.maskedPrice(answer.source?.view), known.masked);
     };
     if (date !== undefined && now.getTime() - date.getTime() > maxOfferAgeMs) {
-      const known = await asItWas(offerId, date, context);
+      const [known, book] = await Promise.all([asItWas(offerId, date, context), books.asOf(date, context.signal)]);
       demand(known.offer);
-      return priced(known, date);
+      return priced(known, date, book);
     }
     const known = await asItIs(offerId, context);
     demand(known.offer);
-    return remembered.answer(known.offer, { caller, quantity, deliveryZone }, () => priced(known, now));
+    const book = books.current();
+    // What holds at another instant is no answer for who asks about now.
+    if (date !== undefined) return priced(known, now, book);
+    const question = { caller, quantity, deliveryZone: zone, currency, book, era: book.era(now) };
+    return remembered.answer(known.offer, question, () => priced(known, now, book));
   };
 };

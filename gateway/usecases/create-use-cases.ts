@@ -1,6 +1,7 @@
 import type { IdentityProfile } from '../../domain/catalog.ts';
 import type { CatalogStore, OfferStore } from '../../domain/ports.ts';
 import { createCursors } from '../cursor.ts';
+import { noPriceBooks, type PriceBooks } from '../price-books.ts';
 import type { Visibility } from '../visibility/visibility.ts';
 import { bulkCalculatePrice } from './bulk-calculate-price.ts';
 import { calculatePrice } from './calculate-price.ts';
@@ -18,6 +19,8 @@ export interface UseCaseDependencies {
   readonly offers: OfferStore;
   /** The cache of offers that prices are made from; left out: one of its own, which nothing invalidates before its age. */
   readonly offerCache?: OfferCache;
+  /** The rules and rates that prices are made from; left out: none. */
+  readonly priceBooks?: Pick<PriceBooks, 'current' | 'asOf'>;
   /** Told the product of every offer that was priced; must be quick. */
   readonly onPriced?: (productId: string) => void;
   /** What callers see; left out: everything. */
@@ -26,6 +29,8 @@ export interface UseCaseDependencies {
   readonly profiles: readonly IdentityProfile[];
   /** The delivery zones that exist. */
   readonly zones: readonly string[];
+  /** The zone of callers who name none and have none; left out: none, in which no rule for a zone applies. */
+  readonly defaultZone?: string;
   /** At least 16 secret bytes that every process of the deployment shares; they seal the cursors. */
   readonly cursorKey: Uint8Array;
 }
@@ -40,7 +45,9 @@ export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
   const price = calculatePrice({
     cache,
     offers,
+    books: dependencies.priceBooks ?? noPriceBooks,
     zones,
+    defaultZone: dependencies.defaultZone ?? '',
     visibility,
     onPriced: dependencies.onPriced ?? (() => undefined),
   });
