@@ -97,6 +97,13 @@ export const eventSamples: { readonly [Type in EventType]: Extract<DomainEvent, 
     manufacturer: 'Texas Institute',
     by: 'key_1',
   },
+  'visibility_policy.changed': {
+    type: 'visibility_policy.changed',
+    policyId: 'vis_1',
+    version: 2,
+    change: 'updated',
+    by: 'key_1',
+  },
   'customer.changed': {
     type: 'customer.changed',
     customerId: 'cus_1',
