@@ -60,6 +60,9 @@ const evenRows = (quoted: Rows, plain: Rows): Rows => {
   return asPlain !== undefined && asPlain.width === asQuoted?.width && asPlain.share >= asQuoted.share ? plain : quoted;
 };
 
+/** Characters of a cell that is looked at to judge a delimiter. */
+const longestLooked = 200;
+
 /** How much of a table a delimiter makes of a text; 0 for none. */
 const merit = (rows: Rows): number => {
   const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''));
@@ -72,7 +75,7 @@ const merit = (rows: Rows): number => {
   const cells = filled
     .slice(0, 60)
     .flat()
-    .filter((cell) => cell.trim() !== '');
+    .filter((cell) => cell.length <= longestLooked && cell.trim() !== '');
   const spoken = cells.filter(
     (cell) =>
       isKind('integer', cell.trim()) || isKind('part_number', cell.trim()) || isKind('designators', cell.trim()),

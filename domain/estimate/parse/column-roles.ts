@@ -13,6 +13,9 @@ const enough = 0.42;
 /** How much of the decision is the cells'. */
 const contentWeight = 0.45;
 
+/** Cells that fit this little contradict any heading: numbers 1, 2, 3 below `Position` are no designators. */
+const contradiction = -0.9;
+
 /** Roles that a column may take on its cells alone, where its heading says nothing or there is none, and what that needs. */
 const byContent: Readonly<Partial<Record<Role, number>>> = {
   part_number: 0.6,
@@ -36,6 +39,7 @@ const silent = (heading: string, hasHeader: boolean): boolean => !hasHeader || h
 
 const gainOf = (role: Role, { heading, evidence }: Column, hasHeader: boolean): number => {
   const content = contentFit(role, evidence);
+  if (content <= contradiction) return 0;
   const score = headingScores(heading)[role];
   if (score !== undefined) {
     const sum = score + contentWeight * content;

@@ -1,5 +1,5 @@
 /** Characters that end a designator. A slash ends none: `R1/R2` stays one name. */
-const separators = /[,;\s]+/u;
+const separators = /[,;+\s]+/u;
 const blankAroundRange = /\s*(?:\.\.+|…|[-–—~])\s*/gu;
 const single = /^(?<prefix>[\p{L}_$]{1,24})(?<digits>\d{1,5})(?<tail>[A-Za-z]{0,2})$/u;
 const range = /^(?<prefix>[\p{L}_$]{1,24})(?<from>\d{1,5})-(?<again>[\p{L}_$]{0,24})(?<to>\d{1,5})$/u;
@@ -18,12 +18,13 @@ const expandRange = (token: string): readonly string[] | undefined => {
 
 const tokens = (text: string): readonly string[] =>
   text
+    .replace(/\s+/gu, ' ')
     .replace(blankAroundRange, '-')
     .split(separators)
     .filter((token) => token !== '');
 
 /**
- * The reference designators of a cell, ranges written out: `R1,R2,R5-R9`, `C14-17`, `C3–C24`, `R1 R2`. A name that has no number
+ * The reference designators of a cell, ranges written out: `R1,R2,R5-R9`, `C14-17`, `C3–C24`, `R1 R2`, `TP1+TP2`. A name that has no number
  * (`LOGIC_SHIFTER`) counts as itself. Repeats are dropped.
  */
 export const readDesignators = (text: string): readonly string[] => [

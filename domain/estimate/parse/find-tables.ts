@@ -29,7 +29,9 @@ const longestHeading = 80;
 
 const isHeadingCell = (cell: Cell): boolean => {
   const text = cellText(cell);
-  return typeof cell !== 'number' && text.length <= longestHeading && headingStrength(text) >= 0.55;
+  return (
+    typeof cell !== 'number' && text.length <= longestHeading && !/\d{3}/u.test(text) && headingStrength(text) >= 0.55
+  );
 };
 
 const cores: ReadonlySet<Role> = new Set([
@@ -46,6 +48,7 @@ const cores: ReadonlySet<Role> = new Set([
 const isDataCell = (cell: Cell): boolean => {
   const text = cellText(cell);
   return (
+    text.length <= longestHeading &&
     headingStrength(text) < 0.55 &&
     (['sku', 'part_number', 'designators', 'link', 'price'] as const).some((kind) => isKind(kind, text))
   );

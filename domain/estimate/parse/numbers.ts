@@ -37,8 +37,12 @@ const commas = decimalWith(',');
 /** What may stand around the number of a price: currency signs and codes. */
 const currency = /^(?:[\p{Sc}]|[A-Z]{3}\s|US\$)\s*|\s*(?:[\p{Sc}]|\s[A-Z]{3}|руб\.?|元)$/gu;
 
+/** Characters of a price; what stands behind them is no part of it. */
+const longestPrice = 100;
+
 /** A price's text without its currency. */
-export const withoutCurrency = (text: string): string => text.trim().replace(currency, '').trim();
+export const withoutCurrency = (text: string): string =>
+  text.trim().slice(0, longestPrice).replace(currency, '').trim();
 
 /** The decimal mark that most numbers of these texts can only have been written with; undefined where none tells. */
 export const detectDecimalMark = (texts: Iterable<string>): DecimalMark | undefined => {

@@ -18,6 +18,9 @@ const namesPart = (text: string): boolean => {
   return words.some((word) => (isKind('part_number', word) && !isKind('link', word)) || isKind('value', word));
 };
 
+/** Characters of a line that is looked at as free text; a longer one is prose. */
+const longestLine = 1_000;
+
 const hasLink = (text: string): boolean => /https?:\/\/|www\./iu.test(text);
 
 /** Share of lines that must begin with a bare number before that number is taken for the quantity. */
@@ -43,14 +46,16 @@ export const parseFreeText = (
   maxLines: number,
 ): ParsedBom => {
   const all = textLines(document);
-  const leadingCounts = all.filter(({ text }) => startsWithCount(text)).length >= countedShare * all.length;
-  const decimalMark = detectDecimalMark(all.flatMap(({ text }) => text.split(/\s+/u)));
+  const leadingCounts =
+    all.filter(({ text }) => startsWithCount(text.slice(0, longestLine))).length >= countedShare * all.length;
+  const decimalMark = detectDecimalMark(all.flatMap(({ text }) => text.slice(0, longestLine).split(/\s+/u)));
   const hints = { leadingCounts, ...(decimalMark === undefined ? {} : { decimalMark }) };
   const lines: ParsedLine[] = [];
   const skipped: SkippedRow[] = [];
   for (const { row, text } of all) {
-    const stated = statesQuantity(text, leadingCounts);
-    if (hasLink(text) || !(stated || namesPart(text))) skipped.push({ row, reason: 'note' });
+    const stated = text.length <= longestLine && statesQuantity(text, leadingCounts);
+    if (text.length > longestLine || hasLink(text) || !(stated || namesPart(text)))
+      skipped.push({ row, reason: 'note' });
     else lines.push(...splitItems(text).map((item) => readFreeText(item, row, hints)));
   }
   const kept = lines.slice(0, maxLines);

@@ -80,25 +80,35 @@ interface Rows {
   readonly cut: boolean;
 }
 
+/** A line without a quantity whose designators were all named before says again what lines above have said. */
+const repeats = (line: ParsedLine, named: ReadonlySet<string>): boolean =>
+  line.references.length > 0 &&
+  line.doubts.some(({ code }) => code === 'quantity_from_references') &&
+  line.references.every((reference) => named.has(reference));
+
 const readRows = (table: Table, decimalMark: DecimalMark | undefined, maxLines: number): Rows => {
   const { sheet, map, endRow } = table;
   const context = rowContext(sheet.rows, map, endRow);
   const spans = unmerged(table);
   const lines: ParsedLine[] = [];
   const skipped: SkippedRow[] = [];
+  const named = new Set<string>();
+  let headings = 0;
   for (let number = firstRowOf(map); number < Math.min(endRow, sheet.rows.length + 1); number += 1) {
     const row = sheet.rows[number - 1] ?? [];
     const kind = rowKind(sheet.rows, number - 1, context);
-    if (kind === 'line' && lines.length === maxLines) return { lines, skipped, cut: true };
-    if (kind === 'line')
-      lines.push(
-        readRow(filledRow(row, spans.get(number)), number, {
-          columns: map.columns,
-          header: context.header,
-          decimalMark,
-        }),
-      );
-    else if (kind !== 'blank') skipped.push({ row: number, reason: kind });
+    if (kind === 'heading') headings += 1;
+    if (kind === 'blank') continue;
+    if (kind !== 'line') {
+      skipped.push({ row: number, reason: kind });
+      continue;
+    }
+    if (lines.length === maxLines) return { lines, skipped, cut: true };
+    const reading = { columns: map.columns, header: context.header, decimalMark };
+    const line = readRow(filledRow(row, spans.get(number)), number, reading);
+    if (headings > 0 && repeats(line, named)) skipped.push({ row: number, reason: 'repeated' });
+    else lines.push(line);
+    for (const reference of line.references) named.add(reference);
   }
   return { lines, skipped, cut: false };
 };

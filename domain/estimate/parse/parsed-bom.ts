@@ -68,7 +68,7 @@ export interface ParsedLine {
 /** A row inside the table that is no line, and why. */
 export interface SkippedRow {
   readonly row: number;
-  readonly reason: 'total' | 'heading' | 'section' | 'note' | 'nothing_named';
+  readonly reason: 'total' | 'heading' | 'section' | 'note' | 'repeated' | 'nothing_named';
 }
 
 /** How the file was understood. */

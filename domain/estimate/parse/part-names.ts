@@ -51,12 +51,16 @@ const isWhole = (piece: string): boolean => {
   );
 };
 
+/** Characters of a cell in which part numbers are looked for. */
+const longestCell = 1_000;
+
 /**
  * The alternative part numbers of one cell. `;`, `|`, line ends, ` / ` and ` or ` always part them; a comma only where every
  * piece could stand as a part number by itself, since commas occur within part numbers.
  */
 export const splitAlternatives = (text: string): readonly string[] =>
   text
+    .slice(0, longestCell)
     .split(/\s*[;|\n\r]+\s*|\s+\/\s+|\s+(?:or|oder|ou|или|或)\s+/iu)
     .flatMap(splitAtCommas)
     .map((piece) => piece.trim())

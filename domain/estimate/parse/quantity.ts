@@ -29,6 +29,9 @@ const fraction = /^(?:(?<whole>\d+)\s+)?(?<top>\d+)\s*[/⁄]\s*(?<bottom>\d+)\s*
 const product = new RegExp(String.raw`^(?:[x×*])\s*(?<second>${number})\s*(?<rest>.*)$`, 'iu');
 const suffix = /^(?:[x×*]|off|ea\.?)?\s*(?<unit>.*)$/iu;
 
+/** Characters of a quantity; a longer text is a sentence. */
+const longestQuantity = 100;
+
 const doubt = (code: Doubt['code'], text: string): Doubt => ({ code, text });
 const unreadable = (text: string): ReadQuantity => ({
   doubts: [doubt('quantity_unreadable', `the quantity ${JSON.stringify(text)} could not be read`)],
@@ -70,6 +73,7 @@ const withUnit = (quantity: Amount, rest: string, doubts: readonly Doubt[]): Rea
 export const readQuantity = (text: string, mark: DecimalMark | undefined): ReadQuantity => {
   const clean = unfolded(text.trim());
   if (clean === '' || /^[-–—]+$/u.test(clean)) return { doubts: [] };
+  if (clean.length > longestQuantity) return unreadable(`${clean.slice(0, longestQuantity)}...`);
   const asFraction = readFraction(clean);
   if (asFraction !== undefined) return asFraction;
   const groups = counted.exec(clean)?.groups;

@@ -61,9 +61,16 @@ const yes =
   /^(?:1(?:\.0)?|x|y|yes|true|ja|wahr|oui|vrai|s[ií]|sim|да|истина|是|dnp|dnf|dni|dns|do not .*|excluded|not fitted|no fit|✓|✔)$/iu;
 const no = /^(?:0(?:\.0)?|n|no|false|nein|falsch|non|faux|não|нет|ложь|否|fitted|-)$/iu;
 
-/** `DNP` and its like anywhere in a value or note mark the line, whatever the columns are called. */
-const marksNotFitted =
-  /(?:^|[\s([{/,_-])(?:DNP|DNF|DNI|DNS|DNM|NOFIT|do not (?:place|populate|fit|stuff|mount|install))(?:$|[\s)\]}/,_-])/iu;
+/** Words, in a value or a note, that mark the line as not fitted, whatever the columns are called. */
+const notFitted = [
+  'DNP|DNF|DNI|DNS|DNM|NOFIT|do not (?:place|populate|fit|stuff|mount|install)|not (?:fitted|populated)',
+  'nicht best[üu]cken|nicht best[üu]ckt|ne pas monter|non mont[ée]|no montar|non montare',
+  'не (?:ставить|устанавливать|монтировать|паять)',
+];
+const marksNotFitted = new RegExp(
+  `(?:^|[\\s([{/,_-])(?:${notFitted.join('|')})(?:$|[\\s)\\]}/,_.;-])|不贴|不焊|空贴`,
+  'iu',
+);
 
 const placing = (cells: ByRole): { readonly doNotPlace: boolean; readonly doubts: readonly Doubt[] } => {
   const not = cells('do_not_place')[0]?.text;

@@ -1,7 +1,7 @@
 import { isPlaceholder } from './cell-kinds.ts';
 import { looksLikeDesignators } from './designators.ts';
 import { type Cell, cellText } from './document.ts';
-import { headingWords, supplierInHeading } from './heading.ts';
+import { supplierInHeading } from './heading.ts';
 import type { SkippedRow } from './parsed-bom.ts';
 import type { Role } from './roles.ts';
 
@@ -26,22 +26,26 @@ const rulerOnly = /^[\s\-_=*#~.+|]+$/u;
 
 const sectionMark = /^(?:#+|=+|-{2,}|\*+)\s*.+?\s*(?:#+|=+|-{2,}|\*+)$/u;
 
+/** Characters of a cell that are looked at to tell what a row is. */
+const longestLooked = 200;
+
 const filledCells = (row: readonly Cell[]): readonly { readonly at: number; readonly text: string }[] =>
-  row.map((cell, at) => ({ at, text: cellText(cell) })).filter(({ text }) => text !== '');
+  row.map((cell, at) => ({ at, text: cellText(cell).slice(0, longestLooked) })).filter(({ text }) => text !== '');
 
 /** Whether the row says the heading's words again, as tables in sections do: at least two, and most of its cells. */
 const repeatsHeading = (row: readonly Cell[], header: readonly Cell[] | undefined): boolean => {
   if (header === undefined) return false;
   const filled = filledCells(row);
-  const same = filled.filter(({ at, text }) => headingWords(text) === headingWords(cellText(header[at])));
+  const same = filled.filter(({ at, text }) => text.toLowerCase() === cellText(header[at]).toLowerCase());
   return same.length >= 2 && same.length >= 0.6 * filled.length;
 };
 
+const isSupplierName = (text: string): boolean =>
+  text.length <= 40 && !/\d{3}/u.test(text) && supplierInHeading(text) !== undefined;
+
 /** Whether the column of order numbers names a supplier: from here on its numbers are that supplier's. */
 const changesSupplier = (row: readonly Cell[], { columns }: RowContext): boolean =>
-  Object.entries(columns).some(
-    ([at, role]) => role === 'supplier_sku' && supplierInHeading(cellText(row[Number(at)])) !== undefined,
-  );
+  Object.entries(columns).some(([at, role]) => role === 'supplier_sku' && isSupplierName(cellText(row[Number(at)])));
 
 /** Names that a spreadsheet gives to columns by itself. */
 const numberedColumn = /^(?:column|spalte|colonne|colonna|columna|coluna|столбец|列)\s*\d+$/iu;
@@ -107,6 +111,12 @@ const loneText = (rows: Rows, at: number, context: RowContext): SkippedRow['reas
   return leads && (context.counted || isEmpty(rows[at - 1])) ? 'section' : undefined;
 };
 
+/** What a program says about its export, beside its name: `Source: /board.sch`, `Component Count: 9`. */
+const isRemark = (row: readonly Cell[], context: RowContext): boolean => {
+  const filled = filledCells(row);
+  return context.usualCells >= 4 && filled.length <= 2 && /\p{L}:$/u.test(filled[0]?.text ?? '');
+};
+
 const isHeading = (row: readonly Cell[], context: RowContext): boolean =>
   repeatsHeading(row, context.header) || changesSupplier(row, context) || isNumberedHeading(row);
 
@@ -133,6 +143,7 @@ export const rowKind = (rows: Rows, at: number, context: RowContext): 'line' | '
   if (first === undefined || filled.every(({ text }) => rulerOnly.test(text))) return 'blank';
   if (isHeading(row, context)) return 'heading';
   if (filled.length === 1 && sectionMark.test(first.text)) return 'section';
+  if (isRemark(row, context)) return 'note';
   const identified = textsOf(row, context, (role) => role === 'part_number' || role === 'supplier_sku').length > 0;
   if (
     !identified &&

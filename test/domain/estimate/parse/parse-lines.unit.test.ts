@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Cell, Document } from '../../../../domain/estimate/parse/document.ts';
 import { parseLines } from '../../../../domain/estimate/parse/parse-lines.ts';
 
+const emptySheet = { name: '', hidden: false, hiddenRows: [], hiddenColumns: [], merged: [] };
+
 const table = (rows: readonly (readonly Cell[])[], more: Partial<Document> = {}): Document => ({
   format: 'csv',
   delimiter: ',',
@@ -76,9 +78,29 @@ describe('a table', () => {
         ['R2', '10k', '1', '', 'No'],
         ['R3', '10k DNP', '1', '', 'Yes'],
         ['R4', '10k', '1', '', 'Yes'],
+        ['R5', '10k (не ставить)', '1', '', ''],
       ]),
     );
-    expect(bom.lines.map(({ doNotPlace }) => doNotPlace)).toEqual([true, true, true, false]);
+    expect(bom.lines.map(({ doNotPlace }) => doNotPlace)).toEqual([true, true, true, false, true]);
+  });
+
+  it('is not counted twice where a program lists grouped and then single parts', () => {
+    const heading = ['Item', 'Qty', 'Reference(s)', 'Value', 'Footprint'];
+    const bom = parseLines(
+      table([
+        ['Source:', '/board.sch'],
+        heading,
+        ['1', '2', 'C1, C2', '100nF', 'C_0402'],
+        ['2', '1', 'R1', '10k', 'R_0402'],
+        [],
+        heading,
+        ['', '', 'C1', '100nF', 'C_0402'],
+        ['', '', 'C2', '100nF', 'C_0402'],
+        ['', '', 'R1', '10k', 'R_0402'],
+      ]),
+    );
+    expect(bom.lines.map(({ row }) => row)).toEqual([3, 4]);
+    expect(bom.skipped.filter(({ reason }) => reason === 'repeated')).toHaveLength(3);
   });
 
   it('keeps alternative numbers, suppliers and their order numbers', () => {
@@ -154,6 +176,14 @@ describe('a table', () => {
     );
     expect(bom.lines.slice(0, 3).map(({ doubts }) => doubts)).toEqual([[], [], []]);
     expect(bom.lines.at(-1)?.quantity).toBeUndefined();
+  });
+
+  it('with cells as long as a spreadsheet allows costs no more than their length', () => {
+    const blanks = `1${' '.repeat(32_000)}x`;
+    const bom = parseLines(table([head, ...parts, [blanks, blanks, blanks, blanks]]));
+    expect(bom.lines).toHaveLength(4);
+    const text = { format: 'text', sheets: [{ ...emptySheet, rows: [[blanks.repeat(20)], ['2x LM358DR']] }] } as const;
+    expect(parseLines(text).lines).toHaveLength(1);
   });
 
   it('longer than allowed is cut, and says so', () => {
