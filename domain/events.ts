@@ -1,3 +1,4 @@
+import type { CallerEvent } from './callers/events.ts';
 import type { LifecycleStatus } from './catalog.ts';
 import type { ConnectorOrder, OrderKind } from './ingestion/connector-control.ts';
 import type { FailureReason } from './ingestion/credential-health.ts';
@@ -8,7 +9,14 @@ import type { MatchConfidence, PriceJump } from './offer.ts';
  * the outbox under `{aggregate}.{event}.v1`; `streams/codec.ts` is the only place that knows both these and the public
  * messages of `svc.events.v1`.
  */
-export type DomainEvent = ProductEvent | OfferEvent | IngestionRunEvent | CredentialEvent | ConnectorEvent;
+export type DomainEvent =
+  | ProductEvent
+  | OfferEvent
+  | IngestionRunEvent
+  | CredentialEvent
+  | ConnectorEvent
+  | CallerEvent
+  | PricingEvent;
 
 /** What happens to a product. */
 export type ProductEvent =
@@ -123,6 +131,30 @@ export type ConnectorEvent =
       readonly how: 'expired' | 'withdrawn';
     };
 
+/** What becomes of a pricing rule. */
+export const ruleChanges = ['created', 'updated', 'deleted'] as const;
+
+/** What operators change of how prices are made. */
+export type PricingEvent =
+  | {
+      readonly type: 'pricing_rule.changed';
+      readonly ruleId: string;
+      readonly version: number;
+      readonly change: (typeof ruleChanges)[number];
+      /** The key of the operator who did it. */
+      readonly by: string;
+    }
+  | {
+      readonly type: 'exchange_rates.imported';
+      /** Days as `2026-03-01`. */
+      readonly firstDay: string;
+      readonly lastDay: string;
+      /** How many were new or another than before. */
+      readonly rates: number;
+      /** The key of the operator who did it, or the name of the command. */
+      readonly by: string;
+    };
+
 /** The name of an event kind. */
 export type EventType = DomainEvent['type'];
 
@@ -147,6 +179,14 @@ export const eventSubjects = {
   'credential.recovered': 'credential.recovered.v1',
   'connector.ordered': 'connector.ordered.v1',
   'connector.order_ended': 'connector.order_ended.v1',
+  'customer.changed': 'customer.changed.v1',
+  'customer_group.changed': 'customer_group.changed.v1',
+  'api_key.created': 'api_key.created.v1',
+  'api_key.changed': 'api_key.changed.v1',
+  'api_key.rotated': 'api_key.rotated.v1',
+  'api_key.revoked': 'api_key.revoked.v1',
+  'pricing_rule.changed': 'pricing_rule.changed.v1',
+  'exchange_rates.imported': 'exchange_rates.imported.v1',
 } as const satisfies Record<EventType, string>;
 
 /** The subject that observations travel on; part of the contract. */
@@ -194,5 +234,18 @@ export const aggregateOf = (event: DomainEvent): { type: string; id: string } =>
     case 'connector.ordered':
     case 'connector.order_ended':
       return { type: 'connector', id: event.supplierId };
+    case 'customer.changed':
+      return { type: 'customer', id: event.customerId };
+    case 'customer_group.changed':
+      return { type: 'customer_group', id: event.groupId };
+    case 'api_key.created':
+    case 'api_key.changed':
+    case 'api_key.rotated':
+    case 'api_key.revoked':
+      return { type: 'api_key', id: event.keyId };
+    case 'pricing_rule.changed':
+      return { type: 'pricing_rule', id: event.ruleId };
+    case 'exchange_rates.imported':
+      return { type: 'exchange_rates', id: 'EUR' };
   }
 };

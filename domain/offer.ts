@@ -17,6 +17,8 @@ export interface PriceLadder {
   readonly priceBase: number | undefined;
   /** Ascending by quantity, at least one unless `onRequest`. */
   readonly breaks: readonly PriceBreak[];
+  /** What each order of this packaging costs besides, such as for winding a reel; left out when the supplier names none. */
+  readonly orderFee?: Amount | undefined;
 }
 
 /** What a supplier says about price: a ladder, or "ask us". */
@@ -108,5 +110,7 @@ export interface Offer {
   readonly matchRule: string | undefined;
   /** The maker's name after aliases, when matched. */
   readonly canonicalManufacturer: string | undefined;
+  /** The product's, when matched; left out where nothing reads them. */
+  readonly characteristics?: Readonly<Record<string, string>> | undefined;
   readonly views: readonly OfferView[];
 }

@@ -610,8 +610,37 @@ export interface RematchRuns {
 /** What to search for; every given part must hold. */
 export interface ProductQuery {
   readonly text: string;
-  readonly profileId: string | undefined;
-  readonly manufacturer: string | undefined;
+  readonly profileId?: string | undefined;
+  /** By any of the maker's names. */
+  readonly manufacturer?: string | undefined;
+  /** One of these. */
+  readonly lifecycles?: readonly LifecycleStatus[] | undefined;
+  /** Each of these, by exactly this text. */
+  readonly characteristics?: Readonly<Record<string, string>> | undefined;
+  /** An offer of it is in stock, as the system's credentials know it, or the customer's own or its groups'. */
+  readonly inStockFor?: Pick<Caller, 'customerId' | 'groupIds'> | undefined;
+}
+
+/** What products can be counted by. */
+export const searchFacets = ['manufacturer', 'lifecycle_status', 'identity_profile_id'] as const;
+
+/** What products can be counted by. */
+export type SearchFacet = (typeof searchFacets)[number];
+
+/** How many of the products that a search finds have each value, the most frequent first. */
+export interface FacetCounts {
+  readonly facet: SearchFacet;
+  /** Products without a value are not counted. */
+  readonly values: readonly { readonly value: string; readonly count: number }[];
+}
+
+/** The counts over the first products of a search; all of them unless there are more than can be counted. */
+export interface SearchCounts {
+  /** How many were counted. */
+  readonly counted: number;
+  /** Whether there are more. */
+  readonly isCapped: boolean;
+  readonly facets: readonly FacetCounts[];
 }
 
 /** Where a search page ends: the rank and id of its last item. */
@@ -630,6 +659,8 @@ export interface CatalogStore {
     limit: number,
     options?: ReadOptions,
   ): Promise<readonly (FoundProduct & { mark: SearchMark })[]>;
+  /** Counts what a search finds, up to some ten thousand products. */
+  count(query: ProductQuery, facets: readonly SearchFacet[], options?: ReadOptions): Promise<SearchCounts>;
   /** Up to `limit` products in id order after the id. */
   page(
     profileId: string | undefined,
@@ -729,7 +760,13 @@ export interface OfferStore {
 /** Customers and their API keys. Keys are stored as SHA-256 of the whole key. */
 export interface CallerStore {
   byKeyHash(hash: Uint8Array): Promise<Caller | undefined>;
-  putCustomer(customer: { id: string; name: string; groupIds: readonly string[] }): Promise<void>;
+  putCustomer(customer: {
+    id: string;
+    name: string;
+    groupIds: readonly string[];
+    /** ISO 4217, that its prices are in; left out: the supplier's. */
+    currency?: string | undefined;
+  }): Promise<void>;
   putKey(key: {
     id: string;
     customerId: string;

@@ -8,7 +8,7 @@
 import type { CatalogStore } from '../domain/ports.ts';
 import type { OnWrite } from './event-store.ts';
 import { inTransaction, run, type Sql } from './pool.ts';
-import { searchProducts } from './queries/search-products.ts';
+import { countProducts, searchProducts } from './queries/search-products.ts';
 import { addAliases } from './statements/add-aliases.ts';
 import { type ProductRow, productColumns, storedProduct } from './statements/product-row.ts';
 import { upsertProducts } from './statements/upsert-products.ts';
@@ -23,6 +23,7 @@ export const createCatalogStore = (sql: Sql, { onWrite }: { readonly onWrite?: O
     return row === undefined ? undefined : storedProduct(row);
   },
   search: (query, after, limit, options = {}) => searchProducts(sql, query, { after, limit }, options),
+  count: (query, facets, options = {}) => countProducts(sql, query, facets, options),
   page: async (profileId, afterId, limit, options) => {
     const profile = profileId ?? null;
     const rows = await run(

@@ -32,4 +32,5 @@ export const toProduct = (product: KnownProduct | FoundProduct, freshness: Fresh
   freshness: toFreshness(freshness),
   description: product.description ?? '',
   relevance: 'relevance' in product ? product.relevance : undefined,
+  matchKind: 'matchKind' in product ? product.matchKind : '',
 });

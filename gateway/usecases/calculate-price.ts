@@ -1,10 +1,12 @@
 import type { Caller } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
+import { isCurrencyCode } from '../../domain/money.ts';
 import type { Offer } from '../../domain/offer.ts';
 import type { OfferStore } from '../../domain/ports.ts';
 import { calculatePrice as priceOf } from '../../domain/pricing/calculate.ts';
 import { isVisible } from '../../domain/pricing/source-selection.ts';
 import { toPricingResponse } from '../mapping/price.ts';
+import type { PriceBooks } from '../price-books.ts';
 import type { RequestContext } from '../request-context.ts';
 import { checkId, checkOneOf, checkWithin, type Finding, refuseIfAny } from './check.ts';
 import { maxOfferAgeMs, type OfferCache } from './offer-cache.ts';
@@ -26,11 +28,19 @@ const checkDate = (field: string, date: Date | undefined, now: Date): Finding =>
 const isVisibleTo = (offer: Offer | undefined, caller: Caller): offer is Offer =>
   offer?.views.some((view) => isVisible(view, caller)) ?? false;
 
-/** What a price is made from: the offers as they are and as they were, and the delivery zones that exist. */
+const checkCurrency = (field: string, currency: string): Finding =>
+  currency === '' || isCurrencyCode(currency)
+    ? undefined
+    : { field, description: 'must be an ISO 4217 code, for example EUR' };
+
+/** What a price is made from: offers and rules as they are and as they were, and the delivery zones that exist. */
 export interface PriceSources {
   readonly cache: OfferCache;
   readonly offers: Pick<OfferStore, 'asOf'>;
+  readonly books: Pick<PriceBooks, 'current' | 'asOf'>;
   readonly zones: readonly string[];
+  /** The zone of callers who name none and have none. */
+  readonly defaultZone: string;
   /** Told the product of every offer that was priced; must be quick. */
   readonly onPriced: (productId: string) => void;
 }
@@ -38,9 +48,16 @@ export interface PriceSources {
 /**
  * Prices one offer for the caller. An offer that no credential visible to the caller has seen is `not_found`. A date in the
  * past prices with what was known then, which may be nothing: "unknown", not an error. A future date, and one so recent that
- * the cache may be as old, prices with what is known now.
+ * the cache may be as old, prices with what is known now under the rules that are valid then.
  */
-export const calculatePrice = ({ cache, offers, zones, onPriced }: PriceSources): UseCases['calculatePrice'] => {
+export const calculatePrice = ({
+  cache,
+  offers,
+  books,
+  zones,
+  defaultZone,
+  onPriced,
+}: PriceSources): UseCases['calculatePrice'] => {
   const remembered = createRememberedPrices();
   const demand = ({ productId }: Offer): void => {
     if (productId !== undefined) onPriced(productId);
@@ -55,24 +72,32 @@ export const calculatePrice = ({ cache, offers, zones, onPriced }: PriceSources)
     return isVisibleTo(offer, context.caller) ? offer : { ...(await asItIs(offerId, context)), views: [] };
   };
 
-  return async ({ offerId, quantity, deliveryZone, date }, context) => {
+  return async (request, context) => {
+    const { offerId, quantity, date } = request;
     const { caller } = context;
     const now = context.now();
     refuseIfAny(
       checkId('offer_id', offerId),
       checkWithin('quantity', quantity, 1, maxQuantity),
-      checkOneOf('delivery_zone', deliveryZone, zones),
+      checkOneOf('delivery_zone', request.deliveryZone, zones),
       checkDate('date', date, now),
+      checkCurrency('currency', request.currency ?? ''),
     );
+    const zone = request.deliveryZone || caller.deliveryZone || defaultZone;
+    const currency = request.currency || undefined;
     if (date !== undefined && now.getTime() - date.getTime() > maxOfferAgeMs) {
-      const offer = await asItWas(offerId, date, context);
+      const [offer, book] = await Promise.all([asItWas(offerId, date, context), books.asOf(date, context.signal)]);
       demand(offer);
-      return toPricingResponse(priceOf({ offer, caller, quantity, at: date }));
+      return toPricingResponse(priceOf({ offer, caller, quantity, at: date, zone, currency, book }));
     }
     const offer = await asItIs(offerId, context);
     demand(offer);
-    return remembered.answer(offer, { caller, quantity, deliveryZone }, () =>
-      toPricingResponse(priceOf({ offer, caller, quantity, at: now })),
+    const book = books.current();
+    const question = { offer, caller, quantity, at: now, date, zone, currency, book };
+    // What holds at another instant is no answer for who asks about now.
+    if (date !== undefined) return toPricingResponse(priceOf(question));
+    return remembered.answer(offer, { caller, quantity, deliveryZone: zone, currency, book, era: book.era(now) }, () =>
+      toPricingResponse(priceOf(question)),
     );
   };
 };

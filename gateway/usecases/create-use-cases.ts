@@ -1,6 +1,7 @@
 import type { IdentityProfile } from '../../domain/catalog.ts';
 import type { CatalogStore, OfferStore } from '../../domain/ports.ts';
 import { createCursors } from '../cursor.ts';
+import { noPriceBooks, type PriceBooks } from '../price-books.ts';
 import { calculatePrice } from './calculate-price.ts';
 import { getOffers } from './get-offers.ts';
 import { getProduct } from './get-product.ts';
@@ -16,12 +17,16 @@ export interface UseCaseDependencies {
   readonly offers: OfferStore;
   /** The cache of offers that prices are made from; left out: one of its own, which nothing invalidates before its age. */
   readonly offerCache?: OfferCache;
+  /** The rules and rates that prices are made from; left out: none. */
+  readonly priceBooks?: Pick<PriceBooks, 'current' | 'asOf'>;
   /** Told the product of every offer that was priced; must be quick. */
   readonly onPriced?: (productId: string) => void;
   /** The identity profiles that exist. */
   readonly profiles: readonly IdentityProfile[];
   /** The delivery zones that exist. */
   readonly zones: readonly string[];
+  /** The zone of callers who name none and have none; left out: none, in which no rule for a zone applies. */
+  readonly defaultZone?: string;
   /** At least 16 secret bytes that every process of the deployment shares; they seal the cursors. */
   readonly cursorKey: Uint8Array;
 }
@@ -36,6 +41,13 @@ export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
     getProduct: getProduct(catalog, profiles),
     streamProducts: streamProducts(catalog, profiles),
     getOffers: getOffers(catalog, offers, createSupplyRoutes(offers)),
-    calculatePrice: calculatePrice({ cache, offers, zones, onPriced: dependencies.onPriced ?? (() => undefined) }),
+    calculatePrice: calculatePrice({
+      cache,
+      offers,
+      books: dependencies.priceBooks ?? noPriceBooks,
+      zones,
+      defaultZone: dependencies.defaultZone ?? '',
+      onPriced: dependencies.onPriced ?? (() => undefined),
+    }),
   };
 };

@@ -12,9 +12,11 @@ import {
   OfferPriceHeld,
   OfferRepriced,
 } from '../../proto/gen/svc/events/v1/offers.ts';
+import { callerCodecs } from './caller-events.ts';
 import { connectorCodecs } from './connector-events.ts';
 import type { EventCodec, EventCodecs } from './event-codec.ts';
 import { count, type Fields, optionalText, optionalWord, text, texts, word } from './fields.ts';
+import { pricingCodecs } from './pricing-events.ts';
 
 type Judged = 'offer.match_confirmed' | 'offer.match_rejected' | 'offer.match_verdict_withdrawn';
 
@@ -36,6 +38,8 @@ const judged = <Type extends Judged>(
 /** Every kind of event; one that is missing does not compile. */
 const eventCodecs: EventCodecs = {
   ...connectorCodecs,
+  ...callerCodecs,
+  ...pricingCodecs,
   'product.created': {
     toJson: ({ productId, profileId, manufacturer, mpn, lifecycle }) =>
       ProductCreated.toJSON({

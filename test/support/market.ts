@@ -58,7 +58,12 @@ export const fillMarket = async ({ sql }: Pool): Promise<void> => {
     [
       observation('SHARED', { price: priceOf('0.10'), stock: stockOf(900), observedAt: hoursBefore(1) }),
       observation('SHARED', { credentialId: 'crd_acme', price: priceOf('0.07'), observedAt: hoursBefore(1) }),
-      observation('HIDDEN', { credentialId: 'crd_globex', price: priceOf('0.01'), observedAt: hoursBefore(1) }),
+      observation('HIDDEN', {
+        credentialId: 'crd_globex',
+        price: priceOf('0.01'),
+        stock: stockOf(5),
+        observedAt: hoursBefore(1),
+      }),
     ],
     writeContext,
   );

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { matchKinds } from '../../../domain/catalog.ts';
 import { freshnessSchema } from './common.ts';
 
 const exampleProduct = {
@@ -31,8 +32,31 @@ export const productSchema = z
       .number()
       .optional()
       .openapi({ description: 'In search results only: how well it fits, 1 for the exact number, falling to 0.' }),
+    match_kind: z.enum(matchKinds).optional().openapi({
+      description: 'In search results only: what it was found by; `similar` is a number one typing error away.',
+    }),
   })
   .openapi('Product', { example: exampleProduct });
+
+const searchCountsSchema = z
+  .object({
+    counted: z.number().int().optional(),
+    is_capped: z
+      .boolean()
+      .optional()
+      .openapi({ description: 'There are more than were counted, so every count is a lower bound.' }),
+    facets: z
+      .array(
+        z.object({
+          name: z.string(),
+          values: z.array(z.object({ value: z.string(), count: z.number().int() })).optional(),
+        }),
+      )
+      .optional(),
+  })
+  .openapi('SearchCounts', {
+    description: 'When facets were asked for: how many of the products found have each value, the most frequent first.',
+  });
 
 /** One page of a search. */
 export const searchProductsResponseSchema = z
@@ -42,6 +66,7 @@ export const searchProductsResponseSchema = z
       description: 'Send the token as `cursor` with the same query for the next page; absent on the last.',
     }),
     freshness: freshnessSchema.optional(),
+    counts: searchCountsSchema.optional(),
   })
   .openapi('SearchProductsResponse', {
     example: { items: [{ ...exampleProduct, relevance: 1 }], freshness: exampleProduct.freshness },

@@ -2,9 +2,14 @@ import type { AdminDependencies } from './dependencies.ts';
 import { giveOrder, resume } from './give-orders.ts';
 import { judgeMatches } from './judge-matches.ts';
 import { manageAliases } from './manage-aliases.ts';
+import { manageApiKeys } from './manage-api-keys.ts';
 import { manageCredentials } from './manage-credentials.ts';
+import { manageCustomers } from './manage-customers.ts';
+import { manageExchangeRates } from './manage-exchange-rates.ts';
+import { managePricingRules } from './manage-pricing-rules.ts';
 import { markProduct } from './mark-product.ts';
 import { putSupplier } from './put-supplier.ts';
+import { tryPricingRule } from './try-pricing-rule.ts';
 import type { AdminUseCases } from './use-cases.ts';
 import { getConnector, getIngestion, listConnectors } from './view-connectors.ts';
 import { viewMatching } from './view-matching.ts';
@@ -22,4 +27,9 @@ export const createAdminUseCases = (deps: AdminDependencies): AdminUseCases => (
   ...judgeMatches(deps),
   ...viewMatching(deps),
   ...manageAliases(deps),
+  ...manageCustomers(deps),
+  ...manageApiKeys(deps),
+  ...managePricingRules(deps),
+  tryPricingRule: tryPricingRule(deps),
+  ...manageExchangeRates(deps),
 });

@@ -50,6 +50,7 @@ describe('product', () => {
       freshness: { status: 'EMPTY', observedAt: undefined, staleSince: undefined, refreshEta: undefined },
       description: '',
       relevance: undefined,
+      matchKind: '',
     });
     expect(toProduct({ ...product, relevance: 0.5 }, { status: 'EMPTY' }).relevance).toBe(0.5);
   });
