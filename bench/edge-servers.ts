@@ -13,6 +13,7 @@ import { defaultProfile } from '../domain/catalog.ts';
 import { createAuthenticator } from '../gateway/auth.ts';
 import { startGrpcServer } from '../gateway/grpc/server.ts';
 import { startHttpServer } from '../gateway/http/server.ts';
+import { startLoadShedder } from '../gateway/protection/load-shedder.ts';
 import { createUseCases } from '../gateway/usecases/create-use-cases.ts';
 import { createCallerStore } from '../storage/caller-store.ts';
 import { createCatalogStore } from '../storage/catalog-store.ts';
@@ -28,6 +29,8 @@ export interface Ports {
   readonly grpc: number;
   readonly bareHttp: number;
   readonly bareGrpc: number;
+  /** The process that they all run in. */
+  readonly pid: number;
 }
 
 const host = '127.0.0.1';
@@ -39,6 +42,7 @@ const startOurs = async (url: string): Promise<Pick<Ports, 'http' | 'grpc'>> => 
   const { sql } = openPool({ url, maxConnections });
   const now = () => new Date();
   const auth = createAuthenticator({ callers: createCallerStore(sql), now });
+  const metrics = createMetrics('bench');
   const shared = {
     useCases: createUseCases({
       catalog: createCatalogStore(sql),
@@ -47,7 +51,8 @@ const startOurs = async (url: string): Promise<Pick<Ports, 'http' | 'grpc'>> => 
       zones: ['EU'],
       cursorKey: Buffer.alloc(32),
     }),
-    metrics: createMetrics('bench'),
+    metrics,
+    shedder: startLoadShedder({ onRefused: () => metrics.callers.refused.inc({ reason: 'overload' }) }),
     log: createLogger({ service: 'bench', level: 'info' }),
     now,
   };
@@ -90,6 +95,7 @@ const ports: Ports = {
   ...(await startOurs(url)),
   bareHttp: await startBareHttp(url),
   bareGrpc: await startBareGrpc(),
+  pid: process.pid,
 };
 process.send?.(ports);
 process.on('disconnect', () => process.exit());

@@ -9,6 +9,7 @@ import { catalogBenchmark } from './catalog.ts';
 import { eventsBenchmark } from './events.ts';
 import { ingestionBenchmark } from './ingestion.ts';
 import { matchingBenchmark } from './matching.ts';
+import { overloadBenchmark } from './overload.ts';
 import { pricingBenchmark } from './pricing.ts';
 import { pricingRulesBenchmark } from './pricing-rules.ts';
 import { searchBenchmark } from './search.ts';
@@ -22,6 +23,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   events: eventsBenchmark,
   ingestion: ingestionBenchmark,
   matching: matchingBenchmark,
+  overload: overloadBenchmark,
   pricing: pricingBenchmark,
   'pricing-rules': pricingRulesBenchmark,
   search: searchBenchmark,

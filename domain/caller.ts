@@ -1,3 +1,5 @@
+import type { Allowance } from './callers/key-limits.ts';
+
 /** Who calls, and what they may do. */
 
 /** Every right that a key can carry. */
@@ -16,4 +18,6 @@ export interface Caller {
   readonly deliveryZone: string | undefined;
   /** ISO 4217, that prices are wanted in; left out: the supplier's. */
   readonly currency?: string | undefined;
+  /** Left out: what every key may, with nothing used. */
+  readonly allowance?: Allowance;
 }

@@ -1,3 +1,4 @@
+import type { CallerEvent } from './callers/events.ts';
 import type { LifecycleStatus } from './catalog.ts';
 import type { ConnectorOrder, OrderKind } from './ingestion/connector-control.ts';
 import type { FailureReason } from './ingestion/credential-health.ts';
@@ -14,7 +15,8 @@ export type DomainEvent =
   | IngestionRunEvent
   | CredentialEvent
   | ConnectorEvent
-  | PricingEvent;
+  | PricingEvent
+  | CallerEvent;
 
 /** What happens to a product. */
 export type ProductEvent =
@@ -179,6 +181,12 @@ export const eventSubjects = {
   'connector.order_ended': 'connector.order_ended.v1',
   'pricing_rule.changed': 'pricing_rule.changed.v1',
   'exchange_rates.imported': 'exchange_rates.imported.v1',
+  'customer.changed': 'customer.changed.v1',
+  'customer_group.changed': 'customer_group.changed.v1',
+  'api_key.created': 'api_key.created.v1',
+  'api_key.changed': 'api_key.changed.v1',
+  'api_key.rotated': 'api_key.rotated.v1',
+  'api_key.revoked': 'api_key.revoked.v1',
 } as const satisfies Record<EventType, string>;
 
 /** The subject that observations travel on; part of the contract. */
@@ -230,5 +238,14 @@ export const aggregateOf = (event: DomainEvent): { type: string; id: string } =>
       return { type: 'pricing_rule', id: event.ruleId };
     case 'exchange_rates.imported':
       return { type: 'exchange_rates', id: 'EUR' };
+    case 'customer.changed':
+      return { type: 'customer', id: event.customerId };
+    case 'customer_group.changed':
+      return { type: 'customer_group', id: event.groupId };
+    case 'api_key.created':
+    case 'api_key.changed':
+    case 'api_key.rotated':
+    case 'api_key.revoked':
+      return { type: 'api_key', id: event.keyId };
   }
 };

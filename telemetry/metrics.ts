@@ -6,6 +6,12 @@ import { type RequestMetrics, requestMetrics } from './request-metrics.ts';
  * counts and what a rise means. No label takes a value that a caller can choose.
  */
 
+/** Why a caller is not known: no key, one that cannot be one, one that is not known, a token that is not good, or no telling. */
+export type AuthFailure = 'missing' | 'malformed' | 'unknown_key' | 'bad_token' | 'unavailable';
+
+/** Why a request was refused although its caller is known, or before that was asked. */
+export type Refusal = 'rate' | 'quota' | 'streams' | 'overload';
+
 /** A service whose requests are counted: the prefix of its three metrics. */
 export type RequestPrefix = 'catalog' | 'offers' | 'pricing' | 'admin';
 
@@ -58,6 +64,18 @@ export const createMetrics = (service: string) => {
       pricing: requests('pricing'),
       admin: requests('admin'),
     } satisfies Record<RequestPrefix, RequestMetrics>,
+    callers: {
+      authFailures: counter(
+        'authentication_failures_total',
+        'Requests without a known caller, by reason. A rise of unknown_key: a revoked key is still in use, or keys are guessed.',
+        ['reason'],
+      ),
+      refused: counter(
+        'requests_refused_total',
+        'Requests refused before their work began: over the rate, quota or streams of their key, or over what the process can do.',
+        ['reason'],
+      ),
+    },
     ingestion: {
       payloadFetched: counter(
         'ingestion_payload_fetched_total',

@@ -3,6 +3,13 @@ import type { AdminUseCases } from '../usecases/admin/use-cases.ts';
 import type { HttpOperation } from './operation.ts';
 import { addAliasesOperation, listAliasesOperation } from './operations/admin/aliases.ts';
 import {
+  createKeyOperation,
+  listKeysOperation,
+  revokeKeyOperation,
+  rotateKeyOperation,
+  updateKeyOperation,
+} from './operations/admin/api-keys.ts';
+import {
   getConnectorOperation,
   getIngestionOperation,
   listConnectorsOperation,
@@ -14,6 +21,18 @@ import {
   listCredentialsOperation,
   rotateCredentialOperation,
 } from './operations/admin/credentials.ts';
+import {
+  listGroupsOperation,
+  putGroupOperation,
+  putMemberOperation,
+  removeMemberOperation,
+} from './operations/admin/customer-groups.ts';
+import {
+  createCustomerOperation,
+  getCustomerOperation,
+  listCustomersOperation,
+  updateCustomerOperation,
+} from './operations/admin/customers.ts';
 import { addRatesOperation, listRatesOperation } from './operations/admin/exchange-rates.ts';
 import { markProductOperation, unmarkProductOperation } from './operations/admin/mark-product.ts';
 import {
@@ -71,4 +90,17 @@ export const serveAdmin = (serve: Serve, admin: AdminUseCases): void => {
   serve(removePricingRuleOperation, admin.removePricingRule);
   serve(listRatesOperation, admin.listExchangeRates);
   serve(addRatesOperation, admin.addExchangeRates);
+  serve(createCustomerOperation, admin.createCustomer);
+  serve(updateCustomerOperation, admin.updateCustomer);
+  serve(getCustomerOperation, admin.getCustomer);
+  serve(listCustomersOperation, admin.listCustomers);
+  serve(putGroupOperation, admin.putGroup);
+  serve(listGroupsOperation, admin.listGroups);
+  serve(putMemberOperation, admin.setMember);
+  serve(removeMemberOperation, admin.setMember);
+  serve(createKeyOperation, admin.createKey);
+  serve(updateKeyOperation, admin.updateKey);
+  serve(rotateKeyOperation, admin.rotateKey);
+  serve(revokeKeyOperation, admin.revokeKey);
+  serve(listKeysOperation, admin.listKeys);
 };

@@ -7,6 +7,8 @@ import type { Config } from '../config.ts';
 import { createCursors } from '../cursor.ts';
 import { createAdminUseCases } from '../usecases/admin/create-admin-use-cases.ts';
 import type { AdminUseCases } from '../usecases/admin/use-cases.ts';
+import { announceCallers } from './caller-signals.ts';
+import { freshKey } from './first-keys.ts';
 import { matchPolicy } from './matching.ts';
 import { pricingChangedSignal } from './price-books.ts';
 import type { Stores } from './stores.ts';
@@ -26,6 +28,8 @@ type AdminStores =
   | 'offers'
   | 'pricingRules'
   | 'exchangeRates'
+  | 'customers'
+  | 'apiKeys'
   | 'cursorKey';
 
 /** What the operations for operators are made from. */
@@ -33,6 +37,7 @@ interface AdminSurroundings {
   readonly stores: Pick<Stores, AdminStores>;
   readonly bus: Bus;
   readonly redactor: Pick<Redactor, 'register'>;
+  /** The delivery zones that there are, and that of callers who name none. */
   readonly delivery: Config['delivery'];
 }
 
@@ -57,4 +62,8 @@ export const adminUseCases = ({ stores, bus, redactor, delivery }: AdminSurround
     newPricingRuleId: () => randomId('prl', randomBytes(13)),
     onPricingChanged: () => bus.signal(pricingChangedSignal, new Uint8Array()),
     ...delivery,
+    announceCallers: (customerIds) => announceCallers(bus, customerIds),
+    newCustomerId: () => randomId('cus', randomBytes(13)),
+    newKeyId: () => randomId('key', randomBytes(13)),
+    newSecret: freshKey,
   });

@@ -1,4 +1,5 @@
 import { hkdfSync } from 'node:crypto';
+import { createApiKeyStore } from '../../storage/api-key-store.ts';
 import { createCallerStore } from '../../storage/caller-store.ts';
 import { createCatalogStore } from '../../storage/catalog-store.ts';
 import { createConnectorLeases } from '../../storage/connector-leases.ts';
@@ -6,8 +7,10 @@ import { createConnectorOrders } from '../../storage/connector-orders.ts';
 import { createConnectorOverviews } from '../../storage/connector-overviews.ts';
 import { createCredentialAdministration } from '../../storage/credential-administration.ts';
 import { createCredentialStates } from '../../storage/credential-states.ts';
+import { createCustomerStore } from '../../storage/customer-store.ts';
 import type { OnWrite } from '../../storage/event-store.ts';
 import { createExchangeRateStore } from '../../storage/exchange-rates-store.ts';
+import { createKeyUsage } from '../../storage/key-usage.ts';
 import { createManufacturerAliases } from '../../storage/manufacturer-aliases.ts';
 import { createMatchReview } from '../../storage/match-review.ts';
 import { createMatchStore } from '../../storage/match-store.ts';
@@ -69,6 +72,9 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
     exchangeRates: createExchangeRateStore(sql, { onWrite }),
     pricingRevisions: createPricingRevisions(sql),
     callers: createCallerStore(sql),
+    customers: createCustomerStore(sql, { onWrite }),
+    apiKeys: createApiKeyStore(sql, { onWrite }),
+    keyUsage: createKeyUsage(sql),
     outbox: createOutbox({ sql, url }),
     /** Seals cursors: the same in every process that has the same newest key. */
     cursorKey: new Uint8Array(hkdfSync('sha256', newest.key, '', 'offerstream cursor', 32)),

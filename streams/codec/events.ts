@@ -12,6 +12,7 @@ import {
   OfferPriceHeld,
   OfferRepriced,
 } from '../../proto/gen/svc/events/v1/offers.ts';
+import { callerCodecs } from './caller-events.ts';
 import { connectorCodecs } from './connector-events.ts';
 import type { EventCodec, EventCodecs } from './event-codec.ts';
 import { count, type Fields, optionalText, optionalWord, text, texts, word } from './fields.ts';
@@ -38,6 +39,7 @@ const judged = <Type extends Judged>(
 const eventCodecs: EventCodecs = {
   ...connectorCodecs,
   ...pricingCodecs,
+  ...callerCodecs,
   'product.created': {
     toJson: ({ productId, profileId, manufacturer, mpn, lifecycle }) =>
       ProductCreated.toJSON({

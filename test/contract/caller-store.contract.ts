@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { noLimitsOfItsOwn } from '../../domain/callers/key-limits.ts';
 import type { CallerStore } from '../../domain/ports.ts';
 
 /** The store, and what an operator does to keys. */
@@ -38,6 +39,7 @@ export const callerStoreContract = (open: () => Promise<CallerStoreFixture>): vo
         groupIds: ['alliance', 'club'],
         scopes: ['catalog', 'pricing'],
         deliveryZone: undefined,
+        allowance: { limits: noLimitsOfItsOwn, requestsToday: 0 },
       });
       expect(await fixture.store.byKeyHash(hashOf('key_2'))).toBeUndefined();
     });

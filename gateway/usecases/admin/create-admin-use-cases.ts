@@ -2,7 +2,9 @@ import type { AdminDependencies } from './dependencies.ts';
 import { giveOrder, resume } from './give-orders.ts';
 import { judgeMatches } from './judge-matches.ts';
 import { manageAliases } from './manage-aliases.ts';
+import { manageApiKeys } from './manage-api-keys.ts';
 import { manageCredentials } from './manage-credentials.ts';
+import { manageCustomers } from './manage-customers.ts';
 import { manageExchangeRates } from './manage-exchange-rates.ts';
 import { managePricingRules } from './manage-pricing-rules.ts';
 import { markProduct } from './mark-product.ts';
@@ -28,4 +30,6 @@ export const createAdminUseCases = (deps: AdminDependencies): AdminUseCases => (
   ...managePricingRules(deps),
   tryPricingRule: tryPricingRule(deps),
   ...manageExchangeRates(deps),
+  ...manageCustomers(deps),
+  ...manageApiKeys(deps),
 });

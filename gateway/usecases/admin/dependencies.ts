@@ -1,3 +1,4 @@
+import type { ApiKeyStore, CustomerStore } from '../../../domain/callers/ports.ts';
 import type { MatchPolicy } from '../../../domain/matching/decide-offer.ts';
 import type {
   CatalogStore,
@@ -43,9 +44,18 @@ export interface AdminDependencies {
   readonly newPricingRuleId: () => string;
   /** Told of every change of rules or rates, so that all processes look again. */
   readonly onPricingChanged: () => void;
-  /** The delivery zones that exist, and that of callers who name none. */
-  readonly zones: readonly string[];
+  /** The zone of callers who name none. */
   readonly defaultZone: string;
+  readonly customers: CustomerStore;
+  readonly apiKeys: ApiKeyStore;
+  /** Tells every process to forget what it remembers of the keys of these customers. */
+  readonly announceCallers: (customerIds: readonly string[]) => void;
+  readonly newCustomerId: () => string;
+  readonly newKeyId: () => string;
+  /** A new API key. */
+  readonly newSecret: () => string;
+  /** The delivery zones that there are. */
+  readonly zones: readonly string[];
 }
 
 /** What the plug-ins say of a supplier. */

@@ -42,6 +42,10 @@ afterAll(async () => {
 
 /** Operations that depend on what a plug-in takes, or on ids that may be taken. */
 const changesWhatMayConflict = new Set([
+  'createCustomer',
+  'updateApiKey',
+  'rotateApiKey',
+  'revokeApiKey',
   'limitWorkers',
   'pauseConnector',
   'limitRates',
@@ -118,7 +122,7 @@ describe('the OpenAPI document', () => {
       const byId =
         path.includes('{') || (operation.requestBody && !namesNothingById.has(operation.operationId)) ? ['404'] : [];
       const withBody = operation.requestBody ? ['413', '415'] : [];
-      const good = operation.operationId.startsWith('add') ? '201' : '200';
+      const good = /^(add|create)/.test(operation.operationId) ? '201' : '200';
       const conflict = changesWhatMayConflict.has(operation.operationId) ? ['409'] : [];
       const all = [good, '400', '401', '403', '405', '429', '500', '503', '504', ...byId, ...withBody, ...conflict];
       expect(statuses).toEqual(all.sort());
@@ -167,6 +171,15 @@ describe('the OpenAPI document', () => {
       '/v1/admin/pricing-rules/dry-run',
       '/v1/admin/pricing-rules/{id}',
       '/v1/admin/exchange-rates',
+      '/v1/admin/customers',
+      '/v1/admin/customers/{customer}',
+      '/v1/admin/customer-groups/{group}',
+      '/v1/admin/customer-groups',
+      '/v1/admin/customer-groups/{group}/members/{customer}',
+      '/v1/admin/customers/{customer}/keys',
+      '/v1/admin/customers/{customer}/keys/{key}',
+      '/v1/admin/customers/{customer}/keys/{key}/rotate',
+      '/v1/admin/customers/{customer}/keys/{key}/revoke',
     ]);
   });
 });
