@@ -16,8 +16,8 @@ export interface Caller {
   readonly scopes: readonly Scope[];
   /** The customer's default delivery zone; undefined: the service's. */
   readonly deliveryZone: string | undefined;
-  /** ISO 4217, that prices are wanted in; left out: the supplier's. */
-  readonly currency?: string | undefined;
   /** Left out: what every key may, with nothing used. */
   readonly allowance?: Allowance;
+  /** ISO 4217, that prices are wanted in; left out: the supplier's. */
+  readonly currency?: string | undefined;
 }

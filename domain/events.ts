@@ -15,8 +15,8 @@ export type DomainEvent =
   | IngestionRunEvent
   | CredentialEvent
   | ConnectorEvent
-  | PricingEvent
-  | CallerEvent;
+  | CallerEvent
+  | PricingEvent;
 
 /** What happens to a product. */
 export type ProductEvent =
@@ -179,14 +179,14 @@ export const eventSubjects = {
   'credential.recovered': 'credential.recovered.v1',
   'connector.ordered': 'connector.ordered.v1',
   'connector.order_ended': 'connector.order_ended.v1',
-  'pricing_rule.changed': 'pricing_rule.changed.v1',
-  'exchange_rates.imported': 'exchange_rates.imported.v1',
   'customer.changed': 'customer.changed.v1',
   'customer_group.changed': 'customer_group.changed.v1',
   'api_key.created': 'api_key.created.v1',
   'api_key.changed': 'api_key.changed.v1',
   'api_key.rotated': 'api_key.rotated.v1',
   'api_key.revoked': 'api_key.revoked.v1',
+  'pricing_rule.changed': 'pricing_rule.changed.v1',
+  'exchange_rates.imported': 'exchange_rates.imported.v1',
 } as const satisfies Record<EventType, string>;
 
 /** The subject that observations travel on; part of the contract. */
@@ -234,10 +234,6 @@ export const aggregateOf = (event: DomainEvent): { type: string; id: string } =>
     case 'connector.ordered':
     case 'connector.order_ended':
       return { type: 'connector', id: event.supplierId };
-    case 'pricing_rule.changed':
-      return { type: 'pricing_rule', id: event.ruleId };
-    case 'exchange_rates.imported':
-      return { type: 'exchange_rates', id: 'EUR' };
     case 'customer.changed':
       return { type: 'customer', id: event.customerId };
     case 'customer_group.changed':
@@ -247,5 +243,9 @@ export const aggregateOf = (event: DomainEvent): { type: string; id: string } =>
     case 'api_key.rotated':
     case 'api_key.revoked':
       return { type: 'api_key', id: event.keyId };
+    case 'pricing_rule.changed':
+      return { type: 'pricing_rule', id: event.ruleId };
+    case 'exchange_rates.imported':
+      return { type: 'exchange_rates', id: 'EUR' };
   }
 };

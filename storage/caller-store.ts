@@ -81,6 +81,6 @@ const callerOf = ({
   groupIds,
   scopes,
   deliveryZone: deliveryZone ?? undefined,
-  currency: currency ?? undefined,
   allowance: { limits: limitsOf(limits), requestsToday },
+  currency: currency ?? undefined,
 });

@@ -33,10 +33,10 @@ export const logEvents = {
   'matching.rematch.failed': 'offers could not be decided again; it will be tried again',
   'matching.rematch.finished': 'a run that decides offers again has ended',
   'demand.failed': 'how much products are asked for could not be stored or ranked; it will be tried again',
+  'usage.failed': 'how much keys are used could not be stored; it will be tried again',
   'pricing.rules.failed':
     'pricing rules or exchange rates could not be read; those at hand go on and it will be tried again',
   'pricing.rules.unreadable': 'stored pricing rules are not understood and do not apply',
-  'usage.failed': 'how much keys are used could not be stored; it will be tried again',
   'outbox.publish.failed': 'an event could not be published; it will be tried again',
   'outbox.parked': 'an event could not be published five times and was parked',
   'bus.batch.failed': 'a consumer failed on a batch; what it left will be delivered again',

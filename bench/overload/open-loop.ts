@@ -51,7 +51,7 @@ export const openLoop = async <Request>(load: OpenLoop<Request>): Promise<OpenLo
     else send(client, dueAtMs);
   };
 
-  const send1 = (dueAtMs: number, at: number): void => {
+  const dispatch = (dueAtMs: number, at: number): void => {
     const client = oneAtATime ? idle.pop() : clients[at % clients.length];
     if (client === undefined) due.push(dueAtMs);
     else send(client, dueAtMs);
@@ -61,7 +61,7 @@ export const openLoop = async <Request>(load: OpenLoop<Request>): Promise<OpenLo
   const timer = setInterval(() => {
     const elapsedMs = performance.now() - startedAtMs;
     const dueByNow = Math.min(total, Math.floor((elapsedMs * perSecond) / 1_000));
-    for (; came < dueByNow; came += 1) send1(startedAtMs + (came * 1_000) / perSecond, came);
+    for (; came < dueByNow; came += 1) dispatch(startedAtMs + (came * 1_000) / perSecond, came);
     if (came === total) clearInterval(timer);
   }, tickMs);
   await done.promise;

@@ -1,7 +1,7 @@
 /**
  * The numbers that somebody may have meant who typed another one: every text that is one typing error away (Damerau 1964: a
- * letter too few, one too many, another one, or two that changed places), with how likely that error is. They are looked up one by
- * one, which is exact and costs a look into an index for each: some 900 for twelve letters. A search by similarity would have to
+ * letter too few, one too many, another one, or two that changed places), with how likely that error is. They are looked up as
+ * one set, some 900 for twelve letters, which is exact. A search by similarity would have to
  * look at every number that shares parts with the typed one, and in a series of parts those are thousands.
  */
 

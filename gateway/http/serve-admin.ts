@@ -82,14 +82,6 @@ export const serveAdmin = (serve: Serve, admin: AdminUseCases): void => {
   serve(startRematchOperation, admin.startRematch);
   serve(listAliasesOperation, admin.listAliases);
   serve(addAliasesOperation, admin.addAliases);
-  serve(listPricingRulesOperation, admin.listPricingRules);
-  serve(addPricingRuleOperation, admin.addPricingRule);
-  serve(tryPricingRuleOperation, admin.tryPricingRule);
-  serve(getPricingRuleOperation, admin.getPricingRule);
-  serve(putPricingRuleOperation, admin.putPricingRule);
-  serve(removePricingRuleOperation, admin.removePricingRule);
-  serve(listRatesOperation, admin.listExchangeRates);
-  serve(addRatesOperation, admin.addExchangeRates);
   serve(createCustomerOperation, admin.createCustomer);
   serve(updateCustomerOperation, admin.updateCustomer);
   serve(getCustomerOperation, admin.getCustomer);
@@ -103,4 +95,12 @@ export const serveAdmin = (serve: Serve, admin: AdminUseCases): void => {
   serve(rotateKeyOperation, admin.rotateKey);
   serve(revokeKeyOperation, admin.revokeKey);
   serve(listKeysOperation, admin.listKeys);
+  serve(listPricingRulesOperation, admin.listPricingRules);
+  serve(addPricingRuleOperation, admin.addPricingRule);
+  serve(tryPricingRuleOperation, admin.tryPricingRule);
+  serve(getPricingRuleOperation, admin.getPricingRule);
+  serve(putPricingRuleOperation, admin.putPricingRule);
+  serve(removePricingRuleOperation, admin.removePricingRule);
+  serve(listRatesOperation, admin.listExchangeRates);
+  serve(addRatesOperation, admin.addExchangeRates);
 };

@@ -25,11 +25,11 @@ type AdminStores =
   | 'rematches'
   | 'aliases'
   | 'catalog'
+  | 'customers'
+  | 'apiKeys'
   | 'offers'
   | 'pricingRules'
   | 'exchangeRates'
-  | 'customers'
-  | 'apiKeys'
   | 'cursorKey';
 
 /** What the operations for operators are made from. */
@@ -37,7 +37,6 @@ interface AdminSurroundings {
   readonly stores: Pick<Stores, AdminStores>;
   readonly bus: Bus;
   readonly redactor: Pick<Redactor, 'register'>;
-  /** The delivery zones that there are, and that of callers who name none. */
   readonly delivery: Config['delivery'];
 }
 
@@ -59,11 +58,11 @@ export const adminUseCases = ({ stores, bus, redactor, delivery }: AdminSurround
       }).catch(() => false),
     onSecret: redactor.register,
     newCredentialId: () => randomId('crd', randomBytes(13)),
-    newPricingRuleId: () => randomId('prl', randomBytes(13)),
-    onPricingChanged: () => bus.signal(pricingChangedSignal, new Uint8Array()),
-    ...delivery,
     announceCallers: (customerIds) => announceCallers(bus, customerIds),
     newCustomerId: () => randomId('cus', randomBytes(13)),
     newKeyId: () => randomId('key', randomBytes(13)),
     newSecret: freshKey,
+    newPricingRuleId: () => randomId('prl', randomBytes(13)),
+    onPricingChanged: () => bus.signal(pricingChangedSignal, new Uint8Array()),
+    ...delivery,
   });

@@ -87,7 +87,7 @@ begin
     after_size := round(0.4 * size / (after_rank - 0.5));
     select mpn_compact into after_mpn from product where id = after_id;
   end if;
-  select length(mpn_compact) into longest from product order by length(mpn_compact) desc limit 1;
+  longest := coalesce((select length(mpn_compact) from product order by length(mpn_compact) desc limit 1), 0);
   for n in greatest(size + 1, after_size) .. longest loop
     exit when rows_listed >= wanted;
     if filter.makers is null then

@@ -57,6 +57,13 @@ interface Asked {
 const composite = (fields: readonly (string | null)[]): string =>
   `(${fields.map((field) => (field === null ? '' : `"${field.replaceAll(/["\\]/g, '$&$&')}"`)).join(',')})`;
 
+/** Whose credentials' observations the viewer may see, as `is_in_stock` writes them. */
+const ownersOf = ({ customerId, groupIds }: NonNullable<ProductQuery['inStockFor']>): readonly string[] => [
+  'system:',
+  `customer:${customerId}`,
+  ...groupIds.map((id) => `group:${id}`),
+];
+
 const filterOf = (query: ProductQuery, makerKeys: readonly string[] | undefined): string => {
   const { profileId, lifecycles, characteristics, inStockFor: viewer } = query;
   return composite([
@@ -64,7 +71,7 @@ const filterOf = (query: ProductQuery, makerKeys: readonly string[] | undefined)
     makerKeys === undefined ? null : arrayLiteral(makerKeys),
     lifecycles === undefined ? null : arrayLiteral(lifecycles),
     characteristics === undefined ? null : JSON.stringify(characteristics),
-    viewer === undefined ? null : arrayLiteral(['*', viewer.customerId, ...viewer.groupIds]),
+    viewer === undefined ? null : arrayLiteral(ownersOf(viewer)),
   ]);
 };
 

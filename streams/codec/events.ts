@@ -38,8 +38,8 @@ const judged = <Type extends Judged>(
 /** Every kind of event; one that is missing does not compile. */
 const eventCodecs: EventCodecs = {
   ...connectorCodecs,
-  ...pricingCodecs,
   ...callerCodecs,
+  ...pricingCodecs,
   'product.created': {
     toJson: ({ productId, profileId, manufacturer, mpn, lifecycle }) =>
       ProductCreated.toJSON({

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultProfile, type ProductDraft } from '../../domain/catalog.ts';
 import type { DomainEvent } from '../../domain/events.ts';
@@ -377,6 +378,32 @@ export const catalogStoreContract = (create: () => Promise<CatalogStoreUnderTest
         expect(similar.facets[0]?.values).toEqual([{ value: defaultProfile.id, count: 1 }]);
         expect(await store.count({ text: '--' }, ['manufacturer'])).toMatchObject({ counted: 0, isCapped: false });
       });
+    });
+
+    it('finds every product by its number, any beginning of three or piece of four characters, and with one error in it', async () => {
+      const number = fc
+        .tuple(fc.stringMatching(/^[A-Z]{2,4}[0-9]{3,5}$/), fc.stringMatching(/^[A-Z0-9]{2,6}$/))
+        .map(([series, rest]) => `${series}-${rest}`);
+      const sample = [...new Set(fc.sample(number, { numRuns: 150, seed: 20_260_302 }))];
+      const drafts = sample.map((mpn) => draft('Property', mpn));
+      await store.upsert(drafts, monday, context);
+      const finds = async (text: string, mpn: string) =>
+        expect(await find(text, { manufacturer: 'Property' }), `${mpn} by ${text}`).toContain(mpn);
+      const cases = fc.tuple(fc.constantFrom(...sample), fc.nat(), fc.nat(), fc.stringMatching(/^[A-Z0-9]$/));
+      const holds = fc.asyncProperty(cases, async ([mpn, at, size, letter]) => {
+        const compact = mpn.replace('-', '');
+        await finds(mpn.toLowerCase(), mpn);
+        await finds(compact, mpn);
+        await finds(compact.slice(0, 3 + (size % (compact.length - 2))), mpn);
+        const begin = at % (compact.length - 3);
+        await finds(compact.slice(begin, begin + 4 + (size % compact.length)), mpn);
+        const place = at % compact.length;
+        const misspelt = compact.slice(0, place) + letter + compact.slice(place + (size % 2));
+        // What is found as typed is what was meant.
+        const isPieceOf = (other: string) => other.replace('-', '').includes(misspelt);
+        if (compact.length >= 8 && /\d/.test(misspelt) && !sample.some(isPieceOf)) await finds(misspelt, mpn);
+      });
+      await fc.assert(holds, { numRuns: 60, seed: 7 });
     });
 
     it('finds nothing for a text without letters or digits, and takes any text', async () => {

@@ -69,20 +69,6 @@ export const eventSamples: { readonly [Type in EventType]: Extract<DomainEvent, 
     order: 'pause',
     how: 'expired',
   },
-  'pricing_rule.changed': {
-    type: 'pricing_rule.changed',
-    ruleId: 'prl_1',
-    version: 3,
-    change: 'updated',
-    by: 'key_1',
-  },
-  'exchange_rates.imported': {
-    type: 'exchange_rates.imported',
-    firstDay: '2026-02-27',
-    lastDay: '2026-02-27',
-    rates: 30,
-    by: 'key_1',
-  },
   'customer.changed': {
     type: 'customer.changed',
     customerId: 'cus_1',
@@ -125,6 +111,20 @@ export const eventSamples: { readonly [Type in EventType]: Extract<DomainEvent, 
     by: 'key_1',
   },
   'api_key.revoked': { type: 'api_key.revoked', keyId: 'key_2', customerId: 'cus_1', by: 'key_1' },
+  'pricing_rule.changed': {
+    type: 'pricing_rule.changed',
+    ruleId: 'prl_1',
+    version: 3,
+    change: 'updated',
+    by: 'key_1',
+  },
+  'exchange_rates.imported': {
+    type: 'exchange_rates.imported',
+    firstDay: '2026-02-27',
+    lastDay: '2026-02-27',
+    rates: 30,
+    by: 'key_1',
+  },
 };
 
 /** An update of a product. */

@@ -27,9 +27,9 @@ export const createAdminUseCases = (deps: AdminDependencies): AdminUseCases => (
   ...judgeMatches(deps),
   ...viewMatching(deps),
   ...manageAliases(deps),
+  ...manageCustomers(deps),
+  ...manageApiKeys(deps),
   ...managePricingRules(deps),
   tryPricingRule: tryPricingRule(deps),
   ...manageExchangeRates(deps),
-  ...manageCustomers(deps),
-  ...manageApiKeys(deps),
 });

@@ -38,14 +38,6 @@ export interface AdminDependencies {
   /** Told every secret that arrives, before anything else is done with it, so that none is ever shown. */
   readonly onSecret: (secret: string) => void;
   readonly newCredentialId: () => string;
-  readonly offers: Pick<OfferStore, 'byIds'>;
-  readonly pricingRules: PricingRuleStore;
-  readonly exchangeRates: ExchangeRateStore;
-  readonly newPricingRuleId: () => string;
-  /** Told of every change of rules or rates, so that all processes look again. */
-  readonly onPricingChanged: () => void;
-  /** The zone of callers who name none. */
-  readonly defaultZone: string;
   readonly customers: CustomerStore;
   readonly apiKeys: ApiKeyStore;
   /** Tells every process to forget what it remembers of the keys of these customers. */
@@ -54,8 +46,15 @@ export interface AdminDependencies {
   readonly newKeyId: () => string;
   /** A new API key. */
   readonly newSecret: () => string;
-  /** The delivery zones that there are. */
+  readonly offers: Pick<OfferStore, 'byIds'>;
+  readonly pricingRules: PricingRuleStore;
+  readonly exchangeRates: ExchangeRateStore;
+  readonly newPricingRuleId: () => string;
+  /** Told of every change of rules or rates, so that all processes look again. */
+  readonly onPricingChanged: () => void;
+  /** The delivery zones that exist, and that of callers who name none. */
   readonly zones: readonly string[];
+  readonly defaultZone: string;
 }
 
 /** What the plug-ins say of a supplier. */

@@ -25,7 +25,7 @@ import type { PricingAdministration } from './pricing-administration.ts';
  * What operators do. Every change is stored first, with its event, and then told to the processes that run connectors of the
  * supplier; `applied` says whether one of them has it in force. Where none answers, it is in force as soon as one runs.
  */
-export interface AdminUseCases extends PricingAdministration, CallerUseCases {
+export interface AdminUseCases extends CallerUseCases, PricingAdministration {
   readonly listConnectors: UseCase<Nothing, readonly ConnectorView[]>;
   readonly getConnector: UseCase<OfSupplier, ConnectorView>;
   readonly getIngestion: UseCase<Nothing, readonly IngestionView[]>;

@@ -167,10 +167,6 @@ describe('the OpenAPI document', () => {
       '/v1/admin/matching/orphans',
       '/v1/admin/matching/rematch',
       '/v1/admin/manufacturer-aliases',
-      '/v1/admin/pricing-rules',
-      '/v1/admin/pricing-rules/dry-run',
-      '/v1/admin/pricing-rules/{id}',
-      '/v1/admin/exchange-rates',
       '/v1/admin/customers',
       '/v1/admin/customers/{customer}',
       '/v1/admin/customer-groups/{group}',
@@ -180,6 +176,10 @@ describe('the OpenAPI document', () => {
       '/v1/admin/customers/{customer}/keys/{key}',
       '/v1/admin/customers/{customer}/keys/{key}/rotate',
       '/v1/admin/customers/{customer}/keys/{key}/revoke',
+      '/v1/admin/pricing-rules',
+      '/v1/admin/pricing-rules/dry-run',
+      '/v1/admin/pricing-rules/{id}',
+      '/v1/admin/exchange-rates',
     ]);
   });
 });

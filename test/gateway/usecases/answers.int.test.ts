@@ -94,6 +94,9 @@ describe('SearchProducts', () => {
       (await useCases.searchProducts(searching({ inStock: true }), as(who))).items.map(({ mpn }) => mpn);
     expect(await inStock(caller)).toEqual([resistor(0)]);
     expect(await inStock(globex)).toEqual([resistor(0), resistor(1)]);
+    // A group of the name of a customer is somebody else.
+    expect(await inStock({ ...caller, groupIds: ['globex'] })).toEqual([resistor(0)]);
+    expect(await inStock({ ...globex, customerId: 'initech', groupIds: ['globex', '*'] })).toEqual([resistor(0)]);
   });
 
   it('counts by facets over all pages, and only when asked', async () => {
