@@ -110,6 +110,7 @@ export const eventSamples: { readonly [Type in EventType]: Extract<DomainEvent, 
     change: 'created',
     name: 'Müller & Söhne',
     deliveryZone: 'EU',
+    currency: 'CHF',
     by: 'key_1',
   },
   'customer_group.changed': {
