@@ -6,6 +6,7 @@ import type { Benchmark, BenchmarkRow } from './benchmark.ts';
 import { budgetBenchmark } from './budget.ts';
 import { busBenchmark } from './bus.ts';
 import { catalogBenchmark } from './catalog.ts';
+import { estimateBenchmark } from './estimate.ts';
 import { eventsBenchmark } from './events.ts';
 import { ingestionBenchmark } from './ingestion.ts';
 import { matchingBenchmark } from './matching.ts';
@@ -17,6 +18,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   budget: budgetBenchmark,
   bus: busBenchmark,
   catalog: catalogBenchmark,
+  estimate: estimateBenchmark,
   events: eventsBenchmark,
   ingestion: ingestionBenchmark,
   matching: matchingBenchmark,
