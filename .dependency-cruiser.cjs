@@ -31,10 +31,19 @@ module.exports = {
     },
     {
       name: 'domain-is-pure',
-      comment: 'The core does no I/O: no Node built-ins but crypto (hashes), no library but decimal.js.',
+      comment: 'The core does no I/O: no Node built-ins but crypto (hashes), no library but decimal.js and CEL.',
       severity: 'error',
       from: { path: '^domain/' },
-      to: { pathNot: ['^domain/', '^(node:)?crypto$', 'node_modules/decimal\\.js'] },
+      to: {
+        pathNot: ['^domain/', '^(node:)?crypto$', 'node_modules/decimal\\.js', 'node_modules/@marcbachmann/cel-js'],
+      },
+    },
+    {
+      name: 'cel-has-one-door',
+      comment: 'Only domain/expressions knows the CEL library; everything else speaks Condition.',
+      severity: 'error',
+      from: { pathNot: '^domain/expressions/' },
+      to: { path: 'node_modules/@marcbachmann/cel-js' },
     },
     only('telemetry-stands-alone', { path: '^telemetry/' }, ['telemetry/'], 'Every layer uses it, so it uses none.'),
     only(

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { decideOffer, type MatchPolicy } from '../domain/matching/decide-offer.ts';
+import { candidatesOf, decideOffer, type MatchPolicy } from '../domain/matching/decide-offer.ts';
 import type { MatchDecision, MatchStore, PendingOffer } from '../domain/ports.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 
@@ -13,9 +13,13 @@ export interface Deciding {
 /** After so long without a pause everything else in the process gets its turn. */
 const longestStretchMs = 3;
 
+/** So many candidates are decided upon without a pause at most, unless one offer alone has more. */
+export const mostCandidatesAtOnce = 50;
+
 /**
  * Decides a batch of offers, in the order given, and measures each strategy. Works in short stretches, because prices are answered
- * in the same process and must not wait for a batch.
+ * in the same process and must not wait for a batch: a stretch ends before the offer that would bring its candidates above
+ * `mostCandidatesAtOnce`, and after `longestStretchMs` in any case.
  */
 export const decideOffers = async (
   offers: readonly PendingOffer[],
@@ -30,12 +34,16 @@ export const decideOffers = async (
   };
   const decisions: MatchDecision[] = [];
   let since = performance.now();
+  let looked = 0;
   for (const offer of offers) {
-    decisions.push(decideOffer(offer, evidence, { ...policy, timed }));
-    if (performance.now() - since > longestStretchMs) {
+    const candidates = candidatesOf(offer, evidence).length;
+    if (looked + candidates > mostCandidatesAtOnce || performance.now() - since > longestStretchMs) {
       await turn();
       since = performance.now();
+      looked = 0;
     }
+    looked += candidates;
+    decisions.push(decideOffer(offer, evidence, { ...policy, timed }));
   }
   return decisions;
 };

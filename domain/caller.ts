@@ -1,3 +1,5 @@
+import type { Allowance } from './callers/key-limits.ts';
+
 /** Who calls, and what they may do. */
 
 /** Every right that a key can carry. */
@@ -14,4 +16,8 @@ export interface Caller {
   readonly scopes: readonly Scope[];
   /** The customer's default delivery zone; undefined: the service's. */
   readonly deliveryZone: string | undefined;
+  /** Left out: what every key may, with nothing used. */
+  readonly allowance?: Allowance;
+  /** ISO 4217, that prices are wanted in; left out: the supplier's. */
+  readonly currency?: string | undefined;
 }

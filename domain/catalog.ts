@@ -1,4 +1,7 @@
-import { componentSuffixRules, type SuffixRule } from './matching/suffix-rules.ts';
+import { componentCharacteristics } from './identity/component-characteristics.ts';
+import { type IdentityProfile, identityFields, type Profiles } from './identity/profile.ts';
+import { defaultThresholds } from './matching/strategy.ts';
+import { componentSuffixRules } from './matching/suffix-rules.ts';
 
 /** Canonical products: what a part is, whoever sells it. */
 
@@ -12,23 +15,19 @@ export type LifecycleStatus = (typeof lifecycleStatuses)[number];
 export const isLifecycleStatus = (text: string): text is LifecycleStatus =>
   (lifecycleStatuses as readonly string[]).includes(text);
 
-/** Says what makes a product one product, and what is expected to be known of it. */
-export interface IdentityProfile {
-  readonly id: string;
-  readonly name: string;
-  /** Characteristics without which a product of this profile counts as INCOMPLETE. */
-  readonly requiredCharacteristics: readonly string[];
-  /** Endings of part numbers that do not tell products apart. */
-  readonly suffixRules: readonly SuffixRule[];
-}
-
-/** The profile of everything that is identified by its maker and part number alone. */
+/** The built-in profile of everything that is identified by its maker and part number alone. */
 export const defaultProfile: IdentityProfile = {
   id: 'electronic-component',
   name: 'Electronic component',
-  requiredCharacteristics: [],
+  identityFields,
+  characteristics: componentCharacteristics,
+  decimalSeparator: undefined,
   suffixRules: componentSuffixRules,
+  thresholds: defaultThresholds,
 };
+
+/** The profiles that exist without anybody's doing. */
+export const builtInProfiles: Profiles = new Map([[defaultProfile.id, defaultProfile]]);
 
 /** One manufacturer's one part number under one profile. */
 export interface Product {
@@ -49,9 +48,22 @@ export interface Product {
   readonly observedAt: Date | undefined;
 }
 
-/** A product that was found, and how well it fits: 1 for the exact number, falling to 0. */
+/** A product that replaces another. */
+export type Replacement = Pick<Product, 'id' | 'manufacturer' | 'mpn' | 'lifecycle'>;
+
+/**
+ * What a search found a product by, the best first: its number as its maker writes it, separators apart; its number in letters and
+ * digits; a beginning of it; another part of it; words; a number that differs by one typing error.
+ */
+export const matchKinds = ['exact', 'without_punctuation', 'prefix', 'fragment', 'words', 'similar'] as const;
+
+/** What a search found a product by. */
+export type MatchKind = (typeof matchKinds)[number];
+
+/** A product that was found, by what, and how well it fits: 1 for the exact number, falling to 0. */
 export interface FoundProduct extends Product {
   readonly relevance: number;
+  readonly matchKind: MatchKind;
 }
 
 /** What is given to create a product or to add to what is known of it; absent fields leave what is known alone. */

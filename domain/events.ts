@@ -1,3 +1,4 @@
+import type { CallerEvent } from './callers/events.ts';
 import type { LifecycleStatus } from './catalog.ts';
 import type { ConnectorOrder, OrderKind } from './ingestion/connector-control.ts';
 import type { FailureReason } from './ingestion/credential-health.ts';
@@ -8,7 +9,16 @@ import type { MatchConfidence, PriceJump } from './offer.ts';
  * the outbox under `{aggregate}.{event}.v1`; `streams/codec.ts` is the only place that knows both these and the public
  * messages of `svc.events.v1`.
  */
-export type DomainEvent = ProductEvent | OfferEvent | IngestionRunEvent | CredentialEvent | ConnectorEvent;
+export type DomainEvent =
+  | ProductEvent
+  | OfferEvent
+  | IngestionRunEvent
+  | CredentialEvent
+  | ConnectorEvent
+  | IdentityEvent
+  | VisibilityPolicyEvent
+  | CallerEvent
+  | PricingEvent;
 
 /** What happens to a product. */
 export type ProductEvent =
@@ -123,6 +133,77 @@ export type ConnectorEvent =
       readonly how: 'expired' | 'withdrawn';
     };
 
+/** What operators decide about identity. */
+export type IdentityEvent =
+  | {
+      readonly type: 'identity_profile.changed';
+      readonly profileId: string;
+      readonly version: number;
+      /** The key of the operator who did it. */
+      readonly by: string;
+    }
+  | {
+      readonly type: 'manufacturer_alias.added';
+      readonly aliasKey: string;
+      readonly alias: string;
+      readonly manufacturer: string;
+      /** The operator's key or the import. */
+      readonly by: string;
+    }
+  | {
+      readonly type: 'manufacturer_alias.moved';
+      readonly aliasKey: string;
+      readonly alias: string;
+      readonly previousManufacturer: string;
+      readonly manufacturer: string;
+      readonly by: string;
+    }
+  | {
+      readonly type: 'manufacturer_alias.removed';
+      readonly aliasKey: string;
+      readonly alias: string;
+      /** The one that it named. */
+      readonly manufacturer: string;
+      readonly by: string;
+    };
+
+/** What an operator can do to a visibility policy. */
+export const policyChanges = ['created', 'updated', 'removed'] as const;
+
+/** What an operator does to a visibility policy. */
+export interface VisibilityPolicyEvent {
+  readonly type: 'visibility_policy.changed';
+  readonly policyId: string;
+  /** The version that it has since. */
+  readonly version: number;
+  readonly change: (typeof policyChanges)[number];
+  /** The key of the operator who did it. */
+  readonly by: string;
+}
+/** What becomes of a pricing rule. */
+export const ruleChanges = ['created', 'updated', 'deleted'] as const;
+
+/** What operators change of how prices are made. */
+export type PricingEvent =
+  | {
+      readonly type: 'pricing_rule.changed';
+      readonly ruleId: string;
+      readonly version: number;
+      readonly change: (typeof ruleChanges)[number];
+      /** The key of the operator who did it. */
+      readonly by: string;
+    }
+  | {
+      readonly type: 'exchange_rates.imported';
+      /** Days as `2026-03-01`. */
+      readonly firstDay: string;
+      readonly lastDay: string;
+      /** How many were new or another than before. */
+      readonly rates: number;
+      /** The key of the operator who did it, or the name of the command. */
+      readonly by: string;
+    };
+
 /** The name of an event kind. */
 export type EventType = DomainEvent['type'];
 
@@ -147,6 +228,19 @@ export const eventSubjects = {
   'credential.recovered': 'credential.recovered.v1',
   'connector.ordered': 'connector.ordered.v1',
   'connector.order_ended': 'connector.order_ended.v1',
+  'identity_profile.changed': 'identity_profile.changed.v1',
+  'manufacturer_alias.added': 'manufacturer_alias.added.v1',
+  'manufacturer_alias.moved': 'manufacturer_alias.moved.v1',
+  'manufacturer_alias.removed': 'manufacturer_alias.removed.v1',
+  'visibility_policy.changed': 'visibility_policy.changed.v1',
+  'customer.changed': 'customer.changed.v1',
+  'customer_group.changed': 'customer_group.changed.v1',
+  'api_key.created': 'api_key.created.v1',
+  'api_key.changed': 'api_key.changed.v1',
+  'api_key.rotated': 'api_key.rotated.v1',
+  'api_key.revoked': 'api_key.revoked.v1',
+  'pricing_rule.changed': 'pricing_rule.changed.v1',
+  'exchange_rates.imported': 'exchange_rates.imported.v1',
 } as const satisfies Record<EventType, string>;
 
 /** The subject that observations travel on; part of the contract. */
@@ -194,5 +288,26 @@ export const aggregateOf = (event: DomainEvent): { type: string; id: string } =>
     case 'connector.ordered':
     case 'connector.order_ended':
       return { type: 'connector', id: event.supplierId };
+    case 'identity_profile.changed':
+      return { type: 'identity_profile', id: event.profileId };
+    case 'manufacturer_alias.added':
+    case 'manufacturer_alias.moved':
+    case 'manufacturer_alias.removed':
+      return { type: 'manufacturer_alias', id: event.aliasKey };
+    case 'visibility_policy.changed':
+      return { type: 'visibility_policy', id: event.policyId };
+    case 'customer.changed':
+      return { type: 'customer', id: event.customerId };
+    case 'customer_group.changed':
+      return { type: 'customer_group', id: event.groupId };
+    case 'api_key.created':
+    case 'api_key.changed':
+    case 'api_key.rotated':
+    case 'api_key.revoked':
+      return { type: 'api_key', id: event.keyId };
+    case 'pricing_rule.changed':
+      return { type: 'pricing_rule', id: event.ruleId };
+    case 'exchange_rates.imported':
+      return { type: 'exchange_rates', id: 'EUR' };
   }
 };

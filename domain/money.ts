@@ -31,9 +31,6 @@ export const zero: Amount = new Exact(0);
 export const roundTo = (value: Amount, places: number): Amount =>
   value.toDecimalPlaces(places, Decimal.ROUND_HALF_EVEN);
 
-/** How many digits stand before the decimal point; 1 for an amount below one. */
-export const integerDigits = (value: Amount): number => Math.max(0, value.e) + 1;
-
 const currencyCode = /^[A-Z]{3}$/;
 
 /** Whether the text has the form of an ISO 4217 code. */

@@ -17,6 +17,8 @@ export interface PriceLadder {
   readonly priceBase: number | undefined;
   /** Ascending by quantity, at least one unless `onRequest`. */
   readonly breaks: readonly PriceBreak[];
+  /** What each order of this packaging costs besides, such as for winding a reel; left out when the supplier names none. */
+  readonly orderFee?: Amount | undefined;
 }
 
 /** What a supplier says about price: a ladder, or "ask us". */
@@ -79,6 +81,8 @@ export interface OfferView {
   readonly price: Observed<PriceStatement> | undefined;
   /** Undefined when the price that counts is the latest. */
   readonly priceHeld: PriceHeld | undefined;
+  /** Set when there is no price here because a visibility policy hides it. */
+  readonly isPriceHidden?: true;
   readonly minimumOrderQuantity: number | undefined;
   readonly orderMultiple: number | undefined;
   readonly packaging: string | undefined;
@@ -108,5 +112,7 @@ export interface Offer {
   readonly matchRule: string | undefined;
   /** The maker's name after aliases, when matched. */
   readonly canonicalManufacturer: string | undefined;
+  /** The product's, when matched; left out where nothing reads them. */
+  readonly characteristics?: Readonly<Record<string, string>> | undefined;
   readonly views: readonly OfferView[];
 }

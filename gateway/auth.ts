@@ -2,72 +2,85 @@ import { hash } from 'node:crypto';
 import type { Caller, Scope } from '../domain/caller.ts';
 import { Failure } from '../domain/errors.ts';
 import type { CallerStore } from '../domain/ports.ts';
+import type { AuthFailure } from '../telemetry/metrics.ts';
+import { createCallerMemory } from './auth/caller-memory.ts';
+import { createExpiringMap } from './auth/expiring-map.ts';
+import { isWebToken, type TokenVerifier } from './auth/web-tokens.ts';
 
 /**
- * Who calls. A key is sent as `authorization: Bearer KEY` or `x-api-key: KEY`; only its SHA-256 is stored and looked up.
+ * Who calls. A key is sent as `authorization: Bearer KEY` or `x-api-key: KEY`; only its SHA-256 is stored and looked up. A
+ * signed web token is sent in the same way, where an issuer is configured.
  *
- * A lookup is remembered: a known key for ten seconds, so that a revoked one works no longer than that, an unknown one for
- * one second, so that a wrong key in a loop costs one query a second. Requests that bring one key at one time share one
- * query. When the store does not answer, nothing is remembered and the failure (`unavailable`) goes to every request that
- * waited. Missing, malformed, unknown and revoked keys get one and the same answer. What is remembered is held under the key
- * itself: hashing each request's key would cost more than everything else here.
+ * A lookup is remembered for less than two seconds, so that a revoked key works no longer than that wherever it is used, and is
+ * renewed in the background while the key is in use, so that only the first request waits; `forget` ends what is remembered at
+ * once. An unknown key is remembered for a second, so that a wrong key in a loop costs one query a second. Requests that bring
+ * one key at one time share one query. When the store does not answer, nothing is remembered and the failure (`unavailable`)
+ * goes to every request that waited. Missing, malformed, unknown and revoked keys get one and the same answer. What is
+ * remembered is held under the key itself: hashing each request's key would cost more than everything else here.
  */
 export interface Authenticator {
-  /** The caller behind a key. Throws `Failure` of kind `unauthenticated`, or `unavailable` when the store is down. */
-  authenticate(key: string | undefined): Promise<Caller>;
+  /** The caller behind a key or token. Throws `Failure` of kind `unauthenticated`, or `unavailable` when the store is down. */
+  authenticate(credential: string | undefined): Promise<Caller>;
+  /** Something about these customers has changed: their keys and tokens are looked up anew. */
+  forget(customerIds: readonly string[]): void;
 }
 
 /** What an authenticator needs. */
 export interface AuthenticatorOptions {
   readonly callers: Pick<CallerStore, 'byKeyHash'>;
+  /** Verifies web tokens; left out: there are none. */
+  readonly tokens?: TokenVerifier | undefined;
+  /** Told why a request was refused; left out: nobody is. */
+  readonly onRefused?: (reason: AuthFailure) => void;
   /** The injected clock. */
   readonly now: () => Date;
 }
 
-const knownForMs = 10_000;
 const unknownForMs = 1_000;
-const maxKnown = 10_000;
 const maxUnknown = 1_000;
 
 /** Visible ASCII without blanks. Keys made here are `os_` and 32 characters; an operator may set other first keys. */
 const wellFormed = /^[\x21-\x7e]{8,256}$/;
 
 /** Makes the authenticator of one process. */
-export const createAuthenticator = ({ callers, now }: AuthenticatorOptions): Authenticator => {
-  const known = createExpiringMap<Caller>(maxKnown, knownForMs);
+export const createAuthenticator = ({ callers, tokens, onRefused, now }: AuthenticatorOptions): Authenticator => {
   const unknown = createExpiringMap<true>(maxUnknown, unknownForMs);
-  const pending = new Map<string, Promise<Caller | undefined>>();
 
-  const lookUp = async (key: string): Promise<Caller | undefined> => {
+  const refuse = (reason: AuthFailure): Failure => {
+    onRefused?.(reason);
+    return unauthenticated();
+  };
+
+  const byKey = async (key: string): Promise<Caller> => {
+    if (!wellFormed.test(key)) throw refuse('malformed');
+    if (unknown.get(key, now().getTime())) throw refuse('unknown_key');
+    const caller = await callers.byKeyHash(keyHash(key));
+    if (caller !== undefined) return caller;
+    unknown.set(key, true, now().getTime());
+    throw refuse('unknown_key');
+  };
+
+  const byToken = async (token: string, { verify }: TokenVerifier) => {
     try {
-      const caller = await callers.byKeyHash(keyHash(key));
-      if (caller === undefined) unknown.set(key, true, now().getTime());
-      else known.set(key, caller, now().getTime());
-      return caller;
-    } finally {
-      pending.delete(key);
+      return await verify(token);
+    } catch (error) {
+      onRefused?.(error instanceof Failure && error.kind === 'unauthenticated' ? 'bad_token' : 'unavailable');
+      throw error;
     }
   };
 
-  const lookUpOnce = (key: string): Promise<Caller | undefined> => {
-    const running = pending.get(key);
-    if (running !== undefined) return running;
-    const started = lookUp(key);
-    pending.set(key, started);
-    return started;
-  };
+  const memory = createCallerMemory({
+    lookUp: async (credential) =>
+      tokens !== undefined && isWebToken(credential)
+        ? byToken(credential, tokens)
+        : { caller: await byKey(credential), expiresAtMs: Number.POSITIVE_INFINITY },
+    now,
+  });
 
   return {
-    authenticate: async (key) => {
-      if (key === undefined) throw unauthenticated();
-      const nowMs = now().getTime();
-      const remembered = known.get(key, nowMs);
-      if (remembered !== undefined) return remembered;
-      if (!wellFormed.test(key) || unknown.get(key, nowMs)) throw unauthenticated();
-      const caller = await lookUpOnce(key);
-      if (caller === undefined) throw unauthenticated();
-      return caller;
-    },
+    authenticate: (credential) =>
+      credential === undefined ? Promise.reject(refuse('missing')) : memory.callerOf(credential),
+    forget: memory.forget,
   };
 };
 
@@ -102,27 +115,3 @@ export const newApiKey = (random: Uint8Array): string => {
 
 const unauthenticated = (): Failure =>
   new Failure('unauthenticated', 'no valid API key; send one as "authorization: Bearer KEY" or "x-api-key: KEY"');
-
-interface ExpiringMap<Value> {
-  get(key: string, nowMs: number): Value | undefined;
-  set(key: string, value: Value, nowMs: number): void;
-}
-
-/** Values that are forgotten after `ttlMs`, and oldest first beyond `capacity`. */
-const createExpiringMap = <Value>(capacity: number, ttlMs: number): ExpiringMap<Value> => {
-  const entries = new Map<string, { value: Value; expiresAtMs: number }>();
-  return {
-    get: (key, nowMs) => {
-      const entry = entries.get(key);
-      if (entry === undefined || entry.expiresAtMs > nowMs) return entry?.value;
-      entries.delete(key);
-      return undefined;
-    },
-    set: (key, value, nowMs) => {
-      entries.delete(key);
-      entries.set(key, { value, expiresAtMs: nowMs + ttlMs });
-      const oldest = entries.keys().next();
-      if (entries.size > capacity && !oldest.done) entries.delete(oldest.value);
-    },
-  };
-};

@@ -66,6 +66,14 @@ export const someOf = <const Word extends string>(words: readonly Word[]) =>
     return found.length === list.length ? new Set(found) : undefined;
   });
 
+/** Some of a few words between commas, in the order given. */
+export const listOf = <const Word extends string>(words: readonly Word[]) =>
+  expecting(`some of ${words.join(', ')} between commas`, (given): readonly Word[] | undefined => {
+    const list = given.split(',').map((each) => words.find((word) => word === each.trim()));
+    const found = list.filter((each) => each !== undefined);
+    return found.length === list.length ? [...new Set(found)] : undefined;
+  });
+
 /** A key to call the service with. */
 export const apiKey = () =>
   expecting('8 to 256 visible ASCII characters without blanks', (given) =>

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { usualJumpFactor } from '../domain/ingestion/price-jump.ts';
 import { logLevels } from '../telemetry/logger.ts';
+import { type TokenRules, tokenAlgorithms } from './auth/web-tokens.ts';
 import {
   apiKey,
+  listOf,
   names,
   numberFrom,
   oneOf,
@@ -14,6 +16,7 @@ import {
   urls,
   wholeNumber,
 } from './config-values.ts';
+import type { TlsFiles } from './tls/certificates.ts';
 
 /**
  * The service's configuration: environment variables, read here and nowhere else. Every variable has a default or may be left
@@ -118,6 +121,45 @@ const variables = z.object({
   MAX_BODY_BYTES: wholeNumber(1_024, 2 ** 30)
     .prefault('4194304')
     .describe('Largest HTTP body and largest gRPC message that is accepted.'),
+  KEY_REQUESTS_PER_SECOND: wholeNumber(1, 1_000_000)
+    .prefault('10000')
+    .describe('Requests a second of one key in the long run, at each process, where the key has no limit of its own.'),
+  KEY_BURST: wholeNumber(1, 1_000_000)
+    .optional()
+    .describe('Requests of one key at once. Left out: as many as in a second.'),
+  KEY_REQUESTS_PER_DAY: wholeNumber(1, 1_000_000_000_000)
+    .optional()
+    .describe('Requests of one key in a day in UTC, at all processes together. Left out: any number.'),
+  KEY_STREAMS: wholeNumber(1, 100_000)
+    .prefault('100')
+    .describe('Streams of one key that are open at a time, at each process.'),
+  TLS_CERT_FILE: text()
+    .optional()
+    .describe(
+      'PEM file with the certificate and those between it and its root: both ports speak TLS. Looked at every ten seconds. Left out: plain text.',
+    ),
+  TLS_KEY_FILE: text().optional().describe('PEM file with the key of the certificate. Goes with `TLS_CERT_FILE`.'),
+  TLS_CLIENT_CA_FILE: text()
+    .optional()
+    .describe(
+      'PEM file with the authorities that must have signed the certificate of every client, at both ports. Left out: clients need none.',
+    ),
+  JWT_ISSUER: text()
+    .optional()
+    .describe('Issuer of web tokens that are taken beside keys: their `iss`. Left out: none are.'),
+  JWT_AUDIENCE: text().optional().describe('What the `aud` of a token must hold. Goes with `JWT_ISSUER`.'),
+  JWT_JWKS_URL: url('http', 'https').optional().describe("Where the issuer's public keys are. Goes with `JWT_ISSUER`."),
+  JWT_ALGORITHMS: listOf(tokenAlgorithms)
+    .prefault('RS256,PS256,ES256,EdDSA')
+    .describe('Algorithms that a token may be signed with, between commas; only asymmetric ones can be allowed.'),
+  JWT_CLOCK_SKEW_MS: wholeNumber(0, 600_000)
+    .prefault('30000')
+    .describe("How far the issuer's clock and ours may be apart."),
+  JWT_CUSTOMER_CLAIM: text().prefault('customer_id').describe('The claim that holds the id of the customer.'),
+  JWT_GROUPS_CLAIM: text()
+    .optional()
+    .describe("The claim that holds the customer's groups. Left out: those that the customer is in here."),
+  JWT_SCOPES_CLAIM: text().prefault('scope').describe('The claim that holds the scopes, as a list or between blanks.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https')
     .optional()
     .describe('Collector that spans are sent to over OTLP gRPC. Left out: no tracing.'),
@@ -132,11 +174,52 @@ const variables = z.object({
     .describe('Time that a request may take when its caller sets none; streams are not limited by it.'),
 });
 
+/** Variables that are given all or not at all. */
+const goTogether =
+  <Name extends string>(...together: readonly Name[]) =>
+  (given: Readonly<Partial<Record<Name, unknown>>>, context: z.RefinementCtx): void => {
+    const missing = together.filter((name) => given[name] === undefined);
+    if (missing.length === together.length) return;
+    for (const name of missing) {
+      context.addIssue({ code: 'custom', path: [name], message: `expected together with ${together.join(', ')}` });
+    }
+  };
+
+/** Where the certificates are; undefined: plain text. */
+const tlsFiles = (given: z.output<typeof variables>): TlsFiles | undefined => {
+  const { TLS_CERT_FILE: certificate, TLS_KEY_FILE: key, TLS_CLIENT_CA_FILE: clientAuthorities } = given;
+  return certificate === undefined || key === undefined ? undefined : { certificate, key, clientAuthorities };
+};
+
+/** How web tokens are judged; undefined: there are none. */
+const tokenRules = (given: z.output<typeof variables>): TokenRules | undefined => {
+  const { JWT_ISSUER: issuer, JWT_AUDIENCE: audience, JWT_JWKS_URL: jwksUrl } = given;
+  if (issuer === undefined || audience === undefined || jwksUrl === undefined) return undefined;
+  return {
+    issuer,
+    audience,
+    jwksUrl,
+    algorithms: given.JWT_ALGORITHMS,
+    clockSkewMs: given.JWT_CLOCK_SKEW_MS,
+    claims: {
+      customer: given.JWT_CUSTOMER_CLAIM,
+      groups: given.JWT_GROUPS_CLAIM,
+      scopes: given.JWT_SCOPES_CLAIM,
+    },
+  };
+};
+
 const settings = variables
   .refine((given) => given.DELIVERY_ZONES.includes(given.DEFAULT_DELIVERY_ZONE), {
     path: ['DEFAULT_DELIVERY_ZONE'],
     message: 'expected one of DELIVERY_ZONES',
   })
+  .superRefine(goTogether('TLS_CERT_FILE', 'TLS_KEY_FILE'))
+  .refine((given) => given.TLS_CLIENT_CA_FILE === undefined || given.TLS_CERT_FILE !== undefined, {
+    path: ['TLS_CLIENT_CA_FILE'],
+    message: 'expected together with TLS_CERT_FILE, TLS_KEY_FILE',
+  })
+  .superRefine(goTogether('JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_JWKS_URL'))
   .transform((given) => ({
     httpPort: given.HTTP_PORT,
     grpcPort: given.GRPC_PORT,
@@ -164,6 +247,14 @@ const settings = variables
     sealingKeys: given.SECRETS_KEY,
     delivery: { zones: given.DELIVERY_ZONES, defaultZone: given.DEFAULT_DELIVERY_ZONE },
     maxBodyBytes: given.MAX_BODY_BYTES,
+    keyLimits: {
+      requestsPerSecond: given.KEY_REQUESTS_PER_SECOND,
+      burst: given.KEY_BURST,
+      requestsPerDay: given.KEY_REQUESTS_PER_DAY,
+      streams: given.KEY_STREAMS,
+    },
+    tokens: tokenRules(given),
+    tls: tlsFiles(given),
     tracing: { endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT, sampleRatio: given.TRACE_SAMPLE_RATIO },
     shutdownDeadlineMs: given.SHUTDOWN_DEADLINE_MS,
     defaultDeadlineMs: given.DEFAULT_DEADLINE_MS,

@@ -4,7 +4,7 @@ import type { RunningService } from './wire.ts';
 /** What is shown to whoever starts the service: where everything is, the first keys, and two commands to try. */
 export const notice = (service: RunningService, config: Config): string => {
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
-  const http = `http://${host}:${service.edges.httpPort}`;
+  const http = `${config.tls === undefined ? 'http' : 'https'}://${host}:${service.edges.httpPort}`;
   const lines = [
     '',
     'Offerstream is running.',

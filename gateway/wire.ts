@@ -87,7 +87,7 @@ export const withFoundation = async <Built>(
     await seedAliases(stores.catalog, startContext);
     // Only a gateway has callers; of several processes that start at once, only it may make keys.
     const firstKeys = config.roles.has('gateway')
-      ? await ensureFirstKeys(config, stores.callers, database.isEmbedded)
+      ? await ensureFirstKeys(config, stores, database.isEmbedded)
       : undefined;
     const demo =
       config.demo === undefined

@@ -25,6 +25,8 @@ type PriceDocument =
   | {
       readonly currency: string;
       readonly base?: number | undefined;
+      /** The fee of an order. */
+      readonly fee?: string | undefined;
       readonly breaks: readonly (readonly [quantity: number, price: string])[];
     };
 
@@ -43,14 +45,21 @@ type StockDocument = readonly (readonly [warehouseRef: string, quantity: number 
 
 const encodePrice = (price: PriceStatement): PriceDocument => {
   if (price.kind === 'on_request') return 'on_request';
-  const { currency, priceBase, breaks } = price.ladder;
-  return { currency, base: priceBase, breaks: breaks.map((each) => [each.quantity, amountText(each.price)]) };
+  const { currency, priceBase, orderFee, breaks } = price.ladder;
+  return {
+    currency,
+    base: priceBase,
+    fee: orderFee && amountText(orderFee),
+    breaks: breaks.map((each) => [each.quantity, amountText(each.price)]),
+  };
 };
 
 const decodePrice = (stored: PriceDocument): PriceStatement => {
   if (stored === 'on_request') return { kind: 'on_request' };
   const breaks = stored.breaks.map(([quantity, price]) => ({ quantity, price: amount(price) }));
-  return { kind: 'ladder', ladder: { currency: stored.currency, priceBase: stored.base, breaks } };
+  const ladder = { currency: stored.currency, priceBase: stored.base, breaks };
+  if (stored.fee === undefined) return { kind: 'ladder', ladder };
+  return { kind: 'ladder', ladder: { ...ladder, orderFee: amount(stored.fee) } };
 };
 
 const encodeStock = (stock: readonly WarehouseStock[]): StockDocument =>

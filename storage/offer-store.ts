@@ -21,6 +21,7 @@ interface OfferColumns {
   readonly matchConfidence: MatchConfidence;
   readonly matchRule: string | null;
   readonly canonicalManufacturer: string | null;
+  readonly characteristics: Readonly<Record<string, string>> | null;
 }
 
 interface ViewColumns {
@@ -42,7 +43,7 @@ export const createOfferStore = (sql: Sql): OfferStore => {
   const offerColumns = sql`
     offer.id, offer.supplier_id as "supplierId", offer.supplier_sku as "supplierSku", offer.manufacturer, offer.mpn,
     offer.product_id as "productId", offer.match_confidence as "matchConfidence", offer.match_rule as "matchRule",
-    product.manufacturer as "canonicalManufacturer"`;
+    product.manufacturer as "canonicalManufacturer", product.characteristics`;
   const credentialColumns = sql`
     credential.id as "credentialId", credential.scope, credential.owner_id as "ownerId", credential.label`;
   // Bulk data come with the next tick. A part that is looked up comes when it is due, behind what is due before it; one that is
@@ -78,7 +79,7 @@ export const createOfferStore = (sql: Sql): OfferStore => {
       gather(await run(sql<OfferRow[]>`${present} where offer.product_id = ${productId} order by offer.id`, options)),
 
     /**
-     * Views as recorded at the instant; what was first observed after it is absent, and an offer keeps its present match. A
+     * Views as recorded at the instant; what was first observed after it is absent, and an offer keeps its present match and product. A
      * credential counts as failing when it did so then and still does; what it plans now means nothing to the past.
      */
     asOf: async (ids, instant, options) => {
@@ -139,6 +140,7 @@ const offerOf = (row: OfferColumns): Offer & { readonly views: OfferView[] } => 
   matchConfidence: row.matchConfidence,
   matchRule: row.matchRule ?? undefined,
   canonicalManufacturer: row.canonicalManufacturer ?? undefined,
+  characteristics: row.characteristics ?? undefined,
   views: [],
 });
 

@@ -5,54 +5,36 @@
  * A commit is waited for as usual: a crash of the database forgets no unit that was given out. When the database does not answer,
  * every method throws `Failure` of kind `unavailable`, and whoever asks falls back to less (`actors/connector/budget.ts`).
  */
-import { gainPerMinute, type Lesson, leastFactor } from '../domain/ingestion/learned-rate.ts';
+import { factorAt, gainPerMinute, type Lesson, leastFactor } from '../domain/ingestion/learned-rate.ts';
 import type { Pace } from '../domain/ingestion/rate-budget.ts';
-import type { BudgetAnswer, BudgetAsking, RateBudgetStore } from '../domain/ports.ts';
+import type { BudgetAsking, RateBudgetStore } from '../domain/ports.ts';
 import { run, type Sql } from './pool.ts';
-
-interface AnswerRow {
-  readonly units: number | null;
-  readonly waitMs: number;
-  readonly factor: number;
-}
+import { type DecidedBudget, decisionParameters, decisionText } from './statements/decide-rate-budget.ts';
 
 const intervalsOf = (paces: readonly Pace[]): number[] => paces.map(({ intervalMs }) => intervalMs);
 
 /** Creates the store on a migrated database. */
 export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
-  /** One decision over an endpoint whose row is there; undefined when it is not. */
-  const decided = async (asking: BudgetAsking): Promise<BudgetAnswer | undefined> => {
-    const { key, paces, cost, want, aheadMs, spentOutside } = asking;
-    const [row] = await run(sql<AnswerRow[]>`
-      update rate_budget as held set (arrivals, units, starts_at) = (
-        select arrivals_after, decision.units, decision.starts_at
-        from decide_rate_budget(
-          held.arrivals, ${intervalsOf(paces)}::float8[], ${paces.map(({ burst }) => burst)}::float8[],
-          borne_share(held.factor, held.factor_at, ${gainPerMinute}),
-          ${cost}, ${want}, ${aheadMs}, held.not_before, ${spentOutside}, epoch_ms()
-        ) as decision
-      )
-      where key = ${key}
-      returning
-        units, greatest(0, starts_at - epoch_ms()) as "waitMs",
-        borne_share(held.factor, held.factor_at, ${gainPerMinute}) as factor`);
-    if (row === undefined) return undefined;
-    const { units, waitMs } = row;
-    return units === null
-      ? { kind: 'refused', waitMs: Math.max(1, waitMs - aheadMs), factor: row.factor }
-      : { kind: 'granted', units, waitMs, factor: row.factor };
+  /** The texts by number of budgets. */
+  const texts: string[] = [];
+
+  const decided = async (asking: BudgetAsking): Promise<DecidedBudget> => {
+    const budgets = asking.paces.length;
+    texts[budgets] ??= decisionText(budgets);
+    const [row] = await run(sql.unsafe<DecidedBudget[]>(texts[budgets], decisionParameters(asking), { prepare: true }));
+    if (row === undefined) throw new Error('an upsert of a rate budget returned nothing');
+    return row;
   };
 
   return {
-    // The arithmetic is that of `decide` and `usedUp`; a test holds the two together.
     take: async (asking) => {
       const first = await decided(asking);
-      if (first !== undefined) return first;
-      await run(sql`
-        insert into rate_budget (key, arrivals, starts_at) values (${asking.key}, '{}', 0) on conflict do nothing`);
-      const second = await decided(asking);
-      if (second === undefined) throw new Error('a rate budget is gone as soon as it was made');
-      return second;
+      const { units, startsAt, factor, factorAt: at, now } = first.startsAt === 0 ? await decided(asking) : first;
+      const waitMs = Math.max(0, startsAt - now);
+      const share = factorAt({ factor, at }, now);
+      return units === null
+        ? { kind: 'refused', waitMs: Math.max(1, waitMs - asking.aheadMs), factor: share }
+        : { kind: 'granted', units, waitMs, factor: share };
     },
 
     giveBack: async (key, paces, units) => {

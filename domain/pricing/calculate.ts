@@ -1,21 +1,29 @@
 import type { Caller } from '../caller.ts';
 import type { Freshness } from '../freshness.ts';
-import { type Amount, amountText, integerDigits, minorUnits, roundTo } from '../money.ts';
-import type { Offer, PriceBreak, PriceLadder } from '../offer.ts';
-import { type BuyQuantity, buyQuantity } from './buy-quantity.ts';
+import type { Offer, PriceLadder } from '../offer.ts';
+import { betterQuantity, buyFor } from './better-quantity.ts';
+import type { ExchangeRate } from './exchange-rates.ts';
+import { decimalText, quotientText } from './fixed-point.ts';
+import { emptyPriceBook, type PriceBook } from './price-book.ts';
+import { type PricedLines, type Purchase, pricedLines } from './priced-lines.ts';
 import { type ChosenSource, type SourceDecision, selectSource } from './source-selection.ts';
+import { breakFor, unitPriceOf } from './supplier-price.ts';
 
 /**
  * The price of one offer for one caller and quantity. The amounts of the breakdown add up to the final price exactly, in
  * decimal and also as the shortest decimal forms of the doubles they are sent as: no amount carries more than 15
- * significant digits, which a double holds.
+ * significant digits, which a double holds. How a price comes about is told in docs/pricing.md.
  */
 
 /** One step of a price. */
 export interface BreakdownLine {
+  /** Of a stored rule, or the name of a step that needs none: `break_price`, `buy_quantity`, `order_fee`, `currency`, `rounding`. */
   readonly ruleId: string;
+  /** Undefined where there is no stored rule. */
+  readonly ruleVersion: number | undefined;
   readonly label: string;
-  readonly amount: Amount;
+  /** Decimal text. */
+  readonly amount: string;
 }
 
 /** What every answer says, whether there is a price or not. */
@@ -27,19 +35,39 @@ interface AnswerBase {
   readonly freshness: Freshness;
 }
 
+/**
+ * Why there is no price: nothing was observed, a rate is missing between the supplier's or a rule's currency and the one wanted,
+ * or the amount is beyond what a double holds.
+ */
+export type UnknownReason = 'no_observation' | 'no_exchange_rate' | 'amount_too_large';
+
+/** A larger quantity that costs less. */
+export interface Saving {
+  /** Pieces to buy. */
+  readonly quantity: number;
+  /** What they cost, as decimal text. */
+  readonly total: string;
+  /** How much less that is, as decimal text. */
+  readonly saving: string;
+}
+
 /** A price, "ask the supplier", or nothing known with the reason; the last two are answers, not errors. */
 export type PriceAnswer =
   | (AnswerBase & {
       readonly mode: 'fixed';
       readonly currency: string;
-      readonly finalPrice: Amount;
-      /** The price of one piece at the break that applies. */
-      readonly unitPrice: Amount;
+      /** Decimal text. */
+      readonly finalPrice: string;
+      /** The price of one piece at the quantity priced, all steps but the rounding included, as decimal text. */
+      readonly unitPrice: string;
       readonly pricedQuantity: number;
       readonly lines: readonly BreakdownLine[];
+      /** Undefined when the price is in the supplier's currency. */
+      readonly exchange: ExchangeRate | undefined;
+      readonly better: Saving | undefined;
     })
   | (AnswerBase & { readonly mode: 'on_request' })
-  | (AnswerBase & { readonly mode: 'unknown'; readonly reason: 'no_observation' });
+  | (AnswerBase & { readonly mode: 'unknown'; readonly reason: UnknownReason });
 
 /** What a price is asked for. */
 export interface PriceQuestion {
@@ -47,110 +75,101 @@ export interface PriceQuestion {
   readonly caller: Caller;
   /** Pieces wanted, a positive integer. */
   readonly quantity: number;
-  /** The instant at which sources are judged: now, or the past instant that the question is about. */
+  /** The instant at which sources and rates are judged: now, or the past instant that the question is about. */
   readonly at: Date;
+  /** The instant at which rules are judged, where that is another one: in the future. */
+  readonly date?: Date | undefined;
+  /** The delivery zone; left out: none, so that no rule for a zone applies. */
+  readonly zone?: string | undefined;
+  /** ISO 4217; left out: the caller's, else the supplier's. */
+  readonly currency?: string | undefined;
+  /** Rules and rates; left out: none. */
+  readonly book?: PriceBook | undefined;
 }
 
 /** Calculates a price. Pure: the same question gives the same answer. */
-export const calculatePrice = ({ offer, caller, quantity, at }: PriceQuestion): PriceAnswer => {
+export const calculatePrice = (question: PriceQuestion): PriceAnswer => {
+  const { offer, caller, quantity, at } = question;
   const { chosen, trail } = selectSource(offer.views, caller, at);
-  const base = {
+  const base: AnswerBase = {
     offerId: offer.id,
     requestedQuantity: quantity,
     source: chosen,
     trail,
-    freshness: chosen?.freshness ?? ({ status: 'EMPTY' } as const),
+    freshness: chosen?.freshness ?? { status: 'EMPTY' },
   };
   if (chosen === undefined) return { ...base, mode: 'unknown', reason: 'no_observation' };
   const statement = chosen.price.value;
   if (statement.kind === 'on_request') return { ...base, mode: 'on_request' };
-  const { ladder } = statement;
-  const firstBreak = ladder.breaks[0];
-  if (firstBreak === undefined) return { ...base, mode: 'unknown', reason: 'no_observation' };
-  const buy = buyQuantity(quantity, {
-    minimumOrderQuantity: chosen.view.minimumOrderQuantity,
-    orderMultiple: chosen.view.orderMultiple,
-    firstBreakQuantity: firstBreak.quantity,
-  });
-  const applies = breakFor(ladder.breaks, buy.pieces) ?? firstBreak;
-  const goods = priced(applies, ladder, buy.pieces);
-  const places = placesHeldByDouble(goods);
-  const lines = goodsLines({ wanted: quantity, buy, applies, ladder, goods, places: Math.min(linePlaces, places) });
-  const finalPrice = roundTo(goods, Math.min(minorUnits(ladder.currency), places));
-  const rounding = lines.reduce((left, line) => left.minus(line.amount), finalPrice);
-  if (!rounding.isZero()) lines.push({ ruleId: 'rounding', label: `Rounding to ${ladder.currency}`, amount: rounding });
+  const purchase = purchaseOf(question, chosen, statement.ladder);
+  if (typeof purchase === 'string') return { ...base, mode: 'unknown', reason: purchase };
+  const priced = pricedLines(purchase);
+  if (priced.kind !== 'priced') return { ...base, mode: 'unknown', reason: reasonOf[priced.kind] };
   return {
     ...base,
     mode: 'fixed',
-    currency: ladder.currency,
-    finalPrice,
-    unitPrice: roundTo(perPiece(applies, ladder), unitPricePlaces),
-    pricedQuantity: buy.pieces,
-    lines,
+    currency: purchase.currency,
+    finalPrice: decimalText(priced.total, priced.places),
+    unitPrice: unitPriceText(purchase, priced),
+    pricedQuantity: purchase.buy.pieces,
+    lines: priced.lines.map((line) => ({ ...line, amount: decimalText(line.amount, priced.places) })),
+    exchange: purchase.exchange,
+    better: savingOf(purchase, chosen, priced),
+  };
+};
+
+type Priced = Extract<PricedLines, { kind: 'priced' }>;
+
+const reasonOf: Readonly<Record<Exclude<PricedLines['kind'], 'priced'>, UnknownReason>> = {
+  missing_rate: 'no_exchange_rate',
+  too_large: 'amount_too_large',
+};
+
+/** What is bought, or why that cannot be said. */
+const purchaseOf = (question: PriceQuestion, { view }: ChosenSource, ladder: PriceLadder): Purchase | UnknownReason => {
+  const { offer, caller, quantity, at, date = at, zone = '', book = emptyPriceBook } = question;
+  const [firstBreak] = ladder.breaks;
+  if (firstBreak === undefined) return 'no_observation';
+  const currency = question.currency ?? caller.currency ?? ladder.currency;
+  const isForeign = currency !== ladder.currency;
+  const exchange = isForeign ? book.rates.between(ladder.currency, currency, at) : undefined;
+  if (isForeign && exchange === undefined) return 'no_exchange_rate';
+  const buy = buyFor(quantity, view, firstBreak.quantity);
+  return {
+    offer,
+    packaging: view.packaging,
+    ladder,
+    caller,
+    zone,
+    wanted: quantity,
+    buy,
+    applies: breakFor(ladder.breaks, buy.pieces) ?? firstBreak,
+    currency,
+    exchange,
+    book,
+    date,
+    ratesAt: at,
   };
 };
 
 /** Decimal places kept of a unit price; suppliers quote at most five. */
 const unitPricePlaces = 9;
 
-/** The break of the greatest quantity that does not exceed `pieces`; undefined below the first. */
-const breakFor = (breaks: readonly PriceBreak[], pieces: number): PriceBreak | undefined => {
-  let found: PriceBreak | undefined;
-  for (const each of breaks) {
-    if (each.quantity > pieces) break;
-    found = each;
-  }
-  return found;
+/** The supplier's own figure where nothing was added to it, because the price of few small pieces is rounded. */
+const unitPriceText = ({ applies, ladder, buy, exchange }: Purchase, { unrounded, goods, places }: Priced): string => {
+  if (exchange !== undefined || unrounded !== goods)
+    return quotientText({ units: unrounded, places }, buy.pieces, unitPricePlaces);
+  const unitPrice = unitPriceOf(applies, ladder);
+  if (unitPrice.per === 1 && unitPrice.places <= unitPricePlaces) return decimalText(unitPrice.units, unitPrice.places);
+  return quotientText(unitPrice, unitPrice.per, unitPricePlaces);
 };
 
-/** The exact price of one piece. Most ladders are per piece, and a division costs more than everything else about a price. */
-const perPiece = ({ price }: PriceBreak, { priceBase = 1 }: PriceLadder): Amount =>
-  priceBase === 1 ? price : price.div(priceBase);
-
-/** The exact price of so many pieces: multiplied first, so that dividing loses nothing that the pieces make up for. */
-const priced = ({ price }: PriceBreak, { priceBase = 1 }: PriceLadder, pieces: number): Amount =>
-  priceBase === 1 ? price.times(pieces) : price.times(pieces).div(priceBase);
-
-/** Decimal places of a breakdown line where its size leaves room for them. */
-const linePlaces = 6;
-
-/** Decimal places that an amount of up to this size may have within the 15 significant digits that a double holds. */
-const placesHeldByDouble = (largest: Amount): number => Math.max(0, 15 - integerDigits(largest));
-
-const raisedText: Readonly<Record<BuyQuantity['raisedBy'][number], string>> = {
-  minimum_order_quantity: 'minimum order quantity',
-  first_price_break: 'first price break',
-  order_multiple: 'order multiple',
-};
-
-interface GoodsQuestion {
-  readonly wanted: number;
-  readonly buy: BuyQuantity;
-  readonly applies: PriceBreak;
-  readonly ladder: PriceLadder;
-  /** The exact price of all that is bought. */
-  readonly goods: Amount;
-  /** Decimal places of each line. */
-  readonly places: number;
-}
-
-const goodsLines = ({ wanted, buy, applies, ladder, goods, places }: GoodsQuestion): BreakdownLine[] => {
-  const per = ladder.priceBase === undefined || ladder.priceBase === 1 ? 'each' : `per ${ladder.priceBase}`;
-  const excess = buy.pieces - wanted;
-  const lines: BreakdownLine[] = [
-    {
-      ruleId: 'break_price',
-      label: `${wanted} pieces at ${amountText(applies.price)} ${ladder.currency} ${per} (from ${applies.quantity})`,
-      amount: roundTo(excess === 0 ? goods : priced(applies, ladder, wanted), places),
-    },
-  ];
-  if (excess > 0) {
-    const because = buy.raisedBy.map((reason) => raisedText[reason]).join(', ');
-    lines.push({
-      ruleId: 'buy_quantity',
-      label: `${excess} more pieces to reach the ${because}`,
-      amount: roundTo(priced(applies, ladder, excess), places),
-    });
-  }
-  return lines;
+const savingOf = (purchase: Purchase, { view }: ChosenSource, priced: Priced): Saving | undefined => {
+  const better = betterQuantity(purchase, view, priced);
+  if (better === undefined) return undefined;
+  return {
+    quantity: better.pieces,
+    total: decimalText(better.total, priced.places),
+    saving: decimalText(priced.total - better.total, priced.places),
+  };
 };

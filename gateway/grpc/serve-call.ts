@@ -9,6 +9,8 @@ import { correlationHeader, correlationIdFrom } from '../correlation.ts';
 import { codeName, errorTable } from '../errors/error-table.ts';
 import { failureFrom } from '../errors/leak-policy.ts';
 import { logFailure } from '../errors/log-failure.ts';
+import type { KeyLimiter } from '../protection/key-limiter.ts';
+import type { LoadShedder } from '../protection/load-shedder.ts';
 import type { RequestContext } from '../request-context.ts';
 import { type RequestSignal, requestSignal } from '../request-signal.ts';
 import { type AnyCall, headerOf } from './any-call.ts';
@@ -17,7 +19,11 @@ import { toStatus } from './status.ts';
 
 /** What every call needs of the server. */
 export interface Edge {
-  readonly authenticator: Authenticator;
+  readonly authenticator: Pick<Authenticator, 'authenticate'>;
+  /** Left out: keys have no limits. */
+  readonly limiter?: Pick<KeyLimiter, 'admit' | 'openStream'> | undefined;
+  /** Told of every call but streams; left out: nobody is. */
+  readonly shedder?: Pick<LoadShedder, 'begin' | 'end'> | undefined;
   readonly log: Logger;
   /** The injected clock. */
   readonly now: () => Date;
@@ -51,6 +57,9 @@ export interface Handling<Result> {
 export const serveCall = <Result>(edge: Edge, method: Method, call: AnyCall, handling: Handling<Result>): void => {
   const startedAtMs = performance.now();
   const correlationId = correlationIdFrom(headerOf(call, correlationHeader));
+  // A stream lasts as long as its reader likes.
+  const shedder = method.isStream ? undefined : edge.shedder;
+  shedder?.begin();
 
   const serve = async (traceparent: string | undefined): Promise<void> => {
     const request = requestSignal({
@@ -59,12 +68,16 @@ export const serveCall = <Result>(edge: Edge, method: Method, call: AnyCall, han
     });
     if (method.isStream) edge.openStreams.add(request);
     let ended = false;
+    let closeStream: (() => void) | undefined;
     const end = (code: string): boolean => {
       if (ended) return false;
       ended = true;
       request.release();
       edge.openStreams.delete(request);
-      method.record(code, (performance.now() - startedAtMs) / 1_000);
+      closeStream?.();
+      const tookMs = performance.now() - startedAtMs;
+      shedder?.end(tookMs);
+      method.record(code, tookMs / 1_000);
       return true;
     };
     const refuse = (thrown: unknown): Failure => {
@@ -84,7 +97,10 @@ export const serveCall = <Result>(edge: Edge, method: Method, call: AnyCall, han
       const key = keyFromHeaders(headerOf(call, 'authorization'), headerOf(call, 'x-api-key'));
       const caller = await edge.authenticator.authenticate(key);
       requireScope(caller, method.scope);
+      const admission = edge.limiter?.admit(caller);
+      if (admission?.kind === 'refused') throw admission.failure;
       if (request.reason !== undefined) throw request.reason;
+      if (method.isStream) closeStream = edge.limiter?.openStream(caller);
       const context: RequestContext = {
         caller,
         correlationId,

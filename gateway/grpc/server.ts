@@ -1,19 +1,28 @@
 import { promisify } from 'node:util';
-import { logVerbosity, Server, ServerCredentials, setLogVerbosity } from '@grpc/grpc-js';
+import { logVerbosity, Server, setLogVerbosity } from '@grpc/grpc-js';
 import { Failure } from '../../domain/errors.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Authenticator } from '../auth.ts';
+import type { KeyLimiter } from '../protection/key-limiter.ts';
+import type { LoadShedder } from '../protection/load-shedder.ts';
 import type { RequestSignal } from '../request-signal.ts';
+import type { Certificates } from '../tls/certificates.ts';
+import { grpcCredentials } from '../tls/grpc-credentials.ts';
 import type { UseCases } from '../usecases/use-cases.ts';
 import { addHealth } from './health.ts';
 import { addReflection, contractServices } from './reflection.ts';
+import { refuseOverload } from './refuse-overload.ts';
 import { serviceTable } from './service-table.ts';
 
 /** What the gRPC edge needs. */
 export interface GrpcServerOptions {
   readonly useCases: UseCases;
-  readonly authenticator: Authenticator;
+  readonly authenticator: Pick<Authenticator, 'authenticate'>;
+  /** Left out: keys have no limits. */
+  readonly limiter?: KeyLimiter | undefined;
+  /** Left out: nothing is refused, whatever the load. */
+  readonly shedder?: LoadShedder | undefined;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly config: {
@@ -23,6 +32,8 @@ export interface GrpcServerOptions {
     readonly maxBodyBytes: number;
     readonly defaultDeadlineMs: number;
   };
+  /** Left out: plain text. */
+  readonly certificates?: Certificates | undefined;
   /** The injected clock. */
   readonly now: () => Date;
 }
@@ -56,19 +67,20 @@ const transport = {
 
 /** Starts the gRPC edge. Rejects when the address cannot be listened on. */
 export const startGrpcServer = async (options: GrpcServerOptions): Promise<GrpcServer> => {
-  const { useCases, authenticator, metrics, log, config, now } = options;
+  const { useCases, authenticator, limiter, shedder, metrics, log, config, certificates, now } = options;
   // What grpc-js prints is no JSON line; what matters of it comes back as an error.
   setLogVerbosity(logVerbosity.NONE);
   const server = new Server({ ...transport, 'grpc.max_receive_message_length': config.maxBodyBytes });
   const openStreams = new Set<RequestSignal>();
-  const edge = { authenticator, log, now, defaultDeadlineMs: config.defaultDeadlineMs, openStreams };
+  const edge = { authenticator, limiter, shedder, log, now, defaultDeadlineMs: config.defaultDeadlineMs, openStreams };
   for (const row of serviceTable(useCases, metrics)) row.register(server, edge);
   const health = addHealth(server, contractServices);
   addReflection(server);
 
   const bind = promisify(server.bindAsync.bind(server));
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  const port = await bind(`${host}:${config.grpcPort}`, ServerCredentials.createInsecure());
+  const port = await bind(`${host}:${config.grpcPort}`, grpcCredentials(certificates));
+  if (shedder !== undefined) refuseOverload(server, shedder);
   return {
     port,
     setServing: health.setServing,

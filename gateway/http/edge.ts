@@ -2,6 +2,8 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Authenticator } from '../auth.ts';
+import type { KeyLimiter } from '../protection/key-limiter.ts';
+import type { LoadShedder } from '../protection/load-shedder.ts';
 import type { AdminUseCases } from '../usecases/admin/use-cases.ts';
 import type { UseCases } from '../usecases/use-cases.ts';
 
@@ -18,7 +20,11 @@ export interface HttpEdge {
   readonly useCases: UseCases;
   /** What operators do; left out: there is nothing under `/v1/admin`. */
   readonly admin?: AdminUseCases;
-  readonly auth: Authenticator;
+  readonly auth: Pick<Authenticator, 'authenticate'>;
+  /** Left out: keys have no limits. */
+  readonly limiter?: Pick<KeyLimiter, 'admit'> | undefined;
+  /** Left out: nothing is refused, whatever the load. */
+  readonly shedder?: LoadShedder | undefined;
   readonly metrics: Metrics;
   readonly log: Logger;
   /** The injected clock. */

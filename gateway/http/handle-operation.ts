@@ -9,8 +9,18 @@ import { callerGone, requestSignal } from '../request-signal.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 import type { EdgeEnv, HttpEdge } from './edge.ts';
 import type { HttpOperation } from './operation.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { createReadJson } from './read-json.ts';
 import { correlationIdOf, respondFailure, respondJson } from './respond.ts';
+
+/** One request on its way. */
+interface Running {
+  readonly correlationId: string;
+  readonly traceparent: string | undefined;
+  readonly signal: AbortSignal;
+  /** Headers of the answer, whatever it will be. */
+  readonly headers: Record<string, string>;
+}
 
 /**
  * The life of one request, in one function without middleware: correlation id, trace, deadline, key, scope, body, use case,
@@ -22,31 +32,31 @@ export const handleOperation = <Input, Output>(
   useCase: UseCase<Input, Output>,
   edge: HttpEdge,
 ): ((context: Context<EdgeEnv>) => Promise<Response>) => {
-  const { auth, log, now } = edge;
+  const { auth, limiter, log, now } = edge;
   const { name, scope, status = 200 } = operation;
+  const shedder = scope === 'admin' ? undefined : edge.shedder;
   const record = edge.metrics.requests[operation.service].bind(name.slice(name.indexOf('/') + 1));
   const readJson = createReadJson(edge.maxBodyBytes);
   const route = `${operation.route.method.toUpperCase()} ${operation.route.path}`;
 
-  const answer = async (
-    context: Context<EdgeEnv>,
-    correlationId: string,
-    traceparent: string | undefined,
-    signal: AbortSignal,
-  ) => {
+  const answer = async (context: Context<EdgeEnv>, { correlationId, traceparent, signal, headers }: Running) => {
     const { req } = context;
     const key = keyFromHeaders(req.header('authorization'), req.header('x-api-key'));
     const caller = await unlessAborted(auth.authenticate(key), signal);
     requireScope(caller, scope);
+    const admission = limiter?.admit(caller);
+    if (admission !== undefined) Object.assign(headers, rateLimitHeaders(admission.standings));
+    if (admission?.kind === 'refused') throw admission.failure;
     const decoded = operation.decode(context, readJson);
     const request = decoded instanceof Promise ? await unlessAborted(decoded, signal) : decoded;
     signal.throwIfAborted();
     const response = await useCase(request, { caller, correlationId, traceparent, signal, now });
-    return respondJson(status, operation.encode(response), correlationId);
+    return respondJson(status, operation.encode(response), correlationId, headers);
   };
 
   return (context) => {
     const startedAtMs = performance.now();
+    shedder?.begin();
     const correlationId = correlationIdOf(context);
     const request = requestSignal({ timeoutMs: edge.deadlineMs });
     const { outgoing } = context.env;
@@ -55,7 +65,9 @@ export const handleOperation = <Input, Output>(
     });
     const finish = (code: string): void => {
       request.release();
-      record(code, (performance.now() - startedAtMs) / 1_000);
+      const tookMs = performance.now() - startedAtMs;
+      shedder?.end(tookMs);
+      record(code, tookMs / 1_000);
     };
     const entry = {
       name,
@@ -64,15 +76,16 @@ export const handleOperation = <Input, Output>(
       context: { correlationId, component: 'http', layer: 'gateway' },
     };
     return enterTrace(entry, async (traceparent) => {
+      const headers: Record<string, string> = {};
       try {
-        const response = await answer(context, correlationId, traceparent, request.signal);
+        const response = await answer(context, { correlationId, traceparent, signal: request.signal, headers });
         finish('OK');
         return response;
       } catch (thrown) {
         const failure = failureFrom(thrown, request.reason);
         finish(codeName(failure.kind));
         logFailure(log, failure, { route });
-        return respondFailure(failure, context.req.path, correlationId);
+        return respondFailure(failure, context.req.path, correlationId, headers);
       }
     });
   };

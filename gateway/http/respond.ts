@@ -22,8 +22,8 @@ export const respond = (status: number, contentType: string, body: string, heade
   });
 
 /** A JSON answer. */
-export const respondJson = (status: number, body: object, correlationId: string): Response =>
-  respond(status, 'application/json', JSON.stringify(body), { [correlationHeader]: correlationId });
+export const respondJson = (status: number, body: object, correlationId: string, headers: Headers = {}): Response =>
+  respond(status, 'application/json', JSON.stringify(body), { [correlationHeader]: correlationId, ...headers });
 
 /** An RFC 9457 answer. */
 export const respondProblem = (problem: Problem, instance: string, headers: Headers = {}): Response =>
@@ -40,7 +40,12 @@ const obligedHeaders = (status: number, failure: Failure): Headers => {
 };
 
 /** The answer to a request that failed. `instance` is the path without the query, which may hold what nobody should log. */
-export const respondFailure = (failure: Failure, instance: string, correlationId: string): Response => {
+export const respondFailure = (
+  failure: Failure,
+  instance: string,
+  correlationId: string,
+  headers: Headers = {},
+): Response => {
   const problem = problemOf(failure, correlationId);
-  return respondProblem(problem, instance, obligedHeaders(problem.status, failure));
+  return respondProblem(problem, instance, { ...obligedHeaders(problem.status, failure), ...headers });
 };

@@ -1,7 +1,19 @@
 import type { UseCase } from '../request-context.ts';
 import type { AdminUseCases } from '../usecases/admin/use-cases.ts';
 import type { HttpOperation } from './operation.ts';
-import { addAliasesOperation, listAliasesOperation } from './operations/admin/aliases.ts';
+import {
+  addAliasesOperation,
+  listAliasesOperation,
+  moveAliasOperation,
+  removeAliasOperation,
+} from './operations/admin/aliases.ts';
+import {
+  createKeyOperation,
+  listKeysOperation,
+  revokeKeyOperation,
+  rotateKeyOperation,
+  updateKeyOperation,
+} from './operations/admin/api-keys.ts';
 import {
   getConnectorOperation,
   getIngestionOperation,
@@ -14,6 +26,19 @@ import {
   listCredentialsOperation,
   rotateCredentialOperation,
 } from './operations/admin/credentials.ts';
+import {
+  listGroupsOperation,
+  putGroupOperation,
+  putMemberOperation,
+  removeMemberOperation,
+} from './operations/admin/customer-groups.ts';
+import {
+  createCustomerOperation,
+  getCustomerOperation,
+  listCustomersOperation,
+  updateCustomerOperation,
+} from './operations/admin/customers.ts';
+import { addRatesOperation, listRatesOperation } from './operations/admin/exchange-rates.ts';
 import { markProductOperation, unmarkProductOperation } from './operations/admin/mark-product.ts';
 import {
   getMatchingOperation,
@@ -24,7 +49,24 @@ import {
   withdrawVerdictsOperation,
 } from './operations/admin/matching.ts';
 import { pauseOperation, ratesOperation, resumeOperation, workersOperation } from './operations/admin/orders.ts';
+import {
+  addPricingRuleOperation,
+  getPricingRuleOperation,
+  listPricingRulesOperation,
+  putPricingRuleOperation,
+  removePricingRuleOperation,
+  tryPricingRuleOperation,
+} from './operations/admin/pricing-rules.ts';
+import { getProfileOperation, listProfilesOperation, putProfileOperation } from './operations/admin/profiles.ts';
 import { putSupplierOperation } from './operations/admin/put-supplier.ts';
+import {
+  createPolicyOperation,
+  getPolicyOperation,
+  listPoliciesOperation,
+  removePolicyOperation,
+  tryPolicyOperation,
+  updatePolicyOperation,
+} from './operations/admin/visibility-policies.ts';
 
 /** Puts an operation on its path. */
 export type Serve = <Input, Output>(operation: HttpOperation<Input, Output>, useCase: UseCase<Input, Output>) => void;
@@ -54,4 +96,36 @@ export const serveAdmin = (serve: Serve, admin: AdminUseCases): void => {
   serve(startRematchOperation, admin.startRematch);
   serve(listAliasesOperation, admin.listAliases);
   serve(addAliasesOperation, admin.addAliases);
+  serve(removeAliasOperation, admin.removeAlias);
+  serve(moveAliasOperation, admin.moveAlias);
+  serve(listProfilesOperation, admin.listProfiles);
+  serve(getProfileOperation, admin.getProfile);
+  serve(putProfileOperation, admin.putProfile);
+  serve(listPoliciesOperation, admin.listPolicies);
+  serve(getPolicyOperation, admin.getPolicy);
+  serve(createPolicyOperation, admin.createPolicy);
+  serve(updatePolicyOperation, admin.updatePolicy);
+  serve(removePolicyOperation, admin.removePolicy);
+  serve(tryPolicyOperation, admin.tryPolicy);
+  serve(createCustomerOperation, admin.createCustomer);
+  serve(updateCustomerOperation, admin.updateCustomer);
+  serve(getCustomerOperation, admin.getCustomer);
+  serve(listCustomersOperation, admin.listCustomers);
+  serve(putGroupOperation, admin.putGroup);
+  serve(listGroupsOperation, admin.listGroups);
+  serve(putMemberOperation, admin.setMember);
+  serve(removeMemberOperation, admin.setMember);
+  serve(createKeyOperation, admin.createKey);
+  serve(updateKeyOperation, admin.updateKey);
+  serve(rotateKeyOperation, admin.rotateKey);
+  serve(revokeKeyOperation, admin.revokeKey);
+  serve(listKeysOperation, admin.listKeys);
+  serve(listPricingRulesOperation, admin.listPricingRules);
+  serve(addPricingRuleOperation, admin.addPricingRule);
+  serve(tryPricingRuleOperation, admin.tryPricingRule);
+  serve(getPricingRuleOperation, admin.getPricingRule);
+  serve(putPricingRuleOperation, admin.putPricingRule);
+  serve(removePricingRuleOperation, admin.removePricingRule);
+  serve(listRatesOperation, admin.listExchangeRates);
+  serve(addRatesOperation, admin.addExchangeRates);
 };

@@ -43,3 +43,7 @@ export const checkWithin = (field: string, value: number, min: number, max: numb
 /** One of a few configured names; empty when it may be left out. */
 export const checkOneOf = (field: string, name: string, known: readonly string[]): Finding =>
   name === '' || known.includes(name) ? undefined : { field, description: `must be one of ${known.join(', ')}` };
+
+/** One of a few names that must be given. */
+export const checkNamed = (field: string, name: string, known: readonly string[]): Finding =>
+  known.includes(name) ? undefined : { field, description: `must be one of ${known.join(', ')}` };

@@ -1,5 +1,6 @@
 import type { Caller } from '../../domain/caller.ts';
 import type { Offer } from '../../domain/offer.ts';
+import type { PriceBook } from '../../domain/pricing/price-book.ts';
 import type { PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
 
 /** What a price is asked for, apart from the offer. */
@@ -7,11 +8,17 @@ export interface PriceQuestion {
   readonly caller: Caller;
   readonly quantity: number;
   readonly deliveryZone: string;
+  /** Undefined: the customer's, else the supplier's. */
+  readonly currency: string | undefined;
+  /** Rules and rates: another book answers anew. */
+  readonly book: PriceBook;
+  /** The book's era of the instant of the question, so that a rule begins and ends to apply at its instant. */
+  readonly era: number;
 }
 
 /**
  * Prices made from one reading of an offer, kept with that reading and gone with it. So a price is as young as its offer, two
- * seconds at most (`offer-cache.ts`), and what invalidates the offer invalidates its prices. An answer is frozen, because many
+ * seconds at most (`offer-cache.ts`), and what invalidates the offer invalidates its prices; so does a change of the rules. An answer is frozen, because many
  * requests share it; whoever writes it to a wire may keep what came of that.
  */
 export interface RememberedPrices {
@@ -29,7 +36,11 @@ interface Answered {
 
 /** The same caller means the same object: what an authenticator remembers of a key changes as a whole. */
 const isSame = (a: PriceQuestion, b: PriceQuestion): boolean =>
-  a.caller === b.caller && a.deliveryZone === b.deliveryZone;
+  a.caller === b.caller &&
+  a.deliveryZone === b.deliveryZone &&
+  a.book === b.book &&
+  a.era === b.era &&
+  a.currency === b.currency;
 
 /** Remembers nothing yet. */
 export const createRememberedPrices = (): RememberedPrices => {

@@ -1,11 +1,27 @@
+import type { Caller } from '../../domain/caller.ts';
+import { lifecycleStatuses } from '../../domain/catalog.ts';
 import { type FieldViolation, invalidArgument } from '../../domain/errors.ts';
 import { worst } from '../../domain/freshness.ts';
-import type { CatalogStore, SearchMark } from '../../domain/ports.ts';
+import type { Profiles } from '../../domain/identity/profile.ts';
+import { type CatalogStore, type ProductQuery, type SearchMark, searchFacets } from '../../domain/ports.ts';
+import type { SearchProductsRequest } from '../../proto/gen/svc/public/v1/catalog.ts';
 import type { Cursor } from '../../proto/gen/svc/public/v1/common.ts';
 import type { Cursors } from '../cursor.ts';
 import { toFreshness } from '../mapping/freshness.ts';
-import { type Profiles, productFreshness, toProduct } from '../mapping/product.ts';
-import { checkOneOf, checkRequiredText, checkText, checkWithin, refuseIfAny } from './check.ts';
+import { productFreshness, toProduct } from '../mapping/product.ts';
+import { toSearchCounts } from '../mapping/search-counts.ts';
+import { countSeen, fullPage, type SearchWish } from '../visibility/search-seen.ts';
+import type { Visibility } from '../visibility/visibility.ts';
+import {
+  checkNamed,
+  checkOneOf,
+  checkRequiredText,
+  checkText,
+  checkWithin,
+  type Finding,
+  refuseIfAny,
+} from './check.ts';
+import { readRanges } from './quantity-ranges.ts';
 import type { UseCases } from './use-cases.ts';
 
 /** Items of a page when the caller does not say. */
@@ -32,35 +48,98 @@ const readCursor = (cursor: Cursor | undefined, query: readonly string[], cursor
   }
 };
 
+/** Characteristics that a search may ask for at once, and the longest name or text of one, in characters. */
+const maxCharacteristics = 10;
+const maxCharacteristicLength = 200;
+
+const checkCharacteristics = (asked: Readonly<Record<string, string>>): readonly Finding[] => {
+  const pairs = Object.entries(asked);
+  if (pairs.length > maxCharacteristics)
+    return [{ field: 'characteristics', description: `must be at most ${maxCharacteristics}` }];
+  return pairs.flatMap(([name, text]) => [
+    checkRequiredText('characteristics', name, maxCharacteristicLength),
+    checkText('characteristics', text, maxCharacteristicLength),
+  ]);
+};
+
+const known = <Name extends string>(names: readonly Name[], given: readonly string[]): readonly Name[] =>
+  names.filter((name) => given.includes(name));
+
+const queryOf = (
+  request: SearchProductsRequest,
+  ranges: ProductQuery['ranges'],
+  { customerId, groupIds }: Caller,
+): ProductQuery => {
+  const lifecycles = known(lifecycleStatuses, request.lifecycleStatus);
+  const isAsking = Object.keys(request.characteristics).length > 0;
+  return {
+    text: request.q,
+    profileId: request.identityProfileId || undefined,
+    manufacturer: request.manufacturer || undefined,
+    lifecycles: lifecycles.length > 0 ? lifecycles : undefined,
+    characteristics: isAsking ? request.characteristics : undefined,
+    inStockFor: request.inStock ? { customerId, groupIds } : undefined,
+    ranges,
+  };
+};
+
+/** Everything that decides what a query finds, and so what its cursors belong to. */
+const partsOf = (request: SearchProductsRequest): readonly string[] => [
+  request.q,
+  request.manufacturer,
+  request.identityProfileId,
+  request.lifecycleStatus.toSorted().join(),
+  String(request.inStock),
+  JSON.stringify(Object.entries(request.characteristics).toSorted()),
+  JSON.stringify(Object.entries(request.ranges).toSorted()),
+];
+
 /**
  * Finds products by part number or words, a page at a time. A cursor is bound to q and the filters; the page size may change
- * between pages. The page is read with one row more than asked for, whose presence says that there is a next page.
+ * between pages. What policies hide is neither on a page nor counted. Counts are made only when facets are asked for.
  */
 export const searchProducts =
-  (catalog: Pick<CatalogStore, 'search'>, profiles: Profiles, cursors: Cursors): UseCases['searchProducts'] =>
-  async (request, { signal, now }) => {
-    const { q, manufacturer, identityProfileId } = request;
+  (
+    catalog: Pick<CatalogStore, 'search' | 'count'>,
+    profiles: Profiles,
+    cursors: Cursors,
+    visibility: Visibility,
+  ): UseCases['searchProducts'] =>
+  async (request, context) => {
+    const { signal, now, caller } = context;
+    const { ranges, findings } = readRanges(request.ranges, request.identityProfileId, profiles);
     refuseIfAny(
-      checkRequiredText('q', q, maxQueryLength),
-      checkText('manufacturer', manufacturer, maxQueryLength),
-      checkOneOf('identity_profile_id', identityProfileId, [...profiles.keys()]),
+      checkRequiredText('q', request.q, maxQueryLength),
+      checkText('manufacturer', request.manufacturer, maxQueryLength),
+      checkOneOf('identity_profile_id', request.identityProfileId, [...profiles.keys()]),
       checkWithin('limit', request.limit, 0, maxPageSize),
+      ...request.lifecycleStatus.map((name) => checkNamed('lifecycle_status', name, lifecycleStatuses)),
+      ...request.facets.map((name) => checkNamed('facets', name, searchFacets)),
+      ...checkCharacteristics(request.characteristics),
+      ...findings,
     );
-    const query = [q, manufacturer, identityProfileId];
-    const after = readCursor(request.cursor, query, cursors);
+    const parts = partsOf(request);
+    const after = readCursor(request.cursor, parts, cursors);
     const limit = request.limit || defaultPageSize;
-    const found = await catalog.search(
-      { text: q, profileId: identityProfileId || undefined, manufacturer: manufacturer || undefined },
-      after,
-      limit + 1,
-      { signal },
-    );
-    const page = found.slice(0, limit);
-    const verdicts = page.map((product) => productFreshness(product, profiles, now()));
-    const last = found.length > limit ? page.at(-1) : undefined;
+    const query = queryOf(request, ranges, caller);
+    const facets = known(searchFacets, request.facets);
+    const view = visibility.of(context);
+    const wish: SearchWish = {
+      query,
+      read: (mark, rows) => catalog.search(query, mark, rows, { signal }),
+      view,
+      options: { signal },
+    };
+    const count = () => (view?.restrictsProducts ? countSeen(wish, facets) : catalog.count(query, facets, { signal }));
+    const [{ items, next }, counts] = await Promise.all([
+      fullPage(wish, after, limit),
+      facets.length === 0 ? undefined : count(),
+    ]);
+    const verdicts = items.map((product) => productFreshness(product, profiles, now()));
     return {
-      items: page.map((product, at) => toProduct(product, verdicts[at] ?? { status: 'EMPTY' })),
-      nextCursor: last === undefined ? undefined : { token: cursors.issue(last.mark, query) },
+      items: items.map((product, at) => toProduct(product, verdicts[at] ?? { status: 'EMPTY' })),
+      nextCursor: next === undefined ? undefined : { token: cursors.issue(next, parts) },
       freshness: toFreshness(worst(verdicts)),
+      counts: counts && toSearchCounts(counts),
     };
   };

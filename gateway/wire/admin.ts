@@ -3,10 +3,14 @@ import { randomId } from '../../domain/ids.ts';
 import type { Bus } from '../../domain/ports.ts';
 import { sendConnectorCommand } from '../../streams/connector-commands.ts';
 import type { Redactor } from '../../telemetry/redaction.ts';
+import type { Config } from '../config.ts';
 import { createCursors } from '../cursor.ts';
 import { createAdminUseCases } from '../usecases/admin/create-admin-use-cases.ts';
 import type { AdminUseCases } from '../usecases/admin/use-cases.ts';
+import { announceCallers } from './caller-signals.ts';
+import { freshKey } from './first-keys.ts';
 import { matchPolicy } from './matching.ts';
+import { pricingChangedSignal } from './price-books.ts';
 import type { Stores } from './stores.ts';
 import { supplierPlugins } from './suppliers.ts';
 
@@ -21,6 +25,13 @@ type AdminStores =
   | 'rematches'
   | 'aliases'
   | 'catalog'
+  | 'profiles'
+  | 'policies'
+  | 'customers'
+  | 'apiKeys'
+  | 'offers'
+  | 'pricingRules'
+  | 'exchangeRates'
   | 'cursorKey';
 
 /** What the operations for operators are made from. */
@@ -28,13 +39,16 @@ interface AdminSurroundings {
   readonly stores: Pick<Stores, AdminStores>;
   readonly bus: Bus;
   readonly redactor: Pick<Redactor, 'register'>;
+  /** Puts a stored change of the visibility policies in force. */
+  readonly onPolicyChange: () => Promise<void>;
+  readonly delivery: Config['delivery'];
 }
 
 /** How long an operator waits for connectors to say that they obeyed. */
 const commandTimeoutMs = 1_000;
 
 /** Makes the operations for operators; what they change is told over the bus to whoever runs the connectors. */
-export const adminUseCases = ({ stores, bus, redactor }: AdminSurroundings): AdminUseCases =>
+export const adminUseCases = ({ stores, bus, redactor, delivery, onPolicyChange }: AdminSurroundings): AdminUseCases =>
   createAdminUseCases({
     ...stores,
     cursors: createCursors(stores.cursorKey),
@@ -48,4 +62,13 @@ export const adminUseCases = ({ stores, bus, redactor }: AdminSurroundings): Adm
       }).catch(() => false),
     onSecret: redactor.register,
     newCredentialId: () => randomId('crd', randomBytes(13)),
+    onPolicyChange,
+    newPolicyId: () => randomId('vis', randomBytes(13)),
+    announceCallers: (customerIds) => announceCallers(bus, customerIds),
+    newCustomerId: () => randomId('cus', randomBytes(13)),
+    newKeyId: () => randomId('key', randomBytes(13)),
+    newSecret: freshKey,
+    newPricingRuleId: () => randomId('prl', randomBytes(13)),
+    onPricingChanged: () => bus.signal(pricingChangedSignal, new Uint8Array()),
+    ...delivery,
   });

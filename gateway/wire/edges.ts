@@ -1,20 +1,27 @@
-import { defaultProfile } from '../../domain/catalog.ts';
 import type { Bus } from '../../domain/ports.ts';
 import type { Pool } from '../../storage/pool.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Redactor } from '../../telemetry/redaction.ts';
+import { createTokenVerifier } from '../auth/web-tokens.ts';
 import { createAuthenticator } from '../auth.ts';
 import type { Config } from '../config.ts';
 import { startGrpcServer } from '../grpc/server.ts';
 import { startHttpServer } from '../http/server.ts';
+import { createKeyLimiter, type KeyLimiter } from '../protection/key-limiter.ts';
+import { startLoadShedder } from '../protection/load-shedder.ts';
+import { type Certificates, openCertificates, type TlsFiles } from '../tls/certificates.ts';
 import { createUseCases } from '../usecases/create-use-cases.ts';
 import { createDemandCounter } from '../usecases/demand-counter.ts';
 import { createOfferCache } from '../usecases/offer-cache.ts';
 import { adminUseCases } from './admin.ts';
+import { onCallersChanged } from './caller-signals.ts';
 import { startPeriodic } from './periodic.ts';
+import { startPriceBooks } from './price-books.ts';
+import { followProfiles } from './profiles.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
+import { startVisibility } from './visibility.ts';
 
 /** What the edges stand on. */
 export interface EdgeSurroundings {
@@ -42,6 +49,37 @@ const demandFailed =
   (error: unknown): void =>
     log.warn('demand.failed', { err: error });
 
+/** How often the requests of keys are added to the count of all processes; a quota is overshot by at most that much. */
+const usageFlushMs = 2_000;
+
+/** Starts to count and to limit the requests of keys. */
+const startKeyLimits = (config: Config, { stores, metrics, log, now, teardown }: EdgeSurroundings): KeyLimiter => {
+  const limiter = createKeyLimiter({
+    defaults: config.keyLimits,
+    usage: stores.keyUsage,
+    onRefused: (reason) => metrics.callers.refused.inc({ reason }),
+    now,
+  });
+  const onError = (error: unknown): void => log.warn('usage.failed', { err: error });
+  const flushing = startPeriodic({ everyMs: usageFlushMs, work: limiter.flush, onError });
+  teardown.add('key usage', async () => {
+    await flushing.stop();
+    await limiter.flush().catch(onError);
+  });
+  return limiter;
+};
+
+/** How often the files of certificates are looked at. */
+const certificatesEveryMs = 10_000;
+
+const openTls = (files: TlsFiles, log: Logger): Promise<Certificates> =>
+  openCertificates({
+    files,
+    everyMs: certificatesEveryMs,
+    onReloaded: () => log.info('tls.reloaded'),
+    onFailed: (error) => log.warn('tls.reload.failed', { err: error }),
+  });
+
 /** Starts the edges over one set of use cases. Prices are cached until the normalizer says that their offers changed. */
 export const startEdges = async (config: Config, surroundings: EdgeSurroundings): Promise<Edges> => {
   const { stores, pool, bus, metrics, log, now, teardown } = surroundings;
@@ -50,6 +88,8 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
     offerCache.invalidate(JSON.parse(Buffer.from(payload).toString()) as string[]),
   );
   teardown.add('offer signals', async () => deaf());
+  const { visibility, onPolicyChange } = await startVisibility(surroundings);
+  const priceBooks = await startPriceBooks(surroundings);
   const demand = createDemandCounter(stores.demand);
   const flush = () => demand.flush(now());
   const flushing = startPeriodic({ everyMs: demandFlushMs, work: flush, onError: demandFailed(log) });
@@ -57,25 +97,44 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
     await flushing.stop();
     await flush().catch(demandFailed(log));
   });
+  const following = await followProfiles(stores.profiles, (error) => log.warn('profiles.failed', { err: error }));
+  teardown.add('identity profiles', following.stop);
   const useCases = createUseCases({
     catalog: stores.catalog,
     offers: stores.offers,
     offerCache,
+    priceBooks,
     onPriced: demand.count,
-    profiles: [defaultProfile],
+    visibility,
+    profiles: following.profiles,
     zones: config.delivery.zones,
+    defaultZone: config.delivery.defaultZone,
     cursorKey: stores.cursorKey,
   });
-  const authenticator = createAuthenticator({ callers: stores.callers, now });
+  const authenticator = createAuthenticator({
+    callers: stores.callers,
+    tokens: config.tokens && createTokenVerifier({ rules: config.tokens, customers: stores.customers, now }),
+    onRefused: (reason) => metrics.callers.authFailures.inc({ reason }),
+    now,
+  });
+  const unheard = onCallersChanged(bus, authenticator.forget);
+  teardown.add('caller signals', async () => unheard());
 
+  const limiter = startKeyLimits(config, surroundings);
+  const shedder = startLoadShedder({ onRefused: () => metrics.callers.refused.inc({ reason: 'overload' }) });
+  teardown.add('load shedder', async () => shedder.stop());
+  const certificates = config.tls && (await openTls(config.tls, log));
+  if (certificates !== undefined) teardown.add('certificates', async () => certificates.stop());
   const grpc = config.roles.has('gateway')
-    ? await startGrpcServer({ useCases, authenticator, metrics, log, config, now })
+    ? await startGrpcServer({ useCases, authenticator, limiter, shedder, metrics, log, config, certificates, now })
     : undefined;
   if (grpc !== undefined) teardown.add('gRPC', () => grpc.stop(config.shutdownDeadlineMs));
   const http = await startHttpServer({
     useCases,
-    admin: adminUseCases(surroundings),
+    admin: adminUseCases({ ...surroundings, delivery: config.delivery, onPolicyChange }),
     auth: authenticator,
+    limiter,
+    shedder,
     metrics,
     log,
     now,
@@ -87,6 +146,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
     deadlineMs: config.defaultDeadlineMs,
     host: config.host,
     port: config.httpPort,
+    certificates,
   });
   teardown.add('HTTP', () => http.stop(config.shutdownDeadlineMs));
   return { httpPort: http.port, grpcPort: grpc?.port };

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { scopes } from '../../domain/caller.ts';
+import type { CustomerStore } from '../../domain/callers/ports.ts';
 import type { CallerStore } from '../../domain/ports.ts';
 import { apiKeyRandomBytes, keyHash, newApiKey } from '../auth.ts';
 import type { Config } from '../config.ts';
@@ -8,7 +9,8 @@ import { demoCustomer } from './demo.ts';
 
 const operator = { id: 'operator', name: 'Operator', groupIds: [] };
 
-const freshKey = (): string => newApiKey(randomBytes(apiKeyRandomBytes));
+/** A new API key. */
+export const freshKey = (): string => newApiKey(randomBytes(apiKeyRandomBytes));
 
 /**
  * Makes sure that an administrator and a customer can call. Configured keys are set at every start. Otherwise keys are made at
@@ -17,7 +19,7 @@ const freshKey = (): string => newApiKey(randomBytes(apiKeyRandomBytes));
  */
 export const ensureFirstKeys = async (
   config: Config,
-  callers: CallerStore,
+  { callers, customers }: { readonly callers: CallerStore; readonly customers: Pick<CustomerStore, 'get'> },
   isEmbedded: boolean,
 ): Promise<FirstKeys | undefined> => {
   const { adminKey, customerKey } = config.bootstrap;
@@ -26,8 +28,10 @@ export const ensureFirstKeys = async (
   const make = (): FirstKeys => ({ adminKey: adminKey ?? freshKey(), customerKey: customerKey ?? freshKey() });
   const kept = isEmbedded ? await keptFirstKeys(config.dataDir, make) : make();
   const keys = { adminKey: adminKey ?? kept.adminKey, customerKey: customerKey ?? kept.customerKey };
-  await callers.putCustomer(operator);
-  await callers.putCustomer(demoCustomer);
+  for (const customer of [operator, demoCustomer]) {
+    // What operators have made of them since stays.
+    if ((await customers.get(customer.id)) === undefined) await callers.putCustomer(customer);
+  }
   await callers.putKey({
     id: 'key_first_admin',
     customerId: operator.id,

@@ -1,4 +1,5 @@
 import { hkdfSync } from 'node:crypto';
+import { createApiKeyStore } from '../../storage/api-key-store.ts';
 import { createCallerStore } from '../../storage/caller-store.ts';
 import { createCatalogStore } from '../../storage/catalog-store.ts';
 import { createConnectorLeases } from '../../storage/connector-leases.ts';
@@ -6,19 +7,26 @@ import { createConnectorOrders } from '../../storage/connector-orders.ts';
 import { createConnectorOverviews } from '../../storage/connector-overviews.ts';
 import { createCredentialAdministration } from '../../storage/credential-administration.ts';
 import { createCredentialStates } from '../../storage/credential-states.ts';
+import { createCustomerStore } from '../../storage/customer-store.ts';
 import type { OnWrite } from '../../storage/event-store.ts';
+import { createExchangeRateStore } from '../../storage/exchange-rates-store.ts';
+import { createKeyUsage } from '../../storage/key-usage.ts';
 import { createManufacturerAliases } from '../../storage/manufacturer-aliases.ts';
 import { createMatchReview } from '../../storage/match-review.ts';
 import { createMatchStore } from '../../storage/match-store.ts';
 import { createObservationStore } from '../../storage/observation-store.ts';
 import { createOfferStore } from '../../storage/offer-store.ts';
 import { createOutbox } from '../../storage/outbox.ts';
+import { createPricingRevisions } from '../../storage/pricing-revision.ts';
+import { createPricingRuleStore } from '../../storage/pricing-rules-store.ts';
 import { createProductDemand } from '../../storage/product-demand.ts';
+import { createProfileStore } from '../../storage/profile-store.ts';
 import { createRateBudgetStore } from '../../storage/rate-budget-store.ts';
 import { createRematchRuns } from '../../storage/rematch-runs.ts';
 import { createSealer } from '../../storage/sealing.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
 import { createTickStore } from '../../storage/tick-store.ts';
+import { createVisibilityPolicyStore } from '../../storage/visibility-policy-store.ts';
 import { createWantedParts } from '../../storage/wanted-parts.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { SealingKey } from '../config-values.ts';
@@ -42,7 +50,8 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
   const sealer = createSealer({ activeKeyId: newest.id, keys: new Map(keys.map(({ id, key }) => [id, key])) });
   return {
     catalog: createCatalogStore(sql, { onWrite }),
-    aliases: createManufacturerAliases(sql),
+    aliases: createManufacturerAliases(sql, { onWrite }),
+    profiles: createProfileStore(sql, { onWrite }),
     offers: createOfferStore(sql),
     observations: createObservationStore(sql, {
       onWrite,
@@ -62,7 +71,14 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
     matches: createMatchStore(sql, { onWrite }),
     review: createMatchReview(sql, { onWrite }),
     rematches: createRematchRuns(sql, { onWrite }),
+    pricingRules: createPricingRuleStore(sql, { onWrite }),
+    exchangeRates: createExchangeRateStore(sql, { onWrite }),
+    pricingRevisions: createPricingRevisions(sql),
     callers: createCallerStore(sql),
+    policies: createVisibilityPolicyStore(sql, { onWrite }),
+    customers: createCustomerStore(sql, { onWrite }),
+    apiKeys: createApiKeyStore(sql, { onWrite }),
+    keyUsage: createKeyUsage(sql),
     outbox: createOutbox({ sql, url }),
     /** Seals cursors: the same in every process that has the same newest key. */
     cursorKey: new Uint8Array(hkdfSync('sha256', newest.key, '', 'offerstream cursor', 32)),

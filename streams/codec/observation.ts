@@ -1,6 +1,6 @@
 import { lifecycleStatuses } from '../../domain/catalog.ts';
 import type { Observation, ObservedDescription } from '../../domain/ingestion/observation.ts';
-import { amountText, isCurrencyCode, parseAmount } from '../../domain/money.ts';
+import { type Amount, amountText, isCurrencyCode, parseAmount } from '../../domain/money.ts';
 import {
   type CredentialRef,
   credentialScopes,
@@ -39,12 +39,13 @@ const stockPieces = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 const priceToMessage = (price: PriceStatement): PriceStatementMessage => {
   if (price.kind === 'on_request') return { onRequest: true, currency: '', breaks: [] };
-  const { currency, priceBase, breaks } = price.ladder;
+  const { currency, priceBase, orderFee, breaks } = price.ladder;
   return {
     onRequest: false,
     currency,
     priceBase,
     breaks: breaks.map((each) => ({ quantity: each.quantity, price: amountText(each.price) })),
+    orderFee: orderFee && amountText(orderFee),
   };
 };
 
@@ -82,11 +83,16 @@ export const observationToJson = (observation: Observation, credential: Credenti
   return json;
 };
 
-const readBreak = (fields: Fields): PriceBreak => {
-  const price = parsed(fields, 'price', parseAmount, 'a decimal amount');
-  if (price.isNegative()) reject(fields, 'price', 'must not be negative');
-  return { quantity: integer(fields, 'quantity', pieces), price };
+const readAmount = (fields: Fields, name: string): Amount => {
+  const amount = parsed(fields, name, parseAmount, 'a decimal amount');
+  if (amount.isNegative()) reject(fields, name, 'must not be negative');
+  return amount;
 };
+
+const readBreak = (fields: Fields): PriceBreak => ({
+  quantity: integer(fields, 'quantity', pieces),
+  price: readAmount(fields, 'price'),
+});
 
 const readPrice = (fields: Fields): PriceStatement => {
   if (flag(fields, 'on_request')) return { kind: 'on_request' };
@@ -95,7 +101,9 @@ const readPrice = (fields: Fields): PriceStatement => {
   const isAscending = breaks.every(({ quantity }, index) => quantity > (breaks[index - 1]?.quantity ?? 0));
   if (!isAscending) reject(fields, 'breaks', 'must ascend by quantity');
   const currency = parsed(fields, 'currency', (code) => (isCurrencyCode(code) ? code : undefined), 'an ISO 4217 code');
-  return { kind: 'ladder', ladder: { currency, priceBase: optionalInteger(fields, 'price_base', pieces), breaks } };
+  const ladder = { currency, priceBase: optionalInteger(fields, 'price_base', pieces), breaks };
+  if (optionalText(fields, 'order_fee') === undefined) return { kind: 'ladder', ladder };
+  return { kind: 'ladder', ladder: { ...ladder, orderFee: readAmount(fields, 'order_fee') } };
 };
 
 const readStock = (fields: Fields): readonly WarehouseStock[] =>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { noLimitsOfItsOwn } from '../../domain/callers/key-limits.ts';
 import type { CallerStore } from '../../domain/ports.ts';
 
 /** The store, and what an operator does to keys. */
@@ -38,6 +39,7 @@ export const callerStoreContract = (open: () => Promise<CallerStoreFixture>): vo
         groupIds: ['alliance', 'club'],
         scopes: ['catalog', 'pricing'],
         deliveryZone: undefined,
+        allowance: { limits: noLimitsOfItsOwn, requestsToday: 0 },
       });
       expect(await fixture.store.byKeyHash(hashOf('key_2'))).toBeUndefined();
     });
@@ -48,6 +50,14 @@ export const callerStoreContract = (open: () => Promise<CallerStoreFixture>): vo
       expect(await fixture.store.byKeyHash(hashOf('key_groups'))).toMatchObject({ groupIds: ['club', 'new'] });
       await fixture.store.putCustomer({ id: 'acme', name: 'Acme Ltd', groupIds: [] });
       expect(await fixture.store.byKeyHash(hashOf('key_groups'))).toMatchObject({ groupIds: [] });
+    });
+
+    test('a customer has the currency that it was put with, and none when it was put without', async () => {
+      await putKey('key_currency');
+      await fixture.store.putCustomer({ id: 'acme', name: 'Acme', groupIds: [], currency: 'USD' });
+      expect(await fixture.store.byKeyHash(hashOf('key_currency'))).toMatchObject({ currency: 'USD' });
+      await fixture.store.putCustomer({ id: 'acme', name: 'Acme', groupIds: [] });
+      expect((await fixture.store.byKeyHash(hashOf('key_currency')))?.currency).toBeUndefined();
     });
 
     test('a key put again under its id takes the place of the old one', async () => {

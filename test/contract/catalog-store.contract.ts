@@ -1,9 +1,10 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultProfile, type ProductDraft } from '../../domain/catalog.ts';
 import type { DomainEvent } from '../../domain/events.ts';
 import { manufacturerKey, mpnKey } from '../../domain/identity.ts';
 import { productId } from '../../domain/ids.ts';
-import type { CatalogStore, SearchMark, WriteContext } from '../../domain/ports.ts';
+import type { CatalogStore, ProductQuery, SearchMark, WriteContext } from '../../domain/ports.ts';
 
 /** A store under test with the events that it has appended. */
 export interface CatalogStoreUnderTest {
@@ -300,6 +301,109 @@ export const catalogStoreContract = (create: () => Promise<CatalogStoreUnderTest
       expect(await find('FN358', { manufacturer: 'lts' })).toEqual(['FN-358']);
       expect(await find('single', { manufacturer: 'Lts Inc' })).toEqual(['FN-358']);
       expect(await find('FN358', { profileId: 'no-such-profile' })).toEqual([]);
+    });
+
+    describe('by part of a number, a typing error, and with filters', () => {
+      const search = (text: string, more: Partial<ProductQuery> = {}) =>
+        store.search({ text, manufacturer: 'Ferment', ...more }, undefined, 100);
+      const mpns = async (text: string, more?: Partial<ProductQuery>) =>
+        (await search(text, more)).map(({ mpn }) => mpn);
+
+      beforeAll(() =>
+        store.upsert(
+          [
+            draft('Ferment', 'KX-7734-QRS', { lifecycle: 'active', characteristics: { tolerance: '1 %' } }),
+            draft('Ferment', '7734-ZZ', { lifecycle: 'discontinued', characteristics: { tolerance: '5 %' } }),
+            draft('Ferment', 'BRK-900', { description: 'goes with 7734 and others', lifecycle: 'active' }),
+            draft('Ferment', 'LB8O15-2', { description: 'says "quoted\\ {text}"' }),
+          ],
+          monday,
+          context,
+        ),
+      );
+
+      it('lists numbers that begin with it, then those that hold it, then words, and says which is which', async () => {
+        const found = await search('7734');
+        expect(found.map(({ mpn, matchKind }) => [mpn, matchKind])).toEqual([
+          ['7734-ZZ', 'prefix'],
+          ['KX-7734-QRS', 'fragment'],
+          ['BRK-900', 'words'],
+        ]);
+        expect((await search('kx7734qrs'))[0]?.matchKind).toBe('exact');
+      });
+
+      it('finds a number by any fragment of three letters or more, across separators', async () => {
+        const compact = 'KX7734QRS';
+        for (let from = 1; from <= compact.length - 3; from += 1)
+          for (let to = from + 3; to <= compact.length; to += 1)
+            expect(await mpns(compact.slice(from, to))).toContain('KX-7734-QRS');
+      });
+
+      it('forgives one typing error when nothing is found as typed', async () => {
+        for (const typed of ['KX7734QSR', 'KX7734QR', 'KX77344QRS', 'KX7134QRS', 'LB8015-2']) {
+          const [first] = await search(typed);
+          expect([typed, first?.matchKind]).toEqual([typed, typed === 'KX7734QR' ? 'prefix' : 'similar']);
+        }
+        expect(await mpns('KX7734XYZ')).toEqual([]);
+      });
+
+      it('filters by lifecycle and by characteristics, whatever these hold', async () => {
+        expect(await mpns('7734', { lifecycles: ['discontinued'] })).toEqual(['7734-ZZ']);
+        expect(await mpns('7734', { lifecycles: ['discontinued', 'active'] })).toHaveLength(3);
+        expect(await mpns('7734', { characteristics: { tolerance: '1 %' } })).toEqual(['KX-7734-QRS']);
+        expect(await mpns('7734', { characteristics: { tolerance: '"1 %", \\{x}' } })).toEqual([]);
+        expect(await mpns('7734', { inStockFor: { customerId: 'a "b", \\c', groupIds: ['{}', ''] } })).toEqual([]);
+      });
+
+      it('counts what it finds by maker, lifecycle and profile', async () => {
+        const counts = await store.count({ text: '7734', manufacturer: 'Ferment' }, [
+          'lifecycle_status',
+          'manufacturer',
+        ]);
+        expect(counts).toEqual({
+          counted: 3,
+          isCapped: false,
+          facets: [
+            {
+              facet: 'lifecycle_status',
+              values: [
+                { value: 'active', count: 2 },
+                { value: 'discontinued', count: 1 },
+              ],
+            },
+            { facet: 'manufacturer', values: [{ value: 'Ferment', count: 3 }] },
+          ],
+        });
+        const similar = await store.count({ text: 'KX7134QRS', manufacturer: 'Ferment' }, ['identity_profile_id']);
+        expect(similar.facets[0]?.values).toEqual([{ value: defaultProfile.id, count: 1 }]);
+        expect(await store.count({ text: '--' }, ['manufacturer'])).toMatchObject({ counted: 0, isCapped: false });
+      });
+    });
+
+    it('finds every product by its number, any beginning of three or piece of four characters, and with one error in it', async () => {
+      const number = fc
+        .tuple(fc.stringMatching(/^[A-Z]{2,4}[0-9]{3,5}$/), fc.stringMatching(/^[A-Z0-9]{2,6}$/))
+        .map(([series, rest]) => `${series}-${rest}`);
+      const sample = [...new Set(fc.sample(number, { numRuns: 150, seed: 20_260_302 }))];
+      const drafts = sample.map((mpn) => draft('Property', mpn));
+      await store.upsert(drafts, monday, context);
+      const finds = async (text: string, mpn: string) =>
+        expect(await find(text, { manufacturer: 'Property' }), `${mpn} by ${text}`).toContain(mpn);
+      const cases = fc.tuple(fc.constantFrom(...sample), fc.nat(), fc.nat(), fc.stringMatching(/^[A-Z0-9]$/));
+      const holds = fc.asyncProperty(cases, async ([mpn, at, size, letter]) => {
+        const compact = mpn.replace('-', '');
+        await finds(mpn.toLowerCase(), mpn);
+        await finds(compact, mpn);
+        await finds(compact.slice(0, 3 + (size % (compact.length - 2))), mpn);
+        const begin = at % (compact.length - 3);
+        await finds(compact.slice(begin, begin + 4 + (size % compact.length)), mpn);
+        const place = at % compact.length;
+        const misspelt = compact.slice(0, place) + letter + compact.slice(place + (size % 2));
+        // What is found as typed is what was meant.
+        const isPieceOf = (other: string) => other.replace('-', '').includes(misspelt);
+        if (compact.length >= 8 && /\d/.test(misspelt) && !sample.some(isPieceOf)) await finds(misspelt, mpn);
+      });
+      await fc.assert(holds, { numRuns: 60, seed: 7 });
     });
 
     it('finds nothing for a text without letters or digits, and takes any text', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { amount } from '../../domain/money.ts';
 import type { Offer } from '../../domain/offer.ts';
 import type { ObservationStore, OfferStore, TickStore } from '../../domain/ports.ts';
 import { untraced } from '../support/event-samples.ts';
@@ -38,7 +39,7 @@ export const offerStoreContract = (open: () => Promise<OfferStoreFixture>): void
       await apply(
         observation('full', {
           observedAt: hoursBefore(2),
-          price: { kind: 'ladder', ladder: { currency: 'USD', priceBase: 1000, breaks: [] } },
+          price: { kind: 'ladder', ladder: { currency: 'USD', priceBase: 1000, breaks: [], orderFee: amount('7.5') } },
           minimumOrderQuantity: 5,
           orderMultiple: 10,
           packaging: 'reel',
@@ -71,7 +72,10 @@ export const offerStoreContract = (open: () => Promise<OfferStoreFixture>): void
               failingSince: undefined,
             },
             price: {
-              value: { kind: 'ladder', ladder: { currency: 'USD', priceBase: 1000, breaks: [] } },
+              value: {
+                kind: 'ladder',
+                ladder: { currency: 'USD', priceBase: 1000, breaks: [], orderFee: amount('7.5') },
+              },
               observedAt: hoursBefore(2),
             },
             minimumOrderQuantity: 5,

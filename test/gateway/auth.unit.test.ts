@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../domain/caller.ts';
 import { Failure } from '../../domain/errors.ts';
@@ -52,23 +53,62 @@ const kindOf = async (work: Promise<unknown>): Promise<string> => {
 };
 
 describe('a key', () => {
-  test('is looked up by its SHA-256 and then known for ten seconds', async () => {
+  test('is looked up by its SHA-256, and while it is in use only the first request waits for that', async () => {
     const { authenticate } = authenticator();
     expect(await authenticate(key)).toEqual(caller);
-    nowMs = 9_999;
-    expect(await authenticate(key)).toEqual(caller);
-    expect(lookups).toBe(1);
-    nowMs = 10_000;
+    nowMs = 999;
     await authenticate(key);
+    expect(lookups).toBe(1);
+    const renewal = Promise.withResolvers<Caller>();
+    answer = () => renewal.promise;
+    nowMs = 1_899;
+    expect(await Promise.all([authenticate(key), authenticate(key)])).toEqual([caller, caller]);
+    expect(lookups).toBe(2);
+    renewal.resolve({ ...caller, deliveryZone: 'US' });
+    await renewal.promise;
+    await nextTurn();
+    expect(await authenticate(key)).toMatchObject({ deliveryZone: 'US' });
     expect(lookups).toBe(2);
   });
 
-  test('that is revoked stops working after ten seconds at most', async () => {
-    const { authenticate } = authenticator();
+  test('that is revoked stops working in less than two seconds, and at once where that is heard of', async () => {
+    const { authenticate, forget } = authenticator();
     await authenticate(key);
     answer = async () => undefined;
-    nowMs = 10_000;
+    nowMs = 1_900;
     expect(await kindOf(authenticate(key))).toContain('unauthenticated');
+    nowMs = 10_000;
+    answer = async () => caller;
+    await authenticate(key);
+    answer = async () => undefined;
+    forget(['cus_2']);
+    expect(await authenticate(key)).toEqual(caller);
+    forget(['cus_1']);
+    expect(await kindOf(authenticate(key))).toContain('unauthenticated');
+  });
+
+  test('that is revoked while it is looked up is not remembered from before', async () => {
+    const { authenticate, forget } = authenticator();
+    const before = Promise.withResolvers<Caller>();
+    answer = () => before.promise;
+    const early = authenticate(key);
+    forget(['cus_1']);
+    answer = async () => undefined;
+    before.resolve(caller);
+    await early;
+    expect(await kindOf(authenticate(key))).toContain('unauthenticated');
+  });
+
+  test('in use works on for its time while the store is down', async () => {
+    const { authenticate } = authenticator();
+    await authenticate(key);
+    answer = () => Promise.reject(new Failure('unavailable', 'down'));
+    nowMs = 1_500;
+    await authenticate(key);
+    await nextTurn();
+    expect(await authenticate(key)).toEqual(caller);
+    nowMs = 1_900;
+    expect(await kindOf(authenticate(key))).toBe('unavailable: down');
   });
 
   test('that is unknown is looked up once a second', async () => {

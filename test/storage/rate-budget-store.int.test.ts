@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Arrivals, decide, type Pace, paceOf, usedUp } from '../../domain/ingestion/rate-budget.ts';
 import type { BudgetAsking, RateBudgetStore } from '../../domain/ports.ts';
 import { createRateBudgetStore } from '../../storage/rate-budget-store.ts';
+import { decisionParameters, decisionText } from '../../storage/statements/decide-rate-budget.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { seededRandom, seedOfRun } from '../support/random.ts';
 
@@ -31,6 +32,9 @@ describe('the store of rate budgets', () => {
     const between = (low: number, high: number): number => low + Math.floor(random() * (high - low + 1));
     let arrivals: Arrivals = [];
     let now = 1_000_000;
+    const { sql } = database.pool;
+    const { key } = asking('equal');
+    await sql`insert into rate_budget (key, arrivals, starts_at) values (${key}, '{}', 0)`;
     const paces = [paceOf({ rate: 50, periodMs: 1_000, burst: 6 }), paceOf({ rate: 400, periodMs: 60_000, burst: 12 })];
     for (let step = 0; step < 400; step += 1) {
       const [cost, want, aheadMs, notBefore] = [
@@ -42,10 +46,11 @@ describe('the store of rate budgets', () => {
       const spentOutside = between(0, 30) === 0 ? between(1, 3) : 0;
       const known = spentOutside > 0 ? usedUp(arrivals, paces, spentOutside, now) : arrivals;
       const decided = decide(known, { paces, cost, want, aheadMs, notBefore }, now);
-      const [row] = await database.pool.sql<{ after: number[]; units: number | null; startsAt: number }[]>`
-        select arrivals_after as after, units, starts_at as "startsAt" from decide_rate_budget(
-          ${[...arrivals]}::float8[], ${paces.map((each) => each.intervalMs)}::float8[], ${paces.map((each) => each.burst)}::float8[], 1,
-          ${cost}, ${want}, ${aheadMs}, ${notBefore}, ${spentOutside}, ${now})`;
+      const parameters = decisionParameters({ key, paces, cost, want, aheadMs, spentOutside });
+      await sql`update rate_budget set not_before = ${notBefore} where key = ${key}`;
+      await sql.unsafe(decisionText(paces.length, `$${parameters.length + 1}::float8`), [...parameters, now]);
+      const [row] = await sql<{ after: number[]; units: number | null; startsAt: number }[]>`
+        select arrivals as after, units, starts_at as "startsAt" from rate_budget where key = ${key}`;
       const about = `SEED=${seed}, step ${step}`;
       if (decided.kind === 'granted') {
         expect(row, about).toMatchObject({ units: decided.units, startsAt: decided.at });

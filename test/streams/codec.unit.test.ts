@@ -51,11 +51,15 @@ const statement: fc.Arbitrary<PriceStatement> = fc.oneof(
   fc.constant({ kind: 'on_request' as const }),
   fc.record({
     kind: fc.constant('ladder' as const),
-    ladder: fc.record({
-      currency: fc.constantFrom('EUR', 'USD', 'JPY'),
-      priceBase: fc.option(pieces, { nil: undefined }),
-      breaks,
-    }),
+    ladder: fc.record(
+      {
+        currency: fc.constantFrom('EUR', 'USD', 'JPY'),
+        priceBase: fc.option(pieces, { nil: undefined }),
+        breaks,
+        orderFee: fc.constantFrom(amount('7'), amount('0.125')),
+      },
+      { requiredKeys: ['currency', 'priceBase', 'breaks'] },
+    ),
   }),
 );
 

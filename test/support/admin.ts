@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { randomId } from '../../domain/ids.ts';
 import { usualJumpFactor } from '../../domain/ingestion/price-jump.ts';
 import { createCursors } from '../../gateway/cursor.ts';
 import { createAdminUseCases } from '../../gateway/usecases/admin/create-admin-use-cases.ts';
 import type { AdminDependencies } from '../../gateway/usecases/admin/dependencies.ts';
 import type { AdminUseCases } from '../../gateway/usecases/admin/use-cases.ts';
+import { freshKey } from '../../gateway/wire/first-keys.ts';
 import { matchPolicy } from '../../gateway/wire/matching.ts';
 import { createStores } from '../../gateway/wire/stores.ts';
 import { supplierPlugins } from '../../gateway/wire/suppliers.ts';
@@ -13,7 +16,9 @@ import { testKey } from './sealer.ts';
 /** The operations for operators over a database, with nobody who runs connectors unless told otherwise. */
 export const testAdmin = (
   { pool, url }: TestDatabase,
-  given: Partial<Pick<AdminDependencies, 'announce' | 'onSecret'>> = {},
+  given: Partial<
+    Pick<AdminDependencies, 'announce' | 'onSecret' | 'onPolicyChange' | 'announceCallers' | 'onPricingChanged'>
+  > = {},
 ): AdminUseCases =>
   createAdminUseCases({
     ...createStores(
@@ -26,5 +31,15 @@ export const testAdmin = (
     announce: async () => false,
     onSecret: () => undefined,
     newCredentialId: () => 'crd_new',
+    onPolicyChange: async () => undefined,
+    newPolicyId: () => randomId('vis', randomBytes(13)),
+    announceCallers: () => undefined,
+    newCustomerId: () => `cus_${randomBytes(6).toString('hex')}`,
+    newKeyId: () => `key_${randomBytes(6).toString('hex')}`,
+    newSecret: freshKey,
+    newPricingRuleId: () => 'prl_new',
+    onPricingChanged: () => undefined,
+    zones: ['EU', 'US', 'UK'],
+    defaultZone: 'EU',
     ...given,
   });

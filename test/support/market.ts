@@ -1,4 +1,4 @@
-import { defaultProfile, type ProductDraft } from '../../domain/catalog.ts';
+import { builtInProfiles, defaultProfile, type ProductDraft } from '../../domain/catalog.ts';
 import { manufacturerKey, mpnKey } from '../../domain/identity.ts';
 import { productId } from '../../domain/ids.ts';
 import type { OfferStore } from '../../domain/ports.ts';
@@ -58,7 +58,12 @@ export const fillMarket = async ({ sql }: Pool): Promise<void> => {
     [
       observation('SHARED', { price: priceOf('0.10'), stock: stockOf(900), observedAt: hoursBefore(1) }),
       observation('SHARED', { credentialId: 'crd_acme', price: priceOf('0.07'), observedAt: hoursBefore(1) }),
-      observation('HIDDEN', { credentialId: 'crd_globex', price: priceOf('0.01'), observedAt: hoursBefore(1) }),
+      observation('HIDDEN', {
+        credentialId: 'crd_globex',
+        price: priceOf('0.01'),
+        stock: stockOf(5),
+        observedAt: hoursBefore(1),
+      }),
     ],
     writeContext,
   );
@@ -86,7 +91,7 @@ export const marketUseCases = (
     catalog: createCatalogStore(sql),
     offers,
     onPriced,
-    profiles: [defaultProfile],
+    profiles: builtInProfiles,
     zones: ['EU', 'US'],
     cursorKey: Buffer.alloc(32, 5),
   });

@@ -5,6 +5,13 @@ import { responses } from '../responses.ts';
 import { calculatePriceRequestSchema, pricingResponseSchema } from '../schemas/pricing.ts';
 import { validate } from '../validate.ts';
 
+/** The contract's answer as JSON; its lists are there also when they are empty. */
+export const pricingResponseJson = (response: PricingResponse): object => ({
+  breakdown: [],
+  decision_trail: [],
+  ...(PricingResponse.toJSON(response) as object),
+});
+
 /** `POST /v1/pricing`. */
 export const calculatePriceOperation: HttpOperation<CalculatePriceRequest, PricingResponse> = {
   service: 'pricing',
@@ -29,7 +36,8 @@ export const calculatePriceOperation: HttpOperation<CalculatePriceRequest, Prici
       quantity: body.quantity,
       deliveryZone: body.delivery_zone ?? '',
       date: body.date === undefined ? undefined : new Date(body.date),
+      currency: body.currency,
     };
   },
-  encode: (response) => ({ breakdown: [], decision_trail: [], ...(PricingResponse.toJSON(response) as object) }),
+  encode: pricingResponseJson,
 };

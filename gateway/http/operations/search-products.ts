@@ -7,11 +7,33 @@ import { searchProductsResponseSchema } from '../schemas/catalog.ts';
 import { validate } from '../validate.ts';
 
 /** Every parameter comes as the list of its values; one that is given twice says nothing clear. */
-const once = (schema: z.ZodString) =>
+const once = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
   z
     .tuple([z.string()], { error: 'must be given once' })
     .transform(([value]) => value)
     .pipe(schema);
+
+/** A parameter that may be given several times, each time with one value or several between commas. */
+const several = (description: string, example: string) =>
+  z
+    .array(z.string())
+    .default([])
+    .transform((texts) => texts.flatMap((text) => text.split(',')).filter((text) => text !== ''))
+    .openapi({ type: 'array', items: { type: 'string' }, description, example: [example] });
+
+/** `name:text` as a pair; `undefined` where there is no colon. */
+const pairOf = (text: string): readonly [string, string] | undefined => {
+  const colon = text.indexOf(':');
+  return colon < 1 ? undefined : [text.slice(0, colon), text.slice(colon + 1)];
+};
+
+/** A parameter that may be given several times, each time with a name and what goes with it. */
+const pairs = (description: string, example: string) =>
+  z
+    .array(z.string().refine((text) => pairOf(text) !== undefined, { error: 'must be written name:text' }))
+    .default([])
+    .transform((texts) => Object.fromEntries(texts.map(pairOf).filter((pair) => pair !== undefined)))
+    .openapi({ type: 'array', items: { type: 'string' }, description, example: [example] });
 
 const limitRange = `must be a whole number from 0 to ${maxPageSize}`;
 
@@ -20,7 +42,7 @@ const querySchema = z.object({
     .default('')
     .openapi({
       type: 'string',
-      description: 'A part number, its beginning, or words; at most 200 characters.',
+      description: 'A part number, its beginning or a fragment of it, or words; at most 200 characters.',
       param: { name: 'q', in: 'query', required: true },
       minLength: 1,
       maxLength: maxQueryLength,
@@ -32,6 +54,22 @@ const querySchema = z.object({
   identity_profile_id: once(z.string())
     .default('')
     .openapi({ type: 'string', description: 'Only products of this profile.', example: 'electronic-component' }),
+  lifecycle_status: several('Only products of one of these: new, active, deprecated, discontinued.', 'active'),
+  in_stock: once(z.enum(['true', 'false'], { error: 'must be true or false' }))
+    .default('false')
+    .openapi({ type: 'boolean', description: 'Only products of which an offer that you may see is in stock.' }),
+  characteristic: pairs(
+    'Only products with this characteristic, written `name:text`; may be given several times.',
+    'package:0603',
+  ),
+  range: pairs(
+    'Only products of which this characteristic is within the range, written `name:range`; may be given several times.',
+    'resistance:1k to 10k',
+  ),
+  facets: several(
+    'What to count the products found by: manufacturer, lifecycle_status, identity_profile_id.',
+    'manufacturer',
+  ),
   limit: once(z.string().regex(/^-?\d{1,9}$/, { error: limitRange }))
     .default('0')
     .openapi({
@@ -66,6 +104,11 @@ export const searchProductsOperation: HttpOperation<SearchProductsRequest, Searc
       q: query.q,
       manufacturer: query.manufacturer,
       identityProfileId: query.identity_profile_id,
+      lifecycleStatus: query.lifecycle_status,
+      inStock: query.in_stock === 'true',
+      characteristics: query.characteristic,
+      ranges: query.range,
+      facets: query.facets,
       limit: Number(query.limit),
       cursor: query.cursor === '' ? undefined : { token: query.cursor },
     };

@@ -23,6 +23,10 @@ export const calculatePriceRequestSchema = z
       format: 'date-time',
       example: '2026-03-01T12:00:00Z',
     }),
+    currency: z.string({ error: 'must be text' }).optional().openapi({
+      description: "ISO 4217; left out: the customer's currency, else the supplier's.",
+      example: 'EUR',
+    }),
   })
   .openapi('CalculatePriceRequest', {
     example: { offer_id: 'ofr_3b5n6t7h2k9m4q1x8v0c', quantity: 250, delivery_zone: 'EU' },
@@ -34,6 +38,7 @@ const breakdownLineSchema = z
     label: z.string().optional(),
     amount: z.number().optional(),
     amount_decimal: decimal('The same amount, exact.').optional(),
+    rule_version: z.int().optional().openapi({ description: 'The version of the rule; absent for a built-in step.' }),
   })
   .openapi('PricingBreakdownLine');
 
@@ -48,6 +53,23 @@ const sourceDecisionSchema = z
       .openapi({ description: 'chosen, or why not: outranked, stale, no_observation, ...' }),
   })
   .openapi('SourceDecision');
+
+const exchangeRateSchema = z
+  .object({
+    from_currency: z.string().optional(),
+    to_currency: z.string().optional(),
+    rate: decimal('So much of the one currency for one of the other, rounded to ten places.').optional(),
+    day: z.string().optional().openapi({ description: 'The day that it is of.', example: '2026-02-27' }),
+  })
+  .openapi('ExchangeRate', { description: "From the supplier's currency; absent when the price is in it." });
+
+const betterQuantitySchema = z
+  .object({
+    quantity: z.int().optional().openapi({ description: 'Pieces to buy.' }),
+    total_decimal: decimal('What they cost, in the currency of the price.').optional(),
+    saving_decimal: decimal('How much less that is than the final price.').optional(),
+  })
+  .openapi('BetterQuantity', { description: 'A larger quantity that costs less in all; absent when there is none.' });
 
 /** A price, "ask the supplier", or nothing known. */
 export const pricingResponseSchema = z
@@ -71,6 +93,8 @@ export const pricingResponseSchema = z
     decision_trail: z.array(sourceDecisionSchema).openapi({ description: 'The sources considered, best first.' }),
     unknown_reason: z.string().optional().openapi({ description: 'With pricing_mode unknown: why.' }),
     offer_id: z.string().optional(),
+    exchange_rate: exchangeRateSchema.optional(),
+    better_quantity: betterQuantitySchema.optional(),
   })
   .openapi('PricingResponse', {
     example: {

@@ -2,12 +2,19 @@ import type { AdminDependencies } from './dependencies.ts';
 import { giveOrder, resume } from './give-orders.ts';
 import { judgeMatches } from './judge-matches.ts';
 import { manageAliases } from './manage-aliases.ts';
+import { manageApiKeys } from './manage-api-keys.ts';
 import { manageCredentials } from './manage-credentials.ts';
+import { manageCustomers } from './manage-customers.ts';
+import { manageExchangeRates } from './manage-exchange-rates.ts';
+import { managePricingRules } from './manage-pricing-rules.ts';
+import { manageProfiles } from './manage-profiles.ts';
 import { markProduct } from './mark-product.ts';
 import { putSupplier } from './put-supplier.ts';
+import { tryPricingRule } from './try-pricing-rule.ts';
 import type { AdminUseCases } from './use-cases.ts';
 import { getConnector, getIngestion, listConnectors } from './view-connectors.ts';
 import { viewMatching } from './view-matching.ts';
+import { visibilityPolicies } from './visibility-policies.ts';
 
 /** Creates the operations for operators. */
 export const createAdminUseCases = (deps: AdminDependencies): AdminUseCases => ({
@@ -22,4 +29,11 @@ export const createAdminUseCases = (deps: AdminDependencies): AdminUseCases => (
   ...judgeMatches(deps),
   ...viewMatching(deps),
   ...manageAliases(deps),
+  ...manageProfiles(deps),
+  ...visibilityPolicies(deps),
+  ...manageCustomers(deps),
+  ...manageApiKeys(deps),
+  ...managePricingRules(deps),
+  tryPricingRule: tryPricingRule(deps),
+  ...manageExchangeRates(deps),
 });

@@ -1,25 +1,13 @@
-import { type FieldViolation, invalidArgument } from '../../../domain/errors.ts';
+import type { FieldViolation } from '../../../domain/errors.ts';
 import { manufacturerKey } from '../../../domain/identity.ts';
 import type { AliasRow } from '../../../domain/matching/alias-additions.ts';
-import type { Cursors } from '../../cursor.ts';
-import { checkWithin, refuseIfAny } from '../check.ts';
-import { defaultPageSize, maxPageSize } from '../search-products.ts';
+import { refuseIfAny } from '../check.ts';
 import type { AdminDependencies } from './dependencies.ts';
+import { idAfter, pageOf } from './id-pages.ts';
 import type { AdminUseCases, ListAliases } from './use-cases.ts';
 
 /** What a cursor of the alias table is bound to. */
 const queryOf = ({ manufacturer = '', text = '' }: ListAliases): readonly string[] => ['aliases', manufacturer, text];
-
-const keyAfter = (request: ListAliases, cursors: Cursors): string | undefined => {
-  if (request.cursor === '') return undefined;
-  const reading = cursors.read(request.cursor, queryOf(request));
-  if (reading.kind !== 'mark')
-    throw invalidArgument({
-      field: 'cursor',
-      description: 'is not a cursor of this list: send it exactly as it was received',
-    });
-  return reading.mark.id;
-};
 
 const checkName = (field: string, name: string): FieldViolation | undefined =>
   manufacturerKey(name) === '' ? { field, description: 'must have a letter or a digit' } : undefined;
@@ -34,11 +22,14 @@ export const manageAliases = ({
   aliases,
   catalog,
   cursors,
-}: Pick<AdminDependencies, 'aliases' | 'catalog' | 'cursors'>): Pick<AdminUseCases, 'listAliases' | 'addAliases'> => ({
+}: Pick<AdminDependencies, 'aliases' | 'catalog' | 'cursors'>): Pick<
+  AdminUseCases,
+  'listAliases' | 'addAliases' | 'removeAlias' | 'moveAlias'
+> => ({
   listAliases: async (request, { signal }) => {
-    refuseIfAny(checkWithin('limit', request.limit, 0, maxPageSize));
-    const limit = request.limit || defaultPageSize;
-    const found = await aliases.page(request, keyAfter(request, cursors), limit + 1, { signal });
+    const limit = pageOf(request);
+    const after = idAfter(request.cursor, queryOf(request), cursors);
+    const found = await aliases.page(request, after, limit + 1, { signal });
     const items = found.slice(0, limit);
     const last = found.length > limit ? items.at(-1) : undefined;
     return { items, nextCursor: last && cursors.issue({ rank: 0, id: last.key }, queryOf(request)) };
@@ -48,5 +39,17 @@ export const manageAliases = ({
     refuseIfAny(...rows.flatMap(checkRow));
     const outcomes = await catalog.addAliases(rows, `operator ${context.caller.keyId}`, context);
     return { rows: rows.map((row, at) => ({ ...row, conflictsWith: outcomes[at]?.conflictsWith })) };
+  },
+
+  removeAlias: async ({ alias }, context) => {
+    refuseIfAny(checkName('alias', alias));
+    await aliases.remove(alias, { by: context.caller.keyId, context });
+    return { alias };
+  },
+
+  moveAlias: async (row, context) => {
+    refuseIfAny(checkName('alias', row.alias), checkName('manufacturer', row.manufacturer));
+    await aliases.move(row, { by: context.caller.keyId, context });
+    return row;
   },
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pace } from 'node:timers/promises';
-import { credentials } from '@grpc/grpc-js';
+import { type ClientReadableStream, credentials } from '@grpc/grpc-js';
 import { CatalogClient, type Product } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import type { Sql } from '../../../storage/pool.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
@@ -63,7 +63,7 @@ export const streamSlowly = async ({ products, late }: CatalogueSize): Promise<S
 };
 
 /** Inserts so many products, numbered on from `first`, in one statement. */
-const insertProducts = async (sql: Sql, first: number, count: number): Promise<void> => {
+export const insertProducts = async (sql: Sql, first: number, count: number): Promise<void> => {
   await sql`
     insert into product (id, profile_id, manufacturer_key, manufacturer, mpn, mpn_key, mpn_compact,
       description, characteristics, lifecycle, observed_at)
@@ -73,7 +73,8 @@ const insertProducts = async (sql: Sql, first: number, count: number): Promise<v
       lateral (select 'RC0603FR07' || number || 'RL' as mpn) as part`;
 };
 
-const withService = async <Result>(
+/** Runs `work` beside a service of its own on the database, with a client that has a key. */
+export const withService = async <Result>(
   { url }: TestDatabase,
   work: (service: Service, client: CatalogClient) => Promise<Result>,
 ): Promise<Result> => {
@@ -94,7 +95,8 @@ const withService = async <Result>(
   }
 };
 
-const open = (client: CatalogClient): AsyncIterable<Product> =>
+/** Opens a stream of all products. */
+export const openProducts = (client: CatalogClient): ClientReadableStream<Product> =>
   client.streamProducts({ identityProfileId: '', batchSize: 0 }, headers(key));
 
 const readAll = async (
@@ -104,7 +106,7 @@ const readAll = async (
   let items = 0;
   let ascending = true;
   let lastId = '';
-  for await (const { id } of open(client)) {
+  for await (const { id } of openProducts(client)) {
     items += 1;
     ascending &&= id > lastId;
     lastId = id;
@@ -115,7 +117,7 @@ const readAll = async (
 };
 
 /** Samples the resident memory of a process until stopped. */
-const watchMemory = async (pid: number) => {
+export const watchMemory = async (pid: number) => {
   const residentBefore = await residentBytes(pid);
   let residentPeak = residentBefore;
   const timer = setInterval(async () => {

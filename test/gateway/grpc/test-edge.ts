@@ -3,8 +3,10 @@ import { BinaryReader } from '@bufbuild/protobuf/wire';
 import { type ClientReadableStream, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import type { Caller } from '../../../domain/caller.ts';
 import { Failure } from '../../../domain/errors.ts';
-import { createAuthenticator, keyHash } from '../../../gateway/auth.ts';
+import { type Authenticator, createAuthenticator, keyHash } from '../../../gateway/auth.ts';
 import { type GrpcServer, startGrpcServer } from '../../../gateway/grpc/server.ts';
+import type { KeyLimiter } from '../../../gateway/protection/key-limiter.ts';
+import type { LoadShedder } from '../../../gateway/protection/load-shedder.ts';
 import type { UseCases } from '../../../gateway/usecases/use-cases.ts';
 import { CatalogClient } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { PricingClient } from '../../../proto/gen/svc/public/v1/pricing.ts';
@@ -51,10 +53,19 @@ export interface TestEdge {
   close(): Promise<void>;
 }
 
+/** What a test may want otherwise. */
+interface TestEdgeOptions {
+  readonly defaultDeadlineMs?: number;
+  readonly maxBodyBytes?: number;
+  readonly authenticator?: Pick<Authenticator, 'authenticate'>;
+  readonly limiter?: KeyLimiter;
+  readonly shedder?: LoadShedder;
+}
+
 /** Starts an edge over the given use cases; the others refuse. */
 export const startTestEdge = async (
   useCases: Partial<UseCases>,
-  { defaultDeadlineMs = 10_000, maxBodyBytes = 65_536 } = {},
+  { defaultDeadlineMs = 10_000, maxBodyBytes = 65_536, limiter, shedder, authenticator }: TestEdgeOptions = {},
 ): Promise<TestEdge> => {
   const logged: string[] = [];
   const metrics = createMetrics('offerstream');
@@ -69,12 +80,20 @@ export const startTestEdge = async (
       },
       getOffers: refuse,
       calculatePrice: refuse,
+      // biome-ignore lint/correctness/useYield: it refuses before the first item.
+      bulkCalculatePrice: async function* () {
+        await refuse();
+      },
       ...useCases,
     },
-    authenticator: createAuthenticator({
-      callers: { byKeyHash: async (hash) => callersByHash.get(Buffer.from(hash).toString('hex')) },
-      now,
-    }),
+    authenticator:
+      authenticator ??
+      createAuthenticator({
+        callers: { byKeyHash: async (hash) => callersByHash.get(Buffer.from(hash).toString('hex')) },
+        now,
+      }),
+    limiter,
+    shedder,
     metrics,
     log: createLogger({ service: 'offerstream', level: 'debug', stream: { write: (line) => logged.push(line) } }),
     config: { host: '127.0.0.1', grpcPort: 0, maxBodyBytes, defaultDeadlineMs },

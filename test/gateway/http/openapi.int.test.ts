@@ -42,11 +42,24 @@ afterAll(async () => {
 
 /** Operations that depend on what a plug-in takes, or on ids that may be taken. */
 const changesWhatMayConflict = new Set([
+  'putIdentityProfile',
+  'removeManufacturerAlias',
+  'moveManufacturerAlias',
+  'createCustomer',
+  'updateApiKey',
+  'rotateApiKey',
+  'revokeApiKey',
   'limitWorkers',
   'pauseConnector',
   'limitRates',
   'addCredential',
   'rotateCredential',
+  'addVisibilityPolicy',
+  'updateVisibilityPolicy',
+  'removeVisibilityPolicy',
+  'addPricingRule',
+  'putPricingRule',
+  'removePricingRule',
 ]);
 
 const operations = () =>
@@ -73,7 +86,13 @@ const answered = (path: string, method: string, status: number, type: string) =>
 };
 
 /** Operations with a body in which nothing is named by its id. */
-const namesNothingById = new Set(['importManufacturerAliases']);
+const namesNothingById = new Set([
+  'importManufacturerAliases',
+  'addVisibilityPolicy',
+  'addPricingRule',
+  'tryPricingRule',
+  'importExchangeRates',
+]);
 
 describe('the OpenAPI document', () => {
   it('is 3.1, names every operation once, and says what each answer is', () => {
@@ -110,7 +129,7 @@ describe('the OpenAPI document', () => {
       const byId =
         path.includes('{') || (operation.requestBody && !namesNothingById.has(operation.operationId)) ? ['404'] : [];
       const withBody = operation.requestBody ? ['413', '415'] : [];
-      const good = operation.operationId.startsWith('add') ? '201' : '200';
+      const good = /^(add|create)/.test(operation.operationId) ? '201' : '200';
       const conflict = changesWhatMayConflict.has(operation.operationId) ? ['409'] : [];
       const all = [good, '400', '401', '403', '405', '429', '500', '503', '504', ...byId, ...withBody, ...conflict];
       expect(statuses).toEqual(all.sort());
@@ -155,6 +174,25 @@ describe('the OpenAPI document', () => {
       '/v1/admin/matching/orphans',
       '/v1/admin/matching/rematch',
       '/v1/admin/manufacturer-aliases',
+      '/v1/admin/manufacturer-aliases/{alias}',
+      '/v1/admin/identity-profiles',
+      '/v1/admin/identity-profiles/{profile}',
+      '/v1/admin/visibility-policies',
+      '/v1/admin/visibility-policies/{id}',
+      '/v1/admin/visibility-policies/dry-run',
+      '/v1/admin/customers',
+      '/v1/admin/customers/{customer}',
+      '/v1/admin/customer-groups/{group}',
+      '/v1/admin/customer-groups',
+      '/v1/admin/customer-groups/{group}/members/{customer}',
+      '/v1/admin/customers/{customer}/keys',
+      '/v1/admin/customers/{customer}/keys/{key}',
+      '/v1/admin/customers/{customer}/keys/{key}/rotate',
+      '/v1/admin/customers/{customer}/keys/{key}/revoke',
+      '/v1/admin/pricing-rules',
+      '/v1/admin/pricing-rules/dry-run',
+      '/v1/admin/pricing-rules/{id}',
+      '/v1/admin/exchange-rates',
     ]);
   });
 });

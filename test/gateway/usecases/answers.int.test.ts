@@ -44,6 +44,11 @@ const searching = (given: Partial<SearchProductsRequest>): SearchProductsRequest
   manufacturer: '',
   limit: 0,
   cursor: undefined,
+  lifecycleStatus: [],
+  inStock: false,
+  characteristics: {},
+  ranges: {},
+  facets: [],
   ...given,
 });
 
@@ -83,6 +88,45 @@ describe('SearchProducts', () => {
     const page = await useCases.searchProducts(searching({}), as());
     expect(page.items).toHaveLength(50);
     expect(page.freshness?.status).toBe('FRESH');
+  });
+
+  it('takes for in stock only what the caller may see', async () => {
+    const inStock = async (who: Caller): Promise<readonly string[]> =>
+      (await useCases.searchProducts(searching({ inStock: true }), as(who))).items.map(({ mpn }) => mpn);
+    expect(await inStock(caller)).toEqual([resistor(0)]);
+    expect(await inStock(globex)).toEqual([resistor(0), resistor(1)]);
+    // A group of the name of a customer is somebody else.
+    expect(await inStock({ ...caller, groupIds: ['globex'] })).toEqual([resistor(0)]);
+    expect(await inStock({ ...globex, customerId: 'initech', groupIds: ['globex', '*'] })).toEqual([resistor(0)]);
+  });
+
+  it('counts by facets over all pages, and only when asked', async () => {
+    const counted = await useCases.searchProducts(searching({ facets: ['manufacturer'], limit: 5 }), as());
+    expect(counted.counts).toEqual({
+      counted: marketSize,
+      isCapped: false,
+      facets: [{ name: 'manufacturer', values: [{ value: 'Yageo', count: marketSize }] }],
+    });
+    expect((await useCases.searchProducts(searching({}), as())).counts).toBeUndefined();
+  });
+
+  it('reads ranges by the units of the profile, and names those that it cannot read', async () => {
+    const none = await useCases.searchProducts(
+      searching({ ranges: { resistance: '1k to 10k', voltage_rating: '>= 50V' } }),
+      as(),
+    );
+    expect(none.items).toEqual([]);
+    await expect(
+      useCases.searchProducts(searching({ ranges: { colour: 'blue', resistance: 'much', tolerance: '1%' } }), as()),
+    ).rejects.toMatchObject({ violations: [{ field: 'ranges.colour' }, { field: 'ranges.resistance' }] });
+  });
+
+  it('binds a cursor to every filter', async () => {
+    const { nextCursor: cursor } = await useCases.searchProducts(searching({ limit: 5 }), as());
+    for (const other of [{ inStock: true }, { lifecycleStatus: ['new'] }, { characteristics: { a: 'b' } }])
+      await expect(useCases.searchProducts(searching({ ...other, cursor }), as())).rejects.toMatchObject({
+        violations: [{ field: 'cursor.token' }],
+      });
   });
 
   it('answers an empty page where nothing is found', async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { emptyPriceBook, priceBook } from '../../../domain/pricing/price-book.ts';
 import { createRememberedPrices, type RememberedPrices } from '../../../gateway/usecases/remembered-prices.ts';
 import { PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
 import { caller, offer } from '../../support/offers.ts';
@@ -16,7 +17,7 @@ const make = (): PricingResponse => {
   return PricingResponse.fromPartial({ finalPriceDecimal: String(made) });
 };
 
-const question = { caller, quantity: 10, deliveryZone: 'EU' };
+const question = { caller, quantity: 10, deliveryZone: 'EU', currency: undefined, book: emptyPriceBook, era: 0 };
 const reading = offer([]);
 
 test('answers the same question about one reading once, with one frozen answer', () => {
@@ -26,13 +27,16 @@ test('answers the same question about one reading once, with one frozen answer',
   expect(made).toBe(1);
 });
 
-test('answers anew to another caller, quantity or zone, and about another reading of the same offer', () => {
+test('answers anew to another caller, quantity, zone or currency, with other rules, and about another reading of the same offer', () => {
   prices.answer(reading, question, make);
   prices.answer(reading, { ...question, caller: { ...caller } }, make);
   prices.answer(reading, { ...question, quantity: 11 }, make);
   prices.answer(reading, { ...question, deliveryZone: 'US' }, make);
+  prices.answer(reading, { ...question, currency: 'USD' }, make);
+  prices.answer(reading, { ...question, book: priceBook({ rules: [], rates: [] }) }, make);
+  prices.answer(reading, { ...question, era: 1 }, make);
   prices.answer({ ...reading }, question, make);
-  expect(made).toBe(5);
+  expect(made).toBe(8);
 });
 
 test('remembers a bounded number of quantities of one reading, and answers the others all the same', () => {

@@ -76,9 +76,12 @@ const statementIn = (look: Look, rules: RowRules): PriceStatement | undefined =>
   if (breaks.length > 0 && breaks.every(isOnRequest)) return { kind: 'on_request' };
   const base = look(rules.fields.priceBase);
   const priceBase = quantityIn(base, rules);
-  // A base that cannot be read may be anything, and the price with it.
+  const fee = look(rules.fields.orderFee);
+  const orderFee = textOf(fee) === undefined ? undefined : priceIn(fee, rules);
+  // A base or a fee that cannot be read may be anything, and the price with it.
   if (textOf(base) !== undefined && priceBase === undefined) return undefined;
-  return tolerantLadder({
+  if (textOf(fee) !== undefined && orderFee === undefined) return undefined;
+  const statement = tolerantLadder({
     currency: currencyIn(look, rules),
     priceBase,
     breaks: breaks.map(({ quantity, price }) => ({
@@ -86,6 +89,8 @@ const statementIn = (look: Look, rules: RowRules): PriceStatement | undefined =>
       price: priceIn(price, rules),
     })),
   });
+  if (orderFee === undefined || statement?.kind !== 'ladder') return statement;
+  return { kind: 'ladder', ladder: { ...statement.ladder, orderFee } };
 };
 
 const descriptionIn = (look: Look, { fields }: RowRules): ObservationDraft['description'] => {

@@ -32,6 +32,8 @@ const fields = z.strictObject({
   currency: source.optional(),
   /** Pieces that a price is for. */
   priceBase: source.optional(),
+  /** What each order costs besides, such as for winding a reel. */
+  orderFee: source.optional(),
   breaks: breaks.optional(),
   stock: source.optional(),
   /** Our names of characteristics with where they come from. */

@@ -48,6 +48,8 @@ export interface PriceStatement {
   /** Pieces that each price is for; absent when the supplier did not say. */
   priceBase?: number | undefined;
   breaks: PriceBreak[];
+  /** What each order of this packaging costs besides, such as for winding a reel: exact decimal; absent when none is named. */
+  orderFee?: string | undefined;
 }
 
 /** From this quantity on, this price. */
@@ -487,7 +489,7 @@ export const ObservingCredential: MessageFns<ObservingCredential> = {
 };
 
 function createBasePriceStatement(): PriceStatement {
-  return { onRequest: false, currency: "", priceBase: undefined, breaks: [] };
+  return { onRequest: false, currency: "", priceBase: undefined, breaks: [], orderFee: undefined };
 }
 
 export const PriceStatement: MessageFns<PriceStatement> = {
@@ -503,6 +505,9 @@ export const PriceStatement: MessageFns<PriceStatement> = {
     }
     for (const v of message.breaks) {
       PriceBreak.encode(v!, writer.uint32(34).fork()).join();
+    }
+    if (message.orderFee !== undefined) {
+      writer.uint32(42).string(message.orderFee);
     }
     return writer;
   },
@@ -552,6 +557,14 @@ export const PriceStatement: MessageFns<PriceStatement> = {
             message.breaks.push(PriceBreak.decode(reader, reader.uint32()));
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.orderFee = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -570,6 +583,7 @@ export const PriceStatement: MessageFns<PriceStatement> = {
       currency: isSet(object.currency) ? globalThis.String(object.currency) : "",
       priceBase: isSet(object.price_base) ? globalThis.Number(object.price_base) : undefined,
       breaks: globalThis.Array.isArray(object?.breaks) ? object.breaks.map((e: any) => PriceBreak.fromJSON(e)) : [],
+      orderFee: isSet(object.order_fee) ? globalThis.String(object.order_fee) : undefined,
     };
   },
 
@@ -587,6 +601,9 @@ export const PriceStatement: MessageFns<PriceStatement> = {
     if (message.breaks?.length) {
       obj.breaks = message.breaks.map((e) => PriceBreak.toJSON(e));
     }
+    if (message.orderFee !== undefined) {
+      obj.order_fee = message.orderFee;
+    }
     return obj;
   },
 
@@ -599,6 +616,7 @@ export const PriceStatement: MessageFns<PriceStatement> = {
     message.currency = object.currency ?? "";
     message.priceBase = object.priceBase ?? undefined;
     message.breaks = object.breaks?.map((e) => PriceBreak.fromPartial(e)) || [];
+    message.orderFee = object.orderFee ?? undefined;
     return message;
   },
 };

@@ -40,7 +40,19 @@ export interface Product {
   /** Extension: one line of text on what it is; empty when not known. */
   description: string;
   /** Extension, in search results only: how well the product fits the query, 1 for the exact number, falling to 0. */
-  relevance?: number | undefined;
+  relevance?:
+    | number
+    | undefined;
+  /**
+   * Extension, in GetProduct only: what replaces the product, what replaces that, and so on to the last, which nothing replaces;
+   * at most 32. Empty when no replacement is known.
+   */
+  replacementChain: Replacement[];
+  /**
+   * Extension, in search results only: what the product was found by: exact, without_punctuation, prefix, fragment, words or
+   * similar.
+   */
+  matchKind: string;
 }
 
 export interface Product_CharacteristicsEntry {
@@ -48,14 +60,69 @@ export interface Product_CharacteristicsEntry {
   value: string;
 }
 
+/** Extension: a product that replaces another. */
+export interface Replacement {
+  id: string;
+  manufacturer: string;
+  mpn: string;
+  /** As of Product. */
+  lifecycleStatus: string;
+}
+
 export interface SearchProductsRequest {
-  /** A part number, its beginning, or words. */
+  /** A part number, its beginning or a fragment of it, with or without separators, or words. */
   q: string;
   identityProfileId: string;
   manufacturer: string;
   /** 1 to 500; 0 takes the default of 50. */
   limit: number;
-  cursor: Cursor | undefined;
+  cursor:
+    | Cursor
+    | undefined;
+  /** Extension: only products of one of these: new, active, deprecated, discontinued. */
+  lifecycleStatus: string[];
+  /** Extension: only products of which an offer that the caller may see is in stock. */
+  inStock: boolean;
+  /** Extension: only products with each of these characteristics, by exactly this text. */
+  characteristics: { [key: string]: string };
+  /** Extension: what to count the products found by: manufacturer, lifecycle_status, identity_profile_id. */
+  facets: string[];
+  /**
+   * Extension: only products of which each of these characteristics is within the range, by name: "1 kOhm to 10 kOhm",
+   * ">= 50 V", or one quantity.
+   */
+  ranges: { [key: string]: string };
+}
+
+export interface SearchProductsRequest_CharacteristicsEntry {
+  key: string;
+  value: string;
+}
+
+export interface SearchProductsRequest_RangesEntry {
+  key: string;
+  value: string;
+}
+
+/** Extension: how many of the products found have each value, the most frequent first, fifty values at most. */
+export interface Facet {
+  name: string;
+  values: FacetValue[];
+}
+
+/** Extension: a value and how many products have it. */
+export interface FacetValue {
+  value: string;
+  count: number;
+}
+
+/** Extension: the counts of a search. */
+export interface SearchCounts {
+  /** Products that were counted. */
+  counted: number;
+  /** Whether there are more than were counted, so that every count is a lower bound. */
+  isCapped: boolean;
+  facets: Facet[];
 }
 
 export interface SearchProductsResponse {
@@ -65,7 +132,11 @@ export interface SearchProductsResponse {
     | Cursor
     | undefined;
   /** The worst freshness of the items. */
-  freshness: Freshness | undefined;
+  freshness:
+    | Freshness
+    | undefined;
+  /** Extension: present when facets were asked for. */
+  counts: SearchCounts | undefined;
 }
 
 export interface GetProductRequest {
@@ -91,6 +162,8 @@ function createBaseProduct(): Product {
     freshness: undefined,
     description: "",
     relevance: undefined,
+    replacementChain: [],
+    matchKind: "",
   };
 }
 
@@ -125,6 +198,12 @@ export const Product: MessageFns<Product> = {
     }
     if (message.relevance !== undefined) {
       writer.uint32(809).double(message.relevance);
+    }
+    for (const v of message.replacementChain) {
+      Replacement.encode(v!, writer.uint32(818).fork()).join();
+    }
+    if (message.matchKind !== "") {
+      writer.uint32(882).string(message.matchKind);
     }
     return writer;
   },
@@ -225,6 +304,22 @@ export const Product: MessageFns<Product> = {
             message.relevance = reader.double();
             continue;
           }
+          case 102: {
+            if (tag !== 818) {
+              break;
+            }
+
+            message.replacementChain.push(Replacement.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 110: {
+            if (tag !== 882) {
+              break;
+            }
+
+            message.matchKind = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -262,6 +357,10 @@ export const Product: MessageFns<Product> = {
       freshness: isSet(object.freshness) ? Freshness.fromJSON(object.freshness) : undefined,
       description: isSet(object.description) ? globalThis.String(object.description) : "",
       relevance: isSet(object.relevance) ? globalThis.Number(object.relevance) : undefined,
+      replacementChain: globalThis.Array.isArray(object?.replacement_chain)
+        ? object.replacement_chain.map((e: any) => Replacement.fromJSON(e))
+        : [],
+      matchKind: isSet(object.match_kind) ? globalThis.String(object.match_kind) : "",
     };
   },
 
@@ -303,6 +402,12 @@ export const Product: MessageFns<Product> = {
     if (message.relevance !== undefined) {
       obj.relevance = floatToJson(message.relevance);
     }
+    if (message.replacementChain?.length) {
+      obj.replacement_chain = message.replacementChain.map((e) => Replacement.toJSON(e));
+    }
+    if (message.matchKind !== "") {
+      obj.match_kind = message.matchKind;
+    }
     return obj;
   },
 
@@ -331,6 +436,8 @@ export const Product: MessageFns<Product> = {
       : undefined;
     message.description = object.description ?? "";
     message.relevance = object.relevance ?? undefined;
+    message.replacementChain = object.replacementChain?.map((e) => Replacement.fromPartial(e)) || [];
+    message.matchKind = object.matchKind ?? "";
     return message;
   },
 };
@@ -420,8 +527,136 @@ export const Product_CharacteristicsEntry: MessageFns<Product_CharacteristicsEnt
   },
 };
 
+function createBaseReplacement(): Replacement {
+  return { id: "", manufacturer: "", mpn: "", lifecycleStatus: "" };
+}
+
+export const Replacement: MessageFns<Replacement> = {
+  encode(message: Replacement, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.manufacturer !== "") {
+      writer.uint32(18).string(message.manufacturer);
+    }
+    if (message.mpn !== "") {
+      writer.uint32(26).string(message.mpn);
+    }
+    if (message.lifecycleStatus !== "") {
+      writer.uint32(34).string(message.lifecycleStatus);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Replacement {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReplacement();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.manufacturer = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.mpn = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.lifecycleStatus = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Replacement {
+    return {
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      manufacturer: isSet(object.manufacturer) ? globalThis.String(object.manufacturer) : "",
+      mpn: isSet(object.mpn) ? globalThis.String(object.mpn) : "",
+      lifecycleStatus: isSet(object.lifecycle_status) ? globalThis.String(object.lifecycle_status) : "",
+    };
+  },
+
+  toJSON(message: Replacement): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    if (message.manufacturer !== "") {
+      obj.manufacturer = message.manufacturer;
+    }
+    if (message.mpn !== "") {
+      obj.mpn = message.mpn;
+    }
+    if (message.lifecycleStatus !== "") {
+      obj.lifecycle_status = message.lifecycleStatus;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<Replacement>, I>>(base?: I): Replacement {
+    return Replacement.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<Replacement>, I>>(object: I): Replacement {
+    const message = createBaseReplacement();
+    message.id = object.id ?? "";
+    message.manufacturer = object.manufacturer ?? "";
+    message.mpn = object.mpn ?? "";
+    message.lifecycleStatus = object.lifecycleStatus ?? "";
+    return message;
+  },
+};
+
 function createBaseSearchProductsRequest(): SearchProductsRequest {
-  return { q: "", identityProfileId: "", manufacturer: "", limit: 0, cursor: undefined };
+  return {
+    q: "",
+    identityProfileId: "",
+    manufacturer: "",
+    limit: 0,
+    cursor: undefined,
+    lifecycleStatus: [],
+    inStock: false,
+    characteristics: {},
+    facets: [],
+    ranges: {},
+  };
 }
 
 export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
@@ -441,6 +676,21 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
     if (message.cursor !== undefined) {
       Cursor.encode(message.cursor, writer.uint32(42).fork()).join();
     }
+    for (const v of message.lifecycleStatus) {
+      writer.uint32(802).string(v!);
+    }
+    if (message.inStock !== false) {
+      writer.uint32(808).bool(message.inStock);
+    }
+    globalThis.Object.entries(message.characteristics).forEach(([key, value]: [string, string]) => {
+      SearchProductsRequest_CharacteristicsEntry.encode({ key: key as any, value }, writer.uint32(818).fork()).join();
+    });
+    for (const v of message.facets) {
+      writer.uint32(826).string(v!);
+    }
+    globalThis.Object.entries(message.ranges).forEach(([key, value]: [string, string]) => {
+      SearchProductsRequest_RangesEntry.encode({ key: key as any, value }, writer.uint32(834).fork()).join();
+    });
     return writer;
   },
 
@@ -497,6 +747,52 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
             message.cursor = Cursor.decode(reader, reader.uint32());
             continue;
           }
+          case 100: {
+            if (tag !== 802) {
+              break;
+            }
+
+            message.lifecycleStatus.push(reader.string());
+            continue;
+          }
+          case 101: {
+            if (tag !== 808) {
+              break;
+            }
+
+            message.inStock = reader.bool();
+            continue;
+          }
+          case 102: {
+            if (tag !== 818) {
+              break;
+            }
+
+            const entry102 = SearchProductsRequest_CharacteristicsEntry.decode(reader, reader.uint32());
+            if (entry102.value !== undefined) {
+              message.characteristics[entry102.key] = entry102.value;
+            }
+            continue;
+          }
+          case 103: {
+            if (tag !== 826) {
+              break;
+            }
+
+            message.facets.push(reader.string());
+            continue;
+          }
+          case 104: {
+            if (tag !== 834) {
+              break;
+            }
+
+            const entry104 = SearchProductsRequest_RangesEntry.decode(reader, reader.uint32());
+            if (entry104.value !== undefined) {
+              message.ranges[entry104.key] = entry104.value;
+            }
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -516,6 +812,39 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
       manufacturer: isSet(object.manufacturer) ? globalThis.String(object.manufacturer) : "",
       limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
       cursor: isSet(object.cursor) ? Cursor.fromJSON(object.cursor) : undefined,
+      lifecycleStatus: globalThis.Array.isArray(object?.lifecycle_status)
+        ? object.lifecycle_status.map((e: any) => globalThis.String(e))
+        : [],
+      inStock: isSet(object.in_stock) ? globalThis.Boolean(object.in_stock) : false,
+      characteristics: isObject(object.characteristics)
+        ? (globalThis.Object.entries(object.characteristics) as [string, any][]).reduce(
+          (acc: { [key: string]: string }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, key, {
+              value: globalThis.String(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
+      facets: globalThis.Array.isArray(object?.facets) ? object.facets.map((e: any) => globalThis.String(e)) : [],
+      ranges: isObject(object.ranges)
+        ? (globalThis.Object.entries(object.ranges) as [string, any][]).reduce(
+          (acc: { [key: string]: string }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, key, {
+              value: globalThis.String(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
     };
   },
 
@@ -536,6 +865,33 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
     if (message.cursor !== undefined) {
       obj.cursor = Cursor.toJSON(message.cursor);
     }
+    if (message.lifecycleStatus?.length) {
+      obj.lifecycle_status = message.lifecycleStatus;
+    }
+    if (message.inStock !== false) {
+      obj.in_stock = message.inStock;
+    }
+    if (message.characteristics) {
+      const entries = globalThis.Object.entries(message.characteristics) as [string, string][];
+      if (entries.length > 0) {
+        obj.characteristics = {};
+        entries.forEach(([k, v]) => {
+          obj.characteristics[k] = v;
+        });
+      }
+    }
+    if (message.facets?.length) {
+      obj.facets = message.facets;
+    }
+    if (message.ranges) {
+      const entries = globalThis.Object.entries(message.ranges) as [string, string][];
+      if (entries.length > 0) {
+        obj.ranges = {};
+        entries.forEach(([k, v]) => {
+          obj.ranges[k] = v;
+        });
+      }
+    }
     return obj;
   },
 
@@ -551,12 +907,482 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
     message.cursor = (object.cursor !== undefined && object.cursor !== null)
       ? Cursor.fromPartial(object.cursor)
       : undefined;
+    message.lifecycleStatus = object.lifecycleStatus?.map((e) => e) || [];
+    message.inStock = object.inStock ?? false;
+    message.characteristics = (globalThis.Object.entries(object.characteristics ?? {}) as [string, string][]).reduce(
+      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    message.facets = object.facets?.map((e) => e) || [];
+    message.ranges = (globalThis.Object.entries(object.ranges ?? {}) as [string, string][]).reduce(
+      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    return message;
+  },
+};
+
+function createBaseSearchProductsRequest_CharacteristicsEntry(): SearchProductsRequest_CharacteristicsEntry {
+  return { key: "", value: "" };
+}
+
+export const SearchProductsRequest_CharacteristicsEntry: MessageFns<SearchProductsRequest_CharacteristicsEntry> = {
+  encode(message: SearchProductsRequest_CharacteristicsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SearchProductsRequest_CharacteristicsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSearchProductsRequest_CharacteristicsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SearchProductsRequest_CharacteristicsEntry {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      value: isSet(object.value) ? globalThis.String(object.value) : "",
+    };
+  },
+
+  toJSON(message: SearchProductsRequest_CharacteristicsEntry): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.value !== "") {
+      obj.value = message.value;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<SearchProductsRequest_CharacteristicsEntry>, I>>(
+    base?: I,
+  ): SearchProductsRequest_CharacteristicsEntry {
+    return SearchProductsRequest_CharacteristicsEntry.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<SearchProductsRequest_CharacteristicsEntry>, I>>(
+    object: I,
+  ): SearchProductsRequest_CharacteristicsEntry {
+    const message = createBaseSearchProductsRequest_CharacteristicsEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseSearchProductsRequest_RangesEntry(): SearchProductsRequest_RangesEntry {
+  return { key: "", value: "" };
+}
+
+export const SearchProductsRequest_RangesEntry: MessageFns<SearchProductsRequest_RangesEntry> = {
+  encode(message: SearchProductsRequest_RangesEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SearchProductsRequest_RangesEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSearchProductsRequest_RangesEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SearchProductsRequest_RangesEntry {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      value: isSet(object.value) ? globalThis.String(object.value) : "",
+    };
+  },
+
+  toJSON(message: SearchProductsRequest_RangesEntry): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.value !== "") {
+      obj.value = message.value;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<SearchProductsRequest_RangesEntry>, I>>(
+    base?: I,
+  ): SearchProductsRequest_RangesEntry {
+    return SearchProductsRequest_RangesEntry.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<SearchProductsRequest_RangesEntry>, I>>(
+    object: I,
+  ): SearchProductsRequest_RangesEntry {
+    const message = createBaseSearchProductsRequest_RangesEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseFacet(): Facet {
+  return { name: "", values: [] };
+}
+
+export const Facet: MessageFns<Facet> = {
+  encode(message: Facet, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    for (const v of message.values) {
+      FacetValue.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Facet {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFacet();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.values.push(FacetValue.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Facet {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      values: globalThis.Array.isArray(object?.values) ? object.values.map((e: any) => FacetValue.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: Facet): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.values?.length) {
+      obj.values = message.values.map((e) => FacetValue.toJSON(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<Facet>, I>>(base?: I): Facet {
+    return Facet.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<Facet>, I>>(object: I): Facet {
+    const message = createBaseFacet();
+    message.name = object.name ?? "";
+    message.values = object.values?.map((e) => FacetValue.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseFacetValue(): FacetValue {
+  return { value: "", count: 0 };
+}
+
+export const FacetValue: MessageFns<FacetValue> = {
+  encode(message: FacetValue, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.value !== "") {
+      writer.uint32(10).string(message.value);
+    }
+    if (message.count !== 0) {
+      writer.uint32(16).int32(message.count);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FacetValue {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFacetValue();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.count = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FacetValue {
+    return {
+      value: isSet(object.value) ? globalThis.String(object.value) : "",
+      count: isSet(object.count) ? globalThis.Number(object.count) : 0,
+    };
+  },
+
+  toJSON(message: FacetValue): unknown {
+    const obj: any = {};
+    if (message.value !== "") {
+      obj.value = message.value;
+    }
+    if (message.count !== 0) {
+      obj.count = Math.round(message.count);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<FacetValue>, I>>(base?: I): FacetValue {
+    return FacetValue.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<FacetValue>, I>>(object: I): FacetValue {
+    const message = createBaseFacetValue();
+    message.value = object.value ?? "";
+    message.count = object.count ?? 0;
+    return message;
+  },
+};
+
+function createBaseSearchCounts(): SearchCounts {
+  return { counted: 0, isCapped: false, facets: [] };
+}
+
+export const SearchCounts: MessageFns<SearchCounts> = {
+  encode(message: SearchCounts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.counted !== 0) {
+      writer.uint32(8).int32(message.counted);
+    }
+    if (message.isCapped !== false) {
+      writer.uint32(16).bool(message.isCapped);
+    }
+    for (const v of message.facets) {
+      Facet.encode(v!, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SearchCounts {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSearchCounts();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.counted = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isCapped = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.facets.push(Facet.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SearchCounts {
+    return {
+      counted: isSet(object.counted) ? globalThis.Number(object.counted) : 0,
+      isCapped: isSet(object.is_capped) ? globalThis.Boolean(object.is_capped) : false,
+      facets: globalThis.Array.isArray(object?.facets) ? object.facets.map((e: any) => Facet.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: SearchCounts): unknown {
+    const obj: any = {};
+    if (message.counted !== 0) {
+      obj.counted = Math.round(message.counted);
+    }
+    if (message.isCapped !== false) {
+      obj.is_capped = message.isCapped;
+    }
+    if (message.facets?.length) {
+      obj.facets = message.facets.map((e) => Facet.toJSON(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<SearchCounts>, I>>(base?: I): SearchCounts {
+    return SearchCounts.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<SearchCounts>, I>>(object: I): SearchCounts {
+    const message = createBaseSearchCounts();
+    message.counted = object.counted ?? 0;
+    message.isCapped = object.isCapped ?? false;
+    message.facets = object.facets?.map((e) => Facet.fromPartial(e)) || [];
     return message;
   },
 };
 
 function createBaseSearchProductsResponse(): SearchProductsResponse {
-  return { items: [], nextCursor: undefined, freshness: undefined };
+  return { items: [], nextCursor: undefined, freshness: undefined, counts: undefined };
 }
 
 export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
@@ -569,6 +1395,9 @@ export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
     }
     if (message.freshness !== undefined) {
       Freshness.encode(message.freshness, writer.uint32(26).fork()).join();
+    }
+    if (message.counts !== undefined) {
+      SearchCounts.encode(message.counts, writer.uint32(802).fork()).join();
     }
     return writer;
   },
@@ -610,6 +1439,14 @@ export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
             message.freshness = Freshness.decode(reader, reader.uint32());
             continue;
           }
+          case 100: {
+            if (tag !== 802) {
+              break;
+            }
+
+            message.counts = SearchCounts.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -627,6 +1464,7 @@ export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
       items: globalThis.Array.isArray(object?.items) ? object.items.map((e: any) => Product.fromJSON(e)) : [],
       nextCursor: isSet(object.next_cursor) ? Cursor.fromJSON(object.next_cursor) : undefined,
       freshness: isSet(object.freshness) ? Freshness.fromJSON(object.freshness) : undefined,
+      counts: isSet(object.counts) ? SearchCounts.fromJSON(object.counts) : undefined,
     };
   },
 
@@ -640,6 +1478,9 @@ export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
     }
     if (message.freshness !== undefined) {
       obj.freshness = Freshness.toJSON(message.freshness);
+    }
+    if (message.counts !== undefined) {
+      obj.counts = SearchCounts.toJSON(message.counts);
     }
     return obj;
   },
@@ -655,6 +1496,9 @@ export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
       : undefined;
     message.freshness = (object.freshness !== undefined && object.freshness !== null)
       ? Freshness.fromPartial(object.freshness)
+      : undefined;
+    message.counts = (object.counts !== undefined && object.counts !== null)
+      ? SearchCounts.fromPartial(object.counts)
       : undefined;
     return message;
   },
@@ -814,7 +1658,10 @@ export const StreamProductsRequest: MessageFns<StreamProductsRequest> = {
 
 export type CatalogService = typeof CatalogService;
 export const CatalogService = {
-  /** Finds products by part number (exact, by prefix, typed without separators) and words; keyset pages. */
+  /**
+   * Finds products by part number (exact, without separators, by its beginning or a fragment, with a typing error) and words; keyset
+   * pages.
+   */
   searchProducts: {
     path: "/svc.public.v1.Catalog/SearchProducts" as const,
     requestStream: false as const,
@@ -850,7 +1697,10 @@ export const CatalogService = {
 } as const;
 
 export interface CatalogServer extends UntypedServiceImplementation {
-  /** Finds products by part number (exact, by prefix, typed without separators) and words; keyset pages. */
+  /**
+   * Finds products by part number (exact, without separators, by its beginning or a fragment, with a typing error) and words; keyset
+   * pages.
+   */
   searchProducts: handleUnaryCall<SearchProductsRequest, SearchProductsResponse>;
   /** Fetches one product; NOT_FOUND when the id is unknown or hidden from the caller. */
   getProduct: handleUnaryCall<GetProductRequest, Product>;
@@ -859,7 +1709,10 @@ export interface CatalogServer extends UntypedServiceImplementation {
 }
 
 export interface CatalogClient extends Client {
-  /** Finds products by part number (exact, by prefix, typed without separators) and words; keyset pages. */
+  /**
+   * Finds products by part number (exact, without separators, by its beginning or a fragment, with a typing error) and words; keyset
+   * pages.
+   */
   searchProducts(
     request: SearchProductsRequest,
     callback: (error: ServiceError | null, response: SearchProductsResponse) => void,

@@ -37,7 +37,11 @@ export interface CalculatePriceRequest {
   /** Where it is delivered, one of the configured zones; empty takes the customer's default. */
   deliveryZone: string;
   /** Prices as of this instant; absent: now. */
-  date: Date | undefined;
+  date:
+    | Date
+    | undefined;
+  /** Extension: the currency wanted, ISO 4217; absent or empty: the customer's, else the supplier's. */
+  currency?: string | undefined;
 }
 
 export interface PricingBreakdownLine {
@@ -46,6 +50,8 @@ export interface PricingBreakdownLine {
   amount: number;
   /** Extension: the same amount as an exact decimal; these add up to final_price_decimal exactly. */
   amountDecimal: string;
+  /** Extension: the version of the rule that rule_id names; absent for a step that needs no stored rule. */
+  ruleVersion?: number | undefined;
 }
 
 export interface PricingResponse {
@@ -69,10 +75,52 @@ export interface PricingResponse {
   pricedQuantity: number;
   /** Extension: how the observation was chosen, best source first. */
   decisionTrail: SourceDecision[];
-  /** Extension: why there is no price, when pricing_mode is unknown: no_observation, no_price_observed, ... */
+  /** Extension: why there is no price, when pricing_mode is unknown: no_observation, not_visible, no_exchange_rate or amount_too_large. */
   unknownReason: string;
   /** Extension: the offer priced. */
   offerId: string;
+  /** Extension: the rate from the supplier's currency; absent when the price is in that currency. */
+  exchangeRate?:
+    | ExchangeRate
+    | undefined;
+  /** Extension: a larger quantity that costs less in all; absent when there is none. */
+  betterQuantity?:
+    | BetterQuantity
+    | undefined;
+  /**
+   * Extension: set in an answer of BulkCalculatePrice to a request that could not be priced; everything but offer_id and
+   * requested_quantity is empty then.
+   */
+  itemError: ItemError | undefined;
+}
+
+/** Extension: why one request of a stream could not be answered, while the stream goes on. */
+export interface ItemError {
+  /** The name of the gRPC status that the request would have ended with by itself: INVALID_ARGUMENT, NOT_FOUND, ... */
+  code: string;
+  message: string;
+  /** The first field that is not acceptable; empty when it is no field's fault. */
+  field: string;
+}
+
+/** Extension: what one of a currency is worth in another. */
+export interface ExchangeRate {
+  fromCurrency: string;
+  toCurrency: string;
+  /** So much of to_currency for one of from_currency, decimal text rounded to ten places. */
+  rate: string;
+  /** The day that it is of: 2026-03-01. The older one's where the rate goes through a third currency. */
+  day: string;
+}
+
+/** Extension: more pieces for less money. */
+export interface BetterQuantity {
+  /** Pieces to buy. */
+  quantity: number;
+  /** What they cost, in the currency of the price, as an exact decimal. */
+  totalDecimal: string;
+  /** How much less that is than final_price_decimal. */
+  savingDecimal: string;
 }
 
 /** Extension: one candidate source and what became of it. */
@@ -87,7 +135,7 @@ export interface SourceDecision {
 }
 
 function createBaseCalculatePriceRequest(): CalculatePriceRequest {
-  return { offerId: "", quantity: 0, deliveryZone: "", date: undefined };
+  return { offerId: "", quantity: 0, deliveryZone: "", date: undefined, currency: undefined };
 }
 
 export const CalculatePriceRequest: MessageFns<CalculatePriceRequest> = {
@@ -103,6 +151,9 @@ export const CalculatePriceRequest: MessageFns<CalculatePriceRequest> = {
     }
     if (message.date !== undefined) {
       Timestamp.encode(toTimestamp(message.date), writer.uint32(34).fork()).join();
+    }
+    if (message.currency !== undefined) {
+      writer.uint32(802).string(message.currency);
     }
     return writer;
   },
@@ -152,6 +203,14 @@ export const CalculatePriceRequest: MessageFns<CalculatePriceRequest> = {
             message.date = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 100: {
+            if (tag !== 802) {
+              break;
+            }
+
+            message.currency = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -170,6 +229,7 @@ export const CalculatePriceRequest: MessageFns<CalculatePriceRequest> = {
       quantity: isSet(object.quantity) ? globalThis.Number(object.quantity) : 0,
       deliveryZone: isSet(object.delivery_zone) ? globalThis.String(object.delivery_zone) : "",
       date: isSet(object.date) ? fromJsonTimestamp(object.date) : undefined,
+      currency: isSet(object.currency) ? globalThis.String(object.currency) : undefined,
     };
   },
 
@@ -187,6 +247,9 @@ export const CalculatePriceRequest: MessageFns<CalculatePriceRequest> = {
     if (message.date !== undefined) {
       obj.date = message.date.toISOString();
     }
+    if (message.currency !== undefined) {
+      obj.currency = message.currency;
+    }
     return obj;
   },
 
@@ -199,12 +262,13 @@ export const CalculatePriceRequest: MessageFns<CalculatePriceRequest> = {
     message.quantity = object.quantity ?? 0;
     message.deliveryZone = object.deliveryZone ?? "";
     message.date = object.date ?? undefined;
+    message.currency = object.currency ?? undefined;
     return message;
   },
 };
 
 function createBasePricingBreakdownLine(): PricingBreakdownLine {
-  return { ruleId: "", label: "", amount: 0, amountDecimal: "" };
+  return { ruleId: "", label: "", amount: 0, amountDecimal: "", ruleVersion: undefined };
 }
 
 export const PricingBreakdownLine: MessageFns<PricingBreakdownLine> = {
@@ -220,6 +284,9 @@ export const PricingBreakdownLine: MessageFns<PricingBreakdownLine> = {
     }
     if (message.amountDecimal !== "") {
       writer.uint32(802).string(message.amountDecimal);
+    }
+    if (message.ruleVersion !== undefined) {
+      writer.uint32(808).int32(message.ruleVersion);
     }
     return writer;
   },
@@ -269,6 +336,14 @@ export const PricingBreakdownLine: MessageFns<PricingBreakdownLine> = {
             message.amountDecimal = reader.string();
             continue;
           }
+          case 101: {
+            if (tag !== 808) {
+              break;
+            }
+
+            message.ruleVersion = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -287,6 +362,7 @@ export const PricingBreakdownLine: MessageFns<PricingBreakdownLine> = {
       label: isSet(object.label) ? globalThis.String(object.label) : "",
       amount: isSet(object.amount) ? globalThis.Number(object.amount) : 0,
       amountDecimal: isSet(object.amount_decimal) ? globalThis.String(object.amount_decimal) : "",
+      ruleVersion: isSet(object.rule_version) ? globalThis.Number(object.rule_version) : undefined,
     };
   },
 
@@ -304,6 +380,9 @@ export const PricingBreakdownLine: MessageFns<PricingBreakdownLine> = {
     if (message.amountDecimal !== "") {
       obj.amount_decimal = message.amountDecimal;
     }
+    if (message.ruleVersion !== undefined) {
+      obj.rule_version = Math.round(message.ruleVersion);
+    }
     return obj;
   },
 
@@ -316,6 +395,7 @@ export const PricingBreakdownLine: MessageFns<PricingBreakdownLine> = {
     message.label = object.label ?? "";
     message.amount = object.amount ?? 0;
     message.amountDecimal = object.amountDecimal ?? "";
+    message.ruleVersion = object.ruleVersion ?? undefined;
     return message;
   },
 };
@@ -335,6 +415,9 @@ function createBasePricingResponse(): PricingResponse {
     decisionTrail: [],
     unknownReason: "",
     offerId: "",
+    exchangeRate: undefined,
+    betterQuantity: undefined,
+    itemError: undefined,
   };
 }
 
@@ -378,6 +461,15 @@ export const PricingResponse: MessageFns<PricingResponse> = {
     }
     if (message.offerId !== "") {
       writer.uint32(850).string(message.offerId);
+    }
+    if (message.exchangeRate !== undefined) {
+      ExchangeRate.encode(message.exchangeRate, writer.uint32(962).fork()).join();
+    }
+    if (message.betterQuantity !== undefined) {
+      BetterQuantity.encode(message.betterQuantity, writer.uint32(970).fork()).join();
+    }
+    if (message.itemError !== undefined) {
+      ItemError.encode(message.itemError, writer.uint32(1042).fork()).join();
     }
     return writer;
   },
@@ -499,6 +591,30 @@ export const PricingResponse: MessageFns<PricingResponse> = {
             message.offerId = reader.string();
             continue;
           }
+          case 120: {
+            if (tag !== 962) {
+              break;
+            }
+
+            message.exchangeRate = ExchangeRate.decode(reader, reader.uint32());
+            continue;
+          }
+          case 121: {
+            if (tag !== 970) {
+              break;
+            }
+
+            message.betterQuantity = BetterQuantity.decode(reader, reader.uint32());
+            continue;
+          }
+          case 130: {
+            if (tag !== 1042) {
+              break;
+            }
+
+            message.itemError = ItemError.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -532,6 +648,9 @@ export const PricingResponse: MessageFns<PricingResponse> = {
         : [],
       unknownReason: isSet(object.unknown_reason) ? globalThis.String(object.unknown_reason) : "",
       offerId: isSet(object.offer_id) ? globalThis.String(object.offer_id) : "",
+      exchangeRate: isSet(object.exchange_rate) ? ExchangeRate.fromJSON(object.exchange_rate) : undefined,
+      betterQuantity: isSet(object.better_quantity) ? BetterQuantity.fromJSON(object.better_quantity) : undefined,
+      itemError: isSet(object.item_error) ? ItemError.fromJSON(object.item_error) : undefined,
     };
   },
 
@@ -576,6 +695,15 @@ export const PricingResponse: MessageFns<PricingResponse> = {
     if (message.offerId !== "") {
       obj.offer_id = message.offerId;
     }
+    if (message.exchangeRate !== undefined) {
+      obj.exchange_rate = ExchangeRate.toJSON(message.exchangeRate);
+    }
+    if (message.betterQuantity !== undefined) {
+      obj.better_quantity = BetterQuantity.toJSON(message.betterQuantity);
+    }
+    if (message.itemError !== undefined) {
+      obj.item_error = ItemError.toJSON(message.itemError);
+    }
     return obj;
   },
 
@@ -601,6 +729,334 @@ export const PricingResponse: MessageFns<PricingResponse> = {
     message.decisionTrail = object.decisionTrail?.map((e) => SourceDecision.fromPartial(e)) || [];
     message.unknownReason = object.unknownReason ?? "";
     message.offerId = object.offerId ?? "";
+    message.exchangeRate = (object.exchangeRate !== undefined && object.exchangeRate !== null)
+      ? ExchangeRate.fromPartial(object.exchangeRate)
+      : undefined;
+    message.betterQuantity = (object.betterQuantity !== undefined && object.betterQuantity !== null)
+      ? BetterQuantity.fromPartial(object.betterQuantity)
+      : undefined;
+    message.itemError = (object.itemError !== undefined && object.itemError !== null)
+      ? ItemError.fromPartial(object.itemError)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseItemError(): ItemError {
+  return { code: "", message: "", field: "" };
+}
+
+export const ItemError: MessageFns<ItemError> = {
+  encode(message: ItemError, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.code !== "") {
+      writer.uint32(10).string(message.code);
+    }
+    if (message.message !== "") {
+      writer.uint32(18).string(message.message);
+    }
+    if (message.field !== "") {
+      writer.uint32(26).string(message.field);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ItemError {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseItemError();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.field = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ItemError {
+    return {
+      code: isSet(object.code) ? globalThis.String(object.code) : "",
+      message: isSet(object.message) ? globalThis.String(object.message) : "",
+      field: isSet(object.field) ? globalThis.String(object.field) : "",
+    };
+  },
+
+  toJSON(message: ItemError): unknown {
+    const obj: any = {};
+    if (message.code !== "") {
+      obj.code = message.code;
+    }
+    if (message.message !== "") {
+      obj.message = message.message;
+    }
+    if (message.field !== "") {
+      obj.field = message.field;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ItemError>, I>>(base?: I): ItemError {
+    return ItemError.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ItemError>, I>>(object: I): ItemError {
+    const message = createBaseItemError();
+    message.code = object.code ?? "";
+    message.message = object.message ?? "";
+    message.field = object.field ?? "";
+    return message;
+  },
+};
+
+function createBaseExchangeRate(): ExchangeRate {
+  return { fromCurrency: "", toCurrency: "", rate: "", day: "" };
+}
+
+export const ExchangeRate: MessageFns<ExchangeRate> = {
+  encode(message: ExchangeRate, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.fromCurrency !== "") {
+      writer.uint32(10).string(message.fromCurrency);
+    }
+    if (message.toCurrency !== "") {
+      writer.uint32(18).string(message.toCurrency);
+    }
+    if (message.rate !== "") {
+      writer.uint32(26).string(message.rate);
+    }
+    if (message.day !== "") {
+      writer.uint32(34).string(message.day);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExchangeRate {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExchangeRate();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.fromCurrency = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.toCurrency = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.rate = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.day = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ExchangeRate {
+    return {
+      fromCurrency: isSet(object.from_currency) ? globalThis.String(object.from_currency) : "",
+      toCurrency: isSet(object.to_currency) ? globalThis.String(object.to_currency) : "",
+      rate: isSet(object.rate) ? globalThis.String(object.rate) : "",
+      day: isSet(object.day) ? globalThis.String(object.day) : "",
+    };
+  },
+
+  toJSON(message: ExchangeRate): unknown {
+    const obj: any = {};
+    if (message.fromCurrency !== "") {
+      obj.from_currency = message.fromCurrency;
+    }
+    if (message.toCurrency !== "") {
+      obj.to_currency = message.toCurrency;
+    }
+    if (message.rate !== "") {
+      obj.rate = message.rate;
+    }
+    if (message.day !== "") {
+      obj.day = message.day;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ExchangeRate>, I>>(base?: I): ExchangeRate {
+    return ExchangeRate.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ExchangeRate>, I>>(object: I): ExchangeRate {
+    const message = createBaseExchangeRate();
+    message.fromCurrency = object.fromCurrency ?? "";
+    message.toCurrency = object.toCurrency ?? "";
+    message.rate = object.rate ?? "";
+    message.day = object.day ?? "";
+    return message;
+  },
+};
+
+function createBaseBetterQuantity(): BetterQuantity {
+  return { quantity: 0, totalDecimal: "", savingDecimal: "" };
+}
+
+export const BetterQuantity: MessageFns<BetterQuantity> = {
+  encode(message: BetterQuantity, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.quantity !== 0) {
+      writer.uint32(8).int32(message.quantity);
+    }
+    if (message.totalDecimal !== "") {
+      writer.uint32(18).string(message.totalDecimal);
+    }
+    if (message.savingDecimal !== "") {
+      writer.uint32(26).string(message.savingDecimal);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BetterQuantity {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBetterQuantity();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.quantity = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.totalDecimal = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.savingDecimal = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): BetterQuantity {
+    return {
+      quantity: isSet(object.quantity) ? globalThis.Number(object.quantity) : 0,
+      totalDecimal: isSet(object.total_decimal) ? globalThis.String(object.total_decimal) : "",
+      savingDecimal: isSet(object.saving_decimal) ? globalThis.String(object.saving_decimal) : "",
+    };
+  },
+
+  toJSON(message: BetterQuantity): unknown {
+    const obj: any = {};
+    if (message.quantity !== 0) {
+      obj.quantity = Math.round(message.quantity);
+    }
+    if (message.totalDecimal !== "") {
+      obj.total_decimal = message.totalDecimal;
+    }
+    if (message.savingDecimal !== "") {
+      obj.saving_decimal = message.savingDecimal;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<BetterQuantity>, I>>(base?: I): BetterQuantity {
+    return BetterQuantity.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<BetterQuantity>, I>>(object: I): BetterQuantity {
+    const message = createBaseBetterQuantity();
+    message.quantity = object.quantity ?? 0;
+    message.totalDecimal = object.totalDecimal ?? "";
+    message.savingDecimal = object.savingDecimal ?? "";
     return message;
   },
 };

@@ -42,6 +42,7 @@ describe('a row', () => {
     leadTimeDays: 'days',
     currency: 'price.currency',
     priceBase: 'price.per',
+    orderFee: 'price.reeling',
     breaks: { list: 'price.steps', quantity: 'from', price: 'net' },
     stock: 'qty.0',
     attributes: { Case: 'spec.case' },
@@ -55,6 +56,7 @@ describe('a row', () => {
     price: {
       currency: 'eur',
       per: 100,
+      reeling: '7.00',
       steps: [
         { from: 10, net: '1.50' },
         { from: 5, net: 1.75 },
@@ -74,6 +76,7 @@ describe('a row', () => {
           ladder: {
             currency: 'EUR',
             priceBase: 100,
+            orderFee: amount('7'),
             breaks: [
               { quantity: 5, price: amount('1.75') },
               { quantity: 10, price: amount('1.5') },

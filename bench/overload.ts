@@ -1,0 +1,153 @@
+/**
+ * Both edges at three times the rate that they can sustain, as a load that does not wait for answers: what is accepted must stay
+ * fast, the rest must be told to come back, memory must stay flat, and all must be as before soon after. `OVERLOAD_SECONDS` says
+ * how long, 10 when left out.
+ */
+import { readFile } from 'node:fs/promises';
+import { CalculatePriceRequest } from '../proto/gen/svc/public/v1/pricing.ts';
+import { type Benchmark, type BenchmarkRow, closedLoop, percentile } from './benchmark.ts';
+import { post } from './compare-edges.ts';
+import type { Ports } from './edge-servers.ts';
+import { grpcRequest, openGrpcClient } from './grpc-client.ts';
+import { openHttpClient } from './http-client.ts';
+import type { LoadClient } from './load.ts';
+import { apiKey, offerIds } from './market.ts';
+import { openLoop } from './overload/open-loop.ts';
+import { withEdges } from './with-edges.ts';
+
+const overloadSeconds = Number(process.env.OVERLOAD_SECONDS ?? 10);
+const times = 3;
+const quantity = 250;
+
+const posts = offerIds.map((offer_id) => post('/v1/pricing', JSON.stringify({ offer_id, quantity })));
+const calls = offerIds.map((offerId) =>
+  grpcRequest(
+    '/svc.public.v1.Pricing/CalculatePrice',
+    CalculatePriceRequest.encode({ offerId, quantity, deliveryZone: '', date: undefined }).finish(),
+    { 'x-api-key': apiKey },
+  ),
+);
+
+/** An edge, how it is reached, and what it is asked. */
+interface Target<Request> {
+  readonly name: string;
+  readonly open: () => Promise<LoadClient<Request>>;
+  readonly connections: number;
+  readonly oneAtATime: boolean;
+  readonly requests: readonly Request[];
+}
+
+const sustainableWorkers = 32;
+const warmUpMs = 4_000;
+const sustainableMs = 4_000;
+
+/** What the edge does for callers who wait for their answers. */
+const sustainable = async <Request>(clients: readonly LoadClient<Request>[], requests: readonly Request[]) => {
+  let at = 0;
+  const call = async (worker: number): Promise<number> => {
+    at = (at + 1) % requests.length;
+    const request = requests[at];
+    if (request !== undefined) await clients[worker % clients.length]?.send(request).catch(() => undefined);
+    return 1;
+  };
+  await closedLoop({ workers: sustainableWorkers, durationMs: warmUpMs, call });
+  return closedLoop({ workers: sustainableWorkers, durationMs: sustainableMs, call });
+};
+
+const mebibyte = 1_024 * 1_024;
+
+const residentMebibytes = async (pid: number): Promise<number> => {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return (Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024) / mebibyte;
+};
+
+/** Looks at the memory of a process until told to stop, and says what the most was. */
+const watchMemory = (pid: number) => {
+  let peak = 0;
+  const timer = setInterval(async () => {
+    peak = Math.max(peak, await residentMebibytes(pid));
+  }, 100);
+  return () => {
+    clearInterval(timer);
+    return peak;
+  };
+};
+
+const recoveredBelowMs = 100;
+const recoveryWindowSeconds = 0.5;
+const recoveryTries = 20;
+
+/** Seconds after the rush until half the sustainable rate is served without a refusal and without delay. */
+const recovery = async (window: () => ReturnType<typeof openLoop>): Promise<number> => {
+  const beganAtMs = performance.now();
+  for (let attempt = 0; attempt < recoveryTries; attempt += 1) {
+    const { accepted, refused } = await window();
+    if (refused.length === 0 && percentile(accepted, 0.95) < recoveredBelowMs) break;
+  }
+  return (performance.now() - beganAtMs) / 1_000 - recoveryWindowSeconds;
+};
+
+const latencies = (values: readonly number[]) => ({
+  p50: percentile(values, 0.5),
+  p95: percentile(values, 0.95),
+  p99: percentile(values, 0.99),
+});
+
+const noLatency = { p50: 0, p95: 0, p99: 0 };
+
+const limitLatencies = ({ p50, p95, p99 }: typeof noLatency) => ({ limitP50: p50, limitP95: p95, limitP99: p99 });
+
+const row = (
+  name: string,
+  [ours, limit]: readonly [number, number],
+  unit: string,
+  of = noLatency,
+  limitOf = noLatency,
+): BenchmarkRow => ({ name, ours, limit, ratio: ours / limit, unit, ...of, ...limitLatencies(limitOf) });
+
+const overload = async <Request>(pid: number, target: Target<Request>): Promise<readonly BenchmarkRow[]> => {
+  const { name, connections, open, oneAtATime, requests } = target;
+  const clients = await Promise.all(Array.from({ length: connections }, open));
+  const calm = await sustainable(clients, requests);
+  const perSecond = calm.work / calm.seconds;
+  const before = await residentMebibytes(pid);
+  const memory = watchMemory(pid);
+  const load = { clients, oneAtATime, requests };
+  const rush = await openLoop({ ...load, perSecond: perSecond * times, seconds: overloadSeconds });
+  const recovered = await recovery(() =>
+    openLoop({ ...load, perSecond: perSecond / 2, seconds: recoveryWindowSeconds }),
+  );
+  const peak = memory();
+  for (const client of clients) client.close();
+  const rate = (values: readonly number[]): number => values.length / rush.seconds;
+  const whileCalm = latencies(calm.latenciesMs);
+  return [
+    row(`${name}, accepted`, [rate(rush.accepted), perSecond], 'requests/s', latencies(rush.accepted), whileCalm),
+    row(`${name}, refused`, [rate(rush.refused), perSecond * (times - 1)], 'requests/s', latencies(rush.refused)),
+    row(`${name}, memory`, [peak, before], 'MiB'),
+    row(`${name}, recovery`, [recovered, 5], 's'),
+  ];
+};
+
+/** More than are ever under way while waits are kept. */
+const httpConnections = 1_000;
+const grpcConnections = 8;
+
+/** Both edges under three times their sustainable load, one after the other. */
+export const overloadBenchmark: Benchmark = () =>
+  withEdges(async ({ http, grpc, pid }: Ports) => [
+    ...(await overload(pid, {
+      name: 'POST /v1/pricing',
+      open: () => openHttpClient(http),
+      connections: httpConnections,
+      oneAtATime: true,
+      requests: posts,
+    })),
+    ...(await overload(pid, {
+      name: 'CalculatePrice',
+      open: () => openGrpcClient(grpc),
+      connections: grpcConnections,
+      oneAtATime: false,
+      requests: calls,
+    })),
+  ]);

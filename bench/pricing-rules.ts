@@ -1,0 +1,165 @@
+import type { Caller } from '../domain/caller.ts';
+import { amount } from '../domain/money.ts';
+import type { Offer } from '../domain/offer.ts';
+import { calculatePrice } from '../domain/pricing/calculate.ts';
+import { priceBook } from '../domain/pricing/price-book.ts';
+import { everything, type RuleAction, type RuleDraft, type RuleScope } from '../domain/pricing/rules/rule.ts';
+import { type Benchmark, closedLoop, compare, type Sample } from './benchmark.ts';
+
+/**
+ * Prices in process: batches of 256 offers under 200 active rules for groups, regions, suppliers and makers, of which half a dozen
+ * apply to each price, from dollars into euros. Beside it a bare loop that does the least that any answer needs: it finds the
+ * break, multiplies and writes one line, with doubles and without rules.
+ */
+
+const batchSize = 256;
+const now = new Date('2026-03-01T12:00:00Z');
+const quantity = 250;
+
+const breaks = [1, 10, 100, 1_000].map((from) => ({ quantity: from, price: amount('0.5').div(from).plus('0.01') }));
+
+const offers = Array.from(
+  { length: batchSize },
+  (_, at): Offer => ({
+    id: `ofr_${at}`,
+    supplierId: `supplier-${at % 10}`,
+    supplierSku: `SKU-${at}`,
+    manufacturer: `Maker ${at % 20}`,
+    mpn: `MPN-${at}`,
+    productId: `prd_${at}`,
+    matchConfidence: 'exact',
+    matchRule: undefined,
+    canonicalManufacturer: `Maker ${at % 20}`,
+    views: [
+      {
+        credential: {
+          id: 'crd_1',
+          supplierId: `supplier-${at % 10}`,
+          scope: 'system',
+          ownerId: undefined,
+          label: 'house account',
+          failingSince: undefined,
+        },
+        price: {
+          value: { kind: 'ladder', ladder: { currency: 'USD', priceBase: undefined, breaks } },
+          observedAt: new Date(now.getTime() - 3_600_000),
+        },
+        priceHeld: undefined,
+        minimumOrderQuantity: undefined,
+        orderMultiple: undefined,
+        packaging: undefined,
+        stock: { value: [{ warehouseRef: 'main', quantity: 10_000 }], observedAt: now },
+        leadTimeDays: undefined,
+        refreshEta: undefined,
+      },
+    ],
+  }),
+);
+
+const caller: Caller = {
+  keyId: 'key_1',
+  customerId: 'acme',
+  groupIds: ['group-7'],
+  scopes: ['pricing'],
+  deliveryZone: undefined,
+};
+
+const zones = ['EU', 'US', 'UK', 'CN', 'ROW'];
+
+const many = (count: number, make: (at: number) => Omit<Parameters<typeof ruleOf>[0], 'id'>, prefix: string) =>
+  Array.from({ length: count }, (_, at) => ruleOf({ id: `${prefix}-${at}`, ...make(at) }));
+
+const ruleOf = (given: {
+  id: string;
+  scope: Partial<RuleScope>;
+  action: RuleAction;
+  condition?: string;
+}): RuleDraft => ({
+  id: given.id,
+  name: given.id,
+  enabled: true,
+  priority: 0,
+  stacking: 'stack',
+  validFrom: new Date('2026-01-01T00:00:00Z'),
+  validUntil: undefined,
+  scope: { ...everything, ...given.scope },
+  condition: given.condition,
+  action: given.action,
+});
+
+/** Two hundred: by group, by supplier with a condition, by maker, by zone. */
+const rules: readonly RuleDraft[] = [
+  ...many(
+    80,
+    (at) => ({ scope: { groups: [`group-${at}`] }, action: { kind: 'percent_discount', percent: '2.5' } }),
+    'group',
+  ),
+  ...many(
+    40,
+    (at) => ({
+      scope: { suppliers: [`supplier-${at}`] },
+      action: { kind: 'percent_markup', percent: '12' },
+      condition: 'quantity >= 100',
+    }),
+    'supplier',
+  ),
+  ...many(
+    70,
+    (at) => ({
+      scope: { manufacturers: [`Maker ${at}`], groups: [`group-${at % 10}`] },
+      action: { kind: 'fixed_markup', amount: { amount: '0.001', currency: 'EUR' }, per: 'piece' },
+    }),
+    'maker',
+  ),
+  ...many(
+    5,
+    (at) => ({
+      scope: { zones: [zones[at] ?? ''] },
+      action: { kind: 'zone_surcharge', basis: { by: 'percent', percent: '1.5' } },
+    }),
+    'zone',
+  ),
+  ...many(5, (at) => ({ scope: { zones: [zones[at] ?? ''] }, action: { kind: 'tax', percent: '19' } }), 'tax'),
+];
+
+const book = priceBook({ rules, rates: [{ currency: 'USD', day: '2026-02-27', rate: '1.0823' }] });
+
+const priceBatch = async (): Promise<number> => {
+  for (const offer of offers) {
+    const answer = calculatePrice({ offer, caller, quantity, at: now, zone: 'EU', currency: 'EUR', book });
+    if (answer.mode !== 'fixed') throw new Error(`no price: ${answer.mode}`);
+  }
+  return batchSize;
+};
+
+const bareBreaks = breaks.map((each) => ({ quantity: each.quantity, price: each.price.toNumber() }));
+
+const bareBatch = async (): Promise<number> => {
+  for (const { id } of offers) {
+    const applies = bareBreaks.findLast((each) => each.quantity <= quantity);
+    const total = ((applies?.price ?? 0) * quantity) / 1.0823;
+    const line = { ruleId: 'break_price', label: `${quantity} pieces of ${id}`, amount: total.toFixed(6) };
+    if (Number(line.amount) <= 0) throw new Error('no price');
+  }
+  return batchSize;
+};
+
+/** Rates are by seconds of the processor, garbage collection included, so that what else the machine does has no part in them. */
+const load = (call: () => Promise<number>) => async (): Promise<Sample> => {
+  const before = process.cpuUsage();
+  const sample = await closedLoop({ workers: 1, durationMs: 1_000, call });
+  const { user, system } = process.cpuUsage(before);
+  return { ...sample, seconds: (user + system) / 1_000_000 };
+};
+
+/** Prices with two hundred rules beside a bare loop; latencies are of a batch. */
+export const pricingRulesBenchmark: Benchmark = async () => [
+  await compare({
+    name: `prices under ${rules.length} rules, batches of ${batchSize}; a bare loop`,
+    unit: 'prices/s of CPU',
+    rounds: 5,
+    warmUpRounds: 2,
+    ours: load(priceBatch),
+    limit: load(bareBatch),
+  }),
+];

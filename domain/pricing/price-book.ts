@@ -1,0 +1,215 @@
+import type { Caller } from '../caller.ts';
+import { manufacturerKey } from '../identity.ts';
+import type { Offer } from '../offer.ts';
+import { type DailyRate, type ExchangeRates, exchangeRates } from './exchange-rates.ts';
+import { type CompiledRule, compileRule, inOrder } from './rules/compile.ts';
+import type { PricingRule, RuleDraft } from './rules/rule.ts';
+import { callerValues, callerVariables } from './rules/variables.ts';
+
+/**
+ * The rules and rates of one time, compiled. It never changes, so whoever holds one prices consistently; a change makes a new
+ * book.
+ *
+ * Finding the rules for a price. What a caller asks for repeats: for each caller and zone the rules are sifted once, with every
+ * condition that speaks of nothing else decided, and for each supplier and maker that it then meets once more. What is left to
+ * look at for one price are the rules of its supplier and maker and those that name its offer or product, with their dates and
+ * the rest of their conditions.
+ */
+export interface PriceBook {
+  readonly rates: ExchangeRates;
+  /** Rules that may apply, in the order in which they do; their dates, and conditions that are left, are the reader's to check. */
+  candidates(caller: Caller, zone: string, offer: Offer): readonly Candidate[];
+  /** The key of the name of an offer's maker; empty when it is not known. */
+  makerOf(offer: Offer): string;
+  /** Between two instants of one era no rule begins or ends to be valid. */
+  era(at: Date): number;
+  /** Rules that could not be compiled, which a later version of the service may have written. */
+  readonly unreadable: readonly string[];
+}
+
+/** A rule that is for a caller, a zone and an item. */
+export interface Candidate {
+  readonly rule: CompiledRule;
+  /** Whether its condition is to be evaluated. */
+  readonly isConditional: boolean;
+}
+
+/** What a book is made from. */
+export interface PriceBookSource {
+  /** Those that are not enabled take no part. */
+  readonly rules: readonly (PricingRule | RuleDraft)[];
+  readonly rates: readonly DailyRate[];
+}
+
+/** A candidate with its place in the order. */
+interface Ranked extends Candidate {
+  readonly rank: number;
+}
+
+/** The rules for a caller in a zone. */
+interface Plan {
+  /** Those that name neither offers nor products. */
+  readonly general: readonly Ranked[];
+  readonly byOffer: ReadonlyMap<string, readonly Ranked[]>;
+  readonly byProduct: ReadonlyMap<string, readonly Ranked[]>;
+  /** The general ones by supplier and maker, as far as they have been met. */
+  readonly sifted: Map<string, Map<string, readonly Ranked[]>>;
+}
+
+const isForCaller = ({ scope: { customers, groups, zones } }: CompiledRule, caller: Caller, zone: string): boolean =>
+  (customers === undefined || customers.has(caller.customerId)) &&
+  (groups === undefined || caller.groupIds.some((group) => groups.has(group))) &&
+  (zones === undefined || zones.has(zone));
+
+const isFrom = ({ rule: { scope } }: Ranked, supplierId: string, maker: string): boolean =>
+  (scope.suppliers === undefined || scope.suppliers.has(supplierId)) &&
+  (scope.manufacturers === undefined || scope.manufacturers.has(maker));
+
+/** Undefined when the rule is not for the caller, whatever is priced. */
+const candidateFor = (rule: CompiledRule, rank: number, caller: Caller, zone: string): Ranked | undefined => {
+  if (!isForCaller(rule, caller, zone)) return undefined;
+  const { condition } = rule;
+  if (condition === undefined) return { rule, rank, isConditional: false };
+  if (!condition.names.isSubsetOf(callerVariables)) return { rule, rank, isConditional: true };
+  return condition.holds(callerValues(caller, zone)) === true ? { rule, rank, isConditional: false } : undefined;
+};
+
+const note = (map: Map<string, Ranked[]>, names: Iterable<string>, candidate: Ranked): void => {
+  for (const name of names) {
+    const known = map.get(name);
+    if (known === undefined) map.set(name, [candidate]);
+    else known.push(candidate);
+  }
+};
+
+const planFor = (rules: readonly CompiledRule[], caller: Caller, zone: string): Plan => {
+  const general: Ranked[] = [];
+  const byOffer = new Map<string, Ranked[]>();
+  const byProduct = new Map<string, Ranked[]>();
+  for (const [rank, rule] of rules.entries()) {
+    const candidate = candidateFor(rule, rank, caller, zone);
+    if (candidate === undefined) continue;
+    const { offers, products } = rule.scope;
+    if (offers !== undefined) note(byOffer, offers, candidate);
+    else if (products !== undefined) note(byProduct, products, candidate);
+    else general.push(candidate);
+  }
+  return { general, byOffer, byProduct, sifted: new Map() };
+};
+
+/** Pairs of supplier and maker that a plan remembers at most; beyond, it begins anew. */
+const maxSuppliers = 200;
+const maxMakersPerSupplier = 2_000;
+
+const siftedFor = ({ general, sifted }: Plan, supplierId: string, maker: string): readonly Ranked[] => {
+  let byMaker = sifted.get(supplierId);
+  if (byMaker === undefined) {
+    if (sifted.size >= maxSuppliers) sifted.clear();
+    byMaker = new Map();
+    sifted.set(supplierId, byMaker);
+  }
+  let found = byMaker.get(maker);
+  if (found === undefined) {
+    if (byMaker.size >= maxMakersPerSupplier) byMaker.clear();
+    found = general.filter((candidate) => isFrom(candidate, supplierId, maker));
+    byMaker.set(maker, found);
+  }
+  return found;
+};
+
+/** Whether a rule that names offers or products is for this one in all that it names. */
+const isForItem = (candidate: Ranked, offer: Offer, maker: string): boolean => {
+  const { products } = candidate.rule.scope;
+  return (
+    isFrom(candidate, offer.supplierId, maker) &&
+    (products === undefined || (offer.productId !== undefined && products.has(offer.productId)))
+  );
+};
+
+const merged = (plan: Plan, offer: Offer, maker: string): readonly Ranked[] => {
+  const general = siftedFor(plan, offer.supplierId, maker);
+  const named = [
+    ...(plan.byOffer.get(offer.id) ?? []),
+    ...((offer.productId === undefined ? undefined : plan.byProduct.get(offer.productId)) ?? []),
+  ].filter((candidate) => isForItem(candidate, offer, maker));
+  return named.length === 0 ? general : [...general, ...named].sort((a, b) => a.rank - b.rank);
+};
+
+/** Remembers keys of makers' names, which cost more than a price does. */
+const makerKeys = () => {
+  const known = new Map<string, string>();
+  return ({ canonicalManufacturer, manufacturer }: Offer): string => {
+    const name = canonicalManufacturer ?? manufacturer;
+    if (name === undefined) return '';
+    let key = known.get(name);
+    if (key === undefined) {
+      if (known.size >= 10_000) known.clear();
+      key = manufacturerKey(name);
+      known.set(name, key);
+    }
+    return key;
+  };
+};
+
+const boundaries = (rules: readonly CompiledRule[]): readonly number[] =>
+  [...new Set(rules.flatMap(({ validFromMs, validUntilMs }) => [validFromMs, validUntilMs]))]
+    .filter(Number.isFinite)
+    .sort((a, b) => a - b);
+
+/** Counts the boundaries up to an instant. Most instants are in the same stretch between two as the one before. */
+const eraFinder = (changes: readonly number[]): PriceBook['era'] => {
+  let era = 0;
+  let [fromMs, untilMs] = [Number.NEGATIVE_INFINITY, changes[0] ?? Number.POSITIVE_INFINITY];
+  return (at) => {
+    const ms = at.getTime();
+    if (ms >= fromMs && ms < untilMs) return era;
+    era = changes.findLastIndex((change) => change <= ms) + 1;
+    fromMs = changes[era - 1] ?? Number.NEGATIVE_INFINITY;
+    untilMs = changes[era] ?? Number.POSITIVE_INFINITY;
+    return era;
+  };
+};
+
+const none: readonly Candidate[] = [];
+
+const compiledInOrder = (rules: readonly RuleDraft[]) => {
+  const compilations = rules.map((draft) => ({ draft, compilation: compileRule(draft) }));
+  const readable = compilations.flatMap(({ draft, compilation }) =>
+    compilation.ok ? [{ draft, rule: compilation.rule }] : [],
+  );
+  return {
+    compiled: readable.sort((a, b) => inOrder(a.draft, b.draft)).map(({ rule }) => rule),
+    unreadable: compilations.filter(({ compilation }) => !compilation.ok).map(({ draft }) => draft.id),
+  };
+};
+
+/** Makes a book. Whatever the order in which rules and rates are given, the same ones make the same prices. */
+export const priceBook = ({ rules, rates }: PriceBookSource): PriceBook => {
+  const { compiled, unreadable } = compiledInOrder(rules.filter(({ enabled }) => enabled));
+  const plans = new WeakMap<Caller, Map<string, Plan>>();
+  const planOf = (caller: Caller, zone: string): Plan => {
+    let ofCaller = plans.get(caller);
+    if (ofCaller === undefined) {
+      ofCaller = new Map();
+      plans.set(caller, ofCaller);
+    }
+    let plan = ofCaller.get(zone);
+    if (plan === undefined) {
+      plan = planFor(compiled, caller, zone);
+      ofCaller.set(zone, plan);
+    }
+    return plan;
+  };
+  const makerOf = makerKeys();
+  return {
+    rates: exchangeRates(rates),
+    candidates: (caller, zone, offer) =>
+      compiled.length === 0 ? none : merged(planOf(caller, zone), offer, makerOf(offer)),
+    makerOf,
+    era: eraFinder(boundaries(compiled)),
+    unreadable,
+  };
+};
+
+/** A book without rules and rates. */
+export const emptyPriceBook: PriceBook = priceBook({ rules: [], rates: [] });

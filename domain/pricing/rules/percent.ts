@@ -1,0 +1,32 @@
+import { timesRatio } from '../fixed-point.ts';
+import { type KindDefinition, line } from './effect.ts';
+import type { PercentAction } from './rule.ts';
+import { percentRatio, percentViolations } from './values.ts';
+
+/** A percentage of the price as it has become so far, up or down. */
+
+type Percent = PercentAction<'percent_markup' | 'percent_discount'>;
+
+const step = { ofCustomers: 'customer', ofOthers: 'group' } as const;
+
+/** Adds a percentage. */
+export const percentMarkup: KindDefinition<Percent> = {
+  step,
+  check: ({ percent }) => percentViolations('action.percent', percent),
+  compile: ({ percent }) => {
+    const ratio = percentRatio(percent);
+    const note = `+${percent} %`;
+    return ({ total }) => line(timesRatio(total, ratio), note);
+  },
+};
+
+/** Takes a percentage off, all of it at most. */
+export const percentDiscount: KindDefinition<Percent> = {
+  step,
+  check: ({ percent }) => percentViolations('action.percent', percent, 100),
+  compile: ({ percent }) => {
+    const ratio = percentRatio(percent);
+    const note = `-${percent} %`;
+    return ({ total }) => line(-timesRatio(total, ratio), note);
+  },
+};

@@ -1,0 +1,24 @@
+import { timesRatio } from '../fixed-point.ts';
+import { type ActionOf, type KindDefinition, line } from './effect.ts';
+import { percentRatio, percentViolations, tierFor, tierViolations } from './values.ts';
+
+/** A discount that grows with the pieces that are bought. */
+export const quantityTiers: KindDefinition<ActionOf<'quantity_tiers'>> = {
+  step: { ofCustomers: 'customer', ofOthers: 'group' },
+  check: ({ tiers }) => [
+    ...tierViolations('action.tiers', tiers),
+    ...tiers.flatMap(({ percent }, at) => percentViolations(`action.tiers.${at}.percent`, percent, 100)),
+  ],
+  compile: ({ tiers }) => {
+    const compiled = tiers.map(({ from, percent }) => ({
+      from,
+      ratio: percentRatio(percent),
+      note: `-${percent} % from ${from} pieces`,
+    }));
+    return ({ total, pieces }) => {
+      const tier = tierFor(compiled, pieces);
+      return tier && line(-timesRatio(total, tier.ratio), tier.note);
+    };
+  },
+  thresholds: ({ tiers }) => tiers.map(({ from }) => from),
+};

@@ -1,0 +1,66 @@
+/**
+ * What share of the requests to refuse so that those that are taken do not wait long: a controller after PIE (RFC 8033), which
+ * looks at how long work waits and not at how much there is of it.
+ *
+ * At every step the share moves by how far the wait is from its target, and by how fast the wait grows or falls, so that it comes
+ * to rest where the wait is on target, whatever a refusal costs. The wait that counts is the least of the last steps, as in CoDel
+ * (RFC 8289): a burst or a single long pause is over by itself, and nothing is refused for it. While nothing waits the share is
+ * also halved again and again, so that it is gone soon after the rush.
+ */
+export interface Shedding {
+  /** The share of requests to refuse, 0 to `mostShare`. */
+  readonly share: number;
+  /** The last steps, newest first: how long work waited, in targets, and how long the step took. */
+  readonly steps: readonly Step[];
+}
+
+/** What was measured in one step. */
+interface Step {
+  readonly wait: number;
+  readonly seconds: number;
+}
+
+/** Nothing is refused. */
+export const notShedding: Shedding = { share: 0, steps: [] };
+
+/** Some requests are always let in: by what becomes of them one knows when the rush is over. */
+const mostShare = 0.98;
+/** Less than that is not worth a refusal. */
+const leastShare = 0.01;
+
+/** What a wait of twice the target adds in a second, and what a wait that grows by a target adds at once. */
+const gainPerSecond = 1.5;
+const gainOfGrowth = 0.15;
+
+/** One wait counts as so many targets at most, so that no single step decides everything. */
+const mostWait = 5;
+
+/** The steps of which the least wait counts: those of so much time, and two at least. */
+const rememberedSeconds = 0.1;
+const leastRemembered = 2;
+
+/** Below this part of the target nothing waits. */
+const calm = 0.5;
+const halvedInSeconds = 0.5;
+
+/** The last steps as far as they count. */
+const remembered = (steps: readonly Step[]): readonly Step[] => {
+  let seconds = 0;
+  return steps.filter((step, at) => {
+    const counts = at < leastRemembered || seconds < rememberedSeconds;
+    seconds += step.seconds;
+    return counts;
+  });
+};
+
+const leastWait = (steps: readonly Step[]): number =>
+  steps.length < leastRemembered ? 0 : Math.min(...steps.map(({ wait }) => wait));
+
+/** The share from now on; `wait` is how long work waited of late, in targets, and `seconds` the time since the last step. */
+export const shed = ({ share, steps: before }: Shedding, wait: number, seconds: number): Shedding => {
+  const steps = remembered([{ wait: Math.min(wait, mostWait), seconds }, ...before]);
+  const least = leastWait(steps);
+  const moved = share + gainPerSecond * (least - 1) * seconds + gainOfGrowth * (least - leastWait(before));
+  const eased = least < calm ? Math.min(moved, share) * 0.5 ** (seconds / halvedInSeconds) : moved;
+  return { share: eased < leastShare ? 0 : Math.min(eased, mostShare), steps };
+};

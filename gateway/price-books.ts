@@ -1,0 +1,104 @@
+import { dayOf, daysBefore, maxRateAgeDays } from '../domain/pricing/exchange-rates.ts';
+import type { ExchangeRateStore, PricingRevisions, PricingRuleStore } from '../domain/pricing/ports.ts';
+import { emptyPriceBook, type PriceBook, priceBook } from '../domain/pricing/price-book.ts';
+import { unlessAborted } from './unless-aborted.ts';
+
+/**
+ * The rules and rates that prices are made from, in memory: compiled once for each change, and replaced as a whole.
+ *
+ * A change is noticed when a process is told of it, and within the interval of its looking by itself at a counter that every
+ * change moves. When the store does not answer, the book at hand goes on; when it never answered, prices have no rules, which is
+ * why a process loads the book before it serves.
+ *
+ * Books of the past are made from what was recorded by then. A few are kept, because who asks about an instant asks for many
+ * prices of it.
+ */
+export interface PriceBooks {
+  /** The latest known. */
+  current(): PriceBook;
+  /** Looks whether anything has changed, and makes a new book if so. Rejects with what the store throws. */
+  refresh(): Promise<void>;
+  /** As things were known at an instant of the past. */
+  asOf(instant: Date, signal?: AbortSignal): Promise<PriceBook>;
+}
+
+/** What the books are made from. */
+export interface PriceBookStores {
+  readonly pricingRules: Pick<PricingRuleStore, 'rules'>;
+  readonly exchangeRates: Pick<ExchangeRateStore, 'rates'>;
+  readonly pricingRevisions: PricingRevisions;
+  readonly now: () => Date;
+  /** Told the ids of rules that could not be compiled. */
+  readonly onUnreadable?: (ruleIds: readonly string[]) => void;
+}
+
+/** The days whose rates may count on the day. */
+const daysUpTo = (day: string) => ({ first: daysBefore(day, maxRateAgeDays), last: day });
+
+const maxPastBooks = 32;
+
+/** No book yet but the empty one. */
+export const createPriceBooks = (stores: PriceBookStores): PriceBooks => {
+  const { pricingRules, exchangeRates, pricingRevisions, now, onUnreadable } = stores;
+  let book = emptyPriceBook;
+  let known = '';
+  let running: Promise<void> | undefined;
+  let isWantedAgain = false;
+  const past = new Map<number, Promise<PriceBook>>();
+
+  const look = async (): Promise<void> => {
+    // Read before the rest: what changes in between is seen again the next time.
+    const day = dayOf(now());
+    const version = `${await pricingRevisions.revision()} ${day}`;
+    if (version === known) return;
+    const [rules, rates] = await Promise.all([pricingRules.rules(), exchangeRates.rates(daysUpTo(day))]);
+    book = priceBook({ rules, rates });
+    known = version;
+    if (book.unreadable.length > 0) onUnreadable?.(book.unreadable);
+  };
+
+  const lookUntilQuiet = async (): Promise<void> => {
+    do {
+      isWantedAgain = false;
+      await look();
+    } while (isWantedAgain);
+  };
+
+  const make = async (instant: Date): Promise<PriceBook> => {
+    const [rules, rates] = await Promise.all([
+      pricingRules.rules(instant),
+      exchangeRates.rates(daysUpTo(dayOf(instant)), instant),
+    ]);
+    return priceBook({ rules, rates });
+  };
+
+  return {
+    current: () => book,
+
+    refresh: () => {
+      if (running !== undefined) isWantedAgain = true;
+      running ??= lookUntilQuiet().finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+
+    asOf: (instant, signal) => {
+      const key = instant.getTime();
+      const kept = past.get(key);
+      if (kept !== undefined) return unlessAborted(kept, signal);
+      const made = make(instant);
+      past.set(key, made);
+      made.catch(() => past.delete(key));
+      const oldest = past.keys().next();
+      if (past.size > maxPastBooks && !oldest.done) past.delete(oldest.value);
+      return unlessAborted(made, signal);
+    },
+  };
+};
+
+/** Books without rules and rates. */
+export const noPriceBooks: Pick<PriceBooks, 'current' | 'asOf'> = {
+  current: () => emptyPriceBook,
+  asOf: async () => emptyPriceBook,
+};

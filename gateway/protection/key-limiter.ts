@@ -1,0 +1,246 @@
+/**
+ * Limits of keys: requests a second, requests a day, and streams at a time.
+ *
+ * The rate is kept by GCRA (`domain/ingestion/rate-budget.ts`) in memory, so that no request waits for a store; each process keeps
+ * its own, and several together let through as many times the rate. The day's requests are counted by all processes together:
+ * each counts in memory and adds its count to the store every few seconds (`flush`), which tells it the sum. So a quota is
+ * overshot by no more than what all processes let through between two flushes.
+ *
+ * Store down: rates hold as ever; the day's requests are counted on from the last sum that was known, and nothing is lost but
+ * what a process that ends has counted meanwhile.
+ */
+import type { Caller } from '../../domain/caller.ts';
+import { type KeyLimits, limitsWithin, noLimitsOfItsOwn } from '../../domain/callers/key-limits.ts';
+import type { KeyUsage } from '../../domain/callers/ports.ts';
+import { Failure } from '../../domain/errors.ts';
+import { type Arrivals, type Asking, decide } from '../../domain/ingestion/rate-budget.ts';
+import type { Refusal } from '../../telemetry/metrics.ts';
+
+/** How much of a limit is left, and when all of it is there again. */
+export interface Standing {
+  /** `rate` or `day`. */
+  readonly policy: 'rate' | 'day';
+  /** All of it, and the time that it is for, in seconds. */
+  readonly quota: number;
+  readonly windowSeconds: number;
+  readonly remaining: number;
+  readonly resetSeconds: number;
+}
+
+/** What became of a request: whether it may go on, and how its key stands. */
+export type Admission =
+  | { readonly kind: 'admitted'; readonly standings: readonly Standing[] }
+  | { readonly kind: 'refused'; readonly failure: Failure; readonly standings: readonly Standing[] };
+
+/** The limits of every key at one process. */
+export interface KeyLimiter {
+  /** Counts one request of the caller's key, or refuses it with `exhausted` and the time after which to try again. */
+  admit(caller: Caller): Admission;
+  /** Counts a stream until the function that is returned is called. Throws `exhausted` when there are too many. */
+  openStream(caller: Caller): () => void;
+  /** Adds what was counted to the store. What the store did not take is counted still, and the failure is thrown. */
+  flush(): Promise<void>;
+}
+
+/** What a limiter stands on. */
+export interface KeyLimiterOptions {
+  /** For keys without limits of their own. */
+  readonly defaults: KeyLimits;
+  readonly usage: KeyUsage;
+  readonly onRefused: (reason: Refusal) => void;
+  /** The injected clock. */
+  readonly now: () => Date;
+}
+
+interface KeyState {
+  /** What was read of the key; the limits below follow from it. */
+  own: KeyLimits;
+  limits: KeyLimits;
+  rate: Asking | undefined;
+  arrivals: Arrivals;
+  /** Days since the epoch, in UTC. */
+  day: number;
+  requestsToday: number;
+  /** Requests that the store does not know of. */
+  unstored: number;
+  lastUsedAtMs: number;
+  streams: number;
+}
+
+const dayMs = 86_400_000;
+
+/** What adding up shares of milliseconds since the epoch is out by; it must not cost a burst its last request. */
+const toleranceMs = 0.01;
+
+/** A key that was not used for so long is forgotten; its rate is whole again by then. */
+const forgottenAfterMs = 600_000;
+
+/** When a caller who has as many streams as it may is to try again: nobody knows when one ends. */
+const streamRetryMs = 1_000;
+
+/** Makes the limiter of one process. */
+export const createKeyLimiter = ({ defaults, usage, onRefused, now }: KeyLimiterOptions): KeyLimiter => {
+  const keys = new Map<string, KeyState>();
+
+  const stateOf = ({ keyId, allowance }: Caller, nowMs: number): KeyState => {
+    const own = allowance?.limits ?? noLimitsOfItsOwn;
+    const known = keys.get(keyId);
+    if (known === undefined) {
+      const state = newState(own, defaults, nowMs, allowance?.requestsToday ?? 0);
+      keys.set(keyId, state);
+      return state;
+    }
+    if (known.own !== own) setLimits(known, own, defaults);
+    if (known.day !== Math.floor(nowMs / dayMs)) {
+      known.day = Math.floor(nowMs / dayMs);
+      known.requestsToday = 0;
+    }
+    return known;
+  };
+
+  const refuse = (reason: Refusal, text: string, retryAfterMs: number): Failure => {
+    onRefused(reason);
+    return new Failure('exhausted', text, { retryAfterMs });
+  };
+
+  /** Takes one request of the rate; undefined when it is there. */
+  const takeOne = (state: KeyState, nowMs: number): Failure | undefined => {
+    if (state.rate === undefined) return undefined;
+    const decision = decide(state.arrivals, state.rate, nowMs);
+    if (decision.kind === 'refused')
+      return refuse(
+        'rate',
+        `more than ${state.limits.requestsPerSecond} requests a second`,
+        Math.ceil(decision.waitMs),
+      );
+    state.arrivals = decision.arrivals;
+    return undefined;
+  };
+
+  const refusalOf = (state: KeyState, nowMs: number): Failure | undefined => {
+    const { requestsPerDay } = state.limits;
+    if (requestsPerDay !== undefined && state.requestsToday >= requestsPerDay)
+      return refuse('quota', `the ${requestsPerDay} requests of this day are used up`, dayMs - (nowMs % dayMs));
+    return takeOne(state, nowMs);
+  };
+
+  return {
+    admit: (caller) => {
+      const nowMs = now().getTime();
+      const state = stateOf(caller, nowMs);
+      const failure = refusalOf(state, nowMs);
+      if (failure !== undefined) return { kind: 'refused', failure, standings: standingsOf(state, nowMs) };
+      state.requestsToday += 1;
+      state.unstored += 1;
+      state.lastUsedAtMs = nowMs;
+      return {
+        kind: 'admitted',
+        // Reckoned when they are asked for: only one of the edges tells them.
+        get standings() {
+          return standingsOf(state, nowMs);
+        },
+      };
+    },
+
+    openStream: (caller) => {
+      const state = stateOf(caller, now().getTime());
+      const { streams } = state.limits;
+      if (streams !== undefined && state.streams >= streams)
+        throw refuse('streams', `more than ${streams} streams at a time`, streamRetryMs);
+      state.streams += 1;
+      return () => {
+        state.streams -= 1;
+      };
+    },
+
+    flush: async () => {
+      const counted = [...keys].filter(([, { unstored }]) => unstored > 0);
+      if (counted.length > 0) await store(counted, usage);
+      forgetIdle(keys, now().getTime());
+    },
+  };
+};
+
+const store = async (counted: readonly (readonly [string, KeyState])[], usage: KeyUsage): Promise<void> => {
+  const uses = counted.map(([keyId, { unstored, lastUsedAtMs }]) => ({
+    keyId,
+    requests: unstored,
+    lastUsedAt: new Date(lastUsedAtMs),
+  }));
+  const days = counted.map(([, { day }]) => day);
+  for (const [, state] of counted) state.unstored = 0;
+  try {
+    const sums = await usage.add(uses);
+    for (const [at, [keyId, state]] of counted.entries()) {
+      const sum = sums.get(keyId);
+      if (sum !== undefined && state.day === days[at]) state.requestsToday = sum + state.unstored;
+    }
+  } catch (error) {
+    for (const [at, [, state]] of counted.entries()) state.unstored += uses[at]?.requests ?? 0;
+    throw error;
+  }
+};
+
+const forgetIdle = (keys: Map<string, KeyState>, nowMs: number): void => {
+  for (const [keyId, { unstored, streams, lastUsedAtMs }] of keys) {
+    if (unstored === 0 && streams === 0 && nowMs - lastUsedAtMs > forgottenAfterMs) keys.delete(keyId);
+  }
+};
+
+const newState = (own: KeyLimits, defaults: KeyLimits, nowMs: number, requestsToday: number): KeyState => {
+  const state: KeyState = {
+    own,
+    limits: own,
+    rate: undefined,
+    arrivals: [],
+    day: Math.floor(nowMs / dayMs),
+    requestsToday,
+    unstored: 0,
+    lastUsedAtMs: nowMs,
+    streams: 0,
+  };
+  setLimits(state, own, defaults);
+  return state;
+};
+
+/** What was used of the rate before counts under the new limits too. */
+const setLimits = (state: KeyState, own: KeyLimits, defaults: KeyLimits): void => {
+  state.own = own;
+  state.limits = limitsWithin(own, defaults);
+  const { requestsPerSecond, burst } = state.limits;
+  state.rate =
+    requestsPerSecond === undefined
+      ? undefined
+      : {
+          paces: [{ intervalMs: 1_000 / requestsPerSecond, burst: burst ?? requestsPerSecond }],
+          cost: 1,
+          want: 1,
+          aheadMs: toleranceMs,
+          notBefore: 0,
+        };
+};
+
+const standingsOf = ({ limits, rate, arrivals, requestsToday }: KeyState, nowMs: number): readonly Standing[] => {
+  const standings: Standing[] = [];
+  const pace = rate?.paces[0];
+  if (pace !== undefined) {
+    const levelMs = Math.max(0, (arrivals[0] ?? 0) - nowMs);
+    standings.push({
+      policy: 'rate',
+      quota: pace.burst,
+      windowSeconds: Math.max(1, Math.ceil((pace.burst * pace.intervalMs) / 1_000)),
+      remaining: Math.max(0, Math.floor(pace.burst - levelMs / pace.intervalMs)),
+      resetSeconds: Math.ceil(levelMs / 1_000),
+    });
+  }
+  if (limits.requestsPerDay !== undefined) {
+    standings.push({
+      policy: 'day',
+      quota: limits.requestsPerDay,
+      windowSeconds: dayMs / 1_000,
+      remaining: Math.max(0, limits.requestsPerDay - requestsToday),
+      resetSeconds: Math.ceil((dayMs - (nowMs % dayMs)) / 1_000),
+    });
+  }
+  return standings;
+};

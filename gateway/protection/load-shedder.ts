@@ -1,0 +1,110 @@
+import { Failure } from '../../domain/errors.ts';
+import { notShedding, shed } from '../../domain/protection/shedding.ts';
+
+/**
+ * Refuses requests before latency collapses. Two waits are measured, and the longer one counts:
+ *
+ * - before us: requests wait in sockets while the event loop goes round; a timer that is late by so much says how long. All that
+ *   is bound by this process's own processor shows here, and nowhere else: by the time a request is seen it is nearly done.
+ * - behind us: requests wait for the database while the event loop is idle; the time from their arrival to their answer says how
+ *   long.
+ *
+ * Neither counts while few requests wait. From the wait a controller (`domain/protection/shedding.ts`) takes the share to refuse,
+ * spread evenly over the requests that come. A refusal costs as little as can be: nothing is parsed, looked up, traced or logged
+ * for it. Health, readiness, metrics and what operators do are never refused.
+ */
+export interface LoadShedder {
+  /** Whether to refuse the request that comes now. */
+  shouldRefuse(): boolean;
+  /** A request that was let in begins. */
+  begin(): void;
+  /** It has been answered after so long, in milliseconds. */
+  end(tookMs: number): void;
+  stop(): void;
+}
+
+/** How a shedder is set up. */
+export interface LoadShedderOptions {
+  /** Told of every refusal. */
+  readonly onRefused: () => void;
+}
+
+/**
+ * Waits that are to be kept, in milliseconds. An answer that needs the database takes the event loop two or three rounds, and so
+ * several times the first of them.
+ */
+const targetBeforeUsMs = 50;
+const targetBehindUsMs = 120;
+
+/**
+ * So many that come in one round of the event loop, or are under way, are no queue: a process that is late for another reason,
+ * such as a machine that is busy with other things, gains nothing from refusing them.
+ */
+const few = 64;
+
+/**
+ * More than that are never under way, unless so many are answered in that time: in the first moments of a rush, before anything
+ * has been measured, no more than that can queue up.
+ */
+const leastLimit = 512;
+const limitSeconds = 0.15;
+const weightOfRate = 0.05;
+
+const stepMs = 20;
+
+/** The weight of one answer in the average time of answers. */
+const weightOfOne = 0.02;
+
+/** Starts to measure. */
+export const startLoadShedder = ({ onRefused }: LoadShedderOptions): LoadShedder => {
+  let state = notShedding;
+  let debt = 0;
+  let underWay = 0;
+  let averageMs = 0;
+  let came = 0;
+  let ended = 0;
+  let endedPerSecond = 0;
+  let limit = leastLimit;
+  let steppedAtMs = performance.now();
+
+  const step = (): void => {
+    const nowMs = performance.now();
+    const elapsedMs = nowMs - steppedAtMs;
+    const beforeUs = came > few ? Math.max(0, elapsedMs - stepMs) / targetBeforeUsMs : 0;
+    const behindUs = underWay > few ? averageMs / targetBehindUsMs : 0;
+    state = shed(state, Math.max(beforeUs, behindUs), elapsedMs / 1_000);
+    endedPerSecond += weightOfRate * ((ended * 1_000) / elapsedMs - endedPerSecond);
+    ended = 0;
+    came = 0;
+    limit = Math.max(leastLimit, endedPerSecond * limitSeconds);
+    steppedAtMs = nowMs;
+  };
+  const timer = setInterval(step, stepMs).unref();
+
+  return {
+    shouldRefuse: () => {
+      came += 1;
+      debt += state.share;
+      const isOverShare = debt >= 1;
+      if (isOverShare) debt -= 1;
+      if (!isOverShare && underWay < limit) return false;
+      onRefused();
+      return true;
+    },
+    begin: () => {
+      underWay += 1;
+    },
+    end: (tookMs) => {
+      underWay -= 1;
+      ended += 1;
+      averageMs += weightOfOne * (tookMs - averageMs);
+    },
+    stop: () => clearInterval(timer),
+  };
+};
+
+/** When a caller that was refused is to try again; later than the rush at its height, sooner than anybody loses patience. */
+const retryAfterMs = 1_000;
+
+/** What a refused caller is told. */
+export const overloaded = (): Failure => new Failure('exhausted', 'the service is overloaded', { retryAfterMs });

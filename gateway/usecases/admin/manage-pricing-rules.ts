@@ -1,0 +1,72 @@
+import { invalidArgument, notFound } from '../../../domain/errors.ts';
+import { compileRule } from '../../../domain/pricing/rules/compile.ts';
+import type { RuleDraft } from '../../../domain/pricing/rules/rule.ts';
+import { checkId, type Finding, refuseIfAny } from '../check.ts';
+import type { AdminDependencies } from './dependencies.ts';
+import { idAfter, pageOf } from './id-pages.ts';
+import type { PricingAdministration } from './pricing-administration.ts';
+
+type Dependencies = Pick<
+  AdminDependencies,
+  'pricingRules' | 'zones' | 'cursors' | 'newPricingRuleId' | 'onPricingChanged'
+>;
+
+/** Throws `invalid_argument` with everything that is wrong with a rule. */
+export const checkRule = (draft: RuleDraft, zones: readonly string[]): void => {
+  const unknownZones = draft.scope.zones.map(
+    (zone, at): Finding =>
+      zones.includes(zone)
+        ? undefined
+        : { field: `applies_to.zones.${at}`, description: `must be one of ${zones.join(', ')}` },
+  );
+  const compilation = compileRule(draft);
+  refuseIfAny(checkId('id', draft.id), ...unknownZones, ...(compilation.ok ? [] : compilation.violations));
+};
+
+/** What a cursor of the rules is bound to. */
+const query = ['pricing-rules'];
+
+/** Lists, reads and changes the pricing rules. */
+export const managePricingRules = ({
+  pricingRules,
+  zones,
+  cursors,
+  newPricingRuleId,
+  onPricingChanged,
+}: Dependencies): Omit<PricingAdministration, 'tryPricingRule' | 'addExchangeRates' | 'listExchangeRates'> => ({
+  listPricingRules: async (request, { signal }) => {
+    const page = pageOf(request);
+    const found = await pricingRules.page(idAfter(request.cursor, query, cursors), page + 1, { signal });
+    const items = found.slice(0, page);
+    const last = found.length > page ? items.at(-1) : undefined;
+    return { items, nextCursor: last && cursors.issue({ rank: 0, id: last.id }, query) };
+  },
+
+  getPricingRule: async ({ id, version }, { signal }) => {
+    const rule = await pricingRules.rule(id, version, { signal });
+    if (rule === undefined) throw notFound('pricing rule', id);
+    return rule;
+  },
+
+  addPricingRule: async ({ draft }, context) => {
+    const named = { ...draft, id: draft.id ?? newPricingRuleId() };
+    checkRule(named, zones);
+    const stored = await pricingRules.put(named, 0, { by: context.caller.keyId, context });
+    onPricingChanged();
+    return stored;
+  },
+
+  putPricingRule: async ({ draft, expected }, context) => {
+    checkRule(draft, zones);
+    if (expected < 1) throw invalidArgument({ field: 'version', description: 'must be the version that is changed' });
+    const stored = await pricingRules.put(draft, expected, { by: context.caller.keyId, context });
+    onPricingChanged();
+    return stored;
+  },
+
+  removePricingRule: async ({ id, expected }, context) => {
+    await pricingRules.remove(id, expected, { by: context.caller.keyId, context });
+    onPricingChanged();
+    return { id };
+  },
+});

@@ -1,0 +1,36 @@
+import type { Bus } from '../../domain/ports.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import { createPriceBooks, type PriceBooks } from '../price-books.ts';
+import { startPeriodic } from './periodic.ts';
+import type { Stores } from './stores.ts';
+import type { Teardown } from './teardown.ts';
+
+/** Tells every process that rules or rates have changed; nothing is in it. */
+export const pricingChangedSignal = 'state.pricing';
+
+/** What the books stand on. */
+interface BookSurroundings {
+  readonly stores: Pick<Stores, 'pricingRules' | 'exchangeRates' | 'pricingRevisions'>;
+  readonly bus: Bus;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly teardown: Teardown;
+}
+
+/** How often a process looks by itself: signals may be lost. */
+const lookEveryMs = 3_000;
+
+/** Loads the rules and rates that prices are made from and keeps them up to date. Rejects when they cannot be read. */
+export const startPriceBooks = async ({ stores, bus, log, now, teardown }: BookSurroundings): Promise<PriceBooks> => {
+  const onUnreadable = (rules: readonly string[]): void => log.error('pricing.rules.unreadable', { rules });
+  const books = createPriceBooks({ ...stores, now, onUnreadable });
+  const onError = (error: unknown): void => log.warn('pricing.rules.failed', { err: error });
+  await books.refresh();
+  const deaf = bus.onSignal(pricingChangedSignal, () => void books.refresh().catch(onError));
+  const looking = startPeriodic({ everyMs: lookEveryMs, work: books.refresh, onError });
+  teardown.add('price books', async () => {
+    deaf();
+    await looking.stop();
+  });
+  return books;
+};

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import type { RatesAdded } from '../../domain/pricing/ports.ts';
+import { createExchangeRateStore } from '../../storage/exchange-rates-store.ts';
+import { migrate } from '../../storage/migrate.ts';
+import type { Config } from '../config.ts';
+import { type RateFormat, referenceRates } from '../import/reference-rates.ts';
+import { openToolDatabase } from './tool-database.ts';
+
+/** Adds the rates of a file to the database; a service that runs on it uses them within seconds. */
+export const importRates = async (config: Config, content: string, format: RateFormat): Promise<RatesAdded> => {
+  const rates = referenceRates(content, format);
+  const { pool, close } = await openToolDatabase(config, 'offerstream rates');
+  try {
+    await migrate(pool.sql);
+    const context = { correlationId: `rates-${randomBytes(8).toString('hex')}`, traceparent: undefined };
+    return await createExchangeRateStore(pool.sql).add(rates, { by: 'import:rates', context });
+  } finally {
+    await close();
+  }
+};

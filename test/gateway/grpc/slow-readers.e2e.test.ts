@@ -1,0 +1,3 @@
+import { slowReadersSuite } from './slow-readers.suite.ts';
+
+slowReadersSuite(5);

@@ -1,0 +1,75 @@
+import { setTimeout as pace } from 'node:timers/promises';
+import { watchMemory } from './stream-products.scenario.ts';
+
+/**
+ * Readers who take a message a second from a stream that could give thousands, while others go on as ever. It knows nothing of what
+ * is streamed: any stream can be given.
+ */
+export interface SlowReaders {
+  /** The service that streams. */
+  readonly pid: number;
+  /** Opens one more stream; it must have more to give than is read of it. */
+  readonly open: () => CancellableStream;
+  readonly readers: number;
+  readonly seconds: number;
+  /** What somebody else does meanwhile, again and again; throws when it is not done as it should be. */
+  readonly meanwhile: () => Promise<void>;
+}
+
+/** A stream as grpc-js gives it to a client. */
+export interface CancellableStream extends AsyncIterable<unknown> {
+  cancel(): void;
+}
+
+/** What the slow ones cost. */
+export interface SlowReadersReport {
+  /** Messages that the slowest of them has got. */
+  readonly leastItems: number;
+  /** How often the others were served, and how long the slowest of those took, in milliseconds. */
+  readonly others: number;
+  readonly othersSlowestMs: number;
+  /** Resident memory of the service before, and the most during it, in bytes. */
+  readonly residentBefore: number;
+  readonly residentPeak: number;
+}
+
+const paceMs = 1_000;
+
+/** Reads until it is told to stop, and leaves the stream: who only stops to read holds it open. */
+export const readWhile = async (
+  stream: CancellableStream,
+  goOn: (items: number) => boolean | Promise<boolean>,
+): Promise<number> => {
+  let items = 0;
+  for await (const _ of stream) {
+    items += 1;
+    if (!(await goOn(items))) break;
+  }
+  stream.cancel();
+  return items;
+};
+
+const slowlyUntil = (untilMs: number) => async (): Promise<boolean> => {
+  await pace(paceMs);
+  return performance.now() < untilMs;
+};
+
+/** Lets them read for the time and watches the service. */
+export const readBesideOthers = async (given: SlowReaders): Promise<SlowReadersReport> => {
+  const { pid, open, readers, seconds, meanwhile } = given;
+  await meanwhile();
+  const memory = await watchMemory(pid);
+  const untilMs = performance.now() + seconds * 1_000;
+  const reading = Promise.all(Array.from({ length: readers }, () => readWhile(open(), slowlyUntil(untilMs))));
+  let others = 0;
+  let othersSlowestMs = 0;
+  while (performance.now() < untilMs) {
+    const startedAtMs = performance.now();
+    await meanwhile();
+    others += 1;
+    othersSlowestMs = Math.max(othersSlowestMs, performance.now() - startedAtMs);
+  }
+  const items = await reading;
+  memory.stop();
+  return { leastItems: Math.min(...items), others, othersSlowestMs, ...memory.seen() };
+};
