@@ -16,6 +16,7 @@ export type DomainEvent =
   | CredentialEvent
   | ConnectorEvent
   | IdentityEvent
+  | VisibilityPolicyEvent
   | CallerEvent
   | PricingEvent;
 
@@ -166,6 +167,19 @@ export type IdentityEvent =
       readonly by: string;
     };
 
+/** What an operator can do to a visibility policy. */
+export const policyChanges = ['created', 'updated', 'removed'] as const;
+
+/** What an operator does to a visibility policy. */
+export interface VisibilityPolicyEvent {
+  readonly type: 'visibility_policy.changed';
+  readonly policyId: string;
+  /** The version that it has since. */
+  readonly version: number;
+  readonly change: (typeof policyChanges)[number];
+  /** The key of the operator who did it. */
+  readonly by: string;
+}
 /** What becomes of a pricing rule. */
 export const ruleChanges = ['created', 'updated', 'deleted'] as const;
 
@@ -218,6 +232,7 @@ export const eventSubjects = {
   'manufacturer_alias.added': 'manufacturer_alias.added.v1',
   'manufacturer_alias.moved': 'manufacturer_alias.moved.v1',
   'manufacturer_alias.removed': 'manufacturer_alias.removed.v1',
+  'visibility_policy.changed': 'visibility_policy.changed.v1',
   'customer.changed': 'customer.changed.v1',
   'customer_group.changed': 'customer_group.changed.v1',
   'api_key.created': 'api_key.created.v1',
@@ -279,6 +294,8 @@ export const aggregateOf = (event: DomainEvent): { type: string; id: string } =>
     case 'manufacturer_alias.moved':
     case 'manufacturer_alias.removed':
       return { type: 'manufacturer_alias', id: event.aliasKey };
+    case 'visibility_policy.changed':
+      return { type: 'visibility_policy', id: event.policyId };
     case 'customer.changed':
       return { type: 'customer', id: event.customerId };
     case 'customer_group.changed':

@@ -662,6 +662,8 @@ export interface CatalogStore {
   product(id: string, options?: ReadOptions): Promise<Product | undefined>;
   /** What replaces the product, what replaces that, and so on to the last, which nothing replaces; at most 32, none twice. */
   replacements(id: string, options?: ReadOptions): Promise<readonly Replacement[]>;
+  /** Products by id, in any order; unknown ids are left out. One query whatever the number. */
+  products(ids: readonly string[], options?: ReadOptions): Promise<readonly Product[]>;
   /** Up to `limit` products after the mark, best first, then by id. A mark stays valid while rows come and go. */
   search(
     query: ProductQuery,

@@ -24,6 +24,14 @@ export const createCatalogStore = (sql: Sql, { onWrite }: { readonly onWrite?: O
     return row === undefined ? undefined : storedProduct(row);
   },
   replacements: (id, options) => replacementsOf(sql, id, options),
+  products: async (ids, options) => {
+    if (ids.length === 0) return [];
+    const rows = await run(
+      sql<ProductRow[]>`select ${sql.unsafe(productColumns)} from product where id = any(${[...ids]}::text[])`,
+      options,
+    );
+    return rows.map(storedProduct);
+  },
   search: (query, after, limit, options = {}) => searchProducts(sql, query, { after, limit }, options),
   count: (query, facets, options = {}) => countProducts(sql, query, facets, options),
   page: async (profileId, afterId, limit, options) => {

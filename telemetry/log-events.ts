@@ -32,6 +32,8 @@ export const logEvents = {
   'matching.failed': 'a batch of match decisions could not be made; it will be tried again',
   'matching.rematch.failed': 'offers could not be decided again; it will be tried again',
   'matching.rematch.finished': 'a run that decides offers again has ended',
+  'visibility.policy.broken': 'a visibility policy does not compile any more; it restricts all that it could',
+  'visibility.refresh.failed': 'visibility policies could not be read again; those read last hold on',
   'demand.failed': 'how much products are asked for could not be stored or ranked; it will be tried again',
   'profiles.failed': 'the identity profiles could not be read; those known before hold until it succeeds',
   'usage.failed': 'how much keys are used could not be stored; it will be tried again',

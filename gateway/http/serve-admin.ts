@@ -59,6 +59,14 @@ import {
 } from './operations/admin/pricing-rules.ts';
 import { getProfileOperation, listProfilesOperation, putProfileOperation } from './operations/admin/profiles.ts';
 import { putSupplierOperation } from './operations/admin/put-supplier.ts';
+import {
+  createPolicyOperation,
+  getPolicyOperation,
+  listPoliciesOperation,
+  removePolicyOperation,
+  tryPolicyOperation,
+  updatePolicyOperation,
+} from './operations/admin/visibility-policies.ts';
 
 /** Puts an operation on its path. */
 export type Serve = <Input, Output>(operation: HttpOperation<Input, Output>, useCase: UseCase<Input, Output>) => void;
@@ -93,6 +101,12 @@ export const serveAdmin = (serve: Serve, admin: AdminUseCases): void => {
   serve(listProfilesOperation, admin.listProfiles);
   serve(getProfileOperation, admin.getProfile);
   serve(putProfileOperation, admin.putProfile);
+  serve(listPoliciesOperation, admin.listPolicies);
+  serve(getPolicyOperation, admin.getPolicy);
+  serve(createPolicyOperation, admin.createPolicy);
+  serve(updatePolicyOperation, admin.updatePolicy);
+  serve(removePolicyOperation, admin.removePolicy);
+  serve(tryPolicyOperation, admin.tryPolicy);
   serve(createCustomerOperation, admin.createCustomer);
   serve(updateCustomerOperation, admin.updateCustomer);
   serve(getCustomerOperation, admin.getCustomer);

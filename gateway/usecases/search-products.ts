@@ -10,6 +10,8 @@ import type { Cursors } from '../cursor.ts';
 import { toFreshness } from '../mapping/freshness.ts';
 import { productFreshness, toProduct } from '../mapping/product.ts';
 import { toSearchCounts } from '../mapping/search-counts.ts';
+import { countSeen, fullPage, type SearchWish } from '../visibility/search-seen.ts';
+import type { Visibility } from '../visibility/visibility.ts';
 import {
   checkNamed,
   checkOneOf,
@@ -94,12 +96,17 @@ const partsOf = (request: SearchProductsRequest): readonly string[] => [
 
 /**
  * Finds products by part number or words, a page at a time. A cursor is bound to q and the filters; the page size may change
- * between pages. The page is read with one row more than asked for, whose presence says that there is a next page. Counts are made
- * only when facets are asked for.
+ * between pages. What policies hide is neither on a page nor counted. Counts are made only when facets are asked for.
  */
 export const searchProducts =
-  (catalog: Pick<CatalogStore, 'search' | 'count'>, profiles: Profiles, cursors: Cursors): UseCases['searchProducts'] =>
-  async (request, { signal, now, caller }) => {
+  (
+    catalog: Pick<CatalogStore, 'search' | 'count'>,
+    profiles: Profiles,
+    cursors: Cursors,
+    visibility: Visibility,
+  ): UseCases['searchProducts'] =>
+  async (request, context) => {
+    const { signal, now, caller } = context;
     const { ranges, findings } = readRanges(request.ranges, request.identityProfileId, profiles);
     refuseIfAny(
       checkRequiredText('q', request.q, maxQueryLength),
@@ -116,16 +123,22 @@ export const searchProducts =
     const limit = request.limit || defaultPageSize;
     const query = queryOf(request, ranges, caller);
     const facets = known(searchFacets, request.facets);
-    const [found, counts] = await Promise.all([
-      catalog.search(query, after, limit + 1, { signal }),
-      facets.length === 0 ? undefined : catalog.count(query, facets, { signal }),
+    const view = visibility.of(context);
+    const wish: SearchWish = {
+      query,
+      read: (mark, rows) => catalog.search(query, mark, rows, { signal }),
+      view,
+      options: { signal },
+    };
+    const count = () => (view?.restrictsProducts ? countSeen(wish, facets) : catalog.count(query, facets, { signal }));
+    const [{ items, next }, counts] = await Promise.all([
+      fullPage(wish, after, limit),
+      facets.length === 0 ? undefined : count(),
     ]);
-    const page = found.slice(0, limit);
-    const verdicts = page.map((product) => productFreshness(product, profiles, now()));
-    const last = found.length > limit ? page.at(-1) : undefined;
+    const verdicts = items.map((product) => productFreshness(product, profiles, now()));
     return {
-      items: page.map((product, at) => toProduct(product, verdicts[at] ?? { status: 'EMPTY' })),
-      nextCursor: last === undefined ? undefined : { token: cursors.issue(last.mark, parts) },
+      items: items.map((product, at) => toProduct(product, verdicts[at] ?? { status: 'EMPTY' })),
+      nextCursor: next === undefined ? undefined : { token: cursors.issue(next, parts) },
       freshness: toFreshness(worst(verdicts)),
       counts: counts && toSearchCounts(counts),
     };

@@ -21,6 +21,7 @@ import { startPriceBooks } from './price-books.ts';
 import { followProfiles } from './profiles.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
+import { startVisibility } from './visibility.ts';
 
 /** What the edges stand on. */
 export interface EdgeSurroundings {
@@ -87,6 +88,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
     offerCache.invalidate(JSON.parse(Buffer.from(payload).toString()) as string[]),
   );
   teardown.add('offer signals', async () => deaf());
+  const { visibility, onPolicyChange } = await startVisibility(surroundings);
   const priceBooks = await startPriceBooks(surroundings);
   const demand = createDemandCounter(stores.demand);
   const flush = () => demand.flush(now());
@@ -103,6 +105,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
     offerCache,
     priceBooks,
     onPriced: demand.count,
+    visibility,
     profiles: following.profiles,
     zones: config.delivery.zones,
     defaultZone: config.delivery.defaultZone,
@@ -128,7 +131,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
   if (grpc !== undefined) teardown.add('gRPC', () => grpc.stop(config.shutdownDeadlineMs));
   const http = await startHttpServer({
     useCases,
-    admin: adminUseCases({ ...surroundings, delivery: config.delivery }),
+    admin: adminUseCases({ ...surroundings, delivery: config.delivery, onPolicyChange }),
     auth: authenticator,
     limiter,
     shedder,

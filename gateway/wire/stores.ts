@@ -26,6 +26,7 @@ import { createRematchRuns } from '../../storage/rematch-runs.ts';
 import { createSealer } from '../../storage/sealing.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
 import { createTickStore } from '../../storage/tick-store.ts';
+import { createVisibilityPolicyStore } from '../../storage/visibility-policy-store.ts';
 import { createWantedParts } from '../../storage/wanted-parts.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { SealingKey } from '../config-values.ts';
@@ -74,6 +75,7 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
     exchangeRates: createExchangeRateStore(sql, { onWrite }),
     pricingRevisions: createPricingRevisions(sql),
     callers: createCallerStore(sql),
+    policies: createVisibilityPolicyStore(sql, { onWrite }),
     customers: createCustomerStore(sql, { onWrite }),
     apiKeys: createApiKeyStore(sql, { onWrite }),
     keyUsage: createKeyUsage(sql),

@@ -14,6 +14,7 @@ import { tryPricingRule } from './try-pricing-rule.ts';
 import type { AdminUseCases } from './use-cases.ts';
 import { getConnector, getIngestion, listConnectors } from './view-connectors.ts';
 import { viewMatching } from './view-matching.ts';
+import { visibilityPolicies } from './visibility-policies.ts';
 
 /** Creates the operations for operators. */
 export const createAdminUseCases = (deps: AdminDependencies): AdminUseCases => ({
@@ -29,6 +30,7 @@ export const createAdminUseCases = (deps: AdminDependencies): AdminUseCases => (
   ...viewMatching(deps),
   ...manageAliases(deps),
   ...manageProfiles(deps),
+  ...visibilityPolicies(deps),
   ...manageCustomers(deps),
   ...manageApiKeys(deps),
   ...managePricingRules(deps),

@@ -54,6 +54,9 @@ const changesWhatMayConflict = new Set([
   'limitRates',
   'addCredential',
   'rotateCredential',
+  'addVisibilityPolicy',
+  'updateVisibilityPolicy',
+  'removeVisibilityPolicy',
   'addPricingRule',
   'putPricingRule',
   'removePricingRule',
@@ -85,6 +88,7 @@ const answered = (path: string, method: string, status: number, type: string) =>
 /** Operations with a body in which nothing is named by its id. */
 const namesNothingById = new Set([
   'importManufacturerAliases',
+  'addVisibilityPolicy',
   'addPricingRule',
   'tryPricingRule',
   'importExchangeRates',
@@ -173,6 +177,9 @@ describe('the OpenAPI document', () => {
       '/v1/admin/manufacturer-aliases/{alias}',
       '/v1/admin/identity-profiles',
       '/v1/admin/identity-profiles/{profile}',
+      '/v1/admin/visibility-policies',
+      '/v1/admin/visibility-policies/{id}',
+      '/v1/admin/visibility-policies/dry-run',
       '/v1/admin/customers',
       '/v1/admin/customers/{customer}',
       '/v1/admin/customer-groups/{group}',
