@@ -32,6 +32,9 @@ export const logEvents = {
   'matching.failed': 'a batch of match decisions could not be made; it will be tried again',
   'matching.rematch.failed': 'offers could not be decided again; it will be tried again',
   'matching.rematch.finished': 'a run that decides offers again has ended',
+  'enrichment.claim.failed': 'enrichment jobs could not be taken or kept; it will be tried again',
+  'enrichment.step.failed': 'a step of an enrichment job could not be made; it will be tried again',
+  'enrichment.job.failed': 'an enrichment job has ended without being done',
   'demand.failed': 'how much products are asked for could not be stored or ranked; it will be tried again',
   'usage.failed': 'how much keys are used could not be stored; it will be tried again',
   'pricing.rules.failed':

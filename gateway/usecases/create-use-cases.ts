@@ -3,6 +3,7 @@ import type { CatalogStore, OfferStore } from '../../domain/ports.ts';
 import { createCursors } from '../cursor.ts';
 import { noPriceBooks, type PriceBooks } from '../price-books.ts';
 import { calculatePrice } from './calculate-price.ts';
+import type { EnrichmentUseCases } from './enrichment/use-cases.ts';
 import { getOffers } from './get-offers.ts';
 import { getProduct } from './get-product.ts';
 import { createOfferCache, type OfferCache } from './offer-cache.ts';
@@ -27,6 +28,8 @@ export interface UseCaseDependencies {
   readonly zones: readonly string[];
   /** The zone of callers who name none and have none; left out: none, in which no rule for a zone applies. */
   readonly defaultZone?: string;
+  /** Left out: there are no enrichment jobs. */
+  readonly enrichment?: EnrichmentUseCases;
   /** At least 16 secret bytes that every process of the deployment shares; they seal the cursors. */
   readonly cursorKey: Uint8Array;
 }
@@ -49,5 +52,6 @@ export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
       defaultZone: dependencies.defaultZone ?? '',
       onPriced: dependencies.onPriced ?? (() => undefined),
     }),
+    ...(dependencies.enrichment && { enrichment: dependencies.enrichment }),
   };
 };

@@ -32,6 +32,8 @@ export interface OfferCache {
   load(id: string, options?: ReadOptions): Promise<Offer | undefined>;
   /** These offers have changed: what was read of them before is not answered to anyone who asks from now on. */
   invalidate(ids: readonly string[]): void;
+  /** The same for all offers. */
+  clear(): void;
 }
 
 /** What the cache reads from, and its bounds where they differ from the usual ones. */
@@ -172,6 +174,11 @@ export const createOfferCache = (options: OfferCacheOptions): OfferCache => {
         kept.delete(id);
         cutOff(id);
       }
+    },
+
+    clear() {
+      kept.clear();
+      for (const id of [...running.keys()]) cutOff(id);
     },
   };
 };

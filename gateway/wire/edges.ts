@@ -17,6 +17,7 @@ import { createDemandCounter } from '../usecases/demand-counter.ts';
 import { createOfferCache } from '../usecases/offer-cache.ts';
 import { adminUseCases } from './admin.ts';
 import { onCallersChanged } from './caller-signals.ts';
+import { enrichmentUseCases } from './enrichment.ts';
 import { startPeriodic } from './periodic.ts';
 import { startPriceBooks } from './price-books.ts';
 import type { Stores } from './stores.ts';
@@ -104,6 +105,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
     profiles: [defaultProfile],
     zones: config.delivery.zones,
     defaultZone: config.delivery.defaultZone,
+    enrichment: enrichmentUseCases(surroundings, offerCache),
     cursorKey: stores.cursorKey,
   });
   const authenticator = createAuthenticator({

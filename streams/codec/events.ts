@@ -14,6 +14,7 @@ import {
 } from '../../proto/gen/svc/events/v1/offers.ts';
 import { callerCodecs } from './caller-events.ts';
 import { connectorCodecs } from './connector-events.ts';
+import { enrichmentCodecs } from './enrichment-events.ts';
 import type { EventCodec, EventCodecs } from './event-codec.ts';
 import { count, type Fields, optionalText, optionalWord, text, texts, word } from './fields.ts';
 import { pricingCodecs } from './pricing-events.ts';
@@ -40,6 +41,7 @@ const eventCodecs: EventCodecs = {
   ...connectorCodecs,
   ...callerCodecs,
   ...pricingCodecs,
+  ...enrichmentCodecs,
   'product.created': {
     toJson: ({ productId, profileId, manufacturer, mpn, lifecycle }) =>
       ProductCreated.toJSON({
