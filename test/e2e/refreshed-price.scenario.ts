@@ -1,18 +1,5 @@
-import { defaultProfile } from '../../domain/catalog.ts';
-import { offerId } from '../../domain/ids.ts';
-import { demoCustomer } from '../../gateway/wire/demo.ts';
-import { demoCatalogue } from '../../ops/demo/catalogue/catalogue.ts';
-import { shareOf } from '../../ops/demo/catalogue/combine.ts';
-import { startDemoLookupSupplier } from '../../ops/demo/lookup-supplier.ts';
-import { meridian } from '../../ops/demo/supplier-profile.ts';
-import { createCatalogStore } from '../../storage/catalog-store.ts';
-import { createSealer } from '../../storage/sealing.ts';
-import { createSupplierStore } from '../../storage/supplier-store.ts';
-import { untraced } from '../support/event-samples.ts';
 import { eventually } from '../support/eventually.ts';
-import { testNats } from '../support/nats.ts';
-import { testDatabase } from '../support/postgres.ts';
-import { testKey } from '../support/sealer.ts';
+import { type LookUpWorld, lookUpKey, lookUpWorld } from '../support/look-up-world.ts';
 import { watchToEnd } from '../support/server-sent-events.ts';
 import { type Service, startService } from '../support/service.ts';
 
@@ -31,68 +18,23 @@ export interface RefreshReport {
   readonly tookMs: readonly number[];
 }
 
-const customerKey = 'os_customer-key-of-refreshed-prices';
-const seed = 'refreshed';
 const hourMs = 3_600_000;
 
 /** Runs so many rounds over one supplier that answers look-ups. */
 export const runRefreshes = async (rounds: number): Promise<RefreshReport> => {
-  const products = shareOf(demoCatalogue(seed), 20);
-  const [database, nats, supplier] = await Promise.all([
-    testDatabase(),
-    testNats(),
-    startDemoLookupSupplier({ products, seed, apiKey: 'open sesame', profile: { ...meridian, share: 1 } }),
-  ]);
-  const { sql } = database.pool;
-  const suppliers = createSupplierStore(sql, createSealer({ activeKeyId: '1', keys: new Map([['1', testKey(7)]]) }));
-  await createCatalogStore(sql).upsert(
-    [...products].map(({ manufacturer, mpn }) => ({ profileId: defaultProfile.id, manufacturer, mpn })),
-    new Date(),
-    untraced,
-  );
-  const route = { supplierId: meridian.id };
-  const record = { id: meridian.id, name: meridian.name, plugin: 'demo-lookup', baseUrl: supplier.url, route };
-  await suppliers.putSupplier({ ...record, createsProducts: false, settings: {} });
-  await suppliers.putCredential({
-    id: 'crd_lookup',
-    supplierId: meridian.id,
-    scope: 'customer',
-    ownerId: demoCustomer.id,
-    label: 'own account',
-    secret: { apiKey: 'open sesame' },
-  });
+  const world = await lookUpWorld(20);
   let service: Service | undefined;
   try {
-    service = await startService({
-      DATABASE_URL: database.url,
-      NATS_URL: nats.url,
-      SECRETS_KEY: Buffer.from(testKey(7)).toString('base64'),
-      HOST: '127.0.0.1',
-      DEMO: 'off',
-      BOOTSTRAP_CUSTOMER_KEY: customerKey,
-    });
+    service = await startService(world.environment);
     const api = apiOf(service);
-    const offers = await eventually(async () => {
-      const rows = await sql<{ id: string }[]>`select id from offer where product_id is not null order by id`;
-      return rows.length >= products.size / 2 && rows.map(({ id }) => id);
-    }, 60_000);
-
-    const age = async (id: string): Promise<void> => {
-      const then = new Date(Date.now() - 7 * hourMs).toISOString();
-      await sql`
-        update offer_view set last_observed_at = ${new Date(then)}, known = jsonb_set(known::jsonb, '{stated}', (
-          select jsonb_agg(jsonb_set(source, '{0}', to_jsonb(${then}::text)))
-          from jsonb_array_elements(known::jsonb -> 'stated') as source))::json
-        where offer_id = ${id}`;
-      await eventually(async () => (await api.verdict(id)) === 'STALE');
-    };
-
+    const offers = await offersOf(world);
     const ends: string[] = [];
     const verdicts: string[] = [];
     const tookMs: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const id = offers[round % offers.length] ?? offerId('', '');
-      await age(id);
+      const id = offers[round % offers.length] ?? '';
+      await makeOld(world, id);
+      await eventually(async () => (await api.verdict(id)) === 'STALE');
       const begin = performance.now();
       const last = await api.refresh(id);
       ends.push(last.status);
@@ -102,10 +44,26 @@ export const runRefreshes = async (rounds: number): Promise<RefreshReport> => {
     return { ends, verdicts, tookMs: tookMs.toSorted((a, b) => a - b) };
   } finally {
     await service?.stop();
-    await supplier.close();
-    await database.close();
-    await nats.close();
+    await world.close();
   }
+};
+
+/** The offers, once most of the products have one. */
+const offersOf = ({ database, products }: LookUpWorld): Promise<readonly string[]> =>
+  eventually(async () => {
+    const rows = await database.pool.sql<{ id: string }[]>`
+      select id from offer where product_id is not null order by id`;
+    return rows.length >= products / 2 && rows.map(({ id }) => id);
+  }, 60_000);
+
+/** Makes what is known of an offer look hours old. */
+const makeOld = async ({ database }: LookUpWorld, id: string): Promise<void> => {
+  const then = new Date(Date.now() - 7 * hourMs);
+  await database.pool.sql`
+    update offer_view set last_observed_at = ${then}, known = jsonb_set(known::jsonb, '{stated}', (
+      select jsonb_agg(jsonb_set(source, '{0}', to_jsonb(${then.toISOString()}::text)))
+      from jsonb_array_elements(known::jsonb -> 'stated') as source))::json
+    where offer_id = ${id}`;
 };
 
 interface JobJson {
@@ -114,7 +72,7 @@ interface JobJson {
 }
 
 const apiOf = ({ httpUrl }: Service) => {
-  const headers = { 'x-api-key': customerKey, 'content-type': 'application/json' };
+  const headers = { 'x-api-key': lookUpKey, 'content-type': 'application/json' };
   const post = async (path: string, body: object): Promise<unknown> => {
     const answer = await fetch(`${httpUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
     if (!answer.ok) throw new Error(await answer.text());
