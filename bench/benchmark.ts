@@ -4,6 +4,8 @@
  * figures themselves belong to the machine.
  */
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** One line of a result. */
 export interface BenchmarkRow {
   readonly name: string;
@@ -67,6 +69,35 @@ export const closedLoop = async ({ workers, durationMs, call }: ClosedLoop): Pro
   };
   await Promise.all(Array.from({ length: workers }, (_, worker) => loop(worker)));
   return { work, seconds: (performance.now() - begin) / 1000, latenciesMs };
+};
+
+/** A load of calls that begin at even intervals, whether those before them have ended or not. */
+export interface OpenLoop {
+  /** Calls a second. */
+  readonly rate: number;
+  readonly durationMs: number;
+  readonly call: () => Promise<number>;
+}
+
+/** Runs the load and measures it; a latency counts from when its call should have begun. */
+export const openLoop = async ({ rate, durationMs, call }: OpenLoop): Promise<Sample> => {
+  const latenciesMs: number[] = [];
+  const calls: Promise<void>[] = [];
+  let work = 0;
+  const begin = performance.now();
+  const one = async (dueAtMs: number): Promise<void> => {
+    const done = await call();
+    work += done;
+    latenciesMs.push(performance.now() - dueAtMs);
+  };
+  const total = Math.floor((rate * durationMs) / 1_000);
+  while (calls.length < total) {
+    await nextTurn();
+    const due = Math.min(total, Math.floor(((performance.now() - begin) * rate) / 1_000));
+    while (calls.length < due) calls.push(one(begin + (calls.length * 1_000) / rate));
+  }
+  await Promise.all(calls);
+  return { work, seconds: (performance.now() - begin) / 1_000, latenciesMs };
 };
 
 /** What to measure side by side. */

@@ -1,14 +1,14 @@
-import type { Server } from '@grpc/grpc-js';
+import type { Server, ServerDuplexStream } from '@grpc/grpc-js';
 import { ObservationSource_Type } from '../proto/gen/svc/public/v1/common.ts';
 import { type CalculatePriceRequest, PricingResponse, PricingService } from '../proto/gen/svc/public/v1/pricing.ts';
 
 /**
- * Two bare gRPC methods, which leave nothing but the platform to be measured. Neither looks at keys, keeps time, counts or
+ * Bare gRPC methods, which leave nothing but the platform to be measured. Neither looks at keys, keeps time, counts or
  * works anything out.
  *
  * `Bytes` takes and answers bytes without a message type: what is left is grpc-js itself.
  * `Messages` takes a `CalculatePriceRequest` and answers a ready-made `PricingResponse`, both through the generated code as it
- * is: what is left is grpc-js and what any typed method costs.
+ * is: what is left is grpc-js and what any typed method costs. `Stream` does so for every message of a stream.
  */
 
 /** The path of the method without a message type. */
@@ -16,6 +16,9 @@ export const bytesPath = '/bench.Echo/Bytes';
 
 /** The path of the method with the messages of `CalculatePrice`. */
 export const messagesPath = '/bench.Echo/Messages';
+
+/** The path of the method that does the same on a stream, as `BulkCalculatePrice` does. */
+export const streamPath = '/bench.Echo/Stream';
 
 const answers = Buffer.alloc(65_535);
 
@@ -51,7 +54,8 @@ const price = PricingResponse.fromPartial({
   requestedQuantity: 250,
   pricedQuantity: 250,
   decisionTrail: [{ ...source, outcome: 'chosen' }],
-  offerId: 'ofr_0123456789abcdefghijklmnop',
+  offerId: 'ofr_0123456789abcdefghij',
+  betterQuantity: { quantity: 1_000, totalDecimal: '1.5', savingDecimal: '2.25' },
 });
 
 /** Adds both methods to a server. */
@@ -68,12 +72,17 @@ export const addEcho = (server: Server): void => {
         responseDeserialize: asItIs,
       },
       messages: { ...PricingService.calculatePrice, path: messagesPath },
+      stream: { ...PricingService.bulkCalculatePrice, path: streamPath },
     },
     {
       bytes: (call: { request: Buffer }, callback: (error: null, answer: Buffer) => void) =>
         callback(null, answers.subarray(0, call.request.readUInt16BE())),
       messages: (_: { request: CalculatePriceRequest }, callback: (error: null, answer: PricingResponse) => void) =>
         callback(null, price),
+      stream: (call: ServerDuplexStream<CalculatePriceRequest, PricingResponse>) => {
+        call.on('data', () => call.write(price));
+        call.on('end', () => call.end());
+      },
     },
   );
 };

@@ -9,24 +9,39 @@ import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import postgres from 'postgres';
-import { defaultProfile } from '../domain/catalog.ts';
+import { builtInProfiles } from '../domain/catalog.ts';
+import type { CatalogStore, OfferStore } from '../domain/ports.ts';
 import { createAuthenticator } from '../gateway/auth.ts';
 import { startGrpcServer } from '../gateway/grpc/server.ts';
 import { startHttpServer } from '../gateway/http/server.ts';
 import { startLoadShedder } from '../gateway/protection/load-shedder.ts';
 import { createUseCases } from '../gateway/usecases/create-use-cases.ts';
+import { createReadCache } from '../gateway/usecases/offer-cache.ts';
+import { createPolicyBook } from '../gateway/visibility/policy-book.ts';
+import { createVisibility, type Visibility } from '../gateway/visibility/visibility.ts';
 import { createCallerStore } from '../storage/caller-store.ts';
 import { createCatalogStore } from '../storage/catalog-store.ts';
 import { createOfferStore } from '../storage/offer-store.ts';
-import { openPool } from '../storage/pool.ts';
-import { createLogger } from '../telemetry/logger.ts';
-import { createMetrics } from '../telemetry/metrics.ts';
+import { openPool, type Sql } from '../storage/pool.ts';
+import { createVisibilityPolicyStore } from '../storage/visibility-policy-store.ts';
+import { createLogger, type Logger } from '../telemetry/logger.ts';
+import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { addEcho } from './echo.ts';
+
+/** What the policed servers have done since they were last asked, whatever the edge. */
+export interface Counts {
+  readonly prices: number;
+  /** Offers read from the database for them. */
+  readonly reads: number;
+}
 
 /** What the parent is told when all servers listen. */
 export interface Ports {
   readonly http: number;
   readonly grpc: number;
+  /** Ours again, under the visibility policies that the database holds. */
+  readonly policedGrpc: number;
+  readonly policedHttp: number;
   readonly bareHttp: number;
   readonly bareGrpc: number;
   /** The process that they all run in. */
@@ -38,22 +53,51 @@ const maxConnections = 8;
 const maxBodyBytes = 1_048_576;
 const deadlineMs = 10_000;
 
-const startOurs = async (url: string): Promise<Pick<Ports, 'http' | 'grpc'>> => {
+const policed = async (
+  sql: Sql,
+  { catalog, metrics, log }: { catalog: CatalogStore; metrics: Metrics; log: Logger },
+): Promise<Visibility> => {
+  const book = createPolicyBook({ store: createVisibilityPolicyStore(sql), metrics: metrics.visibility, log });
+  await book.refresh();
+  const products = createReadCache({ read: catalog.products });
+  return createVisibility({ book, product: products.load, metrics: metrics.visibility });
+};
+
+const counts = { prices: 0, reads: 0 };
+
+const countPrice = (): void => {
+  counts.prices += 1;
+};
+
+/** The store, counting what is read of it by id. */
+const counted = (store: OfferStore): OfferStore => ({
+  ...store,
+  byIds: (ids, options) => {
+    counts.reads += ids.length;
+    return store.byIds(ids, options);
+  },
+});
+
+const startOurs = async (url: string, isPoliced: boolean): Promise<Pick<Ports, 'http' | 'grpc'>> => {
   const { sql } = openPool({ url, maxConnections });
+  const metrics = createMetrics('bench');
+  const log = createLogger({ service: 'bench', level: 'info' });
+  const catalog = createCatalogStore(sql);
   const now = () => new Date();
   const auth = createAuthenticator({ callers: createCallerStore(sql), now });
-  const metrics = createMetrics('bench');
   const shared = {
     useCases: createUseCases({
-      catalog: createCatalogStore(sql),
-      offers: createOfferStore(sql),
-      profiles: [defaultProfile],
+      catalog,
+      ...(isPoliced && { visibility: await policed(sql, { catalog, metrics, log }) }),
+      offers: isPoliced ? counted(createOfferStore(sql)) : createOfferStore(sql),
+      ...(isPoliced && { onPriced: countPrice }),
+      profiles: builtInProfiles,
       zones: ['EU'],
       cursorKey: Buffer.alloc(32),
     }),
     metrics,
+    log,
     shedder: startLoadShedder({ onRefused: () => metrics.callers.refused.inc({ reason: 'overload' }) }),
-    log: createLogger({ service: 'bench', level: 'info' }),
     now,
   };
   const http = await startHttpServer({
@@ -91,11 +135,19 @@ const startBareGrpc = (): Promise<number> => {
 
 const url = process.argv[2];
 if (url === undefined) throw new Error('usage: edge-servers.ts DATABASE_URL');
+const underPolicies = await startOurs(url, true);
 const ports: Ports = {
-  ...(await startOurs(url)),
+  ...(await startOurs(url, false)),
+  policedGrpc: underPolicies.grpc,
+  policedHttp: underPolicies.http,
   bareHttp: await startBareHttp(url),
   bareGrpc: await startBareGrpc(),
   pid: process.pid,
 };
 process.send?.(ports);
+process.on('message', () => {
+  process.send?.({ ...counts });
+  counts.prices = 0;
+  counts.reads = 0;
+});
 process.on('disconnect', () => process.exit());

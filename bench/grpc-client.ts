@@ -10,14 +10,19 @@ import { connect } from 'node:net';
 import type { LoadClient } from './load.ts';
 
 const frameHeaderBytes = 9;
-const type = { data: 0, headers: 1, reset: 3, settings: 4, ping: 6, goAway: 7, windowUpdate: 8 } as const;
-const flag = { endStream: 1, ack: 1, endHeaders: 4 } as const;
+
+/** Frames by kind. */
+export const type = { data: 0, headers: 1, reset: 3, settings: 4, ping: 6, goAway: 7, windowUpdate: 8 } as const;
+
+/** Flags of frames. */
+export const flag = { endStream: 1, ack: 1, endHeaders: 4 } as const;
 const none = Buffer.alloc(0);
 
 /** Before every message: whether it is compressed, and its length. */
-const prefixBytes = 5;
+export const prefixBytes = 5;
 
-const frame = (kind: number, flags: number, payload: Uint8Array): Buffer => {
+/** A frame of stream 0. */
+export const frame = (kind: number, flags: number, payload: Uint8Array): Buffer => {
   const header = Buffer.alloc(frameHeaderBytes);
   header.writeUIntBE(payload.length, 0, 3);
   header[3] = kind;
@@ -36,12 +41,8 @@ export interface GrpcRequest {
   readonly dataAt: number;
 }
 
-/** Prepares a unary call of an encoded message. */
-export const grpcRequest = (
-  path: string,
-  message: Uint8Array,
-  metadata: Readonly<Record<string, string>> = {},
-): GrpcRequest => {
+/** The frame that opens a call. */
+export const headersFrame = (path: string, metadata: Readonly<Record<string, string>>): Buffer => {
   const names = {
     ':method': 'POST',
     ':scheme': 'http',
@@ -52,10 +53,24 @@ export const grpcRequest = (
     ...metadata,
   };
   const block = Buffer.concat(Object.entries(names).map(([name, value]) => literal(name, value)));
-  const headers = frame(type.headers, flag.endHeaders, block);
+  return frame(type.headers, flag.endHeaders, block);
+};
+
+/** A message with its prefix. */
+export const prefixed = (message: Uint8Array): Buffer => {
   const prefix = Buffer.alloc(prefixBytes);
   prefix.writeUInt32BE(message.length, 1);
-  const data = frame(type.data, flag.endStream, Buffer.concat([prefix, message]));
+  return Buffer.concat([prefix, message]);
+};
+
+/** Prepares a unary call of an encoded message. */
+export const grpcRequest = (
+  path: string,
+  message: Uint8Array,
+  metadata: Readonly<Record<string, string>> = {},
+): GrpcRequest => {
+  const headers = headersFrame(path, metadata);
+  const data = frame(type.data, flag.endStream, prefixed(message));
   return { bytes: Buffer.concat([headers, data]), dataAt: headers.length };
 };
 
@@ -66,7 +81,8 @@ const withStreamId = ({ bytes, dataAt }: GrpcRequest, streamId: number): Buffer 
   return call;
 };
 
-const uint32 = (value: number): Buffer => {
+/** Four bytes, big endian. */
+export const uint32 = (value: number): Buffer => {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
   return bytes;
@@ -92,7 +108,7 @@ export interface GrpcClient extends LoadClient<GrpcRequest> {
 }
 
 /** Calls `onFrame` for every whole frame that the bytes hold, and returns what is left of them. */
-const readFrames = (bytes: Buffer, onFrame: (header: Buffer, payload: Buffer) => void): Buffer => {
+export const readFrames = (bytes: Buffer, onFrame: (header: Buffer, payload: Buffer) => void): Buffer => {
   let rest = bytes;
   while (rest.length >= frameHeaderBytes) {
     const end = frameHeaderBytes + rest.readUIntBE(0, 3);

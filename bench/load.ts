@@ -1,4 +1,4 @@
-import { type ClosedLoop, closedLoop, type Sample } from './benchmark.ts';
+import { type ClosedLoop, closedLoop, openLoop, type Sample } from './benchmark.ts';
 
 /** One connection to a server under load. */
 export interface LoadClient<Request> {
@@ -21,6 +21,8 @@ export interface LoadOptions<Request> extends Pick<ClosedLoop, 'workers' | 'dura
 export interface Load {
   /** Runs one round. */
   run(): Promise<Sample>;
+  /** Runs one round of so many requests a second. */
+  runAt(rate: number): Promise<Sample>;
   close(): void;
 }
 
@@ -37,6 +39,7 @@ export const openLoad = async <Request>(options: LoadOptions<Request>): Promise<
   };
   return {
     run: () => closedLoop({ workers, durationMs, call }),
+    runAt: (rate) => openLoop({ rate, durationMs, call: () => call(next) }),
     close: () => {
       for (const client of clients) client.close();
     },

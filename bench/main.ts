@@ -4,27 +4,35 @@ import { parseArgs } from 'node:util';
 import { actorsBenchmark } from './actors.ts';
 import type { Benchmark, BenchmarkRow } from './benchmark.ts';
 import { budgetBenchmark } from './budget.ts';
+import { bulkBenchmark } from './bulk.ts';
 import { busBenchmark } from './bus.ts';
 import { catalogBenchmark } from './catalog.ts';
+import { estimateBenchmark } from './estimate.ts';
 import { eventsBenchmark } from './events.ts';
 import { ingestionBenchmark } from './ingestion.ts';
 import { matchingBenchmark } from './matching.ts';
 import { overloadBenchmark } from './overload.ts';
 import { pricingBenchmark } from './pricing.ts';
+import { largePricingBenchmark } from './pricing-large.ts';
 import { pricingRulesBenchmark } from './pricing-rules.ts';
 import { searchBenchmark } from './search.ts';
+import { visibilityBenchmark } from './visibility.ts';
 
 /** Every benchmark by the name to call it by. */
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   actors: actorsBenchmark,
   budget: budgetBenchmark,
+  bulk: bulkBenchmark,
   bus: busBenchmark,
   catalog: catalogBenchmark,
+  estimate: estimateBenchmark,
   events: eventsBenchmark,
   ingestion: ingestionBenchmark,
   matching: matchingBenchmark,
   overload: overloadBenchmark,
   pricing: pricingBenchmark,
+  'pricing-large': largePricingBenchmark,
+  visibility: visibilityBenchmark,
   'pricing-rules': pricingRulesBenchmark,
   search: searchBenchmark,
 };

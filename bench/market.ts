@@ -6,10 +6,12 @@ import { amount } from '../domain/money.ts';
 import { keyHash } from '../gateway/auth.ts';
 import { createCallerStore } from '../storage/caller-store.ts';
 import { createCatalogStore } from '../storage/catalog-store.ts';
+import { createMatchStore } from '../storage/match-store.ts';
 import { createObservationStore } from '../storage/observation-store.ts';
 import type { Pool } from '../storage/pool.ts';
 import { createSealer } from '../storage/sealing.ts';
 import { createSupplierStore } from '../storage/supplier-store.ts';
+import { putPolicies } from './policies.ts';
 
 /** How many products there are, and offers. */
 export const marketSize = 5_000;
@@ -33,6 +35,8 @@ export const fillMarket = async (pool: Pool): Promise<void> => {
   await putKey(pool);
   await putProducts(pool);
   await putPrices(pool);
+  await putMatches(pool);
+  await putPolicies(pool);
 };
 
 const putKey = async ({ sql }: Pool): Promise<void> => {
@@ -51,6 +55,20 @@ const putProducts = async ({ sql }: Pool): Promise<void> => {
     characteristics: { resistance: '10 kOhm', tolerance: '1 %', power: '0.1 W', case: '0603' },
   }));
   await createCatalogStore(sql).upsert(products, new Date(), context);
+};
+
+/** Every offer is the product of its number. */
+const putMatches = async ({ sql }: Pool): Promise<void> => {
+  const decisions = offerIds.map((id, at) => ({
+    offerId: id,
+    productId: productIds[at],
+    confidence: 'exact' as const,
+    strategy: 'deterministic' as const,
+    rule: 'manufacturer_and_mpn',
+    evidence: {},
+    create: undefined,
+  }));
+  await createMatchStore(sql).record(decisions, context, new Date());
 };
 
 const putPrices = async ({ sql }: Pool): Promise<void> => {

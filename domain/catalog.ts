@@ -1,4 +1,7 @@
-import { componentSuffixRules, type SuffixRule } from './matching/suffix-rules.ts';
+import { componentCharacteristics } from './identity/component-characteristics.ts';
+import { type IdentityProfile, identityFields, type Profiles } from './identity/profile.ts';
+import { defaultThresholds } from './matching/strategy.ts';
+import { componentSuffixRules } from './matching/suffix-rules.ts';
 
 /** Canonical products: what a part is, whoever sells it. */
 
@@ -12,23 +15,19 @@ export type LifecycleStatus = (typeof lifecycleStatuses)[number];
 export const isLifecycleStatus = (text: string): text is LifecycleStatus =>
   (lifecycleStatuses as readonly string[]).includes(text);
 
-/** Says what makes a product one product, and what is expected to be known of it. */
-export interface IdentityProfile {
-  readonly id: string;
-  readonly name: string;
-  /** Characteristics without which a product of this profile counts as INCOMPLETE. */
-  readonly requiredCharacteristics: readonly string[];
-  /** Endings of part numbers that do not tell products apart. */
-  readonly suffixRules: readonly SuffixRule[];
-}
-
-/** The profile of everything that is identified by its maker and part number alone. */
+/** The built-in profile of everything that is identified by its maker and part number alone. */
 export const defaultProfile: IdentityProfile = {
   id: 'electronic-component',
   name: 'Electronic component',
-  requiredCharacteristics: [],
+  identityFields,
+  characteristics: componentCharacteristics,
+  decimalSeparator: undefined,
   suffixRules: componentSuffixRules,
+  thresholds: defaultThresholds,
 };
+
+/** The profiles that exist without anybody's doing. */
+export const builtInProfiles: Profiles = new Map([[defaultProfile.id, defaultProfile]]);
 
 /** One manufacturer's one part number under one profile. */
 export interface Product {
@@ -48,6 +47,9 @@ export interface Product {
   /** When anything of it was last observed or imported. */
   readonly observedAt: Date | undefined;
 }
+
+/** A product that replaces another. */
+export type Replacement = Pick<Product, 'id' | 'manufacturer' | 'mpn' | 'lifecycle'>;
 
 /**
  * What a search found a product by, the best first: its number as its maker writes it, separators apart; its number in letters and

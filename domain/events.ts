@@ -16,6 +16,8 @@ export type DomainEvent =
   | IngestionRunEvent
   | CredentialEvent
   | ConnectorEvent
+  | IdentityEvent
+  | VisibilityPolicyEvent
   | CallerEvent
   | PricingEvent
   | EnrichmentEvent;
@@ -133,6 +135,53 @@ export type ConnectorEvent =
       readonly how: 'expired' | 'withdrawn';
     };
 
+/** What operators decide about identity. */
+export type IdentityEvent =
+  | {
+      readonly type: 'identity_profile.changed';
+      readonly profileId: string;
+      readonly version: number;
+      /** The key of the operator who did it. */
+      readonly by: string;
+    }
+  | {
+      readonly type: 'manufacturer_alias.added';
+      readonly aliasKey: string;
+      readonly alias: string;
+      readonly manufacturer: string;
+      /** The operator's key or the import. */
+      readonly by: string;
+    }
+  | {
+      readonly type: 'manufacturer_alias.moved';
+      readonly aliasKey: string;
+      readonly alias: string;
+      readonly previousManufacturer: string;
+      readonly manufacturer: string;
+      readonly by: string;
+    }
+  | {
+      readonly type: 'manufacturer_alias.removed';
+      readonly aliasKey: string;
+      readonly alias: string;
+      /** The one that it named. */
+      readonly manufacturer: string;
+      readonly by: string;
+    };
+
+/** What an operator can do to a visibility policy. */
+export const policyChanges = ['created', 'updated', 'removed'] as const;
+
+/** What an operator does to a visibility policy. */
+export interface VisibilityPolicyEvent {
+  readonly type: 'visibility_policy.changed';
+  readonly policyId: string;
+  /** The version that it has since. */
+  readonly version: number;
+  readonly change: (typeof policyChanges)[number];
+  /** The key of the operator who did it. */
+  readonly by: string;
+}
 /** What becomes of a pricing rule. */
 export const ruleChanges = ['created', 'updated', 'deleted'] as const;
 
@@ -181,6 +230,11 @@ export const eventSubjects = {
   'credential.recovered': 'credential.recovered.v1',
   'connector.ordered': 'connector.ordered.v1',
   'connector.order_ended': 'connector.order_ended.v1',
+  'identity_profile.changed': 'identity_profile.changed.v1',
+  'manufacturer_alias.added': 'manufacturer_alias.added.v1',
+  'manufacturer_alias.moved': 'manufacturer_alias.moved.v1',
+  'manufacturer_alias.removed': 'manufacturer_alias.removed.v1',
+  'visibility_policy.changed': 'visibility_policy.changed.v1',
   'customer.changed': 'customer.changed.v1',
   'customer_group.changed': 'customer_group.changed.v1',
   'api_key.created': 'api_key.created.v1',
@@ -240,6 +294,14 @@ export const aggregateOf = (event: DomainEvent): { type: string; id: string } =>
     case 'connector.ordered':
     case 'connector.order_ended':
       return { type: 'connector', id: event.supplierId };
+    case 'identity_profile.changed':
+      return { type: 'identity_profile', id: event.profileId };
+    case 'manufacturer_alias.added':
+    case 'manufacturer_alias.moved':
+    case 'manufacturer_alias.removed':
+      return { type: 'manufacturer_alias', id: event.aliasKey };
+    case 'visibility_policy.changed':
+      return { type: 'visibility_policy', id: event.policyId };
     case 'customer.changed':
       return { type: 'customer', id: event.customerId };
     case 'customer_group.changed':

@@ -81,6 +81,8 @@ export interface OfferView {
   readonly price: Observed<PriceStatement> | undefined;
   /** Undefined when the price that counts is the latest. */
   readonly priceHeld: PriceHeld | undefined;
+  /** Set when there is no price here because a visibility policy hides it. */
+  readonly isPriceHidden?: true;
   readonly minimumOrderQuantity: number | undefined;
   readonly orderMultiple: number | undefined;
   readonly packaging: string | undefined;

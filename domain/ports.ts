@@ -5,8 +5,9 @@
  * All of them throw `Failure` of kind `unavailable` when what stands behind them does not answer.
  */
 import type { Caller, Scope } from './caller.ts';
-import type { FoundProduct, LifecycleStatus, Product, ProductDraft } from './catalog.ts';
+import type { FoundProduct, LifecycleStatus, Product, ProductDraft, Replacement } from './catalog.ts';
 import type { DomainEvent, StoredEvent } from './events.ts';
+import type { Profiles } from './identity/profile.ts';
 import type { ConnectorControl, GivenOrder, OrderKind, StandingOrder } from './ingestion/connector-control.ts';
 import type { Health } from './ingestion/credential-health.ts';
 import type { Lesson } from './ingestion/learned-rate.ts';
@@ -441,6 +442,7 @@ export interface PendingOffer {
 /** A product that an offer may be. */
 export interface MatchCandidate {
   readonly productId: string;
+  readonly profileId: string;
   readonly manufacturerKey: string;
   readonly manufacturer: string;
   readonly mpn: string;
@@ -469,6 +471,8 @@ export interface MatchEvidence {
   readonly byToken: ReadonlyMap<string, readonly MatchCandidate[]>;
   /** What humans have said, by offer. */
   readonly verdicts: ReadonlyMap<string, readonly MatchVerdict[]>;
+  /** The identity profiles that hold. */
+  readonly profiles: Profiles;
 }
 
 /** What was decided for one offer, with what it was decided on. */
@@ -500,7 +504,7 @@ export interface MatchStore {
   backlog(limit: number): Promise<readonly PendingOffer[]>;
   /** An offer as it would wait, whether it was decided or not. */
   offer(id: string, options?: ReadOptions): Promise<PendingOffer | undefined>;
-  /** What decisions over these offers may look at. Three statements whatever the number, candidates bounded for each key. */
+  /** What decisions over these offers may look at. Four statements whatever the number, candidates bounded for each key. */
   evidence(offers: readonly PendingOffer[], options?: ReadOptions): Promise<MatchEvidence>;
   /** Writes decisions, creates products and appends the events, in one transaction. */
   record(decisions: readonly MatchDecision[], context: WriteContext, now: Date): Promise<void>;
@@ -629,6 +633,10 @@ export interface ProductQuery {
   readonly lifecycles?: readonly LifecycleStatus[] | undefined;
   /** Each of these, by exactly this text. */
   readonly characteristics?: Readonly<Record<string, string>> | undefined;
+  /** Each of these quantities is known and within its bounds, both included, in base units; a bound left out: none. */
+  readonly ranges?:
+    | Readonly<Record<string, { readonly from?: number | undefined; readonly to?: number | undefined }>>
+    | undefined;
   /** An offer of it is in stock, as the system's credentials know it, or the customer's own or its groups'. */
   readonly inStockFor?: Pick<Caller, 'customerId' | 'groupIds'> | undefined;
 }
@@ -664,6 +672,10 @@ export interface SearchMark {
 /** Canonical products. */
 export interface CatalogStore {
   product(id: string, options?: ReadOptions): Promise<Product | undefined>;
+  /** What replaces the product, what replaces that, and so on to the last, which nothing replaces; at most 32, none twice. */
+  replacements(id: string, options?: ReadOptions): Promise<readonly Replacement[]>;
+  /** Products by id, in any order; unknown ids are left out. One query whatever the number. */
+  products(ids: readonly string[], options?: ReadOptions): Promise<readonly Product[]>;
   /** Up to `limit` products after the mark, best first, then by id. A mark stays valid while rows come and go. */
   search(
     query: ProductQuery,
@@ -726,6 +738,13 @@ export interface ManufacturerAliases {
     limit: number,
     options?: ReadOptions,
   ): Promise<readonly ManufacturerAlias[]>;
+  /**
+   * Takes a spelling off its manufacturer for good, with its event, and asks for a rematch. Throws `not_found`, or `conflict` for
+   * a manufacturer's own name.
+   */
+  remove(alias: string, change: Change): Promise<void>;
+  /** Gives a spelling to another manufacturer, as `remove`; nothing happens when it is that one's already. */
+  move(row: { readonly alias: string; readonly manufacturer: string }, change: Change): Promise<void>;
 }
 
 /** Which import of which file: the same file imported again goes on, or begins anew, under the same key. */

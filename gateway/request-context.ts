@@ -24,3 +24,9 @@ export type StreamingUseCase<Request, Response> = (
   request: Request,
   context: RequestContext,
 ) => AsyncIterable<Response>;
+
+/** An operation with many requests and many responses; it takes requests as it can and ends when it has answered them. */
+export type BidiUseCase<Request, Response> = (
+  requests: AsyncIterable<Request>,
+  context: RequestContext,
+) => AsyncIterable<Response>;

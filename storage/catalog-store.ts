@@ -8,6 +8,7 @@
 import type { CatalogStore } from '../domain/ports.ts';
 import type { OnWrite } from './event-store.ts';
 import { inTransaction, run, type Sql } from './pool.ts';
+import { replacementsOf } from './queries/replacement-chain.ts';
 import { countProducts, searchProducts } from './queries/search-products.ts';
 import { addAliases } from './statements/add-aliases.ts';
 import { type ProductRow, productColumns, storedProduct } from './statements/product-row.ts';
@@ -21,6 +22,15 @@ export const createCatalogStore = (sql: Sql, { onWrite }: { readonly onWrite?: O
       options,
     );
     return row === undefined ? undefined : storedProduct(row);
+  },
+  replacements: (id, options) => replacementsOf(sql, id, options),
+  products: async (ids, options) => {
+    if (ids.length === 0) return [];
+    const rows = await run(
+      sql<ProductRow[]>`select ${sql.unsafe(productColumns)} from product where id = any(${[...ids]}::text[])`,
+      options,
+    );
+    return rows.map(storedProduct);
   },
   search: (query, after, limit, options = {}) => searchProducts(sql, query, { after, limit }, options),
   count: (query, facets, options = {}) => countProducts(sql, query, facets, options),

@@ -1,15 +1,20 @@
 /**
  * The manufacturer alias table as operators see it. Adding to it is the catalogue's, because products move with their spellings
- * (`statements/add-aliases.ts`).
+ * (`statements/add-aliases.ts`); `statements/change-alias.ts` takes away.
  *
- * Database down: throws `Failure` of kind `unavailable`.
+ * Database down: every method throws `Failure` of kind `unavailable`.
  */
 import { manufacturerKey } from '../domain/identity.ts';
 import type { ManufacturerAlias, ManufacturerAliases } from '../domain/ports.ts';
+import type { OnWrite } from './event-store.ts';
 import { run, type Sql } from './pool.ts';
+import { moveAlias, removeAlias } from './statements/change-alias.ts';
 
 /** Creates the store on a migrated database. */
-export const createManufacturerAliases = (sql: Sql): ManufacturerAliases => ({
+export const createManufacturerAliases = (
+  sql: Sql,
+  { onWrite }: { readonly onWrite?: OnWrite } = {},
+): ManufacturerAliases => ({
   page: async ({ manufacturer, text }, afterKey, limit, options) => {
     const maker = manufacturer === undefined ? null : manufacturerKey(manufacturer);
     const rows = await run(
@@ -25,4 +30,6 @@ export const createManufacturerAliases = (sql: Sql): ManufacturerAliases => ({
     );
     return [...rows];
   },
+  remove: (alias, change) => removeAlias(sql, alias, { ...change, onWrite }),
+  move: (row, change) => moveAlias(sql, row, { ...change, onWrite }),
 });

@@ -8,7 +8,7 @@ import type { JobTarget } from '../domain/enrichment/target.ts';
 import { type SupplyChainTrace, traceOf } from '../domain/supply-chain.ts';
 import { inTransaction, run, type Sql, type Transaction } from './pool.ts';
 import { isOfTarget } from './statements/target-offers.ts';
-import { type RouteColumns, routeOf } from './supply-route.ts';
+import { type RouteColumns, routeColumns, routeOf } from './supply-route.ts';
 
 /** A trace as it is stored: texts by field, those that are not known left out. */
 type TraceFields = Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ const readStretch = (transaction: Transaction, target: JobTarget, afterOfferId: 
   TraceRow[]
 >`
   select offer.id as "offerId", coalesce(product.manufacturer, offer.manufacturer) as manufacturer, trace as before,
-    supplier.id, supplier.api_provider as "apiProvider", supplier.sales_agent as "salesAgent", supplier.distributor,
+    ${transaction.unsafe(routeColumns)},
     array(
       select distinct warehouse ->> 0
       from offer_view join credential on credential.id = offer_view.credential_id and credential.scope = 'system',

@@ -16,6 +16,7 @@ import type { OnWrite } from './event-store.ts';
 import { inTransaction, run, type Sql, type Transaction } from './pool.ts';
 import { recordDecisions } from './statements/match-decisions.ts';
 import { isMatchable, type PendingRow, pendingColumns, pendingOffer } from './statements/pending-offers.ts';
+import { requestRematch } from './statements/request-rematch.ts';
 
 /** New products that one run takes at most. */
 const maxNewcomers = 1_000;
@@ -62,12 +63,7 @@ export interface RematchRunsOptions {
 export const createRematchRuns = (sql: Sql, options: RematchRunsOptions = {}): RematchRuns => {
   const { onWrite, settleMs = 2_000, busyFrom = 1_000 } = options;
   return {
-    request: async (trigger, by) => {
-      const { count } = await run(sql`
-        insert into rematch_run (trigger, requested_by) values (${trigger}, ${by ?? null})
-        on conflict (trigger) where started_at is null do nothing`);
-      return count > 0;
-    },
+    request: (trigger, by) => requestRematch(sql, trigger, by),
 
     requestPeriodic: async (everyMs) => {
       await run(sql`

@@ -35,7 +35,10 @@ export const logEvents = {
   'enrichment.claim.failed': 'enrichment jobs could not be taken or kept; it will be tried again',
   'enrichment.step.failed': 'a step of an enrichment job could not be made; it will be tried again',
   'enrichment.job.failed': 'an enrichment job has ended without being done',
+  'visibility.policy.broken': 'a visibility policy does not compile any more; it restricts all that it could',
+  'visibility.refresh.failed': 'visibility policies could not be read again; those read last hold on',
   'demand.failed': 'how much products are asked for could not be stored or ranked; it will be tried again',
+  'profiles.failed': 'the identity profiles could not be read; those known before hold until it succeeds',
   'usage.failed': 'how much keys are used could not be stored; it will be tried again',
   'pricing.rules.failed':
     'pricing rules or exchange rates could not be read; those at hand go on and it will be tried again',

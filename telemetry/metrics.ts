@@ -16,6 +16,10 @@ export type Refusal = 'rate' | 'quota' | 'streams' | 'overload';
 export type RequestPrefix = 'catalog' | 'offers' | 'pricing' | 'enrichment' | 'admin';
 
 const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+/** For what should take a small part of a request. */
+const smallSeconds = [
+  0.00001, 0.000025, 0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1,
+];
 const bytes = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8];
 const requestLabels = ['method', 'code'] as const;
 
@@ -188,6 +192,37 @@ export const createMetrics = (service: string) => {
       dedupHits: counter(
         'enrichment_jobs_dedup_hits_total',
         'Requests that joined a pending job instead of making another.',
+      ),
+    },
+    visibility: {
+      evaluations: counter('visibility_evaluations_total', 'Targets judged by visibility policies.', ['target_kind']),
+      evaluationDuration: histogram(
+        'visibility_evaluation_duration_seconds',
+        'Time that judging the targets of one kind takes of one request.',
+        smallSeconds,
+        ['target_kind'],
+      ),
+      compileDuration: histogram(
+        'visibility_compile_duration_seconds',
+        'Time of compiling all policies, once after every change.',
+        smallSeconds,
+      ),
+      cacheHits: counter('visibility_cache_hits_total', 'Requests whose caller was known under the present policies.'),
+      cacheMisses: counter(
+        'visibility_cache_misses_total',
+        'Requests for whose caller the policies had to be decided first. A rise: more callers than are kept, or many changes.',
+      ),
+      filtered: counter('visibility_filtered_total', 'Targets hidden (deny) and targets with emptied fields (mask).', [
+        'effect',
+      ]),
+      compileErrors: counter(
+        'visibility_policy_compile_errors_total',
+        'Stored policies that do not compile. Each restricts all that it could; it must be saved anew.',
+      ),
+      undecided: counter(
+        'visibility_undecided_total',
+        'Conditions that depended on what is not known of a target. Each counted against the caller; use has() in it.',
+        ['target_kind'],
       ),
     },
     eventStore: {

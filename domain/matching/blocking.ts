@@ -1,7 +1,7 @@
-import { defaultProfile } from '../catalog.ts';
+import type { Profiles } from '../identity/profile.ts';
 import { mpnCompact, mpnKey } from '../identity.ts';
 import type { PendingOffer } from '../ports.ts';
-import { bareNumbers } from './suffix-rules.ts';
+import { bareNumbers, type SuffixRule } from './suffix-rules.ts';
 
 /**
  * Blocking: which products an offer is compared with at all, so that never all pairs are. An offer that has a part number is
@@ -43,11 +43,15 @@ export const numberTokens = (text: string): readonly string[] => {
 export const ownNumber = ({ mpn }: Pick<PendingOffer, 'mpn'>): string | undefined =>
   mpn === undefined ? undefined : mpnKey(mpn) || undefined;
 
+/** The suffix rules of every profile: a product under any of them may be the offer's. */
+const suffixRulesOf = (profiles: Profiles): readonly SuffixRule[] =>
+  [...profiles.values()].flatMap(({ suffixRules }) => suffixRules);
+
 /** The keys of the offer's own number, as given first and then without its packaging; empty when it has none. */
-export const ownNumbers = (offer: Pick<PendingOffer, 'mpn'>): readonly string[] => {
+export const ownNumbers = (offer: Pick<PendingOffer, 'mpn'>, profiles: Profiles): readonly string[] => {
   const number = ownNumber(offer);
   if (offer.mpn === undefined || number === undefined) return [];
-  const bare = bareNumbers(offer.mpn, defaultProfile.suffixRules).map(({ mpn }) => mpnKey(mpn));
+  const bare = bareNumbers(offer.mpn, suffixRulesOf(profiles)).map(({ mpn }) => mpnKey(mpn));
   return bare.length === 0 ? [number] : [...new Set([number, ...bare])];
 };
 
@@ -56,7 +60,10 @@ export const tokensOf = (offer: Pick<PendingOffer, 'mpn' | 'description'>): read
   ownNumber(offer) === undefined ? numberTokens(offer.description ?? '') : [];
 
 /** Numbers by which a product that is created later would be a candidate, in either form. */
-export const blockingKeysOf = (offer: Pick<PendingOffer, 'mpn' | 'description'>): readonly string[] => {
-  const numbers = ownNumbers(offer);
+export const blockingKeysOf = (
+  offer: Pick<PendingOffer, 'mpn' | 'description'>,
+  profiles: Profiles,
+): readonly string[] => {
+  const numbers = ownNumbers(offer, profiles);
   return numbers.length === 0 ? tokensOf(offer) : numbers;
 };

@@ -1,8 +1,10 @@
+import { defaultProfile } from '../catalog.ts';
+import type { Profiles } from '../identity/profile.ts';
 import { manufacturerKey } from '../identity.ts';
 import type { MatchCandidate, MatchDecision, MatchEvidence, MatchVerdict, PendingOffer } from '../ports.ts';
 import { blockingKeysOf, ownNumber, ownNumbers, tokensOf } from './blocking.ts';
 import { decideDeterministic, suffixRule } from './deterministic.ts';
-import { confidenceOf, type MatchThresholds, type PairScore, type ScoringStrategy } from './strategy.ts';
+import { confidenceOf, type PairScore, type ScoringStrategy } from './strategy.ts';
 
 /**
  * Decides one offer: a human first, then identity, then the scoring strategies in their order; the first that is sure enough wins.
@@ -22,7 +24,6 @@ import { confidenceOf, type MatchThresholds, type PairScore, type ScoringStrateg
 export interface MatchPolicy {
   /** In the order in which they are asked. */
   readonly strategies: readonly ScoringStrategy[];
-  readonly thresholds: MatchThresholds;
   /** Told how long each strategy takes; undefined: nobody asks. */
   readonly timed?: <Result>(strategy: 'deterministic' | 'heuristic' | 'ml', work: () => Result) => Result;
 }
@@ -54,7 +55,7 @@ export const candidatesOf = (offer: PendingOffer, evidence: MatchEvidence): read
 /** Products that identity may find: those of the offer's number, as given or without its packaging, that no human has rejected. */
 const identityCandidatesOf = (offer: PendingOffer, evidence: MatchEvidence): readonly MatchCandidate[] => {
   const rejected = rejectedBy(verdictsOf(offer, evidence));
-  return ownNumbers(offer)
+  return ownNumbers(offer, evidence.profiles)
     .flatMap((number) => evidence.byNumber.get(number) ?? [])
     .filter(({ productId }) => !rejected.has(productId));
 };
@@ -92,7 +93,7 @@ export const decideOffer = (offer: PendingOffer, evidence: MatchEvidence, policy
   const candidates = candidatesOf(offer, evidence);
   const byIdentity = withoutRejected(
     timed('deterministic', () =>
-      decideDeterministic(offer, { candidates: identityCandidatesOf(offer, evidence), aliases: evidence.aliases }),
+      decideDeterministic(offer, { ...evidence, candidates: identityCandidatesOf(offer, evidence) }),
     ),
     offer,
     evidence,
@@ -100,11 +101,11 @@ export const decideOffer = (offer: PendingOffer, evidence: MatchEvidence, policy
   const isFinal = byIdentity.confidence === 'exact' || byIdentity.confidence === 'strong';
   // Beside a match without packaging, the product of the whole number may still come to be known.
   if (isFinal && byIdentity.rule !== suffixRule) return withBasis(offer, byIdentity);
-  const open = { blockingKeys: blockingKeysOf(offer) };
+  const open = { blockingKeys: blockingKeysOf(offer, evidence.profiles) };
   if (isFinal) return { ...withBasis(offer, byIdentity), ...open };
   if (byIdentity.confidence !== 'unmatched' || candidates.length === 0 || !isScored(offer, evidence))
     return { ...withBasis(offer, byIdentity), ...open };
-  const byScore = decideByScore(offer, candidates, { ...policy, timed });
+  const byScore = decideByScore(offer, candidates, { ...policy, timed, profiles: evidence.profiles });
   return { ...withBasis(offer, byScore ?? byIdentity), ...open };
 };
 
@@ -120,9 +121,9 @@ const withBasis = (
 const humanDecision = (
   offer: PendingOffer,
   { productId, by }: MatchVerdict,
-  { aliases, byNumber }: MatchEvidence,
+  evidence: MatchEvidence,
 ): MatchDecision => {
-  const candidates = byNumber.get(ownNumber(offer) ?? '') ?? [];
+  const candidates = evidence.byNumber.get(ownNumber(offer) ?? '') ?? [];
   return withBasis(offer, {
     offerId: offer.offerId,
     productId,
@@ -131,7 +132,7 @@ const humanDecision = (
     rule: 'confirmed',
     evidence: { by },
     create: undefined,
-    names: decideDeterministic(offer, { candidates, aliases }).create,
+    names: decideDeterministic(offer, { ...evidence, candidates }).create,
   });
 };
 
@@ -151,12 +152,12 @@ const withoutRejected = (decision: MatchDecision, offer: PendingOffer, evidence:
 const decideByScore = (
   offer: PendingOffer,
   candidates: readonly MatchCandidate[],
-  { strategies, thresholds, timed }: Required<MatchPolicy>,
+  { strategies, timed, profiles }: Required<MatchPolicy> & Pick<MatchEvidence, 'profiles'>,
 ): MatchDecision | undefined => {
   let last: MatchDecision | undefined;
   for (const strategy of strategies) {
     const scored = timed(strategy.name, () => scoreCandidates(offer, candidates, strategy));
-    const decision = decisionOf(offer, scored, thresholds);
+    const decision = decisionOf(offer, scored, profiles);
     if (decision?.confidence === 'strong' || decision?.confidence === 'probable') return decision;
     last = decision;
   }
@@ -166,9 +167,10 @@ const decideByScore = (
 const decisionOf = (
   offer: PendingOffer,
   [best, second]: readonly ScoredCandidate[],
-  thresholds: MatchThresholds,
+  profiles: Profiles,
 ): MatchDecision | undefined => {
   if (best === undefined) return undefined;
+  const { thresholds } = profiles.get(best.candidate.profileId) ?? defaultProfile;
   const confidence = confidenceOf(best.probability, thresholds);
   if (confidence === 'unmatched') return undefined;
   const evidence = { ...best.evidence, score: best.probability.toFixed(3) };

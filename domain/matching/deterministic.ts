@@ -1,4 +1,5 @@
 import { defaultProfile } from '../catalog.ts';
+import type { Profiles } from '../identity/profile.ts';
 import { manufacturerKey, mpnKey, sameSpelling } from '../identity.ts';
 import { productId } from '../ids.ts';
 import type { MatchConfidence } from '../offer.ts';
@@ -29,6 +30,8 @@ export interface DeterministicEvidence {
   readonly candidates: readonly MatchCandidate[];
   /** Manufacturer keys after the alias table. */
   readonly aliases: ReadonlyMap<string, { key: string; name: string }>;
+  /** Of which the suffix rules count for products under them. */
+  readonly profiles: Profiles;
 }
 
 /** The rule of matches that leave the packaging aside. */
@@ -60,7 +63,7 @@ export const decideDeterministic = (offer: PendingOffer, evidence: Deterministic
   }
   if (!offer.createsProducts)
     return (
-      decideWithoutSuffix(offer, offer.mpn, { makerKey, how, candidates: evidence.candidates }) ??
+      decideWithoutSuffix(offer, offer.mpn, { makerKey, how, evidence }) ??
       decision(offer, { rule: 'no_product', confidence: 'unmatched' }, how)
     );
   const created: MatchDecision['create'] = {
@@ -79,21 +82,25 @@ export const decideDeterministic = (offer: PendingOffer, evidence: Deterministic
 interface KnownMaker {
   readonly makerKey: string;
   readonly how: Readonly<Record<string, string>>;
-  readonly candidates: readonly MatchCandidate[];
+  readonly evidence: DeterministicEvidence;
 }
 
 /** The match with the one product that the number is without its packaging. */
 const decideWithoutSuffix = (
   offer: PendingOffer,
   mpn: string,
-  { makerKey, how, candidates }: KnownMaker,
+  { makerKey, how, evidence }: KnownMaker,
 ): MatchDecision | undefined => {
-  const ofMaker = candidates.filter((each) => each.manufacturerKey === makerKey);
-  const matches = bareNumbers(mpn, defaultProfile.suffixRules)
-    .filter(({ rule }) => isRuleOf(rule, makerKey))
-    .flatMap((bare) =>
-      ofMaker.filter((each) => each.mpnKey === mpnKey(bare.mpn)).map((product) => ({ ...bare, product })),
-    );
+  const ofMaker = evidence.candidates.filter((each) => each.manufacturerKey === makerKey);
+  const matches = [...evidence.profiles].flatMap(([profileId, { suffixRules }]) =>
+    bareNumbers(mpn, suffixRules)
+      .filter(({ rule }) => isRuleOf(rule, makerKey))
+      .flatMap((bare) =>
+        ofMaker
+          .filter((each) => each.profileId === profileId && each.mpnKey === mpnKey(bare.mpn))
+          .map((product) => ({ ...bare, product })),
+      ),
+  );
   const [match] = matches;
   if (match === undefined || matches.some(({ product }) => product.productId !== match.product.productId))
     return undefined;

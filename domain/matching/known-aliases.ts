@@ -153,6 +153,9 @@ export const knownAliases: Readonly<Record<string, readonly string[]>> = {
   YAGEO: ['Yaego', 'Yageo Phycomp'],
 };
 
+/** Where the built-in aliases come from, as their rows say it. */
+export const builtInSource = 'built in';
+
 /** The built-in aliases as rows of the alias table; each maker's own name is among its spellings. */
 export const knownAliasRows = (): readonly { readonly alias: string; readonly manufacturer: string }[] =>
   Object.entries(knownAliases).flatMap(([manufacturer, aliases]) =>
@@ -164,5 +167,5 @@ export const knownAliasRows = (): readonly { readonly alias: string; readonly ma
  * maker too, and when nothing is new nothing is written.
  */
 export const seedAliases = async (store: Pick<CatalogStore, 'addAliases'>, context: WriteContext): Promise<void> => {
-  await store.addAliases(knownAliasRows(), 'built in', context);
+  await store.addAliases(knownAliasRows(), builtInSource, context);
 };

@@ -22,7 +22,9 @@ export type FallbackReason =
   | 'credential_exhausted'
   | 'stale'
   /** Its latest price is too far from the one before to count at once. */
-  | 'price_jump';
+  | 'price_jump'
+  /** A visibility policy hides its price. */
+  | 'not_visible';
 
 /** What became of one candidate. */
 export type SourceOutcome = 'chosen' | 'outranked' | FallbackReason;
@@ -71,7 +73,7 @@ const byPreference = (a: OfferView, b: OfferView): number =>
 
 const obstacle = (view: OfferView, now: Date): FallbackReason | undefined => {
   const { failingSince, failingReason } = view.credential;
-  if (view.price === undefined) return 'no_observation';
+  if (view.price === undefined) return view.isPriceHidden ? 'not_visible' : 'no_observation';
   if (failingSince !== undefined) return failingReason === 'throttled' ? 'credential_exhausted' : 'credential_failing';
   // Told before age, because the reason why the price has grown old is that the later one does not count.
   if (view.priceHeld !== undefined) return 'price_jump';

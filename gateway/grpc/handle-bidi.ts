@@ -1,17 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { handleBidiStreamingCall, ServerDuplexStream } from '@grpc/grpc-js';
-import type { RequestContext } from '../request-context.ts';
+import type { BidiUseCase } from '../request-context.ts';
 import { answerHeaders } from './any-call.ts';
 import { decoded, type Incoming } from './decoding.ts';
 import { firstEvent } from './first-event.ts';
 import { type Edge, type Method, serveCall } from './serve-call.ts';
 import { writeAll } from './write-all.ts';
-
-/** An operation with many requests and many responses; it takes requests as it can and ends when it has answered them. */
-export type BidiUseCase<Request, Response> = (
-  requests: AsyncIterable<Request>,
-  context: RequestContext,
-) => AsyncIterable<Response>;
 
 /**
  * Serves a method with many requests and many responses. Requests are read ahead by at most the stream's buffer (16 messages);

@@ -4,9 +4,9 @@ import { EstimateResponse, EstimateService } from '../../proto/gen/svc/public/v1
 import { GetOffersResponse, OffersService } from '../../proto/gen/svc/public/v1/offers.ts';
 import { PricingResponse, PricingService } from '../../proto/gen/svc/public/v1/pricing.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import type { StreamingUseCase, UseCase } from '../request-context.ts';
+import type { BidiUseCase, StreamingUseCase, UseCase } from '../request-context.ts';
 import type { UseCases } from '../usecases/use-cases.ts';
-import { type BidiUseCase, handleBidi } from './handle-bidi.ts';
+import { handleBidi } from './handle-bidi.ts';
 import { handleServerStream } from './handle-server-stream.ts';
 import { handleUnary } from './handle-unary.ts';
 import { type MethodRow, type MethodRules, methodRow } from './method-row.ts';
@@ -23,7 +23,7 @@ const serverStream = <Request, Response extends object>(
 
 const bidi = <Request, Response extends object>(
   rules: MethodRules<Request, Response>,
-  useCase?: BidiUseCase<Request, Response>,
+  useCase: BidiUseCase<Request, Response>,
 ) => methodRow({ type: 'bidi', handle: handleBidi<Request, Response> }, rules, useCase);
 
 /** Every RPC of the contract in one row: kind, definition, scope, metrics and use case. To add one is to add a row. */
@@ -39,7 +39,7 @@ export const serviceTable = (useCases: UseCases, { requests }: Metrics): readonl
     serverStream({ rpc: CatalogService.streamProducts, answer: Product, ...catalog }, useCases.streamProducts),
     unary({ rpc: OffersService.getOffers, answer: GetOffersResponse, ...offers }, useCases.getOffers),
     unary({ rpc: PricingService.calculatePrice, answer: PricingResponse, ...pricing }, useCases.calculatePrice),
-    bidi({ rpc: PricingService.bulkCalculatePrice, answer: PricingResponse, ...pricing }),
+    bidi({ rpc: PricingService.bulkCalculatePrice, answer: PricingResponse, ...pricing }, useCases.bulkCalculatePrice),
     unary({ rpc: EstimateService.buildEstimate, answer: EstimateResponse, ...estimate }),
     serverStream({ rpc: EstimateService.watchEstimate, answer: EstimateResponse, ...estimate }),
     unary(

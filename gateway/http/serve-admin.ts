@@ -1,7 +1,12 @@
 import type { UseCase } from '../request-context.ts';
 import type { AdminUseCases } from '../usecases/admin/use-cases.ts';
 import type { HttpOperation } from './operation.ts';
-import { addAliasesOperation, listAliasesOperation } from './operations/admin/aliases.ts';
+import {
+  addAliasesOperation,
+  listAliasesOperation,
+  moveAliasOperation,
+  removeAliasOperation,
+} from './operations/admin/aliases.ts';
 import {
   createKeyOperation,
   listKeysOperation,
@@ -52,7 +57,16 @@ import {
   removePricingRuleOperation,
   tryPricingRuleOperation,
 } from './operations/admin/pricing-rules.ts';
+import { getProfileOperation, listProfilesOperation, putProfileOperation } from './operations/admin/profiles.ts';
 import { putSupplierOperation } from './operations/admin/put-supplier.ts';
+import {
+  createPolicyOperation,
+  getPolicyOperation,
+  listPoliciesOperation,
+  removePolicyOperation,
+  tryPolicyOperation,
+  updatePolicyOperation,
+} from './operations/admin/visibility-policies.ts';
 
 /** Puts an operation on its path. */
 export type Serve = <Input, Output>(operation: HttpOperation<Input, Output>, useCase: UseCase<Input, Output>) => void;
@@ -82,6 +96,17 @@ export const serveAdmin = (serve: Serve, admin: AdminUseCases): void => {
   serve(startRematchOperation, admin.startRematch);
   serve(listAliasesOperation, admin.listAliases);
   serve(addAliasesOperation, admin.addAliases);
+  serve(removeAliasOperation, admin.removeAlias);
+  serve(moveAliasOperation, admin.moveAlias);
+  serve(listProfilesOperation, admin.listProfiles);
+  serve(getProfileOperation, admin.getProfile);
+  serve(putProfileOperation, admin.putProfile);
+  serve(listPoliciesOperation, admin.listPolicies);
+  serve(getPolicyOperation, admin.getPolicy);
+  serve(createPolicyOperation, admin.createPolicy);
+  serve(updatePolicyOperation, admin.updatePolicy);
+  serve(removePolicyOperation, admin.removePolicy);
+  serve(tryPolicyOperation, admin.tryPolicy);
   serve(createCustomerOperation, admin.createCustomer);
   serve(updateCustomerOperation, admin.updateCustomer);
   serve(getCustomerOperation, admin.getCustomer);

@@ -50,6 +50,7 @@ export const toPricingResponse = (answer: PriceAnswer): PricingResponse => {
     decisionTrail: answer.trail.map(toDecision),
     unknownReason: answer.mode === 'unknown' ? answer.reason : '',
     offerId: answer.offerId,
+    itemError: undefined,
     exchangeRate: toExchangeRate(fixed?.exchange),
     betterQuantity: toBetterQuantity(fixed?.better),
   };

@@ -1,13 +1,9 @@
-import type { FoundProduct, IdentityProfile, Product as KnownProduct } from '../../domain/catalog.ts';
+import type { FoundProduct, Product as KnownProduct, Replacement } from '../../domain/catalog.ts';
 import { type Freshness, judge } from '../../domain/freshness.ts';
+import type { Profiles } from '../../domain/identity/profile.ts';
+import { lacksCharacteristics } from '../../domain/identity/read-characteristics.ts';
 import type { Product } from '../../proto/gen/svc/public/v1/catalog.ts';
 import { toFreshness } from './freshness.ts';
-
-/** The identity profiles that are configured, by id. */
-export type Profiles = ReadonlyMap<string, IdentityProfile>;
-
-const lacksCharacteristics = (product: KnownProduct, profile: IdentityProfile | undefined): boolean =>
-  profile?.requiredCharacteristics.some((name) => (product.characteristics[name] ?? '') === '') ?? false;
 
 /** The verdict on what is known of a product: INCOMPLETE without the characteristics that its profile requires. */
 export const productFreshness = (product: KnownProduct, profiles: Profiles, now: Date): Freshness =>
@@ -15,13 +11,17 @@ export const productFreshness = (product: KnownProduct, profiles: Profiles, now:
     {
       kind: 'catalogue',
       observedAt: product.observedAt,
-      incomplete: lacksCharacteristics(product, profiles.get(product.profileId)),
+      incomplete: lacksCharacteristics(product.characteristics, profiles.get(product.profileId)),
     },
     now,
   );
 
-/** The contract's form of a product, with the verdict on it. */
-export const toProduct = (product: KnownProduct | FoundProduct, freshness: Freshness): Product => ({
+/** The contract's form of a product, with the verdict on it and, where it was asked for, what replaces it. */
+export const toProduct = (
+  product: KnownProduct | FoundProduct,
+  freshness: Freshness,
+  replacements: readonly Replacement[] = [],
+): Product => ({
   id: product.id,
   manufacturer: product.manufacturer,
   mpn: product.mpn,
@@ -32,5 +32,11 @@ export const toProduct = (product: KnownProduct | FoundProduct, freshness: Fresh
   freshness: toFreshness(freshness),
   description: product.description ?? '',
   relevance: 'relevance' in product ? product.relevance : undefined,
+  replacementChain: replacements.map(({ id, manufacturer, mpn, lifecycle }) => ({
+    id,
+    manufacturer,
+    mpn,
+    lifecycleStatus: lifecycle ?? '',
+  })),
   matchKind: 'matchKind' in product ? product.matchKind : '',
 });

@@ -3,13 +3,18 @@ import { notFound } from '../../domain/errors.ts';
 import { isCurrencyCode } from '../../domain/money.ts';
 import type { Offer } from '../../domain/offer.ts';
 import type { OfferStore } from '../../domain/ports.ts';
-import { calculatePrice as priceOf } from '../../domain/pricing/calculate.ts';
+import { type PriceAnswer, calculatePrice as priceOf } from '../../domain/pricing/calculate.ts';
+import type { PriceBook } from '../../domain/pricing/price-book.ts';
 import { isVisible } from '../../domain/pricing/source-selection.ts';
+import type { PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
 import { toPricingResponse } from '../mapping/price.ts';
 import type { PriceBooks } from '../price-books.ts';
 import type { RequestContext } from '../request-context.ts';
+import { hiddenPrice, maskPrice } from '../visibility/masks.ts';
+import { type SeenOffer, unrestrictedOffer, type Visibility } from '../visibility/visibility.ts';
 import { checkId, checkOneOf, checkWithin, type Finding, refuseIfAny } from './check.ts';
 import { maxOfferAgeMs, type OfferCache } from './offer-cache.ts';
+import { createPastOffers } from './past-offers.ts';
 import { createRememberedPrices } from './remembered-prices.ts';
 import type { UseCases } from './use-cases.ts';
 
@@ -28,6 +33,10 @@ const checkDate = (field: string, date: Date | undefined, now: Date): Finding =>
 const isVisibleTo = (offer: Offer | undefined, caller: Caller): offer is Offer =>
   offer?.views.some((view) => isVisible(view, caller)) ?? false;
 
+/** Whether there would be a source if its price were not hidden. */
+const isHiddenPrice = ({ source, trail }: Pick<PriceAnswer, 'source' | 'trail'>): boolean =>
+  source === undefined && trail.some(({ outcome }) => outcome === 'not_visible');
+
 const checkCurrency = (field: string, currency: string): Finding =>
   currency === '' || isCurrencyCode(currency)
     ? undefined
@@ -39,6 +48,7 @@ export interface PriceSources {
   readonly offers: Pick<OfferStore, 'asOf'>;
   readonly books: Pick<PriceBooks, 'current' | 'asOf'>;
   readonly zones: readonly string[];
+  readonly visibility: Visibility;
   /** The zone of callers who name none and have none. */
   readonly defaultZone: string;
   /** Told the product of every offer that was priced; must be quick. */
@@ -46,7 +56,8 @@ export interface PriceSources {
 }
 
 /**
- * Prices one offer for the caller. An offer that no credential visible to the caller has seen is `not_found`. A date in the
+ * Prices one offer for the caller. An offer that no credential visible to the caller has seen, or that a policy hides, is
+ * `not_found`. A date in the
  * past prices with what was known then, which may be nothing: "unknown", not an error. A future date, and one so recent that
  * the cache may be as old, prices with what is known now under the rules that are valid then.
  */
@@ -56,20 +67,26 @@ export const calculatePrice = ({
   books,
   zones,
   defaultZone,
+  visibility,
   onPriced,
 }: PriceSources): UseCases['calculatePrice'] => {
   const remembered = createRememberedPrices();
+  const pastOffer = createPastOffers(offers);
   const demand = ({ productId }: Offer): void => {
     if (productId !== undefined) onPriced(productId);
   };
-  const asItIs = async (offerId: string, context: RequestContext): Promise<Offer> => {
+  const seen = async (offer: Offer, context: RequestContext): Promise<SeenOffer> =>
+    (await visibility.of(context)?.offer(offer, { signal: context.signal })) ?? unrestrictedOffer(offer);
+  const asItIs = async (offerId: string, context: RequestContext): Promise<SeenOffer> => {
     const offer = await cache.load(offerId, context);
     if (!isVisibleTo(offer, context.caller)) throw notFound('offer', offerId);
-    return offer;
+    return seen(offer, context);
   };
-  const asItWas = async (offerId: string, date: Date, context: RequestContext): Promise<Offer> => {
-    const [offer] = await offers.asOf([offerId], date, { signal: context.signal });
-    return isVisibleTo(offer, context.caller) ? offer : { ...(await asItIs(offerId, context)), views: [] };
+  const asItWas = async (offerId: string, date: Date, context: RequestContext): Promise<SeenOffer> => {
+    const offer = await pastOffer(offerId, date, context.signal);
+    if (isVisibleTo(offer, context.caller)) return seen(offer, context);
+    const now = await asItIs(offerId, context);
+    return { ...now, offer: { ...now.offer, views: [] } };
   };
 
   return async (request, context) => {
@@ -85,19 +102,32 @@ export const calculatePrice = ({
     );
     const zone = request.deliveryZone || caller.deliveryZone || defaultZone;
     const currency = request.currency || undefined;
+    const priced = (known: SeenOffer, at: Date, book: PriceBook): PricingResponse => {
+      const answer = priceOf({
+        offer: known.offer,
+        caller,
+        quantity,
+        at,
+        date: at === date ? undefined : date,
+        zone,
+        currency,
+        book,
+      });
+      const response = toPricingResponse(answer);
+      if (isHiddenPrice(answer)) return hiddenPrice(response);
+      return maskPrice(response, known.maskedPrice(answer.source?.view), known.masked);
+    };
     if (date !== undefined && now.getTime() - date.getTime() > maxOfferAgeMs) {
-      const [offer, book] = await Promise.all([asItWas(offerId, date, context), books.asOf(date, context.signal)]);
-      demand(offer);
-      return toPricingResponse(priceOf({ offer, caller, quantity, at: date, zone, currency, book }));
+      const [known, book] = await Promise.all([asItWas(offerId, date, context), books.asOf(date, context.signal)]);
+      demand(known.offer);
+      return priced(known, date, book);
     }
-    const offer = await asItIs(offerId, context);
-    demand(offer);
+    const known = await asItIs(offerId, context);
+    demand(known.offer);
     const book = books.current();
-    const question = { offer, caller, quantity, at: now, date, zone, currency, book };
     // What holds at another instant is no answer for who asks about now.
-    if (date !== undefined) return toPricingResponse(priceOf(question));
-    return remembered.answer(offer, { caller, quantity, deliveryZone: zone, currency, book, era: book.era(now) }, () =>
-      toPricingResponse(priceOf(question)),
-    );
+    if (date !== undefined) return priced(known, now, book);
+    const question = { caller, quantity, deliveryZone: zone, currency, book, era: book.era(now) };
+    return remembered.answer(known.offer, question, () => priced(known, now, book));
   };
 };

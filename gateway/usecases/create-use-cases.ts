@@ -1,7 +1,9 @@
-import type { IdentityProfile } from '../../domain/catalog.ts';
+import type { Profiles } from '../../domain/identity/profile.ts';
 import type { CatalogStore, OfferStore } from '../../domain/ports.ts';
 import { createCursors } from '../cursor.ts';
 import { noPriceBooks, type PriceBooks } from '../price-books.ts';
+import type { Visibility } from '../visibility/visibility.ts';
+import { bulkCalculatePrice } from './bulk-calculate-price.ts';
 import { calculatePrice } from './calculate-price.ts';
 import type { EnrichmentUseCases } from './enrichment/use-cases.ts';
 import { getOffers } from './get-offers.ts';
@@ -22,8 +24,10 @@ export interface UseCaseDependencies {
   readonly priceBooks?: Pick<PriceBooks, 'current' | 'asOf'>;
   /** Told the product of every offer that was priced; must be quick. */
   readonly onPriced?: (productId: string) => void;
-  /** The identity profiles that exist. */
-  readonly profiles: readonly IdentityProfile[];
+  /** The identity profiles that hold; may change as operators change them. */
+  readonly profiles: Profiles;
+  /** What callers see; left out: everything. */
+  readonly visibility?: Visibility;
   /** The delivery zones that exist. */
   readonly zones: readonly string[];
   /** The zone of callers who name none and have none; left out: none, in which no rule for a zone applies. */
@@ -34,24 +38,28 @@ export interface UseCaseDependencies {
   readonly cursorKey: Uint8Array;
 }
 
+const everything: Visibility = { of: () => undefined };
+
 /** Creates the operations over the given stores. */
 export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
-  const { catalog, offers, zones } = dependencies;
-  const profiles = new Map(dependencies.profiles.map((profile) => [profile.id, profile]));
+  const { catalog, offers, zones, profiles, visibility = everything } = dependencies;
   const cache = dependencies.offerCache ?? createOfferCache({ store: offers });
+  const price = calculatePrice({
+    cache,
+    offers,
+    books: dependencies.priceBooks ?? noPriceBooks,
+    zones,
+    defaultZone: dependencies.defaultZone ?? '',
+    visibility,
+    onPriced: dependencies.onPriced ?? (() => undefined),
+  });
   return {
-    searchProducts: searchProducts(catalog, profiles, createCursors(dependencies.cursorKey)),
-    getProduct: getProduct(catalog, profiles),
-    streamProducts: streamProducts(catalog, profiles),
-    getOffers: getOffers(catalog, offers, createSupplyRoutes(offers)),
-    calculatePrice: calculatePrice({
-      cache,
-      offers,
-      books: dependencies.priceBooks ?? noPriceBooks,
-      zones,
-      defaultZone: dependencies.defaultZone ?? '',
-      onPriced: dependencies.onPriced ?? (() => undefined),
-    }),
+    searchProducts: searchProducts(catalog, profiles, createCursors(dependencies.cursorKey), visibility),
+    getProduct: getProduct(catalog, profiles, visibility),
+    streamProducts: streamProducts(catalog, profiles, visibility),
+    getOffers: getOffers({ catalog, offers, routes: createSupplyRoutes(offers), visibility }),
+    calculatePrice: price,
+    bulkCalculatePrice: bulkCalculatePrice(price),
     ...(dependencies.enrichment && { enrichment: dependencies.enrichment }),
   };
 };

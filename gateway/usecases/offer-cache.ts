@@ -24,24 +24,28 @@ import { unlessAborted } from '../unless-aborted.ts';
  * deadline, so that a store that hangs fails those who wait, with `unavailable`, instead of holding the two places for ever.
  * When the store fails, everyone in the group gets its failure and nothing is kept.
  */
-export interface OfferCache {
+export interface ReadCache<Item> {
   /**
-   * The offer as the store knows it, at most two seconds old; undefined when the store does not know the id. The signal is not
+   * The item as the store knows it, at most two seconds old; undefined when the store does not know the id. The signal is not
    * looked at when the answer is in memory.
    */
-  load(id: string, options?: ReadOptions): Promise<Offer | undefined>;
-  /** These offers have changed: what was read of them before is not answered to anyone who asks from now on. */
+  load(id: string, options?: ReadOptions): Promise<Item | undefined>;
+  /** These items have changed: what was read of them before is not answered to anyone who asks from now on. */
   invalidate(ids: readonly string[]): void;
   /** The same for all offers. */
   clear(): void;
 }
 
+/** Offers for pricing. */
+export type OfferCache = ReadCache<Offer>;
+
 /** What the cache reads from, and its bounds where they differ from the usual ones. */
-export interface OfferCacheOptions {
-  readonly store: Pick<OfferStore, 'byIds'>;
+export interface ReadCacheOptions<Item> {
+  /** Reads items by id, in any order, unknown ones left out. */
+  readonly read: (ids: readonly string[], options: ReadOptions) => Promise<readonly Item[]>;
   /** A clock that never goes back, in milliseconds; left out: the process's. */
   readonly nowMs?: () => number;
-  /** Most offers kept; left out: 50,000. */
+  /** Most items kept; left out: 50,000. */
   readonly maxEntries?: number;
 }
 
@@ -52,38 +56,49 @@ const maxQueries = 2;
 const patienceMs = 10;
 const queryDeadlineMs = 5_000;
 
-interface Entry {
-  readonly offer: Offer;
+interface Entry<Item> {
+  readonly item: Item;
   readonly sentAtMs: number;
 }
 
 /** One id on its way: in the queue, then in a query. */
-interface Load extends PromiseWithResolvers<Offer | undefined> {
+interface Load<Item> extends PromiseWithResolvers<Item | undefined> {
   /** Infinity while it is in the queue: then its answer will be young whenever it comes. */
   sentAtMs: number;
   isCutOff: boolean;
 }
 
-const startLoad = (): Load => {
-  const load = { ...Promise.withResolvers<Offer | undefined>(), sentAtMs: Number.POSITIVE_INFINITY, isCutOff: false };
+const startLoad = <Item>(): Load<Item> => {
+  const load = { ...Promise.withResolvers<Item | undefined>(), sentAtMs: Number.POSITIVE_INFINITY, isCutOff: false };
   // Everyone who waited may have gone; the failure is then nobody's and must not end the process.
   load.promise.catch(() => undefined);
   return load;
 };
 
-/** Creates the cache over a store. */
-export const createOfferCache = (options: OfferCacheOptions): OfferCache => {
-  const { store, nowMs = () => performance.now(), maxEntries = 50_000 } = options;
-  const kept = new Map<string, Entry>();
-  const queue = new Map<string, Load>();
-  const running = new Map<string, Load>();
+/** What the cache of offers reads from. */
+export interface OfferCacheOptions extends Omit<ReadCacheOptions<Offer>, 'read'> {
+  readonly store: Pick<OfferStore, 'byIds'>;
+}
+
+/** Creates the cache of offers over their store. */
+export const createOfferCache = ({ store, ...bounds }: OfferCacheOptions): OfferCache =>
+  createReadCache({ ...bounds, read: store.byIds });
+
+/** Creates a cache of whatever is read by id. */
+export const createReadCache = <Item extends { readonly id: string }>(
+  options: ReadCacheOptions<Item>,
+): ReadCache<Item> => {
+  const { read, nowMs = () => performance.now(), maxEntries = 50_000 } = options;
+  const kept = new Map<string, Entry<Item>>();
+  const queue = new Map<string, Load<Item>>();
+  const running = new Map<string, Load<Item>>();
   let queries = 0;
   /** How many of them have been running for longer than `patienceMs`. */
   let slowQueries = 0;
 
-  const isYoung = ({ sentAtMs }: Entry | Load): boolean => nowMs() - sentAtMs <= maxOfferAgeMs;
+  const isYoung = ({ sentAtMs }: Entry<Item> | Load<Item>): boolean => nowMs() - sentAtMs <= maxOfferAgeMs;
 
-  const keep = (id: string, entry: Entry): void => {
+  const keep = (id: string, entry: Entry<Item>): void => {
     kept.delete(id);
     kept.set(id, entry);
     for (const [oldestId, oldest] of kept) {
@@ -92,20 +107,20 @@ export const createOfferCache = (options: OfferCacheOptions): OfferCache => {
     }
   };
 
-  const fetchGroup = async (ids: readonly string[]): Promise<ReadonlyMap<string, Offer>> => {
+  const fetchGroup = async (ids: readonly string[]): Promise<ReadonlyMap<string, Item>> => {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), queryDeadlineMs);
     try {
-      const offers = await store.byIds(ids, { signal: deadline.signal });
-      return new Map(offers.map((offer) => [offer.id, offer]));
+      const items = await read(ids, { signal: deadline.signal });
+      return new Map(items.map((item) => [item.id, item]));
     } catch (cause) {
-      throw deadline.signal.aborted ? unavailable('offers could not be read in time', 1_000, cause) : cause;
+      throw deadline.signal.aborted ? unavailable('items could not be read in time', 1_000, cause) : cause;
     } finally {
       clearTimeout(timer);
     }
   };
 
-  const run = async (group: ReadonlyMap<string, Load>): Promise<void> => {
+  const run = async (group: ReadonlyMap<string, Load<Item>>): Promise<void> => {
     let isSlow = false;
     const patience = setTimeout(() => {
       isSlow = true;
@@ -113,11 +128,11 @@ export const createOfferCache = (options: OfferCacheOptions): OfferCache => {
       startQueries();
     }, patienceMs);
     try {
-      const offers = await fetchGroup([...group.keys()]);
+      const items = await fetchGroup([...group.keys()]);
       for (const [id, load] of group) {
-        const offer = offers.get(id);
-        if (offer !== undefined && !load.isCutOff) keep(id, { offer, sentAtMs: load.sentAtMs });
-        load.resolve(offer);
+        const item = items.get(id);
+        if (item !== undefined && !load.isCutOff) keep(id, { item, sentAtMs: load.sentAtMs });
+        load.resolve(item);
       }
     } catch (error) {
       for (const load of group.values()) load.reject(error);
@@ -152,11 +167,11 @@ export const createOfferCache = (options: OfferCacheOptions): OfferCache => {
     running.delete(id);
   };
 
-  const join = (id: string): Load => {
+  const join = (id: string): Load<Item> => {
     const underway = queue.get(id) ?? running.get(id);
     if (underway !== undefined && isYoung(underway)) return underway;
     cutOff(id);
-    const load = startLoad();
+    const load = startLoad<Item>();
     queue.set(id, load);
     startQueries();
     return load;
@@ -165,7 +180,7 @@ export const createOfferCache = (options: OfferCacheOptions): OfferCache => {
   return {
     async load(id, options) {
       const entry = kept.get(id);
-      if (entry !== undefined && isYoung(entry)) return entry.offer;
+      if (entry !== undefined && isYoung(entry)) return entry.item;
       return unlessAborted(join(id).promise, options?.signal);
     },
 

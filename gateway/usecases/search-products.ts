@@ -2,13 +2,16 @@ import type { Caller } from '../../domain/caller.ts';
 import { lifecycleStatuses } from '../../domain/catalog.ts';
 import { type FieldViolation, invalidArgument } from '../../domain/errors.ts';
 import { worst } from '../../domain/freshness.ts';
+import type { Profiles } from '../../domain/identity/profile.ts';
 import { type CatalogStore, type ProductQuery, type SearchMark, searchFacets } from '../../domain/ports.ts';
 import type { SearchProductsRequest } from '../../proto/gen/svc/public/v1/catalog.ts';
 import type { Cursor } from '../../proto/gen/svc/public/v1/common.ts';
 import type { Cursors } from '../cursor.ts';
 import { toFreshness } from '../mapping/freshness.ts';
-import { type Profiles, productFreshness, toProduct } from '../mapping/product.ts';
+import { productFreshness, toProduct } from '../mapping/product.ts';
 import { toSearchCounts } from '../mapping/search-counts.ts';
+import { countSeen, fullPage, type SearchWish } from '../visibility/search-seen.ts';
+import type { Visibility } from '../visibility/visibility.ts';
 import {
   checkNamed,
   checkOneOf,
@@ -18,6 +21,7 @@ import {
   type Finding,
   refuseIfAny,
 } from './check.ts';
+import { readRanges } from './quantity-ranges.ts';
 import type { UseCases } from './use-cases.ts';
 
 /** Items of a page when the caller does not say. */
@@ -61,7 +65,11 @@ const checkCharacteristics = (asked: Readonly<Record<string, string>>): readonly
 const known = <Name extends string>(names: readonly Name[], given: readonly string[]): readonly Name[] =>
   names.filter((name) => given.includes(name));
 
-const queryOf = (request: SearchProductsRequest, { customerId, groupIds }: Caller): ProductQuery => {
+const queryOf = (
+  request: SearchProductsRequest,
+  ranges: ProductQuery['ranges'],
+  { customerId, groupIds }: Caller,
+): ProductQuery => {
   const lifecycles = known(lifecycleStatuses, request.lifecycleStatus);
   const isAsking = Object.keys(request.characteristics).length > 0;
   return {
@@ -71,6 +79,7 @@ const queryOf = (request: SearchProductsRequest, { customerId, groupIds }: Calle
     lifecycles: lifecycles.length > 0 ? lifecycles : undefined,
     characteristics: isAsking ? request.characteristics : undefined,
     inStockFor: request.inStock ? { customerId, groupIds } : undefined,
+    ranges,
   };
 };
 
@@ -82,16 +91,23 @@ const partsOf = (request: SearchProductsRequest): readonly string[] => [
   request.lifecycleStatus.toSorted().join(),
   String(request.inStock),
   JSON.stringify(Object.entries(request.characteristics).toSorted()),
+  JSON.stringify(Object.entries(request.ranges).toSorted()),
 ];
 
 /**
  * Finds products by part number or words, a page at a time. A cursor is bound to q and the filters; the page size may change
- * between pages. The page is read with one row more than asked for, whose presence says that there is a next page. Counts are made
- * only when facets are asked for.
+ * between pages. What policies hide is neither on a page nor counted. Counts are made only when facets are asked for.
  */
 export const searchProducts =
-  (catalog: Pick<CatalogStore, 'search' | 'count'>, profiles: Profiles, cursors: Cursors): UseCases['searchProducts'] =>
-  async (request, { signal, now, caller }) => {
+  (
+    catalog: Pick<CatalogStore, 'search' | 'count'>,
+    profiles: Profiles,
+    cursors: Cursors,
+    visibility: Visibility,
+  ): UseCases['searchProducts'] =>
+  async (request, context) => {
+    const { signal, now, caller } = context;
+    const { ranges, findings } = readRanges(request.ranges, request.identityProfileId, profiles);
     refuseIfAny(
       checkRequiredText('q', request.q, maxQueryLength),
       checkText('manufacturer', request.manufacturer, maxQueryLength),
@@ -100,22 +116,29 @@ export const searchProducts =
       ...request.lifecycleStatus.map((name) => checkNamed('lifecycle_status', name, lifecycleStatuses)),
       ...request.facets.map((name) => checkNamed('facets', name, searchFacets)),
       ...checkCharacteristics(request.characteristics),
+      ...findings,
     );
     const parts = partsOf(request);
     const after = readCursor(request.cursor, parts, cursors);
     const limit = request.limit || defaultPageSize;
-    const query = queryOf(request, caller);
+    const query = queryOf(request, ranges, caller);
     const facets = known(searchFacets, request.facets);
-    const [found, counts] = await Promise.all([
-      catalog.search(query, after, limit + 1, { signal }),
-      facets.length === 0 ? undefined : catalog.count(query, facets, { signal }),
+    const view = visibility.of(context);
+    const wish: SearchWish = {
+      query,
+      read: (mark, rows) => catalog.search(query, mark, rows, { signal }),
+      view,
+      options: { signal },
+    };
+    const count = () => (view?.restrictsProducts ? countSeen(wish, facets) : catalog.count(query, facets, { signal }));
+    const [{ items, next }, counts] = await Promise.all([
+      fullPage(wish, after, limit),
+      facets.length === 0 ? undefined : count(),
     ]);
-    const page = found.slice(0, limit);
-    const verdicts = page.map((product) => productFreshness(product, profiles, now()));
-    const last = found.length > limit ? page.at(-1) : undefined;
+    const verdicts = items.map((product) => productFreshness(product, profiles, now()));
     return {
-      items: page.map((product, at) => toProduct(product, verdicts[at] ?? { status: 'EMPTY' })),
-      nextCursor: last === undefined ? undefined : { token: cursors.issue(last.mark, parts) },
+      items: items.map((product, at) => toProduct(product, verdicts[at] ?? { status: 'EMPTY' })),
+      nextCursor: next === undefined ? undefined : { token: cursors.issue(next, parts) },
       freshness: toFreshness(worst(verdicts)),
       counts: counts && toSearchCounts(counts),
     };

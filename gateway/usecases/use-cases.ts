@@ -7,7 +7,7 @@ import type {
 } from '../../proto/gen/svc/public/v1/catalog.ts';
 import type { GetOffersRequest, GetOffersResponse } from '../../proto/gen/svc/public/v1/offers.ts';
 import type { CalculatePriceRequest, PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
-import type { StreamingUseCase, UseCase } from '../request-context.ts';
+import type { BidiUseCase, StreamingUseCase, UseCase } from '../request-context.ts';
 import type { EnrichmentUseCases } from './enrichment/use-cases.ts';
 
 /** The operations that both edges offer, one function each. */
@@ -17,6 +17,7 @@ export interface UseCases {
   readonly streamProducts: StreamingUseCase<StreamProductsRequest, Product>;
   readonly getOffers: UseCase<GetOffersRequest, GetOffersResponse>;
   readonly calculatePrice: UseCase<CalculatePriceRequest, PricingResponse>;
+  readonly bulkCalculatePrice: BidiUseCase<CalculatePriceRequest, PricingResponse>;
   /** Left out: there are no enrichment jobs. */
   readonly enrichment?: EnrichmentUseCases;
 }

@@ -25,6 +25,8 @@ type AdminStores =
   | 'rematches'
   | 'aliases'
   | 'catalog'
+  | 'profiles'
+  | 'policies'
   | 'customers'
   | 'apiKeys'
   | 'offers'
@@ -37,6 +39,8 @@ interface AdminSurroundings {
   readonly stores: Pick<Stores, AdminStores>;
   readonly bus: Bus;
   readonly redactor: Pick<Redactor, 'register'>;
+  /** Puts a stored change of the visibility policies in force. */
+  readonly onPolicyChange: () => Promise<void>;
   readonly delivery: Config['delivery'];
 }
 
@@ -44,7 +48,7 @@ interface AdminSurroundings {
 const commandTimeoutMs = 1_000;
 
 /** Makes the operations for operators; what they change is told over the bus to whoever runs the connectors. */
-export const adminUseCases = ({ stores, bus, redactor, delivery }: AdminSurroundings): AdminUseCases =>
+export const adminUseCases = ({ stores, bus, redactor, delivery, onPolicyChange }: AdminSurroundings): AdminUseCases =>
   createAdminUseCases({
     ...stores,
     cursors: createCursors(stores.cursorKey),
@@ -58,6 +62,8 @@ export const adminUseCases = ({ stores, bus, redactor, delivery }: AdminSurround
       }).catch(() => false),
     onSecret: redactor.register,
     newCredentialId: () => randomId('crd', randomBytes(13)),
+    onPolicyChange,
+    newPolicyId: () => randomId('vis', randomBytes(13)),
     announceCallers: (customerIds) => announceCallers(bus, customerIds),
     newCustomerId: () => randomId('cus', randomBytes(13)),
     newKeyId: () => randomId('key', randomBytes(13)),

@@ -1,4 +1,3 @@
-import { defaultProfile } from '../../domain/catalog.ts';
 import type { Bus } from '../../domain/ports.ts';
 import type { Pool } from '../../storage/pool.ts';
 import type { Logger } from '../../telemetry/logger.ts';
@@ -20,8 +19,10 @@ import { onCallersChanged } from './caller-signals.ts';
 import { enrichmentUseCases } from './enrichment.ts';
 import { startPeriodic } from './periodic.ts';
 import { startPriceBooks } from './price-books.ts';
+import { followProfiles } from './profiles.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
+import { startVisibility } from './visibility.ts';
 
 /** What the edges stand on. */
 export interface EdgeSurroundings {
@@ -88,6 +89,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
     offerCache.invalidate(JSON.parse(Buffer.from(payload).toString()) as string[]),
   );
   teardown.add('offer signals', async () => deaf());
+  const { visibility, onPolicyChange } = await startVisibility(surroundings);
   const priceBooks = await startPriceBooks(surroundings);
   const demand = createDemandCounter(stores.demand);
   const flush = () => demand.flush(now());
@@ -96,16 +98,19 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
     await flushing.stop();
     await flush().catch(demandFailed(log));
   });
+  const following = await followProfiles(stores.profiles, (error) => log.warn('profiles.failed', { err: error }));
+  teardown.add('identity profiles', following.stop);
   const useCases = createUseCases({
     catalog: stores.catalog,
     offers: stores.offers,
     offerCache,
     priceBooks,
     onPriced: demand.count,
-    profiles: [defaultProfile],
+    visibility,
+    profiles: following.profiles,
     zones: config.delivery.zones,
     defaultZone: config.delivery.defaultZone,
-    enrichment: enrichmentUseCases(surroundings, offerCache),
+    enrichment: enrichmentUseCases(surroundings, { offerCache, visibility }),
     cursorKey: stores.cursorKey,
   });
   const authenticator = createAuthenticator({
@@ -128,7 +133,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
   if (grpc !== undefined) teardown.add('gRPC', () => grpc.stop(config.shutdownDeadlineMs));
   const http = await startHttpServer({
     useCases,
-    admin: adminUseCases({ ...surroundings, delivery: config.delivery }),
+    admin: adminUseCases({ ...surroundings, delivery: config.delivery, onPolicyChange }),
     auth: authenticator,
     limiter,
     shedder,

@@ -12,8 +12,10 @@ import { createWatchHub, signalChange } from '../../streams/watch-hub.ts';
 import { currentTraceparent } from '../../telemetry/tracing.ts';
 import { createCursors } from '../cursor.ts';
 import { createEnrichmentUseCases } from '../usecases/enrichment/create-enrichment-use-cases.ts';
+import { hiddenTarget } from '../usecases/enrichment/hidden-target.ts';
 import type { EnrichmentUseCases } from '../usecases/enrichment/use-cases.ts';
 import type { OfferCache } from '../usecases/offer-cache.ts';
+import type { Visibility } from '../visibility/visibility.ts';
 import type { WorkerSurroundings } from './surroundings.ts';
 
 /** The second word of the signals that tell of a changed job. */
@@ -63,7 +65,7 @@ export const startEnrichmentJobs = (system: ActorSystem, surroundings: WorkerSur
  */
 export const enrichmentUseCases = (
   { stores, bus, metrics, log, teardown }: Pick<WorkerSurroundings, 'stores' | 'bus' | 'metrics' | 'log' | 'teardown'>,
-  offerCache: OfferCache,
+  { offerCache, visibility }: { readonly offerCache: OfferCache; readonly visibility: Visibility },
 ): EnrichmentUseCases => {
   const { enrichmentJobs: jobs } = stores;
   const beforeFinal = async (job: EnrichmentJob): Promise<void> => {
@@ -86,6 +88,7 @@ export const enrichmentUseCases = (
   teardown.add('job watches', async () => hub.close());
   return createEnrichmentUseCases({
     jobs,
+    isHidden: hiddenTarget(visibility, stores.offers),
     watch: hub.watch,
     beforeFinal,
     onChange: tellChange(bus),

@@ -23,12 +23,14 @@ import { createOutbox } from '../../storage/outbox.ts';
 import { createPricingRevisions } from '../../storage/pricing-revision.ts';
 import { createPricingRuleStore } from '../../storage/pricing-rules-store.ts';
 import { createProductDemand } from '../../storage/product-demand.ts';
+import { createProfileStore } from '../../storage/profile-store.ts';
 import { createRateBudgetStore } from '../../storage/rate-budget-store.ts';
 import { createRefreshRequests } from '../../storage/refresh-requests.ts';
 import { createRematchRuns } from '../../storage/rematch-runs.ts';
 import { createSealer } from '../../storage/sealing.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
 import { createTickStore } from '../../storage/tick-store.ts';
+import { createVisibilityPolicyStore } from '../../storage/visibility-policy-store.ts';
 import { createWantedParts } from '../../storage/wanted-parts.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { SealingKey } from '../config-values.ts';
@@ -52,7 +54,8 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
   const sealer = createSealer({ activeKeyId: newest.id, keys: new Map(keys.map(({ id, key }) => [id, key])) });
   return {
     catalog: createCatalogStore(sql, { onWrite }),
-    aliases: createManufacturerAliases(sql),
+    aliases: createManufacturerAliases(sql, { onWrite }),
+    profiles: createProfileStore(sql, { onWrite }),
     offers: createOfferStore(sql),
     observations: createObservationStore(sql, {
       onWrite,
@@ -80,6 +83,7 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
     exchangeRates: createExchangeRateStore(sql, { onWrite }),
     pricingRevisions: createPricingRevisions(sql),
     callers: createCallerStore(sql),
+    policies: createVisibilityPolicyStore(sql, { onWrite }),
     customers: createCustomerStore(sql, { onWrite }),
     apiKeys: createApiKeyStore(sql, { onWrite }),
     keyUsage: createKeyUsage(sql),

@@ -12,7 +12,7 @@
  *     0.25          all words; in the order of ids
  *     0.2 to 0      a number one typing error away, the likelier errors first; in the order of ids
  *
- * The work is done by the database functions of migration 14, whose comments say how: one statement a page, and a second one when
+ * The work is done by the database functions of migration 15, whose comments say how: one statement a page, and a second one when
  * the first finds nothing at all; their time depends on the length of the page and hardly on how many products match.
  */
 import type { FoundProduct, MatchKind } from '../../domain/catalog.ts';
@@ -64,14 +64,19 @@ const ownersOf = ({ customerId, groupIds }: NonNullable<ProductQuery['inStockFor
   ...groupIds.map((id) => `group:${id}`),
 ];
 
+/** Bounds as `is_within` takes them. */
+const mapped = (ranges: NonNullable<ProductQuery['ranges']>): Readonly<Record<string, readonly (number | null)[]>> =>
+  Object.fromEntries(Object.entries(ranges).map(([name, { from, to }]) => [name, [from ?? null, to ?? null]]));
+
 const filterOf = (query: ProductQuery, makerKeys: readonly string[] | undefined): string => {
-  const { profileId, lifecycles, characteristics, inStockFor: viewer } = query;
+  const { profileId, lifecycles, characteristics, inStockFor: viewer, ranges } = query;
   return composite([
     profileId ?? null,
     makerKeys === undefined ? null : arrayLiteral(makerKeys),
     lifecycles === undefined ? null : arrayLiteral(lifecycles),
     characteristics === undefined ? null : JSON.stringify(characteristics),
     viewer === undefined ? null : arrayLiteral(ownersOf(viewer)),
+    ranges === undefined ? null : JSON.stringify(mapped(ranges)),
   ]);
 };
 

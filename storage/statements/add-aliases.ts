@@ -5,6 +5,7 @@
  */
 
 import type { DomainEvent } from '../../domain/events.ts';
+import { manufacturerKey } from '../../domain/identity.ts';
 import {
   type AliasAddition,
   type AliasPlan,
@@ -12,10 +13,12 @@ import {
   aliasKeys,
   planAliases,
 } from '../../domain/matching/alias-additions.ts';
+import { builtInSource } from '../../domain/matching/known-aliases.ts';
 import type { WriteContext } from '../../domain/ports.ts';
 import { appendInTransaction, type OnWrite } from '../event-store.ts';
 import { type AnySql, inTransaction, type Sql, type Transaction } from '../pool.ts';
 import { arrayLiteral } from './array-literal.ts';
+import { removedAliases } from './change-alias.ts';
 import { aliasedMakers } from './makers.ts';
 import { lockReplacements, resolveReplacements } from './product-replacements.ts';
 
@@ -31,21 +34,25 @@ export interface AliasUpsert {
 /** Adds the rows; says of each which other maker it names already. */
 export const addAliases = async (sql: Sql, upsert: AliasUpsert): Promise<AliasPlan['outcomes']> => {
   // Mostly there is nothing to add: the built-in aliases are added at every start.
-  const foreseen = await plan(sql, upsert.rows);
+  const foreseen = await plan(sql, upsert);
   if (foreseen.additions.length === 0) return foreseen.outcomes;
   return inTransaction(sql, async (transaction) => {
     await lockReplacements(transaction, 'alone');
     // Waits for every transaction that has looked up a maker, and keeps others from doing so: nobody goes on to write products
     // under a spelling that becomes an alias here.
     await transaction`lock table manufacturer_alias in access exclusive mode`;
-    const { additions, outcomes } = await plan(transaction, upsert.rows);
+    const { additions, outcomes } = await plan(transaction, upsert);
     await writeAliases(transaction, additions, upsert.source);
+    await announce(transaction, additions, upsert);
     await moveProducts(transaction, additions, upsert);
     return outcomes;
   });
 };
 
-const plan = async (sql: AnySql, rows: readonly AliasRow[]): Promise<AliasPlan> => {
+/** Built-in spellings that an operator has taken away stay away; everybody else may give them again. */
+const plan = async (sql: AnySql, { rows: given, source }: AliasUpsert): Promise<AliasPlan> => {
+  const removed = source === builtInSource ? await removedAliases(sql, aliasKeys(given)) : new Set<string>();
+  const rows = given.filter(({ alias }) => !removed.has(manufacturerKey(alias)));
   const makers = await aliasedMakers(sql, aliasKeys(rows));
   return planAliases(rows, {
     makerOf: new Map([...makers].map(([aliasKey, maker]) => [aliasKey, maker.key])),
@@ -65,6 +72,33 @@ const writeAliases = async (sql: Transaction, additions: readonly AliasAddition[
       ${arrayLiteral(additions.map(({ aliasKey }) => aliasKey))}::text[],
       ${arrayLiteral(additions.map(({ makerKey }) => makerKey))}::text[],
       ${arrayLiteral(additions.map(({ alias }) => alias))}::text[])`;
+};
+
+/** The built-in ones are the same everywhere, and nobody is told. */
+const announce = async (
+  sql: Transaction,
+  additions: readonly AliasAddition[],
+  { source, context, onWrite }: AliasUpsert,
+): Promise<void> => {
+  await sql`
+    delete from manufacturer_alias_removed
+    where alias_key = any(${arrayLiteral(additions.map(({ aliasKey }) => aliasKey))}::text[])`;
+  if (source === builtInSource) return;
+  const events = additions.map(
+    ({ aliasKey, alias, makerName }): DomainEvent => ({
+      type: 'manufacturer_alias.added',
+      aliasKey,
+      alias,
+      manufacturer: makerName,
+      by: source,
+    }),
+  );
+  await appendInTransaction(
+    sql,
+    events.map((event) => ({ event, expected: 'any' })),
+    context,
+    onWrite,
+  );
 };
 
 const moveProducts = async (

@@ -4,6 +4,7 @@ import type { MatchCandidate, MatchEvidence, MatchVerdict, PendingOffer, ReadOpt
 import { type AnySql, run } from '../pool.ts';
 import { arrayLiteral } from './array-literal.ts';
 import { aliasedMakers } from './makers.ts';
+import { profilesInForce } from './profiles.ts';
 
 interface CandidateRow extends Omit<MatchCandidate, 'description'> {
   readonly key: string;
@@ -23,7 +24,7 @@ const storedVerdict = (row: VerdictRow): MatchVerdict => ({ ...row, note: row.no
 const distinct = (keys: readonly (string | undefined)[]): readonly string[] =>
   [...new Set(keys)].filter((key) => key !== undefined && key !== '') as string[];
 
-const columns = `product.id as "productId", manufacturer_key as "manufacturerKey", manufacturer, mpn, mpn_key as "mpnKey", description`;
+const columns = `product.id as "productId", profile_id as "profileId", manufacturer_key as "manufacturerKey", manufacturer, mpn, mpn_key as "mpnKey", description`;
 
 const byKey = (rows: readonly CandidateRow[]): ReadonlyMap<string, readonly MatchCandidate[]> =>
   Map.groupBy(
@@ -68,15 +69,19 @@ const verdictsOn = async (sql: AnySql, offerIds: readonly string[], options: Rea
   return rows.map(storedVerdict);
 };
 
-/** Reads everything that decisions over these offers may look at; the statements go out together. */
+/**
+ * Reads everything that decisions over these offers may look at: the profiles first, because their suffix rules say which numbers to
+ * look for, and then the rest together.
+ */
 export const readEvidence = async (
   sql: AnySql,
   offers: readonly PendingOffer[],
   options?: ReadOptions,
 ): Promise<MatchEvidence> => {
+  const profiles = await profilesInForce(sql, options);
   const [aliases, byNumber, byToken, verdicts] = await Promise.all([
     aliasedMakers(sql, distinct(offers.map(({ manufacturer }) => manufacturerKey(manufacturer ?? '')))),
-    productsByNumber(sql, distinct(offers.flatMap(ownNumbers)), options),
+    productsByNumber(sql, distinct(offers.flatMap((offer) => ownNumbers(offer, profiles))), options),
     productsByToken(sql, distinct(offers.flatMap(tokensOf)), options),
     verdictsOn(
       sql,
@@ -89,5 +94,6 @@ export const readEvidence = async (
     byNumber: byKey(byNumber),
     byToken: byKey(byToken),
     verdicts: Map.groupBy(verdicts, ({ offerId }) => offerId),
+    profiles,
   };
 };

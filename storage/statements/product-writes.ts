@@ -1,3 +1,5 @@
+import type { IdentityProfile } from '../../domain/identity/profile.ts';
+import { canonicalCharacteristics, quantitiesOf } from '../../domain/identity/read-characteristics.ts';
 import { mpnCompact, mpnKey } from '../../domain/identity.ts';
 import {
   addFacts,
@@ -14,6 +16,8 @@ import type { Maker } from './makers.ts';
 export interface Said {
   readonly id: string;
   readonly profileId: string;
+  /** Undefined: nobody has described it, and characteristics stay as they are given. */
+  readonly profile: IdentityProfile | undefined;
   readonly maker: Maker;
   readonly mpn: string;
   readonly mpnKey: string;
@@ -25,6 +29,7 @@ interface KnownRow {
   readonly id: string;
   readonly description: string | null;
   readonly characteristics: Readonly<Record<string, string>>;
+  readonly quantities: Readonly<Record<string, number>>;
   readonly lifecycle: ProductFacts['lifecycle'] | null;
   readonly replaced_by_mpn: string | null;
   readonly observed_at: Date | null;
@@ -34,14 +39,16 @@ interface KnownRow {
 export interface Revision {
   readonly id: string;
   readonly facts: ProductFacts;
+  readonly quantities: Readonly<Record<string, number>>;
   /** Empty: it was only seen again. */
   readonly changed: readonly ProductField[];
 }
 
 /** Locks the products and creates those that are missing; returns the ids of the created ones. */
 export const createOrLock = async (sql: Transaction, said: readonly Said[]): Promise<ReadonlySet<string>> => {
+  const quantities = said.map(({ facts, profile }) => quantitiesOf(facts.characteristics, profile));
   const rows = await sql<{ id: string }[]>`
-    insert into product (id, profile_id, manufacturer_key, manufacturer, mpn, mpn_key, mpn_compact,
+    insert into product (id, profile_id, manufacturer_key, manufacturer, mpn, mpn_key, mpn_compact, quantities,
       description, characteristics, lifecycle, replaced_by_mpn, replaced_by_mpn_key, observed_at)
     select * from unnest(
       ${arrayLiteral(said.map(({ id }) => id))}::text[],
@@ -51,6 +58,7 @@ export const createOrLock = async (sql: Transaction, said: readonly Said[]): Pro
       ${arrayLiteral(said.map(({ mpn }) => mpn))}::text[],
       ${arrayLiteral(said.map((each) => each.mpnKey))}::text[],
       ${arrayLiteral(said.map(({ mpn }) => mpnCompact(mpn)))}::text[],
+      ${quantityColumn(quantities)}::jsonb[],
       ${factColumns(
         sql,
         said.map(({ facts }) => facts),
@@ -60,6 +68,9 @@ export const createOrLock = async (sql: Transaction, said: readonly Said[]): Pro
     returning id`;
   return new Set(rows.map((row) => row.id));
 };
+
+const quantityColumn = (quantities: readonly Readonly<Record<string, number>>[]): string =>
+  arrayLiteral(quantities.map((each) => JSON.stringify(each)));
 
 /** The facts as arrays, in the order description, characteristics, lifecycle, replacement, its key, instant. */
 const factColumns = (sql: Transaction, facts: readonly ProductFacts[]) => {
@@ -80,7 +91,8 @@ export const revise = async (
 ): Promise<{ revisions: readonly Revision[]; storedId: ReadonlyMap<string, string> }> => {
   if (existing.length === 0) return { revisions: [], storedId: new Map() };
   const rows = await sql<KnownRow[]>`
-    select given.id as given_id, product.id, description, characteristics, lifecycle, replaced_by_mpn, observed_at
+    select given.id as given_id, product.id, description, characteristics, quantities, lifecycle,
+      replaced_by_mpn, observed_at
     from unnest(
       ${arrayLiteral(existing.map(({ id }) => id))}::text[],
       ${arrayLiteral(existing.map((each) => each.mpnKey))}::text[],
@@ -88,14 +100,19 @@ export const revise = async (
       ${arrayLiteral(existing.map(({ profileId }) => profileId))}::text[]
     ) as given (id, mpn_key, manufacturer_key, profile_id)
     join product using (mpn_key, manufacturer_key, profile_id)`;
-  const said = new Map(existing.map((each) => [each.id, each.facts]));
+  const said = new Map(existing.map((each) => [each.id, each]));
   const revisions: Revision[] = [];
   for (const row of rows) {
+    const { facts: news, profile } = said.get(row.given_id) ?? {};
     const before = knownFacts(row);
-    const facts = addFacts(before, said.get(row.given_id) ?? before);
+    const canonical = { ...before, characteristics: canonicalCharacteristics(before.characteristics, profile) };
+    const facts = news === undefined ? before : addFacts(canonical, news);
     const changed = changedFields(before, facts);
     if (changed.length > 0 || isSeenAnew(before, facts)) {
-      revisions.push({ id: row.id, facts, changed });
+      const quantities = changed.includes('characteristics')
+        ? quantitiesOf(facts.characteristics, profile)
+        : row.quantities;
+      revisions.push({ id: row.id, facts, quantities, changed });
     }
   }
   return { revisions, storedId: new Map(rows.map((row) => [row.given_id, row.id])) };
@@ -125,7 +142,8 @@ export const writeRevisions = async (sql: Transaction, revisions: readonly Revis
   if (news.length > 0) {
     await sql`
       update product set
-        description = given.description, characteristics = given.characteristics, lifecycle = given.lifecycle,
+        description = given.description, characteristics = given.characteristics, quantities = given.quantities,
+        lifecycle = given.lifecycle,
         replaced_by_mpn = given.replaced_by_mpn, replaced_by_mpn_key = given.replaced_by_mpn_key,
         replaced_by = case
           when given.replaced_by_mpn_key is not distinct from product.replaced_by_mpn_key then product.replaced_by
@@ -133,11 +151,13 @@ export const writeRevisions = async (sql: Transaction, revisions: readonly Revis
         observed_at = given.observed_at, updated_at = now()
       from unnest(
         ${arrayLiteral(news.map(({ id }) => id))}::text[],
+        ${quantityColumn(news.map(({ quantities }) => quantities))}::jsonb[],
         ${factColumns(
           sql,
           news.map(({ facts }) => facts),
         )}
-      ) as given (id, description, characteristics, lifecycle, replaced_by_mpn, replaced_by_mpn_key, observed_at)
+      ) as given (
+        id, quantities, description, characteristics, lifecycle, replaced_by_mpn, replaced_by_mpn_key, observed_at)
       where product.id = given.id`;
   }
 };

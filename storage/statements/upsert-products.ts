@@ -1,7 +1,8 @@
 /**
  * Creates products and adds to what is known of them, thousands at a time, as part of the caller's transaction.
  *
- * 1. Makers are looked up in the alias table; drafts of one identity become one, in the order given.
+ * 1. Makers are looked up in the alias table, and characteristics get the names of the profile; drafts of one identity become one,
+ *    in the order given.
  * 2. Every product is created or locked, in one pass in the order of identities: until the commit nobody else changes them, and
  *    two writers of overlapping batches wait for each other and never deadlock.
  * 3. What is known of the existing ones is read, and `domain/product-facts.ts` merges in memory.
@@ -11,15 +12,19 @@
  */
 import type { ProductDraft } from '../../domain/catalog.ts';
 import type { DomainEvent } from '../../domain/events.ts';
+import type { Profiles } from '../../domain/identity/profile.ts';
+import { canonicalCharacteristics } from '../../domain/identity/read-characteristics.ts';
 import { manufacturerKey, mpnKey } from '../../domain/identity.ts';
 import { productId } from '../../domain/ids.ts';
 import type { WriteContext } from '../../domain/ports.ts';
 import { addFacts, draftFacts, type ProductField } from '../../domain/product-facts.ts';
 import { appendInTransaction, type OnWrite } from '../event-store.ts';
 import type { Transaction } from '../pool.ts';
+import { reclaimProducts, removedAliases } from './change-alias.ts';
 import { type Maker, makersOf } from './makers.ts';
 import { lockReplacements, resolveReplacements } from './product-replacements.ts';
 import { createOrLock, type Revision, revise, type Said, writeRevisions } from './product-writes.ts';
+import { profilesInForce } from './profiles.ts';
 
 /** What to write and for whom. */
 export interface ProductUpsert {
@@ -39,15 +44,21 @@ export interface UpsertOutcome {
 
 /** Upserts the drafts. Throws `RangeError` for a draft without maker or part number: whoever makes drafts checks them. */
 export const upsertProducts = async (sql: Transaction, upsert: ProductUpsert): Promise<UpsertOutcome> => {
-  const { drafts, observedAt, context, onWrite } = upsert;
+  const { drafts, context, onWrite } = upsert;
   if (drafts.length === 0) return { created: 0, updated: 0, productIds: [] };
   const namesReplacements = drafts.some(({ replacedByMpn }) => replacedByMpn !== undefined);
   await lockReplacements(sql, namesReplacements ? 'alone' : 'beside others');
-  const makers = await makersOf(
-    sql,
-    drafts.map((draft) => draft.manufacturer),
-  );
-  const { said, idOfDraft } = mergeByIdentity(drafts, observedAt, makers);
+  const [makers, profiles] = await Promise.all([
+    makersOf(
+      sql,
+      drafts.map((draft) => draft.manufacturer),
+    ),
+    profilesInForce(sql),
+  ]);
+  const { said, idOfDraft } = mergeByIdentity(upsert, makers, profiles);
+  const removed = await removedAliases(sql, [...new Set(said.map(({ maker }) => maker.key))]);
+  const reclaimed = said.filter(({ maker }) => removed.has(maker.key));
+  if (reclaimed.length > 0) await reclaimProducts(sql, reclaimed);
   const createdIds = await createOrLock(sql, said);
   const created = said.filter(({ id }) => createdIds.has(id));
   const existing = said.filter(({ id }) => !createdIds.has(id));
@@ -70,9 +81,9 @@ export const upsertProducts = async (sql: Transaction, upsert: ProductUpsert): P
 };
 
 const mergeByIdentity = (
-  drafts: readonly ProductDraft[],
-  observedAt: Date,
+  { drafts, observedAt }: Pick<ProductUpsert, 'drafts' | 'observedAt'>,
   makers: ReadonlyMap<string, Maker>,
+  profiles: Profiles,
 ): { said: readonly Said[]; idOfDraft: readonly string[] } => {
   const byId = new Map<string, Said>();
   const idOfDraft = drafts.map((draft) => {
@@ -82,11 +93,13 @@ const mergeByIdentity = (
       throw new RangeError('a draft names no maker or no part');
     const id = productId(draft.profileId, maker.key, key);
     const before = byId.get(id);
-    const facts = draftFacts(draft, observedAt);
+    const profile = profiles.get(draft.profileId);
+    const characteristics = canonicalCharacteristics(draft.characteristics ?? {}, profile);
+    const facts = draftFacts({ ...draft, characteristics }, observedAt);
     byId.set(
       id,
       before === undefined
-        ? { id, profileId: draft.profileId, maker, mpn: draft.mpn.trim(), mpnKey: key, facts }
+        ? { id, profileId: draft.profileId, profile, maker, mpn: draft.mpn.trim(), mpnKey: key, facts }
         : { ...before, facts: addFacts(before.facts, facts) },
     );
     return id;

@@ -1,5 +1,5 @@
 import { lifecycleStatuses } from '../../domain/catalog.ts';
-import type { DomainEvent, EventType } from '../../domain/events.ts';
+import { type DomainEvent, type EventType, policyChanges } from '../../domain/events.ts';
 import { matchConfidences, priceJumps } from '../../domain/offer.ts';
 import { ProductCreated, ProductUpdated } from '../../proto/gen/svc/events/v1/catalog.ts';
 import { IngestionRunCompleted, IngestionRunFailed } from '../../proto/gen/svc/events/v1/ingestion.ts';
@@ -12,11 +12,13 @@ import {
   OfferPriceHeld,
   OfferRepriced,
 } from '../../proto/gen/svc/events/v1/offers.ts';
+import { VisibilityPolicyChanged } from '../../proto/gen/svc/events/v1/visibility.ts';
 import { callerCodecs } from './caller-events.ts';
 import { connectorCodecs } from './connector-events.ts';
 import { enrichmentCodecs } from './enrichment-events.ts';
 import type { EventCodec, EventCodecs } from './event-codec.ts';
-import { count, type Fields, optionalText, optionalWord, text, texts, word } from './fields.ts';
+import { count, type Fields, integer, maxInt32, optionalText, optionalWord, text, texts, word } from './fields.ts';
+import { identityCodecs } from './identity-events.ts';
 import { pricingCodecs } from './pricing-events.ts';
 
 type Judged = 'offer.match_confirmed' | 'offer.match_rejected' | 'offer.match_verdict_withdrawn';
@@ -39,6 +41,7 @@ const judged = <Type extends Judged>(
 /** Every kind of event; one that is missing does not compile. */
 const eventCodecs: EventCodecs = {
   ...connectorCodecs,
+  ...identityCodecs,
   ...callerCodecs,
   ...pricingCodecs,
   ...enrichmentCodecs,
@@ -138,6 +141,16 @@ const eventCodecs: EventCodecs = {
       runId: text(fields, 'run_id'),
       supplierId: text(fields, 'supplier_id'),
       reason: text(fields, 'reason'),
+    }),
+  },
+  'visibility_policy.changed': {
+    toJson: ({ policyId, version, change, by }) => VisibilityPolicyChanged.toJSON({ policyId, version, change, by }),
+    read: (fields) => ({
+      type: 'visibility_policy.changed',
+      policyId: text(fields, 'policy_id'),
+      version: integer(fields, 'version', { min: 1, max: maxInt32 }),
+      change: word(fields, 'change', policyChanges),
+      by: text(fields, 'by'),
     }),
   },
 };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decideOffers, mostCandidatesAtOnce } from '../../actors/decide-offers.ts';
-import { defaultThresholds, type ScoringStrategy } from '../../domain/matching/strategy.ts';
+import { defaultProfile } from '../../domain/catalog.ts';
+import type { ScoringStrategy } from '../../domain/matching/strategy.ts';
 import type { MatchCandidate, MatchEvidence, PendingOffer } from '../../domain/ports.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 
@@ -8,6 +9,7 @@ const candidatesAnOffer = 20;
 
 const products: readonly MatchCandidate[] = Array.from({ length: candidatesAnOffer }, (_, at) => ({
   productId: `prd_${at}`,
+  profileId: defaultProfile.id,
   manufacturerKey: `MAKER${at}`,
   manufacturer: `Maker ${at}`,
   mpn: 'RX12345',
@@ -20,6 +22,7 @@ const evidence: MatchEvidence = {
   byNumber: new Map([['RX12345', products]]),
   byToken: new Map(),
   verdicts: new Map(),
+  profiles: new Map([[defaultProfile.id, defaultProfile]]),
 };
 
 const offers: readonly PendingOffer[] = Array.from({ length: 12 }, (_, at) => ({
@@ -54,7 +57,7 @@ describe('decisions over a batch', () => {
     setImmediate(watch);
     const decisions = await decideOffers(offers, {
       store: { evidence: () => Promise.resolve(evidence) },
-      policy: { strategies: [strategy], thresholds: defaultThresholds },
+      policy: { strategies: [strategy] },
       metrics: createMetrics('test'),
     });
     isOver = true;

@@ -3,7 +3,6 @@ import { deadLetterHeaders } from '../../domain/bus/dead-letter.ts';
 import { unavailable } from '../../domain/errors.ts';
 import { observationSubject } from '../../domain/events.ts';
 import type { Observation } from '../../domain/ingestion/observation.ts';
-import { amount } from '../../domain/money.ts';
 import type { ApplyOutcome, Bus, ObservationStore } from '../../domain/ports.ts';
 import { calculatePrice, type PriceAnswer } from '../../domain/pricing/calculate.ts';
 import { createEmbeddedBus } from '../../storage/bus/embedded-bus.ts';
@@ -157,15 +156,15 @@ describe('the normalizer', () => {
       return calculatePrice({ offer, caller, quantity: 2, at: noon });
     };
     start();
-    expect(await prices(1, '1.00')).toMatchObject({ unitPrice: amount('1'), freshness: { status: 'FRESH' } });
+    expect(await prices(1, '1.00')).toMatchObject({ unitPrice: '1', freshness: { status: 'FRESH' } });
     expect(await prices(2, '1000')).toMatchObject({
-      unitPrice: amount('1'),
+      unitPrice: '1',
       source: { fallbackReason: 'price_jump' },
       freshness: { status: 'STALE', observedAt: hoursBefore(2), staleSince: hoursBefore(1) },
     });
     expect(await metricValue('ingestion_prices_held_total', { supplier_id: 'borealis' })).toBe(1);
     const confirmed = await prices(3, '1000');
-    expect(confirmed).toMatchObject({ unitPrice: amount('1000'), freshness: { status: 'FRESH' } });
+    expect(confirmed).toMatchObject({ unitPrice: '1000', freshness: { status: 'FRESH' } });
     expect(confirmed.source?.fallbackReason).toBeUndefined();
   });
 

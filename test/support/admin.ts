@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { randomId } from '../../domain/ids.ts';
 import { usualJumpFactor } from '../../domain/ingestion/price-jump.ts';
 import { createCursors } from '../../gateway/cursor.ts';
 import { createAdminUseCases } from '../../gateway/usecases/admin/create-admin-use-cases.ts';
@@ -15,7 +16,9 @@ import { testKey } from './sealer.ts';
 /** The operations for operators over a database, with nobody who runs connectors unless told otherwise. */
 export const testAdmin = (
   { pool, url }: TestDatabase,
-  given: Partial<Pick<AdminDependencies, 'announce' | 'announceCallers' | 'onSecret' | 'onPricingChanged'>> = {},
+  given: Partial<
+    Pick<AdminDependencies, 'announce' | 'onSecret' | 'onPolicyChange' | 'announceCallers' | 'onPricingChanged'>
+  > = {},
 ): AdminUseCases =>
   createAdminUseCases({
     ...createStores(
@@ -28,6 +31,8 @@ export const testAdmin = (
     announce: async () => false,
     onSecret: () => undefined,
     newCredentialId: () => 'crd_new',
+    onPolicyChange: async () => undefined,
+    newPolicyId: () => randomId('vis', randomBytes(13)),
     announceCallers: () => undefined,
     newCustomerId: () => `cus_${randomBytes(6).toString('hex')}`,
     newKeyId: () => `key_${randomBytes(6).toString('hex')}`,

@@ -41,7 +41,7 @@ export interface EnrichmentWorld {
 }
 
 /** A customer as it calls. */
-export const customer = (id: string): Caller => ({
+const customer = (id: string): Caller => ({
   keyId: `key_${id}`,
   customerId: id,
   groupIds: [],

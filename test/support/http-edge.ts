@@ -44,6 +44,10 @@ export const refusingUseCases: UseCases = {
   },
   getOffers: () => refuse(),
   calculatePrice: () => refuse(),
+  // biome-ignore lint/correctness/useYield: it refuses before the first item.
+  bulkCalculatePrice: async function* () {
+    await refuse();
+  },
 };
 
 const refuse = (): Promise<never> => Promise.reject(new Failure('unimplemented', 'not part of this test'));

@@ -1,4 +1,4 @@
-import { defaultProfile, type ProductDraft } from '../../domain/catalog.ts';
+import { builtInProfiles, defaultProfile, type ProductDraft } from '../../domain/catalog.ts';
 import { manufacturerKey, mpnKey } from '../../domain/identity.ts';
 import { productId } from '../../domain/ids.ts';
 import type { OfferStore } from '../../domain/ports.ts';
@@ -91,7 +91,7 @@ export const marketUseCases = (
     catalog: createCatalogStore(sql),
     offers,
     onPriced,
-    profiles: [defaultProfile],
+    profiles: builtInProfiles,
     zones: ['EU', 'US'],
     cursorKey: Buffer.alloc(32, 5),
   });

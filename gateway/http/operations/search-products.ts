@@ -27,6 +27,14 @@ const pairOf = (text: string): readonly [string, string] | undefined => {
   return colon < 1 ? undefined : [text.slice(0, colon), text.slice(colon + 1)];
 };
 
+/** A parameter that may be given several times, each time with a name and what goes with it. */
+const pairs = (description: string, example: string) =>
+  z
+    .array(z.string().refine((text) => pairOf(text) !== undefined, { error: 'must be written name:text' }))
+    .default([])
+    .transform((texts) => Object.fromEntries(texts.map(pairOf).filter((pair) => pair !== undefined)))
+    .openapi({ type: 'array', items: { type: 'string' }, description, example: [example] });
+
 const limitRange = `must be a whole number from 0 to ${maxPageSize}`;
 
 const querySchema = z.object({
@@ -50,15 +58,14 @@ const querySchema = z.object({
   in_stock: once(z.enum(['true', 'false'], { error: 'must be true or false' }))
     .default('false')
     .openapi({ type: 'boolean', description: 'Only products of which an offer that you may see is in stock.' }),
-  characteristic: z
-    .array(z.string().refine((text) => pairOf(text) !== undefined, { error: 'must be written name:text' }))
-    .default([])
-    .openapi({
-      type: 'array',
-      items: { type: 'string' },
-      description: 'Only products with this characteristic, written `name:text`; may be given several times.',
-      example: ['tolerance:1 %'],
-    }),
+  characteristic: pairs(
+    'Only products with this characteristic, written `name:text`; may be given several times.',
+    'package:0603',
+  ),
+  range: pairs(
+    'Only products of which this characteristic is within the range, written `name:range`; may be given several times.',
+    'resistance:1k to 10k',
+  ),
   facets: several(
     'What to count the products found by: manufacturer, lifecycle_status, identity_profile_id.',
     'manufacturer',
@@ -99,7 +106,8 @@ export const searchProductsOperation: HttpOperation<SearchProductsRequest, Searc
       identityProfileId: query.identity_profile_id,
       lifecycleStatus: query.lifecycle_status,
       inStock: query.in_stock === 'true',
-      characteristics: Object.fromEntries(query.characteristic.map(pairOf).filter((pair) => pair !== undefined)),
+      characteristics: query.characteristic,
+      ranges: query.range,
       facets: query.facets,
       limit: Number(query.limit),
       cursor: query.cursor === '' ? undefined : { token: query.cursor },

@@ -13,6 +13,8 @@ const exampleProduct = {
   description: 'Chip resistor 0603 10 kOhm 1 % 0.1 W',
 };
 
+const lifecycleSchema = z.enum(['new', 'active', 'deprecated', 'discontinued']);
+
 /** A canonical product. */
 export const productSchema = z
   .object({
@@ -21,10 +23,7 @@ export const productSchema = z
     mpn: z.string().optional().openapi({ description: 'Manufacturer part number, as its maker writes it.' }),
     identity_profile_id: z.string().optional(),
     characteristics: z.record(z.string(), z.string()).optional(),
-    lifecycle_status: z
-      .enum(['new', 'active', 'deprecated', 'discontinued'])
-      .optional()
-      .openapi({ description: 'Absent when not known.' }),
+    lifecycle_status: lifecycleSchema.optional().openapi({ description: 'Absent when not known.' }),
     replaced_by: z.string().optional().openapi({ description: 'Id of the product that replaces this one.' }),
     freshness: freshnessSchema.optional(),
     description: z.string().optional(),
@@ -32,6 +31,20 @@ export const productSchema = z
       .number()
       .optional()
       .openapi({ description: 'In search results only: how well it fits, 1 for the exact number, falling to 0.' }),
+    replacement_chain: z
+      .array(
+        z.object({
+          id: z.string(),
+          manufacturer: z.string(),
+          mpn: z.string(),
+          lifecycle_status: lifecycleSchema.optional(),
+        }),
+      )
+      .optional()
+      .openapi({
+        description:
+          'For one product only: what replaces it, what replaces that, and so on to the last; absent when nothing does.',
+      }),
     match_kind: z.enum(matchKinds).optional().openapi({
       description: 'In search results only: what it was found by; `similar` is a number one typing error away.',
     }),

@@ -7,12 +7,14 @@ import { manageCredentials } from './manage-credentials.ts';
 import { manageCustomers } from './manage-customers.ts';
 import { manageExchangeRates } from './manage-exchange-rates.ts';
 import { managePricingRules } from './manage-pricing-rules.ts';
+import { manageProfiles } from './manage-profiles.ts';
 import { markProduct } from './mark-product.ts';
 import { putSupplier } from './put-supplier.ts';
 import { tryPricingRule } from './try-pricing-rule.ts';
 import type { AdminUseCases } from './use-cases.ts';
 import { getConnector, getIngestion, listConnectors } from './view-connectors.ts';
 import { viewMatching } from './view-matching.ts';
+import { visibilityPolicies } from './visibility-policies.ts';
 
 /** Creates the operations for operators. */
 export const createAdminUseCases = (deps: AdminDependencies): AdminUseCases => ({
@@ -27,6 +29,8 @@ export const createAdminUseCases = (deps: AdminDependencies): AdminUseCases => (
   ...judgeMatches(deps),
   ...viewMatching(deps),
   ...manageAliases(deps),
+  ...manageProfiles(deps),
+  ...visibilityPolicies(deps),
   ...manageCustomers(deps),
   ...manageApiKeys(deps),
   ...managePricingRules(deps),

@@ -1,4 +1,5 @@
 import type { ApiKeyStore, CustomerStore } from '../../../domain/callers/ports.ts';
+import type { ProfileStore } from '../../../domain/identity/ports.ts';
 import type { MatchPolicy } from '../../../domain/matching/decide-offer.ts';
 import type {
   CatalogStore,
@@ -15,6 +16,7 @@ import type {
   SupplierStore,
 } from '../../../domain/ports.ts';
 import type { ExchangeRateStore, PricingRuleStore } from '../../../domain/pricing/ports.ts';
+import type { VisibilityPolicyStore } from '../../../domain/visibility/ports.ts';
 import type { Cursors } from '../../cursor.ts';
 import type { EndpointLimits } from './use-cases.ts';
 
@@ -29,7 +31,8 @@ export interface AdminDependencies {
   readonly review: MatchReview;
   readonly rematches: Pick<RematchRuns, 'request' | 'latest'>;
   readonly aliases: ManufacturerAliases;
-  readonly catalog: Pick<CatalogStore, 'addAliases'>;
+  readonly profiles: ProfileStore;
+  readonly catalog: Pick<CatalogStore, 'addAliases' | 'products'>;
   readonly policy: MatchPolicy;
   readonly cursors: Cursors;
   readonly plugins: SupplierPlugins;
@@ -38,6 +41,10 @@ export interface AdminDependencies {
   /** Told every secret that arrives, before anything else is done with it, so that none is ever shown. */
   readonly onSecret: (secret: string) => void;
   readonly newCredentialId: () => string;
+  readonly policies: VisibilityPolicyStore;
+  /** Puts a stored change of the policies in force. */
+  readonly onPolicyChange: () => Promise<void>;
+  readonly newPolicyId: () => string;
   readonly customers: CustomerStore;
   readonly apiKeys: ApiKeyStore;
   /** Tells every process to forget what it remembers of the keys of these customers. */

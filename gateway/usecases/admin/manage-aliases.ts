@@ -22,7 +22,10 @@ export const manageAliases = ({
   aliases,
   catalog,
   cursors,
-}: Pick<AdminDependencies, 'aliases' | 'catalog' | 'cursors'>): Pick<AdminUseCases, 'listAliases' | 'addAliases'> => ({
+}: Pick<AdminDependencies, 'aliases' | 'catalog' | 'cursors'>): Pick<
+  AdminUseCases,
+  'listAliases' | 'addAliases' | 'removeAlias' | 'moveAlias'
+> => ({
   listAliases: async (request, { signal }) => {
     const limit = pageOf(request);
     const after = idAfter(request.cursor, queryOf(request), cursors);
@@ -36,5 +39,17 @@ export const manageAliases = ({
     refuseIfAny(...rows.flatMap(checkRow));
     const outcomes = await catalog.addAliases(rows, `operator ${context.caller.keyId}`, context);
     return { rows: rows.map((row, at) => ({ ...row, conflictsWith: outcomes[at]?.conflictsWith })) };
+  },
+
+  removeAlias: async ({ alias }, context) => {
+    refuseIfAny(checkName('alias', alias));
+    await aliases.remove(alias, { by: context.caller.keyId, context });
+    return { alias };
+  },
+
+  moveAlias: async (row, context) => {
+    refuseIfAny(checkName('alias', row.alias), checkName('manufacturer', row.manufacturer));
+    await aliases.move(row, { by: context.caller.keyId, context });
+    return row;
   },
 });

@@ -1,6 +1,9 @@
+import type { Caller } from '../../../domain/caller.ts';
+import type { IdentityProfile, ProfileVersion } from '../../../domain/identity/profile.ts';
 import type { ConnectorOrder, GivenOrder, RateLimit } from '../../../domain/ingestion/connector-control.ts';
 import type { AliasRow } from '../../../domain/matching/alias-additions.ts';
 import type { ScoredCandidate } from '../../../domain/matching/decide-offer.ts';
+import type { CredentialScope } from '../../../domain/offer.ts';
 import type {
   AliasQuery,
   CredentialKey,
@@ -17,6 +20,7 @@ import type {
   SupplierOverview,
   SupplierRecord,
 } from '../../../domain/ports.ts';
+import type { MaskedField, PolicyDraft, VisibilityPolicy } from '../../../domain/visibility/policy.ts';
 import type { UseCase } from '../../request-context.ts';
 import type { CallerUseCases } from './caller-use-cases.ts';
 import type { PricingAdministration } from './pricing-administration.ts';
@@ -52,6 +56,40 @@ export interface AdminUseCases extends CallerUseCases, PricingAdministration {
   readonly listAliases: UseCase<ListAliases, AliasPage>;
   /** A spelling that names another manufacturer already is left as it is and answered with that manufacturer. */
   readonly addAliases: UseCase<AddAliases, AddedAliases>;
+  /** Takes a spelling off its manufacturer; the built-in ones stay away too. */
+  readonly removeAlias: UseCase<OfAlias, OfAlias>;
+  /** Gives a spelling to another manufacturer. */
+  readonly moveAlias: UseCase<AliasRow, AliasRow>;
+  /** Every profile in the version that holds. */
+  readonly listProfiles: UseCase<Nothing, readonly ProfileVersion[]>;
+  /** Newest first. */
+  readonly getProfile: UseCase<OfProfile, readonly ProfileVersion[]>;
+  /** Stores a version and asks for a run over every match; `conflict` when another version holds than was expected. */
+  readonly putProfile: UseCase<PutProfile, ProfileVersion>;
+  readonly listPolicies: UseCase<Nothing, readonly VisibilityPolicy[]>;
+  readonly getPolicy: UseCase<OfPolicy, VisibilityPolicy>;
+  readonly createPolicy: UseCase<PolicyDraft, VisibilityPolicy>;
+  readonly updatePolicy: UseCase<UpdatePolicy, VisibilityPolicy>;
+  readonly removePolicy: UseCase<OfPolicyVersion, OfPolicy>;
+  /** Changes nothing. */
+  readonly tryPolicy: UseCase<TryPolicy, PolicyTrial>;
+}
+
+/** Names a spelling of a manufacturer. */
+export interface OfAlias {
+  readonly alias: string;
+}
+
+/** Names an identity profile. */
+export interface OfProfile {
+  readonly profileId: string;
+}
+
+/** A profile to be stored. */
+export interface PutProfile {
+  readonly profile: IdentityProfile;
+  /** The version that it replaces; 0 for a built-in or new one. */
+  readonly expectedVersion: number;
 }
 
 /** A request that says nothing but what it is. */
@@ -204,4 +242,62 @@ export interface ResumeAnswer extends Applied {
 export interface CredentialAnswer extends Applied {
   readonly credential: CredentialOverview;
   readonly orders: SupplierOverview['orders'];
+}
+
+/** Names a visibility policy. */
+export interface OfPolicy {
+  readonly policyId: string;
+}
+
+/** Names the version of a visibility policy that is to be changed; when it is another one by now, that is a conflict. */
+export interface OfPolicyVersion extends OfPolicy {
+  readonly expectedVersion: number;
+}
+
+/** A visibility policy as it is to become. */
+export interface UpdatePolicy extends OfPolicyVersion {
+  readonly draft: PolicyDraft;
+}
+
+/** For whom and of what a draft is to be tried. It counts as enabled and in force. */
+export interface TryPolicy {
+  readonly draft: PolicyDraft;
+  /** The policy that the draft would take the place of. */
+  readonly replaces: string | undefined;
+  readonly caller: Caller;
+  readonly productIds: readonly string[];
+  readonly offerIds: readonly string[];
+}
+
+/** What a caller sees of a product or an offer. */
+export interface SeenTarget {
+  readonly isVisible: boolean;
+  /** The policy that hides it. */
+  readonly hiddenBy: string | undefined;
+  readonly masked: readonly MaskedField[];
+  /** Of an offer: its price from each source that is open to the caller. */
+  readonly prices: readonly {
+    readonly scope: CredentialScope;
+    readonly credentialLabel: string;
+    readonly isVisible: boolean;
+    readonly masked: readonly MaskedField[];
+  }[];
+}
+
+/** One target of a trial. */
+export type TargetBeforeAndAfter = { readonly kind: 'product' | 'offer'; readonly id: string } & (
+  | { readonly isKnown: false }
+  | {
+      readonly isKnown: true;
+      readonly before: SeenTarget;
+      /** With the draft in force. */
+      readonly after: SeenTarget;
+      /** Policies, the draft among them, of which could not be told whether they apply. */
+      readonly undecided: readonly string[];
+    }
+);
+
+/** What became of each target: products in the order given, then offers. */
+export interface PolicyTrial {
+  readonly targets: readonly TargetBeforeAndAfter[];
 }

@@ -17,6 +17,8 @@ import type { EnrichmentUseCases, RequestedEnrichment } from './use-cases.ts';
 /** What these use cases stand on. */
 export interface EnrichmentDependencies {
   readonly jobs: EnrichmentJobs;
+  /** Whether a target that exists is hidden from the caller by visibility policies; left out: none is. */
+  readonly isHidden?: (target: JobTarget, context: RequestContext) => Promise<boolean>;
   /** The states of a job while it is watched. */
   readonly watch: (jobId: string) => Observable<Job>;
   /** Called before a final state is shown, with the job: what is remembered of its target must not be answered any more. */
@@ -78,7 +80,8 @@ export const createEnrichmentUseCases = (deps: EnrichmentDependencies): Enrichme
     const { caller, signal } = context;
     const key = given.idempotencyKey;
     if (key !== undefined) refuseIfAny(checkText('Idempotency-Key', key, maxKeyLength));
-    if (!(await jobs.isVisible(target, caller, { signal })))
+    const isVisible = await jobs.isVisible(target, caller, { signal });
+    if (!isVisible || (await deps.isHidden?.(target, context)))
       throw notFound('target', Object.values(targetFields(target)).join());
     const requested = await jobs.request(
       {

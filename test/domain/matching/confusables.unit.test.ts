@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { builtInProfiles, defaultProfile } from '../../../domain/catalog.ts';
 import { manufacturerKey, mpnCompact, mpnKey } from '../../../domain/identity.ts';
 import { decideOffer } from '../../../domain/matching/decide-offer.ts';
 import type { MatchCandidate, MatchEvidence, PendingOffer } from '../../../domain/ports.ts';
@@ -102,6 +103,7 @@ const table: readonly Confusable[] = [
 
 const candidate = (mpn: string): MatchCandidate => ({
   productId: 'prd_1',
+  profileId: defaultProfile.id,
   manufacturerKey: manufacturerKey(maker),
   manufacturer: maker,
   mpn,
@@ -123,6 +125,7 @@ const evidenceOf = (product: MatchCandidate, offered: string): MatchEvidence => 
     [mpnCompact(product.mpn), [product]],
   ]),
   verdicts: new Map(),
+  profiles: builtInProfiles,
 });
 
 const offer = (manufacturer: string | undefined, mpn: string, createsProducts: boolean): PendingOffer => ({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { builtInProfiles, defaultProfile } from '../../../domain/catalog.ts';
 import { manufacturerKey, mpnCompact, mpnKey } from '../../../domain/identity.ts';
 import { blockingKeysOf, numberTokens } from '../../../domain/matching/blocking.ts';
 import { decideOffer, type MatchPolicy } from '../../../domain/matching/decide-offer.ts';
@@ -6,7 +7,7 @@ import { heuristic } from '../../../domain/matching/heuristic.ts';
 import { confidenceOf, defaultThresholds } from '../../../domain/matching/strategy.ts';
 import type { MatchCandidate, MatchEvidence, MatchVerdict, PendingOffer } from '../../../domain/ports.ts';
 
-const policy: MatchPolicy = { strategies: [heuristic], thresholds: defaultThresholds };
+const policy: MatchPolicy = { strategies: [heuristic] };
 
 const offer = (given: Partial<PendingOffer>): PendingOffer => ({
   offerId: 'ofr_1',
@@ -24,6 +25,7 @@ const offer = (given: Partial<PendingOffer>): PendingOffer => ({
 
 const product = (manufacturer: string, mpn: string, description?: string): MatchCandidate => ({
   productId: `prd_${manufacturer}_${mpn}`,
+  profileId: defaultProfile.id,
   manufacturerKey: manufacturerKey(manufacturer),
   manufacturer,
   mpn,
@@ -36,6 +38,7 @@ const evidenceOf = (products: readonly MatchCandidate[], given: Partial<MatchEvi
   byNumber: Map.groupBy(products, (each) => each.mpnKey),
   byToken: Map.groupBy(products, (each) => mpnCompact(each.mpn)),
   verdicts: new Map(),
+  profiles: builtInProfiles,
   ...given,
 });
 
@@ -133,8 +136,7 @@ describe('a decision', () => {
     const unsure = { name: 'heuristic', scorerOf: () => () => ({ probability: 0.7, evidence: {} }) } as const;
     const sure = { name: 'ml', scorerOf: () => () => ({ probability: 0.97, evidence: { model: 'yes' } }) } as const;
     const mine = offer({ description: 'RC0603FR-0710KL' });
-    const decide = (...strategies: MatchPolicy['strategies']) =>
-      decideOffer(mine, evidenceOf([yageo]), { strategies, thresholds: defaultThresholds });
+    const decide = (...strategies: MatchPolicy['strategies']) => decideOffer(mine, evidenceOf([yageo]), { strategies });
     expect(decide(unsure, sure)).toMatchObject({ strategy: 'ml', confidence: 'strong', evidence: { score: '0.970' } });
     expect(decide(unsure)).toMatchObject({ strategy: 'heuristic', confidence: 'weak' });
   });
@@ -161,7 +163,7 @@ describe('blocking', () => {
   });
 
   it('of an offer with a number is that number and nothing else', () => {
-    expect(blockingKeysOf({ mpn: 'LM317-T', description: 'not NE5555X' })).toEqual(['LM317T']);
+    expect(blockingKeysOf({ mpn: 'LM317-T', description: 'not NE5555X' }, builtInProfiles)).toEqual(['LM317T']);
   });
 });
 

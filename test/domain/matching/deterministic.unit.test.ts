@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { builtInProfiles, defaultProfile } from '../../../domain/catalog.ts';
 import { manufacturerKey, mpnKey } from '../../../domain/identity.ts';
 import { decideDeterministic } from '../../../domain/matching/deterministic.ts';
 import type { MatchCandidate, PendingOffer } from '../../../domain/ports.ts';
@@ -18,6 +19,7 @@ const pending = (manufacturer: string | undefined, mpn: string | undefined, crea
 
 const product = (manufacturer: string, mpn: string): MatchCandidate => ({
   productId: `prd_${manufacturer}_${mpn}`,
+  profileId: defaultProfile.id,
   manufacturerKey: manufacturerKey(manufacturer),
   manufacturer,
   mpn,
@@ -28,7 +30,7 @@ const product = (manufacturer: string, mpn: string): MatchCandidate => ({
 const aliases = new Map([['TI', { key: manufacturerKey('Texas Instruments'), name: 'Texas Instruments' }]]);
 
 const decide = (offer: PendingOffer, ...candidates: MatchCandidate[]) =>
-  decideDeterministic(offer, { candidates, aliases });
+  decideDeterministic(offer, { candidates, aliases, profiles: builtInProfiles });
 
 describe('the deterministic strategy', () => {
   it('is exact for the same maker and number', () => {

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { defaultProfile } from '../../../domain/catalog.ts';
+import { builtInProfiles, defaultProfile } from '../../../domain/catalog.ts';
 import { manufacturerKey, mpnCompact, mpnKey } from '../../../domain/identity.ts';
 import { decideOffer, type MatchPolicy } from '../../../domain/matching/decide-offer.ts';
 import { heuristic } from '../../../domain/matching/heuristic.ts';
-import { defaultThresholds } from '../../../domain/matching/strategy.ts';
 import type { MatchCandidate, MatchDecision, PendingOffer } from '../../../domain/ports.ts';
 
-const policy: MatchPolicy = { strategies: [heuristic], thresholds: defaultThresholds };
+const policy: MatchPolicy = { strategies: [heuristic] };
 
 interface Part {
   readonly maker: string;
@@ -28,6 +27,7 @@ const offerOf = ({ maker, mpn }: Part): PendingOffer => ({
 
 const productOf = ({ maker, mpn }: Part): MatchCandidate => ({
   productId: `prd_${maker}_${mpn}`,
+  profileId: defaultProfile.id,
   manufacturerKey: manufacturerKey(maker),
   manufacturer: maker,
   mpn,
@@ -46,6 +46,7 @@ const decide = (offered: Part, ...known: readonly Part[]): MatchDecision => {
       byNumber: Map.groupBy(products, (each) => each.mpnKey),
       byToken: Map.groupBy(products, (each) => mpnCompact(each.mpn)),
       verdicts: new Map(),
+      profiles: builtInProfiles,
     },
     policy,
   );
@@ -134,7 +135,13 @@ describe('a packaging suffix', () => {
     const product = productOf({ maker, mpn: 'LM317T' });
     const decision = decideOffer(
       { ...offerOf({ maker, mpn: 'LM317T/NOPB' }), createsProducts: true },
-      { aliases: new Map(), byNumber: new Map([['LM317T', [product]]]), byToken: new Map(), verdicts: new Map() },
+      {
+        aliases: new Map(),
+        byNumber: new Map([['LM317T', [product]]]),
+        byToken: new Map(),
+        verdicts: new Map(),
+        profiles: builtInProfiles,
+      },
       policy,
     );
     expect(decision).toMatchObject({ rule: 'new_canonical', create: { mpn: 'LM317T/NOPB' } });

@@ -2,8 +2,9 @@ import { Client, credentials, Server, ServerCredentials, type ServiceError } fro
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Caller } from '../../../domain/caller.ts';
 import type { Failure } from '../../../domain/errors.ts';
-import { type BidiUseCase, handleBidi } from '../../../gateway/grpc/handle-bidi.ts';
+import { handleBidi } from '../../../gateway/grpc/handle-bidi.ts';
 import { methodRow } from '../../../gateway/grpc/method-row.ts';
+import type { BidiUseCase } from '../../../gateway/request-context.ts';
 import type { RequestSignal } from '../../../gateway/request-signal.ts';
 import { CalculatePriceRequest, PricingResponse, PricingService } from '../../../proto/gen/svc/public/v1/pricing.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -80,6 +80,10 @@ export const startTestEdge = async (
       },
       getOffers: refuse,
       calculatePrice: refuse,
+      // biome-ignore lint/correctness/useYield: it refuses before the first item.
+      bulkCalculatePrice: async function* () {
+        await refuse();
+      },
       ...useCases,
     },
     authenticator:

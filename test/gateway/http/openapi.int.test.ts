@@ -42,6 +42,9 @@ afterAll(async () => {
 
 /** Operations that depend on what a plug-in takes, or on ids that may be taken. */
 const changesWhatMayConflict = new Set([
+  'putIdentityProfile',
+  'removeManufacturerAlias',
+  'moveManufacturerAlias',
   'createCustomer',
   'updateApiKey',
   'rotateApiKey',
@@ -51,6 +54,9 @@ const changesWhatMayConflict = new Set([
   'limitRates',
   'addCredential',
   'rotateCredential',
+  'addVisibilityPolicy',
+  'updateVisibilityPolicy',
+  'removeVisibilityPolicy',
   'addPricingRule',
   'putPricingRule',
   'removePricingRule',
@@ -82,6 +88,7 @@ const answered = (path: string, method: string, status: number, type: string) =>
 /** Operations with a body in which nothing is named by its id. */
 const namesNothingById = new Set([
   'importManufacturerAliases',
+  'addVisibilityPolicy',
   'addPricingRule',
   'tryPricingRule',
   'importExchangeRates',
@@ -167,6 +174,12 @@ describe('the OpenAPI document', () => {
       '/v1/admin/matching/orphans',
       '/v1/admin/matching/rematch',
       '/v1/admin/manufacturer-aliases',
+      '/v1/admin/manufacturer-aliases/{alias}',
+      '/v1/admin/identity-profiles',
+      '/v1/admin/identity-profiles/{profile}',
+      '/v1/admin/visibility-policies',
+      '/v1/admin/visibility-policies/{id}',
+      '/v1/admin/visibility-policies/dry-run',
       '/v1/admin/customers',
       '/v1/admin/customers/{customer}',
       '/v1/admin/customer-groups/{group}',

@@ -16,8 +16,10 @@ const product: Product = {
   observedAt: hoursBefore(1),
 };
 
-const profilesRequiring = (...requiredCharacteristics: string[]) =>
-  new Map([['resistor', { ...defaultProfile, id: 'resistor', requiredCharacteristics }]]);
+const profilesRequiring = (...names: string[]) => {
+  const characteristics = names.map((name) => ({ name, unit: undefined, synonyms: [], isRequired: true }));
+  return new Map([['resistor', { ...defaultProfile, id: 'resistor', characteristics }]]);
+};
 
 describe('product', () => {
   it.each([
@@ -47,6 +49,7 @@ describe('product', () => {
       characteristics: { resistance: '10 kOhm', tolerance: '' },
       lifecycleStatus: '',
       replacedBy: '',
+      replacementChain: [],
       freshness: { status: 'EMPTY', observedAt: undefined, staleSince: undefined, refreshEta: undefined },
       description: '',
       relevance: undefined,

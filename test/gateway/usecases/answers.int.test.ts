@@ -47,6 +47,7 @@ const searching = (given: Partial<SearchProductsRequest>): SearchProductsRequest
   lifecycleStatus: [],
   inStock: false,
   characteristics: {},
+  ranges: {},
   facets: [],
   ...given,
 });
@@ -107,6 +108,17 @@ describe('SearchProducts', () => {
       facets: [{ name: 'manufacturer', values: [{ value: 'Yageo', count: marketSize }] }],
     });
     expect((await useCases.searchProducts(searching({}), as())).counts).toBeUndefined();
+  });
+
+  it('reads ranges by the units of the profile, and names those that it cannot read', async () => {
+    const none = await useCases.searchProducts(
+      searching({ ranges: { resistance: '1k to 10k', voltage_rating: '>= 50V' } }),
+      as(),
+    );
+    expect(none.items).toEqual([]);
+    await expect(
+      useCases.searchProducts(searching({ ranges: { colour: 'blue', resistance: 'much', tolerance: '1%' } }), as()),
+    ).rejects.toMatchObject({ violations: [{ field: 'ranges.colour' }, { field: 'ranges.resistance' }] });
   });
 
   it('binds a cursor to every filter', async () => {

@@ -55,6 +55,7 @@ export const pricedMarket = async (): Promise<PricedMarket> => {
       books,
       zones: ['EU', 'US'],
       defaultZone: 'EU',
+      visibility: { of: () => undefined },
       onPriced: () => undefined,
     }),
     at: (aheadMs = 0) => ({
@@ -129,6 +130,7 @@ export const pricesStayAsTheyWere = async (market: PricedMarket, later: number):
     books: fresh,
     zones: [],
     defaultZone: 'EU',
+    visibility: { of: () => undefined },
     onPriced: () => undefined,
   });
   expect(Buffer.from(PricingResponse.encode(await anew(asked, at(hourMs))).finish()).toString('hex')).toBe(before);

@@ -1,8 +1,16 @@
 import { createRoute } from '@hono/zod-openapi';
-import type { AddAliases, AddedAliases, AliasPage, ListAliases } from '../../../usecases/admin/use-cases.ts';
+import type { AliasRow } from '../../../../domain/matching/alias-additions.ts';
+import type { AddAliases, AddedAliases, AliasPage, ListAliases, OfAlias } from '../../../usecases/admin/use-cases.ts';
 import type { HttpOperation } from '../../operation.ts';
 import { responses } from '../../responses.ts';
-import { addAliasesSchema, addedAliasesSchema, aliasesSchema } from '../../schemas/admin/aliases.ts';
+import {
+  addAliasesSchema,
+  addedAliasesSchema,
+  aliasesSchema,
+  aliasParams,
+  changedAliasSchema,
+  moveAliasSchema,
+} from '../../schemas/admin/aliases.ts';
 import { validate } from '../../validate.ts';
 import { adminOperation } from './operation.ts';
 import { optionalOnce, pageQuery } from './page-query.ts';
@@ -60,4 +68,46 @@ export const addAliasesOperation: HttpOperation<AddAliases, AddedAliases> = {
       conflicts_with: conflictsWith,
     })),
   }),
+};
+
+/** `DELETE /v1/admin/manufacturer-aliases/{alias}`. */
+export const removeAliasOperation: HttpOperation<OfAlias, OfAlias> = {
+  ...identityOperation('RemoveAlias'),
+  route: createRoute({
+    method: 'delete',
+    path: `${path}/{alias}`,
+    operationId: 'removeManufacturerAlias',
+    summary: 'Take a spelling off its manufacturer, for good, and decide all offers again',
+    tags: ['Admin'],
+    request: { params: aliasParams },
+    responses: responses('The spelling stands for itself.', changedAliasSchema, { findsById: true, conflicts: true }),
+  }),
+  decode: ({ req }) => ({ alias: req.param('alias') ?? '' }),
+  encode: (row) => row,
+};
+
+/** `PUT /v1/admin/manufacturer-aliases/{alias}`. */
+export const moveAliasOperation: HttpOperation<AliasRow, AliasRow> = {
+  ...identityOperation('MoveAlias'),
+  route: createRoute({
+    method: 'put',
+    path: `${path}/{alias}`,
+    operationId: 'moveManufacturerAlias',
+    summary: 'Give a spelling to another manufacturer, and decide all offers again',
+    tags: ['Admin'],
+    request: {
+      params: aliasParams,
+      body: { required: true, content: { 'application/json': { schema: moveAliasSchema } } },
+    },
+    responses: responses('The spelling with its manufacturer.', changedAliasSchema, {
+      findsById: true,
+      readsBody: true,
+      conflicts: true,
+    }),
+  }),
+  decode: async (context, readJson) => ({
+    alias: context.req.param('alias') ?? '',
+    manufacturer: validate(moveAliasSchema, await readJson(context), 'body').manufacturer,
+  }),
+  encode: (row) => row,
 };

@@ -17,6 +17,20 @@ export const addAliasesSchema = z
   })
   .openapi('AddManufacturerAliases');
 
+/** The manufacturer that a spelling is to name. */
+export const moveAliasSchema = z.strictObject({ manufacturer }).openapi('MoveManufacturerAlias');
+
+/** A spelling after it was changed. */
+export const changedAliasSchema = z
+  .object({
+    alias: z.string(),
+    manufacturer: z.string().optional().openapi({ description: 'Absent when it stands for itself.' }),
+  })
+  .openapi('ChangedManufacturerAlias');
+
+/** A spelling in a path. */
+export const aliasParams = z.object({ alias: z.string().openapi({ example: 'TexInst' }) });
+
 /** What became of each row, in the order given. */
 export const addedAliasesSchema = z
   .object({

@@ -44,6 +44,11 @@ export interface Product {
     | number
     | undefined;
   /**
+   * Extension, in GetProduct only: what replaces the product, what replaces that, and so on to the last, which nothing replaces;
+   * at most 32. Empty when no replacement is known.
+   */
+  replacementChain: Replacement[];
+  /**
    * Extension, in search results only: what the product was found by: exact, without_punctuation, prefix, fragment, words or
    * similar.
    */
@@ -53,6 +58,15 @@ export interface Product {
 export interface Product_CharacteristicsEntry {
   key: string;
   value: string;
+}
+
+/** Extension: a product that replaces another. */
+export interface Replacement {
+  id: string;
+  manufacturer: string;
+  mpn: string;
+  /** As of Product. */
+  lifecycleStatus: string;
 }
 
 export interface SearchProductsRequest {
@@ -73,9 +87,19 @@ export interface SearchProductsRequest {
   characteristics: { [key: string]: string };
   /** Extension: what to count the products found by: manufacturer, lifecycle_status, identity_profile_id. */
   facets: string[];
+  /**
+   * Extension: only products of which each of these characteristics is within the range, by name: "1 kOhm to 10 kOhm",
+   * ">= 50 V", or one quantity.
+   */
+  ranges: { [key: string]: string };
 }
 
 export interface SearchProductsRequest_CharacteristicsEntry {
+  key: string;
+  value: string;
+}
+
+export interface SearchProductsRequest_RangesEntry {
   key: string;
   value: string;
 }
@@ -138,6 +162,7 @@ function createBaseProduct(): Product {
     freshness: undefined,
     description: "",
     relevance: undefined,
+    replacementChain: [],
     matchKind: "",
   };
 }
@@ -173,6 +198,9 @@ export const Product: MessageFns<Product> = {
     }
     if (message.relevance !== undefined) {
       writer.uint32(809).double(message.relevance);
+    }
+    for (const v of message.replacementChain) {
+      Replacement.encode(v!, writer.uint32(818).fork()).join();
     }
     if (message.matchKind !== "") {
       writer.uint32(882).string(message.matchKind);
@@ -276,6 +304,14 @@ export const Product: MessageFns<Product> = {
             message.relevance = reader.double();
             continue;
           }
+          case 102: {
+            if (tag !== 818) {
+              break;
+            }
+
+            message.replacementChain.push(Replacement.decode(reader, reader.uint32()));
+            continue;
+          }
           case 110: {
             if (tag !== 882) {
               break;
@@ -321,6 +357,9 @@ export const Product: MessageFns<Product> = {
       freshness: isSet(object.freshness) ? Freshness.fromJSON(object.freshness) : undefined,
       description: isSet(object.description) ? globalThis.String(object.description) : "",
       relevance: isSet(object.relevance) ? globalThis.Number(object.relevance) : undefined,
+      replacementChain: globalThis.Array.isArray(object?.replacement_chain)
+        ? object.replacement_chain.map((e: any) => Replacement.fromJSON(e))
+        : [],
       matchKind: isSet(object.match_kind) ? globalThis.String(object.match_kind) : "",
     };
   },
@@ -363,6 +402,9 @@ export const Product: MessageFns<Product> = {
     if (message.relevance !== undefined) {
       obj.relevance = floatToJson(message.relevance);
     }
+    if (message.replacementChain?.length) {
+      obj.replacement_chain = message.replacementChain.map((e) => Replacement.toJSON(e));
+    }
     if (message.matchKind !== "") {
       obj.match_kind = message.matchKind;
     }
@@ -394,6 +436,7 @@ export const Product: MessageFns<Product> = {
       : undefined;
     message.description = object.description ?? "";
     message.relevance = object.relevance ?? undefined;
+    message.replacementChain = object.replacementChain?.map((e) => Replacement.fromPartial(e)) || [];
     message.matchKind = object.matchKind ?? "";
     return message;
   },
@@ -484,6 +527,123 @@ export const Product_CharacteristicsEntry: MessageFns<Product_CharacteristicsEnt
   },
 };
 
+function createBaseReplacement(): Replacement {
+  return { id: "", manufacturer: "", mpn: "", lifecycleStatus: "" };
+}
+
+export const Replacement: MessageFns<Replacement> = {
+  encode(message: Replacement, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.manufacturer !== "") {
+      writer.uint32(18).string(message.manufacturer);
+    }
+    if (message.mpn !== "") {
+      writer.uint32(26).string(message.mpn);
+    }
+    if (message.lifecycleStatus !== "") {
+      writer.uint32(34).string(message.lifecycleStatus);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Replacement {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReplacement();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.manufacturer = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.mpn = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.lifecycleStatus = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Replacement {
+    return {
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      manufacturer: isSet(object.manufacturer) ? globalThis.String(object.manufacturer) : "",
+      mpn: isSet(object.mpn) ? globalThis.String(object.mpn) : "",
+      lifecycleStatus: isSet(object.lifecycle_status) ? globalThis.String(object.lifecycle_status) : "",
+    };
+  },
+
+  toJSON(message: Replacement): unknown {
+    const obj: any = {};
+    if (message.id !== "") {
+      obj.id = message.id;
+    }
+    if (message.manufacturer !== "") {
+      obj.manufacturer = message.manufacturer;
+    }
+    if (message.mpn !== "") {
+      obj.mpn = message.mpn;
+    }
+    if (message.lifecycleStatus !== "") {
+      obj.lifecycle_status = message.lifecycleStatus;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<Replacement>, I>>(base?: I): Replacement {
+    return Replacement.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<Replacement>, I>>(object: I): Replacement {
+    const message = createBaseReplacement();
+    message.id = object.id ?? "";
+    message.manufacturer = object.manufacturer ?? "";
+    message.mpn = object.mpn ?? "";
+    message.lifecycleStatus = object.lifecycleStatus ?? "";
+    return message;
+  },
+};
+
 function createBaseSearchProductsRequest(): SearchProductsRequest {
   return {
     q: "",
@@ -495,6 +655,7 @@ function createBaseSearchProductsRequest(): SearchProductsRequest {
     inStock: false,
     characteristics: {},
     facets: [],
+    ranges: {},
   };
 }
 
@@ -527,6 +688,9 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
     for (const v of message.facets) {
       writer.uint32(826).string(v!);
     }
+    globalThis.Object.entries(message.ranges).forEach(([key, value]: [string, string]) => {
+      SearchProductsRequest_RangesEntry.encode({ key: key as any, value }, writer.uint32(834).fork()).join();
+    });
     return writer;
   },
 
@@ -618,6 +782,17 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
             message.facets.push(reader.string());
             continue;
           }
+          case 104: {
+            if (tag !== 834) {
+              break;
+            }
+
+            const entry104 = SearchProductsRequest_RangesEntry.decode(reader, reader.uint32());
+            if (entry104.value !== undefined) {
+              message.ranges[entry104.key] = entry104.value;
+            }
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -656,6 +831,20 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
         )
         : {},
       facets: globalThis.Array.isArray(object?.facets) ? object.facets.map((e: any) => globalThis.String(e)) : [],
+      ranges: isObject(object.ranges)
+        ? (globalThis.Object.entries(object.ranges) as [string, any][]).reduce(
+          (acc: { [key: string]: string }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, key, {
+              value: globalThis.String(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
     };
   },
 
@@ -694,6 +883,15 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
     if (message.facets?.length) {
       obj.facets = message.facets;
     }
+    if (message.ranges) {
+      const entries = globalThis.Object.entries(message.ranges) as [string, string][];
+      if (entries.length > 0) {
+        obj.ranges = {};
+        entries.forEach(([k, v]) => {
+          obj.ranges[k] = v;
+        });
+      }
+    }
     return obj;
   },
 
@@ -721,6 +919,15 @@ export const SearchProductsRequest: MessageFns<SearchProductsRequest> = {
       {},
     );
     message.facets = object.facets?.map((e) => e) || [];
+    message.ranges = (globalThis.Object.entries(object.ranges ?? {}) as [string, string][]).reduce(
+      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
     return message;
   },
 };
@@ -808,6 +1015,95 @@ export const SearchProductsRequest_CharacteristicsEntry: MessageFns<SearchProduc
     object: I,
   ): SearchProductsRequest_CharacteristicsEntry {
     const message = createBaseSearchProductsRequest_CharacteristicsEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseSearchProductsRequest_RangesEntry(): SearchProductsRequest_RangesEntry {
+  return { key: "", value: "" };
+}
+
+export const SearchProductsRequest_RangesEntry: MessageFns<SearchProductsRequest_RangesEntry> = {
+  encode(message: SearchProductsRequest_RangesEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SearchProductsRequest_RangesEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSearchProductsRequest_RangesEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SearchProductsRequest_RangesEntry {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      value: isSet(object.value) ? globalThis.String(object.value) : "",
+    };
+  },
+
+  toJSON(message: SearchProductsRequest_RangesEntry): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.value !== "") {
+      obj.value = message.value;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<SearchProductsRequest_RangesEntry>, I>>(
+    base?: I,
+  ): SearchProductsRequest_RangesEntry {
+    return SearchProductsRequest_RangesEntry.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<SearchProductsRequest_RangesEntry>, I>>(
+    object: I,
+  ): SearchProductsRequest_RangesEntry {
+    const message = createBaseSearchProductsRequest_RangesEntry();
     message.key = object.key ?? "";
     message.value = object.value ?? "";
     return message;

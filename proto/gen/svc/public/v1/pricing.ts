@@ -75,7 +75,7 @@ export interface PricingResponse {
   pricedQuantity: number;
   /** Extension: how the observation was chosen, best source first. */
   decisionTrail: SourceDecision[];
-  /** Extension: why there is no price, when pricing_mode is unknown: no_observation, no_exchange_rate or amount_too_large. */
+  /** Extension: why there is no price, when pricing_mode is unknown: no_observation, not_visible, no_exchange_rate or amount_too_large. */
   unknownReason: string;
   /** Extension: the offer priced. */
   offerId: string;
@@ -84,7 +84,23 @@ export interface PricingResponse {
     | ExchangeRate
     | undefined;
   /** Extension: a larger quantity that costs less in all; absent when there is none. */
-  betterQuantity?: BetterQuantity | undefined;
+  betterQuantity?:
+    | BetterQuantity
+    | undefined;
+  /**
+   * Extension: set in an answer of BulkCalculatePrice to a request that could not be priced; everything but offer_id and
+   * requested_quantity is empty then.
+   */
+  itemError: ItemError | undefined;
+}
+
+/** Extension: why one request of a stream could not be answered, while the stream goes on. */
+export interface ItemError {
+  /** The name of the gRPC status that the request would have ended with by itself: INVALID_ARGUMENT, NOT_FOUND, ... */
+  code: string;
+  message: string;
+  /** The first field that is not acceptable; empty when it is no field's fault. */
+  field: string;
 }
 
 /** Extension: what one of a currency is worth in another. */
@@ -401,6 +417,7 @@ function createBasePricingResponse(): PricingResponse {
     offerId: "",
     exchangeRate: undefined,
     betterQuantity: undefined,
+    itemError: undefined,
   };
 }
 
@@ -450,6 +467,9 @@ export const PricingResponse: MessageFns<PricingResponse> = {
     }
     if (message.betterQuantity !== undefined) {
       BetterQuantity.encode(message.betterQuantity, writer.uint32(970).fork()).join();
+    }
+    if (message.itemError !== undefined) {
+      ItemError.encode(message.itemError, writer.uint32(1042).fork()).join();
     }
     return writer;
   },
@@ -587,6 +607,14 @@ export const PricingResponse: MessageFns<PricingResponse> = {
             message.betterQuantity = BetterQuantity.decode(reader, reader.uint32());
             continue;
           }
+          case 130: {
+            if (tag !== 1042) {
+              break;
+            }
+
+            message.itemError = ItemError.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -622,6 +650,7 @@ export const PricingResponse: MessageFns<PricingResponse> = {
       offerId: isSet(object.offer_id) ? globalThis.String(object.offer_id) : "",
       exchangeRate: isSet(object.exchange_rate) ? ExchangeRate.fromJSON(object.exchange_rate) : undefined,
       betterQuantity: isSet(object.better_quantity) ? BetterQuantity.fromJSON(object.better_quantity) : undefined,
+      itemError: isSet(object.item_error) ? ItemError.fromJSON(object.item_error) : undefined,
     };
   },
 
@@ -672,6 +701,9 @@ export const PricingResponse: MessageFns<PricingResponse> = {
     if (message.betterQuantity !== undefined) {
       obj.better_quantity = BetterQuantity.toJSON(message.betterQuantity);
     }
+    if (message.itemError !== undefined) {
+      obj.item_error = ItemError.toJSON(message.itemError);
+    }
     return obj;
   },
 
@@ -703,6 +735,110 @@ export const PricingResponse: MessageFns<PricingResponse> = {
     message.betterQuantity = (object.betterQuantity !== undefined && object.betterQuantity !== null)
       ? BetterQuantity.fromPartial(object.betterQuantity)
       : undefined;
+    message.itemError = (object.itemError !== undefined && object.itemError !== null)
+      ? ItemError.fromPartial(object.itemError)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseItemError(): ItemError {
+  return { code: "", message: "", field: "" };
+}
+
+export const ItemError: MessageFns<ItemError> = {
+  encode(message: ItemError, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.code !== "") {
+      writer.uint32(10).string(message.code);
+    }
+    if (message.message !== "") {
+      writer.uint32(18).string(message.message);
+    }
+    if (message.field !== "") {
+      writer.uint32(26).string(message.field);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ItemError {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseItemError();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.field = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ItemError {
+    return {
+      code: isSet(object.code) ? globalThis.String(object.code) : "",
+      message: isSet(object.message) ? globalThis.String(object.message) : "",
+      field: isSet(object.field) ? globalThis.String(object.field) : "",
+    };
+  },
+
+  toJSON(message: ItemError): unknown {
+    const obj: any = {};
+    if (message.code !== "") {
+      obj.code = message.code;
+    }
+    if (message.message !== "") {
+      obj.message = message.message;
+    }
+    if (message.field !== "") {
+      obj.field = message.field;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ItemError>, I>>(base?: I): ItemError {
+    return ItemError.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ItemError>, I>>(object: I): ItemError {
+    const message = createBaseItemError();
+    message.code = object.code ?? "";
+    message.message = object.message ?? "";
+    message.field = object.field ?? "";
     return message;
   },
 };

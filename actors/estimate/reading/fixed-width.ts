@@ -1,0 +1,44 @@
+import { headingStrength } from '../../../domain/estimate/parse/heading.ts';
+
+/** Lines behind a heading that decide where its columns are. */
+const mostLines = 400;
+
+/** Share of lines that must be blank in front of a column for it to begin there. */
+const blankShare = 0.95;
+
+/** The words of a line with the place where each begins. */
+const wordStarts = (line: string): readonly { readonly start: number; readonly word: string }[] =>
+  [...line.matchAll(/\S+/gu)].map((match) => ({ start: match.index, word: match[0] }));
+
+const isHeading = (line: string): boolean => {
+  const words = wordStarts(line);
+  if (words.length < 3 || !/\S\s{2,}\S/u.test(line)) return false;
+  const known = words.filter(({ word }) => headingStrength(word) >= 0.4).length;
+  return known >= 3 && known >= 0.5 * words.length;
+};
+
+const columnStarts = (header: string, lines: readonly string[]): readonly number[] =>
+  wordStarts(header)
+    .map(({ start }) => start)
+    .filter(
+      (start) =>
+        start === 0 || lines.filter((line) => (line[start - 1] ?? ' ') === ' ').length >= blankShare * lines.length,
+    );
+
+const cut = (line: string, starts: readonly number[]): readonly string[] =>
+  starts.map((start, at) => line.slice(start, starts[at + 1] ?? line.length).trim());
+
+/**
+ * Columns aligned by blanks, as layout programs print part lists: a heading of known words, and lines that are blank in front of
+ * where its words begin. Lines before the heading stay whole. Undefined for a text that is not such a list.
+ */
+export const readFixedWidth = (lines: readonly string[]): readonly (readonly string[])[] | undefined => {
+  const headerAt = lines.findIndex(isHeading);
+  const header = lines[headerAt];
+  if (header === undefined) return undefined;
+  const body = lines.slice(headerAt + 1, headerAt + 1 + mostLines).filter((line) => line.trim() !== '');
+  if (body.length === 0) return undefined;
+  const starts = columnStarts(header, body);
+  if (starts.length < 3) return undefined;
+  return lines.map((line, at) => (line.trim() === '' ? [] : at < headerAt ? [line.trim()] : cut(line, starts)));
+};

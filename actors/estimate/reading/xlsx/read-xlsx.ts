@@ -1,0 +1,82 @@
+import type { Document } from '../../../../domain/estimate/parse/document.ts';
+import type { ReadLimits } from '../limits.ts';
+import { Unreadable } from '../read-failure.ts';
+import { type Archive, openArchive } from './archive.ts';
+import { readNumberForms } from './number-formats.ts';
+import { type CellSources, cellString, readSheet } from './sheet.ts';
+import { partText, readWorkbook, relationsOf } from './workbook.ts';
+import { scanXml } from './xml-scan.ts';
+
+/** Texts that cells share, in their order. Phonetic guides beside the text are left out. */
+const readSharedStrings = (xml: string, limits: ReadLimits): readonly string[] => {
+  const strings: string[] = [];
+  let [text, inText, inGuide] = ['', false, false];
+  scanXml(xml, {
+    open: (name) => {
+      if (name === 'si') text = '';
+      if (name === 'rPh') inGuide = true;
+      if (name === 't') inText = !inGuide;
+    },
+    close: (name) => {
+      if (name === 't') inText = false;
+      if (name === 'rPh') inGuide = false;
+      if (name === 'si') strings.push(cellString(text, limits));
+    },
+    text: (piece) => {
+      if (inText) text += piece;
+    },
+  });
+  return strings;
+};
+
+const nested = /\.(?:zip|xlsx|xlsm|xlsb|docx|pptx|jar|7z|rar|gz|tar|ods)$/iu;
+
+/** Parts that no list of parts needs and that do harm elsewhere. */
+const refuse = ({ names }: Archive): void => {
+  if (names.some((name) => /vbaProject\.bin$/iu.test(name)))
+    throw new Unreadable('macros', 'the spreadsheet holds macros; save it as a workbook without macros (.xlsx)');
+  if (names.some((name) => nested.test(name)))
+    throw new Unreadable('nested_archive', 'the file holds another archive; send the spreadsheet itself');
+  if (names.some((name) => /^xl\/externalLinks\//iu.test(name)))
+    throw new Unreadable(
+      'external_links',
+      'the spreadsheet refers to other files; break the links (keep the values) and save it again',
+    );
+};
+
+const openWorkbook = (archive: Archive): string => {
+  const part = relationsOf(archive, '').byKind.get('officeDocument') ?? 'xl/workbook.xml';
+  if (archive.names.includes(part) && part.endsWith('.xml')) return part;
+  if (archive.names.some((name) => name.endsWith('.bin')))
+    throw new Unreadable('unsupported_format', 'binary spreadsheets (.xlsb) are not read; save it as .xlsx');
+  throw new Unreadable(
+    'unsupported_format',
+    'the archive is not a spreadsheet; send the spreadsheet or the text itself',
+  );
+};
+
+/** Reads a spreadsheet of the Office Open XML kind. */
+export const readXlsx = (bytes: Uint8Array, limits: ReadLimits): Document => {
+  const archive = openArchive(bytes, limits);
+  refuse(archive);
+  const part = openWorkbook(archive);
+  const relations = relationsOf(archive, part);
+  const workbook = readWorkbook(archive, part, relations);
+  if (workbook.sheets.length > limits.maxSheets)
+    throw new Unreadable('too_many_sheets', `the file has more than ${limits.maxSheets} sheets`);
+  const textOf = (kind: string): string => partText(archive, relations.byKind.get(kind) ?? '') ?? '';
+  const sources: CellSources = {
+    strings: readSharedStrings(textOf('sharedStrings'), limits),
+    forms: readNumberForms(textOf('styles')),
+    from1904: workbook.from1904,
+    limits,
+    budget: { cells: 0 },
+  };
+  const sheets = workbook.sheets.map(({ name, hidden, part: sheetPart }) => {
+    const xml = partText(archive, sheetPart);
+    if (xml === undefined) throw new Unreadable('malformed', 'the spreadsheet is damaged: a sheet is missing');
+    return readSheet(xml, name, hidden, sources);
+  });
+  if (sheets.every(({ rows }) => rows.length === 0)) throw new Unreadable('empty', 'the spreadsheet holds nothing');
+  return { format: 'xlsx', sheets };
+};

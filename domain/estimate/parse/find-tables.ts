@@ -1,0 +1,190 @@
+/**
+ * Finding the tables of a document.
+ *
+ * A heading is a row in which at least two cells are known headings of different roles, more of them than the rows around it. Each
+ * one begins a table that ends before the next heading with other words. Tables are ranked by how much a buyer can use
+ * of them: which roles they have, and how many lines. A document without any heading is one table by its cells alone.
+ */
+
+import { isKind, isPlaceholder } from './cell-kinds.ts';
+import { columnRoles, mostColumns } from './column-roles.ts';
+import { type Cell, cellText, type Document, type Sheet } from './document.ts';
+import { headingScores, headingStrength, headingWords, supplierInHeading } from './heading.ts';
+import { type Role, roles, type TableMap } from './roles.ts';
+import { type RowContext, rowKind } from './row-kind.ts';
+
+/** A table that was found, with what ranks it. */
+export interface FoundTable {
+  readonly map: TableMap;
+  /** The row behind the table's last, counted from 1 as rows are. */
+  readonly endRow: number;
+  readonly score: number;
+}
+
+/** Rows of a sheet in which headings are looked for. */
+const mostHeaderRows = 3_000;
+
+/** A heading longer than this is a sentence. */
+const longestHeading = 80;
+
+const isHeadingCell = (cell: Cell): boolean => {
+  const text = cellText(cell);
+  return (
+    typeof cell !== 'number' && text.length <= longestHeading && !/\d{3}/u.test(text) && headingStrength(text) >= 0.55
+  );
+};
+
+const cores: ReadonlySet<Role> = new Set([
+  'part_number',
+  'quantity',
+  'reference',
+  'description',
+  'value',
+  'manufacturer',
+  'supplier_sku',
+]);
+
+/** Cells that stand in lines and hardly ever in headings. */
+const isDataCell = (cell: Cell): boolean => {
+  const text = cellText(cell);
+  return (
+    text.length <= longestHeading &&
+    headingStrength(text) < 0.55 &&
+    (['sku', 'part_number', 'designators', 'link', 'price'] as const).some((kind) => isKind(kind, text))
+  );
+};
+
+/** The share of such cells that a heading may have. */
+const mostDataShare = 0.34;
+
+/** How much a row looks like a heading: 0, or the number of known headings weighed with the share that they are of the row. */
+const headerScore = (row: readonly Cell[]): number => {
+  const filled = row.slice(0, mostColumns).filter((cell) => cellText(cell) !== '');
+  if (filled.length < 2) return 0;
+  const known = filled.filter(isHeadingCell);
+  if (filled.filter(isDataCell).length > mostDataShare * filled.length) return 0;
+  const worded = filled.filter((cell) => !/^[\d.,]+$/u.test(cellText(cell)));
+  const best = new Set(
+    known.filter((cell) => supplierInHeading(cellText(cell)) === undefined).map((cell) => bestRole(cellText(cell))),
+  );
+  const core = [...best].filter((role) => role !== undefined && cores.has(role)).length;
+  if (best.size < 2 || core < 1) return 0;
+  const share = known.length / worded.length;
+  return share < 0.3 && known.length < 4 ? 0 : known.length * (0.5 + share);
+};
+
+const bestRole = (text: string): Role | undefined => {
+  const scores = headingScores(text);
+  return roles.filter((role) => scores[role] !== undefined).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0))[0];
+};
+
+const sameHeading = (a: readonly Cell[], b: readonly Cell[]): boolean =>
+  a.length > 0 && a.every((cell, at) => headingWords(cellText(cell)) === headingWords(cellText(b[at])));
+
+/** Where headings stand in a sheet, counted from 0; one that repeats the heading before it begins nothing new. */
+const headerRows = (rows: Sheet['rows']): readonly number[] => {
+  const found: number[] = [];
+  for (let at = 0; at < Math.min(rows.length, mostHeaderRows); at += 1) {
+    const row = rows[at] ?? [];
+    if (headerScore(row) === 0) continue;
+    const before = found.at(-1);
+    if (before !== undefined && sameHeading(rows[before] ?? [], row)) continue;
+    if (before === at - 1 && headerScore(rows[before] ?? []) >= headerScore(row)) continue;
+    if (before === at - 1) found.pop();
+    found.push(at);
+  }
+  return found;
+};
+
+/** What a role adds to a table's rank. */
+const worth: Readonly<Partial<Record<Role, number>>> = {
+  part_number: 3,
+  quantity: 3,
+  reference: 2.5,
+  supplier_sku: 1.5,
+  manufacturer: 1.5,
+  description: 1,
+  value: 1,
+  package: 0.5,
+  price: 0.3,
+};
+
+/** The share of rows that must have a quantity or a designator for one without to stand out. */
+const mostlyCounted = 0.8;
+
+const countedShare = (body: Sheet['rows'], map: TableMap): number => {
+  const counting = Object.keys(map.columns)
+    .map(Number)
+    .filter((at) => ['quantity', 'reference'].includes(map.columns[at] ?? ''));
+  const filled = body.filter((row) => !isBlank(row));
+  return (
+    filled.filter((row) => counting.some((at) => !isPlaceholder(cellText(row[at])))).length / Math.max(1, filled.length)
+  );
+};
+
+/** What a row's kind depends on, from a table's map. */
+export const rowContext = (rows: Sheet['rows'], map: TableMap, endRow: number): RowContext => {
+  const header = map.headerRow === undefined ? undefined : rows[map.headerRow - 1];
+  const body = rows.slice(firstRowOf(map) - 1, Math.min(endRow - 1, firstRowOf(map) + 199));
+  const counts = body
+    .map((row) => row.filter((cell) => cellText(cell) !== '').length)
+    .filter((count) => count > 0)
+    .sort((a, b) => a - b);
+  return {
+    columns: map.columns,
+    header,
+    usualCells: counts[Math.floor(0.75 * counts.length)] ?? 0,
+    counted: countedShare(body, map) >= mostlyCounted,
+  };
+};
+
+/** The first row of a map's table that may hold a line, counted from 1. */
+export const firstRowOf = (map: TableMap): number => map.firstRow ?? (map.headerRow ?? 0) + 1;
+
+/** Rows whose kind is looked at to rank a table. */
+const mostRankedRows = 1_000;
+
+const rank = (rows: Sheet['rows'], map: TableMap, endRow: number, hidden: boolean): FoundTable => {
+  const context = rowContext(rows, map, endRow);
+  const body = rows.slice(firstRowOf(map) - 1, Math.min(endRow - 1, firstRowOf(map) + mostRankedRows));
+  const lines = body.filter((_, at) => rowKind(body, at, context) === 'line').length;
+  const present = new Set(Object.values(map.columns));
+  const value = [...present].reduce((sum, role) => sum + (worth[role] ?? 0), 0);
+  return { map, endRow, score: (hidden ? 0.1 : 1) * value * Math.log2(1 + lines) };
+};
+
+const isBlank = (row: readonly Cell[]): boolean => row.every((cell) => cellText(cell) === '');
+
+const tableAt = (sheet: Sheet, headerAt: number, endAt: number): FoundTable => {
+  const header = sheet.rows[headerAt] ?? [];
+  const body = sheet.rows.slice(headerAt + 1, endAt).filter((row) => !isBlank(row));
+  const map = { sheet: sheet.name, headerRow: headerAt + 1, columns: columnRoles(header, body) };
+  return rank(sheet.rows, map, endAt + 1, sheet.hidden);
+};
+
+const withoutHeader = (sheet: Sheet): readonly FoundTable[] => {
+  const body = sheet.rows.filter((row) => !isBlank(row));
+  const columns = columnRoles(undefined, body);
+  if (Object.keys(columns).length < 2) return [];
+  return [rank(sheet.rows, { sheet: sheet.name, columns }, sheet.rows.length + 1, sheet.hidden)];
+};
+
+const tablesOf = (sheet: Sheet): readonly FoundTable[] => {
+  const starts = headerRows(sheet.rows);
+  return starts.map((start, at) => tableAt(sheet, start, starts[at + 1] ?? sheet.rows.length));
+};
+
+/** The row behind the last of the table that begins at a row, both counted from 1: the next heading, or the sheet's end. */
+export const endOfTable = (sheet: Sheet, firstRow: number): number => {
+  const next = headerRows(sheet.rows).find((at) => at + 1 > firstRow);
+  return next === undefined ? sheet.rows.length + 1 : next + 1;
+};
+
+const ranked = (tables: readonly FoundTable[]): readonly FoundTable[] =>
+  tables.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
+
+/** Every table of a document, the most useful first. Tables without a heading are looked for only where no heading is found. */
+export const findTables = (document: Document): readonly FoundTable[] => {
+  const headed = ranked(document.sheets.flatMap(tablesOf));
+  return headed.length > 0 ? headed : ranked(document.sheets.flatMap(withoutHeader));
+};

@@ -1,0 +1,180 @@
+/**
+ * Lines as people type them: `10x LM358 SOIC-8, 5 pcs 100nF 0603 X7R`, `- Schottky diode (2)`, `BC547 x 20`.
+ *
+ * A quantity is believed where it is marked as one: by `x`, by a counting unit, by parentheses or a colon at the end. A bare
+ * number in front counts where a part number or a value follows, or where the whole list is written so.
+ */
+
+import { manufacturerKey } from '../../identity.ts';
+import type { Amount } from '../../money.ts';
+import { isKind } from './cell-kinds.ts';
+import type { DecimalMark } from './document.ts';
+import type { Doubt, ParsedLine } from './parsed-bom.ts';
+import { splitNamedPart } from './part-names.ts';
+import { readQuantity } from './quantity.ts';
+import { knownUnit } from './units.ts';
+
+/** How a text is to be understood where the text alone does not say. */
+export interface FreeTextHints {
+  readonly decimalMark?: DecimalMark;
+  /** Whether a bare number in front of every line is its quantity. */
+  readonly leadingCounts?: boolean;
+}
+
+const bullet = /^\s*(?:[-*•–—·]|\d{1,3}[.)](?=\s))\s*/u;
+
+const number = String.raw`\d+(?:[.,]\d+)?(?:\s*/\s*\d+)?`;
+const marked = new RegExp(
+  String.raw`^(?<count>${number}\s*[x×*]|[x×]\s*${number})(?:\s+|(?=\p{L}))(?<rest>\S.*)$`,
+  'iu',
+);
+const withWord = new RegExp(
+  String.raw`^(?<count>(?<number>${number})\s*(?<word>\p{L}{1,12}\.?|\p{L}{1,6}\(s\)))(?:\s+of\b|\s+de\b)?[\s:,]+(?<rest>\S.*)$`,
+  'iu',
+);
+const bare = /^(?<count>\d{1,6})[\s,;:]+(?<rest>\S.*)$/u;
+const labelled = new RegExp(
+  String.raw`^(?<rest>.*\S)[\s,;]+(?:qty|quantity|menge|anzahl|qté|кол-во|数量)\s*[:=.]?\s*(?<count>${number})$`,
+  'iu',
+);
+const trailing: readonly RegExp[] = [
+  labelled,
+  new RegExp(String.raw`^(?<rest>.*\S)\s*\(\s*(?<count>${number}(?:\s*(?:x|pcs?|шт|stk)\.?)?)\s*\)$`, 'iu'),
+  new RegExp(String.raw`^(?<rest>.*\S)[\s,;]+(?<count>[x×*]\s*${number}|${number}\s*[x×])$`, 'iu'),
+  new RegExp(String.raw`^(?<rest>.*\S)\s*[:=\t]\s*(?<count>${number})$`, 'iu'),
+];
+const trailingWord = new RegExp(
+  String.raw`^(?<rest>.*\S)(?:[\s,;:]+|\s+[-–—]\s+)(?<count>${number}\s*(?<word>\p{L}{1,12})\.?)$`,
+  'iu',
+);
+
+interface Split {
+  readonly count: string;
+  readonly rest: string;
+}
+
+const split = (match: RegExpExecArray | null): Split | undefined => {
+  const { count, rest } = match?.groups ?? {};
+  return count === undefined || rest === undefined ? undefined : { count, rest };
+};
+
+/** Letters behind a number that make it a value, though they also abbreviate a unit: `5 m` is length, `5m` may be a resistor. */
+const counting = (match: RegExpExecArray | null): Split | undefined =>
+  knownUnit(match?.groups?.word ?? '') === undefined ? undefined : split(match);
+
+const bareCount = (text: string, leadingCounts: boolean): Split | undefined => {
+  const found = split(bare.exec(text));
+  if (found === undefined || leadingCounts) return found;
+  const next = found.rest.split(/\s+/u)[0] ?? '';
+  return isKind('part_number', next) || isKind('value', next) ? found : undefined;
+};
+
+const quantityIn = (text: string, leadingCounts: boolean): Split | undefined =>
+  split(marked.exec(text)) ??
+  counting(withWord.exec(text)) ??
+  trailing.map((form) => split(form.exec(text))).find((found) => found !== undefined) ??
+  counting(trailingWord.exec(text)) ??
+  bareCount(text, leadingCounts);
+
+/** Whether a text says how many of its part are wanted. */
+export const statesQuantity = (text: string, leadingCounts = false): boolean =>
+  quantityIn(text.replace(bullet, '').trim(), leadingCounts) !== undefined;
+
+/** Whether a text begins with a bare number, as every line of a counted list does. */
+export const startsWithCount = (text: string): boolean => bare.test(text.trim());
+
+/** Cuts a line at commas and semicolons behind which a new quantity begins: `10x LM358, 5 pcs 100nF` are two items. */
+export const splitItems = (text: string): readonly string[] => {
+  const pieces = text.split(/\s*[,;]\s+/u);
+  const items: string[] = [];
+  for (const piece of pieces) {
+    const begins = split(marked.exec(piece)) ?? counting(withWord.exec(piece));
+    const before = items.at(-1);
+    if (before === undefined || begins === undefined || quantityIn(before, false) === undefined) {
+      if (before === undefined || begins !== undefined) items.push(piece);
+      else items[items.length - 1] = `${before}, ${piece}`;
+    } else items.push(piece);
+  }
+  return items.filter((item) => item !== '');
+};
+
+const wordsOf = (text: string): readonly string[] => text.split(/[\s,;"]+/u).filter((word) => word !== '');
+
+/** What the words of a free text name, each by its look alone. */
+const namesIn = (text: string): Pick<ParsedLine, 'parts' | 'value' | 'package' | 'description'> => {
+  const words = wordsOf(text);
+  const at = words.findIndex((word) => isKind('part_number', word));
+  const value = words.find((word) => isKind('value', word));
+  const packageName = words.find((word) => isKind('package', word));
+  const partNumber = words[at];
+  return {
+    parts: partNumber === undefined ? [] : [withMaker(words.slice(0, at), partNumber)],
+    description: text,
+    ...(value === undefined ? {} : { value }),
+    ...(packageName === undefined ? {} : { package: packageName }),
+  };
+};
+
+const withMaker = (before: readonly string[], partNumber: string): ParsedLine['parts'][number] => {
+  const named = splitNamedPart([...before.slice(-4), partNumber].join(' '));
+  const known = named.partNumber === partNumber && named.manufacturer !== undefined;
+  return known && isMaker(named.manufacturer) ? { manufacturer: named.manufacturer, partNumber } : { partNumber };
+};
+
+/** Words in front of a number in a sentence are a maker only where they are written like a name. */
+const isMaker = (name: string | undefined): name is string =>
+  name !== undefined && /^\p{Lu}/u.test(name) && manufacturerKey(name).length > 1;
+
+/** Reads one item of free text into a line. `row` counts lines of the text from 1. */
+export const readFreeText = (text: string, row: number, hints: FreeTextHints = {}): ParsedLine => {
+  const clean = text.replace(bullet, '').trim();
+  const found = quantityIn(clean, hints.leadingCounts ?? false);
+  const { quantity, unit, doubts } =
+    found === undefined ? unknownQuantity : readQuantity(found.count, hints.decimalMark);
+  const rest = (found?.rest ?? clean)
+    .replace(/^"(.*)"$/u, '$1')
+    .replace(/[\s,;:–—-]+$/u, '')
+    .trim();
+  return {
+    row,
+    rawText: text.trim(),
+    ...namesIn(rest),
+    skus: [],
+    references: [],
+    doNotPlace: false,
+    doubts,
+    ...(quantity === undefined ? {} : { quantity }),
+    ...(unit === undefined ? {} : { unit }),
+  };
+};
+
+const unknownQuantity: { quantity?: Amount; unit?: string; doubts: readonly Doubt[] } = {
+  doubts: [{ code: 'quantity_missing', text: 'the line does not say how many' }],
+};
+
+/** A line that came without a file. Zero and absent quantities, and empty texts, say nothing. */
+export interface LineInput {
+  readonly rawText: string;
+  readonly quantity?: Amount;
+  readonly unit?: string;
+  readonly expectedPrice?: Amount;
+  readonly partNumber?: string;
+  readonly manufacturer?: string;
+}
+
+/** Reads a line that came without a file: what the caller states goes before what its text says. */
+export const readLineInput = (input: LineInput, row: number): ParsedLine => {
+  const line = readFreeText(input.rawText, row);
+  const stated = input.quantity?.gt(0) === true;
+  const part = {
+    ...(input.partNumber ? { partNumber: input.partNumber } : {}),
+    ...(input.manufacturer ? { manufacturer: input.manufacturer } : {}),
+  };
+  return {
+    ...line,
+    ...(input.partNumber || input.manufacturer ? { parts: [{ ...line.parts[0], ...part }] } : {}),
+    ...(stated && input.quantity !== undefined ? { quantity: input.quantity, doubts: [] } : {}),
+    ...(input.unit ? { unit: knownUnit(input.unit) ?? input.unit } : {}),
+    ...(input.expectedPrice === undefined ? {} : { expectedPrice: input.expectedPrice }),
+  };
+};

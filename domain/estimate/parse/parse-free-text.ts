@@ -1,0 +1,75 @@
+import { isKind } from './cell-kinds.ts';
+import { cellText, type Document } from './document.ts';
+import { readFreeText, splitItems, startsWithCount, statesQuantity } from './free-text.ts';
+import { detectDecimalMark } from './numbers.ts';
+import type { Detected, ParsedBom, ParsedLine, SkippedRow } from './parsed-bom.ts';
+
+interface TextLine {
+  readonly row: number;
+  readonly text: string;
+}
+
+/** A line without a quantity is still a part if it names one in few words. */
+const longestNaming = 8;
+
+const namesPart = (text: string): boolean => {
+  const words = text.split(/\s+/u);
+  if (words.length > longestNaming || /:$/u.test(text)) return false;
+  return words.some((word) => (isKind('part_number', word) && !isKind('link', word)) || isKind('value', word));
+};
+
+/** Characters of a line that is looked at as free text; a longer one is prose. */
+const longestLine = 1_000;
+
+const hasLink = (text: string): boolean => /https?:\/\/|www\./iu.test(text);
+
+/** Share of lines that must begin with a bare number before that number is taken for the quantity. */
+const countedShare = 0.6;
+
+const textLines = (document: Document): readonly TextLine[] =>
+  document.sheets.flatMap(({ rows }) =>
+    rows
+      .map((row, at) => ({
+        row: at + 1,
+        text: row
+          .map(cellText)
+          .filter((text) => text !== '')
+          .join(' '),
+      }))
+      .filter(({ text }) => text !== ''),
+  );
+
+/** Reads a document without columns: one line, or several items of one line, at a time. Prose and links are skipped as notes. */
+export const parseFreeText = (
+  document: Document,
+  source: Pick<Detected, 'format' | 'encoding' | 'delimiter'>,
+  maxLines: number,
+): ParsedBom => {
+  const all = textLines(document);
+  const leadingCounts =
+    all.filter(({ text }) => startsWithCount(text.slice(0, longestLine))).length >= countedShare * all.length;
+  const decimalMark = detectDecimalMark(all.flatMap(({ text }) => text.slice(0, longestLine).split(/\s+/u)));
+  const hints = { leadingCounts, ...(decimalMark === undefined ? {} : { decimalMark }) };
+  const lines: ParsedLine[] = [];
+  const skipped: SkippedRow[] = [];
+  for (const { row, text } of all) {
+    const stated = text.length <= longestLine && statesQuantity(text, leadingCounts);
+    if (text.length > longestLine || hasLink(text) || !(stated || namesPart(text)))
+      skipped.push({ row, reason: 'note' });
+    else lines.push(...splitItems(text).map((item) => readFreeText(item, row, hints)));
+  }
+  const kept = lines.slice(0, maxLines);
+  return {
+    detected: { ...source, ...(decimalMark === undefined ? {} : { decimalMark }), headings: {}, otherMaps: [] },
+    lines: kept,
+    skipped,
+    doubts: [
+      ...(kept.length === 0
+        ? [{ code: 'no_table', text: 'neither a table nor a list of parts was found' } as const]
+        : [{ code: 'free_text', text: 'the text has no columns; each line was read by itself' } as const]),
+      ...(kept.length < lines.length
+        ? [{ code: 'lines_cut', text: `the list is longer than ${maxLines} lines; the rest was left out` } as const]
+        : []),
+    ],
+  };
+};

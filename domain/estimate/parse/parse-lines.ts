@@ -1,0 +1,186 @@
+/**
+ * A document as lines to buy. Which table, what its columns mean and which rows are lines is decided here and said in the result;
+ * a caller who knows better sends the map back corrected. A row that cannot be understood becomes a line with doubts or a
+ * skipped row with its reason, never an error: one bad line does not spoil the file.
+ */
+import { type Cell, cellText, type DecimalMark, type Document, type Sheet } from './document.ts';
+import { endOfTable, findTables, firstRowOf, rowContext } from './find-tables.ts';
+import { detectDecimalMark } from './numbers.ts';
+import { parseFreeText } from './parse-free-text.ts';
+import type { Detected, Doubt, ParsedBom, ParsedLine, SkippedRow } from './parsed-bom.ts';
+import { readRow } from './read-row.ts';
+import type { Role, TableMap } from './roles.ts';
+import { rowKind } from './row-kind.ts';
+
+/** What a caller may decide instead of the parser. */
+export interface ParseOptions {
+  /** Where the table is and what its columns mean; followed as it stands. */
+  readonly map?: TableMap;
+  readonly decimalMark?: DecimalMark;
+  /** Lines beyond this are left out, and a doubt says so. */
+  readonly maxLines?: number;
+}
+
+const usualMaxLines = 20_000;
+
+/** Cells looked at to find the decimal mark. */
+const mostMarkCells = 20_000;
+
+interface Table {
+  readonly sheet: Sheet;
+  readonly map: TableMap;
+  readonly endRow: number;
+}
+
+const emptySheet: Sheet = { name: '', hidden: false, rows: [], hiddenRows: [], hiddenColumns: [], merged: [] };
+
+const tableOf = (document: Document, map: TableMap, endRow?: number): Table => {
+  const sheet = document.sheets.find(({ name }) => name === map.sheet) ?? document.sheets[0] ?? emptySheet;
+  return { sheet, map, endRow: endRow ?? endOfTable(sheet, firstRowOf(map)) };
+};
+
+/** Roles whose value a merged cell means for every row that it spans. A merged quantity is one quantity. */
+const spanning: ReadonlySet<Role> = new Set(['manufacturer', 'description', 'package', 'supplier']);
+
+/** The table's rows with values of merged cells repeated down the rows that they span. */
+const unmerged = ({ sheet, map }: Table): ReadonlyMap<number, ReadonlyMap<number, Cell>> => {
+  const filled = new Map<number, Map<number, Cell>>();
+  for (const { firstRow, lastRow, firstColumn } of sheet.merged) {
+    const role = map.columns[firstColumn];
+    const value = sheet.rows[firstRow - 1]?.[firstColumn];
+    if (role === undefined || value === undefined || !spanning.has(role)) continue;
+    for (let row = firstRow + 1; row <= Math.min(lastRow, sheet.rows.length); row += 1)
+      filled.set(row, (filled.get(row) ?? new Map<number, Cell>()).set(firstColumn, value));
+  }
+  return filled;
+};
+
+const filledRow = (row: readonly Cell[], values: ReadonlyMap<number, Cell> | undefined): readonly Cell[] => {
+  if (values === undefined) return row;
+  const width = Math.max(row.length, ...[...values.keys()].map((at) => at + 1));
+  return Array.from({ length: width }, (_, at) =>
+    cellText(row[at]) === '' ? (values.get(at) ?? '') : (row[at] ?? ''),
+  );
+};
+
+const textCells = function* ({ sheet, map, endRow }: Table): Generator<string> {
+  let looked = 0;
+  for (const row of sheet.rows.slice(firstRowOf(map) - 1, endRow - 1))
+    for (const cell of row) {
+      if (typeof cell === 'number' || cell.length > 24) continue;
+      looked += 1;
+      if (looked > mostMarkCells) return;
+      yield cell;
+    }
+};
+
+interface Rows {
+  readonly lines: readonly ParsedLine[];
+  readonly skipped: readonly SkippedRow[];
+  readonly cut: boolean;
+}
+
+/** A line without a quantity whose designators were all named before says again what lines above have said. */
+const repeats = (line: ParsedLine, named: ReadonlySet<string>): boolean =>
+  line.references.length > 0 &&
+  line.doubts.some(({ code }) => code === 'quantity_from_references') &&
+  line.references.every((reference) => named.has(reference));
+
+const readRows = (table: Table, decimalMark: DecimalMark | undefined, maxLines: number): Rows => {
+  const { sheet, map, endRow } = table;
+  const context = rowContext(sheet.rows, map, endRow);
+  const spans = unmerged(table);
+  const lines: ParsedLine[] = [];
+  const skipped: SkippedRow[] = [];
+  const named = new Set<string>();
+  let headings = 0;
+  for (let number = firstRowOf(map); number < Math.min(endRow, sheet.rows.length + 1); number += 1) {
+    const row = sheet.rows[number - 1] ?? [];
+    const kind = rowKind(sheet.rows, number - 1, context);
+    if (kind === 'heading') headings += 1;
+    if (kind === 'blank') continue;
+    if (kind !== 'line') {
+      skipped.push({ row: number, reason: kind });
+      continue;
+    }
+    if (lines.length === maxLines) return { lines, skipped, cut: true };
+    const reading = { columns: map.columns, header: context.header, decimalMark };
+    const line = readRow(filledRow(row, spans.get(number)), number, reading);
+    if (headings > 0 && repeats(line, named)) skipped.push({ row: number, reason: 'repeated' });
+    else lines.push(line);
+    for (const reference of line.references) named.add(reference);
+  }
+  return { lines, skipped, cut: false };
+};
+
+const tableDoubts = (map: TableMap, others: readonly TableMap[], rows: Rows): readonly Doubt[] => {
+  const present = new Set(Object.values(map.columns));
+  const doubts: Doubt[] = [];
+  const say = (code: Doubt['code'], text: string): number => doubts.push({ code, text });
+  if (map.headerRow === undefined)
+    say('no_header', 'no heading was found; what columns mean was told from their cells');
+  if (others.length > 0)
+    say('other_tables', `${others.length} more tables were found; one of them may be meant as well`);
+  if (!present.has('quantity') && !present.has('reference')) say('map_incomplete', 'no column of quantities was found');
+  if (!['part_number', 'supplier_sku', 'description', 'value'].some((role) => present.has(role as Role)))
+    say('map_incomplete', 'no column that names the parts was found');
+  if (rows.lines.length === 0) say('no_table', 'the table holds no line');
+  if (rows.cut) say('lines_cut', `the table is longer than ${rows.lines.length} lines; the rest was left out`);
+  return doubts;
+};
+
+const headingsOf = (sheet: Sheet, map: TableMap): Readonly<Record<number, string>> => {
+  const header = map.headerRow === undefined ? [] : (sheet.rows[map.headerRow - 1] ?? []);
+  return Object.fromEntries(header.map((cell, at) => [at, cellText(cell)] as const).filter(([, text]) => text !== ''));
+};
+
+const source = ({ format, encoding, delimiter }: Document): Pick<Detected, 'format' | 'encoding' | 'delimiter'> => ({
+  format,
+  ...(encoding === undefined ? {} : { encoding }),
+  ...(delimiter === undefined ? {} : { delimiter }),
+});
+
+const parseTable = (
+  document: Document,
+  table: Table,
+  others: readonly TableMap[],
+  options: ParseOptions,
+): ParsedBom => {
+  const decimalMark = options.decimalMark ?? detectDecimalMark(textCells(table));
+  const rows = readRows(table, decimalMark, options.maxLines ?? usualMaxLines);
+  return {
+    detected: {
+      ...source(document),
+      ...(decimalMark === undefined ? {} : { decimalMark }),
+      map: table.map,
+      headings: headingsOf(table.sheet, table.map),
+      otherMaps: others,
+    },
+    lines: rows.lines,
+    skipped: rows.skipped,
+    doubts: tableDoubts(table.map, others, rows),
+  };
+};
+
+/** A list without columns: every sheet's rows have one cell. */
+const isFreeText = (document: Document): boolean =>
+  document.format !== 'xlsx' &&
+  document.delimiter === undefined &&
+  document.sheets.every(({ rows }) => rows.every((row) => row.length <= 1));
+
+/**
+ * Reads the lines of a document. With `options.map` the map is followed as it stands; without it the best table is found, or, where
+ * there are no columns at all, every line of text is read by itself.
+ */
+export const parseLines = (document: Document, options: ParseOptions = {}): ParsedBom => {
+  if (options.map !== undefined) return parseTable(document, tableOf(document, options.map), [], options);
+  if (isFreeText(document)) return parseFreeText(document, source(document), options.maxLines ?? usualMaxLines);
+  const [best, ...others] = findTables(document);
+  if (best === undefined) return parseFreeText(document, source(document), options.maxLines ?? usualMaxLines);
+  return parseTable(
+    document,
+    tableOf(document, best.map, best.endRow),
+    others.map(({ map }) => map).slice(0, 20),
+    options,
+  );
+};

@@ -1,0 +1,113 @@
+import { type Amount, amount, amountText, parseAmount } from '../../money.ts';
+import type { DecimalMark } from './document.ts';
+import { isAmbiguousNumber, readNumber } from './numbers.ts';
+import type { Doubt } from './parsed-bom.ts';
+import { unitOf } from './units.ts';
+
+/** A quantity as far as it could be understood. */
+export interface ReadQuantity {
+  readonly quantity?: Amount;
+  readonly unit?: string;
+  readonly doubts: readonly Doubt[];
+}
+
+const vulgar: Readonly<Record<string, string>> = {
+  '½': '1/2',
+  '¼': '1/4',
+  '¾': '3/4',
+  '⅓': '1/3',
+  '⅔': '2/3',
+  '⅛': '1/8',
+};
+
+const number = String.raw`\d[\d.,'’]*(?:[\s\u00a0]\d{3}(?!\d)[\d.,]*)*|[.,]\d+`;
+const counted = new RegExp(
+  String.raw`^(?<about>[~≈]|ca\.?|approx\.?)?\s*(?:[x×*]\s*)?(?<number>${number})\s*(?<rest>.*)$`,
+  'iu',
+);
+const fraction = /^(?:(?<whole>\d+)\s+)?(?<top>\d+)\s*[/⁄]\s*(?<bottom>\d+)\s*(?<rest>.*)$/u;
+const product = new RegExp(String.raw`^(?:[x×*])\s*(?<second>${number})\s*(?<rest>.*)$`, 'iu');
+const suffix = /^(?:[x×*]|off|ea\.?)?\s*(?<unit>.*)$/iu;
+
+/** Characters of a quantity; a longer text is a sentence. */
+const longestQuantity = 100;
+
+const doubt = (code: Doubt['code'], text: string): Doubt => ({ code, text });
+const unreadable = (text: string): ReadQuantity => ({
+  doubts: [doubt('quantity_unreadable', `the quantity ${JSON.stringify(text)} could not be read`)],
+});
+
+const unfolded = (text: string): string =>
+  text
+    .replace(/^\((.*)\)$/u, '$1')
+    .replace(/[½¼¾⅓⅔⅛]/gu, (sign) => ` ${vulgar[sign] ?? sign}`)
+    .trim();
+
+const readFraction = (text: string): ReadQuantity | undefined => {
+  const groups = fraction.exec(text)?.groups;
+  if (groups === undefined) return undefined;
+  const bottom = Number(groups.bottom);
+  if (bottom === 0) return unreadable(text);
+  const quantity = amount(groups.top ?? '0')
+    .div(bottom)
+    .plus(amount(groups.whole ?? '0'))
+    .toDecimalPlaces(12);
+  return withUnit(quantity, groups.rest ?? '', []);
+};
+
+/** A range, a sum or a second number behind the first says that the first is not the quantity. */
+const contradicts = (rest: string): boolean => /^[-–+/]\s*\d/u.test(rest) || /^(?:\?|e\d)/iu.test(rest);
+
+const withUnit = (quantity: Amount, rest: string, doubts: readonly Doubt[]): ReadQuantity => {
+  const word = (suffix.exec(rest)?.groups?.unit ?? '').replace(/^\((.*)\)$/u, '$1').trim();
+  const zero = quantity.isZero() ? [doubt('quantity_zero', 'the quantity is 0')] : [];
+  const all = [...doubts, ...zero];
+  return word === '' ? { quantity, doubts: all } : { quantity, unit: unitOf(word), doubts: all };
+};
+
+/**
+ * Reads what authors write in a quantity column: `5`, `5 pcs`, `100 шт`, `2 m`, `1/2 kg`, `1 ½ m`, `3x10` (thirty), `10x`, `(2)`,
+ * `1.000,5`. A range, a word (`TBD`) or a negative number leaves the quantity unknown and says so; an empty cell leaves it
+ * unknown without a doubt.
+ */
+export const readQuantity = (text: string, mark: DecimalMark | undefined): ReadQuantity => {
+  const clean = unfolded(text.trim());
+  if (clean === '' || /^[-–—]+$/u.test(clean)) return { doubts: [] };
+  if (clean.length > longestQuantity) return unreadable(`${clean.slice(0, longestQuantity)}...`);
+  const asFraction = readFraction(clean);
+  if (asFraction !== undefined) return asFraction;
+  const groups = counted.exec(clean)?.groups;
+  const first = groups?.number;
+  if (groups === undefined || first === undefined) return unreadable(text);
+  const quantity = readNumber(first.replace(/[.,]$/, ''), mark ?? '.');
+  const rest = groups.rest ?? '';
+  if (quantity === undefined || contradicts(rest)) return unreadable(text);
+  const doubts = doubtsOf(text, first, groups.about, mark);
+  const times = product.exec(rest)?.groups;
+  if (times?.second === undefined) return withUnit(quantity, rest, doubts);
+  const second = readNumber(times.second, mark ?? '.');
+  return second === undefined ? unreadable(text) : withUnit(quantity.times(second), times.rest ?? '', doubts);
+};
+
+const doubtsOf = (text: string, first: string, about: string | undefined, mark: DecimalMark | undefined): Doubt[] => [
+  ...(mark === undefined && isAmbiguousNumber(first)
+    ? [doubt('number_ambiguous', `${JSON.stringify(text)} is read with a decimal point; nothing in the file tells`)]
+    : []),
+  ...(about === undefined
+    ? []
+    : [doubt('quantity_approximate', `the quantity ${JSON.stringify(text)} is approximate`)]),
+];
+
+/** A quantity that the file holds as a number. */
+export const quantityOfNumber = (value: number): ReadQuantity => {
+  const quantity = Number.isFinite(value) && value >= 0 ? parseAmount(amountTextOf(value)) : undefined;
+  return quantity === undefined ? unreadable(String(value)) : withUnit(quantity, '', []);
+};
+
+const amountTextOf = (value: number): string => {
+  try {
+    return amountText(amount(value));
+  } catch {
+    return '';
+  }
+};

@@ -1,0 +1,172 @@
+import { amount } from '../../money.ts';
+import { isPlaceholder } from './cell-kinds.ts';
+import { readDesignators } from './designators.ts';
+import type { Cell, DecimalMark } from './document.ts';
+import { cellText } from './document.ts';
+import { supplierInHeading } from './heading.ts';
+import { readNumber, withoutCurrency } from './numbers.ts';
+import type { Doubt, NamedPart, NamedSku, ParsedLine } from './parsed-bom.ts';
+import { splitAlternatives, splitNamedPart } from './part-names.ts';
+import { quantityOfNumber, type ReadQuantity, readQuantity } from './quantity.ts';
+import type { Role } from './roles.ts';
+import { unitOf } from './units.ts';
+
+/** What reading a row of a table needs besides the row. */
+export interface RowReading {
+  readonly columns: Readonly<Record<number, Role>>;
+  readonly header: readonly Cell[] | undefined;
+  readonly decimalMark: DecimalMark | undefined;
+}
+
+/** A row's cells by role, placeholders left out, in the order of columns. */
+type ByRole = (role: Role) => readonly { readonly at: number; readonly text: string; readonly cell: Cell }[];
+
+const byRole = (row: readonly Cell[], columns: RowReading['columns']): ByRole => {
+  const cells = Object.entries(columns).map(([at, role]) => ({ at: Number(at), role, cell: row[Number(at)] ?? '' }));
+  return (role) =>
+    cells
+      .filter((each) => each.role === role && !isPlaceholder(cellText(each.cell)))
+      .map(({ at, cell }) => ({ at, cell, text: cellText(cell) }));
+};
+
+const firstText = (cells: ByRole, role: Role): string | undefined => cells(role)[0]?.text;
+
+/** Columns of part numbers and makers pair up from left to right; one maker serves all numbers of its own column. */
+const partsOf = (cells: ByRole): readonly NamedPart[] => {
+  const makers = cells('manufacturer');
+  const numbers = cells('part_number');
+  if (numbers.length === 0) return makers.slice(0, 1).map(({ text }) => ({ manufacturer: text }));
+  return numbers.flatMap(({ text }, at) => {
+    const maker = makers[at]?.text ?? (numbers.length > makers.length ? makers[0]?.text : undefined);
+    return splitAlternatives(text).map((piece) => named(piece, maker));
+  });
+};
+
+const named = (piece: string, maker: string | undefined): NamedPart => {
+  if (maker === undefined) return splitNamedPart(piece);
+  const inside = splitNamedPart(piece);
+  const repeated = inside.manufacturer?.toLowerCase() === maker.toLowerCase();
+  return { partNumber: repeated ? (inside.partNumber ?? piece) : piece, manufacturer: maker };
+};
+
+const skusOf = (cells: ByRole, header: RowReading['header']): readonly NamedSku[] => {
+  const suppliers = cells('supplier');
+  return cells('supplier_sku').map(({ at, text }, order) => {
+    const supplier = supplierInHeading(cellText(header?.[at])) ?? suppliers[order]?.text ?? suppliers[0]?.text;
+    return supplier === undefined ? { sku: text } : { sku: text, supplier };
+  });
+};
+
+const yes =
+  /^(?:1(?:\.0)?|x|y|yes|true|ja|wahr|oui|vrai|s[ií]|sim|да|истина|是|dnp|dnf|dni|dns|do not .*|excluded|not fitted|no fit|✓|✔)$/iu;
+const no = /^(?:0(?:\.0)?|n|no|false|nein|falsch|non|faux|não|нет|ложь|否|fitted|-)$/iu;
+
+/** Words, in a value or a note, that mark the line as not fitted, whatever the columns are called. */
+const notFitted = [
+  'DNP|DNF|DNI|DNS|DNM|NOFIT|do not (?:place|populate|fit|stuff|mount|install)|not (?:fitted|populated)',
+  'nicht best[üu]cken|nicht best[üu]ckt|ne pas monter|non mont[ée]|no montar|non montare',
+  'не (?:ставить|устанавливать|монтировать|паять)',
+];
+const marksNotFitted = new RegExp(
+  `(?:^|[\\s([{/,_-])(?:${notFitted.join('|')})(?:$|[\\s)\\]}/,_.;-])|不贴|不焊|空贴`,
+  'iu',
+);
+
+const placing = (cells: ByRole): { readonly doNotPlace: boolean; readonly doubts: readonly Doubt[] } => {
+  const not = cells('do_not_place')[0]?.text;
+  const place = cells('place')[0]?.text;
+  const doubts = [not, place]
+    .filter((text) => text !== undefined && !yes.test(text) && !no.test(text))
+    .map(
+      (text): Doubt => ({
+        code: 'place_unreadable',
+        text: `cannot tell from ${JSON.stringify(text)} whether it is fitted`,
+      }),
+    );
+  const noted = ['value', 'notes', 'description', 'quantity'].some((role) =>
+    cells(role as Role).some(({ text }) => marksNotFitted.test(text)),
+  );
+  const doNotPlace = (not !== undefined && yes.test(not)) || (place !== undefined && no.test(place)) || noted;
+  return { doNotPlace, doubts };
+};
+
+const statedQuantity = (cells: ByRole, mark: DecimalMark | undefined): ReadQuantity => {
+  const [stated] = cells('quantity');
+  if (stated === undefined) return { doubts: [] };
+  return typeof stated.cell === 'number' ? quantityOfNumber(stated.cell) : readQuantity(stated.text, mark);
+};
+
+const isPiece = (unit: string | undefined): boolean => unit === undefined || unit === 'piece';
+
+/** The quantity, checked against the designators; where none is stated, the designators give it. */
+const quantityOf = (stated: ReadQuantity, references: readonly string[]): ReadQuantity => {
+  const count = references.length;
+  if (stated.quantity !== undefined) {
+    const differs = count > 0 && isPiece(stated.unit) && !stated.quantity.eq(count);
+    const text = `the quantity is ${stated.quantity.toFixed()}, but ${count} reference designators are named`;
+    return differs ? { ...stated, doubts: [...stated.doubts, { code: 'reference_count_differs', text }] } : stated;
+  }
+  if (count > 0 && stated.doubts.length === 0) {
+    const text = `no quantity is stated; ${count} reference designators are named`;
+    return { quantity: amount(count), doubts: [{ code: 'quantity_from_references', text }] };
+  }
+  const missing: Doubt = { code: 'quantity_missing', text: 'the line does not say how many' };
+  return stated.doubts.length > 0 ? stated : { doubts: [missing] };
+};
+
+const priceOf = (cells: ByRole, mark: DecimalMark | undefined): Pick<ParsedLine, 'expectedPrice' | 'doubts'> => {
+  const [stated] = cells('price');
+  if (stated === undefined) return { doubts: [] };
+  const bare = withoutCurrency(stated.text);
+  const price =
+    typeof stated.cell === 'number'
+      ? quantityOfNumber(stated.cell).quantity
+      : readNumber(bare.replace(/^[~≈]\s*/u, ''), mark ?? '.');
+  if (price !== undefined && !price.isNegative()) return { expectedPrice: price, doubts: [] };
+  return { doubts: [{ code: 'price_unreadable', text: `the price ${JSON.stringify(stated.text)} could not be read` }] };
+};
+
+/** The longest raw text that a line carries. */
+const longestRawText = 2_000;
+
+const optional = <Key extends string>(key: Key, text: string | undefined): Partial<Record<Key, string>> =>
+  text === undefined ? {} : ({ [key]: text } as Record<Key, string>);
+
+/** Reads a table's row that is known to be a line. `number` counts rows from 1. */
+export const readRow = (
+  row: readonly Cell[],
+  number: number,
+  { columns, header, decimalMark }: RowReading,
+): ParsedLine => {
+  const cells = byRole(row, columns);
+  const references = cells('reference').flatMap(({ text }) => readDesignators(text));
+  const { quantity, unit, doubts } = quantityOf(statedQuantity(cells, decimalMark), references);
+  const placed = placing(cells);
+  const price = priceOf(cells, decimalMark);
+  const unitText = firstText(cells, 'unit');
+  return {
+    row: number,
+    rawText: row
+      .map(cellText)
+      .filter((text) => text !== '')
+      .join(' | ')
+      .slice(0, longestRawText),
+    parts: partsOf(cells),
+    skus: skusOf(cells, header),
+    references,
+    doNotPlace: placed.doNotPlace,
+    ...optional('unit', unit ?? (unitText === undefined ? undefined : unitOf(unitText))),
+    ...optional('description', firstText(cells, 'description')),
+    ...optional('value', firstText(cells, 'value')),
+    ...optional('package', firstText(cells, 'package')),
+    ...optional(
+      'notes',
+      cells('notes')
+        .map(({ text }) => text)
+        .join('; ') || undefined,
+    ),
+    ...(quantity === undefined ? {} : { quantity }),
+    ...(price.expectedPrice === undefined ? {} : { expectedPrice: price.expectedPrice }),
+    doubts: [...doubts, ...placed.doubts, ...price.doubts],
+  };
+};

@@ -1,0 +1,72 @@
+import type { Product } from '../catalog.ts';
+import type { Offer, OfferView } from '../offer.ts';
+import type { MaskedField } from './policy.ts';
+import { type Sight, unrestricted, type Verdict } from './sight.ts';
+import { offerValues, productValues, sourceValues } from './vocabulary.ts';
+
+/**
+ * What a caller sees of an offer. An offer is hidden with its supplier and with its product, because it names both. Its price is
+ * judged source by source: a source whose price is hidden is passed over for the next one, and the answer says `not_visible`.
+ */
+
+/** What a caller sees of one offer. */
+export type OfferVerdict =
+  | { readonly kind: 'hidden'; readonly by: string }
+  | {
+      readonly kind: 'visible';
+      /**
+       * The very offer that was judged where no policy restricts it, else one of its own without those that are hidden: so
+       * what is worked out from an offer and kept with it never reaches who sees less, or more.
+       */
+      readonly offer: Offer;
+      /** Fields of the offer that are empty. */
+      readonly masked: ReadonlySet<MaskedField>;
+      /** Fields of the price that are empty when it comes from the view. */
+      readonly maskedPrice: (view: OfferView | undefined) => ReadonlySet<MaskedField>;
+    };
+
+const union = (a: ReadonlySet<MaskedField>, b: ReadonlySet<MaskedField>): ReadonlySet<MaskedField> =>
+  b.size === 0 ? a : a.union(b);
+
+/** The view without its price. Its credential still has its place among the sources, so that the answer can say why. */
+const withoutPrice = (view: OfferView): OfferView => ({
+  ...view,
+  price: undefined,
+  priceHeld: undefined,
+  isPriceHidden: true,
+});
+
+const maskedIn = (verdict: Verdict): ReadonlySet<MaskedField> =>
+  verdict.kind === 'visible' ? verdict.masked : new Set<MaskedField>();
+
+/** Judges an offer and its prices; `product` is what it is matched to. */
+export const judgeOffer = (sight: Sight, offer: Offer, product: Product | undefined): OfferVerdict => {
+  const values = {
+    product: productValues(product),
+    offer: offerValues(offer),
+    supplier: { id: offer.supplierId },
+  };
+  const ofSupplier = sight.judge('supplier', values);
+  if (ofSupplier.kind === 'hidden') return ofSupplier;
+  const ofProduct = offer.productId === undefined ? unrestricted : sight.judge('product', values);
+  if (ofProduct.kind === 'hidden') return ofProduct;
+  const ofOffer = sight.judge('offer', values);
+  if (ofOffer.kind === 'hidden') return ofOffer;
+
+  const priceOf = (view: OfferView): Verdict =>
+    sight.judge('price', { ...values, source: sourceValues(view.credential) });
+  const isOneForAll = !sight.dependsOn('price', 'source');
+  const forAll = isOneForAll ? sight.judge('price', values) : undefined;
+  const prices = new Map(offer.views.map((view) => [view.credential.id, forAll ?? priceOf(view)]));
+  const masked = union(ofSupplier.masked, ofOffer.masked);
+  const isUnrestricted = masked.size === 0 && prices.values().every((verdict) => verdict === unrestricted);
+  const isHidden = (view: OfferView): boolean => prices.get(view.credential.id)?.kind === 'hidden';
+  return {
+    kind: 'visible',
+    offer: isUnrestricted
+      ? offer
+      : { ...offer, views: offer.views.map((view) => (isHidden(view) ? withoutPrice(view) : view)) },
+    masked,
+    maskedPrice: (view) => maskedIn((view && prices.get(view.credential.id)) ?? unrestricted),
+  };
+};

@@ -1,0 +1,105 @@
+/**
+ * The visibility policies of one process: compiled once for each revision, and what each caller sees by them kept until the next
+ * revision or until a policy begins or ends by its dates.
+ *
+ * The book is read from the store at the start, and again whenever it is told to; while the store does not answer, what was read
+ * last holds on. A policy that does not compile any more restricts whatever it could restrict, and is counted and logged.
+ */
+import type { Caller } from '../../domain/caller.ts';
+import { type CompiledPolicies, compilePolicies } from '../../domain/visibility/compile.ts';
+import type { StoredPolicies, VisibilityPolicyStore } from '../../domain/visibility/ports.ts';
+import { type Sight, sightOf } from '../../domain/visibility/sight.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+
+/** What callers see by the policies as they were read last. */
+export interface PolicyBook {
+  /** What the caller sees at the instant; undefined: everything, because there is no policy at all. */
+  sightOf(caller: Caller, now: Date): Sight | undefined;
+  /** Reads the policies again if they have changed. Rejects when the store does not answer. */
+  refresh(): Promise<void>;
+}
+
+/** What a book is made from. */
+export interface PolicyBookOptions {
+  readonly store: Pick<VisibilityPolicyStore, 'all' | 'revision'>;
+  readonly metrics: Metrics['visibility'];
+  readonly log: Logger;
+}
+
+/** Callers whose sight is kept; the one kept longest goes first. */
+const maxCallers = 10_000;
+
+/** Sights of callers under one revision. */
+interface Edition {
+  readonly compiled: CompiledPolicies;
+  /** By the very object that the authenticator gave, which is quick to look up but lives for seconds. */
+  readonly byObject: WeakMap<Caller, Sight>;
+  /** By what the caller is. */
+  readonly byContent: Map<string, Sight>;
+}
+
+const contentOf = ({ customerId, groupIds, scopes, deliveryZone }: Caller): string =>
+  JSON.stringify([customerId, groupIds, scopes, deliveryZone]);
+
+const isOver = ({ until }: Sight, now: Date): boolean => until !== undefined && until <= now;
+
+/** Opens a book without policies; `refresh` fills it. */
+export const createPolicyBook = ({ store, metrics, log }: PolicyBookOptions): PolicyBook => {
+  const editionOf = ({ policies }: StoredPolicies): Edition | undefined => {
+    if (policies.length === 0) return undefined;
+    const startedAtMs = performance.now();
+    const compiled = compilePolicies(policies);
+    metrics.compileDuration.observe((performance.now() - startedAtMs) / 1_000);
+    metrics.compileErrors.inc(compiled.broken.length);
+    for (const { policy, error } of compiled.broken) {
+      log.error('visibility.policy.broken', { policy_id: policy.id, version: policy.version, reason: error.message });
+    }
+    return { compiled, byObject: new WeakMap(), byContent: new Map() };
+  };
+  let revision: string | undefined;
+  let edition: Edition | undefined;
+  // One after another, so that what was read earlier never takes the place of what was read later.
+  let refreshing: Promise<void> = Promise.resolve();
+
+  const readAnew = async (): Promise<void> => {
+    if (revision !== undefined && (await store.revision()) === revision) return;
+    const stored = await store.all();
+    edition = editionOf(stored);
+    revision = stored.revision;
+  };
+
+  const workedOut = ({ compiled, byContent }: Edition, caller: Caller, now: Date): Sight => {
+    const content = contentOf(caller);
+    const kept = byContent.get(content);
+    if (kept !== undefined && !isOver(kept, now)) {
+      metrics.cacheHits.inc();
+      return kept;
+    }
+    metrics.cacheMisses.inc();
+    const sight = sightOf(compiled, caller, now, (kind) => metrics.undecided.inc({ target_kind: kind }));
+    byContent.delete(content);
+    byContent.set(content, sight);
+    const oldest = byContent.keys().next();
+    if (byContent.size > maxCallers && !oldest.done) byContent.delete(oldest.value);
+    return sight;
+  };
+
+  return {
+    sightOf: (caller, now) => {
+      if (edition === undefined) return undefined;
+      const known = edition.byObject.get(caller);
+      if (known !== undefined && !isOver(known, now)) {
+        metrics.cacheHits.inc();
+        return known;
+      }
+      const sight = workedOut(edition, caller, now);
+      edition.byObject.set(caller, sight);
+      return sight;
+    },
+    refresh: () => {
+      refreshing = refreshing.then(readAnew, readAnew);
+      return refreshing;
+    },
+  };
+};

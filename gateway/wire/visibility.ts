@@ -1,0 +1,54 @@
+import type { Bus, CatalogStore } from '../../domain/ports.ts';
+import type { VisibilityPolicyStore } from '../../domain/visibility/ports.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import { createReadCache } from '../usecases/offer-cache.ts';
+import { createPolicyBook } from '../visibility/policy-book.ts';
+import { createVisibility, type Visibility } from '../visibility/visibility.ts';
+import { startPeriodic } from './periodic.ts';
+import type { Teardown } from './teardown.ts';
+
+/** What visibility stands on. */
+interface VisibilitySurroundings {
+  readonly stores: { readonly policies: VisibilityPolicyStore; readonly catalog: Pick<CatalogStore, 'products'> };
+  readonly bus: Bus;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly teardown: Teardown;
+}
+
+/** The policies of this process. */
+interface RunningVisibility {
+  readonly visibility: Visibility;
+  /** Puts a change that has been stored in force here, and tells the other processes. */
+  readonly onPolicyChange: () => Promise<void>;
+}
+
+const subject = 'state.visibility_policies';
+
+/** A process that missed the signal of a change follows it no later than this. */
+const refreshMs = 3_000;
+
+/**
+ * Reads the policies before anything is served, so that nothing is shown that a policy hides, and again after every signal and
+ * every few seconds.
+ */
+export const startVisibility = async (surroundings: VisibilitySurroundings): Promise<RunningVisibility> => {
+  const { stores, bus, metrics, log, teardown } = surroundings;
+  const book = createPolicyBook({ store: stores.policies, metrics: metrics.visibility, log });
+  await book.refresh();
+  const refreshFailed = (error: unknown): void => log.warn('visibility.refresh.failed', { err: error });
+  const deaf = bus.onSignal(subject, () => void book.refresh().catch(refreshFailed));
+  teardown.add('visibility signals', async () => deaf());
+  const refreshing = startPeriodic({ everyMs: refreshMs, work: book.refresh, onError: refreshFailed });
+  teardown.add('visibility policies', refreshing.stop);
+  const products = createReadCache({ read: stores.catalog.products });
+  return {
+    visibility: createVisibility({ book, product: products.load, metrics: metrics.visibility }),
+    onPolicyChange: async () => {
+      bus.signal(subject, new Uint8Array());
+      // It is stored already, so whoever changed it is not told of a failure: the next refresh follows.
+      await book.refresh().catch(refreshFailed);
+    },
+  };
+};
