@@ -1,4 +1,6 @@
+import { credentials, Metadata } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EnrichmentClient, type EnrichmentJob } from '../../proto/gen/svc/public/v1/enrichment.ts';
 import { eventually } from '../support/eventually.ts';
 import { type IngestionWorld, ingestionWorld } from '../support/ingestion-world.ts';
 import { lookUpKey, lookUpWorld } from '../support/look-up-world.ts';
@@ -55,6 +57,34 @@ describe('a refresh of a supplier that reads in bulk', () => {
     const [row] = await world.database.pool.sql<{ old: number }[]>`
       select count(*)::int as old from offer_view where last_observed_at < ${begin}`;
     expect(row?.old).toBe(0);
+  });
+});
+
+describe('a job over gRPC', () => {
+  it('is asked for, watched to its end, and counted', async () => {
+    const world = await lookUpWorld(20);
+    const service = await startService(world.environment);
+    const client = new EnrichmentClient(service.grpcAddress, credentials.createInsecure());
+    const metadata = new Metadata();
+    metadata.set('authorization', `Bearer ${lookUpKey}`);
+    const [product] = await world.database.pool.sql<{ id: string }[]>`select id from product limit 1`;
+    const target = { product_id: product?.id ?? '' };
+    const job = await new Promise<EnrichmentJob>((resolve, reject) => {
+      client.requestEnrichment({ type: 'rebuild_supply_chain', target, priority: 'low' }, metadata, (error, answer) =>
+        error === null ? resolve(answer) : reject(error),
+      );
+    });
+    expect(job).toMatchObject({ type: 'rebuild_supply_chain', status: 'queued', priority: 'low', target });
+    const states: EnrichmentJob[] = [];
+    for await (const state of client.watchJob({ jobId: job.id }, metadata)) states.push(state as EnrichmentJob);
+    expect(states.at(-1)).toMatchObject({ id: job.id, status: 'completed', progress: 1 });
+    const counted = await (await fetch(`${service.httpUrl}/metrics`)).text();
+    expect(counted).toMatch(/enrichment_jobs_queued_total\{[^}]*type="rebuild_supply_chain"[^}]*\} 1/);
+    expect(counted).toMatch(/enrichment_jobs_completed_total\{[^}]*status="completed"[^}]*\} 1/);
+    expect(counted).toMatch(/enrichment_requests_total\{[^}]*method="RequestEnrichment"[^}]*\} 1/);
+    client.close();
+    await service.stop();
+    await world.close();
   });
 });
 
