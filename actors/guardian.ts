@@ -4,6 +4,7 @@ import type { SuppliersMessage } from './connector/messages.ts';
 import { supplierActor } from './connector/supplier.ts';
 import type { SupplierClient } from './connector/suppliers/supplier-client.ts';
 import { suppliersActor } from './connector/suppliers-root.ts';
+import { type SupervisorDependencies, type SupervisorMessage, supervisorActor } from './enrichment/supervisor.ts';
 import { type MatcherDependencies, type MatcherMessage, matcherActor } from './matcher.ts';
 import { type RematcherDependencies, type RematcherMessage, rematcherActor } from './rematcher.ts';
 import type { ActorSystem, Handle } from './runtime/handle.ts';
@@ -14,6 +15,7 @@ import type { ActorSystem, Handle } from './runtime/handle.ts';
  *     suppliers > {supplier} > {credential} > session
  *     matcher
  *     rematcher
+ *     enrichment > {job}
  *
  * A fault stays in its branch. Stopping the system stops it depth first: sessions, then connectors (their page in flight is
  * aborted; the checkpoint says where to go on; their lease is given up), then suppliers.
@@ -48,6 +50,7 @@ export const startConnectors = (system: ActorSystem, deps: ConnectorsDependencie
           supplier,
           store: deps.suppliers,
           orders: deps.orders,
+          refreshes: deps.refreshes,
           newContext: deps.newContext,
           connectorOf: (credential) => connectorOf(supplier, credential),
         }),
@@ -62,3 +65,7 @@ export const startMatcher = (system: ActorSystem, deps: MatcherDependencies): Ha
 /** Starts the rematcher. */
 export const startRematcher = (system: ActorSystem, deps: RematcherDependencies): Handle<RematcherMessage> =>
   system.spawn('rematcher', rematcherActor(deps));
+
+/** Starts the supervisor of enrichment jobs. */
+export const startEnrichment = (system: ActorSystem, deps: SupervisorDependencies): Handle<SupervisorMessage> =>
+  system.spawn('enrichment', supervisorActor(deps));

@@ -54,7 +54,8 @@ const price = PricingResponse.fromPartial({
   requestedQuantity: 250,
   pricedQuantity: 250,
   decisionTrail: [{ ...source, outcome: 'chosen' }],
-  offerId: 'ofr_0123456789abcdefghijklmnop',
+  offerId: 'ofr_0123456789abcdefghij',
+  betterQuantity: { quantity: 1_000, totalDecimal: '1.5', savingDecimal: '2.25' },
 });
 
 /** Adds both methods to a server. */

@@ -7,6 +7,7 @@ import { budgetBenchmark } from './budget.ts';
 import { bulkBenchmark } from './bulk.ts';
 import { busBenchmark } from './bus.ts';
 import { catalogBenchmark } from './catalog.ts';
+import { estimateBenchmark } from './estimate.ts';
 import { eventsBenchmark } from './events.ts';
 import { ingestionBenchmark } from './ingestion.ts';
 import { matchingBenchmark } from './matching.ts';
@@ -24,6 +25,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   bulk: bulkBenchmark,
   bus: busBenchmark,
   catalog: catalogBenchmark,
+  estimate: estimateBenchmark,
   events: eventsBenchmark,
   ingestion: ingestionBenchmark,
   matching: matchingBenchmark,

@@ -1,5 +1,6 @@
 import type { CallerEvent } from './callers/events.ts';
 import type { LifecycleStatus } from './catalog.ts';
+import type { EnrichmentEvent } from './enrichment/events.ts';
 import type { ConnectorOrder, OrderKind } from './ingestion/connector-control.ts';
 import type { FailureReason } from './ingestion/credential-health.ts';
 import type { MatchConfidence, PriceJump } from './offer.ts';
@@ -18,7 +19,8 @@ export type DomainEvent =
   | IdentityEvent
   | VisibilityPolicyEvent
   | CallerEvent
-  | PricingEvent;
+  | PricingEvent
+  | EnrichmentEvent;
 
 /** What happens to a product. */
 export type ProductEvent =
@@ -241,6 +243,10 @@ export const eventSubjects = {
   'api_key.revoked': 'api_key.revoked.v1',
   'pricing_rule.changed': 'pricing_rule.changed.v1',
   'exchange_rates.imported': 'exchange_rates.imported.v1',
+  'enrichment_job.queued': 'enrichment_job.queued.v1',
+  'enrichment_job.started': 'enrichment_job.started.v1',
+  'enrichment_job.completed': 'enrichment_job.completed.v1',
+  'enrichment_job.failed': 'enrichment_job.failed.v1',
 } as const satisfies Record<EventType, string>;
 
 /** The subject that observations travel on; part of the contract. */
@@ -309,5 +315,10 @@ export const aggregateOf = (event: DomainEvent): { type: string; id: string } =>
       return { type: 'pricing_rule', id: event.ruleId };
     case 'exchange_rates.imported':
       return { type: 'exchange_rates', id: 'EUR' };
+    case 'enrichment_job.queued':
+    case 'enrichment_job.started':
+    case 'enrichment_job.completed':
+    case 'enrichment_job.failed':
+      return { type: 'enrichment_job', id: event.jobId };
   }
 };

@@ -75,6 +75,14 @@ export interface Consumption {
   readonly ended: Promise<Error | undefined>;
 }
 
+/** How far a durable has come, in sequences of its stream. */
+export interface StreamPosition {
+  /** Of the newest message; 0 before the first. */
+  readonly newest: number;
+  /** Up to which everything that concerns the durable is settled; 0 when nothing is, or there is no such durable. */
+  readonly settled: number;
+}
+
 /** The streams that exist, by name. */
 export type StreamName = 'OBSERVATIONS' | 'EVENTS' | 'DEAD';
 
@@ -89,6 +97,8 @@ export interface Bus {
   consume(options: ConsumerOptions, handle: (batch: readonly Delivery[]) => Promise<void>): Promise<Consumption>;
   /** Messages of the durable's subjects that are not yet acked. */
   lag(stream: StreamName, durable: string): Promise<number>;
+  /** How far the durable has come in the stream. */
+  position(stream: StreamName, durable: string): Promise<StreamPosition>;
   /** Tells whoever listens now; not stored, not acknowledged, may be lost. */
   signal(subject: string, payload: Uint8Array): void;
   /** Listens to signals; `*` stands for one token, `>` for the rest. Returns how to stop. */
@@ -379,7 +389,7 @@ export interface DuePart {
   readonly skus: readonly string[];
 }
 
-/** What each credential is to look up: the top products first, and of those the longest overdue. */
+/** What each credential is to look up: what somebody waits for first, then the top products, and of those the longest overdue. */
 export interface WantedParts {
   /** Puts products that became known since the last time into the credential's queue. */
   enrol(credentialId: string): Promise<void>;
@@ -387,6 +397,8 @@ export interface WantedParts {
   due(credentialId: string, now: Date, limit: number): Promise<readonly DuePart[]>;
   /** These were asked for; each is due again after its interval. */
   asked(credentialId: string, productIds: readonly string[], now: Date, again: LookupIntervals): Promise<void>;
+  /** These could not be asked for while others could: not now, but some minutes later, sooner where somebody waits for them. */
+  putOff(credentialId: string, productIds: readonly string[], now: Date): Promise<void>;
   /** Announces until when the parts that are due now will take, at this pace; `refresh_eta` of what is looked up counts on it. */
   forecast(credentialId: string, msPerPart: number, now: Date): Promise<void>;
   /** How many parts are due, and when the next one is; undefined: none is in the queue. */

@@ -5,10 +5,11 @@ export interface SupplyChainTrace {
   readonly observedVia: string;
   readonly apiProvider: string | undefined;
   readonly salesAgent: string | undefined;
+  /** Who runs the warehouses that hold it; the warehouse itself, as the supplier calls it, where that is not known. */
   readonly warehouseOperators: readonly string[];
   readonly distributor: string | undefined;
   readonly manufacturer: string | undefined;
-  /** Distinct parties from the supplier observed to the maker, both counted. */
+  /** Distinct parties from the supplier observed to the maker, both counted; a warehouse of which nobody is known to run it is none. */
   readonly depth: number;
 }
 
@@ -21,6 +22,8 @@ export interface SupplyRoute {
   readonly salesAgent?: string;
   /** Who buys from the maker, where that is not the supplier. */
   readonly distributor?: string;
+  /** Who runs its warehouses, by the names that it gives them; those left out are not known. */
+  readonly warehouseOperators?: Readonly<Record<string, string>>;
 }
 
 /** Builds the trace of one offer from its supplier's route, the warehouses that hold it and its maker. */
@@ -30,12 +33,14 @@ export const traceOf = (
   manufacturer: string | undefined,
 ): SupplyChainTrace => {
   const distributor = route.distributor ?? route.supplierId;
-  const parties = [route.supplierId, route.apiProvider, route.salesAgent, distributor, manufacturer];
+  const operators = new Map(Object.entries(route.warehouseOperators ?? {}));
+  const known = warehouseRefs.flatMap((ref) => operators.get(ref) ?? []);
+  const parties = [route.supplierId, route.apiProvider, route.salesAgent, ...known, distributor, manufacturer];
   return {
     observedVia: route.supplierId,
     apiProvider: route.apiProvider ?? route.supplierId,
     salesAgent: route.salesAgent,
-    warehouseOperators: [...new Set(warehouseRefs)].sort(),
+    warehouseOperators: [...new Set(warehouseRefs.map((ref) => operators.get(ref) ?? ref))].sort(),
     distributor,
     manufacturer,
     depth: new Set(parties.filter((party) => party !== undefined)).size,

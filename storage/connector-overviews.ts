@@ -10,6 +10,7 @@ import type {
 import { healthOf, type StoredHealth } from './credential-states.ts';
 import { run, type Sql } from './pool.ts';
 import { type SupplierRow, supplierOf } from './supplier-store.ts';
+import { routeColumns } from './supply-route.ts';
 import { type TickRow, tickOf } from './tick-store.ts';
 
 /** A supplier beside one of its orders; a supplier without any has one row. */
@@ -75,8 +76,7 @@ export const createConnectorOverviews = (sql: Sql): ConnectorOverviews => {
 };
 
 const ordersOf = (sql: Sql, id: string | undefined) => sql<OrderRow[]>`
-  select supplier.id, name, plugin, base_url as "baseUrl", creates_products as "createsProducts", settings,
-    api_provider as "apiProvider", sales_agent as "salesAgent", distributor,
+  select ${sql.unsafe(routeColumns)}, name, plugin, base_url as "baseUrl", creates_products as "createsProducts", settings,
     detail, until, given_at as "givenAt", given_by as "givenBy"
   from supplier
   left join connector_order on supplier_id = supplier.id and until > clock_timestamp()

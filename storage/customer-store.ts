@@ -11,13 +11,15 @@ import { violationOf } from './constraint.ts';
 import { appendInTransaction, type OnWrite } from './event-store.ts';
 import { type AnySql, inTransaction, run, type Sql } from './pool.ts';
 
-interface CustomerRow extends Omit<Customer, 'deliveryZone'> {
+interface CustomerRow extends Omit<Customer, 'deliveryZone' | 'currency'> {
   readonly deliveryZone: string | null;
+  readonly currency: string | null;
 }
 
-const customerOf = ({ deliveryZone, ...row }: CustomerRow): Customer => ({
+const customerOf = ({ deliveryZone, currency, ...row }: CustomerRow): Customer => ({
   ...row,
   deliveryZone: deliveryZone ?? undefined,
+  currency: currency ?? undefined,
 });
 
 /** Creates the store on a migrated database. */
@@ -31,15 +33,15 @@ export const createCustomerStore = (sql: Sql, options: { readonly onWrite?: OnWr
     );
 
   return {
-    create: ({ id, name, deliveryZone, groupIds }, change) =>
+    create: ({ id, name, deliveryZone, currency, groupIds }, change) =>
       inTransaction(sql, async (transaction) => {
-        await insertCustomer(transaction, { id, name, deliveryZone });
+        await insertCustomer(transaction, { id, name, deliveryZone, currency });
         for (const groupId of groupIds) await addMember(transaction, { groupId, customerId: id });
         const { by } = change;
         await append(
           transaction,
           [
-            { type: 'customer.changed', customerId: id, change: 'created', name, deliveryZone, by },
+            { type: 'customer.changed', customerId: id, change: 'created', name, deliveryZone, currency, by },
             ...groupIds.map((groupId) => memberEvent({ groupId, customerId: id }, true, by)),
           ],
           change,
@@ -48,16 +50,18 @@ export const createCustomerStore = (sql: Sql, options: { readonly onWrite?: OnWr
 
     update: (id, update, change) =>
       inTransaction(sql, async (transaction) => {
-        const [before] = await run(transaction<{ name: string; deliveryZone: string | null }[]>`
-          select name, delivery_zone as "deliveryZone" from customer where id = ${id} for update`);
+        const [before] = await run(transaction<Pick<CustomerRow, 'name' | 'deliveryZone' | 'currency'>[]>`
+          select name, delivery_zone as "deliveryZone", currency from customer where id = ${id} for update`);
         if (before === undefined) throw notFound('customer', id);
         const name = update.name ?? before.name;
         const zone = update.deliveryZone === undefined ? before.deliveryZone : update.deliveryZone;
-        if (name === before.name && zone === before.deliveryZone) return;
-        await run(transaction`update customer set name = ${name}, delivery_zone = ${zone} where id = ${id}`);
-        const deliveryZone = zone ?? undefined;
-        const event = { type: 'customer.changed', customerId: id, change: 'updated', name, deliveryZone } as const;
-        await append(transaction, [{ ...event, by: change.by }], change);
+        const wanted = update.currency === undefined ? before.currency : update.currency;
+        if (name === before.name && zone === before.deliveryZone && wanted === before.currency) return;
+        await run(transaction`
+          update customer set name = ${name}, delivery_zone = ${zone}, currency = ${wanted} where id = ${id}`);
+        const [deliveryZone, currency] = [zone ?? undefined, wanted ?? undefined];
+        const event = { type: 'customer.changed', customerId: id, change: 'updated', by: change.by } as const;
+        await append(transaction, [{ ...event, name, deliveryZone, currency }], change);
       }),
 
     get: async (id, read) => {
@@ -115,7 +119,7 @@ export const createCustomerStore = (sql: Sql, options: { readonly onWrite?: OnWr
 };
 
 const customers = (sql: AnySql) => sql`
-  select id, name, delivery_zone as "deliveryZone", created_at as "createdAt",
+  select id, name, delivery_zone as "deliveryZone", currency, created_at as "createdAt",
     array(select group_id from group_member where customer_id = customer.id order by group_id) as "groupIds"
   from customer`;
 
@@ -125,10 +129,11 @@ const groups = (sql: AnySql) => sql`
 
 const insertCustomer = async (
   transaction: AnySql,
-  { id, name, deliveryZone }: Pick<Customer, 'id' | 'name' | 'deliveryZone'>,
+  { id, name, deliveryZone, currency }: Pick<Customer, 'id' | 'name' | 'deliveryZone' | 'currency'>,
 ): Promise<void> => {
   const { count } = await run(transaction`
-    insert into customer (id, name, delivery_zone) values (${id}, ${name}, ${deliveryZone ?? null})
+    insert into customer (id, name, delivery_zone, currency)
+    values (${id}, ${name}, ${deliveryZone ?? null}, ${currency ?? null})
     on conflict do nothing`);
   if (count === 0) throw new Failure('conflict', `the customer ${JSON.stringify(id)} exists already`);
 };

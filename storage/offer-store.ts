@@ -9,7 +9,7 @@ import type { CredentialScope, MatchConfidence, Observed, Offer, OfferView } fro
 import type { OfferStore } from '../domain/ports.ts';
 import { decodeKnowledge, type KnowledgeDocument } from './knowledge-document.ts';
 import { run, type Sql } from './pool.ts';
-import { type RouteColumns, routeOf } from './supply-route.ts';
+import { type RouteColumns, routeColumns, routeOf } from './supply-route.ts';
 
 interface OfferColumns {
   readonly id: string;
@@ -110,7 +110,7 @@ export const createOfferStore = (sql: Sql): OfferStore => {
 
     routes: async () => {
       const rows = await run(sql<RouteColumns[]>`
-        select id, api_provider as "apiProvider", sales_agent as "salesAgent", distributor from supplier`);
+        select ${sql.unsafe(routeColumns)} from supplier`);
       return new Map(rows.map((row) => [row.id, routeOf(row)]));
     },
   };

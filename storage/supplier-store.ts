@@ -4,7 +4,7 @@ import type { OpenCredential, SupplierRecord, SupplierStore } from '../domain/po
 import { violationOf } from './constraint.ts';
 import { run, type Sql } from './pool.ts';
 import type { Sealer } from './sealing.ts';
-import { type RouteColumns, routeOf } from './supply-route.ts';
+import { type RouteColumns, routeColumns, routeOf } from './supply-route.ts';
 
 /** A row of `supplier` under the names of its record. */
 export interface SupplierRow extends RouteColumns {
@@ -43,8 +43,8 @@ export const supplierOf = (row: SupplierRow): SupplierRecord => ({
 export const createSupplierStore = (sql: Sql, sealer: Sealer): SupplierStore => ({
   suppliers: async () => {
     const rows = await run(sql<SupplierRow[]>`
-      select id, name, plugin, base_url as "baseUrl", creates_products as "createsProducts", settings,
-        api_provider as "apiProvider", sales_agent as "salesAgent", distributor
+      select ${sql.unsafe(routeColumns)}, name, plugin, base_url as "baseUrl", creates_products as "createsProducts",
+        settings
       from supplier order by id`);
     return rows.map(supplierOf);
   },
@@ -59,17 +59,17 @@ export const createSupplierStore = (sql: Sql, sealer: Sealer): SupplierStore => 
   },
 
   putSupplier: async ({ id, name, plugin, baseUrl, createsProducts, route, settings }) => {
-    const { apiProvider = null, salesAgent = null, distributor = null } = route;
+    const { apiProvider = null, salesAgent = null, distributor = null, warehouseOperators = {} } = route;
     await run(sql`
       insert into supplier (id, name, plugin, base_url, creates_products, api_provider, sales_agent, distributor,
-        settings)
+        warehouse_operators, settings)
       values (${id}, ${name}, ${plugin}, ${baseUrl}, ${createsProducts}, ${apiProvider}, ${salesAgent}, ${distributor},
-        ${JSON.stringify(settings)}::text::jsonb)
+        ${JSON.stringify(warehouseOperators)}::text::jsonb, ${JSON.stringify(settings)}::text::jsonb)
       on conflict (id) do update set
         name = excluded.name, plugin = excluded.plugin, base_url = excluded.base_url,
         creates_products = excluded.creates_products, api_provider = excluded.api_provider,
         sales_agent = excluded.sales_agent, distributor = excluded.distributor,
-        settings = excluded.settings`);
+        warehouse_operators = excluded.warehouse_operators, settings = excluded.settings`);
   },
 
   putCredential: async ({ id, supplierId, scope, ownerId, label, secret }) => {

@@ -37,21 +37,36 @@ export const createWantedParts = (sql: Sql): WantedParts => ({
           where offer.product_id = product.id and offer.supplier_id = credential.supplier_id order by offer.id
         ) as skus
       from (
-        select product_id, credential_id, is_top, due_at from lookup
-        where credential_id = ${credentialId} and due_at <= ${now}
-        order by is_top desc, due_at limit ${limit}
+        (
+          select product_id, credential_id, urgency, is_top, due_at from lookup
+          where credential_id = ${credentialId} and due_at <= ${now} and urgency > 0
+          order by urgency desc, due_at limit ${limit}
+        ) union all (
+          select product_id, credential_id, urgency, is_top, due_at from lookup
+          where credential_id = ${credentialId} and due_at <= ${now} and urgency = 0
+          order by is_top desc, due_at limit ${limit}
+        )
+        order by urgency desc, is_top desc, due_at limit ${limit}
       ) as queued
       join product on product.id = queued.product_id
       join credential on credential.id = queued.credential_id
-      order by queued.is_top desc, queued.due_at, queued.product_id`);
+      order by queued.urgency desc, queued.is_top desc, queued.due_at, queued.product_id`);
     return rows;
   },
 
   asked: async (credentialId, productIds, now, { topMs, otherMs }) => {
     await run(sql`
       update lookup set
-        asked_at = ${now},
+        asked_at = ${now}, urgency = 0,
         due_at = ${now}::timestamptz + case when is_top then ${topMs}::float8 else ${otherMs}::float8 end * interval '1 ms'
+      where credential_id = ${credentialId} and product_id = any(${[...productIds]}::text[])`);
+  },
+
+  putOff: async (credentialId, productIds, now) => {
+    await run(sql`
+      update lookup set
+        due_at = ${now}::timestamptz
+          + case when urgency > 0 then ${urgentPutOffMs}::float8 else ${putOffMs}::float8 end * interval '1 ms'
       where credential_id = ${credentialId} and product_id = any(${[...productIds]}::text[])`);
   },
 
@@ -82,6 +97,10 @@ export const createWantedParts = (sql: Sql): WantedParts => ({
 
 /** Products enrolled by one statement: a second's work at most. */
 const enrolledAtOnce = 20_000;
+
+/** How long parts are put off, and those that somebody waits for. */
+const putOffMs = 10 * 60_000;
+const urgentPutOffMs = 30_000;
 
 /** Longer than any transaction that creates products. */
 const overlapMs = 60_000;

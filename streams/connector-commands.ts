@@ -41,6 +41,10 @@ export const sendConnectorCommand = (
     bus.signal(subjectOf(supplierId, 'command'), encode(id));
   });
 
+/** Tells connectors of a supplier to look again, without waiting for any of them to say that it did. */
+export const nudgeConnectors = (bus: Pick<Bus, 'signal'>, supplierId: string): void =>
+  bus.signal(subjectOf(supplierId, 'command'), encode(''));
+
 /** Calls `obey` for every command and says when it is done; one that fails is not answered. Returns how to stop. */
 export const onConnectorCommands = (bus: Bus, obey: (supplierId: string) => Promise<void>): (() => void) =>
   bus.onSignal('connector.*.command', (subject, payload) => {

@@ -79,6 +79,21 @@ export const connectJetStream = async (options: JetStreamOptions): Promise<Bus> 
         throw unavailable('nats: no answer about a consumer', 1_000, error);
       }
     },
+    position: async (stream, durable) => {
+      try {
+        // The stream first: what is published in between counts as not settled.
+        const { state } = await jsm.streams.info(stream);
+        const info = await jsm.consumers.info(stream, durable);
+        const isIdle = info.num_pending + info.num_ack_pending === 0;
+        return {
+          newest: state.last_seq,
+          settled: isIdle ? Math.max(state.last_seq, info.ack_floor.stream_seq) : info.ack_floor.stream_seq,
+        };
+      } catch (error) {
+        if (isMissing(error)) return { newest: 0, settled: 0 };
+        throw unavailable('nats: no answer about a consumer', 1_000, error);
+      }
+    },
     isHealthy: async () => {
       if (!link.isUp()) return false;
       return health.getAccountInfo().then(

@@ -13,7 +13,7 @@ export type AuthFailure = 'missing' | 'malformed' | 'unknown_key' | 'bad_token' 
 export type Refusal = 'rate' | 'quota' | 'streams' | 'overload';
 
 /** A service whose requests are counted: the prefix of its three metrics. */
-export type RequestPrefix = 'catalog' | 'offers' | 'pricing' | 'admin';
+export type RequestPrefix = 'catalog' | 'offers' | 'pricing' | 'enrichment' | 'admin';
 
 /** With the objective of 300 ms among the bounds, so that it is counted and not estimated. */
 const seconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.3, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -67,6 +67,7 @@ export const createMetrics = (service: string) => {
       catalog: requests('catalog'),
       offers: requests('offers'),
       pricing: requests('pricing'),
+      enrichment: requests('enrichment'),
       admin: requests('admin'),
     } satisfies Record<RequestPrefix, RequestMetrics>,
     callers: {
@@ -186,6 +187,37 @@ export const createMetrics = (service: string) => {
         'matching_rematch_runs_total',
         'Runs that decided offers again, finished, by what started them. Many of profile_changed: aliases arrive one by one.',
         ['trigger'],
+      ),
+    },
+    enrichment: {
+      queued: counter(
+        'enrichment_jobs_queued_total',
+        'Jobs that were asked for and not pending before. A rise above what is completed: work comes faster than it is done.',
+        ['type'],
+      ),
+      completed: counter('enrichment_jobs_completed_total', 'Jobs that have ended, by how: completed or failed.', [
+        'type',
+        'status',
+      ]),
+      failed: counter(
+        'enrichment_jobs_failed_total',
+        'Jobs that have failed, by reason. A rise of timeout: suppliers answer slowly, or their budgets are used up.',
+        ['type', 'reason'],
+      ),
+      inFlight: gauge(
+        'enrichment_jobs_in_flight',
+        'Jobs that this process works on. At its limit for long: jobs wait for suppliers.',
+        ['type'],
+      ),
+      duration: histogram(
+        'enrichment_job_duration_seconds',
+        'Time from the start of a job to its end.',
+        [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800],
+        ['type'],
+      ),
+      dedupHits: counter(
+        'enrichment_jobs_dedup_hits_total',
+        'Requests that joined a pending job instead of making another.',
       ),
     },
     visibility: {

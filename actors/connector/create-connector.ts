@@ -1,3 +1,4 @@
+import type { RefreshRequests } from '../../domain/enrichment/ports.ts';
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
 import type { ConnectorRules } from '../../domain/ingestion/connector.ts';
 import { healthRules } from '../../domain/ingestion/credential-health.ts';
@@ -36,6 +37,7 @@ export interface ConnectorDependencies {
   readonly awaitRoom: AwaitRoom;
   readonly ticks: TickStore;
   readonly wanted: WantedParts;
+  readonly refreshes: Pick<RefreshRequests, 'wanted' | 'settle'>;
   readonly leases: ConnectorLeases;
   readonly states: CredentialStates;
   readonly budgets: RateBudgetStore;

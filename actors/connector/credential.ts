@@ -1,3 +1,4 @@
+import type { RefreshRequests } from '../../domain/enrichment/ports.ts';
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
 import {
   type Connector,
@@ -9,6 +10,7 @@ import {
 } from '../../domain/ingestion/connector.ts';
 import type { ConnectorControl } from '../../domain/ingestion/connector-control.ts';
 import { sound } from '../../domain/ingestion/credential-health.ts';
+import { kindsOf, refreshKinds } from '../../domain/ingestion/schedule.ts';
 import type { Tick } from '../../domain/ingestion/tick.ts';
 import type { CredentialRef } from '../../domain/offer.ts';
 import type {
@@ -64,6 +66,7 @@ export interface CredentialDependencies {
   readonly states: CredentialStates;
   readonly ticks: TickStore;
   readonly wanted: Pick<WantedParts, 'enrol' | 'queue'>;
+  readonly refreshes: Pick<RefreshRequests, 'settle'>;
   /** The credential's session, started as this actor's child and told who counts its answers; undefined: no sessions. */
   readonly session: ((onAnswer: OnAnswer) => Behaviour<SessionMessage, SessionState>) | undefined;
   readonly pages: (session: Handle<SessionMessage> | undefined) => IngestPage;
@@ -178,6 +181,13 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
     const write: WriteContext = { correlationId: `${credential.id}/health`, traceparent: undefined };
     const of = { credential, states, lease: ownership.token, write };
     return { ...state, health: keepHealth(state.health, connector.health, of, context) };
+  };
+
+  /** Whether what is wanted has been read is told by the ticks that are stored, so that nothing is lost with a process. */
+  const settle = ({ connector: { wantedSince } }: CredentialState, context: Ctx): void => {
+    const kinds = refreshKinds(kindsOf(rules.phases));
+    if (wantedSince === undefined || kinds.length === 0) return;
+    note(context, () => deps.refreshes.settle(credential.id, wantedSince, kinds));
   };
 
   const perform = (action: ConnectorAction, state: CredentialState, context: Ctx): CredentialState => {
@@ -303,8 +313,16 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
           return on(state, { kind: 'due', runId: deps.newRunId() }, context);
         case 'sought':
           return on(state, { ...message, runId: deps.newRunId() }, context);
-        case 'page_done':
-          return on({ ...state, completedAt: completionOf(message.tick) ?? state.completedAt }, message, context);
+        case 'page_done': {
+          const completedAt = completionOf(message.tick);
+          if (completedAt !== undefined) settle(state, context);
+          return on({ ...state, completedAt: completedAt ?? state.completedAt }, message, context);
+        }
+        case 'wanted': {
+          const next = on(state, message, context);
+          settle(next, context);
+          return next;
+        }
         case 'rested':
         case 'page_failed':
           return on(state, message, context);

@@ -19,7 +19,7 @@ import type { DecodedPage, LookupLimits, WantedPart } from './suppliers/supplier
 
 /** What looking up needs from outside. */
 export interface LookUpDependencies extends AskDependencies {
-  readonly wanted: Pick<WantedParts, 'due' | 'asked' | 'forecast'>;
+  readonly wanted: Pick<WantedParts, 'due' | 'asked' | 'putOff' | 'forecast'>;
   /** Requests of the credential under way at once, at most. */
   readonly workers: number;
   readonly lookupIntervals: LookupIntervals;
@@ -74,7 +74,7 @@ export const lookUp = async (
     nextCursor: isLast ? undefined : String(askedByTick),
     settle: async () => {
       if (asked.length > 0) await wanted.asked(credential.id, asked, deps.now(), deps.lookupIntervals);
-      if (putOff.length > 0) await wanted.asked(credential.id, putOff, deps.now(), putOffFor);
+      if (putOff.length > 0) await wanted.putOff(credential.id, putOff, deps.now());
       if (askedByTick > 0 && (isLast || isMeasured(number)))
         await wanted.forecast(credential.id, tickMs / askedByTick, deps.now());
     },
@@ -83,9 +83,6 @@ export const lookUp = async (
 
 /** Often at first, when little is known of the pace; later seldom, because all that is due is counted. */
 const isMeasured = (number: number): boolean => (number < 16 ? Number.isInteger(Math.log2(number)) : number % 16 === 0);
-
-/** How long a batch is put off that failed while others did not. */
-const putOffFor: LookupIntervals = { topMs: 10 * 60_000, otherMs: 10 * 60_000 };
 
 const idsOf = ({ productIds }: Batch): readonly string[] => productIds;
 

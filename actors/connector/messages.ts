@@ -58,6 +58,8 @@ export type CredentialMessage =
   | { readonly kind: 'answered'; readonly answer: AnswerClass }
   /** The operator's orders are now these; answered when they are in force. */
   | { readonly kind: 'control'; readonly control: ConnectorControl; readonly replyTo: ReplyTo<void> | undefined }
+  /** Somebody waits for parts in the credential's queue, or for news of all that it reads in bulk since the instant. */
+  | { readonly kind: 'wanted'; readonly since: Date }
   | { readonly kind: 'health_kept'; readonly health: KeptHealth['health'] }
   | { readonly kind: 'health_unkept'; readonly error: unknown }
   | { readonly kind: 'keep_health_again' }
@@ -77,6 +79,8 @@ export type SupplierMessage =
       readonly kind: 'loaded';
       readonly credentials: readonly OpenCredential[];
       readonly control: ConnectorControl;
+      /** Since when news of a credential are wanted. */
+      readonly wanted: ReadonlyMap<string, Date>;
       readonly replyTo: ReplyTo<void> | undefined;
     }
   | { readonly kind: 'load_failed'; readonly error: unknown; readonly replyTo: ReplyTo<void> | undefined }

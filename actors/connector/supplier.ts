@@ -1,3 +1,4 @@
+import type { RefreshRequests } from '../../domain/enrichment/ports.ts';
 import type { ConnectorControl } from '../../domain/ingestion/connector-control.ts';
 import { inForce, nextEnd, noControl } from '../../domain/ingestion/connector-control.ts';
 import type {
@@ -20,6 +21,7 @@ export interface SupplierDependencies {
   readonly supplier: SupplierRecord;
   readonly store: Pick<SupplierStore, 'credentials'>;
   readonly orders: ConnectorOrders;
+  readonly refreshes: Pick<RefreshRequests, 'wanted'>;
   readonly newContext: () => WriteContext;
   /** The connector of a credential; undefined, after saying so, for one that nothing can be done with. */
   readonly connectorOf: (credential: OpenCredential) => Behaviour<CredentialMessage, CredentialState> | undefined;
@@ -52,8 +54,12 @@ export const supplierActor = (deps: SupplierDependencies): Behaviour<SupplierMes
     context.perform(
       async () => {
         await orders.expire(supplier.id, deps.newContext());
-        const [credentials, control] = await Promise.all([store.credentials(supplier.id), orders.control(supplier.id)]);
-        return { credentials, control };
+        const [credentials, control, wanted] = await Promise.all([
+          store.credentials(supplier.id),
+          orders.control(supplier.id),
+          deps.refreshes.wanted(supplier.id),
+        ]);
+        return { credentials, control, wanted };
       },
       (loaded) => ({ kind: 'loaded', ...loaded, replyTo }),
       (error) => ({ kind: 'load_failed', error, replyTo }),
@@ -113,8 +119,9 @@ export const supplierActor = (deps: SupplierDependencies): Behaviour<SupplierMes
           scheduleNextRead(inForce(state.control, context.now()), context);
           return state;
         case 'loaded': {
-          const { credentials, control, replyTo } = message;
+          const { credentials, control, wanted, replyTo } = message;
           const connectors = reconcile(state.connectors, credentials, context);
+          for (const [id, since] of wanted) connectors.get(id)?.handle.tell({ kind: 'wanted', since });
           instruct(connectors, control).then(
             () => replyTo?.resolve(),
             (error: Error) => replyTo?.reject(error),

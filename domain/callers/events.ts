@@ -11,6 +11,8 @@ interface CustomerEvent {
   readonly name: string;
   /** Undefined: the service's. */
   readonly deliveryZone?: string | undefined;
+  /** ISO 4217, that its prices are in; left out: the supplier's. */
+  readonly currency?: string | undefined;
   /** The key of the operator who did it. */
   readonly by: string;
 }

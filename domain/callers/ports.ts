@@ -9,6 +9,8 @@ export interface Customer {
   readonly name: string;
   /** Undefined: the service's. */
   readonly deliveryZone: string | undefined;
+  /** ISO 4217, that its prices are in; left out: the supplier's. */
+  readonly currency?: string | undefined;
   /** In the order of their ids. */
   readonly groupIds: readonly string[];
   readonly createdAt: Date;
@@ -33,6 +35,8 @@ export interface CustomerUpdate {
   readonly name?: string | undefined;
   /** Null: the service's. */
   readonly deliveryZone?: string | null | undefined;
+  /** Null: the supplier's. */
+  readonly currency?: string | null | undefined;
 }
 
 /** Where a page of a list begins and how long it is. */

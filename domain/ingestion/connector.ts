@@ -46,6 +46,8 @@ export interface Connector {
   readonly health: Health;
   readonly control: ConnectorControl;
   readonly history: TickHistory;
+  /** Since when somebody wants news of prices and stocks; left out: nobody does. */
+  readonly wantedSince?: Date | undefined;
 }
 
 /** What happened. */
@@ -79,7 +81,9 @@ export type ConnectorEvent =
   /** A supplier's answer, or silence, to any request of the credential; `chance` is 0 to 1. */
   | { readonly kind: 'answered'; readonly answer: AnswerClass; readonly chance: number }
   /** The operator's orders are now these. */
-  | { readonly kind: 'controlled'; readonly control: ConnectorControl };
+  | { readonly kind: 'controlled'; readonly control: ConnectorControl }
+  /** Somebody waits for what the credential reads: for parts in its queue, or for news of everything since the instant. */
+  | { readonly kind: 'wanted'; readonly since: Date };
 
 /** What the actor has to begin. */
 export type ConnectorAction =
@@ -160,7 +164,7 @@ const rest = (scene: Scene, tick: Tick, attempt: number, until: Date): Connector
   );
 
 const planNext = ({ connector, rules, now }: Scene): ConnectorAction => {
-  const { at } = nextTick(kindsOf(rules.phases), connector.history, rules.intervals, now);
+  const { at } = nextTick(kindsOf(rules.phases), connector.history, rules.intervals, now, connector.wantedSince);
   return { kind: 'plan', nextTickAt: at };
 };
 
@@ -198,7 +202,10 @@ const awaitNext = (scene: Scene): ConnectorStep => {
   const { connector, rules, now } = scene;
   if (connector.control.pause !== undefined) return hold(scene, connector.control.pause, undefined);
   if (rules.once !== undefined) return idleUntil(scene, { kind: rules.once, at: now });
-  return idleUntil(scene, nextTick(kindsOf(rules.phases), connector.history, rules.intervals, now));
+  return idleUntil(
+    scene,
+    nextTick(kindsOf(rules.phases), connector.history, rules.intervals, now, connector.wantedSince),
+  );
 };
 
 const begin = (scene: Scene, kind: TickKind, runId: string): ConnectorStep => {
@@ -227,7 +234,8 @@ const onSought = (scene: Scene, found: Extract<ConnectorEvent, { kind: 'sought' 
   if (found.isAnyDue || rules.once === 'lookup') return begin(scene, 'lookup', found.runId);
   const others = kindsOf(rules.phases).filter((kind) => kind !== 'lookup');
   const again = { kind: 'lookup' as const, at: after(now, rules.seekAgainMs) };
-  const other = others.length === 0 ? again : nextTick(others, connector.history, rules.intervals, now);
+  const other =
+    others.length === 0 ? again : nextTick(others, connector.history, rules.intervals, now, connector.wantedSince);
   return idleUntil(scene, other.at < again.at ? other : again, found.nextDueAt);
 };
 
@@ -332,6 +340,10 @@ export const step = (connector: Connector, event: ConnectorEvent, rules: Connect
       return onAnswered(scene, event.answer, event.chance);
     case 'controlled':
       return onControlled({ ...scene, connector: { ...connector, control: event.control } });
+    case 'wanted': {
+      const wanted: Scene = { ...scene, connector: { ...connector, wantedSince: event.since } };
+      return connector.work.kind === 'idle' ? awaitNext(wanted) : stay(wanted);
+    }
   }
 };
 

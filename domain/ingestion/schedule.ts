@@ -54,14 +54,38 @@ const dueAt = (kind: TickKind, history: TickHistory, intervals: TickIntervals): 
   }
 };
 
-/** The tick to begin next, and when, never before now. Of several that are due the one that brings more comes first. */
+/** The kinds of ticks that bring news of prices and stocks; without any, the walk over everything does. */
+export const refreshKinds = (kinds: readonly TickKind[]): readonly TickKind[] => {
+  const alone = kinds.filter((kind) => kind === 'prices' || kind === 'stocks');
+  return alone.length > 0 ? alone : kinds.filter((kind) => kind === 'catalogue');
+};
+
+/** When a kind is due because somebody wants news since an instant; Infinity when it has brought them, or nobody does. */
+const wantedAt = (
+  kind: TickKind,
+  kinds: readonly TickKind[],
+  history: TickHistory,
+  wantedSince: Date | undefined,
+): number => {
+  if (wantedSince === undefined || !refreshKinds(kinds).includes(kind)) return Number.POSITIVE_INFINITY;
+  const begun = latest(history[kind], history.catalogue);
+  return begun !== undefined && begun >= wantedSince ? Number.POSITIVE_INFINITY : wantedSince.getTime();
+};
+
+/**
+ * The tick to begin next, and when, never before now. Of several that are due the one that brings more comes first. With news
+ * wanted since an instant, the ticks that bring them are due from then on.
+ */
 export const nextTick = (
   kinds: readonly TickKind[],
   history: TickHistory,
   intervals: TickIntervals,
   now: Date,
+  wantedSince?: Date,
 ): { readonly kind: TickKind; readonly at: Date } => {
-  const planned = kinds.map((kind) => ({ kind, at: Math.max(dueAt(kind, history, intervals), now.getTime()) }));
+  const due = (kind: TickKind): number =>
+    Math.min(dueAt(kind, history, intervals), wantedAt(kind, kinds, history, wantedSince));
+  const planned = kinds.map((kind) => ({ kind, at: Math.max(due(kind), now.getTime()) }));
   const [first] = planned.toSorted((a, b) => a.at - b.at);
   if (first === undefined) throw new RangeError('a supplier needs at least one kind of tick');
   return { kind: first.kind, at: new Date(first.at) };

@@ -129,6 +129,7 @@ export const createTokenVerifier = (options: TokenVerifierOptions): TokenVerifie
           groupIds: groups === undefined ? customer.groupIds : namesOf(claims[groups]),
           scopes: namesOf(claims[rules.claims.scopes]).filter(isScope),
           deliveryZone: customer.deliveryZone,
+          currency: customer.currency,
         },
         expiresAtMs: (claims.exp ?? 0) * 1_000 + rules.clockSkewMs,
       };

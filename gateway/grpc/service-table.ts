@@ -32,7 +32,7 @@ export const serviceTable = (useCases: UseCases, { requests }: Metrics): readonl
   const offers = { scope: 'catalog', metrics: requests.offers } as const;
   const pricing = { scope: 'pricing', metrics: requests.pricing } as const;
   const estimate = { scope: 'estimate', metrics: undefined } as const;
-  const enrichment = { scope: 'enrichment', metrics: undefined } as const;
+  const enrichment = { scope: 'enrichment', metrics: requests.enrichment } as const;
   return [
     unary({ rpc: CatalogService.searchProducts, answer: SearchProductsResponse, ...catalog }, useCases.searchProducts),
     unary({ rpc: CatalogService.getProduct, answer: Product, ...catalog }, useCases.getProduct),
@@ -42,7 +42,13 @@ export const serviceTable = (useCases: UseCases, { requests }: Metrics): readonl
     bidi({ rpc: PricingService.bulkCalculatePrice, answer: PricingResponse, ...pricing }, useCases.bulkCalculatePrice),
     unary({ rpc: EstimateService.buildEstimate, answer: EstimateResponse, ...estimate }),
     serverStream({ rpc: EstimateService.watchEstimate, answer: EstimateResponse, ...estimate }),
-    unary({ rpc: EnrichmentService.requestEnrichment, answer: EnrichmentJob, ...enrichment }),
-    serverStream({ rpc: EnrichmentService.watchJob, answer: EnrichmentJob, ...enrichment }),
+    unary(
+      { rpc: EnrichmentService.requestEnrichment, answer: EnrichmentJob, ...enrichment },
+      useCases.enrichment?.requestEnrichment,
+    ),
+    serverStream(
+      { rpc: EnrichmentService.watchJob, answer: EnrichmentJob, ...enrichment },
+      useCases.enrichment?.watchJob,
+    ),
   ];
 };

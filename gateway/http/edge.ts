@@ -22,7 +22,7 @@ export interface HttpEdge {
   readonly admin?: AdminUseCases;
   readonly auth: Pick<Authenticator, 'authenticate'>;
   /** Left out: keys have no limits. */
-  readonly limiter?: Pick<KeyLimiter, 'admit'> | undefined;
+  readonly limiter?: Pick<KeyLimiter, 'admit' | 'openStream'> | undefined;
   /** Left out: nothing is refused, whatever the load. */
   readonly shedder?: LoadShedder | undefined;
   readonly metrics: Metrics;
@@ -34,4 +34,6 @@ export interface HttpEdge {
   readonly maxBodyBytes: number;
   /** How long a request may take before everything that works on it is told to give up. */
   readonly deadlineMs: number;
+  /** Aborted when the service stops, which ends event streams; left out: never. */
+  readonly stopping?: AbortSignal;
 }

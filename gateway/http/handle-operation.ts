@@ -1,15 +1,14 @@
 import type { Context } from 'hono';
 import { enterTrace } from '../../telemetry/tracing.ts';
-import { keyFromHeaders, requireScope } from '../auth.ts';
 import { codeName } from '../errors/error-table.ts';
 import { failureFrom } from '../errors/leak-policy.ts';
 import { logFailure } from '../errors/log-failure.ts';
 import type { UseCase } from '../request-context.ts';
 import { callerGone, requestSignal } from '../request-signal.ts';
 import { unlessAborted } from '../unless-aborted.ts';
+import { admit } from './admit.ts';
 import type { EdgeEnv, HttpEdge } from './edge.ts';
 import type { HttpOperation } from './operation.ts';
-import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { createReadJson } from './read-json.ts';
 import { correlationIdOf, respondFailure, respondJson } from './respond.ts';
 
@@ -32,7 +31,7 @@ export const handleOperation = <Input, Output>(
   useCase: UseCase<Input, Output>,
   edge: HttpEdge,
 ): ((context: Context<EdgeEnv>) => Promise<Response>) => {
-  const { auth, limiter, log, now } = edge;
+  const { log, now } = edge;
   const { name, scope, status = 200 } = operation;
   const shedder = scope === 'admin' ? undefined : edge.shedder;
   const record = edge.metrics.requests[operation.service].bind(name.slice(name.indexOf('/') + 1));
@@ -40,13 +39,7 @@ export const handleOperation = <Input, Output>(
   const route = `${operation.route.method.toUpperCase()} ${operation.route.path}`;
 
   const answer = async (context: Context<EdgeEnv>, { correlationId, traceparent, signal, headers }: Running) => {
-    const { req } = context;
-    const key = keyFromHeaders(req.header('authorization'), req.header('x-api-key'));
-    const caller = await unlessAborted(auth.authenticate(key), signal);
-    requireScope(caller, scope);
-    const admission = limiter?.admit(caller);
-    if (admission !== undefined) Object.assign(headers, rateLimitHeaders(admission.standings));
-    if (admission?.kind === 'refused') throw admission.failure;
+    const caller = await admit(context, edge, { scope, signal, headers });
     const decoded = operation.decode(context, readJson);
     const request = decoded instanceof Promise ? await unlessAborted(decoded, signal) : decoded;
     signal.throwIfAborted();

@@ -43,6 +43,13 @@ const body = {
   415: problem('The body must be application/json, in UTF-8.'),
 };
 
+/** The events and every error of an operation that answers with many messages. */
+export const eventStreamResponses = (description: string, schema: z.ZodType): RouteConfig['responses'] => ({
+  200: { description, headers: correlationHeaderDoc, content: { 'text/event-stream': { schema } } },
+  ...common,
+  ...notFound,
+});
+
 /** The answer and every error of an operation. */
 export const responses = (
   description: string,

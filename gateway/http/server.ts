@@ -21,7 +21,7 @@ export interface HttpServerOptions extends HttpEdge {
 export interface HttpServer {
   readonly port: number;
   /**
-   * Readiness goes false, nothing new is accepted, idle connections are closed and running requests finish. What still runs
+   * Readiness goes false, nothing new is accepted, idle connections are closed, event streams end and running requests finish. What still runs
    * after the deadline is cut off. Resolves when every connection is closed.
    */
   stop(deadlineMs: number): Promise<void>;
@@ -43,9 +43,10 @@ export const startHttpServer = async ({
   certificates,
   ...edge
 }: HttpServerOptions): Promise<HttpServer> => {
-  let isStopping = false;
-  const readiness: HttpEdge['readiness'] = async () => (isStopping ? { process: 'stopping' } : edge.readiness());
-  const app = createHttpApp({ ...edge, readiness });
+  const stopping = new AbortController();
+  const readiness: HttpEdge['readiness'] = async () =>
+    stopping.signal.aborted ? { process: 'stopping' } : edge.readiness();
+  const app = createHttpApp({ ...edge, readiness, stopping: stopping.signal });
   const listener = await listen(
     { host, port, certificates },
     refuseOverload(edge.shedder, getRequestListener(app.fetch, { errorHandler: answerUnroutable })),
@@ -53,7 +54,7 @@ export const startHttpServer = async ({
   return {
     port: listener.port,
     stop: (deadlineMs) => {
-      isStopping = true;
+      stopping.abort();
       return listener.stop(deadlineMs);
     },
   };

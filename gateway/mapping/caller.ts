@@ -4,10 +4,11 @@ import type { IssuedKey } from '../usecases/admin/caller-use-cases.ts';
 /** Callers as operators' answers have them. A field that is undefined is left out of the JSON. */
 
 /** A customer. */
-export const customerJson = ({ id, name, deliveryZone, groupIds, createdAt }: Customer) => ({
+export const customerJson = ({ id, name, deliveryZone, currency, groupIds, createdAt }: Customer) => ({
   id,
   name,
   delivery_zone: deliveryZone,
+  currency,
   groups: groupIds,
   created_at: createdAt,
 });

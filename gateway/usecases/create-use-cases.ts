@@ -5,6 +5,7 @@ import { noPriceBooks, type PriceBooks } from '../price-books.ts';
 import type { Visibility } from '../visibility/visibility.ts';
 import { bulkCalculatePrice } from './bulk-calculate-price.ts';
 import { calculatePrice } from './calculate-price.ts';
+import type { EnrichmentUseCases } from './enrichment/use-cases.ts';
 import { getOffers } from './get-offers.ts';
 import { getProduct } from './get-product.ts';
 import { createOfferCache, type OfferCache } from './offer-cache.ts';
@@ -31,6 +32,8 @@ export interface UseCaseDependencies {
   readonly zones: readonly string[];
   /** The zone of callers who name none and have none; left out: none, in which no rule for a zone applies. */
   readonly defaultZone?: string;
+  /** Left out: there are no enrichment jobs. */
+  readonly enrichment?: EnrichmentUseCases;
   /** At least 16 secret bytes that every process of the deployment shares; they seal the cursors. */
   readonly cursorKey: Uint8Array;
 }
@@ -57,5 +60,6 @@ export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
     getOffers: getOffers({ catalog, offers, routes: createSupplyRoutes(offers), visibility }),
     calculatePrice: price,
     bulkCalculatePrice: bulkCalculatePrice(price),
+    ...(dependencies.enrichment && { enrichment: dependencies.enrichment }),
   };
 };

@@ -32,6 +32,8 @@ export interface ReadCache<Item> {
   load(id: string, options?: ReadOptions): Promise<Item | undefined>;
   /** These items have changed: what was read of them before is not answered to anyone who asks from now on. */
   invalidate(ids: readonly string[]): void;
+  /** The same for all offers. */
+  clear(): void;
 }
 
 /** Offers for pricing. */
@@ -187,6 +189,11 @@ export const createReadCache = <Item extends { readonly id: string }>(
         kept.delete(id);
         cutOff(id);
       }
+    },
+
+    clear() {
+      kept.clear();
+      for (const id of [...running.keys()]) cutOff(id);
     },
   };
 };

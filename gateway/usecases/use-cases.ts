@@ -8,6 +8,7 @@ import type {
 import type { GetOffersRequest, GetOffersResponse } from '../../proto/gen/svc/public/v1/offers.ts';
 import type { CalculatePriceRequest, PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
 import type { BidiUseCase, StreamingUseCase, UseCase } from '../request-context.ts';
+import type { EnrichmentUseCases } from './enrichment/use-cases.ts';
 
 /** The operations that both edges offer, one function each. */
 export interface UseCases {
@@ -17,4 +18,6 @@ export interface UseCases {
   readonly getOffers: UseCase<GetOffersRequest, GetOffersResponse>;
   readonly calculatePrice: UseCase<CalculatePriceRequest, PricingResponse>;
   readonly bulkCalculatePrice: BidiUseCase<CalculatePriceRequest, PricingResponse>;
+  /** Left out: there are no enrichment jobs. */
+  readonly enrichment?: EnrichmentUseCases;
 }

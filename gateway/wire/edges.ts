@@ -16,6 +16,7 @@ import { createDemandCounter } from '../usecases/demand-counter.ts';
 import { createOfferCache } from '../usecases/offer-cache.ts';
 import { adminUseCases } from './admin.ts';
 import { onCallersChanged } from './caller-signals.ts';
+import { enrichmentUseCases } from './enrichment.ts';
 import { startPeriodic } from './periodic.ts';
 import { startPriceBooks } from './price-books.ts';
 import { followProfiles } from './profiles.ts';
@@ -109,6 +110,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
     profiles: following.profiles,
     zones: config.delivery.zones,
     defaultZone: config.delivery.defaultZone,
+    enrichment: enrichmentUseCases(surroundings, { offerCache, visibility }),
     cursorKey: stores.cursorKey,
   });
   const authenticator = createAuthenticator({

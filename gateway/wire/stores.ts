@@ -8,6 +8,8 @@ import { createConnectorOverviews } from '../../storage/connector-overviews.ts';
 import { createCredentialAdministration } from '../../storage/credential-administration.ts';
 import { createCredentialStates } from '../../storage/credential-states.ts';
 import { createCustomerStore } from '../../storage/customer-store.ts';
+import { createEnrichmentJobStore } from '../../storage/enrichment-job-store.ts';
+import { createEnrichmentQueue } from '../../storage/enrichment-queue.ts';
 import type { OnWrite } from '../../storage/event-store.ts';
 import { createExchangeRateStore } from '../../storage/exchange-rates-store.ts';
 import { createKeyUsage } from '../../storage/key-usage.ts';
@@ -16,12 +18,14 @@ import { createMatchReview } from '../../storage/match-review.ts';
 import { createMatchStore } from '../../storage/match-store.ts';
 import { createObservationStore } from '../../storage/observation-store.ts';
 import { createOfferStore } from '../../storage/offer-store.ts';
+import { createOfferTraces } from '../../storage/offer-traces.ts';
 import { createOutbox } from '../../storage/outbox.ts';
 import { createPricingRevisions } from '../../storage/pricing-revision.ts';
 import { createPricingRuleStore } from '../../storage/pricing-rules-store.ts';
 import { createProductDemand } from '../../storage/product-demand.ts';
 import { createProfileStore } from '../../storage/profile-store.ts';
 import { createRateBudgetStore } from '../../storage/rate-budget-store.ts';
+import { createRefreshRequests } from '../../storage/refresh-requests.ts';
 import { createRematchRuns } from '../../storage/rematch-runs.ts';
 import { createSealer } from '../../storage/sealing.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
@@ -65,6 +69,10 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
     wanted: createWantedParts(sql),
     demand: createProductDemand(sql),
     topFreshness: createTopFreshness(sql),
+    refreshes: createRefreshRequests(sql),
+    enrichmentJobs: createEnrichmentJobStore(sql, { onWrite }),
+    traces: createOfferTraces(sql),
+    enrichmentQueue: createEnrichmentQueue(sql, { onWrite }),
     leases: createConnectorLeases(sql),
     orders: createConnectorOrders(sql, { onWrite }),
     states: createCredentialStates(sql, sealer, { onWrite }),

@@ -7,6 +7,7 @@ import { startOutboxRelay } from '../../streams/outbox-relay.ts';
 import { currentTraceparent } from '../../telemetry/tracing.ts';
 import type { Config } from '../config.ts';
 import { startActorSystem } from './actor-system.ts';
+import { startEnrichmentJobs } from './enrichment.ts';
 import { startIngesting } from './ingesting.ts';
 import { matchPolicy } from './matching.ts';
 import type { WorkerSurroundings } from './surroundings.ts';
@@ -43,5 +44,6 @@ export const startWorkers = async (config: Config, surroundings: WorkerSurroundi
       teardown.add(`normalizer ${writer}`, normalizer.stop);
     }
   }
+  if (config.roles.has('worker')) startEnrichmentJobs(system, surroundings);
   if (config.roles.has('ingest')) startIngesting(config, system, surroundings);
 };

@@ -57,6 +57,9 @@ const holds = (chances: readonly Chance[], isIn: (chance: Chance) => boolean, pr
     (own) => own.length < leastPairs || own.filter(({ judged }) => judged.isMatch).length / own.length >= precision,
   );
 
+/** The best threshold of a sample lies on a chance peak, so that one is taken whose neighbours are good too. */
+const neighbours: readonly number[] = [-0.04, -0.02, 0, 0.02, 0.04];
+
 /** From which probability on the F1 over all sets, each counting alike, is best. */
 const bestThreshold = (chances: readonly Chance[]): number => {
   const sets = [...Map.groupBy(chances, ({ judged }) => judged.set).values()];
@@ -66,9 +69,10 @@ const bestThreshold = (chances: readonly Chance[]): number => {
     const all = own.filter(({ judged }) => judged.isMatch).length;
     return given + all === 0 ? 1 : (2 * hits) / (given + all);
   };
-  const mean = (threshold: number): number => sets.reduce((sum, own) => sum + f1(own, threshold), 0) / sets.length;
+  const around = (threshold: number): number =>
+    neighbours.reduce((sum, step) => sum + sets.reduce((all, own) => all + f1(own, threshold + step), 0), 0);
   const tried = Array.from({ length: 31 }, (_, at) => 0.3 + at * 0.01);
-  return tried.reduce((best, each) => (mean(each) > mean(best) ? each : best));
+  return tried.reduce((best, each) => (around(each) > around(best) ? each : best));
 };
 
 /** Chooses the levels so that each keeps its promise in every set. */

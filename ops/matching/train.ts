@@ -1,7 +1,8 @@
 /**
  * Training of the matching model (`domain/matching/model/model.ts`) from labelled pairs. The words are fitted to what the first
  * trees leave open, and the final trees to both. So that no stage learns from judgements about its own examples, rows are dealt
- * into five parts, and what a later stage sees of a row comes from models that were fitted without that row's part.
+ * into five parts, and what a later stage sees of a row comes from models that were fitted without that row's part. The final
+ * trees are grown several times, each time on other rows and figures, and averaged.
  *
  * Calibration and levels are chosen on a fifth of the pairs that a model of its own was trained without; the model that is
  * returned is trained on all. Everything follows from the pairs, their order and the seed.
@@ -14,6 +15,7 @@ import { sumTrees, type Trees } from '../../domain/matching/model/trees.ts';
 import { createVocabulary, type WordCounts } from '../../domain/matching/model/vocabulary.ts';
 import { type ModelWeights, roundWords, wordsFrom } from '../../domain/matching/model/weights.ts';
 import { scoreWords, type WordScore, type WordSlots, wordSlotsOf } from '../../domain/matching/model/word-model.ts';
+import { averageTrees } from './average-trees.ts';
 import { type BoostingOptions, boostTrees } from './boosting.ts';
 import { chooseLevels, fitCalibration, type Judged } from './calibrate.ts';
 import { fitWords } from './fit-words.ts';
@@ -25,13 +27,16 @@ export interface TrainingOptions {
   readonly seed: number;
   readonly first: BoostingOptions;
   readonly final: BoostingOptions;
+  /** How many sets of final trees are grown and averaged. */
+  readonly bags: number;
 }
 
 /** What the committed weights were trained with. */
 export const usualTraining: TrainingOptions = {
   seed: 1,
   first: { trees: 150, leaves: 12, rate: 0.1, leastHessian: 4, l2: 5, rowShare: 0.8, featureShare: 0.5 },
-  final: { trees: 500, leaves: 16, rate: 0.05, leastHessian: 4, l2: 5, rowShare: 0.8, featureShare: 0.5 },
+  final: { trees: 250, leaves: 16, rate: 0.08, leastHessian: 4, l2: 5, rowShare: 0.8, featureShare: 0.4 },
+  bags: 3,
 };
 
 const parts = 5;
@@ -117,11 +122,8 @@ const fitModel = (examples: Examples, chosen: readonly number[], options: Traini
   const first = grow(figures, answers, chosen, options.first, random);
   const { scale, bytes } = roundWords(fitWords({ slots, answers, offsets }, chosen, random));
   const judged = figures.map((own, row) => finalFigures(own, words[row] ?? none, offsets[row] ?? 0));
-  return {
-    first,
-    words: wordsFrom(scale, bytes),
-    final: grow(judged, answers, chosen, options.final, random),
-  };
+  const bags = Array.from({ length: options.bags }, () => grow(judged, answers, chosen, options.final, random));
+  return { first, words: wordsFrom(scale, bytes), final: averageTrees(bags) };
 };
 
 const judgeAll = (examples: Examples, rows: readonly number[], fitted: Fitted): readonly Judged[] =>

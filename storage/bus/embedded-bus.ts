@@ -8,7 +8,7 @@ import { type Pool, run } from '../pool.ts';
 import { createLocalSignals } from './local-signals.ts';
 import { openGroupPublisher } from './publisher.ts';
 import { openPullSource } from './pull-source.ts';
-import { countLag, putConsumer, wakeChannel } from './statements.ts';
+import { countLag, putConsumer, readPosition, wakeChannel } from './statements.ts';
 import { startTrimming } from './trimming.ts';
 
 /**
@@ -62,6 +62,10 @@ export const createEmbeddedBus = ({ pool, log, ...settings }: EmbeddedBusOptions
     lag: async (stream, durable) => {
       const [row] = await run(countLag(sql, stream, durable));
       return row?.lag ?? 0;
+    },
+    position: async (stream, durable) => {
+      const [row] = await run(readPosition(sql, stream, durable));
+      return row ?? { newest: 0, settled: 0 };
     },
     isHealthy: () => pool.isHealthy(),
     close: async () => {

@@ -148,6 +148,22 @@ export const countLag = (sql: AnySql, stream: StreamName, durable: string) => sq
   )::int as lag
   from bus_consumer consumer where stream = ${stream} and durable = ${durable}`;
 
+/** The newest sequence of a stream, and up to which nothing is unsettled; no row when there is no such durable. */
+export const readPosition = (sql: AnySql, stream: StreamName, durable: string) => sql<
+  { newest: number; settled: number }[]
+>`
+  select greatest(newest.sequence, consumer.position)::float8 as newest,
+    coalesce(
+      (select min(sequence) from bus_unsettled where stream = ${stream} and durable = ${durable}) - 1,
+      case when exists (
+        select from bus_message where stream = ${stream} and sequence > consumer.position
+          and (consumer.subjects is null or subject = any(consumer.subjects)))
+      then consumer.position else greatest(newest.sequence, consumer.position) end
+    )::float8 as settled
+  from bus_consumer as consumer,
+    (select coalesce(max(sequence), 0) as sequence from bus_message where stream = ${stream}) as newest
+  where consumer.stream = ${stream} and consumer.durable = ${durable}`;
+
 /** Deletes up to `limit` of a stream's oldest messages, as far as they are past their time. */
 export const deleteExpired = (sql: AnySql, stream: StreamName, retentionMs: number, limit: number) => sql`
   delete from bus_message

@@ -59,6 +59,7 @@ export const callerCodecs: EventCodecs<CallerEvent['type']> = {
       change: word(fields, 'change', customerChanges),
       name: text(fields, 'name'),
       deliveryZone: optionalText(fields, 'delivery_zone'),
+      currency: optionalText(fields, 'currency'),
       by: text(fields, 'by'),
     }),
   },

@@ -15,6 +15,7 @@ import {
 import { VisibilityPolicyChanged } from '../../proto/gen/svc/events/v1/visibility.ts';
 import { callerCodecs } from './caller-events.ts';
 import { connectorCodecs } from './connector-events.ts';
+import { enrichmentCodecs } from './enrichment-events.ts';
 import type { EventCodec, EventCodecs } from './event-codec.ts';
 import { count, type Fields, integer, maxInt32, optionalText, optionalWord, text, texts, word } from './fields.ts';
 import { identityCodecs } from './identity-events.ts';
@@ -43,6 +44,7 @@ const eventCodecs: EventCodecs = {
   ...identityCodecs,
   ...callerCodecs,
   ...pricingCodecs,
+  ...enrichmentCodecs,
   'product.created': {
     toJson: ({ productId, profileId, manufacturer, mpn, lifecycle }) =>
       ProductCreated.toJSON({

@@ -143,6 +143,22 @@ export const busContract = (name: string, setUp: () => Promise<BusHarness>, devi
       await eventually(async () => (await bus.lag('OBSERVATIONS', 'normalizer')) === 0);
     });
 
+    it('tells how far a durable has come: never past what is not settled, and to the end when all is', async () => {
+      await bus.publish(messages(3));
+      const before = await bus.position('OBSERVATIONS', 'normalizer');
+      const held: Delivery[] = [];
+      await collect({}, (delivery) => {
+        if (text(delivery) === '1') held.push(delivery);
+        else delivery.ack();
+      });
+      const [stuck] = await eventually(() => held.length === 1 && held);
+      const { newest } = await bus.position('OBSERVATIONS', 'normalizer');
+      expect(newest).toBeGreaterThanOrEqual(before.newest);
+      expect((await bus.position('OBSERVATIONS', 'normalizer')).settled).toBeLessThan(stuck?.sequence ?? 0);
+      stuck?.ack();
+      await eventually(async () => (await bus.position('OBSERVATIONS', 'normalizer')).settled >= newest);
+    });
+
     it('delivers again after a nak, but not before its delay', async () => {
       await bus.publish([message('a')]);
       const at: number[] = [];

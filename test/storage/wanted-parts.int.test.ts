@@ -84,4 +84,19 @@ describe('the queue of look-ups', () => {
     expect(await demand().rank(1, nextMonth)).toBe(1);
     expect((await due(nextMonth, 1)).map(({ mpn }) => mpn)).toEqual(['A1']);
   });
+
+  it('gives out what somebody waits for before everything else, once', async () => {
+    const now = later(100 * hourMs);
+    const [, , third] = await due(now);
+    if (third === undefined) throw new Error('the queue is too short');
+    await database.pool.sql`
+      update lookup set urgency = 2, due_at = ${now} where credential_id = 'crd_system' and product_id = ${third.productId}`;
+    expect((await due(now, 1)).map(({ mpn }) => mpn)).toEqual([third.mpn]);
+    await wanted().putOff('crd_system', [third.productId], now);
+    expect((await due(now)).map(({ mpn }) => mpn)).not.toContain(third.mpn);
+    const soonAfter = new Date(now.getTime() + 60_000);
+    expect((await due(soonAfter, 1)).map(({ mpn }) => mpn)).toEqual([third.mpn]);
+    await wanted().asked('crd_system', [third.productId], soonAfter, again);
+    expect((await due(soonAfter)).map(({ mpn }) => mpn)).not.toContain(third.mpn);
+  });
 });

@@ -110,6 +110,7 @@ export const eventSamples: { readonly [Type in EventType]: Extract<DomainEvent, 
     change: 'created',
     name: 'Müller & Söhne',
     deliveryZone: 'EU',
+    currency: 'CHF',
     by: 'key_1',
   },
   'customer_group.changed': {
@@ -159,6 +160,21 @@ export const eventSamples: { readonly [Type in EventType]: Extract<DomainEvent, 
     rates: 30,
     by: 'key_1',
   },
+  'enrichment_job.queued': {
+    type: 'enrichment_job.queued',
+    jobId: 'job_1',
+    jobType: 'refresh_observation',
+    priority: 'high',
+    target: { offer_id: 'ofr_1' },
+  },
+  'enrichment_job.started': { type: 'enrichment_job.started', jobId: 'job_1', jobType: 'refresh_observation' },
+  'enrichment_job.completed': {
+    type: 'enrichment_job.completed',
+    jobId: 'job_1',
+    jobType: 'refresh_observation',
+    counts: { asked: 3, answered: 2, unreachable: 1 },
+  },
+  'enrichment_job.failed': { type: 'enrichment_job.failed', jobId: 'job_2', jobType: 'discovery', reason: 'timeout' },
 };
 
 /** An update of a product. */

@@ -3,20 +3,10 @@
  * is NaN ("unknown") and never 0. Features are the same whichever record comes first: of what depends on the side, the lesser
  * and the greater are given. docs/matching.md explains each.
  */
+import { coreGroups } from './core-features.ts';
+import { type FeatureGroup, share, sorted, unknown } from './feature-group.ts';
 import type { PreparedRecord, WeighedWords } from './prepare.ts';
-
-interface FeatureGroup {
-  readonly names: readonly string[];
-  /** As many figures as there are names. */
-  readonly measure: (a: PreparedRecord, b: PreparedRecord) => readonly number[];
-}
-
-const unknown = Number.NaN;
-
-const share = (part: number, whole: number): number => (whole === 0 ? unknown : part / whole);
-
-/** The lesser and the greater of two figures; when only one is known, that one first. */
-const sorted = (a: number, b: number): readonly [number, number] => (b < a || Number.isNaN(a) ? [b, a] : [a, b]);
+import { variantGroups } from './variant-features.ts';
 
 interface Overlap {
   readonly common: number;
@@ -416,6 +406,8 @@ const groups: readonly FeatureGroup[] = [
   makers,
   prices,
   shape,
+  ...variantGroups,
+  ...coreGroups,
 ];
 
 /** The names of all figures, in the order of `measurePair`. */

@@ -1,6 +1,8 @@
+import { coreTitleOf } from './core-title.ts';
 import { quantitiesOf } from './quantities.ts';
 import type { ComparedRecord } from './record.ts';
 import { folded, modelTokensOf, squeezed, wordsOf } from './tokens.ts';
+import { digitRunsOf, mixedWordsOf, targetsOf, type VariantKind, variantsOf, versionsOf, yearsOf } from './variants.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** Words with their rarity, and all of it together. */
@@ -21,10 +23,21 @@ export interface PreparedRecord {
   readonly models: readonly { readonly token: string; readonly weight: number }[];
   /** Model tokens of the title, rarest first. */
   readonly titleModels: readonly string[];
+  /** The part of the title that names the product. */
+  readonly core: WeighedWords;
   /** Neighbouring words of the title. */
   readonly pairs: WeighedWords;
   /** Numbers without a unit that stand alone: years, versions, series. */
   readonly numbers: ReadonlySet<string>;
+  /** Words of the title that tell variants apart, by what they vary. */
+  readonly variants: ReadonlyMap<VariantKind, ReadonlySet<string>>;
+  readonly years: ReadonlySet<string>;
+  readonly versions: ReadonlySet<string>;
+  readonly mixedWords: ReadonlySet<string>;
+  /** What the title says it is for. */
+  readonly targets: ReadonlySet<string>;
+  /** Runs of digits in the title's model tokens. */
+  readonly digitRuns: ReadonlySet<string>;
   readonly quantities: ReadonlyMap<string, ReadonlySet<number>>;
   readonly titleQuantities: ReadonlyMap<string, ReadonlySet<number>>;
   readonly squeezedTitle: string;
@@ -91,8 +104,15 @@ export const prepareRecord = (record: ComparedRecord, vocabulary: Vocabulary): P
     sequence,
     models: models.sort((a, b) => b.weight - a.weight || b.token.length - a.token.length),
     titleModels: [...modelTokensOf(title)].sort((a, b) => vocabulary.weightOf(b) - vocabulary.weightOf(a)),
+    core: weigh(wordsOf(folded(coreTitleOf(record.title ?? ''))), vocabulary),
     pairs: weighPairs(sequence, vocabulary),
     numbers: new Set(sequence.filter((word) => plainNumber.test(word))),
+    variants: variantsOf(sequence),
+    years: yearsOf(sequence),
+    versions: versionsOf(sequence),
+    mixedWords: mixedWordsOf(sequence),
+    targets: targetsOf(sequence),
+    digitRuns: digitRunsOf(modelTokensOf(title)),
     quantities: quantitiesOf(all),
     titleQuantities: quantitiesOf(title),
     squeezedTitle: squeezed(title),

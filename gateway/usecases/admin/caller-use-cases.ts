@@ -48,6 +48,8 @@ export interface NewCustomer {
   readonly name: string;
   /** Undefined: the service's. */
   readonly deliveryZone: string | undefined;
+  /** ISO 4217, that its prices are in; left out: the supplier's. */
+  readonly currency?: string | undefined;
   readonly groupIds: readonly string[];
 }
 

@@ -38,19 +38,20 @@ export const manageCustomers = (deps: Needs): Pick<CallerUseCases, CustomerCases
   const changeBy = (context: RequestContext) => ({ by: context.caller.keyId, context });
 
   return {
-    createCustomer: async ({ id = deps.newCustomerId(), name, deliveryZone, groupIds }, context) => {
+    createCustomer: async ({ id = deps.newCustomerId(), name, deliveryZone, currency, groupIds }, context) => {
       refuseIfAny(
         checkNewId('id', id),
         checkOneOf('delivery_zone', deliveryZone ?? '', zones),
         ...groupIds.map((groupId, at) => checkId(`groups.${at}`, groupId)),
       );
-      await customers.create({ id, name, deliveryZone, groupIds: [...new Set(groupIds)] }, changeBy(context));
+      const customer = { id, name, deliveryZone, currency, groupIds: [...new Set(groupIds)] };
+      await customers.create(customer, changeBy(context));
       return known(id, context);
     },
 
-    updateCustomer: async ({ customerId, name, deliveryZone }, context) => {
+    updateCustomer: async ({ customerId, name, deliveryZone, currency }, context) => {
       refuseIfAny(checkId('customer', customerId), checkOneOf('delivery_zone', deliveryZone ?? '', zones));
-      await customers.update(customerId, { name, deliveryZone }, changeBy(context));
+      await customers.update(customerId, { name, deliveryZone, currency }, changeBy(context));
       deps.announceCallers([customerId]);
       return known(customerId, context);
     },

@@ -22,6 +22,7 @@ import { createConnectorLeases } from '../../../storage/connector-leases.ts';
 import { createConnectorOrders } from '../../../storage/connector-orders.ts';
 import { createCredentialStates } from '../../../storage/credential-states.ts';
 import { createRateBudgetStore } from '../../../storage/rate-budget-store.ts';
+import { createRefreshRequests } from '../../../storage/refresh-requests.ts';
 import { createSupplierStore } from '../../../storage/supplier-store.ts';
 import { createTickStore } from '../../../storage/tick-store.ts';
 import { createWantedParts } from '../../../storage/wanted-parts.ts';
@@ -122,6 +123,7 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
       publish: createObservationPublisher({ bus, metrics }),
       ticks,
       wanted: createWantedParts(sql),
+      refreshes: createRefreshRequests(sql),
       metrics,
       log,
       now: () => new Date(),

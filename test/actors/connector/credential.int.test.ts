@@ -60,6 +60,7 @@ describe('the connector of a credential', () => {
         leases: createConnectorLeases(database.pool.sql),
         states: createCredentialStates(database.pool.sql, testSealer()),
         wanted: { enrol: async () => undefined, queue: async () => ({ due: 0, nextDueAt: undefined }) },
+        refreshes: { settle: async () => undefined },
         random: Math.random,
         onControl: () => undefined,
         usage: () => 0,

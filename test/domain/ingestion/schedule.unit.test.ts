@@ -34,6 +34,21 @@ describe('the schedule of ticks', () => {
     expect(nextTick(kindsOf(phases), { catalogue: start }, intervals, at(0))).toEqual({ kind: 'lookup', at: at(0) });
   });
 
+  it('brings what somebody wants news of at once, once, and never before the instant that it is wanted since', () => {
+    const history: TickHistory = { catalogue: start };
+    const kinds = kindsOf(bulk);
+    const wantedSince = at(1_000);
+    expect(nextTick(kinds, history, intervals, at(5_000), wantedSince)).toEqual({ kind: 'prices', at: at(5_000) });
+    expect(nextTick(kinds, history, intervals, at(0), wantedSince)).toEqual({ kind: 'prices', at: wantedSince });
+    const prices = { ...history, prices: at(5_000) };
+    expect(nextTick(kinds, prices, intervals, at(6_000), wantedSince)).toEqual({ kind: 'stocks', at: at(6_000) });
+    const both = { ...prices, stocks: at(6_000) };
+    expect(nextTick(kinds, both, intervals, at(7_000), wantedSince).at).toEqual(at(6_000 + hourMs));
+    const whole = { catalogue: at(2_000) };
+    expect(nextTick(kinds, whole, intervals, at(3_000), wantedSince).at).toEqual(at(2_000 + hourMs));
+    expect(nextTick(kindsOf(['prices']), history, intervals, at(3_000), wantedSince).kind).toBe('catalogue');
+  });
+
   it('keeps prices and stocks inside their objectives through a month of ticks that take their time', () => {
     const tookMs: Readonly<Record<TickKind, number>> = {
       catalogue: 20 * 60_000,

@@ -53,16 +53,30 @@ describe('customers and groups', () => {
       name: 'Gold',
       member_count: 0,
     });
-    const created = await send('POST', 'customers', { id: 'initech', name: 'Initech', delivery_zone: 'US' });
+    const created = await send('POST', 'customers', {
+      id: 'initech',
+      name: 'Initech',
+      delivery_zone: 'US',
+      currency: 'CHF',
+    });
     expect(created.status).toBe(201);
-    expect(created.body).toMatchObject({ id: 'initech', name: 'Initech', delivery_zone: 'US', groups: [] });
+    expect(created.body).toMatchObject({
+      id: 'initech',
+      name: 'Initech',
+      delivery_zone: 'US',
+      currency: 'CHF',
+      groups: [],
+    });
     expect((await send('PUT', 'customer-groups/gold/members/initech')).body.groups).toEqual(['gold']);
     expect((await send('GET', 'customers?group=gold')).body.items).toHaveLength(1);
     const updated = await send('PATCH', 'customers/initech', { name: 'Initech Ltd', delivery_zone: null });
     expect(updated.body).toMatchObject({ name: 'Initech Ltd', groups: ['gold'] });
     expect(updated.body).not.toHaveProperty('delivery_zone');
+    expect(updated.body.currency).toBe('CHF');
+    const without = await send('PATCH', 'customers/initech', { currency: null });
+    expect(without.body).not.toHaveProperty('currency');
     expect((await send('DELETE', 'customer-groups/gold/members/initech')).body.groups).toEqual([]);
-    expect((await send('GET', 'customers/initech')).body).toEqual({ ...updated.body, groups: [] });
+    expect((await send('GET', 'customers/initech')).body).toEqual({ ...without.body, groups: [] });
   });
 
   it('get an id of their own where none is given', async () => {
@@ -86,6 +100,7 @@ describe('customers and groups', () => {
 
   it.each([
     ['POST', 'customers', { name: 'x', delivery_zone: 'MARS' }, 'delivery_zone'],
+    ['POST', 'customers', { name: 'x', currency: 'francs' }, 'currency'],
     ['POST', 'customers', { id: '../x', name: 'x' }, 'id'],
     ['POST', 'customers', { name: ' ' }, 'name'],
     ['POST', 'customers', { name: 'x', colour: 'red' }, 'colour'],

@@ -32,7 +32,14 @@ const madeUp = (seed: number, count: number): readonly LabelledPair[] => {
 const quick: TrainingOptions = {
   ...usualTraining,
   first: { ...usualTraining.first, trees: 20 },
-  final: { ...usualTraining.final, trees: 40 },
+  final: { ...usualTraining.final, trees: 20 },
+  bags: 2,
+};
+/** Enough of every stage to differ in bytes when anything is not reproducible. */
+const brief: TrainingOptions = {
+  ...quick,
+  first: { ...quick.first, trees: 4 },
+  final: { ...quick.final, trees: 4 },
 };
 const sets: readonly PairSet[] = [{ name: 'made-up', pairs: madeUp(1, 800) }];
 const text = writeWeights(trainModel(sets, quick));
@@ -41,8 +48,11 @@ const unseen: readonly PairSet[] = [{ name: 'made-up', pairs: madeUp(2, 400) }];
 
 describe('training of the matching model', () => {
   it('gives the same weights to the byte from the same seed, and others from another', () => {
-    expect(writeWeights(trainModel(sets, quick))).toBe(text);
-    expect(writeWeights(trainModel(sets, { ...quick, seed: 2 }))).not.toBe(text);
+    const few: readonly PairSet[] = [{ name: 'made-up', pairs: madeUp(3, 200) }];
+    const weightsOf = (seed: number) => writeWeights(trainModel(few, { ...brief, seed }));
+    const once = weightsOf(1);
+    expect(weightsOf(1)).toBe(once);
+    expect(weightsOf(2)).not.toBe(once);
   });
 
   it('tells pairs apart that it has not seen', () => {

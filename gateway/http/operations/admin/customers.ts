@@ -46,8 +46,8 @@ export const createCustomerOperation: HttpOperation<NewCustomer, Customer> = {
     }),
   }),
   decode: async (context, readJson) => {
-    const { id, name, delivery_zone, groups } = validate(newCustomerSchema, await readJson(context), 'body');
-    return { id, name, deliveryZone: delivery_zone, groupIds: groups };
+    const { id, name, delivery_zone, currency, groups } = validate(newCustomerSchema, await readJson(context), 'body');
+    return { id, name, deliveryZone: delivery_zone, currency, groupIds: groups };
   },
   encode: customerJson,
 };
@@ -68,8 +68,8 @@ export const updateCustomerOperation: HttpOperation<OfCustomer & CustomerUpdate,
     responses: responses('The customer.', customerSchema, { findsById: true, readsBody: true }),
   }),
   decode: async (context, readJson) => {
-    const { name, delivery_zone } = validate(customerUpdateSchema, await readJson(context), 'body');
-    return { ...customerOf(context), name, deliveryZone: delivery_zone };
+    const { name, delivery_zone, currency } = validate(customerUpdateSchema, await readJson(context), 'body');
+    return { ...customerOf(context), name, deliveryZone: delivery_zone, currency };
   },
   encode: customerJson,
 };

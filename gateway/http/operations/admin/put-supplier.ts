@@ -14,13 +14,15 @@ interface RouteBody {
   readonly api_provider?: string | undefined;
   readonly sales_agent?: string | undefined;
   readonly distributor?: string | undefined;
+  readonly warehouse_operators?: Readonly<Record<string, string>> | undefined;
 }
 
-const routeOf = (supplierId: string, { api_provider, sales_agent, distributor }: RouteBody): SupplyRoute => ({
+const routeOf = (supplierId: string, route: RouteBody): SupplyRoute => ({
   supplierId,
-  ...(api_provider !== undefined && { apiProvider: api_provider }),
-  ...(sales_agent !== undefined && { salesAgent: sales_agent }),
-  ...(distributor !== undefined && { distributor }),
+  ...(route.api_provider !== undefined && { apiProvider: route.api_provider }),
+  ...(route.sales_agent !== undefined && { salesAgent: route.sales_agent }),
+  ...(route.distributor !== undefined && { distributor: route.distributor }),
+  ...(route.warehouse_operators !== undefined && { warehouseOperators: route.warehouse_operators }),
 });
 
 /** `PUT /v1/admin/suppliers/{supplier}`. */

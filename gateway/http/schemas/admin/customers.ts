@@ -11,6 +11,11 @@ const zone = z
   .min(1, { error: 'must not be empty; null is the default zone' })
   .openapi({ description: 'One of `DELIVERY_ZONES`.', example: 'EU' });
 
+const currency = z
+  .string({ error: 'must be text' })
+  .regex(/^[A-Z]{3}$/, { error: 'must be an ISO 4217 code, for example EUR' })
+  .openapi({ description: 'ISO 4217, that prices are in.', example: 'EUR' });
+
 /** A customer to be created. */
 export const newCustomerSchema = z
   .strictObject({
@@ -20,6 +25,7 @@ export const newCustomerSchema = z
       .openapi({ description: 'Left out: a new one.', example: 'acme' }),
     name,
     delivery_zone: zone.optional(),
+    currency: currency.optional(),
     groups: z
       .array(z.string({ error: 'must be the id of a group' }), { error: 'must be a list of groups' })
       .max(maxGroups, { error: `must have at most ${maxGroups} groups` })
@@ -32,6 +38,7 @@ export const customerUpdateSchema = z
   .strictObject({
     name: name.optional(),
     delivery_zone: zone.nullish().openapi({ description: "Null: the service's default zone." }),
+    currency: currency.nullish().openapi({ description: "Null: the supplier's." }),
   })
   .openapi('CustomerUpdate');
 
@@ -41,6 +48,7 @@ export const customerSchema = z
     id: z.string(),
     name: z.string(),
     delivery_zone: z.string().optional().openapi({ description: "Absent: the service's default zone." }),
+    currency: z.string().optional().openapi({ description: "Absent: the supplier's." }),
     groups: z.array(z.string()),
     created_at: z.iso.datetime(),
   })

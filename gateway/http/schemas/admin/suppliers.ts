@@ -28,6 +28,12 @@ export const supplierSchema = z
           api_provider: party('Who runs its API, if not it.'),
           sales_agent: party('Who sells in its name.'),
           distributor: party('Who distributes, if not it.'),
+          warehouse_operators: z
+            .record(requiredText(128, 'As it calls the warehouse.'), requiredText(128, 'Who runs it.'), {
+              error: 'must be an object',
+            })
+            .optional()
+            .openapi({ description: 'Who runs its warehouses, by the names that it gives them.' }),
         },
         { error: (issue) => (issue.code === 'invalid_type' ? 'must be an object' : undefined) },
       )

@@ -20,6 +20,8 @@ export interface CustomerChanged {
     | undefined;
   /** Who did it: the id of the API key. */
   by: string;
+  /** ISO 4217, that its prices are in; absent: the supplier's. */
+  currency?: string | undefined;
 }
 
 /** Subject customer_group.changed.v1: a group of customers is new, has another name or another member. */
@@ -84,7 +86,7 @@ export interface ApiKeyRevoked {
 }
 
 function createBaseCustomerChanged(): CustomerChanged {
-  return { customerId: "", change: "", name: "", deliveryZone: undefined, by: "" };
+  return { customerId: "", change: "", name: "", deliveryZone: undefined, by: "", currency: undefined };
 }
 
 export const CustomerChanged: MessageFns<CustomerChanged> = {
@@ -103,6 +105,9 @@ export const CustomerChanged: MessageFns<CustomerChanged> = {
     }
     if (message.by !== "") {
       writer.uint32(42).string(message.by);
+    }
+    if (message.currency !== undefined) {
+      writer.uint32(50).string(message.currency);
     }
     return writer;
   },
@@ -160,6 +165,14 @@ export const CustomerChanged: MessageFns<CustomerChanged> = {
             message.by = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.currency = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -179,6 +192,7 @@ export const CustomerChanged: MessageFns<CustomerChanged> = {
       name: isSet(object.name) ? globalThis.String(object.name) : "",
       deliveryZone: isSet(object.delivery_zone) ? globalThis.String(object.delivery_zone) : undefined,
       by: isSet(object.by) ? globalThis.String(object.by) : "",
+      currency: isSet(object.currency) ? globalThis.String(object.currency) : undefined,
     };
   },
 
@@ -199,6 +213,9 @@ export const CustomerChanged: MessageFns<CustomerChanged> = {
     if (message.by !== "") {
       obj.by = message.by;
     }
+    if (message.currency !== undefined) {
+      obj.currency = message.currency;
+    }
     return obj;
   },
 
@@ -212,6 +229,7 @@ export const CustomerChanged: MessageFns<CustomerChanged> = {
     message.name = object.name ?? "";
     message.deliveryZone = object.deliveryZone ?? undefined;
     message.by = object.by ?? "";
+    message.currency = object.currency ?? undefined;
     return message;
   },
 };

@@ -31,7 +31,42 @@ export interface EnrichmentJob {
   /** Work done over work known, 0 to 1. */
   progress: number;
   createdAt: Date | undefined;
-  finishedAt: Date | undefined;
+  finishedAt:
+    | Date
+    | undefined;
+  /** What it is about, as it was asked for. */
+  target: { [key: string]: string };
+  /** high, normal or low: the highest that anyone asked for. */
+  priority: string;
+  startedAt:
+    | Date
+    | undefined;
+  /** Why it failed: timeout, cancelled, unreachable or internal. */
+  failureReason: string;
+  /** What a completed job came to, by name. */
+  counts: { [key: string]: number };
+  /** What a rebuilt supply chain changed: the first hundred changes. */
+  supplyChainChanges: SupplyChainChange[];
+}
+
+export interface EnrichmentJob_TargetEntry {
+  key: string;
+  value: string;
+}
+
+export interface EnrichmentJob_CountsEntry {
+  key: string;
+  value: number;
+}
+
+/** A field of an offer's supply-chain trace that is another than before. */
+export interface SupplyChainChange {
+  offerId: string;
+  /** The field of SupplyChainTrace. */
+  field: string;
+  /** Empty: there was, or is, no such party. */
+  before: string;
+  after: string;
 }
 
 export interface EnrichmentJobRequest {
@@ -52,7 +87,20 @@ export interface WatchJobRequest {
 }
 
 function createBaseEnrichmentJob(): EnrichmentJob {
-  return { id: "", type: "", status: "", progress: 0, createdAt: undefined, finishedAt: undefined };
+  return {
+    id: "",
+    type: "",
+    status: "",
+    progress: 0,
+    createdAt: undefined,
+    finishedAt: undefined,
+    target: {},
+    priority: "",
+    startedAt: undefined,
+    failureReason: "",
+    counts: {},
+    supplyChainChanges: [],
+  };
 }
 
 export const EnrichmentJob: MessageFns<EnrichmentJob> = {
@@ -74,6 +122,24 @@ export const EnrichmentJob: MessageFns<EnrichmentJob> = {
     }
     if (message.finishedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.finishedAt), writer.uint32(50).fork()).join();
+    }
+    globalThis.Object.entries(message.target).forEach(([key, value]: [string, string]) => {
+      EnrichmentJob_TargetEntry.encode({ key: key as any, value }, writer.uint32(58).fork()).join();
+    });
+    if (message.priority !== "") {
+      writer.uint32(66).string(message.priority);
+    }
+    if (message.startedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.startedAt), writer.uint32(74).fork()).join();
+    }
+    if (message.failureReason !== "") {
+      writer.uint32(82).string(message.failureReason);
+    }
+    globalThis.Object.entries(message.counts).forEach(([key, value]: [string, number]) => {
+      EnrichmentJob_CountsEntry.encode({ key: key as any, value }, writer.uint32(90).fork()).join();
+    });
+    for (const v of message.supplyChainChanges) {
+      SupplyChainChange.encode(v!, writer.uint32(98).fork()).join();
     }
     return writer;
   },
@@ -139,6 +205,60 @@ export const EnrichmentJob: MessageFns<EnrichmentJob> = {
             message.finishedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            const entry7 = EnrichmentJob_TargetEntry.decode(reader, reader.uint32());
+            if (entry7.value !== undefined) {
+              message.target[entry7.key] = entry7.value;
+            }
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.priority = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.startedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.failureReason = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            const entry11 = EnrichmentJob_CountsEntry.decode(reader, reader.uint32());
+            if (entry11.value !== undefined) {
+              message.counts[entry11.key] = entry11.value;
+            }
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.supplyChainChanges.push(SupplyChainChange.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -159,6 +279,40 @@ export const EnrichmentJob: MessageFns<EnrichmentJob> = {
       progress: isSet(object.progress) ? globalThis.Number(object.progress) : 0,
       createdAt: isSet(object.created_at) ? fromJsonTimestamp(object.created_at) : undefined,
       finishedAt: isSet(object.finished_at) ? fromJsonTimestamp(object.finished_at) : undefined,
+      target: isObject(object.target)
+        ? (globalThis.Object.entries(object.target) as [string, any][]).reduce(
+          (acc: { [key: string]: string }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, key, {
+              value: globalThis.String(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
+      priority: isSet(object.priority) ? globalThis.String(object.priority) : "",
+      startedAt: isSet(object.started_at) ? fromJsonTimestamp(object.started_at) : undefined,
+      failureReason: isSet(object.failure_reason) ? globalThis.String(object.failure_reason) : "",
+      counts: isObject(object.counts)
+        ? (globalThis.Object.entries(object.counts) as [string, any][]).reduce(
+          (acc: { [key: string]: number }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, key, {
+              value: globalThis.Number(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
+      supplyChainChanges: globalThis.Array.isArray(object?.supply_chain_changes)
+        ? object.supply_chain_changes.map((e: any) => SupplyChainChange.fromJSON(e))
+        : [],
     };
   },
 
@@ -182,6 +336,36 @@ export const EnrichmentJob: MessageFns<EnrichmentJob> = {
     if (message.finishedAt !== undefined) {
       obj.finished_at = message.finishedAt.toISOString();
     }
+    if (message.target) {
+      const entries = globalThis.Object.entries(message.target) as [string, string][];
+      if (entries.length > 0) {
+        obj.target = {};
+        entries.forEach(([k, v]) => {
+          obj.target[k] = v;
+        });
+      }
+    }
+    if (message.priority !== "") {
+      obj.priority = message.priority;
+    }
+    if (message.startedAt !== undefined) {
+      obj.started_at = message.startedAt.toISOString();
+    }
+    if (message.failureReason !== "") {
+      obj.failure_reason = message.failureReason;
+    }
+    if (message.counts) {
+      const entries = globalThis.Object.entries(message.counts) as [string, number][];
+      if (entries.length > 0) {
+        obj.counts = {};
+        entries.forEach(([k, v]) => {
+          obj.counts[k] = Math.round(v);
+        });
+      }
+    }
+    if (message.supplyChainChanges?.length) {
+      obj.supply_chain_changes = message.supplyChainChanges.map((e) => SupplyChainChange.toJSON(e));
+    }
     return obj;
   },
 
@@ -196,6 +380,315 @@ export const EnrichmentJob: MessageFns<EnrichmentJob> = {
     message.progress = object.progress ?? 0;
     message.createdAt = object.createdAt ?? undefined;
     message.finishedAt = object.finishedAt ?? undefined;
+    message.target = (globalThis.Object.entries(object.target ?? {}) as [string, string][]).reduce(
+      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    message.priority = object.priority ?? "";
+    message.startedAt = object.startedAt ?? undefined;
+    message.failureReason = object.failureReason ?? "";
+    message.counts = (globalThis.Object.entries(object.counts ?? {}) as [string, number][]).reduce(
+      (acc: { [key: string]: number }, [key, value]: [string, number]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.Number(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    message.supplyChainChanges = object.supplyChainChanges?.map((e) => SupplyChainChange.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseEnrichmentJob_TargetEntry(): EnrichmentJob_TargetEntry {
+  return { key: "", value: "" };
+}
+
+export const EnrichmentJob_TargetEntry: MessageFns<EnrichmentJob_TargetEntry> = {
+  encode(message: EnrichmentJob_TargetEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EnrichmentJob_TargetEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEnrichmentJob_TargetEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EnrichmentJob_TargetEntry {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      value: isSet(object.value) ? globalThis.String(object.value) : "",
+    };
+  },
+
+  toJSON(message: EnrichmentJob_TargetEntry): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.value !== "") {
+      obj.value = message.value;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<EnrichmentJob_TargetEntry>, I>>(base?: I): EnrichmentJob_TargetEntry {
+    return EnrichmentJob_TargetEntry.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<EnrichmentJob_TargetEntry>, I>>(object: I): EnrichmentJob_TargetEntry {
+    const message = createBaseEnrichmentJob_TargetEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseEnrichmentJob_CountsEntry(): EnrichmentJob_CountsEntry {
+  return { key: "", value: 0 };
+}
+
+export const EnrichmentJob_CountsEntry: MessageFns<EnrichmentJob_CountsEntry> = {
+  encode(message: EnrichmentJob_CountsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== 0) {
+      writer.uint32(16).int32(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EnrichmentJob_CountsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEnrichmentJob_CountsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.value = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EnrichmentJob_CountsEntry {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      value: isSet(object.value) ? globalThis.Number(object.value) : 0,
+    };
+  },
+
+  toJSON(message: EnrichmentJob_CountsEntry): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.value !== 0) {
+      obj.value = Math.round(message.value);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<EnrichmentJob_CountsEntry>, I>>(base?: I): EnrichmentJob_CountsEntry {
+    return EnrichmentJob_CountsEntry.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<EnrichmentJob_CountsEntry>, I>>(object: I): EnrichmentJob_CountsEntry {
+    const message = createBaseEnrichmentJob_CountsEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? 0;
+    return message;
+  },
+};
+
+function createBaseSupplyChainChange(): SupplyChainChange {
+  return { offerId: "", field: "", before: "", after: "" };
+}
+
+export const SupplyChainChange: MessageFns<SupplyChainChange> = {
+  encode(message: SupplyChainChange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.offerId !== "") {
+      writer.uint32(10).string(message.offerId);
+    }
+    if (message.field !== "") {
+      writer.uint32(18).string(message.field);
+    }
+    if (message.before !== "") {
+      writer.uint32(26).string(message.before);
+    }
+    if (message.after !== "") {
+      writer.uint32(34).string(message.after);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SupplyChainChange {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSupplyChainChange();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.offerId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.field = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.before = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SupplyChainChange {
+    return {
+      offerId: isSet(object.offer_id) ? globalThis.String(object.offer_id) : "",
+      field: isSet(object.field) ? globalThis.String(object.field) : "",
+      before: isSet(object.before) ? globalThis.String(object.before) : "",
+      after: isSet(object.after) ? globalThis.String(object.after) : "",
+    };
+  },
+
+  toJSON(message: SupplyChainChange): unknown {
+    const obj: any = {};
+    if (message.offerId !== "") {
+      obj.offer_id = message.offerId;
+    }
+    if (message.field !== "") {
+      obj.field = message.field;
+    }
+    if (message.before !== "") {
+      obj.before = message.before;
+    }
+    if (message.after !== "") {
+      obj.after = message.after;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<SupplyChainChange>, I>>(base?: I): SupplyChainChange {
+    return SupplyChainChange.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<SupplyChainChange>, I>>(object: I): SupplyChainChange {
+    const message = createBaseSupplyChainChange();
+    message.offerId = object.offerId ?? "";
+    message.field = object.field ?? "";
+    message.before = object.before ?? "";
+    message.after = object.after ?? "";
     return message;
   },
 };

@@ -1,0 +1,97 @@
+import type { ClaimedJob, RefreshOrder, RefreshRequests, RefreshSurvey } from '../../../domain/enrichment/ports.ts';
+import type { StreamPosition } from '../../../domain/ports.ts';
+import type { StepOutcome } from '../job-kind.ts';
+
+/**
+ * How suppliers are asked and waited for, in three stages that the checkpoint tells apart:
+ *
+ * - `asking`: the questions are in the connectors' queues, and are put there again with every look, which changes nothing for those
+ *   that are answered: somebody who joins brings credentials of their own.
+ * - `applying`: everything is answered; what the answers said is in the stream of observations up to a position. The stage ends when
+ *   everything up to it is settled, so that the job ends after its observations are applied, and not when they were sent.
+ * - `matching`, of discovery alone: offers that the answers made known wait for their match.
+ */
+
+/** What asking needs from outside. */
+export interface AskingDependencies {
+  readonly requests: Pick<RefreshRequests, 'ask' | 'survey' | 'unmatched'>;
+  /** How far the observations have been applied. */
+  readonly position: () => Promise<StreamPosition>;
+  /** Tells the connectors of a supplier to look at what is wanted of them. */
+  readonly nudge: (supplierId: string) => void;
+  readonly now: () => Date;
+}
+
+/** Where such a job stands. */
+type Checkpoint =
+  | { readonly stage: 'asking'; readonly looks: number }
+  | { readonly stage: 'applying'; readonly until: number; readonly survey: RefreshSurvey }
+  | { readonly stage: 'matching'; readonly until: string; readonly survey: RefreshSurvey };
+
+const first: Checkpoint = { stage: 'asking', looks: 0 };
+
+/** How soon a job looks again: soon at first, since most suppliers answer within a second; later seldom. */
+const waitMs = (looks: number): number => Math.min(100 * 1.3 ** looks, 5_000);
+
+const settlingMs = 50;
+
+const orderOf = ({ job }: ClaimedJob): RefreshOrder => ({
+  jobId: job.id,
+  target: job.target,
+  priority: job.priority,
+  since: job.createdAt,
+  isDiscovery: job.type === 'discovery',
+});
+
+/** One step of a job that asks suppliers. */
+export const askSuppliers = async (claimed: ClaimedJob, deps: AskingDependencies): Promise<StepOutcome> => {
+  const order = orderOf(claimed);
+  const checkpoint = (claimed.checkpoint as Checkpoint | undefined) ?? first;
+  switch (checkpoint.stage) {
+    case 'asking':
+      return ask(order, checkpoint.looks, deps);
+    case 'applying': {
+      const { settled } = await deps.position();
+      if (settled < checkpoint.until) return goOn(checkpoint, settlingMs);
+      if (!order.isDiscovery) return done(checkpoint.survey);
+      return goOn({ stage: 'matching', until: deps.now().toISOString(), survey: checkpoint.survey }, 0);
+    }
+    case 'matching': {
+      const waiting = await deps.requests.unmatched(order, new Date(checkpoint.until));
+      return waiting > 0 ? goOn(checkpoint, settlingMs) : done(checkpoint.survey);
+    }
+  }
+};
+
+const ask = async (order: RefreshOrder, looks: number, deps: AskingDependencies): Promise<StepOutcome> => {
+  const suppliers = await deps.requests.ask(order);
+  const survey = await deps.requests.survey(order);
+  const { known, answered, unreachable } = survey;
+  if (known > 0 && unreachable === known) return { kind: 'failed', reason: 'unreachable' };
+  if (answered + unreachable < known) {
+    // Connectors look by themselves now and then, in case that nobody heard.
+    if (isNudging(looks)) suppliers.forEach(deps.nudge);
+    return {
+      kind: 'goes_on',
+      progress: { done: answered + unreachable, known: known + 1 },
+      checkpoint: { stage: 'asking', looks: looks + 1 },
+      waitMs: waitMs(looks),
+    };
+  }
+  // After the answers, which were published before they counted as answers.
+  const { newest } = await deps.position();
+  return goOn({ stage: 'applying', until: newest, survey }, 0);
+};
+
+/** At once, and then less and less often. */
+const isNudging = (looks: number): boolean => Number.isInteger(Math.log2(looks + 1));
+
+const goOn = (checkpoint: Exclude<Checkpoint, { stage: 'asking' }>, waitMs: number): StepOutcome => {
+  const { answered, unreachable, known } = checkpoint.survey;
+  return { kind: 'goes_on', progress: { done: answered + unreachable, known: known + 1 }, checkpoint, waitMs };
+};
+
+const done = ({ known, answered, unreachable }: RefreshSurvey): StepOutcome => ({
+  kind: 'done',
+  result: { counts: { asked: known, answered, unreachable }, changes: [] },
+});

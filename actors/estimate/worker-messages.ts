@@ -1,0 +1,15 @@
+/** What goes between a thread that optimises and the service. */
+import type { Basket, EstimateProblem, OptimizationMode } from '../../domain/estimate/problem.ts';
+
+/** What a thread is started with. */
+export interface OptimiserTask {
+  readonly problem: EstimateProblem;
+  readonly mode: OptimizationMode;
+  /** The search stops after so long with the best basket known. */
+  readonly timeLimitMs: number;
+}
+
+/** What a thread tells: better baskets, and the last one at the end. */
+export type OptimiserNews =
+  | { readonly kind: 'better'; readonly basket: Basket }
+  | { readonly kind: 'done'; readonly basket: Basket };

@@ -1,0 +1,59 @@
+/**
+ * `npm run bench:optimise -- FOLDER [--seconds N] [--only TEXT] [--json FILE]`: solves the public instances that the folder's
+ * `optimal-values.csv` names and prints value, known optimum, proven bound, gap and time of each. Fails where a value or a bound
+ * contradicts the known optimum. The larger instances get 60 seconds, all others 600, unless `--seconds` says otherwise.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { search } from '../domain/estimate/search/branch-and-bound.ts';
+import { structureOf } from '../domain/estimate/search/structure.ts';
+import { readFacilityLocation, readSetCovering } from './optimise/public-instances.ts';
+
+interface Result {
+  readonly file: string;
+  readonly value: number;
+  readonly optimum: number;
+  readonly bound: number;
+  readonly gap: number;
+  readonly seconds: number;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seconds: { type: 'string' }, only: { type: 'string' }, json: { type: 'string' } },
+});
+
+const secondsFor = (file: string): number => {
+  if (values.seconds !== undefined) return Number(values.seconds);
+  return /(cap|scp)[a-d]/.test(file) || file.includes('scpclr') ? 60 : 600;
+};
+
+const solve = async (folder: string, file: string, optimum: number): Promise<Result> => {
+  const text = await readFile(join(folder, file), 'utf8');
+  const { blocks, fixed, decimals } = file.startsWith('uflp') ? readFacilityLocation(text) : readSetCovering(text);
+  const begin = performance.now();
+  const limitMs = secondsFor(file) * 1000;
+  const found = search(structureOf(blocks, fixed), { isOver: () => performance.now() - begin > limitMs });
+  const value = found.cost / 10 ** decimals;
+  const bound = found.lowerBound / 10 ** decimals;
+  return { file, value, optimum, bound, gap: (value - bound) / value, seconds: (performance.now() - begin) / 1000 };
+};
+
+/** The published optima of facility location are cut after the third decimal. */
+const contradicts = ({ value, bound, optimum }: Result): boolean => value < optimum - 0.001 || bound > optimum + 0.001;
+
+const folder = positionals[0] ?? '../shared/data/facility-location';
+const table = (await readFile(join(folder, 'optimal-values.csv'), 'utf8')).trim().split('\n').slice(1);
+const instances: Result[] = [];
+for (const row of table) {
+  const [, file = '', optimum = ''] = row.split(',');
+  if (values.only !== undefined && !file.includes(values.only)) continue;
+  const result = await solve(folder, file, Number(optimum));
+  instances.push(result);
+  const { value, bound, gap, seconds } = result;
+  const shown = [file.padEnd(24), value, optimum, bound, `${(gap * 100).toFixed(3)} %`, `${seconds.toFixed(2)} s`];
+  process.stdout.write(`${shown.join('  ')}${contradicts(result) ? '  CONTRADICTS THE OPTIMUM' : ''}\n`);
+}
+if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify({ instances }, undefined, 2)}\n`);
+if (instances.some(contradicts)) process.exitCode = 1;

@@ -1,0 +1,76 @@
+import type { JobPriority, JobType } from './job-type.ts';
+import type { JobTarget } from './target.ts';
+
+/**
+ * The life cycle of an enrichment job: queued, started, then completed or failed. A final state never changes. Everything that
+ * anyone sees of a job follows from this value.
+ */
+
+/** Why a job failed. */
+export const jobFailures = ['timeout', 'cancelled', 'unreachable', 'internal'] as const;
+
+/**
+ * Why a job failed: its time was over; the last who wanted it cancelled it; no credential that could be asked works at present; or
+ * a fault of the service.
+ */
+export type JobFailure = (typeof jobFailures)[number];
+
+/** The work of a job in units of its type. */
+export interface JobProgress {
+  readonly done: number;
+  /** As far as is known yet; 0 before the first look. */
+  readonly known: number;
+}
+
+/** One offer's way to the maker, changed: the field of its trace, before and after; undefined: no such party. */
+export interface TraceChange {
+  readonly offerId: string;
+  readonly field: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** What a completed job came to: counts by name, and the changes of traces where it is about those. */
+export interface JobResult {
+  readonly counts: Readonly<Record<string, number>>;
+  /** The first of them; `counts` has them all. */
+  readonly changes: readonly TraceChange[];
+}
+
+/** Where a job stands. */
+export type JobState =
+  | { readonly kind: 'queued' }
+  | { readonly kind: 'started'; readonly startedAt: Date }
+  | { readonly kind: 'completed'; readonly startedAt: Date; readonly finishedAt: Date; readonly result: JobResult }
+  | {
+      readonly kind: 'failed';
+      /** Undefined when it was cancelled before its start. */
+      readonly startedAt: Date | undefined;
+      readonly finishedAt: Date;
+      readonly reason: JobFailure;
+    };
+
+/** A job. */
+export interface EnrichmentJob {
+  readonly id: string;
+  readonly type: JobType;
+  readonly target: JobTarget;
+  readonly priority: JobPriority;
+  readonly createdAt: Date;
+  /** Grows with every change. */
+  readonly version: number;
+  /** What is shown, from 0 to 1: work done over work known, but never less than it was. */
+  readonly shown: number;
+  readonly state: JobState;
+}
+
+/** Whether nothing will change any more. */
+export const isFinal = ({ state }: Pick<EnrichmentJob, 'state'>): boolean =>
+  state.kind === 'completed' || state.kind === 'failed';
+
+/** What to show after a step: as far as the work has come, short of the end, and never less than before. */
+export const shownAfter = (shown: number, { done, known }: JobProgress): number =>
+  Math.max(shown, known === 0 ? 0 : Math.min(done / known, mostBeforeTheEnd));
+
+/** Only a completed job shows 1. */
+const mostBeforeTheEnd = 0.99;

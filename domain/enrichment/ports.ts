@@ -1,0 +1,168 @@
+import type { Caller } from '../caller.ts';
+import type { ReadOptions, WriteContext } from '../ports.ts';
+import type { EnrichmentJob, JobFailure, JobProgress, JobResult, TraceChange } from './job.ts';
+import type { JobPriority, JobType } from './job-type.ts';
+import type { JobTarget } from './target.ts';
+import type { TurnLimits } from './turns.ts';
+
+/**
+ * What enrichment needs from outside. All throw `Failure` of kind `unavailable` when what stands behind them does not answer.
+ */
+
+/** A request for a job. */
+export interface JobRequest {
+  /** The id that the job gets if it is new. */
+  readonly id: string;
+  readonly type: JobType;
+  readonly target: JobTarget;
+  readonly priority: JobPriority;
+  readonly customerId: string;
+  readonly now: Date;
+  /** The key under which the caller may send the request again, with the digest of what was asked; left out: none. */
+  readonly repeat?: { readonly key: string; readonly digest: string } | undefined;
+}
+
+/** What became of a request: a new job, one that was pending for the target, or the one of the request that this one repeats. */
+export interface RequestedJob {
+  readonly job: EnrichmentJob;
+  readonly how: 'created' | 'joined' | 'repeated';
+}
+
+/** Who asks for a job to be seen. */
+export type Requester = Pick<Caller, 'customerId'>;
+
+/** Jobs as callers know them. Only those whose customer asked for a job see it. */
+export interface EnrichmentJobs {
+  /**
+   * Makes a job, or joins the one that is pending for the same type and target, which gets the higher of the two priorities.
+   * Throws `conflict` when the repeat key was used for another request.
+   */
+  request(request: JobRequest, context: WriteContext): Promise<RequestedJob>;
+  /** Undefined when it is unknown or hidden from the requester. */
+  job(id: string, requester: Requester, options?: ReadOptions): Promise<EnrichmentJob | undefined>;
+  /** A job whoever asks, for those who have asked for it by `job` before. */
+  anyJob(id: string): Promise<EnrichmentJob | undefined>;
+  /** Up to `limit` jobs of the requester, newest first, older than the mark. */
+  page(
+    requester: Requester,
+    after: JobMark | undefined,
+    limit: number,
+    options?: ReadOptions,
+  ): Promise<readonly EnrichmentJob[]>;
+  /**
+   * The requester wants the job no longer; without anybody who does, it fails with the reason `cancelled`. A job that has ended
+   * stays as it is. Undefined when it is unknown or hidden.
+   */
+  cancel(id: string, requester: Requester, now: Date, context: WriteContext): Promise<CancelledJob | undefined>;
+  /** Whether the target exists and is visible to the caller. */
+  isVisible(target: JobTarget, caller: Caller, options?: ReadOptions): Promise<boolean>;
+  /** The offers that a target has at present; undefined for a supplier, which has too many. */
+  offersOf(target: JobTarget): Promise<readonly string[] | undefined>;
+}
+
+/** What became of a cancellation. */
+export interface CancelledJob {
+  readonly job: EnrichmentJob;
+  /** Whether it was this that ended the job. */
+  readonly hasEnded: boolean;
+}
+
+/** A page mark of a list of jobs. */
+export interface JobMark {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+/** A job in hand: one process works on it, under a token that grows with every change of hands. */
+export interface ClaimedJob {
+  readonly job: EnrichmentJob;
+  readonly startedAt: Date;
+  readonly token: number;
+  /** What its last step left for the next; undefined before the first. */
+  readonly checkpoint: unknown;
+}
+
+/** What is claimed. */
+export interface JobClaim {
+  readonly owner: string;
+  readonly ttlMs: number;
+  readonly limits: TurnLimits;
+  /** Jobs that there is room for. */
+  readonly places: number;
+  readonly now: Date;
+}
+
+/** How a step of a job is kept. */
+export interface JobStepKept {
+  readonly progress: JobProgress;
+  readonly checkpoint: unknown;
+}
+
+/** How a job ends. */
+export type JobEnd =
+  | { readonly kind: 'completed'; readonly result: JobResult }
+  | { readonly kind: 'failed'; readonly reason: JobFailure };
+
+/** Jobs as those who work on them know them. Every write under a token throws `conflict` once the job has passed to another, or ended. */
+export interface EnrichmentQueue {
+  /** Takes jobs in their turn, those first whose process went silent: they go on at their checkpoint. */
+  claim(claim: JobClaim, context: WriteContext): Promise<readonly ClaimedJob[]>;
+  /** Keeps jobs for as long again; returns those that still are the owner's. */
+  renew(jobs: readonly Pick<ClaimedJob, 'job' | 'token'>[], ttlMs: number): Promise<readonly string[]>;
+  /** Keeps what a step came to; says whether watchers can see a difference. */
+  keep(claimed: ClaimedJob, step: JobStepKept): Promise<boolean>;
+  end(claimed: ClaimedJob, end: JobEnd, now: Date, context: WriteContext): Promise<EnrichmentJob>;
+  /** Gives jobs up, so that another process may take them at once. */
+  release(jobs: readonly Pick<ClaimedJob, 'job' | 'token'>[]): Promise<void>;
+}
+
+/** How far suppliers have answered what a job wants to know. */
+export interface RefreshSurvey {
+  /** What there is to ask: parts of a credential that looks up, and credentials that read in bulk. */
+  readonly known: number;
+  /** Answered since the job was asked for. */
+  readonly answered: number;
+  /** Not answered, of credentials that fail or are paused. */
+  readonly unreachable: number;
+}
+
+/** Whom a job may ask, and about what. */
+export interface RefreshOrder {
+  readonly jobId: string;
+  readonly target: JobTarget;
+  readonly priority: JobPriority;
+  /** What was observed from then on is fresh enough. */
+  readonly since: Date;
+  /** Whether suppliers are asked that are not known to have the product. */
+  readonly isDiscovery: boolean;
+}
+
+/** Puts a job's questions into the queues of connectors, and sees what became of them. Only credentials that one who asked for the
+ * job may use are asked, and the system's. */
+export interface RefreshRequests {
+  /** Safe to repeat: what was answered since is not asked again. Returns the suppliers concerned. */
+  ask(order: RefreshOrder): Promise<readonly string[]>;
+  survey(order: RefreshOrder): Promise<RefreshSurvey>;
+  /** Offers of the suppliers that were asked, first seen between the two instants, that nothing has matched yet. */
+  unmatched(order: RefreshOrder, until: Date): Promise<number>;
+  /** Of a supplier: credentials that read in bulk from which somebody wants news, and since when. */
+  wanted(supplierId: string): Promise<ReadonlyMap<string, Date>>;
+  /** Notes that a credential has read everything since the instant, if its ticks of the kinds that matter say so. */
+  settle(credentialId: string, since: Date, kinds: readonly string[]): Promise<void>;
+}
+
+/** The traces of offers, as they were last computed. */
+export interface StoredTraces {
+  /** Computes the traces of the target's next offers anew and stores them. */
+  rebuild(target: JobTarget, afterOfferId: string | undefined, limit: number, now: Date): Promise<RebuiltTraces>;
+  /** How many offers the target has. */
+  count(target: JobTarget): Promise<number>;
+}
+
+/** A stretch of rebuilt traces. */
+export interface RebuiltTraces {
+  readonly offers: number;
+  /** Where to go on; undefined at the end. */
+  readonly lastOfferId: string | undefined;
+  readonly changes: readonly TraceChange[];
+}

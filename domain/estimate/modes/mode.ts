@@ -1,0 +1,23 @@
+/** What a mode is: how it narrows the choice, and which search compares the rest. */
+import type { Bundle } from '../compile.ts';
+import type { EstimateLine, EstimateProblem, InfeasibleLine, LineOffer } from '../problem.ts';
+
+/** A line that can be bought, with the offers that its policy allows. */
+export interface OpenLine {
+  readonly line: EstimateLine;
+  readonly offers: readonly LineOffer[];
+}
+
+/** What a mode leaves to the search. */
+export interface Prepared {
+  readonly bundles: readonly Bundle[];
+  readonly infeasible: readonly InfeasibleLine[];
+}
+
+/** A mode of optimisation. */
+export interface Mode {
+  /** Applies the first aim as far as it can be decided before the search. */
+  readonly prepare: (problem: EstimateProblem) => Prepared;
+  /** What the search compares: the cost alone, or the number of suppliers before it. */
+  readonly aim: 'cost' | 'fewest_suppliers';
+}

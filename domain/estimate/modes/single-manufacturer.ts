@@ -1,0 +1,56 @@
+/**
+ * The best single manufacturer of each interchangeable group, then price. A manufacturer qualifies where none makes more of the
+ * group's lines; lines that it does not make are exceptions and may be of any maker. Among the manufacturers that qualify, the
+ * search chooses together with the suppliers. A line without a group is a group of its own.
+ */
+import type { Bundle, LineWithOptions } from '../compile.ts';
+import { lineOptions } from '../options.ts';
+import type { EstimateProblem } from '../problem.ts';
+import { openLines } from './lines.ts';
+import type { Mode, OpenLine, Prepared } from './mode.ts';
+
+const groupsOf = (lines: readonly OpenLine[]): readonly (readonly OpenLine[])[] => {
+  const groups = new Map<string, OpenLine[]>();
+  for (const open of lines) {
+    const { interchangeableGroup, id } = open.line;
+    const key = interchangeableGroup === undefined ? `line ${id}` : `group ${interchangeableGroup}`;
+    groups.set(key, [...(groups.get(key) ?? []), open]);
+  }
+  return [...groups.values()];
+};
+
+const optionsFrom = ({ line, offers }: OpenLine): LineWithOptions | undefined => {
+  const options = lineOptions(line, offers);
+  return options.kind === 'feasible' ? { lineId: line.id, options: options.options } : undefined;
+};
+
+const ofMaker = ({ line, offers }: OpenLine, maker: string): OpenLine => ({
+  line,
+  offers: offers.filter(({ manufacturer }) => manufacturer === maker),
+});
+
+interface Candidate {
+  readonly made: number;
+  readonly lines: readonly LineWithOptions[];
+}
+
+const candidateOf = (group: readonly OpenLine[], maker: string): Candidate => {
+  const own = group.map((open) => optionsFrom(ofMaker(open, maker)));
+  const lines = group.flatMap((open, index) => own[index] ?? optionsFrom(open) ?? []);
+  return { made: own.filter((line) => line !== undefined).length, lines };
+};
+
+const bundleOfGroup = (group: readonly OpenLine[]): Bundle => {
+  const makers = new Set(group.flatMap(({ offers }) => offers.map(({ manufacturer }) => manufacturer)));
+  const candidates = [...makers].sort().map((maker) => candidateOf(group, maker));
+  const most = candidates.reduce((highest, { made }) => Math.max(highest, made), 0);
+  return { alternatives: candidates.filter(({ made }) => made === most).map(({ lines }) => lines) };
+};
+
+const prepare = (problem: EstimateProblem): Prepared => {
+  const { open, infeasible } = openLines(problem);
+  return { bundles: groupsOf(open).map(bundleOfGroup), infeasible };
+};
+
+/** The best single manufacturer of each interchangeable group, then price. */
+export const singleManufacturer: Mode = { prepare, aim: 'cost' };

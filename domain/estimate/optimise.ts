@@ -1,0 +1,87 @@
+/**
+ * The best basket for a problem in a mode. Better baskets are reported as they come; the search ends with a proof or when it is
+ * told that the time is over, and the certificate says which. Without clock or randomness: the same input gives the same baskets
+ * as long as time does not run out.
+ */
+import { checkBasket } from './checker.ts';
+import { compile } from './compile.ts';
+import { modes } from './modes/modes.ts';
+import type { Basket, EstimateProblem, LineChoice, Objective, OptimizationMode, Purchase } from './problem.ts';
+import { search } from './search/branch-and-bound.ts';
+import { searchFewest } from './search/fewest-suppliers.ts';
+
+/** How to optimise. */
+export interface OptimiseOptions {
+  readonly mode: OptimizationMode;
+  /** Asked often; true ends the search with what is known. */
+  readonly isOver: () => boolean;
+  /** Called with each better basket, checked. */
+  readonly onBetter?: (basket: Basket) => void;
+}
+
+/** What the search says of an open set. */
+interface Verdict {
+  readonly lowerBound: number;
+  readonly isFirstAimProven: boolean;
+}
+
+const exceptionsIn = (problem: EstimateProblem, choices: readonly LineChoice[]): number => {
+  const bought = new Map(choices.map(({ lineId, purchases }) => [lineId, purchases]));
+  const groups = new Map<string, (readonly Purchase[])[]>();
+  for (const { id, interchangeableGroup } of problem.lines) {
+    const purchases = bought.get(id);
+    const key = interchangeableGroup === undefined ? `line ${id}` : `group ${interchangeableGroup}`;
+    if (purchases !== undefined) groups.set(key, [...(groups.get(key) ?? []), purchases]);
+  }
+  return [...groups.values()].reduce((sum, lines) => {
+    const makers = new Set(lines.flat().map(({ manufacturer }) => manufacturer));
+    const made = [...makers].map(
+      (maker) => lines.filter((line) => line.every(({ manufacturer }) => manufacturer === maker)).length,
+    );
+    return sum + lines.length - Math.max(...made);
+  }, 0);
+};
+
+const objectiveOf = (problem: EstimateProblem, choices: readonly LineChoice[]): Objective => {
+  const purchases = choices.flatMap((choice) => choice.purchases);
+  const suppliers = new Set(purchases.map(({ supplierId }) => supplierId));
+  const goods = purchases.reduce((sum, { cost }) => sum + cost, 0);
+  const orders = [...suppliers].reduce((sum, supplier) => sum + (problem.orderCosts[supplier] ?? 0), 0);
+  return {
+    total: goods + orders,
+    suppliers: suppliers.size,
+    leadTimeDays: purchases.reduce((latest, { leadTimeDays }) => Math.max(latest, leadTimeDays ?? 0), 0),
+    unknownLeadTimes: purchases.filter(({ leadTimeDays }) => leadTimeDays === undefined).length,
+    manufacturerExceptions: exceptionsIn(problem, choices),
+  };
+};
+
+/** Finds the best basket. Throws where a basket fails its check, which is a bug. */
+export const optimise = (problem: EstimateProblem, { mode, isOver, onBetter }: OptimiseOptions): Basket => {
+  const { prepare, aim } = modes[mode];
+  const { bundles, infeasible } = prepare(problem);
+  const { structure, choicesOf } = compile(bundles, problem.orderCosts);
+  const basketOf = (open: Uint8Array, { lowerBound, isFirstAimProven }: Verdict): Basket => {
+    const choices = choicesOf(open);
+    const objective = objectiveOf(problem, choices);
+    const { total } = objective;
+    const bound = Math.min(lowerBound, total);
+    const certificate = {
+      objective: total,
+      lowerBound: bound,
+      gap: total > bound ? (total - bound) / total : 0,
+      isFirstAimProven,
+    };
+    const basket = { mode, choices, infeasible, objective, certificate };
+    const faults = checkBasket(problem, basket);
+    if (faults.length > 0) throw new Error(`the basket does not hold: ${faults.join('; ')}`);
+    return basket;
+  };
+  const isCostOnly = aim === 'cost';
+  const report = (open: Uint8Array, _cost: number, lowerBound: number): void =>
+    onBetter?.(basketOf(open, { lowerBound, isFirstAimProven: isCostOnly }));
+  const options = { isOver, onBetter: report };
+  const found = isCostOnly ? { ...search(structure, options), isCountProven: true } : searchFewest(structure, options);
+  const { open = new Uint8Array(structure.supplierCount), lowerBound, isCountProven } = found;
+  return basketOf(open, { lowerBound, isFirstAimProven: isCountProven });
+};

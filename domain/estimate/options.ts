@@ -1,0 +1,94 @@
+/**
+ * The options of each line: one offer at its cheapest sufficient quantity, or a split over two offers where that costs less than
+ * each of its suppliers alone (or over more, greedily, where no two have the stock). Options that can never be part of a best
+ * basket are left out: an option is dominated when another one costs no more and needs no other supplier.
+ */
+import type { EstimateLine, InfeasibleReason, LineOffer, Purchase } from './problem.ts';
+import { cheapestOrder, orderableFrom, orderableUpTo, piecesNeeded } from './purchase.ts';
+import { type Part, splitInMany, splitInTwo } from './splits.ts';
+
+/** A way to buy a whole line. */
+export interface LineOption {
+  readonly purchases: readonly Purchase[];
+  /** Money units. */
+  readonly cost: number;
+  /** The suppliers that it needs, sorted, each once. */
+  readonly suppliers: readonly string[];
+}
+
+/** The options of a line, or why there is none. */
+export type LineOptions =
+  | { readonly kind: 'feasible'; readonly options: readonly LineOption[] }
+  | { readonly kind: 'infeasible'; readonly reason: InfeasibleReason };
+
+const optionOf = (parts: readonly Part[]): LineOption => ({
+  purchases: parts.map(({ offer, quantity, cost }) => ({
+    offerId: offer.id,
+    supplierId: offer.supplierId,
+    manufacturer: offer.manufacturer,
+    quantity,
+    cost,
+    leadTimeDays: offer.leadTimeDays,
+  })),
+  cost: parts.reduce((sum, { cost }) => sum + cost, 0),
+  suppliers: [...new Set(parts.map(({ offer }) => offer.supplierId))].sort(),
+});
+
+const singles = (offers: readonly LineOffer[], pieces: number): readonly LineOption[] =>
+  offers.flatMap((offer) => {
+    const order = cheapestOrder(offer, pieces);
+    return order === undefined ? [] : [optionOf([{ offer, ...order }])];
+  });
+
+/** A split can only pay where stock forces it, or where an offer's order must be more than the pieces needed. */
+const pairs = (offers: readonly LineOffer[], pieces: number): readonly LineOption[] =>
+  offers.flatMap((first, index) =>
+    offers.slice(index + 1).flatMap((second) => {
+      const parts = splitInTwo(first, second, pieces);
+      return parts === undefined ? [] : [optionOf(parts)];
+    }),
+  );
+
+const isSubset = (inner: readonly string[], outer: readonly string[]): boolean =>
+  inner.every((supplier) => outer.includes(supplier));
+
+/** Options of which no other costs no more and needs no other supplier; of equals the first stays. */
+const withoutDominated = (options: readonly LineOption[]): readonly LineOption[] => {
+  const sorted = [...options].sort((a, b) => a.cost - b.cost || a.suppliers.length - b.suppliers.length);
+  const kept: LineOption[] = [];
+  for (const option of sorted) {
+    if (!kept.some(({ suppliers }) => isSubset(suppliers, option.suppliers))) kept.push(option);
+  }
+  return kept;
+};
+
+const optionsFrom = (offers: readonly LineOffer[], pieces: number): readonly LineOption[] => {
+  const some = withoutDominated([...singles(offers, pieces), ...pairs(offers, pieces)]);
+  if (some.length > 0) return some;
+  const parts = splitInMany(offers, pieces);
+  return parts === undefined ? [] : [optionOf(parts)];
+};
+
+const reasonOf = (offers: readonly LineOffer[], pieces: number): InfeasibleReason => {
+  const stock = offers.reduce((sum, offer) => sum + orderableUpTo(offer), 0);
+  const orderable = offers.some((offer) => orderableFrom(offer, 1) <= orderableUpTo(offer));
+  return stock < pieces || orderable ? 'not_enough_stock' : 'quantity_not_orderable';
+};
+
+/** The offers that the line's policy of substitutes allows. */
+export const allowedOffers = (line: EstimateLine): readonly LineOffer[] => {
+  if (line.substitutePolicy === 'when_cheaper') return line.offers;
+  const originals = line.offers.filter(({ isSubstitute }) => !isSubstitute);
+  if (line.substitutePolicy === 'never' || optionsFrom(originals, piecesNeeded(line)).length > 0) return originals;
+  return line.offers;
+};
+
+/** The options of a line from some of its offers. */
+export const lineOptions = (line: EstimateLine, offers: readonly LineOffer[]): LineOptions => {
+  const pieces = piecesNeeded(line);
+  if (line.offers.length === 0) return { kind: 'infeasible', reason: 'no_offers' };
+  if (offers.length === 0) return { kind: 'infeasible', reason: 'only_substitutes_not_allowed' };
+  const options = optionsFrom(offers, pieces);
+  if (options.length > 0) return { kind: 'feasible', options };
+  return { kind: 'infeasible', reason: reasonOf(offers, pieces) };
+};

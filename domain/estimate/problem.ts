@@ -1,0 +1,121 @@
+/**
+ * What the optimiser is asked: lines with their offers, and what ordering at a supplier costs. Money is in integer units of one
+ * currency (the caller fixes the unit, for example a millionth of a euro), so that every sum is exact; the
+ * whole basket must stay below 2^53 units.
+ *
+ * An offer's stock belongs to the line that names it: where two lines want the same offer, the caller merges the lines first.
+ */
+
+/** What the basket is chosen for. Each mode compares its first aim before the price. */
+export type OptimizationMode = 'min_price' | 'min_suppliers' | 'min_lead_time' | 'single_manufacturer';
+
+/** When an offer of a substitute may be taken instead of the product asked for. */
+export type SubstitutePolicy = 'never' | 'when_out_of_stock' | 'when_cheaper';
+
+/** From this quantity on each piece costs so much. */
+export interface PriceBreak {
+  readonly minQuantity: number;
+  /** Money units per piece, an integer. */
+  readonly unitPrice: number;
+}
+
+/** One way to buy a line's product, or a substitute of it, at one supplier's warehouse. */
+export interface LineOffer {
+  readonly id: string;
+  readonly supplierId: string;
+  readonly manufacturer: string;
+  /** Pieces on stock; undefined: unknown, taken as enough. */
+  readonly stock: number | undefined;
+  /** Least pieces of an order. */
+  readonly minOrderQuantity: number;
+  /** Orders are whole multiples of so many pieces. */
+  readonly orderMultiple: number;
+  /** Rising by `minQuantity`; at least one. Below the first break nothing can be bought. */
+  readonly breaks: readonly PriceBreak[];
+  /** Days until delivery; undefined: unknown. */
+  readonly leadTimeDays: number | undefined;
+  /** Whether this is a substitute of the product asked for. */
+  readonly isSubstitute: boolean;
+}
+
+/** One line of the bill of materials. */
+export interface EstimateLine {
+  readonly id: string;
+  /** Pieces asked for, a positive integer. */
+  readonly pieces: number;
+  /** Percent of pieces to buy on top for what is lost in assembly, 0 or more. */
+  readonly attritionPercent: number;
+  readonly substitutePolicy: SubstitutePolicy;
+  /** Lines with the same group are to come from one manufacturer in mode `single_manufacturer`. Undefined: a group of its own. */
+  readonly interchangeableGroup: string | undefined;
+  readonly offers: readonly LineOffer[];
+}
+
+/** The whole question. */
+export interface EstimateProblem {
+  readonly lines: readonly EstimateLine[];
+  /** Money units for each order at the supplier; a supplier that is not named costs nothing extra. */
+  readonly orderCosts: Readonly<Record<string, number>>;
+}
+
+/** So many pieces of one offer. */
+export interface Purchase {
+  readonly offerId: string;
+  readonly supplierId: string;
+  readonly manufacturer: string;
+  readonly quantity: number;
+  /** Money units for all of it. */
+  readonly cost: number;
+  readonly leadTimeDays: number | undefined;
+}
+
+/** What is bought for one line. */
+export interface LineChoice {
+  readonly lineId: string;
+  readonly purchases: readonly Purchase[];
+}
+
+/** Why a line cannot be bought. */
+export type InfeasibleReason =
+  | 'no_offers'
+  | 'only_substitutes_not_allowed'
+  | 'not_enough_stock'
+  | 'quantity_not_orderable';
+
+/** A line that is left out of the basket. */
+export interface InfeasibleLine {
+  readonly lineId: string;
+  readonly reason: InfeasibleReason;
+}
+
+/** What a basket is judged by, in the order of the mode; money in units, time in days. */
+export interface Objective {
+  /** Goods and order costs. */
+  readonly total: number;
+  readonly suppliers: number;
+  /** Days until the last purchase with a known lead time arrives. */
+  readonly leadTimeDays: number;
+  /** Purchases of unknown lead time. */
+  readonly unknownLeadTimes: number;
+  /** Lines outside the one manufacturer of their group. */
+  readonly manufacturerExceptions: number;
+}
+
+/** How good the basket is known to be. Numbers are of the mode's last aim, the total, given that its first aim is met at its best. */
+export interface Certificate {
+  readonly objective: number;
+  readonly lowerBound: number;
+  /** (objective - lowerBound) / objective; 0 where the basket is proven best. */
+  readonly gap: number;
+  /** The best value of the mode's first aim is proven. Always true in `min_price`. */
+  readonly isFirstAimProven: boolean;
+}
+
+/** A basket with its certificate. */
+export interface Basket {
+  readonly mode: OptimizationMode;
+  readonly choices: readonly LineChoice[];
+  readonly infeasible: readonly InfeasibleLine[];
+  readonly objective: Objective;
+  readonly certificate: Certificate;
+}

@@ -1,0 +1,144 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { EnrichmentJob } from '../../../proto/gen/svc/public/v1/enrichment.ts';
+import type { JobName, JobPage, JobPageRequest, RequestedEnrichment } from '../../usecases/enrichment/use-cases.ts';
+import { defaultPageSize, maxPageSize } from '../../usecases/search-products.ts';
+import type { HttpEventStream } from '../event-stream.ts';
+import type { HttpOperation } from '../operation.ts';
+import { eventStreamResponses, responses } from '../responses.ts';
+import { enrichmentJobPageSchema, enrichmentJobRequestSchema, enrichmentJobSchema } from '../schemas/enrichment.ts';
+import { validate } from '../validate.ts';
+
+const common = { service: 'enrichment', scope: 'enrichment' } as const;
+const tags = ['Enrichment'];
+
+const idParams = z.object({ id: z.string().min(1).max(128).openapi({ example: 'job_3b5n6t7h2k9m4q1x8v0c' }) });
+
+/** A job as JSON; what it has no value for is left out. */
+const jobJson = (job: EnrichmentJob): object => ({ progress: 0, ...(EnrichmentJob.toJSON(job) as object) });
+
+/** `POST /v1/enrichment-jobs`. */
+export const requestEnrichmentOperation: HttpOperation<RequestedEnrichment, EnrichmentJob> = {
+  ...common,
+  name: 'svc.public.v1.Enrichment/RequestEnrichment',
+  status: 201,
+  route: createRoute({
+    method: 'post',
+    path: '/v1/enrichment-jobs',
+    operationId: 'requestEnrichment',
+    summary: 'Start a job, or join the one that is pending for the same target',
+    tags,
+    request: {
+      headers: z.object({
+        'idempotency-key': z.string().max(255).optional().openapi({
+          description:
+            'The same key with the same request within a day gives the same job again; with another request it is a conflict.',
+        }),
+      }),
+      body: { required: true, content: { 'application/json': { schema: enrichmentJobRequestSchema } } },
+    },
+    responses: responses('The job.', enrichmentJobSchema, {
+      status: 201,
+      findsById: true,
+      readsBody: true,
+      conflicts: true,
+    }),
+  }),
+  decode: async (context, readJson) => {
+    const body = validate(enrichmentJobRequestSchema, await readJson(context), 'body');
+    return { ...body, priority: body.priority ?? '', idempotencyKey: context.req.header('idempotency-key') };
+  },
+  encode: jobJson,
+};
+
+/** `GET /v1/enrichment-jobs/{id}`. */
+export const getJobOperation: HttpOperation<JobName, EnrichmentJob> = {
+  ...common,
+  name: 'svc.public.v1.Enrichment/GetJob',
+  route: createRoute({
+    method: 'get',
+    path: '/v1/enrichment-jobs/{id}',
+    operationId: 'getEnrichmentJob',
+    summary: 'Fetch a job',
+    tags,
+    request: { params: idParams },
+    responses: responses('The job as it stands.', enrichmentJobSchema, { findsById: true }),
+  }),
+  decode: ({ req }) => ({ jobId: req.param('id') ?? '' }),
+  encode: jobJson,
+};
+
+/** `DELETE /v1/enrichment-jobs/{id}`. */
+export const cancelJobOperation: HttpOperation<JobName, EnrichmentJob> = {
+  ...common,
+  name: 'svc.public.v1.Enrichment/CancelJob',
+  route: createRoute({
+    method: 'delete',
+    path: '/v1/enrichment-jobs/{id}',
+    operationId: 'cancelEnrichmentJob',
+    summary: 'Want a job no longer; it fails as cancelled once nobody does',
+    tags,
+    request: { params: idParams },
+    responses: responses('The job as it is then; one that has ended stays as it was.', enrichmentJobSchema, {
+      findsById: true,
+    }),
+  }),
+  decode: ({ req }) => ({ jobId: req.param('id') ?? '' }),
+  encode: jobJson,
+};
+
+const limitRange = `must be a whole number from 0 to ${maxPageSize}`;
+
+const pageQuery = z.object({
+  limit: z
+    .string()
+    .regex(/^-?\d{1,9}$/, { error: limitRange })
+    .default('0')
+    .openapi({
+      type: 'integer',
+      minimum: 0,
+      maximum: maxPageSize,
+      description: `Items of a page; 0 or left out: ${defaultPageSize}.`,
+      example: 50,
+    }),
+  cursor: z.string().default('').openapi({ description: '`next_cursor.token` of the page before.' }),
+});
+
+/** `GET /v1/enrichment-jobs`. */
+export const listJobsOperation: HttpOperation<JobPageRequest, JobPage> = {
+  ...common,
+  name: 'svc.public.v1.Enrichment/ListJobs',
+  route: createRoute({
+    method: 'get',
+    path: '/v1/enrichment-jobs',
+    operationId: 'listEnrichmentJobs',
+    summary: 'List the jobs that you have asked for, newest first',
+    tags,
+    request: { query: pageQuery },
+    responses: responses('One page of jobs.', enrichmentJobPageSchema),
+  }),
+  decode: ({ req }) => {
+    const { limit, cursor } = validate(pageQuery, req.query(), 'query');
+    return { limit: Number(limit), cursor };
+  },
+  encode: ({ items, nextCursor }) => ({
+    items: items.map(jobJson),
+    ...(nextCursor !== undefined && { next_cursor: { token: nextCursor } }),
+  }),
+};
+
+/** `GET /v1/enrichment-jobs/{id}/events`. */
+export const watchJobOperation: HttpEventStream<JobName, EnrichmentJob> = {
+  ...common,
+  name: 'svc.public.v1.Enrichment/WatchJob',
+  route: createRoute({
+    method: 'get',
+    path: '/v1/enrichment-jobs/{id}/events',
+    operationId: 'watchEnrichmentJob',
+    summary: 'Watch a job: its present state, then each change, until it has ended',
+    tags,
+    request: { params: idParams },
+    responses: eventStreamResponses('Server-sent events; the data of each is the job.', enrichmentJobSchema),
+  }),
+  decode: ({ req }) => ({ jobId: req.param('id') ?? '' }),
+  encode: jobJson,
+};

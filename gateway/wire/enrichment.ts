@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { discovery } from '../../actors/enrichment/jobs/discovery.ts';
+import { rebuildSupplyChain } from '../../actors/enrichment/jobs/rebuild-supply-chain.ts';
+import { refreshObservation } from '../../actors/enrichment/jobs/refresh-observation.ts';
+import { startEnrichment } from '../../actors/guardian.ts';
+import type { ActorSystem } from '../../actors/runtime/handle.ts';
+import { type EnrichmentJob, isFinal } from '../../domain/enrichment/job.ts';
+import { randomId } from '../../domain/ids.ts';
+import type { Bus } from '../../domain/ports.ts';
+import { nudgeConnectors } from '../../streams/connector-commands.ts';
+import { createWatchHub, signalChange } from '../../streams/watch-hub.ts';
+import { currentTraceparent } from '../../telemetry/tracing.ts';
+import { createCursors } from '../cursor.ts';
+import { createEnrichmentUseCases } from '../usecases/enrichment/create-enrichment-use-cases.ts';
+import { hiddenTarget } from '../usecases/enrichment/hidden-target.ts';
+import type { EnrichmentUseCases } from '../usecases/enrichment/use-cases.ts';
+import type { OfferCache } from '../usecases/offer-cache.ts';
+import type { Visibility } from '../visibility/visibility.ts';
+import type { WorkerSurroundings } from './surroundings.ts';
+
+/** The second word of the signals that tell of a changed job. */
+const watchKind = 'enrichment_job';
+
+/** Tells every supervisor that a job was queued; nothing is in it. */
+const queuedSignal = 'enrichment.queued';
+
+/** How often a job that is watched is read without a signal. */
+const recheckMs = 2_000;
+
+const tellChange =
+  (bus: Bus) =>
+  (jobId: string): void =>
+    signalChange(bus, watchKind, jobId);
+
+/** Starts to work on enrichment jobs. */
+export const startEnrichmentJobs = (system: ActorSystem, surroundings: WorkerSurroundings): void => {
+  const { stores, bus, metrics, log, now, teardown } = surroundings;
+  const asking = {
+    requests: stores.refreshes,
+    position: () => bus.position('OBSERVATIONS', 'normalizer'),
+    nudge: (supplierId: string) => nudgeConnectors(bus, supplierId),
+    now,
+  };
+  const supervisor = startEnrichment(system, {
+    queue: stores.enrichmentQueue,
+    kinds: {
+      discovery: discovery(asking),
+      refresh_observation: refreshObservation(asking),
+      refresh_characteristics: undefined,
+      rebuild_supply_chain: rebuildSupplyChain({ traces: stores.traces, now }),
+    },
+    owner: randomId('own', randomBytes(13)),
+    onChange: tellChange(bus),
+    newContext: () => ({ correlationId: randomId('cor', randomBytes(13)), traceparent: currentTraceparent() }),
+    metrics,
+    log,
+  });
+  const deaf = bus.onSignal(queuedSignal, () => void supervisor.tell({ kind: 'look' }));
+  teardown.add('enrichment signals', async () => deaf());
+};
+
+/**
+ * The operations over enrichment jobs. Whenever this process shows that a job has ended, it has forgotten what it remembers of
+ * the job's offers, so that a price that is asked for next is made from what the job has brought.
+ */
+export const enrichmentUseCases = (
+  { stores, bus, metrics, log, teardown }: Pick<WorkerSurroundings, 'stores' | 'bus' | 'metrics' | 'log' | 'teardown'>,
+  { offerCache, visibility }: { readonly offerCache: OfferCache; readonly visibility: Visibility },
+): EnrichmentUseCases => {
+  const { enrichmentJobs: jobs } = stores;
+  const beforeFinal = async (job: EnrichmentJob): Promise<void> => {
+    if (!isFinal(job)) return;
+    const offers = await jobs.offersOf(job.target);
+    if (offers === undefined) offerCache.clear();
+    else offerCache.invalidate(offers);
+  };
+  const hub = createWatchHub({
+    bus,
+    kind: watchKind,
+    read: async (id) => {
+      const job = await jobs.anyJob(id);
+      if (job !== undefined) await beforeFinal(job);
+      return job && { ...job, isFinal: isFinal(job) };
+    },
+    recheckMs,
+    log,
+  });
+  teardown.add('job watches', async () => hub.close());
+  return createEnrichmentUseCases({
+    jobs,
+    isHidden: hiddenTarget(visibility, stores.offers),
+    watch: hub.watch,
+    beforeFinal,
+    onChange: tellChange(bus),
+    onQueued: () => bus.signal(queuedSignal, new Uint8Array()),
+    newId: () => randomId('job', randomBytes(13)),
+    cursors: createCursors(stores.cursorKey),
+    metrics: metrics.enrichment,
+  });
+};

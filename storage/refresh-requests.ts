@@ -1,0 +1,112 @@
+/**
+ * A job's questions to suppliers. Those that look parts up get them into their credentials' queues, due at once and ahead of what
+ * nobody waits for; those that read in bulk are told since when news of everything is wanted, and begin the ticks that bring
+ * it. Budgets, batches and breakers stay the connectors' own: a job that is asked again, or taken over, asks nothing that has been
+ * answered since it was requested.
+ *
+ * Database down: every method throws `Failure` of kind `unavailable`.
+ */
+import { type JobPriority, jobPriorities } from '../domain/enrichment/job-type.ts';
+import type { RefreshOrder, RefreshRequests } from '../domain/enrichment/ports.ts';
+import { type AnySql, inTransaction, run, type Sql } from './pool.ts';
+import { isOfTarget } from './statements/target-offers.ts';
+
+/** Greater for the more urgent, never 0. */
+const urgencyOf = (priority: JobPriority): number => jobPriorities.length - jobPriorities.indexOf(priority);
+
+/** What is wanted of connectors is void after so long: no job waits for it. */
+const wantedFor = '1 hour';
+
+/** Creates the port over a database. */
+export const createRefreshRequests = (sql: Sql): RefreshRequests => ({
+  ask: (order) =>
+    inTransaction(sql, async (transaction) => {
+      const [row] = await transaction<{ suppliers: string[] }[]>`
+        with ${units(transaction, order)},
+        looked_up as (
+          insert into lookup (credential_id, product_id, is_top, due_at, urgency)
+          select credential_id, product_id, false, ${order.since}::timestamptz, ${urgencyOf(order.priority)}::smallint
+          from unit where looks_up
+          order by credential_id, product_id
+          on conflict (credential_id, product_id) do update set
+            due_at = least(lookup.due_at, excluded.due_at), urgency = greatest(lookup.urgency, excluded.urgency)
+          where lookup.asked_at is null or lookup.asked_at < ${order.since}
+        ), wanted as (
+          update credential set wanted_since = greatest(wanted_since, ${order.since}::timestamptz)
+          where id in (select credential_id from unit order by credential_id)
+        )
+        select coalesce(array_agg(distinct supplier_id), '{}') as suppliers from unit`;
+      return row?.suppliers ?? [];
+    }),
+
+  survey: async (order) => {
+    const [row] = await run(sql<{ known: number; answered: number; unreachable: number }[]>`
+      with ${units(sql, order)},
+      seen as (
+        select unit.cannot_be_asked, case when looks_up then asked_at else refreshed_since end >= ${order.since} as is_answered
+        from unit left join lookup using (credential_id, product_id)
+      )
+      select count(*)::int as known, count(*) filter (where is_answered)::int as answered,
+        count(*) filter (where cannot_be_asked and is_answered is not true)::int as unreachable
+      from seen`);
+    return row ?? { known: 0, answered: 0, unreachable: 0 };
+  },
+
+  unmatched: async (order, until) => {
+    const [row] = await run(sql<{ count: number }[]>`
+      with ${units(sql, order)}
+      select count(*)::int as count from offer
+      where matched_at is null and mpn is not null and created_at between ${order.since} and ${until}
+        and supplier_id in (select supplier_id from unit)`);
+    return row?.count ?? 0;
+  },
+
+  wanted: async (supplierId) => {
+    const rows = await run(sql<{ id: string; since: Date }[]>`
+      select id, wanted_since as since from credential
+      where supplier_id = ${supplierId} and wanted_since > now() - ${wantedFor}::interval
+        and (refreshed_since is null or refreshed_since < wanted_since)`);
+    return new Map(rows.map(({ id, since }) => [id, since]));
+  },
+
+  settle: async (credentialId, since, kinds) => {
+    await run(sql`
+      update credential set refreshed_since = greatest(refreshed_since, ${since}::timestamptz)
+      where id = ${credentialId} and (
+        select bool_or(kind = 'catalogue') or count(distinct kind) filter (where kind = any(${[...kinds]}::text[])) = ${kinds.length}
+        from ingestion_tick
+        where credential_id = ${credentialId} and started_at >= ${since} and outcome = 'success')`);
+  },
+});
+
+/**
+ * What there is to ask, one row each: a part of a credential that looks up, or a credential that reads in bulk, without a part.
+ * Credentials that look up are those that have a queue.
+ */
+const units = (sql: AnySql, { jobId, target, isDiscovery }: RefreshOrder) => sql`
+  requester as (
+    select customer_id from enrichment_requester where job_id = ${jobId} and is_waiting
+  ), usable as (
+    select credential.id as credential_id, credential.supplier_id, credential.enrolled_at is not null as looks_up,
+      credential.failing_since is not null or exists (
+        select from connector_order as pause
+        where pause.supplier_id = credential.supplier_id and pause.kind = 'pause' and pause.until > now()
+      ) as cannot_be_asked,
+      credential.refreshed_since
+    from credential
+    where disabled_at is null and (
+      scope = 'system'
+      or (scope = 'customer' and owner_id in (select customer_id from requester))
+      or (scope = 'group' and owner_id in (
+        select group_id from group_member where customer_id in (select customer_id from requester))))
+  ), wanted_part as (
+    ${
+      isDiscovery && target.kind === 'product'
+        ? sql`select distinct supplier_id, ${target.productId}::text as product_id from usable where looks_up`
+        : sql`select distinct supplier_id, product_id from offer where ${isOfTarget(sql, target)}`
+    }
+  ), unit as materialized (
+    select distinct usable.*, case when looks_up then wanted_part.product_id end as product_id
+    from usable join wanted_part using (supplier_id)
+    where not looks_up or wanted_part.product_id is not null
+  )`;

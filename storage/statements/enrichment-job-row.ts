@@ -1,0 +1,43 @@
+import type { EnrichmentJob, JobFailure, JobResult, JobState } from '../../domain/enrichment/job.ts';
+import type { JobPriority, JobType } from '../../domain/enrichment/job-type.ts';
+import { readTarget } from '../../domain/enrichment/target.ts';
+import type { AnySql } from '../pool.ts';
+
+/** A row of `enrichment_job` as far as it is shown. */
+export interface JobRow {
+  readonly id: string;
+  readonly type: JobType;
+  readonly target: Readonly<Record<string, string>>;
+  readonly priority: JobPriority;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly finishedAt: Date | null;
+  readonly failure: JobFailure | null;
+  readonly result: JobResult | null;
+  readonly shown: number;
+  readonly version: number;
+}
+
+/** Its columns. */
+export const jobColumns = (sql: AnySql) => sql`
+  job.id, job.type, job.target, job.priority, job.created_at as "createdAt", job.started_at as "startedAt",
+  job.finished_at as "finishedAt", job.failure, job.result, job.shown, job.version`;
+
+const stateOf = ({ startedAt, finishedAt, failure, result }: JobRow): JobState => {
+  if (finishedAt === null) return startedAt === null ? { kind: 'queued' } : { kind: 'started', startedAt };
+  if (failure !== null) return { kind: 'failed', startedAt: startedAt ?? undefined, finishedAt, reason: failure };
+  if (result === null || startedAt === null) throw new TypeError('a completed job lacks its result or its start');
+  return { kind: 'completed', startedAt, finishedAt, result };
+};
+
+/** The job of a row. */
+export const jobOf = (row: JobRow): EnrichmentJob => ({
+  id: row.id,
+  type: row.type,
+  target: readTarget(row.type, row.target),
+  priority: row.priority,
+  createdAt: row.createdAt,
+  version: row.version,
+  shown: row.shown,
+  state: stateOf(row),
+});

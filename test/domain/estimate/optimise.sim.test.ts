@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { optimise } from '../../../domain/estimate/optimise.ts';
+import type { Basket, OptimizationMode } from '../../../domain/estimate/problem.ts';
+import { randomEstimate } from '../../support/estimates.ts';
+import { seededRandom, seedOfRun } from '../../support/random.ts';
+import { bruteForce } from './brute-force.ts';
+
+const seed = seedOfRun();
+const small = {
+  suppliers: 4,
+  offersPerLine: 3,
+  maxPieces: 12,
+  scarcity: 0.5,
+  maxOrderCost: 8000,
+  linesPerGroup: 3,
+  orderMultiples: [1, 1, 2, 3, 5],
+  breakSpread: 4,
+};
+
+const firstAimOf = ({ mode, objective }: Basket): number =>
+  ({
+    min_price: 0,
+    min_suppliers: objective.suppliers,
+    min_lead_time: objective.unknownLeadTimes > 0 ? undefined : objective.leadTimeDays,
+    single_manufacturer: objective.manufacturerExceptions,
+  })[mode] ?? Number.NaN;
+
+const modes: readonly OptimizationMode[] = ['min_price', 'min_suppliers', 'min_lead_time', 'single_manufacturer'];
+
+test.each(modes)('trying every basket of 2,000 random small estimates finds none better in mode %s', (mode) => {
+  const random = seededRandom(seed);
+  for (let done = 0; done < 2000; ) {
+    const problem = randomEstimate(random, { ...small, lines: 1 + Math.floor(random() * 5) });
+    const expected = bruteForce(problem, mode, 3000);
+    if (expected === undefined) continue;
+    const basket = optimise(problem, { mode, isOver: () => false });
+    const where = `seed ${seed}, estimate ${done}`;
+    expect(basket.objective.total, where).toBe(expected.total);
+    expect(basket.certificate, where).toMatchObject({ gap: 0, isFirstAimProven: true, lowerBound: expected.total });
+    const first = firstAimOf(basket);
+    if (!Number.isNaN(first)) expect(first, where).toBe(expected.first);
+    done += 1;
+  }
+});
+
+test.each(modes)('each reported basket is better than the last and its bound never exceeds it, in mode %s', (mode) => {
+  const random = seededRandom(seed);
+  for (let done = 0; done < 10; done += 1) {
+    const shape = { lines: 40, suppliers: 12, offersPerLine: 5, maxPieces: 500, scarcity: 0.3 };
+    const problem = randomEstimate(random, {
+      ...shape,
+      maxOrderCost: 200_000,
+      linesPerGroup: 4,
+      orderMultiples: [1, 5, 10],
+      breakSpread: 20,
+    });
+    const reported: Basket[] = [];
+    const last = optimise(problem, { mode, isOver: () => false, onBetter: (basket) => reported.push(basket) });
+    const worth = ({ objective }: Basket) => [mode === 'min_suppliers' ? objective.suppliers : 0, objective.total];
+    for (const [index, basket] of [...reported, last].entries()) {
+      expect(basket.certificate.lowerBound).toBeLessThanOrEqual(basket.objective.total);
+      const before = reported[index - 1];
+      if (before === undefined) continue;
+      const [aim = 0, total = 0] = worth(basket);
+      const [aimBefore = 0, totalBefore = 0] = worth(before);
+      expect(aim < aimBefore || (aim === aimBefore && total <= totalBefore), `seed ${seed}`).toBe(true);
+    }
+  }
+});

@@ -1,0 +1,3 @@
+import { killedJobsSuite } from './killed-jobs.suite.ts';
+
+killedJobsSuite({ jobs: 200, kills: 10, deadlineMs: 300_000 });

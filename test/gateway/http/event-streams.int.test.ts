@@ -1,0 +1,122 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { notFound } from '../../../domain/errors.ts';
+import { keyHash } from '../../../gateway/auth.ts';
+import type { StreamingUseCase } from '../../../gateway/request-context.ts';
+import type { EnrichmentUseCases } from '../../../gateway/usecases/enrichment/use-cases.ts';
+import type { EnrichmentJob, WatchJobRequest } from '../../../proto/gen/svc/public/v1/enrichment.ts';
+import { createCallerStore } from '../../../storage/caller-store.ts';
+import { eventually } from '../../support/eventually.ts';
+import { refusingUseCases, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
+import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
+
+const watcherKey = 'os_watcherwatcherwatcherwatcherwatcherwatch';
+const headers = { 'x-api-key': watcherKey };
+
+const job = (progress: number, status = 'started'): EnrichmentJob => ({
+  id: 'job_1',
+  type: 'discovery',
+  status,
+  progress,
+  createdAt: new Date(0),
+  startedAt: undefined,
+  finishedAt: undefined,
+  target: {},
+  priority: 'high',
+  failureReason: '',
+  counts: {},
+  supplyChainChanges: [],
+});
+
+const refuse = () => Promise.reject(notFound('job', 'job_1'));
+
+describe('a stream of server-sent events', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await testDatabase();
+    await storeKeys(database.pool);
+    await createCallerStore(database.pool.sql).putKey({
+      id: 'key_watcher',
+      customerId: 'acme',
+      hash: keyHash(watcherKey),
+      scopes: ['enrichment'],
+      label: 'watcher',
+    });
+  });
+  afterAll(() => database.close());
+
+  const edgeWith = (watchJob: StreamingUseCase<WatchJobRequest, EnrichmentJob>): Promise<TestEdge> => {
+    const enrichment: EnrichmentUseCases = {
+      requestEnrichment: refuse,
+      getJob: refuse,
+      listJobs: refuse,
+      cancelJob: refuse,
+      watchJob,
+    };
+    return startTestEdge(database.pool, { useCases: { ...refusingUseCases, enrichment } });
+  };
+  const path = '/v1/enrichment-jobs/job_1/events';
+
+  it('carries each message as one numbered event of JSON, and ends with its source', async () => {
+    const edge = await edgeWith(async function* () {
+      yield job(0);
+      yield job(1, 'completed');
+    });
+    const answer = await edge.send(path, { headers });
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'text/event-stream' } });
+    const events = answer.body.trimEnd().split('\n\n');
+    expect(events.map((event) => event.split('\n')[0])).toEqual(['id: 1', 'id: 2']);
+    expect(JSON.parse(events[1]?.split('data: ')[1] ?? '')).toMatchObject({ status: 'completed', progress: 1 });
+    await edge.stop();
+  });
+
+  it('is a problem document when it fails before the first message, and an event later', async () => {
+    let hasStarted = false;
+    const edge = await edgeWith(async function* () {
+      if (hasStarted) yield job(0);
+      hasStarted = true;
+      await refuse();
+    });
+    expect(await edge.send(path, { headers })).toMatchObject({
+      status: 404,
+      headers: { 'content-type': 'application/problem+json' },
+    });
+    const later = await edge.send(path, { headers });
+    expect(later.status).toBe(200);
+    expect(later.body).toContain('event: error\ndata: {"type":"urn:offerstream:problem:not-found"');
+    expect((await edge.send(path)).status).toBe(403);
+    await edge.stop();
+  });
+
+  it('stops its source when the reader goes away', async () => {
+    let stopped = false;
+    const edge = await edgeWith(async function* (_request, { signal }) {
+      yield job(0);
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))).catch(() => {
+        stopped = true;
+      });
+    });
+    const reader = request({ host: '127.0.0.1', port: edge.port, path, headers }, (answer) =>
+      answer.once('data', () => reader.destroy()),
+    );
+    reader.once('error', () => undefined);
+    reader.end();
+    await eventually(() => stopped);
+    await edge.stop();
+  });
+
+  it('ends at once when the service stops, and says so', async () => {
+    const opened = Promise.withResolvers<void>();
+    const edge = await edgeWith(async function* (_request, { signal }) {
+      yield job(0);
+      opened.resolve();
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    });
+    const reading = edge.send(path, { headers });
+    await opened.promise;
+    const begin = performance.now();
+    await edge.stop(10_000);
+    expect(performance.now() - begin).toBeLessThan(5_000);
+    expect((await reading).body).toContain('event: error\ndata: {"type":"urn:offerstream:problem:unavailable"');
+  });
+});

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import type { JobKinds } from '../../actors/enrichment/job-kind.ts';
+import { rebuildSupplyChain } from '../../actors/enrichment/jobs/rebuild-supply-chain.ts';
+import type { SupervisorDependencies } from '../../actors/enrichment/supervisor.ts';
+import { startEnrichment } from '../../actors/guardian.ts';
+import { createActorSystem } from '../../actors/runtime/system.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { isFinal } from '../../domain/enrichment/job.ts';
+import type { EnrichmentJobs, EnrichmentQueue } from '../../domain/enrichment/ports.ts';
+import { randomId } from '../../domain/ids.ts';
+import type { Bus } from '../../domain/ports.ts';
+import { createCursors } from '../../gateway/cursor.ts';
+import type { RequestContext } from '../../gateway/request-context.ts';
+import { createEnrichmentUseCases } from '../../gateway/usecases/enrichment/create-enrichment-use-cases.ts';
+import type { EnrichmentUseCases } from '../../gateway/usecases/enrichment/use-cases.ts';
+import { createCallerStore } from '../../storage/caller-store.ts';
+import { createEnrichmentJobStore } from '../../storage/enrichment-job-store.ts';
+import { createEnrichmentQueue } from '../../storage/enrichment-queue.ts';
+import { createOfferTraces } from '../../storage/offer-traces.ts';
+import { connectJetStream } from '../../streams/jetstream.ts';
+import { createWatchHub, signalChange } from '../../streams/watch-hub.ts';
+import { createMetrics, type Metrics } from '../../telemetry/metrics.ts';
+import { recordingObserver } from '../actors/runtime/harness.ts';
+import { untraced } from './event-samples.ts';
+import { fillMarket } from './market.ts';
+import { testNats } from './nats.ts';
+import { type TestDatabase, testDatabase } from './postgres.ts';
+import { recordingLogger } from './recording-logger.ts';
+
+/** Enrichment jobs over a real database and bus, with the market in it, and two customers. */
+export interface EnrichmentWorld {
+  readonly database: TestDatabase;
+  readonly bus: Bus;
+  readonly jobs: EnrichmentJobs;
+  readonly queue: EnrichmentQueue;
+  readonly useCases: EnrichmentUseCases;
+  readonly metrics: Metrics;
+  /** Starts to work on jobs; returns how to stop. */
+  work(changes?: Partial<SupervisorDependencies>): () => Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A customer as it calls. */
+const customer = (id: string): Caller => ({
+  keyId: `key_${id}`,
+  customerId: id,
+  groupIds: [],
+  scopes: ['enrichment'],
+  deliveryZone: undefined,
+});
+
+/** The context of a call. */
+export const callOf = (customerId: string, signal = new AbortController().signal): RequestContext => ({
+  caller: customer(customerId),
+  ...untraced,
+  signal,
+  now: () => new Date(),
+});
+
+/** Makes the world. */
+export const enrichmentWorld = async (): Promise<EnrichmentWorld> => {
+  const [database, nats] = await Promise.all([testDatabase(), testNats()]);
+  const { sql } = database.pool;
+  const log = recordingLogger();
+  const bus = await connectJetStream({ url: nats.url, replicas: 1, log });
+  await fillMarket(database.pool);
+  for (const id of ['acme', 'globex']) await createCallerStore(sql).putCustomer({ id, name: id, groupIds: [] });
+  const jobs = createEnrichmentJobStore(sql);
+  const queue = createEnrichmentQueue(sql);
+  const metrics = createMetrics('test');
+  const onChange = (id: string): void => signalChange(bus, 'enrichment_job', id);
+  const hub = createWatchHub({
+    bus,
+    kind: 'enrichment_job',
+    read: async (id) => {
+      const job = await jobs.anyJob(id);
+      return job && { ...job, isFinal: isFinal(job) };
+    },
+    recheckMs: 500,
+    log,
+  });
+  const useCases = createEnrichmentUseCases({
+    jobs,
+    watch: hub.watch,
+    beforeFinal: async () => undefined,
+    onChange,
+    onQueued: () => bus.signal('enrichment.queued', new Uint8Array()),
+    newId: () => randomId('job', randomBytes(13)),
+    cursors: createCursors(Buffer.alloc(32, 3)),
+    metrics: metrics.enrichment,
+  });
+  const kinds: JobKinds = {
+    discovery: undefined,
+    refresh_observation: undefined,
+    refresh_characteristics: undefined,
+    rebuild_supply_chain: rebuildSupplyChain({ traces: createOfferTraces(sql), now: () => new Date() }),
+  };
+  return {
+    database,
+    bus,
+    jobs,
+    queue,
+    useCases,
+    metrics,
+    work: (changes = {}) => {
+      const { observer } = recordingObserver();
+      const system = createActorSystem({ now: () => new Date(), random: Math.random, observer });
+      const owner = randomId('own', randomBytes(13));
+      startEnrichment(system, { queue, kinds, owner, onChange, newContext: () => untraced, metrics, log, ...changes });
+      return () => system.stop(5_000);
+    },
+    close: async () => {
+      hub.close();
+      await bus.close();
+      await Promise.all([nats.close(), database.close()]);
+    },
+  };
+};

@@ -1,0 +1,80 @@
+/** Random estimates for tests and benchmarks: all that a real one has, at any size. */
+import type { EstimateLine, EstimateProblem, LineOffer, PriceBreak } from '../../domain/estimate/problem.ts';
+
+/** How large, and how awkward. */
+export interface EstimateShape {
+  readonly lines: number;
+  readonly suppliers: number;
+  readonly offersPerLine: number;
+  readonly maxPieces: number;
+  /** Share of offers whose stock may not be enough. */
+  readonly scarcity: number;
+  readonly maxOrderCost: number;
+  readonly orderMultiples: readonly number[];
+  /** The second price break is at up to so many order multiples. */
+  readonly breakSpread: number;
+  /** Lines a group of interchangeable parts. */
+  readonly linesPerGroup: number;
+}
+
+type Random = () => number;
+
+const below = (random: Random, limit: number): number => Math.floor(random() * limit);
+
+const pick = <T>(random: Random, items: readonly T[]): T => {
+  const item = items[below(random, items.length)];
+  if (item === undefined) throw new Error('nothing to pick from');
+  return item;
+};
+
+const breaksOf = (random: Random, base: number, multiple: number, spread: number): readonly PriceBreak[] => {
+  const first = { minQuantity: 1, unitPrice: base };
+  const second = {
+    minQuantity: multiple * (2 + below(random, spread - 1)),
+    unitPrice: Math.ceil(base * (0.75 + random() * 0.2)),
+  };
+  const third = { minQuantity: second.minQuantity * 3, unitPrice: Math.ceil(second.unitPrice * 0.85) };
+  return [first, second, third].slice(0, 1 + below(random, 3));
+};
+
+const stockOf = (random: Random, { scarcity, maxPieces }: EstimateShape): number | undefined => {
+  if (random() < scarcity) return below(random, maxPieces * 2);
+  return random() < 0.5 ? undefined : 1_000_000;
+};
+
+const offerOf = (random: Random, shape: EstimateShape, id: string, base: number): LineOffer => {
+  const orderMultiple = pick(random, shape.orderMultiples);
+  return {
+    id,
+    supplierId: `s${below(random, shape.suppliers)}`,
+    manufacturer: pick(random, ['m0', 'm1', 'm2']),
+    stock: stockOf(random, shape),
+    minOrderQuantity: pick(random, [1, 1, orderMultiple, orderMultiple * 3]),
+    orderMultiple,
+    breaks: breaksOf(random, Math.ceil(base * (0.8 + random() * 0.5)), orderMultiple, shape.breakSpread),
+    leadTimeDays: random() < 0.1 ? undefined : pick(random, [1, 2, 3, 5, 10, 30]),
+    isSubstitute: random() < 0.2,
+  };
+};
+
+const lineOf = (random: Random, shape: EstimateShape, index: number): EstimateLine => {
+  const base = 10 + below(random, 5000);
+  return {
+    id: `l${index}`,
+    pieces: 1 + below(random, shape.maxPieces),
+    attritionPercent: pick(random, [0, 0, 5]),
+    substitutePolicy: pick(random, ['never', 'when_out_of_stock', 'when_cheaper']),
+    interchangeableGroup: random() < 0.3 ? `g${Math.floor(index / shape.linesPerGroup)}` : undefined,
+    offers: Array.from({ length: shape.offersPerLine }, (_, offer) =>
+      offerOf(random, shape, `l${index}o${offer}`, base),
+    ),
+  };
+};
+
+/** A random estimate. */
+export const randomEstimate = (random: Random, shape: EstimateShape): EstimateProblem => ({
+  lines: Array.from({ length: shape.lines }, (_, index) => lineOf(random, shape, index)),
+  orderCosts: Object.fromEntries(
+    Array.from({ length: shape.suppliers }, (_, supplier) => [`s${supplier}`, below(random, shape.maxOrderCost + 1)]),
+  ),
+});
