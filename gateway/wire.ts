@@ -79,7 +79,7 @@ export const withFoundation = async <Built>(
   try {
     const tracing = await startTracing({ service: serviceName, ...config.tracing });
     teardown.add('tracing', tracing.shutdown);
-    const database = await openDatabase(config, { teardown, log });
+    const database = await openDatabase(config, { teardown, log, metrics });
     const keys = config.sealingKeys ?? [{ id: '1', key: await keptSealingKey(config.dataDir) }];
     const stores = createStores(database, { keys, metrics, priceJumpFactor: config.priceJumpFactor });
     const { bus, description } = await openBus(config, { database, log, teardown });

@@ -7,6 +7,8 @@ set -euo pipefail
 # program | Debian package | what it is for
 programs='
 nats-server|nats-server|the JetStream bus: tests and benchmarks that use it fail; the service uses its embedded bus
+promtool|prometheus|checking the alert rules: their tests fail
+prometheus|prometheus|running the dashboards on a real scrape: their test fails
 '
 
 missing() {

@@ -22,6 +22,8 @@ export interface PoolOptions {
    * minute that this side is gone: for what hangs on a session, such as a lock.
    */
   readonly keepSessions?: boolean;
+  /** Told how long each transaction waited for its connection. */
+  readonly onConnection?: (waitedMs: number) => void;
 }
 
 /** The connections of one process to its database. */
@@ -51,7 +53,10 @@ const transactionsOf = new WeakMap<Sql, TransactionSessions>();
 export const openPool = (options: PoolOptions): Pool => {
   const forTransactions = Math.max(1, Math.floor(options.maxConnections / 2));
   const sql = openClient(options, Math.max(1, options.maxConnections - forTransactions));
-  const transactions = transactionSessions((onEnd) => openClient(options, 1, onEnd), forTransactions);
+  const transactions = transactionSessions((onEnd) => openClient(options, 1, onEnd), {
+    limit: forTransactions,
+    onSession: options.onConnection,
+  });
   transactionsOf.set(sql, transactions);
   return {
     sql,

@@ -76,8 +76,17 @@ const inSession = async <Result>(session: Session, work: Work<Result>): Promise<
   }
 };
 
+/** How many sessions there are, and who is told how long a transaction waited for one. */
+export interface SessionOptions {
+  readonly limit: number;
+  readonly onSession?: ((waitedMs: number) => void) | undefined;
+}
+
 /** Makes room for so many transactions at a time. */
-export const transactionSessions = (openClient: OpenClient, limit: number): TransactionSessions => {
+export const transactionSessions = (
+  openClient: OpenClient,
+  { limit, onSession = () => undefined }: SessionOptions,
+): TransactionSessions => {
   const sessions = new Set(Array.from({ length: limit }, () => openSession(openClient)));
   const idle = [...sessions];
   const waiting: ((session: Session) => void)[] = [];
@@ -107,7 +116,9 @@ export const transactionSessions = (openClient: OpenClient, limit: number): Tran
 
   return {
     run: async (work) => {
+      const askedAtMs = performance.now();
       const session = renewed(await acquire());
+      onSession(performance.now() - askedAtMs);
       try {
         return await inSession(session, work);
       } finally {

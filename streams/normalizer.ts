@@ -120,6 +120,7 @@ export const startNormalizer = (options: NormalizerOptions): { stop(): Promise<v
   const measureBacklog = async (): Promise<void> => {
     const lag = await bus.lag(consumer.stream, consumer.durable);
     metrics.ingestion.backlog.set({ supplier_id: 'all', stage: 'normalize' }, lag);
+    metrics.ingestion.consumerLag.set({ consumer: consumer.durable }, lag);
   };
   // A bus that does not answer shows in its own signals; the gauge keeps its last value.
   const measuring = setInterval(() => void measureBacklog().catch(() => undefined), backlogEveryMs).unref();

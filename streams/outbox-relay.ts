@@ -65,8 +65,9 @@ export const startOutboxRelay = ({ bus, outbox, metrics, log }: OutboxRelayOptio
   };
 
   const measure = async (): Promise<void> => {
-    const { unpublished, oldestAgeSeconds } = await outbox.stats();
+    const { unpublished, parked, oldestAgeSeconds } = await outbox.stats();
     metrics.eventStore.outboxUnpublished.set(unpublished);
+    metrics.eventStore.outboxParked.set(parked);
     metrics.eventStore.outboxLag.set(oldestAgeSeconds);
   };
   // A database that does not answer shows in its own signals; the gauges keep their last values.

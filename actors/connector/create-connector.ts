@@ -105,6 +105,8 @@ export const createConnector = (
   const call = createSupplierCall(supplier.baseUrl, shown, callLimits, deps);
   const log = createTickLog({ credential: shown, client, log: deps.log, now });
   const how = client.session;
+  // A series that begins at its first failure would hide that failure from `increase`.
+  if (how !== undefined) metrics.ingestion.sessionRefreshFailed.inc({ credential_id: credential.id }, 0);
   const { once } = deps;
   const rules: ConnectorRules = {
     ...usualRhythm,

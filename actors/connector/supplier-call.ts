@@ -38,6 +38,8 @@ export const createSupplierCall = (
   { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
 ): CallSupplier => {
   const supplier = credential.supplierId;
+  const refused = metrics.ingestion.refusedInARow.labels({ credential_id: credential.id });
+  refused.set(0);
   return async (request, { phase, page, batchSize }, signal) => {
     const fields = {
       supplier,
@@ -61,6 +63,8 @@ export const createSupplierCall = (
     metrics.ingestion.requests.inc({ supplier_id: supplier, status: statusLabel(outcome) });
     metrics.ingestion.stageDuration.observe({ supplier_id: supplier, stage: 'fetch' }, durationMs / 1000);
     if (answered !== undefined) {
+      if (isRefusal(answered.status)) refused.inc();
+      else refused.set(0);
       metrics.ingestion.payloadFetched.inc({
         supplier_id: supplier,
         credential_id: credential.id,
@@ -71,6 +75,8 @@ export const createSupplierCall = (
     return outcome;
   };
 };
+
+const isRefusal = (status: number): boolean => status === 429 || status === 403;
 
 /** `2xx` to `5xx`, or why there was no answer: a closed set whatever suppliers invent. */
 const statusLabel = (outcome: CallOutcome): string =>

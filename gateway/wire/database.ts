@@ -3,6 +3,7 @@ import { migrate } from '../../storage/migrate.ts';
 import { ensurePartitions } from '../../storage/partitions.ts';
 import { openPool, type Pool } from '../../storage/pool.ts';
 import type { Logger } from '../../telemetry/logger.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Config } from '../config.ts';
 import type { Teardown } from './teardown.ts';
 
@@ -20,16 +21,24 @@ const dayMs = 86_400_000;
 export interface DatabaseSurroundings {
   readonly teardown: Teardown;
   readonly log: Logger;
+  readonly metrics: Metrics;
 }
 
 /**
  * Takes the configured PostgreSQL or starts one of its own, brings its schema up to date, and makes the partitions of the
  * months to come every day.
  */
-export const openDatabase = async (config: Config, { teardown, log }: DatabaseSurroundings): Promise<Database> => {
+export const openDatabase = async (
+  config: Config,
+  { teardown, log, metrics }: DatabaseSurroundings,
+): Promise<Database> => {
   const { url: configured, poolSize } = config.database;
   const url = configured ?? (await startOwn(config.dataDir, teardown));
-  const pool = openPool({ url, maxConnections: poolSize });
+  const pool = openPool({
+    url,
+    maxConnections: poolSize,
+    onConnection: (waitedMs) => metrics.database.connectionWait.observe(waitedMs / 1_000),
+  });
   teardown.add('database connections', pool.close);
   await migrate(pool.sql);
   teardown.add('partitioning', startPartitioning(pool, log));

@@ -5,8 +5,10 @@ import { type ConnectorsDependencies, startConnectors } from '../../actors/guard
 import type { ActorSystem } from '../../actors/runtime/handle.ts';
 import { objectiveMs } from '../../domain/freshness.ts';
 import { randomId } from '../../domain/ids.ts';
+import type { TopFreshness } from '../../domain/ingestion/ports.ts';
 import { onConnectorCommands } from '../../streams/connector-commands.ts';
 import { createObservationPublisher } from '../../streams/observation-publisher.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
 import { currentTraceparent } from '../../telemetry/tracing.ts';
 import type { Config } from '../config.ts';
 import { startPeriodic } from './periodic.ts';
@@ -60,9 +62,19 @@ export const connectorDependencies = (config: Config, surroundings: WorkerSurrou
   };
 };
 
+/** A kind of data that was never observed has no oldest: its gauge shows nothing rather than 0. */
+const showTopFreshness = ({ ingestion }: Metrics, freshness: readonly TopFreshness[]): void => {
+  for (const { data, offers, stale, oldestSeconds } of freshness) {
+    ingestion.topOffers.set({ data }, offers);
+    ingestion.topOffersStale.set({ data }, stale);
+    if (oldestSeconds === undefined) ingestion.topOldest.remove({ data });
+    else ingestion.topOldest.set({ data }, oldestSeconds);
+  }
+};
+
 /** Starts the connectors, and obeys what operators tell them. */
 export const startIngesting = (config: Config, system: ActorSystem, surroundings: WorkerSurroundings): void => {
-  const { stores, bus, log, now, teardown } = surroundings;
+  const { stores, bus, metrics, log, now, teardown } = surroundings;
   const suppliers = startConnectors(system, connectorDependencies(config, surroundings));
   const deaf = onConnectorCommands(bus, (supplierId) =>
     suppliers.ask<void>((replyTo) => ({ kind: 'reload', supplierId, replyTo }), { timeoutMs: commandTimeoutMs }),
@@ -74,4 +86,10 @@ export const startIngesting = (config: Config, system: ActorSystem, surroundings
     onError: (error) => log.warn('demand.failed', { err: error }),
   });
   teardown.add('demand ranking', ranking.stop);
+  const measuring = startPeriodic({
+    everyMs: rankEveryMs,
+    work: async () => showTopFreshness(metrics, await stores.topFreshness.measure(topProducts, now())),
+    onError: (error) => log.warn('demand.failed', { err: error }),
+  });
+  teardown.add('freshness of the most wanted', measuring.stop);
 };

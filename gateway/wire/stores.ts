@@ -30,6 +30,7 @@ import { createRematchRuns } from '../../storage/rematch-runs.ts';
 import { createSealer } from '../../storage/sealing.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
 import { createTickStore } from '../../storage/tick-store.ts';
+import { createTopFreshness } from '../../storage/top-freshness-store.ts';
 import { createVisibilityPolicyStore } from '../../storage/visibility-policy-store.ts';
 import { createWantedParts } from '../../storage/wanted-parts.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
@@ -67,6 +68,7 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
     budgets: createRateBudgetStore(sql),
     wanted: createWantedParts(sql),
     demand: createProductDemand(sql),
+    topFreshness: createTopFreshness(sql),
     refreshes: createRefreshRequests(sql),
     enrichmentJobs: createEnrichmentJobStore(sql, { onWrite }),
     traces: createOfferTraces(sql),

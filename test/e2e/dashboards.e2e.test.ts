@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allPanels } from '../ops/grafana/panels.ts';
+import { ruleFiles, rulesFolder } from '../ops/prometheus/rules.ts';
+import { eventually } from '../support/eventually.ts';
+import { type TestPrometheus, testPrometheus } from '../support/prometheus.ts';
+import { type Service, startService } from '../support/service.ts';
+
+const customerKey = 'os_customer-key-for-the-dashboards';
+const adminKey = 'os_admin-key-for-the-dashboards';
+
+/** What does not move within a minute of a healthy demo: faults, and what needs policies, sign-ins or days. */
+const still = [
+  'ingestion: Age of the last tick',
+  'ingestion: Breakers opened',
+  'ingestion: Oldest offer of top products',
+  'ingestion: Prices held back',
+  'ingestion: Sign-ins that failed',
+  'ingestion: Stale offers of top products',
+  'callers: Actors: refused, restarted, lost',
+  'callers: Refused',
+  'matching: Rematch runs',
+  'overview: Age of the last tick',
+  'pricing: Visibility: p95 by target',
+  'pricing: Visibility: targets judged',
+  'pricing: Visibility: hidden and masked',
+  'pricing: Visibility: compilation, p95',
+];
+
+let dataDir: string;
+let service: Service;
+let prometheus: TestPrometheus;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'offerstream-'));
+  service = await startService({
+    DATA_DIR: join(dataDir, 'data'),
+    BOOTSTRAP_CUSTOMER_KEY: customerKey,
+    BOOTSTRAP_ADMIN_KEY: adminKey,
+  });
+  prometheus = await testPrometheus({
+    target: new URL(service.httpUrl).host,
+    ruleFiles: ruleFiles().map((name) => join(rulesFolder, name)),
+  });
+}, 120_000);
+afterAll(async () => {
+  await prometheus?.close();
+  await service?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const ask = async (path: string, key: string, body?: object): Promise<Record<string, unknown>> => {
+  const answer = await fetch(`${service.httpUrl}${path}`, {
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+  });
+  return (await answer.json()) as Record<string, unknown>;
+};
+
+/** A little of everything that callers do, also what fails. */
+const traffic = async (): Promise<void> => {
+  const found = (await ask('/v1/products?q=RC0603&limit=3', customerKey)).items as { id: string }[];
+  await ask('/v1/products/none', customerKey);
+  await ask('/v1/pricing', customerKey, { offer_id: 'none', quantity: 1 });
+  await ask('/v1/products', 'os_nobody');
+  await ask('/v1/admin/connectors', adminKey);
+  await ask('/v1/admin/connectors/none', adminKey);
+  for (const { id } of found) {
+    await ask(`/v1/products/${id}`, customerKey);
+    const { items } = await ask(`/v1/products/${id}/offers`, customerKey);
+    for (const offer of items as { id: string }[])
+      await ask('/v1/pricing', customerKey, { offer_id: offer.id, quantity: 10 });
+  }
+};
+
+test('each panel of the dashboards is answered by Prometheus, and shows what moves; no rule fails', async () => {
+  const moving = allPanels().filter(({ name }) => !still.includes(name));
+  let empty: string[] = [];
+  await eventually(async () => {
+    await traffic();
+    empty = [];
+    for (const { name, expressions } of moving) {
+      const answers = await Promise.all(expressions.map((each) => prometheus.query(inMinutes(each))));
+      if (answers.every((samples) => samples.length === 0)) empty.push(name);
+    }
+    return empty.length === 0;
+  }, 60_000).catch(() => expect(empty).toEqual([]));
+  for (const { name, expressions } of allPanels())
+    for (const each of expressions) await expect(prometheus.query(inMinutes(each)), name).resolves.toBeDefined();
+  expect(await prometheus.failedRules()).toEqual([]);
+});
+
+/** As Grafana fills the interval in. */
+const inMinutes = (expression: string): string => expression.replaceAll('$__rate_interval', '1m');

@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { knownSeries, metricsIn } from '../prometheus/metric-names.ts';
+import { ruleFiles } from '../prometheus/rules.ts';
+import { allPanels } from './panels.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const yaml = (file: string): unknown => parse(readFileSync(join(root, file), 'utf8'), { merge: true });
+
+test('the names in an expression are told from labels, functions and durations', () => {
+  expect(metricsIn('sum by (le, x) (rate(a_total{b="c_d", e=~"f"}[5m])) / on (g) h:i:j > bool 1.5 or i * 0')).toEqual([
+    'a_total',
+    'h:i:j',
+    'i',
+  ]);
+  expect(metricsIn('rate({__name__=~"(a|b)_total"}[$__rate_interval])')).toEqual(['a_total', 'b_total']);
+});
+
+test('each panel of the dashboards reads metrics of the catalogue or recorded ones only', () => {
+  const known = knownSeries();
+  const unknown = allPanels().flatMap(({ name, expressions }) =>
+    expressions.flatMap(metricsIn).flatMap((metric) => (known.has(metric) ? [] : `${name} reads ${metric}`)),
+  );
+  expect(unknown).toEqual([]);
+});
+
+interface Compose {
+  readonly services: Readonly<Record<string, { readonly volumes?: readonly string[]; readonly depends_on?: unknown }>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
+
+test('every file and volume that compose.yaml mounts is there, and Prometheus is given every file of rules', () => {
+  const { services, volumes } = yaml('compose.yaml') as Compose;
+  const sources = Object.values(services).flatMap((each) =>
+    (each.volumes ?? []).map((mount) => mount.split(':')[0] ?? ''),
+  );
+  const missing = sources.filter((source) =>
+    source.startsWith('./') ? !existsSync(join(root, source)) : !(source in volumes),
+  );
+  expect(missing).toEqual([]);
+  expect(sources).toEqual(expect.arrayContaining(ruleFiles().map((name) => `./ops/prometheus/${name}`)));
+});
+
+test.each([
+  'ops/prometheus/prometheus.yml',
+  'ops/grafana/provisioning/datasources/datasources.yaml',
+  'ops/grafana/provisioning/dashboards/dashboards.yaml',
+  'ops/collector/collector.yaml',
+])('%s is YAML', (file) => {
+  expect(yaml(file)).toBeTypeOf('object');
+});

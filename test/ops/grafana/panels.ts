@@ -1,0 +1,26 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = join(import.meta.dirname, '..', '..', '..', 'ops', 'grafana', 'dashboards');
+
+/** A panel of a dashboard. */
+export interface Panel {
+  /** Dashboard and title, to tell it by. */
+  readonly name: string;
+  /** The PromQL of each of its lines. */
+  readonly expressions: readonly string[];
+}
+
+interface Dashboard {
+  readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string }[] }[];
+}
+
+/** Every panel of every dashboard. */
+export const allPanels = (): readonly Panel[] =>
+  readdirSync(folder).flatMap((file) => {
+    const { panels } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Dashboard;
+    return panels.map(({ title, targets }) => ({
+      name: `${file.replace('.json', '')}: ${title}`,
+      expressions: targets.map(({ expr }) => expr),
+    }));
+  });
