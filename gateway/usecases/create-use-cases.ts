@@ -6,6 +6,7 @@ import type { Visibility } from '../visibility/visibility.ts';
 import { bulkCalculatePrice } from './bulk-calculate-price.ts';
 import { calculatePrice } from './calculate-price.ts';
 import type { EnrichmentUseCases } from './enrichment/use-cases.ts';
+import type { EstimateUseCases } from './estimate/use-cases.ts';
 import { getOffers } from './get-offers.ts';
 import { getProduct } from './get-product.ts';
 import { createOfferCache, type OfferCache } from './offer-cache.ts';
@@ -34,6 +35,8 @@ export interface UseCaseDependencies {
   readonly defaultZone?: string;
   /** Left out: there are no enrichment jobs. */
   readonly enrichment?: EnrichmentUseCases;
+  /** Left out: there are no estimates. */
+  readonly estimates?: EstimateUseCases;
   /** At least 16 secret bytes that every process of the deployment shares; they seal the cursors. */
   readonly cursorKey: Uint8Array;
 }
@@ -61,5 +64,6 @@ export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
     calculatePrice: price,
     bulkCalculatePrice: bulkCalculatePrice(price),
     ...(dependencies.enrichment && { enrichment: dependencies.enrichment }),
+    ...(dependencies.estimates && { estimates: dependencies.estimates }),
   };
 };

@@ -9,6 +9,7 @@ import type { GetOffersRequest, GetOffersResponse } from '../../proto/gen/svc/pu
 import type { CalculatePriceRequest, PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
 import type { BidiUseCase, StreamingUseCase, UseCase } from '../request-context.ts';
 import type { EnrichmentUseCases } from './enrichment/use-cases.ts';
+import type { EstimateUseCases } from './estimate/use-cases.ts';
 
 /** The operations that both edges offer, one function each. */
 export interface UseCases {
@@ -20,4 +21,6 @@ export interface UseCases {
   readonly bulkCalculatePrice: BidiUseCase<CalculatePriceRequest, PricingResponse>;
   /** Left out: there are no enrichment jobs. */
   readonly enrichment?: EnrichmentUseCases;
+  /** Left out: there are no estimates. */
+  readonly estimates?: EstimateUseCases;
 }

@@ -10,7 +10,10 @@ import { createCredentialStates } from '../../storage/credential-states.ts';
 import { createCustomerStore } from '../../storage/customer-store.ts';
 import { createEnrichmentJobStore } from '../../storage/enrichment-job-store.ts';
 import { createEnrichmentQueue } from '../../storage/enrichment-queue.ts';
+import { createEstimateQueue } from '../../storage/estimate-queue.ts';
+import { createEstimateStore } from '../../storage/estimate-store.ts';
 import type { OnWrite } from '../../storage/event-store.ts';
+import { createExactLineResolver } from '../../storage/exact-line-resolver.ts';
 import { createExchangeRateStore } from '../../storage/exchange-rates-store.ts';
 import { createKeyUsage } from '../../storage/key-usage.ts';
 import { createManufacturerAliases } from '../../storage/manufacturer-aliases.ts';
@@ -23,6 +26,7 @@ import { createOutbox } from '../../storage/outbox.ts';
 import { createPricingRevisions } from '../../storage/pricing-revision.ts';
 import { createPricingRuleStore } from '../../storage/pricing-rules-store.ts';
 import { createProductDemand } from '../../storage/product-demand.ts';
+import { createProductOffers } from '../../storage/product-offers.ts';
 import { createProfileStore } from '../../storage/profile-store.ts';
 import { createRateBudgetStore } from '../../storage/rate-budget-store.ts';
 import { createRefreshRequests } from '../../storage/refresh-requests.ts';
@@ -73,6 +77,10 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
     enrichmentJobs: createEnrichmentJobStore(sql, { onWrite }),
     traces: createOfferTraces(sql),
     enrichmentQueue: createEnrichmentQueue(sql, { onWrite }),
+    estimates: createEstimateStore(sql, { onWrite }),
+    estimateQueue: createEstimateQueue(sql, { onWrite }),
+    lineResolver: createExactLineResolver(sql),
+    offersOfProducts: createProductOffers(sql),
     leases: createConnectorLeases(sql),
     orders: createConnectorOrders(sql, { onWrite }),
     states: createCredentialStates(sql, sealer, { onWrite }),
