@@ -121,7 +121,8 @@ export interface EstimateWorld {
   close(): Promise<void>;
 }
 
-const fill = async ({ suppliers: store, catalog, callers }: Stores): Promise<void> => {
+/** Puts suppliers, products and customers with their keys into the stores. */
+const putParties = async ({ suppliers: store, catalog, callers }: Stores): Promise<void> => {
   for (const id of suppliers) {
     const record = { id, name: id, plugin: 'demo-bulk', baseUrl: 'http://127.0.0.1:1', route: { supplierId: id } };
     await store.putSupplier({ ...record, createsProducts: true, settings: {} });
@@ -152,18 +153,39 @@ const matched = (at: number, supplier: string) => ({
   create: undefined,
 });
 
+/** Applies what every supplier says of every product, and matches it. Returns the offers that have changed. */
+const putOffers = async (stores: Stores): Promise<readonly string[]> => {
+  const all = Array.from({ length: worldSize }, (_, at) => at);
+  const said = all.flatMap((at) => suppliers.map((id, rank) => offered(id, at, prices[rank] ?? '1')));
+  const { changedOfferIds } = await stores.observations.apply(said, untraced);
+  const decisions = all.flatMap((at) => suppliers.map((id) => matched(at, id)));
+  await stores.matches.record(decisions, untraced, new Date());
+  return changedOfferIds;
+};
+
+/** Seals the secrets of the world. */
+export const worldKey = Buffer.alloc(32, 7);
+
+/** The stores of a database. */
+export const storesOf = (database: TestDatabase, metrics = createMetrics('test')): Stores =>
+  createStores(
+    { pool: database.pool, url: database.url, isEmbedded: false },
+    { keys: [{ id: '1', key: worldKey }], metrics, priceJumpFactor: 1_000 },
+  );
+
+/** Fills a migrated database with everything that the world holds. */
+export const fillEstimateWorld = async (stores: Stores): Promise<void> => {
+  await putParties(stores);
+  await putOffers(stores);
+};
+
 /** Makes the world. */
 export const estimateWorld = async (): Promise<EstimateWorld> => {
   const [database, nats] = await Promise.all([testDatabase(), testNats()]);
   const log = recordingLogger();
   const metrics = createMetrics('test');
   const bus = await connectJetStream({ url: nats.url, replicas: 1, log });
-  const opened = { pool: database.pool, url: database.url, isEmbedded: false };
-  const stores = createStores(opened, {
-    keys: [{ id: '1', key: Buffer.alloc(32, 7) }],
-    metrics,
-    priceJumpFactor: 1_000,
-  });
+  const stores = storesOf(database, metrics);
   const teardown = createTeardown();
   const now = (): Date => new Date();
   const surroundings = {
@@ -177,16 +199,12 @@ export const estimateWorld = async (): Promise<EstimateWorld> => {
     teardown,
     onFatal: () => undefined,
   };
-  await fill(stores);
+  await fillEstimateWorld(stores);
   const basis = await startPriceBasis(surroundings);
   const apply: EstimateWorld['observe'] = async (...observations) => {
     const { changedOfferIds } = await stores.observations.apply(observations, untraced);
     bus.signal('state.offers', Buffer.from(JSON.stringify(changedOfferIds)));
   };
-  const all = Array.from({ length: worldSize }, (_, at) => at);
-  await apply(...all.flatMap((at) => suppliers.map((id, rank) => offered(id, at, prices[rank] ?? '1'))));
-  const decisions = all.flatMap((at) => suppliers.map((id) => matched(at, id)));
-  await stores.matches.record(decisions, untraced, now());
   const useCases = estimateUseCases(surroundings, ['EU', 'US']);
 
   return {
