@@ -16,7 +16,7 @@ import { startGrpcServer } from '../gateway/grpc/server.ts';
 import { startHttpServer } from '../gateway/http/server.ts';
 import { startLoadShedder } from '../gateway/protection/load-shedder.ts';
 import { createUseCases } from '../gateway/usecases/create-use-cases.ts';
-import { createReadCache } from '../gateway/usecases/offer-cache.ts';
+import { createReadCache } from '../gateway/usecases/read-cache.ts';
 import { createPolicyBook } from '../gateway/visibility/policy-book.ts';
 import { createVisibility, type Visibility } from '../gateway/visibility/visibility.ts';
 import { createCallerStore } from '../storage/caller-store.ts';
