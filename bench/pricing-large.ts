@@ -69,7 +69,7 @@ export const largePricingBenchmark: Benchmark = () =>
       const ids = sampled(draw);
       const of = `${offers} offers, ${kind}, ${ruleCount} rules, ${policyCount} policies`;
       const messages = ids.map(encoded);
-      const unary = await compareGrpc(policed, '', { path: calculatePrice, messages }, 'messages');
+      const unary = await compareGrpc(policed, '', { path: calculatePrice, messages }, 'ruled messages');
       await add(`CalculatePrice, ${of}`, unary);
       const bodies = ids.map((offer_id) => post('/v1/pricing', JSON.stringify({ offer_id, quantity })));
       await add(`POST /v1/pricing, ${of}`, await compareHttp(policed, '', bodies));
