@@ -5,9 +5,9 @@ import { type ChosenSource, selectSource } from './source-selection.ts';
 
 /**
  * What each piece of an offer costs one caller, from which quantity on: the supplier's price breaks after currency and rules. It
- * has a step at every break of the supplier, at every threshold of a rule that applies, and at the quantities that the caller
- * is about to buy, where it is exact; what a purchase costs besides (a fee for winding a reel) is spread over its pieces. Prices are
- * before the rounding to coins, so that the price of one small piece does not become nothing.
+ * has a step at every break of the supplier, at every threshold of a rule, and at the quantities that the caller is about to
+ * buy, where it is exact also for rules whose conditions speak of the quantity. What a purchase costs besides (a fee for winding
+ * a reel) is spread over its pieces. Prices are before the rounding to coins, so that that of one small piece does not vanish.
  */
 
 /** One step. */
@@ -40,14 +40,24 @@ const unitPriceOf = (total: number, totalPlaces: number, pieces: number, places:
 /** The currency and the unit price at each quantity that can be bought, or why there is none. */
 type Prices = { readonly currency: string; readonly unitPrices: ReadonlyMap<number, number> } | UnknownReason;
 
-/** Prices the quantities, and the thresholds of every rule that turns out to apply. */
+/** More thresholds than any rules of a customer have; the smallest count. */
+const mostThresholds = 100;
+
+/** Where rules for the caller and the offer may begin to apply, or to apply otherwise. */
+const thresholdsOf = ({ book, caller, zone = '', offer }: LadderQuestion): readonly number[] => {
+  const candidates = book?.candidates(caller, zone, offer) ?? [];
+  const thresholds = new Set(candidates.flatMap(({ rule }) => rule.thresholds));
+  return [...thresholds].sort((a, b) => a - b).slice(0, mostThresholds);
+};
+
+/** Prices the quantities, the supplier's breaks and the thresholds of rules. */
 const pricesAt = (question: LadderQuestion, chosen: ChosenSource, ladder: PriceLadder): Prices => {
   const { quantities, places } = question;
   const unitPrices = new Map<number, number>();
   const seen = new Set<number>();
-  const waiting = [1, ...ladder.breaks.map(({ quantity }) => quantity), ...quantities];
+  const breaks = ladder.breaks.map(({ quantity }) => quantity);
   let currency = ladder.currency;
-  for (let quantity = waiting.shift(); quantity !== undefined; quantity = waiting.shift()) {
+  for (const quantity of [1, ...breaks, ...quantities, ...thresholdsOf(question)]) {
     const purchase = purchaseOf({ ...question, quantity }, chosen, ladder);
     if (typeof purchase === 'string') return purchase;
     const { pieces } = purchase.buy;
@@ -59,7 +69,6 @@ const pricesAt = (question: LadderQuestion, chosen: ChosenSource, ladder: PriceL
     // A quantity that costs more than can be said exactly is not offered; smaller ones are.
     if (priced.kind === 'too_large') continue;
     unitPrices.set(pieces, unitPriceOf(priced.unrounded, priced.places, pieces, places));
-    for (const { thresholds } of priced.applied) waiting.push(...thresholds.filter((from) => !seen.has(from)));
   }
   return unitPrices.size === 0 ? 'amount_too_large' : { currency, unitPrices };
 };
