@@ -1,0 +1,94 @@
+import type { Profiles } from '../../identity/profile.ts';
+import type { MatchConfidence } from '../../offer.ts';
+import type { MatchCandidate, ReadOptions } from '../../ports.ts';
+import type { ParsedLine } from '../parse/parsed-bom.ts';
+
+/**
+ * What the resolver of lines asks of the store. Every look-up is of a whole file and one statement, however many lines there are.
+ * All throw `Failure` of kind `unavailable` when the store does not answer.
+ */
+
+/** A product that a line may mean, with what is known of its figures. */
+export interface ProductCandidate extends MatchCandidate {
+  readonly characteristics: Readonly<Record<string, string>>;
+  /** In base units, by canonical name. */
+  readonly quantities: Readonly<Record<string, number>>;
+}
+
+/** Candidates by what they were looked up by. */
+export type CandidatesByKey = ReadonlyMap<string, readonly ProductCandidate[]>;
+
+/** A supplier as lines may name it. */
+export interface NamedSupplier {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The product of a supplier's order number. */
+export interface SkuProduct {
+  readonly offerId: string;
+  readonly confidence: Exclude<MatchConfidence, 'unmatched'>;
+  readonly product: ProductCandidate;
+}
+
+/** Products of one main figure are asked for. */
+export interface WantedFigure {
+  readonly figure: 'capacitance' | 'resistance' | 'inductance';
+  /** In the base unit. */
+  readonly value: number;
+  /** Sizes of chips, any of them; empty: any package. */
+  readonly chipSizes: readonly string[];
+  /** In volts; undefined: any. Products whose voltage is not known are found too. */
+  readonly leastVoltage: number | undefined;
+  /**
+   * Spellings of the figure as descriptions have them, each in words that must all occur, and the words that must occur beside any
+   * of them: for products of which only a description is known.
+   */
+  readonly spellings: readonly (readonly string[])[];
+  readonly besides: readonly string[];
+}
+
+/** How well a product can be bought, as far as the customer and everybody may know. */
+export interface Supply {
+  readonly isInStock: boolean;
+  readonly isPriced: boolean;
+}
+
+/** Products by everything that a line may name them by. */
+export interface LineCatalogue {
+  profiles(options?: ReadOptions): Promise<Profiles>;
+  /** Every supplier. */
+  suppliers(options?: ReadOptions): Promise<readonly NamedSupplier[]>;
+  /** The makers that the alias table knows, by manufacturer key. */
+  makers(keys: readonly string[], options?: ReadOptions): Promise<ReadonlyMap<string, { key: string; name: string }>>;
+  /** Products by part-number key, as `mpnKey` makes it. */
+  byNumber(keys: readonly string[], options?: ReadOptions): Promise<CandidatesByKey>;
+  /** Products by their number in letters and digits, as `mpnCompact` makes it. */
+  byToken(tokens: readonly string[], options?: ReadOptions): Promise<CandidatesByKey>;
+  /** A few products whose number in letters and digits begins with each of these and goes on for some characters, the shortest first. */
+  byBeginning(compacts: readonly string[], options?: ReadOptions): Promise<CandidatesByKey>;
+  /** The products of offers, where they are known. */
+  byOffer(offerIds: readonly string[], options?: ReadOptions): Promise<ReadonlyMap<string, SkuProduct>>;
+  /** Up to some hundred products for each, in the same order; they may not satisfy all that is wanted. */
+  byFigure(wanted: readonly WantedFigure[], options?: ReadOptions): Promise<readonly (readonly ProductCandidate[])[]>;
+  /** How products can be bought; products without offers are left out. */
+  supply(
+    productIds: readonly string[],
+    customerId: string | undefined,
+    options?: ReadOptions,
+  ): Promise<ReadonlyMap<string, Supply>>;
+}
+
+/** A customer's choices of the product that a line means. They hold for that customer only. */
+export interface LineChoices {
+  /** The chosen products by key (`line-key.ts`); lines that nobody has chosen for are left out. */
+  chosen(
+    customerId: string,
+    keys: readonly string[],
+    options?: ReadOptions,
+  ): Promise<ReadonlyMap<string, ProductCandidate>>;
+  /** Keeps a choice, in place of an earlier one for the line. Throws `not_found` for an unknown product or customer. */
+  remember(customerId: string, line: ParsedLine, productId: string): Promise<void>;
+  /** Forgets the choice for the line; false when there was none. */
+  forget(customerId: string, line: ParsedLine): Promise<boolean>;
+}

@@ -1,0 +1,174 @@
+/**
+ * Products as the resolver of lines looks for them: every method is one statement for a whole file, and every key in it one look into an
+ * index (migration 21 and those of search and identity).
+ *
+ * Database down: every method throws `Failure` of kind `unavailable`.
+ */
+import type {
+  CandidatesByKey,
+  LineCatalogue,
+  ProductCandidate,
+  SkuProduct,
+  Supply,
+  WantedFigure,
+} from '../domain/estimate/resolve/ports.ts';
+import type { ReadOptions } from '../domain/ports.ts';
+import { run, type Sql } from './pool.ts';
+import { arrayLiteral } from './statements/array-literal.ts';
+import { type CandidateRow, candidateColumns, storedCandidate } from './statements/line-candidates.ts';
+import { aliasedMakers } from './statements/makers.ts';
+import { profilesInForce } from './statements/profiles.ts';
+
+type KeyedRow = CandidateRow & { readonly key: string };
+
+/** Products whose number goes on behind the asked one, of each at most. */
+const longerAtMost = 8;
+
+/** Products of a figure that are read, of each line at most, by characteristics and by description. */
+const figuredAtMost = 400;
+
+const keyed = (rows: readonly KeyedRow[]): CandidatesByKey =>
+  new Map([...Map.groupBy(rows, ({ key }) => key)].map(([key, group]) => [key, group.map(storedCandidate)]));
+
+const word = (text: string): string => `'${text.replace(/['\\]/g, '$&$&')}'`;
+
+/** The text of a query for any of the spellings together with all that must occur beside them. */
+const wordsQuery = ({ spellings, besides }: WantedFigure): string | undefined => {
+  if (spellings.length === 0 || besides.length === 0) return undefined;
+  const any = spellings.map((words) => `(${words.map(word).join(' & ')})`).join(' | ');
+  return [`(${any})`, ...besides.map(word)].join(' & ');
+};
+
+/** PostgreSQL has no arrays of arrays of different lengths: sizes travel as text. */
+const sizes = ({ chipSizes }: WantedFigure): string | undefined =>
+  chipSizes.length === 0 ? undefined : arrayLiteral(chipSizes);
+
+// `offset 0` keeps each key a look into the index, also while the statistics of a catalogue that was just filled are missing.
+
+/** Creates the catalogue on a migrated database. */
+export const createLineCatalogue = (sql: Sql): LineCatalogue => {
+  const columns = sql.unsafe(candidateColumns);
+  const byKey = async (
+    keys: readonly string[],
+    query: (literal: string) => Parameters<typeof run<KeyedRow[]>>[0],
+    options: ReadOptions | undefined,
+  ): Promise<CandidatesByKey> => (keys.length === 0 ? new Map() : keyed(await run(query(arrayLiteral(keys)), options)));
+
+  return {
+    profiles: (options) => profilesInForce(sql, options),
+
+    suppliers: async (options) => [
+      ...(await run(sql<{ id: string; name: string }[]>`select id, name from supplier order by id`, options)),
+    ],
+
+    makers: (keys) => (keys.length === 0 ? Promise.resolve(new Map()) : aliasedMakers(sql, keys)),
+
+    byNumber: (keys, options) =>
+      byKey(
+        keys,
+        (literal) => sql<KeyedRow[]>`
+          select key, product.* from unnest(${literal}::text[]) as given (key), lateral (
+            select ${columns} from product where mpn_key = given.key order by id limit 50
+          ) product`,
+        options,
+      ),
+
+    byToken: (tokens, options) =>
+      byKey(
+        tokens,
+        (literal) => sql<KeyedRow[]>`
+          select key, product.* from unnest(${literal}::text[]) as given (key), lateral (
+            select ${columns} from product
+            where length(mpn_compact) = length(given.key) and mpn_compact = given.key collate "C"
+            order by id limit 50
+          ) product`,
+        options,
+      ),
+
+    byBeginning: (compacts, options) =>
+      byKey(
+        compacts,
+        (literal) => sql<KeyedRow[]>`
+          select key, product.*
+          from unnest(${literal}::text[]) as given (key),
+            lateral products_by_beginning(given.key, ${longerAtMost}) with ordinality as met (id, place),
+            lateral (select ${columns} from product where id = met.id offset 0) product
+          order by key, place`,
+        options,
+      ),
+
+    byOffer: async (offerIds, options) => {
+      if (offerIds.length === 0) return new Map();
+      const rows = await run(
+        sql<(CandidateRow & { readonly offerId: string; readonly confidence: SkuProduct['confidence'] })[]>`
+          select offer."offerId", offer.confidence, product.*
+          from unnest(${arrayLiteral(offerIds)}::text[]) as given (id),
+            lateral (
+              select id as "offerId", match_confidence as confidence, product_id from offer where id = given.id offset 0
+            ) offer,
+            lateral (select ${columns} from product where id = offer.product_id offset 0) product
+          where confidence <> 'unmatched'`,
+        options,
+      );
+      return new Map(
+        rows.map((row) => [
+          row.offerId,
+          { offerId: row.offerId, confidence: row.confidence, product: storedCandidate(row) },
+        ]),
+      );
+    },
+
+    byFigure: async (wanted, options) => {
+      if (wanted.length === 0) return [];
+      const rows = await run(
+        sql<(CandidateRow & { readonly place: number })[]>`
+          select place, product.*
+          from (
+            select distinct place::int as place, met.id
+            from unnest(
+              ${arrayLiteral(wanted.map(({ figure }) => figure))}::text[],
+              ${arrayLiteral(wanted.map(({ value }) => value))}::float8[],
+              ${arrayLiteral(wanted.map(sizes))}::text[],
+              ${arrayLiteral(wanted.map(({ leastVoltage }) => leastVoltage))}::float8[],
+              ${arrayLiteral(wanted.map(wordsQuery))}::text[]
+            ) with ordinality as given (figure, amount, sizes, volts, words, place),
+            lateral (
+              select * from products_by_figure(figure, amount, sizes::text[], volts, ${figuredAtMost}) as id
+              union all
+              select * from products_by_description(words::tsquery, ${figuredAtMost}) as id
+            ) as met (id)
+          ) as found,
+          lateral (select ${columns} from product where id = found.id offset 0) product`,
+        options,
+      );
+      const byPlace = Map.groupBy(rows, ({ place }) => place);
+      return wanted.map((_, at): readonly ProductCandidate[] => (byPlace.get(at + 1) ?? []).map(storedCandidate));
+    },
+
+    supply: async (productIds, customerId, options) => {
+      if (productIds.length === 0) return new Map();
+      const owners = ['system:', ...(customerId === undefined ? [] : [`customer:${customerId}`])];
+      const rows = await run(
+        sql<({ readonly id: string } & Supply)[]>`
+          select given.id, known.*
+          from unnest(${arrayLiteral(productIds)}::text[]) as given (id), lateral (
+            select
+              coalesce(bool_or(exists (
+                select from json_array_elements(
+                  case when json_typeof(known -> 'stock') = 'array' then known -> 'stock' else '[]' end
+                ) as place where (place ->> 1)::numeric > 0
+              )), false) as "isInStock",
+              coalesce(bool_or(json_typeof(known -> 'price') = 'object'), false) as "isPriced"
+            from offer
+            join offer_view on offer_view.offer_id = offer.id
+            join credential on credential.id = offer_view.credential_id
+            where offer.product_id = given.id
+              and credential.scope || ':' || coalesce(credential.owner_id, '') = any(${arrayLiteral(owners)}::text[])
+            having count(*) > 0
+          ) known`,
+        options,
+      );
+      return new Map(rows.map(({ id, isInStock, isPriced }) => [id, { isInStock, isPriced }]));
+    },
+  };
+};

@@ -1,0 +1,102 @@
+-- From lines of bills of materials to products: what customers have chosen, and look-ups by figures.
+
+-- Which product a customer's line means. The key is that of domain/estimate/resolve/line-key.ts.
+create table line_choice (
+  customer_id text not null references customer on delete cascade,
+  line_key    text not null,
+  product_id  text not null references product on delete cascade,
+  -- The line as it was read: labels for the matcher's model.
+  manufacturer text,
+  mpn         text,
+  description text,
+  chosen_at   timestamptz not null default now(),
+  primary key (customer_id, line_key)
+);
+
+create index line_choice_product on line_choice (product_id);
+
+-- The size of a chip by its usual code, as in `0603 (1608 Metric)`; null for what is none.
+create function chip_size(characteristics jsonb) returns text
+  language sql immutable parallel safe
+  return substring(
+    characteristics ->> 'package'
+    from '(?:^|[^0-9.])(01005|0201|0402|0603|0805|1206|1210|1806|1808|1812|2010|2220|2512)(?![0-9.])'
+  );
+
+-- Parts that figures name are found by their main figure and size. Products without the figure are in none of these.
+create index product_capacitance on product (((quantities ->> 'capacitance')::float8), chip_size(characteristics))
+  where quantities ? 'capacitance';
+create index product_resistance on product (((quantities ->> 'resistance')::float8), chip_size(characteristics))
+  where quantities ? 'resistance';
+create index product_inductance on product (((quantities ->> 'inductance')::float8), chip_size(characteristics))
+  where quantities ? 'inductance';
+
+-- Up to `wanted` products of a figure, in any of the sizes (null: in any), of at least so many volts as far as that is known.
+-- Bounds leave room for what is left of twelve digits.
+create function products_by_figure(
+  figure text, amount float8, sizes text[], volts float8, wanted int
+) returns setof text
+language plpgsql stable parallel safe
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+as $$
+declare
+  low  constant float8 := amount * (1 - 1e-9);
+  high constant float8 := amount * (1 + 1e-9);
+begin
+  case figure
+    when 'capacitance' then
+      return query
+        select id from product
+        where quantities ? 'capacitance' and (quantities ->> 'capacitance')::float8 between low and high
+          and (sizes is null or chip_size(characteristics) = any(sizes))
+          and (volts is null or coalesce((quantities ->> 'voltage_rating')::float8 >= volts * (1 - 1e-9), true))
+        limit wanted;
+    when 'resistance' then
+      return query
+        select id from product
+        where quantities ? 'resistance' and (quantities ->> 'resistance')::float8 between low and high
+          and (sizes is null or chip_size(characteristics) = any(sizes))
+          and (volts is null or coalesce((quantities ->> 'voltage_rating')::float8 >= volts * (1 - 1e-9), true))
+        limit wanted;
+    else
+      return query
+        select id from product
+        where quantities ? 'inductance' and (quantities ->> 'inductance')::float8 between low and high
+          and (sizes is null or chip_size(characteristics) = any(sizes))
+          and (volts is null or coalesce((quantities ->> 'voltage_rating')::float8 >= volts * (1 - 1e-9), true))
+        limit wanted;
+  end case;
+end $$;
+
+-- Up to `wanted` products whose words are these, of which a description may be all that is known.
+create function products_by_description(query tsquery, wanted int) returns setof text
+language plpgsql stable parallel safe
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+as $$
+begin
+  return query select id from product where words @@ query limit wanted;
+end $$;
+
+-- Up to `wanted` products whose number in letters and digits is `typed` or goes on for up to eight more, the shortest first.
+create function products_by_beginning(typed text, wanted int) returns setof text
+language plpgsql stable parallel safe
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+as $$
+declare
+  beyond constant text collate "C" := typed || chr(1114111);
+  found  int := 0;
+  met    int;
+begin
+  for size in length(typed) .. length(typed) + 8 loop
+    return query
+      select id from product
+      where length(mpn_compact) = size and mpn_compact >= typed and mpn_compact < beyond
+      order by mpn_compact, id limit wanted - found;
+    get diagnostics met = row_count;
+    found := found + met;
+    exit when found >= wanted;
+  end loop;
+end $$;
