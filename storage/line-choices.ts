@@ -5,10 +5,19 @@
  */
 import { notFound } from '../domain/errors.ts';
 import { lineKey } from '../domain/estimate/resolve/line-key.ts';
-import type { LineChoices } from '../domain/estimate/resolve/ports.ts';
+import type { ChoiceMark, LineChoices } from '../domain/estimate/resolve/ports.ts';
 import { run, type Sql } from './pool.ts';
 import { arrayLiteral } from './statements/array-literal.ts';
 import { type CandidateRow, candidateColumns, storedCandidate } from './statements/line-candidates.ts';
+
+interface LabelledRow extends ChoiceMark {
+  readonly saidManufacturer: string | null;
+  readonly saidMpn: string | null;
+  readonly saidDescription: string | null;
+  readonly manufacturer: string;
+  readonly mpn: string;
+  readonly description: string | null;
+}
 
 /** Creates the store on a migrated database. */
 export const createLineChoices = (sql: Sql): LineChoices => ({
@@ -47,5 +56,25 @@ export const createLineChoices = (sql: Sql): LineChoices => ({
       sql`delete from line_choice where customer_id = ${customerId} and line_key = ${lineKey(line)}`,
     );
     return count > 0;
+  },
+
+  labelled: async (after, limit) => {
+    const rows = await run(sql<LabelledRow[]>`
+      select customer_id as "customerId", line_key as key,
+        line_choice.manufacturer as "saidManufacturer", line_choice.mpn as "saidMpn",
+        line_choice.description as "saidDescription", product.manufacturer, product.mpn, product.description
+      from line_choice join product on product.id = product_id
+      where (customer_id, line_key) > (${after?.customerId ?? ''}, ${after?.key ?? ''})
+      order by customer_id, line_key limit ${limit}`);
+    return rows.map((row) => ({
+      customerId: row.customerId,
+      key: row.key,
+      said: {
+        manufacturer: row.saidManufacturer ?? undefined,
+        mpn: row.saidMpn ?? undefined,
+        description: row.saidDescription ?? undefined,
+      },
+      product: { manufacturer: row.manufacturer, mpn: row.mpn, description: row.description ?? undefined },
+    }));
   },
 });

@@ -6,6 +6,7 @@ import type { ParsedLine } from '../parse/parsed-bom.ts';
 import type { Figures } from './figures.ts';
 import { figuresOfLine } from './line-figures.ts';
 import { lineKey } from './line-key.ts';
+import { packageKeys } from './packages.ts';
 
 /** A part number that a line names, with the maker if it names one. */
 export interface AskedNumber {
@@ -59,7 +60,8 @@ const makerOf = (named: string | undefined): string | undefined => {
 export const isSupplier = (name: string): boolean => suppliers.has(manufacturerKey(name));
 
 /** The name of a package by itself, or of a footprint; a part number may begin with the size of its package. */
-const isPackageName = (text: string): boolean => isKind('package', text) && (text.length <= 8 || /[_:]/u.test(text));
+const isPackageName = (text: string): boolean =>
+  isKind('package', text) && packageKeys(text).length > 0 && (text.length <= 8 || /[_:]/u.test(text));
 
 /** A part number has a digit and is neither a value, nor the name of a package. */
 const isNumber = (text: string): boolean =>
@@ -89,12 +91,16 @@ const numberInValue = (line: ParsedLine): AskedNumber | undefined => {
 /** Words at the beginning of a text that may be the number of the part it tells of. */
 const leadingWords = 2;
 
-/** What could be a number at the beginning of the line's texts; a number further on is more often of something that belongs to the part. */
+/**
+ * What could be a number at the beginning of the line's texts; a number further on is more often of something that belongs to the
+ * part.
+ */
 const tokensOf = ({ value, description, parts }: ParsedLine): readonly string[] => [
   ...new Set(
     [value, description, ...parts.map(({ partNumber }) => partNumber)]
-      .filter((text) => text !== undefined)
-      .flatMap((text) => numberTokens(text.trim().split(/\s+/u).slice(0, leadingWords).join(' '))),
+      .map((text) => (text ?? '').trim().split(/\s+/u).slice(0, leadingWords))
+      .filter(([first = '']) => !isKind('value', first))
+      .flatMap((words) => numberTokens(words.join(' '))),
   ),
 ];
 

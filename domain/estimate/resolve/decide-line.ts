@@ -114,7 +114,7 @@ const notTaken = (asked: AskedLine, findings: LineFindings): LineResolution => {
   if (candidates.length > 0) return { kind: 'doubtful', candidates, reason: isAmbiguous ? 'ambiguous' : 'not_found' };
   if (findings.satisfying.length > 0)
     return { kind: 'doubtful', candidates: asCandidates(findings.satisfying, numberedScore), reason: 'not_found' };
-  if (isNumbered || asked.inValue !== undefined || areEnough(asked.figures))
+  if (isNumbered || asked.inValue !== undefined || asked.tokens.length > 0 || areEnough(asked.figures))
     return { kind: 'unresolved', reason: 'not_found' };
   return { kind: 'unresolved', reason: namesSomething(asked) ? 'too_vague' : 'nothing_named' };
 };

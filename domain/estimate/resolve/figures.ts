@@ -49,8 +49,11 @@ const figureOfUnit: Readonly<Record<string, FigureName>> = {
 };
 
 const number = String.raw`(?:\d{1,3}\/\d{1,3}|\d+\.\d+|(?:0|[1-9]\d{0,2}),\d{1,2}|\d+|\.\d+)`;
-const unit = `(?:%|(?:[pnuμmkMGPNUK]|мк)?(?:F|H|VDC|VAC|V|A|W|Ω|[Oo]hms?|OHMS?|Ф|Гн|В|А|Вт|Ом)|R)`;
-const withUnit = new RegExp(String.raw`(?<![\p{L}\p{N}.])((?:±|\+\/-)?\s?${number}\s?${unit})(?![\p{L}\p{N}])`, 'gu');
+const unit = `(?:%|(?:[pnuμmkMGPNUKпнмкКМ]|мк)?(?:F|H|VDC|VAC|V|A|W|Ω|[Oo]hms?|OHMS?|Ф|Гн|В|А|Вт|Ом)|R)`;
+const withUnit = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.])((?:±|\+\/-)?\s?${number}\s?${unit})(?![\p{Script=Latin}\p{Script=Cyrillic}\p{N}])`,
+  'gu',
+);
 /** Of which the unit goes without saying: `4k7`, `100n`, `0R02`. */
 const withoutUnit = /(?<![\p{L}\p{N}.])(\d{1,4}[RkKMpnuμm]\d{1,3}|\d{1,4}(?:[.,]\d{1,3})?[kKMpnuμ])(?![\p{L}\p{N}])/gu;
 
@@ -109,6 +112,12 @@ export const readNumbers = (text: string, kind: ComponentKind | undefined): Figu
   });
   return oneOfEach([...said, ...unsaid]);
 };
+
+/** What stands in a column of values is the main figure of its part, also where a resistor's ohms go without saying: `470`. */
+export const readValue = (text: string, kind: ComponentKind | undefined): Figures['numbers'] =>
+  kind === 'resistor' && /^\d{1,4}(?:\.\d{1,2})?$/u.test(text.trim())
+    ? { resistance: Number(text) }
+    : readNumbers(text, kind);
 
 const dielectrics =
   /(?<![\p{L}\p{N}])(C0G|COG|NP0|NPO|U2J|X[5678][RSTP]|X8[GLM]|Y5[VUTRP]|Z5[UV]|X4[VU])(?![\p{L}\p{N}])/iu;

@@ -7,7 +7,7 @@ import {
   type Technology,
   technologyOf,
 } from './component-kinds.ts';
-import { dielectricOf, type Figures, mainFigures, readNumbers } from './figures.ts';
+import { dielectricOf, type Figures, mainFigures, readNumbers, readValue } from './figures.ts';
 import { isChipSize, packageKeys } from './packages.ts';
 import type { ProductCandidate } from './ports.ts';
 
@@ -49,7 +49,7 @@ export const figuresOfLine = (line: ParsedLine): Figures => {
   const numbers = {
     ...readNumbers(elsewhere, said),
     ...readNumbers(text, said),
-    ...readNumbers(line.value ?? '', said),
+    ...readValue(line.value ?? '', said),
   };
   const kind = said ?? kindOfNumbers(numbers);
   const inColumn = packageKeys(line.package ?? '');

@@ -7,7 +7,10 @@
 const chipSizes = '01005|0201|0402|0603|0805|1206|1210|1806|1808|1812|2010|2220|2512';
 
 /** A chip size by itself or behind the letter of what it is (`R0603`); one that is followed by `Metric` counts tenths of millimetres. */
-const chip = new RegExp(String.raw`(?<![\p{N}.])(?<!\p{L}{4})(${chipSizes})(?![\p{L}\p{N}.]|\s?metric|\s?mm)`, 'giu');
+const chip = new RegExp(
+  String.raw`(?<![\p{N}.])(?<!\p{L}{4}|\d[X×*])(${chipSizes})(?![A-Z\p{N}.]|\s?metric|\s?mm)`,
+  'giu',
+);
 
 /** Outlines with pins, each by the families that are drawn alike. */
 const families: Readonly<Record<string, string>> = {
@@ -61,9 +64,9 @@ const keyOfName: ReadonlyMap<string, string> = new Map(
 );
 
 /** Outlines of the great series that have one name only: `TO18`, `SOT143`. */
-const ofSeries = /^(?:TO|SOT|SOD|DO|SC)\d{1,3}/u;
+const ofSeries = /^(?:TO|SOT|SOD|DO|SC)\d{1,3}(?!\d)/u;
 
-const word = /[A-Z]{2,8}\d?[A-Z]*(?:[- ]?\d{1,3}[A-Z]{0,2})?(?:-\d)?/gu;
+const word = /(?<![A-Z\d])[A-Z]{2,8}\d?[A-Z]*(?:[- ]?\d{1,3}[A-Z]{0,2})?(?:-\d)?(?![A-Z\d])/gu;
 
 const namesWithLeads = (text: string): readonly string[] =>
   (text.match(word) ?? []).flatMap((each) => {

@@ -1,4 +1,5 @@
 import type { Profiles } from '../../identity/profile.ts';
+import type { MatchRecord } from '../../matching/strategy.ts';
 import type { MatchConfidence } from '../../offer.ts';
 import type { MatchCandidate, ReadOptions } from '../../ports.ts';
 import type { ParsedLine } from '../parse/parsed-bom.ts';
@@ -91,4 +92,19 @@ export interface LineChoices {
   remember(customerId: string, line: ParsedLine, productId: string): Promise<void>;
   /** Forgets the choice for the line; false when there was none. */
   forget(customerId: string, line: ParsedLine): Promise<boolean>;
+  /** Choices after a (customer, key) in the order of these, as labels for the matcher's model. */
+  labelled(after: ChoiceMark | undefined, limit: number): Promise<readonly LabelledChoice[]>;
+}
+
+/** The place of a choice among all. */
+export interface ChoiceMark {
+  readonly customerId: string;
+  /** Of `line-key.ts`. */
+  readonly key: string;
+}
+
+/** A choice with what the line said and what was chosen for it. */
+export interface LabelledChoice extends ChoiceMark {
+  readonly said: MatchRecord;
+  readonly product: Pick<MatchCandidate, 'manufacturer' | 'mpn' | 'description'>;
 }
