@@ -25,7 +25,7 @@ type KeyedRow = CandidateRow & { readonly key: string };
 const longerAtMost = 8;
 
 /** Products of a figure that are read, of each line at most, by characteristics and by description. */
-const figuredAtMost = 400;
+const figuredAtMost = 300;
 
 const keyed = (rows: readonly KeyedRow[]): CandidatesByKey =>
   new Map([...Map.groupBy(rows, ({ key }) => key)].map(([key, group]) => [key, group.map(storedCandidate)]));
@@ -122,27 +122,26 @@ export const createLineCatalogue = (sql: Sql): LineCatalogue => {
       if (wanted.length === 0) return [];
       const rows = await run(
         sql<(CandidateRow & { readonly place: number })[]>`
-          select place, product.*
-          from (
-            select distinct place::int as place, met.id
-            from unnest(
-              ${arrayLiteral(wanted.map(({ figure }) => figure))}::text[],
-              ${arrayLiteral(wanted.map(({ value }) => value))}::float8[],
-              ${arrayLiteral(wanted.map(sizes))}::text[],
-              ${arrayLiteral(wanted.map(({ leastVoltage }) => leastVoltage))}::float8[],
-              ${arrayLiteral(wanted.map(wordsQuery))}::text[]
-            ) with ordinality as given (figure, amount, sizes, volts, words, place),
-            lateral (
-              select * from products_by_figure(figure, amount, sizes::text[], volts, ${figuredAtMost}) as id
-              union all
-              select * from products_by_description(words::tsquery, ${figuredAtMost}) as id
-            ) as met (id)
-          ) as found,
-          lateral (select ${columns} from product where id = found.id offset 0) product`,
+          select place::int as place, ${columns}
+          from unnest(
+            ${arrayLiteral(wanted.map(({ figure }) => figure))}::text[],
+            ${arrayLiteral(wanted.map(({ value }) => value))}::float8[],
+            ${arrayLiteral(wanted.map(sizes))}::text[],
+            ${arrayLiteral(wanted.map(({ leastVoltage }) => leastVoltage))}::float8[],
+            ${arrayLiteral(wanted.map(wordsQuery))}::text[]
+          ) with ordinality as given (figure, amount, sizes, volts, words, place),
+          lateral (
+            select * from products_by_figure(figure, amount, sizes::text[], volts, ${figuredAtMost})
+            union all
+            select * from products_by_description(words::tsquery, ${figuredAtMost})
+          ) as product`,
         options,
       );
       const byPlace = Map.groupBy(rows, ({ place }) => place);
-      return wanted.map((_, at): readonly ProductCandidate[] => (byPlace.get(at + 1) ?? []).map(storedCandidate));
+      return wanted.map((_, at): readonly ProductCandidate[] => [
+        // A product may be found both ways.
+        ...new Map((byPlace.get(at + 1) ?? []).map((row) => [row.productId, storedCandidate(row)])).values(),
+      ]);
     },
 
     supply: async (productIds, customerId, options) => {

@@ -31,52 +31,73 @@ create index product_resistance on product (((quantities ->> 'resistance')::floa
 create index product_inductance on product (((quantities ->> 'inductance')::float8), chip_size(characteristics))
   where quantities ? 'inductance';
 
--- Up to `wanted` products of a figure, in any of the sizes (null: in any), of at least so many volts as far as that is known.
--- Bounds leave room for what is left of twelve digits.
+-- Up to `wanted` products of a figure, in any of the sizes (null: in any), of at least so many volts as far as that is known. All
+-- spellings of a figure come to one number (domain/characteristics/read-figure.ts), so that numbers are compared as they are.
 create function products_by_figure(
   figure text, amount float8, sizes text[], volts float8, wanted int
-) returns setof text
+) returns setof product
 language plpgsql stable parallel safe
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 as $$
-declare
-  low  constant float8 := amount * (1 - 1e-9);
-  high constant float8 := amount * (1 + 1e-9);
 begin
   case figure
     when 'capacitance' then
-      return query
-        select id from product
-        where quantities ? 'capacitance' and (quantities ->> 'capacitance')::float8 between low and high
-          and (sizes is null or chip_size(characteristics) = any(sizes))
-          and (volts is null or coalesce((quantities ->> 'voltage_rating')::float8 >= volts * (1 - 1e-9), true))
-        limit wanted;
+      if sizes is null then
+        return query
+          select * from product
+          where quantities ? 'capacitance' and (quantities ->> 'capacitance')::float8 = amount
+            and (volts is null or coalesce((quantities ->> 'voltage_rating')::float8 >= volts, true))
+          limit wanted;
+      else
+        return query
+          select * from product
+          where quantities ? 'capacitance' and (quantities ->> 'capacitance')::float8 = amount
+            and chip_size(characteristics) = any(sizes)
+            and (volts is null or coalesce((quantities ->> 'voltage_rating')::float8 >= volts, true))
+          limit wanted;
+      end if;
     when 'resistance' then
-      return query
-        select id from product
-        where quantities ? 'resistance' and (quantities ->> 'resistance')::float8 between low and high
-          and (sizes is null or chip_size(characteristics) = any(sizes))
-          and (volts is null or coalesce((quantities ->> 'voltage_rating')::float8 >= volts * (1 - 1e-9), true))
-        limit wanted;
-    else
-      return query
-        select id from product
-        where quantities ? 'inductance' and (quantities ->> 'inductance')::float8 between low and high
-          and (sizes is null or chip_size(characteristics) = any(sizes))
-          and (volts is null or coalesce((quantities ->> 'voltage_rating')::float8 >= volts * (1 - 1e-9), true))
-        limit wanted;
+      if sizes is null then
+        return query
+          select * from product
+          where quantities ? 'resistance' and (quantities ->> 'resistance')::float8 = amount
+            and (volts is null or coalesce((quantities ->> 'voltage_rating')::float8 >= volts, true))
+          limit wanted;
+      else
+        return query
+          select * from product
+          where quantities ? 'resistance' and (quantities ->> 'resistance')::float8 = amount
+            and chip_size(characteristics) = any(sizes)
+            and (volts is null or coalesce((quantities ->> 'voltage_rating')::float8 >= volts, true))
+          limit wanted;
+      end if;
+    when 'inductance' then
+      if sizes is null then
+        return query
+          select * from product
+          where quantities ? 'inductance' and (quantities ->> 'inductance')::float8 = amount
+            and (volts is null or coalesce((quantities ->> 'voltage_rating')::float8 >= volts, true))
+          limit wanted;
+      else
+        return query
+          select * from product
+          where quantities ? 'inductance' and (quantities ->> 'inductance')::float8 = amount
+            and chip_size(characteristics) = any(sizes)
+            and (volts is null or coalesce((quantities ->> 'voltage_rating')::float8 >= volts, true))
+          limit wanted;
+      end if;
   end case;
 end $$;
 
 -- Up to `wanted` products whose words are these, of which a description may be all that is known.
-create function products_by_description(query tsquery, wanted int) returns setof text
+create function products_by_description(query tsquery, wanted int) returns setof product
 language plpgsql stable parallel safe
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 as $$
 begin
-  return query select id from product where words @@ query limit wanted;
+  return query select * from product where words @@ query limit wanted;
 end $$;
 
 -- Up to `wanted` products whose number in letters and digits is `typed` or goes on for up to eight more, the shortest first.

@@ -11,10 +11,10 @@ import type { ProductCandidate, Supply, WantedFigure } from './ports.ts';
 export const figuresRule = 'characteristics';
 
 /** Products of a line that is satisfied by many, at most. */
-export const satisfyingAtMost = 20;
+const satisfyingAtMost = 20;
 
 /** Products of which the supply is looked up, for each line, at most. */
-const weighedAtMost = 60;
+const weighedAtMost = 40;
 
 /** What to look up for a line that its figures name; undefined where they do not. */
 export const wantedFigure = ({ figures }: AskedLine): WantedFigure | undefined => {

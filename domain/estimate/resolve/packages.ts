@@ -12,25 +12,44 @@ const chip = new RegExp(
   'giu',
 );
 
-/** Outlines with pins, each by the families that are drawn alike. */
-const families: Readonly<Record<string, string>> = {
-  SOIC: 'SOIC|SOP|SO|SOICN',
-  TSSOP: 'H?TSSOP',
-  SSOP: 'SSOP',
-  MSOP: 'MSOP|VSSOP|UMAX|µMAX',
-  QFN: '[VWUHX]{0,2}F?QFN|MLF|MLPQ',
-  DFN: '[VWUHX]{0,2}F?DFN|[WUVX]?SON|MLPD',
-  QFP: '[LTHP]?QFP',
-  DIP: '[PC]?DIP',
-  PLCC: 'PLCC',
-  BGA: '[FTUV]?F?BGA',
-};
+/** Outlines with pins: endings of their names, the longer first, each with the family that is drawn alike. */
+const families: readonly (readonly [ending: string, key: string])[] = [
+  ['TSSOP', 'TSSOP'],
+  ['VSSOP', 'MSOP'],
+  ['MSOP', 'MSOP'],
+  ['UMAX', 'MSOP'],
+  ['SSOP', 'SSOP'],
+  ['SOICN', 'SOIC'],
+  ['SOIC', 'SOIC'],
+  ['PLCC', 'PLCC'],
+  ['MLPQ', 'QFN'],
+  ['MLPD', 'DFN'],
+  ['SOP', 'SOIC'],
+  ['SON', 'DFN'],
+  ['QFN', 'QFN'],
+  ['DFN', 'DFN'],
+  ['MLF', 'QFN'],
+  ['QFP', 'QFP'],
+  ['DIP', 'DIP'],
+  ['BGA', 'BGA'],
+  ['SO', 'SOIC'],
+];
 
-const pinned = Object.entries(families).map(([key, names]) => ({
-  key,
-  after: new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${names})[-_ ]?(\d{1,3})(?![\p{N}])`, 'giu'),
-  before: new RegExp(String.raw`(?<![\p{L}\p{N}])(\d{1,3})[- ]?(?:${names})(?![\p{L}\p{N}])`, 'giu'),
-}));
+/** What makes an outline thinner or smaller and leaves its pins where they are. */
+const prefix = '(?:[CFHLPTUVWX]{0,3})';
+const family = `${prefix}(?:${families.map(([ending]) => ending).join('|')})`;
+const pinned = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:(?<after>${family})[-_ ]?(?<pins>\d{1,3})(?!\p{N})|(?<count>\d{1,3})[- ]?(?<before>${family})(?![\p{L}\p{N}]))`,
+  'gu',
+);
+
+const keyOfFamily = (name: string): string => families.find(([ending]) => name.endsWith(ending))?.[1] ?? name;
+
+const outlinesWithPins = (text: string): readonly string[] =>
+  [...text.matchAll(pinned)].map(({ groups = {} }) => {
+    const { after, before = '', pins, count } = groups;
+    return `${keyOfFamily(after ?? before)}-${pins ?? count}`;
+  });
 
 /** Outlines of two to six leads that several standards name. The first name is the key. */
 const synonyms: readonly (readonly string[])[] = [
@@ -81,9 +100,7 @@ export const packageKeys = (text: string): readonly string[] => {
   return [
     ...new Set([
       ...[...plain.matchAll(chip)].map(([, size = '']) => size),
-      ...pinned.flatMap(({ key, after, before }) =>
-        [...plain.matchAll(after), ...plain.matchAll(before)].map(([, pins]) => `${key}-${pins}`),
-      ),
+      ...outlinesWithPins(plain),
       ...namesWithLeads(plain),
     ]),
   ];
