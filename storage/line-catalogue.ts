@@ -12,7 +12,6 @@ import type {
   Supply,
   WantedFigure,
 } from '../domain/estimate/resolve/ports.ts';
-import type { ReadOptions } from '../domain/ports.ts';
 import { run, type Sql } from './pool.ts';
 import { arrayLiteral } from './statements/array-literal.ts';
 import { type CandidateRow, candidateColumns, storedCandidate } from './statements/line-candidates.ts';
@@ -25,7 +24,7 @@ type KeyedRow = CandidateRow & { readonly key: string };
 const longerAtMost = 8;
 
 /** Products of a figure that are read, of each line at most, by characteristics and by description. */
-const figuredAtMost = 300;
+const figuredAtMost = 120;
 
 const keyed = (rows: readonly KeyedRow[]): CandidatesByKey =>
   new Map([...Map.groupBy(rows, ({ key }) => key)].map(([key, group]) => [key, group.map(storedCandidate)]));
@@ -33,15 +32,16 @@ const keyed = (rows: readonly KeyedRow[]): CandidatesByKey =>
 const word = (text: string): string => `'${text.replace(/['\\]/g, '$&$&')}'`;
 
 /** The text of a query for any of the spellings together with all that must occur beside them. */
-const wordsQuery = ({ spellings, besides }: WantedFigure): string | undefined => {
-  if (spellings.length === 0 || besides.length === 0) return undefined;
-  const any = spellings.map((words) => `(${words.map(word).join(' & ')})`).join(' | ');
-  return [`(${any})`, ...besides.map(word)].join(' & ');
+const wordsQuery = ({ spellings, chipSizes, dielectrics }: WantedFigure): string | undefined => {
+  if (spellings.length === 0 || chipSizes.length === 0) return undefined;
+  const any = (alternatives: readonly (readonly string[])[]): string =>
+    `(${alternatives.map((words) => words.map(word).join(' & ')).join(' | ')})`;
+  const besides = [chipSizes, dielectrics].filter((words) => words.length > 0);
+  return [spellings, ...besides.map((words) => words.map((each) => [each]))].map(any).join(' & ');
 };
 
-/** PostgreSQL has no arrays of arrays of different lengths: sizes travel as text. */
-const sizes = ({ chipSizes }: WantedFigure): string | undefined =>
-  chipSizes.length === 0 ? undefined : arrayLiteral(chipSizes);
+/** PostgreSQL has no arrays of arrays of different lengths: they travel as texts. Null where any will do. */
+const anyOf = (texts: readonly string[]): string | undefined => (texts.length === 0 ? undefined : arrayLiteral(texts));
 
 // `offset 0` keeps each key a look into the index, also while the statistics of a catalogue that was just filled are missing.
 
@@ -51,41 +51,38 @@ export const createLineCatalogue = (sql: Sql): LineCatalogue => {
   const byKey = async (
     keys: readonly string[],
     query: (literal: string) => Parameters<typeof run<KeyedRow[]>>[0],
-    options: ReadOptions | undefined,
-  ): Promise<CandidatesByKey> => (keys.length === 0 ? new Map() : keyed(await run(query(arrayLiteral(keys)), options)));
+  ): Promise<CandidatesByKey> => (keys.length === 0 ? new Map() : keyed(await run(query(arrayLiteral(keys)))));
 
   return {
-    profiles: (options) => profilesInForce(sql, options),
+    profiles: () => profilesInForce(sql),
 
-    suppliers: async (options) => [
-      ...(await run(sql<{ id: string; name: string }[]>`select id, name from supplier order by id`, options)),
+    suppliers: async () => [
+      ...(await run(sql<{ id: string; name: string }[]>`select id, name from supplier order by id`)),
     ],
 
     makers: (keys) => (keys.length === 0 ? Promise.resolve(new Map()) : aliasedMakers(sql, keys)),
 
-    byNumber: (keys, options) =>
+    byNumber: (keys) =>
       byKey(
         keys,
         (literal) => sql<KeyedRow[]>`
           select key, product.* from unnest(${literal}::text[]) as given (key), lateral (
-            select ${columns} from product where mpn_key = given.key order by id limit 50
+            select ${columns} from product where mpn_key = given.key offset 0
           ) product`,
-        options,
       ),
 
-    byToken: (tokens, options) =>
+    byToken: (tokens) =>
       byKey(
         tokens,
         (literal) => sql<KeyedRow[]>`
           select key, product.* from unnest(${literal}::text[]) as given (key), lateral (
             select ${columns} from product
             where length(mpn_compact) = length(given.key) and mpn_compact = given.key collate "C"
-            order by id limit 50
+            offset 0
           ) product`,
-        options,
       ),
 
-    byBeginning: (compacts, options) =>
+    byBeginning: (compacts) =>
       byKey(
         compacts,
         (literal) => sql<KeyedRow[]>`
@@ -94,10 +91,9 @@ export const createLineCatalogue = (sql: Sql): LineCatalogue => {
             lateral products_by_beginning(given.key, ${longerAtMost}) with ordinality as met (id, place),
             lateral (select ${columns} from product where id = met.id offset 0) product
           order by key, place`,
-        options,
       ),
 
-    byOffer: async (offerIds, options) => {
+    byOffer: async (offerIds) => {
       if (offerIds.length === 0) return new Map();
       const rows = await run(
         sql<(CandidateRow & { readonly offerId: string; readonly confidence: SkuProduct['confidence'] })[]>`
@@ -108,7 +104,6 @@ export const createLineCatalogue = (sql: Sql): LineCatalogue => {
             ) offer,
             lateral (select ${columns} from product where id = offer.product_id offset 0) product
           where confidence <> 'unmatched'`,
-        options,
       );
       return new Map(
         rows.map((row) => [
@@ -118,7 +113,7 @@ export const createLineCatalogue = (sql: Sql): LineCatalogue => {
       );
     },
 
-    byFigure: async (wanted, options) => {
+    byFigure: async (wanted) => {
       if (wanted.length === 0) return [];
       const rows = await run(
         sql<(CandidateRow & { readonly place: number })[]>`
@@ -126,16 +121,19 @@ export const createLineCatalogue = (sql: Sql): LineCatalogue => {
           from unnest(
             ${arrayLiteral(wanted.map(({ figure }) => figure))}::text[],
             ${arrayLiteral(wanted.map(({ value }) => value))}::float8[],
-            ${arrayLiteral(wanted.map(sizes))}::text[],
+            ${arrayLiteral(wanted.map(({ chipSizes }) => anyOf(chipSizes)))}::text[],
             ${arrayLiteral(wanted.map(({ leastVoltage }) => leastVoltage))}::float8[],
+            ${arrayLiteral(wanted.map(({ widestTolerance }) => widestTolerance))}::float8[],
+            ${arrayLiteral(wanted.map(({ dielectrics }) => anyOf(dielectrics)))}::text[],
             ${arrayLiteral(wanted.map(wordsQuery))}::text[]
-          ) with ordinality as given (figure, amount, sizes, volts, words, place),
+          ) with ordinality as given (figure, amount, sizes, volts, share, dielectrics, words, place),
           lateral (
-            select * from products_by_figure(figure, amount, sizes::text[], volts, ${figuredAtMost})
+            select * from products_by_figure(
+              figure, amount, sizes::text[], row(volts, share, dielectrics::text[])::figure_limits, ${figuredAtMost}
+            )
             union all
             select * from products_by_description(words::tsquery, ${figuredAtMost})
           ) as product`,
-        options,
       );
       const byPlace = Map.groupBy(rows, ({ place }) => place);
       return wanted.map((_, at): readonly ProductCandidate[] => [
@@ -144,7 +142,7 @@ export const createLineCatalogue = (sql: Sql): LineCatalogue => {
       ]);
     },
 
-    supply: async (productIds, customerId, options) => {
+    supply: async (productIds, customerId) => {
       if (productIds.length === 0) return new Map();
       const owners = ['system:', ...(customerId === undefined ? [] : [`customer:${customerId}`])];
       const rows = await run(
@@ -165,7 +163,6 @@ export const createLineCatalogue = (sql: Sql): LineCatalogue => {
               and credential.scope || ':' || coalesce(credential.owner_id, '') = any(${arrayLiteral(owners)}::text[])
             having count(*) > 0
           ) known`,
-        options,
       );
       return new Map(rows.map(({ id, isInStock, isPriced }) => [id, { isInStock, isPriced }]));
     },

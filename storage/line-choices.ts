@@ -21,7 +21,7 @@ interface LabelledRow extends ChoiceMark {
 
 /** Creates the store on a migrated database. */
 export const createLineChoices = (sql: Sql): LineChoices => ({
-  chosen: async (customerId, keys, options) => {
+  chosen: async (customerId, keys) => {
     if (keys.length === 0) return new Map();
     const rows = await run(
       sql<(CandidateRow & { readonly key: string })[]>`
@@ -31,7 +31,6 @@ export const createLineChoices = (sql: Sql): LineChoices => ({
             select product_id from line_choice where customer_id = ${customerId} and line_key = given.key offset 0
           ) choice,
           lateral (select ${sql.unsafe(candidateColumns)} from product where id = choice.product_id offset 0) product`,
-      options,
     );
     return new Map(rows.map((row) => [row.key, storedCandidate(row)]));
   },

@@ -31,10 +31,27 @@ create index product_resistance on product (((quantities ->> 'resistance')::floa
 create index product_inductance on product (((quantities ->> 'inductance')::float8), chip_size(characteristics))
   where quantities ? 'inductance';
 
--- Up to `wanted` products of a figure, in any of the sizes (null: in any), of at least so many volts as far as that is known. All
--- spellings of a figure come to one number (domain/characteristics/read-figure.ts), so that numbers are compared as they are.
+-- What a part must be beside its main figure and size; null demands nothing.
+create type figure_limits as (
+  -- At least.
+  volts       float8,
+  -- At most, as a share.
+  tolerance   float8,
+  -- Spellings in small letters, any of them.
+  dielectrics text[]
+);
+
+-- Whether nothing that is known of a product falls short of the limits. Inlined.
+create function is_good_enough(quantities jsonb, characteristics jsonb, limits figure_limits) returns boolean
+  language sql immutable parallel safe
+  return ((limits).volts is null or coalesce((quantities ->> 'voltage_rating')::float8 >= (limits).volts, true))
+    and ((limits).tolerance is null or coalesce((quantities ->> 'tolerance')::float8 <= (limits).tolerance, true))
+    and ((limits).dielectrics is null or coalesce(characteristics ->> 'dielectric' ~* any((limits).dielectrics), true));
+
+-- Up to `wanted` products of a figure, in any of the sizes (null: in any). All spellings of a figure come to one number
+-- (domain/characteristics/read-figure.ts), so that numbers are compared as they are.
 create function products_by_figure(
-  figure text, amount float8, sizes text[], volts float8, wanted int
+  figure text, amount float8, sizes text[], limits figure_limits, wanted int
 ) returns setof product
 language plpgsql stable parallel safe
 set plan_cache_mode = force_generic_plan
@@ -47,14 +64,14 @@ begin
         return query
           select * from product
           where quantities ? 'capacitance' and (quantities ->> 'capacitance')::float8 = amount
-            and (volts is null or coalesce((quantities ->> 'voltage_rating')::float8 >= volts, true))
+            and is_good_enough(quantities, characteristics, limits)
           limit wanted;
       else
         return query
           select * from product
           where quantities ? 'capacitance' and (quantities ->> 'capacitance')::float8 = amount
             and chip_size(characteristics) = any(sizes)
-            and (volts is null or coalesce((quantities ->> 'voltage_rating')::float8 >= volts, true))
+            and is_good_enough(quantities, characteristics, limits)
           limit wanted;
       end if;
     when 'resistance' then
@@ -62,14 +79,14 @@ begin
         return query
           select * from product
           where quantities ? 'resistance' and (quantities ->> 'resistance')::float8 = amount
-            and (volts is null or coalesce((quantities ->> 'voltage_rating')::float8 >= volts, true))
+            and is_good_enough(quantities, characteristics, limits)
           limit wanted;
       else
         return query
           select * from product
           where quantities ? 'resistance' and (quantities ->> 'resistance')::float8 = amount
             and chip_size(characteristics) = any(sizes)
-            and (volts is null or coalesce((quantities ->> 'voltage_rating')::float8 >= volts, true))
+            and is_good_enough(quantities, characteristics, limits)
           limit wanted;
       end if;
     when 'inductance' then
@@ -77,14 +94,14 @@ begin
         return query
           select * from product
           where quantities ? 'inductance' and (quantities ->> 'inductance')::float8 = amount
-            and (volts is null or coalesce((quantities ->> 'voltage_rating')::float8 >= volts, true))
+            and is_good_enough(quantities, characteristics, limits)
           limit wanted;
       else
         return query
           select * from product
           where quantities ? 'inductance' and (quantities ->> 'inductance')::float8 = amount
             and chip_size(characteristics) = any(sizes)
-            and (volts is null or coalesce((quantities ->> 'voltage_rating')::float8 >= volts, true))
+            and is_good_enough(quantities, characteristics, limits)
           limit wanted;
       end if;
   end case;

@@ -1,7 +1,7 @@
 import type { LineCandidate } from '../resolution.ts';
 import type { AskedLine } from './asked-line.ts';
 import { areEnough, figuredKind, satisfies } from './compare-figures.ts';
-import { figureSpellings } from './figure-spellings.ts';
+import { dielectricSpellings, figureSpellings } from './figure-spellings.ts';
 import { type Figures, mainFigures } from './figures.ts';
 import { figuresOfProduct } from './line-figures.ts';
 import { isChipSize } from './packages.ts';
@@ -29,14 +29,17 @@ export const wantedFigure = ({ figures }: AskedLine): WantedFigure | undefined =
     value,
     chipSizes,
     leastVoltage: figures.numbers.voltage_rating,
+    widestTolerance: figures.numbers.tolerance,
+    dielectrics: dielectricSpellings(figures.dielectric),
     spellings: figureSpellings(figure, value),
-    besides: chipSizes.length === 1 ? chipSizes : [],
   };
 };
 
 /** The same question has the same text. */
-export const wantedKey = ({ figure, value, chipSizes, leastVoltage }: WantedFigure): string =>
-  [figure, value, chipSizes.join('+'), leastVoltage ?? ''].join(' ');
+export const wantedKey = (wanted: WantedFigure): string => {
+  const { figure, value, chipSizes, leastVoltage = '', widestTolerance = '', dielectrics } = wanted;
+  return [figure, value, chipSizes.join('+'), leastVoltage, widestTolerance, dielectrics.join('+')].join(' ');
+};
 
 /** Of the products that were found, those that satisfy all of the line; the figures of each are read once. */
 export const satisfying = (

@@ -185,6 +185,9 @@ const withTrueMaker = (named: AskedNumber, sameNumber: readonly ProductCandidate
     ? { number: named.number, manufacturer: undefined }
     : named;
 
+/** Digits alone are as often a number in somebody's own books. */
+const isPlainCount = (number: string): boolean => /^\d{1,7}$/u.test(mpnKey(number));
+
 /** Decides one number that a line names. Pure and total. */
 export const decideNumber = (asked: AskedLine, given: AskedNumber, evidence: NumberEvidence): NumberDecision => {
   const candidates = numberKeys(given, evidence.profiles).flatMap((key) => evidence.byNumber.get(key) ?? []);
@@ -196,7 +199,9 @@ export const decideNumber = (asked: AskedLine, given: AskedNumber, evidence: Num
   if (product !== undefined) {
     const { confidence, rule } = verdict;
     if (confidence === 'exact' || confidence === 'strong') return found(product, confidence, rule);
-    return fits(asked, product) ? found(product, 'probable', rule) : unsure([product], 'ambiguous', rule, 0.5);
+    return fits(asked, product) && !isPlainCount(named.number)
+      ? found(product, 'probable', rule)
+      : unsure([product], 'ambiguous', rule, 0.5);
   }
   if (sameNumber.length === 0) return byBeginning(asked, named, evidence);
   if (named.manufacturer !== undefined)

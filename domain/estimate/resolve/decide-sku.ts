@@ -23,10 +23,18 @@ export interface AskedSku {
 /** Order numbers without their supplier are looked for at this many suppliers at most. */
 const suppliersAtMost = 50;
 
+/** The shortest name that may be the beginning of another. */
+const shortestBeginning = 3;
+
+const isBeginning = (short: string, long: string): boolean =>
+  short.length >= shortestBeginning && long.startsWith(short);
+
 /** Whether a supplier is the one that a line calls so: `Digikey` and `Digi-Key Electronics`, `digikey-us`. */
 const isCalled = (supplier: NamedSupplier, name: string): boolean => {
   const asked = manufacturerKey(name);
-  return asked.length >= 3 && [supplier.id, supplier.name].some((own) => manufacturerKey(own).startsWith(asked));
+  return [supplier.id, supplier.name]
+    .map(manufacturerKey)
+    .some((own) => own !== '' && (own === asked || isBeginning(asked, own) || isBeginning(own, asked)));
 };
 
 /** The offers to look up for an order number. */

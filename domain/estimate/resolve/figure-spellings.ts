@@ -42,3 +42,9 @@ export const figureSpellings = (figure: WantedFigure['figure'], value: number): 
     if (text === undefined) return [];
     return figures(text).flatMap((digits) => names.flatMap((name) => [[`${digits}${name}`], [digits, name]] as const));
   });
+
+/** How catalogues write a dielectric; none where there is none. */
+export const dielectricSpellings = (dielectric: string | undefined): readonly string[] => {
+  if (dielectric === undefined) return [];
+  return dielectric === 'C0G' ? ['c0g', 'cog', 'np0', 'npo'] : [dielectric.toLowerCase()];
+};

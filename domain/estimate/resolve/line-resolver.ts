@@ -1,5 +1,5 @@
 /**
- * Resolves the lines of a bill of materials against the catalogue, a whole file with a handful of statements:
+ * Resolves the lines of a bill of materials against the catalogue, 250 lines with a handful of statements:
  *
  * 1. profiles, suppliers, and what the customer chose before;
  * 2. products by all part numbers, by all words that may be one, by all order numbers, and the makers' aliases;
@@ -161,42 +161,58 @@ const lookUpFirst = async (
       : choices.chosen(customerId, distinct(asked.map(({ key }) => key))),
   ]);
 
-/** Creates the resolver. */
-export const createLineResolver = (parts: LineResolverParts): LineResolver => {
-  const { catalogue, strategies } = parts;
-  const resolve = async (
-    lines: readonly ParsedLine[],
-    customerId: string | undefined,
-  ): Promise<readonly LineResolution[]> => {
-    if (lines.length === 0) return [];
-    const asked = lines.map(askedLine);
-    const [profiles, suppliers, chosen] = await lookUpFirst(parts, asked, customerId);
-    const seen = asked.map((each) => ({
-      asked: each,
-      skus: each.line.skus.map((sku) => askedSku(sku, suppliers)),
-      chosen: chosen.get(each.key),
-    }));
-    const names = await lookUpNames(catalogue, seen, profiles);
-    const named = seen.map((each) => decideNames(each, names, strategies));
-    const [byBeginning, satisfied] = await Promise.all([
-      catalogue.byBeginning(unknownNumbers(named)),
-      lookUpFigures(catalogue, named, customerId),
-    ]);
-    const evidence = { ...names, byBeginning, strategies };
-    return named.map((each) => {
-      const again = (number: AskedNumber | undefined, before: NumberDecision): NumberDecision =>
-        number === undefined || before.kind !== 'none' || !isOpen(each)
-          ? before
-          : decideNumber(each.asked, number, evidence);
-      return decideLine(each.asked, {
-        chosen: each.chosen,
-        numbers: each.numbers.map((before, at) => again(each.asked.numbers[at], before)),
-        skus: each.skuDecision,
-        inValue: again(each.asked.inValue, each.inValue),
-        inWords: each.inWords,
-        satisfying: satisfied.get(each.asked) ?? [],
-      });
-    });
-  };
-  return { resolve };
+/** Decides once more what nothing was found for at first, and then the line. */
+const decide = (
+  line: Named,
+  evidence: Parameters<typeof decideNumber>[2],
+  satisfying: readonly ProductCandidate[],
+): LineResolution => {
+  const again = (number: AskedNumber | undefined, before: NumberDecision): NumberDecision =>
+    number === undefined || before.kind !== 'none' || !isOpen(line)
+      ? before
+      : decideNumber(line.asked, number, evidence);
+  return decideLine(line.asked, {
+    chosen: line.chosen,
+    numbers: line.numbers.map((before, at) => again(line.asked.numbers[at], before)),
+    skus: line.skuDecision,
+    inValue: again(line.asked.inValue, line.inValue),
+    inWords: line.inWords,
+    satisfying,
+  });
 };
+
+const resolveSome = async (
+  parts: LineResolverParts,
+  lines: readonly ParsedLine[],
+  customerId: string | undefined,
+): Promise<readonly LineResolution[]> => {
+  const { catalogue, strategies } = parts;
+  const asked = lines.map(askedLine);
+  const [profiles, suppliers, chosen] = await lookUpFirst(parts, asked, customerId);
+  const seen = asked.map((each) => ({
+    asked: each,
+    skus: each.line.skus.map((sku) => askedSku(sku, suppliers)),
+    chosen: chosen.get(each.key),
+  }));
+  const names = await lookUpNames(catalogue, seen, profiles);
+  const named = seen.map((each) => decideNames(each, names, strategies));
+  const [byBeginning, satisfied] = await Promise.all([
+    catalogue.byBeginning(unknownNumbers(named)),
+    lookUpFigures(catalogue, named, customerId),
+  ]);
+  const evidence = { ...names, byBeginning, strategies };
+  return named.map((line) => decide(line, evidence, satisfied.get(line.asked) ?? []));
+};
+
+/** Lines that are looked up together: few enough that what is read for them stays small and others get their turn in between. */
+const linesAtOnce = 250;
+
+/** Creates the resolver. */
+export const createLineResolver = (parts: LineResolverParts): LineResolver => ({
+  resolve: async (lines, customerId) => {
+    const resolutions: LineResolution[] = [];
+    for (let from = 0; from < lines.length; from += linesAtOnce)
+      resolutions.push(...(await resolveSome(parts, lines.slice(from, from + linesAtOnce), customerId)));
+    return resolutions;
+  },
+});

@@ -1,7 +1,7 @@
 import type { Profiles } from '../../identity/profile.ts';
 import type { MatchRecord } from '../../matching/strategy.ts';
 import type { MatchConfidence } from '../../offer.ts';
-import type { MatchCandidate, ReadOptions } from '../../ports.ts';
+import type { MatchCandidate } from '../../ports.ts';
 import type { ParsedLine } from '../parse/parsed-bom.ts';
 
 /**
@@ -39,14 +39,17 @@ export interface WantedFigure {
   readonly value: number;
   /** Sizes of chips, any of them; empty: any package. */
   readonly chipSizes: readonly string[];
-  /** In volts; undefined: any. Products whose voltage is not known are found too. */
+  /** In volts; undefined: any. Here and in the next two, products of which it is not known are found too. */
   readonly leastVoltage: number | undefined;
+  /** As a share; undefined: any. */
+  readonly widestTolerance: number | undefined;
+  /** Spellings of the dielectric, any of them; empty: any. */
+  readonly dielectrics: readonly string[];
   /**
-   * Spellings of the figure as descriptions have them, each in words that must all occur, and the words that must occur beside any
-   * of them: for products of which only a description is known.
+   * Spellings of the figure as descriptions have them, each in words that must all occur: for products of which only a description
+   * is known. Size and dielectric must occur beside them.
    */
   readonly spellings: readonly (readonly string[])[];
-  readonly besides: readonly string[];
 }
 
 /** How well a product can be bought, as far as the customer and everybody may know. */
@@ -57,37 +60,29 @@ export interface Supply {
 
 /** Products by everything that a line may name them by. */
 export interface LineCatalogue {
-  profiles(options?: ReadOptions): Promise<Profiles>;
+  profiles(): Promise<Profiles>;
   /** Every supplier. */
-  suppliers(options?: ReadOptions): Promise<readonly NamedSupplier[]>;
+  suppliers(): Promise<readonly NamedSupplier[]>;
   /** The makers that the alias table knows, by manufacturer key. */
-  makers(keys: readonly string[], options?: ReadOptions): Promise<ReadonlyMap<string, { key: string; name: string }>>;
+  makers(keys: readonly string[]): Promise<ReadonlyMap<string, { key: string; name: string }>>;
   /** Products by part-number key, as `mpnKey` makes it. */
-  byNumber(keys: readonly string[], options?: ReadOptions): Promise<CandidatesByKey>;
+  byNumber(keys: readonly string[]): Promise<CandidatesByKey>;
   /** Products by their number in letters and digits, as `mpnCompact` makes it. */
-  byToken(tokens: readonly string[], options?: ReadOptions): Promise<CandidatesByKey>;
+  byToken(tokens: readonly string[]): Promise<CandidatesByKey>;
   /** A few products whose number in letters and digits begins with each of these and goes on for some characters, the shortest first. */
-  byBeginning(compacts: readonly string[], options?: ReadOptions): Promise<CandidatesByKey>;
+  byBeginning(compacts: readonly string[]): Promise<CandidatesByKey>;
   /** The products of offers, where they are known. */
-  byOffer(offerIds: readonly string[], options?: ReadOptions): Promise<ReadonlyMap<string, SkuProduct>>;
+  byOffer(offerIds: readonly string[]): Promise<ReadonlyMap<string, SkuProduct>>;
   /** Up to some hundred products for each, in the same order; they may not satisfy all that is wanted. */
-  byFigure(wanted: readonly WantedFigure[], options?: ReadOptions): Promise<readonly (readonly ProductCandidate[])[]>;
+  byFigure(wanted: readonly WantedFigure[]): Promise<readonly (readonly ProductCandidate[])[]>;
   /** How products can be bought; products without offers are left out. */
-  supply(
-    productIds: readonly string[],
-    customerId: string | undefined,
-    options?: ReadOptions,
-  ): Promise<ReadonlyMap<string, Supply>>;
+  supply(productIds: readonly string[], customerId: string | undefined): Promise<ReadonlyMap<string, Supply>>;
 }
 
 /** A customer's choices of the product that a line means. They hold for that customer only. */
 export interface LineChoices {
   /** The chosen products by key (`line-key.ts`); lines that nobody has chosen for are left out. */
-  chosen(
-    customerId: string,
-    keys: readonly string[],
-    options?: ReadOptions,
-  ): Promise<ReadonlyMap<string, ProductCandidate>>;
+  chosen(customerId: string, keys: readonly string[]): Promise<ReadonlyMap<string, ProductCandidate>>;
   /** Keeps a choice, in place of an earlier one for the line. Throws `not_found` for an unknown product or customer. */
   remember(customerId: string, line: ParsedLine, productId: string): Promise<void>;
   /** Forgets the choice for the line; false when there was none. */

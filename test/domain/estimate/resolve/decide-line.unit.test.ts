@@ -138,6 +138,8 @@ describe('order numbers', () => {
   it.each([
     ['mouser', 'strong'],
     ['Mouser', 'strong'],
+    ['Mouser Electronics Inc.', 'strong'],
+    ['mouser.com', 'strong'],
     [undefined, 'probable'],
   ])('of %s are %s', (supplier, confidence) => {
     expect(decideSku(lineOf({ skus: skus(supplier) }), first)).toMatchObject({ kind: 'found', confidence });

@@ -116,6 +116,12 @@ describe('a part number without its maker', () => {
     ]);
   });
 
+  it('of few digits and no letter is left to a person', () => {
+    const of = (number: string) => told(decide(lineNaming(number), productOf('Würth', number, 'FERRITE BEAD')));
+    expect(of('1234567')).toBe('ambiguous (1)');
+    expect(of('742792651')).toBe('probable mpn_only 742792651');
+  });
+
   it('that is too short is left to a person', () => {
     expect(told(decide(lineNaming('BC547'), productOf('onsemi', 'BC547', 'TRANS NPN')))).toBe('ambiguous (1)');
   });
