@@ -23,13 +23,19 @@ type KeyedRow = CandidateRow & { readonly key: string };
 /** Products whose number goes on behind the asked one, of each at most. */
 const longerAtMost = 8;
 
-/** Products of a figure that are read, of each line at most, by characteristics and by description. */
-const figuredAtMost = 120;
+/** Products that are read for the figures of one line, at most: by characteristics, and by descriptions. */
+const figuredAtMost = 80;
+
+/** Descriptions are looked through where fewer than so many products are known by their characteristics. */
+const fewByCharacteristics = 10;
 
 const keyed = (rows: readonly KeyedRow[]): CandidatesByKey =>
   new Map([...Map.groupBy(rows, ({ key }) => key)].map(([key, group]) => [key, group.map(storedCandidate)]));
 
 const word = (text: string): string => `'${text.replace(/['\\]/g, '$&$&')}'`;
+
+/** Words of parts that have such figures and are none of the kinds that figures name: they would fill the answer. */
+const otherParts = ['thermistor', 'ntc', 'array', 'network', 'bead'];
 
 /** The text of a query for any of the spellings together with all that must occur beside them. */
 const wordsQuery = ({ spellings, chipSizes, dielectrics }: WantedFigure): string | undefined => {
@@ -37,7 +43,8 @@ const wordsQuery = ({ spellings, chipSizes, dielectrics }: WantedFigure): string
   const any = (alternatives: readonly (readonly string[])[]): string =>
     `(${alternatives.map((words) => words.map(word).join(' & ')).join(' | ')})`;
   const besides = [chipSizes, dielectrics].filter((words) => words.length > 0);
-  return [spellings, ...besides.map((words) => words.map((each) => [each]))].map(any).join(' & ');
+  const all = [spellings, ...besides.map((words) => words.map((each) => [each]))].map(any);
+  return [...all, ...otherParts.map((each) => `!${word(each)}`)].join(' & ');
 };
 
 /** PostgreSQL has no arrays of arrays of different lengths: they travel as texts. Null where any will do. */
@@ -127,12 +134,9 @@ export const createLineCatalogue = (sql: Sql): LineCatalogue => {
             ${arrayLiteral(wanted.map(({ dielectrics }) => anyOf(dielectrics)))}::text[],
             ${arrayLiteral(wanted.map(wordsQuery))}::text[]
           ) with ordinality as given (figure, amount, sizes, volts, share, dielectrics, words, place),
-          lateral (
-            select * from products_by_figure(
-              figure, amount, sizes::text[], row(volts, share, dielectrics::text[])::figure_limits, ${figuredAtMost}
-            )
-            union all
-            select * from products_by_description(words::tsquery, ${figuredAtMost})
+          lateral products_by_figure(
+            figure, amount, sizes::text[], row(volts, share, dielectrics::text[])::figure_limits,
+            words::tsquery, ${fewByCharacteristics}, ${figuredAtMost}
           ) as product`,
       );
       const byPlace = Map.groupBy(rows, ({ place }) => place);

@@ -49,14 +49,17 @@ create function is_good_enough(quantities jsonb, characteristics jsonb, limits f
     and ((limits).dielectrics is null or coalesce(characteristics ->> 'dielectric' ~* any((limits).dielectrics), true));
 
 -- Up to `wanted` products of a figure, in any of the sizes (null: in any). All spellings of a figure come to one number
--- (domain/characteristics/read-figure.ts), so that numbers are compared as they are.
+-- (domain/characteristics/read-figure.ts), so that numbers are compared as they are. Where fewer than `few` are known so, products
+-- of these words follow, of which a description may be all that is known: frequent words cost a hundred times as much as a figure.
 create function products_by_figure(
-  figure text, amount float8, sizes text[], limits figure_limits, wanted int
+  figure text, amount float8, sizes text[], limits figure_limits, described tsquery, few int, wanted int
 ) returns setof product
 language plpgsql stable parallel safe
 set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 as $$
+declare
+  rows_found int;
 begin
   case figure
     when 'capacitance' then
@@ -105,16 +108,10 @@ begin
           limit wanted;
       end if;
   end case;
-end $$;
-
--- Up to `wanted` products whose words are these, of which a description may be all that is known.
-create function products_by_description(query tsquery, wanted int) returns setof product
-language plpgsql stable parallel safe
-set plan_cache_mode = force_generic_plan
-set enable_seqscan = off
-as $$
-begin
-  return query select * from product where words @@ query limit wanted;
+  get diagnostics rows_found = row_count;
+  if rows_found < few then
+    return query select * from product where words @@ described limit wanted;
+  end if;
 end $$;
 
 -- Up to `wanted` products whose number in letters and digits is `typed` or goes on for up to eight more, the shortest first.

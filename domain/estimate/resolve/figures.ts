@@ -83,8 +83,22 @@ const unitUnsaid = (text: string, kind: ComponentKind | undefined): string | und
 
 type Found = readonly [FigureName, number];
 
-const readOne = (text: string, hint?: string): readonly Found[] => {
-  const quantity = readQuantity(text, hint === undefined ? {} : { unit: hint });
+/** What figures have been found to say: catalogues say the same ones over and over. */
+const remembered = new Map<string, readonly Found[]>();
+const rememberedAtMost = 20_000;
+
+const readOne = (text: string, hint = ''): readonly Found[] => {
+  const key = `${hint} ${text}`;
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  if (remembered.size >= rememberedAtMost) remembered.clear();
+  const found = readAnew(text, hint);
+  remembered.set(key, found);
+  return found;
+};
+
+const readAnew = (text: string, hint: string): readonly Found[] => {
+  const quantity = readQuantity(text, hint === '' ? {} : { unit: hint });
   if (quantity?.kind !== 'value') return [];
   const name = figureOfUnit[quantity.unit];
   return name === undefined ? [] : [[name, quantity.value]];

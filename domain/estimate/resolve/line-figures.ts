@@ -27,11 +27,14 @@ const agreed = (kinds: readonly (ComponentKind | undefined)[]): ComponentKind | 
 };
 
 /** Chips of farads are ceramic where nothing else is said, and so is what has the name of a ceramic dielectric. */
-const technologyUnsaid = (
+const makeOf = (
   kind: ComponentKind | undefined,
+  text: string,
   { packages, dielectric }: Pick<Figures, 'packages' | 'dielectric'>,
-): Technology | undefined =>
-  kind === 'capacitor' && (dielectric !== undefined || packages.some(isChipSize)) ? 'ceramic' : undefined;
+): Technology | undefined => {
+  if (kind !== 'capacitor') return undefined;
+  return technologyOf(text) ?? (dielectric !== undefined || packages.some(isChipSize) ? 'ceramic' : undefined);
+};
 
 /** What a line says of its part in figures. */
 export const figuresOfLine = (line: ParsedLine): Figures => {
@@ -55,8 +58,7 @@ export const figuresOfLine = (line: ParsedLine): Figures => {
   const inColumn = packageKeys(line.package ?? '');
   const packages = inColumn.length > 0 ? inColumn : packageKeys(text);
   const dielectric = dielectricOf(text);
-  const technology =
-    technologyOf(`${text} | ${line.package ?? ''}`) ?? technologyUnsaid(kind, { packages, dielectric });
+  const technology = makeOf(kind, `${text} | ${line.package ?? ''}`, { packages, dielectric });
   return { kind, numbers, packages, dielectric, technology };
 };
 
@@ -86,6 +88,6 @@ export const figuresOfProduct = ({ description = '', characteristics, quantities
   const ownPackage = packageKeys(characteristics.package ?? '');
   const packages = ownPackage.length > 0 ? ownPackage : packageKeys(description);
   const dielectric = dielectricOf(characteristics.dielectric ?? '') ?? dielectricOf(description);
-  const technology = technologyOf(text) ?? technologyUnsaid(kind, { packages, dielectric });
+  const technology = makeOf(kind, text, { packages, dielectric });
   return { kind, numbers, packages, dielectric, technology };
 };
