@@ -1,6 +1,6 @@
 /**
  * Products as the resolver of lines looks for them: every method is one statement for a whole file, and every key in it one look into an
- * index (migration 26 and those of search and identity).
+ * index (of the migration of line choices, and those of search and identity).
  *
  * Database down: every method throws `Failure` of kind `unavailable`.
  */
