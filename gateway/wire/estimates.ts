@@ -5,6 +5,7 @@ import { createDocumentReader } from '../../actors/estimate/reading/document-rea
 import { startEstimateSupervisor, startLiveEstimates } from '../../actors/guardian.ts';
 import type { ActorSystem } from '../../actors/runtime/handle.ts';
 import { isFinal } from '../../domain/estimate/life.ts';
+import { createLineResolver } from '../../domain/estimate/resolve/line-resolver.ts';
 import { randomId } from '../../domain/ids.ts';
 import type { Bus } from '../../domain/ports.ts';
 import { changedOffersSignal } from '../../streams/normalizer.ts';
@@ -16,6 +17,7 @@ import { createEstimateUseCases } from '../usecases/estimate/create-estimate-use
 import { createMarket } from '../usecases/estimate/market.ts';
 import type { EstimateUseCases } from '../usecases/estimate/use-cases.ts';
 import { visibleResolver } from '../usecases/estimate/visible-resolver.ts';
+import { matchPolicy } from './matching.ts';
 import type { PriceBasis } from './price-basis.ts';
 import type { WorkerSurroundings } from './surroundings.ts';
 
@@ -44,12 +46,15 @@ export const startEstimates = (
 ): void => {
   const { stores, bus, metrics, log, now, teardown, visibility, priceBooks } = surroundings;
   const { threads = Math.max(1, availableParallelism() - 1), searchMs, liveMs } = config.estimates;
-  const { offers, offersOfProducts, customers, lineResolver, estimateQueue: queue } = stores;
+  const { offers, offersOfProducts, customers, lineChoices: choices, estimateQueue: queue } = stores;
+  const { strategies } = matchPolicy;
+  const resolver = createLineResolver({ catalogue: stores.lineCatalogue, choices, strategies });
   const supervisor = startEstimateSupervisor(system, {
     queue,
     owner: randomId('own', randomBytes(13)),
     reader: createDocumentReader(),
-    resolverFor: visibleResolver({ resolver: lineResolver, customers, visibility, now }),
+    resolverFor: visibleResolver({ resolver, customers, visibility, now }),
+    choices,
     market: createMarket({
       offers,
       offersOfProducts,

@@ -13,9 +13,10 @@ import { createEnrichmentQueue } from '../../storage/enrichment-queue.ts';
 import { createEstimateQueue } from '../../storage/estimate-queue.ts';
 import { createEstimateStore } from '../../storage/estimate-store.ts';
 import type { OnWrite } from '../../storage/event-store.ts';
-import { createExactLineResolver } from '../../storage/exact-line-resolver.ts';
 import { createExchangeRateStore } from '../../storage/exchange-rates-store.ts';
 import { createKeyUsage } from '../../storage/key-usage.ts';
+import { createLineCatalogue } from '../../storage/line-catalogue.ts';
+import { createLineChoices } from '../../storage/line-choices.ts';
 import { createManufacturerAliases } from '../../storage/manufacturer-aliases.ts';
 import { createMatchReview } from '../../storage/match-review.ts';
 import { createMatchStore } from '../../storage/match-store.ts';
@@ -79,7 +80,8 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
     enrichmentQueue: createEnrichmentQueue(sql, { onWrite }),
     estimates: createEstimateStore(sql, { onWrite }),
     estimateQueue: createEstimateQueue(sql, { onWrite }),
-    lineResolver: createExactLineResolver(sql),
+    lineCatalogue: createLineCatalogue(sql),
+    lineChoices: createLineChoices(sql),
     offersOfProducts: createProductOffers(sql),
     leases: createConnectorLeases(sql),
     orders: createConnectorOrders(sql, { onWrite }),

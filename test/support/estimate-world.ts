@@ -1,5 +1,6 @@
 import type { Caller, Scope } from '../../domain/caller.ts';
-import { defaultProfile, type ProductDraft } from '../../domain/catalog.ts';
+import type { ProductDraft } from '../../domain/catalog.ts';
+import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { manufacturerKey, mpnKey } from '../../domain/identity.ts';
 import { offerId, productId } from '../../domain/ids.ts';
 import type { Observation } from '../../domain/ingestion/observation.ts';
@@ -29,7 +30,7 @@ import { recordingLogger } from './recording-logger.ts';
  */
 
 /** The suppliers of the world, the cheapest first. */
-export const suppliers = ['alpha', 'beta', 'gamma'] as const;
+const suppliers = ['alpha', 'beta', 'gamma'] as const;
 
 /** How many products the world has. */
 export const worldSize = 30;
@@ -67,7 +68,7 @@ export const offered = (
 export const keyOf = (customerId: string): string => `os_key-of-${customerId}-in-the-estimate-world`;
 
 /** A customer as it calls. */
-export const customer = (id: string, scopes: readonly Scope[] = ['estimate']): Caller => ({
+const customer = (id: string, scopes: readonly Scope[] = ['estimate']): Caller => ({
   keyId: `key_${id}`,
   customerId: id,
   groupIds: [],

@@ -87,14 +87,13 @@ const marketOffer = (
   };
 };
 
-const visibleOffers = async (
+const visibleOffers = (
   known: readonly Offer[],
   caller: Caller,
   { visibility, now }: MarketSources,
-  options: ReadOptions,
-): Promise<readonly SeenOffer[]> => {
+): readonly SeenOffer[] => {
   const view = visibility.of({ caller, now });
-  const verdicts = view === undefined ? known.map(unrestrictedOffer) : await view.offers(known, options);
+  const verdicts = view === undefined ? known.map(unrestrictedOffer) : view.offers(known);
   return verdicts.flatMap((verdict) => (verdict.kind === 'visible' ? [verdict] : []));
 };
 
@@ -129,11 +128,10 @@ export const createMarket = (sources: MarketSources): EstimateMarket => ({
     ]);
     const known = await sources.offers.byIds(ids, options);
     const at = sources.now();
-    const seen = await visibleOffers(
+    const seen = visibleOffers(
       known.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
       caller,
       sources,
-      options,
     );
     const currency = buyer.currency ?? caller.currency ?? usualCurrency(seen, caller, at);
     const zone = buyer.deliveryZone ?? caller.deliveryZone ?? sources.defaultZone;

@@ -120,10 +120,14 @@ describe('estimates', () => {
     expect(totalPriceDecimal).toBe('53.85');
   });
 
-  it('take the product that a person has chosen for a line', async () => {
+  it('take the product that a person has chosen for a line, and remember it', async () => {
     const request = csv('Quantity,MPN\n5,NOSUCHPART99\n');
     const { lines } = await built({ ...request, lineChoices: [{ number: 1, canonicalId: productOf(2) }] });
     expect(lines[0]).toMatchObject({ canonicalId: productOf(2), resolutionRule: 'chosen', pieces: 5 });
+    const again = await built(request);
+    expect(again.lines[0]).toMatchObject({ canonicalId: productOf(2), pieces: 5 });
+    const unknown = await built({ ...request, lineChoices: [{ number: 1, canonicalId: 'prd_unknown' }] });
+    expect(unknown.lines[0]).toMatchObject({ unresolvedReason: 'no_offers' });
   });
 
   it.each([
