@@ -2,7 +2,7 @@
  * Branch and bound over suppliers. A node has opened some suppliers, closed some and leaves the others free; its lower bound is
  * the Lagrangian one (bound.ts), its multipliers start from its parent's. A node whose bound reaches the best basket is done; a
  * free supplier whose opening or closing alone would reach it is fixed the other way (reduced-cost fixing). The root and every
- * eighth node try a basket: what the node has opened, completed by what the multipliers say and cleaned; the root improves its best.
+ * eighth node try a basket: what the node has opened, completed by what the multipliers say and cleaned; the root improves its own.
  *
  * Guarantees: the order is fixed, so the same input gives the same baskets; each basket reported is cheaper than the last; the
  * lower bound returned holds whether the search ended or was stopped, and equals the best cost when it ended.
@@ -58,11 +58,16 @@ interface Context {
   readonly incumbent: Incumbent;
   /** The bound of the whole, known after the root. */
   rootLower: number;
+  /** The root with its best multipliers, known after it. */
+  root: Node | undefined;
   nodes: number;
 }
 
 /** Nodes for each that tries a basket: a try takes as long as the bound of several nodes. */
 const nodesPerBasket = 8;
+
+/** Nodes after which a search counts as long. */
+const longSearch = 200;
 
 const countOpen = (open: Uint8Array): number => open.reduce((sum, value) => sum + value, 0);
 
@@ -74,7 +79,7 @@ const offer = (context: Context, open: Uint8Array, cost: number): void => {
 };
 
 /** Tries a basket: the suppliers that the node has opened, completed by what the multipliers say, and cleaned. */
-const tryBasket = (context: Context, { status }: Node, u: Float64Array): Uint8Array | undefined => {
+const tryBasket = (context: Context, { status }: Pick<Node, 'status'>, u: Float64Array): Uint8Array | undefined => {
   const { baskets, scale } = context;
   const open = Uint8Array.from(status, (value) => (value === opened ? 1 : 0));
   if (!baskets.complete(open, (s) => status[s] !== closed, u, scale)) return undefined;
@@ -82,15 +87,24 @@ const tryBasket = (context: Context, { status }: Node, u: Float64Array): Uint8Ar
   return open;
 };
 
-/** Improves a basket within what the root leaves free: swaps, then replacements of one or two by what completes them. */
-const polish = (context: Context, { status }: Node, basket: Uint8Array, multipliers: Float64Array): void => {
+/** Improves a basket by adding, dropping and swapping what the node leaves free. */
+const improve = ({ baskets, maxSuppliers, structure }: Context, { status }: Node, open: Uint8Array): number => {
+  const trials = Math.min(20_000, 4e7 / (1 + structure.entryCost.length));
+  return baskets.improve(open, (s) => status[s] !== closed, maxSuppliers, trials);
+};
+
+/** A search that turns out to be long goes back to the root's basket and replaces suppliers in ones and twos. */
+const replace = (context: Context, root: Node): void => {
   const { baskets, scale, maxSuppliers, structure } = context;
+  const { status, u } = root;
+  const basket = tryBasket(context, root, u);
+  if (basket === undefined) return;
+  offer(context, basket, improve(context, root, basket));
   const allowed = (s: number) => status[s] !== closed;
-  const work = 1 + structure.entryCost.length;
-  offer(context, basket, baskets.improve(basket, allowed, maxSuppliers, Math.min(20_000, 4e7 / work)));
   const isKept = (s: number) => status[s] === opened;
-  const task = { baskets, open: basket, allowed, isKept, multipliers, scale, maxSuppliers };
-  const { open, cost } = replaceSuppliers({ ...task, trials: Math.min(2_000, 1e7 / work) });
+  const trials = Math.min(2_000, 1e7 / (1 + structure.entryCost.length));
+  const task = { baskets, open: basket, allowed, isKept, multipliers: u, scale, maxSuppliers, trials };
+  const { open, cost } = replaceSuppliers(task);
   offer(context, open, cost);
 };
 
@@ -133,7 +147,7 @@ const nodeClimb: Climb = { iterations: 30, firstStep: 0.7, patience: 8 };
 const climb = (context: Context, { u, status, seats }: Node, isRoot: boolean): Ascent => {
   const { structure, bound, scale, incumbent, options } = context;
   const onPause = (at: Float64Array): boolean => {
-    tryBasket(context, { status, u, seats }, at);
+    tryBasket(context, { status }, at);
     return options.isOver();
   };
   const task = { structure, bound, scale, u, status, seats, target: () => incumbent.cost };
@@ -174,7 +188,9 @@ const processNode = (context: Context, start: Node, isRoot: boolean): Processed 
   if (isRoot) context.rootLower = Math.max(context.rootLower, Math.min(lower, context.incumbent.cost));
   if (lower === Infinity || isFathomed(context, lower)) return { kind: 'done', lower };
   const basket = isRoot || context.nodes % nodesPerBasket === 0 ? tryBasket(context, start, u) : undefined;
-  if (isRoot && basket !== undefined) polish(context, start, basket, u);
+  if (isRoot && basket !== undefined) offer(context, basket, improve(context, start, basket));
+  if (isRoot) context.root = { ...start, u };
+  if (context.nodes === longSearch && context.root !== undefined) replace(context, context.root);
   if (isFathomed(context, lower)) return { kind: 'done', lower };
   const node = fixByReducedCost(context, { ...start, u }, bound.evaluate(u, start.status, start.seats));
   if (node.seats < 0) return { kind: 'done', lower: Infinity };
@@ -225,6 +241,7 @@ const contextOf = (structure: Structure, options: SearchOptions, scale: number):
   options,
   incumbent: { open: undefined, cost: Infinity },
   rootLower: 0,
+  root: undefined,
   nodes: 0,
 });
 
