@@ -78,8 +78,8 @@ export const ascend = ({
   onPause,
   ...from
 }: AscentTask): Ascent => {
-  const u = from.u.slice();
-  const best = from.u.slice();
+  const u = from.u.map((value, row) => Math.min(value, bound.ceiling[row] as number));
+  const best = u.slice();
   const usage = new Float64Array(structure.supplierCount);
   const smooth = new Float64Array(structure.rowCount);
   let bestValue = -Infinity;
