@@ -2,18 +2,7 @@ import { expect, test } from 'vitest';
 import { Failure } from '../../../domain/errors.ts';
 import { optimise } from '../../../domain/estimate/optimise.ts';
 import type { EstimateProblem, LineOffer } from '../../../domain/estimate/problem.ts';
-
-const offer = (supplierId: string, unitPrice: number): LineOffer => ({
-  id: `${supplierId} at ${unitPrice}`,
-  supplierId,
-  manufacturer: 'm0',
-  stock: undefined,
-  minOrderQuantity: 1,
-  orderMultiple: 1,
-  breaks: [{ minQuantity: 1, unitPrice }],
-  leadTimeDays: 1,
-  isSubstitute: false,
-});
+import { plainOffer } from '../../support/estimates.ts';
 
 const problemOf = (offersOfLines: readonly (readonly LineOffer[])[], orderCosts = {}): EstimateProblem => ({
   lines: offersOfLines.map((offers, index) => ({
@@ -37,7 +26,7 @@ const failureOf = (problem: EstimateProblem): unknown => {
 };
 
 test('an estimate whose sums leave the safe integers is refused, naming the line', () => {
-  const failure = failureOf(problemOf([[offer('s0', 5)], [offer('s0', 2 ** 43)], [offer('s1', 7)]]));
+  const failure = failureOf(problemOf([[plainOffer('s0', 5)], [plainOffer('s0', 2 ** 43)], [plainOffer('s1', 7)]]));
   expect(failure).toBeInstanceOf(Failure);
   expect(failure).toMatchObject({
     kind: 'too_large',
@@ -46,11 +35,11 @@ test('an estimate whose sums leave the safe integers is refused, naming the line
 });
 
 test('order costs count too', () => {
-  expect(failureOf(problemOf([[offer('s0', 5)]], { s0: 2 ** 51 }))).toMatchObject({ kind: 'too_large' });
+  expect(failureOf(problemOf([[plainOffer('s0', 5)]], { s0: 2 ** 51 }))).toMatchObject({ kind: 'too_large' });
 });
 
 test('many lines that are countable each may be too many together', () => {
-  const lines = Array.from({ length: 300 }, () => [offer('s0', 2 ** 33)]);
+  const lines = Array.from({ length: 300 }, () => [plainOffer('s0', 2 ** 33)]);
   expect(failureOf(problemOf(lines))).toMatchObject({ kind: 'too_large' });
 });
 
@@ -58,8 +47,8 @@ test('just below the limit the sum and the proof are exact to the unit', () => {
   const near = 2 ** 39;
   const problem = problemOf(
     [
-      [offer('s0', near + 1), offer('s1', near)],
-      [offer('s0', 3), offer('s1', 4)],
+      [plainOffer('s0', near + 1), plainOffer('s1', near)],
+      [plainOffer('s0', 3), plainOffer('s1', 4)],
     ],
     { s0: 999, s1: 1_000 },
   );
@@ -70,9 +59,9 @@ test('just below the limit the sum and the proof are exact to the unit', () => {
 
 test('an absurdly dear offer beside usual ones costs neither the best basket nor its proof', () => {
   const lines = Array.from({ length: 40 }, (_, index) => [
-    offer(`s${index % 7}`, 50 + index),
-    offer(`s${(index + 3) % 7}`, 49 + index),
-    offer('s9', 2 ** 34),
+    plainOffer(`s${index % 7}`, 50 + index),
+    plainOffer(`s${(index + 3) % 7}`, 49 + index),
+    plainOffer('s9', 2 ** 34),
   ]);
   const problem = problemOf(lines, Object.fromEntries(Array.from({ length: 10 }, (_, s) => [`s${s}`, 20_000])));
   const usual = { ...problem, lines: problem.lines.map((line) => ({ ...line, offers: line.offers.slice(0, 2) })) };

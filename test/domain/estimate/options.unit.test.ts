@@ -2,22 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { allowedOffers, type LineOption, lineOptions } from '../../../domain/estimate/options.ts';
 import type { EstimateLine, LineOffer } from '../../../domain/estimate/problem.ts';
 import { piecesNeeded } from '../../../domain/estimate/purchase.ts';
-import { randomEstimate } from '../../support/estimates.ts';
+import { plainOffer, randomEstimate } from '../../support/estimates.ts';
 import { seededRandom, seedOfRun } from '../../support/random.ts';
 import { type Way, waysFrom } from './brute-force.ts';
-
-const offer = (supplierId: string, unitPrice: number, more: Partial<LineOffer> = {}): LineOffer => ({
-  id: `${supplierId} at ${unitPrice}`,
-  supplierId,
-  manufacturer: 'm0',
-  stock: undefined,
-  minOrderQuantity: 1,
-  orderMultiple: 1,
-  breaks: [{ minQuantity: 1, unitPrice }],
-  leadTimeDays: 1,
-  isSubstitute: false,
-  ...more,
-});
 
 const lineOf = (pieces: number, offers: readonly LineOffer[], more: Partial<EstimateLine> = {}): EstimateLine => ({
   id: 'l0',
@@ -40,7 +27,7 @@ const bought = (line: EstimateLine): readonly (readonly [readonly string[], numb
 
 describe('what a line may take', () => {
   test('of two offers of one supplier only the cheaper is kept', () => {
-    expect(bought(lineOf(10, [offer('s0', 7), offer('s0', 5), offer('s1', 6)]))).toEqual([
+    expect(bought(lineOf(10, [plainOffer('s0', 7), plainOffer('s0', 5), plainOffer('s1', 6)]))).toEqual([
       [['s0'], 50],
       [['s1'], 60],
     ]);
@@ -51,24 +38,24 @@ describe('what a line may take', () => {
       { minQuantity: 1, unitPrice: 10 },
       { minQuantity: 100, unitPrice: 8 },
     ];
-    expect(optionsOf(lineOf(90, [offer('s0', 10, { breaks })]))[0]?.purchases[0]).toMatchObject({
+    expect(optionsOf(lineOf(90, [plainOffer('s0', 10, { breaks })]))[0]?.purchases[0]).toMatchObject({
       quantity: 100,
       cost: 800,
     });
   });
 
   test('a split is an option where no offer alone has the stock', () => {
-    const offers = [offer('s0', 5, { stock: 60 }), offer('s1', 6, { stock: 60 })];
+    const offers = [plainOffer('s0', 5, { stock: 60 }), plainOffer('s1', 6, { stock: 60 })];
     expect(bought(lineOf(100, offers))).toEqual([[['s0', 's1'], 60 * 5 + 40 * 6]]);
   });
 
   test('a split that costs no less than one of its suppliers alone is left out', () => {
-    const offers = [offer('s0', 5), offer('s1', 6, { stock: 60 })];
+    const offers = [plainOffer('s0', 5), plainOffer('s1', 6, { stock: 60 })];
     expect(bought(lineOf(100, offers))).toEqual([[['s0'], 500]]);
   });
 
   test('a split is kept where the multiple of the cheaper offer would leave too much over', () => {
-    const offers = [offer('s0', 5, { orderMultiple: 100 }), offer('s1', 6)];
+    const offers = [plainOffer('s0', 5, { orderMultiple: 100 }), plainOffer('s1', 6)];
     expect(bought(lineOf(101, offers))).toEqual([
       [['s0', 's1'], 506],
       [['s1'], 606],
@@ -77,7 +64,7 @@ describe('what a line may take', () => {
   });
 
   test('where no two offers have the stock, more of them are put together', () => {
-    const offers = ['s0', 's1', 's2'].map((supplier, index) => offer(supplier, 5 + index, { stock: 40 }));
+    const offers = ['s0', 's1', 's2'].map((supplier, index) => plainOffer(supplier, 5 + index, { stock: 40 }));
     expect(bought(lineOf(100, offers))).toEqual([[['s0', 's1', 's2'], 40 * 5 + 40 * 6 + 20 * 7]]);
   });
 });
@@ -93,21 +80,23 @@ describe('a line that cannot be bought says why', () => {
   });
 
   test('only substitutes, which the line does not allow', () => {
-    expect(reasonOf(lineOf(1, [offer('s0', 1, { isSubstitute: true })]))).toBe('only_substitutes_not_allowed');
+    expect(reasonOf(lineOf(1, [plainOffer('s0', 1, { isSubstitute: true })]))).toBe('only_substitutes_not_allowed');
   });
 
   test('not enough stock', () => {
-    expect(reasonOf(lineOf(100, [offer('s0', 1, { stock: 99 })]))).toBe('not_enough_stock');
+    expect(reasonOf(lineOf(100, [plainOffer('s0', 1, { stock: 99 })]))).toBe('not_enough_stock');
   });
 
   test('stock for the line, but not for the least order', () => {
-    expect(reasonOf(lineOf(10, [offer('s0', 1, { stock: 20, minOrderQuantity: 50 })]))).toBe('quantity_not_orderable');
+    expect(reasonOf(lineOf(10, [plainOffer('s0', 1, { stock: 20, minOrderQuantity: 50 })]))).toBe(
+      'quantity_not_orderable',
+    );
   });
 });
 
 describe('substitutes', () => {
-  const original = offer('s0', 9, { stock: 50 });
-  const substitute = offer('s1', 5, { isSubstitute: true });
+  const original = plainOffer('s0', 9, { stock: 50 });
+  const substitute = plainOffer('s1', 5, { isSubstitute: true });
 
   test('are not looked at while the product itself can be had', () => {
     expect(bought(lineOf(50, [original, substitute], { substitutePolicy: 'when_out_of_stock' }))).toEqual([

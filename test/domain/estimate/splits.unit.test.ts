@@ -2,43 +2,33 @@ import { expect, test } from 'vitest';
 import type { LineOffer } from '../../../domain/estimate/problem.ts';
 import { cheapestOrder } from '../../../domain/estimate/purchase.ts';
 import { splitInMany, splitInTwo } from '../../../domain/estimate/splits.ts';
-import { randomEstimate } from '../../support/estimates.ts';
+import { plainOffer, randomEstimate } from '../../support/estimates.ts';
 import { seededRandom, seedOfRun } from '../../support/random.ts';
-
-const offer = (id: string, unitPrice: number, more: Partial<LineOffer> = {}): LineOffer => ({
-  id,
-  supplierId: id,
-  manufacturer: 'm0',
-  stock: undefined,
-  minOrderQuantity: 1,
-  orderMultiple: 1,
-  breaks: [{ minQuantity: 1, unitPrice }],
-  leadTimeDays: 1,
-  isSubstitute: false,
-  ...more,
-});
 
 const costOf = (parts: readonly { readonly cost: number }[] | undefined): number =>
   parts?.reduce((sum, { cost }) => sum + cost, 0) ?? Infinity;
 
 const quantitiesOf = (parts: readonly { readonly offer: LineOffer; readonly quantity: number }[] | undefined) =>
-  Object.fromEntries((parts ?? []).map((part) => [part.offer.id, part.quantity]));
+  Object.fromEntries((parts ?? []).map((part) => [part.offer.supplierId, part.quantity]));
 
 test('short stock of the cheaper offer is used up and the rest comes from the dearer one', () => {
-  expect(quantitiesOf(splitInTwo(offer('a', 5, { stock: 60 }), offer('b', 6), 100))).toEqual({ a: 60, b: 40 });
+  expect(quantitiesOf(splitInTwo(plainOffer('a', 5, { stock: 60 }), plainOffer('b', 6), 100))).toEqual({
+    a: 60,
+    b: 40,
+  });
 });
 
 test('the least order of the second offer is kept although fewer pieces are missing', () => {
-  const parts = splitInTwo(offer('a', 5, { stock: 95 }), offer('b', 6, { minOrderQuantity: 20 }), 100);
+  const parts = splitInTwo(plainOffer('a', 5, { stock: 95 }), plainOffer('b', 6, { minOrderQuantity: 20 }), 100);
   expect(quantitiesOf(parts)).toEqual({ a: 80, b: 20 });
 });
 
 test('two offers that do not have the stock together give no split', () => {
-  expect(splitInTwo(offer('a', 5, { stock: 60 }), offer('b', 6, { stock: 39 }), 100)).toBeUndefined();
+  expect(splitInTwo(plainOffer('a', 5, { stock: 60 }), plainOffer('b', 6, { stock: 39 }), 100)).toBeUndefined();
 });
 
 test('a large line is split as well as a small one, without trying every quantity', () => {
-  const parts = splitInTwo(offer('a', 5, { orderMultiple: 2500 }), offer('b', 6), 10_000_001);
+  const parts = splitInTwo(plainOffer('a', 5, { orderMultiple: 2500 }), plainOffer('b', 6), 10_000_001);
   expect(quantitiesOf(parts)).toEqual({ a: 10_000_000, b: 1 });
 });
 
@@ -88,7 +78,7 @@ test('a split over many offers takes no more than the stock of each, and enough 
   const random = seededRandom(seedOfRun());
   for (let round = 0; round < 500; round += 1) {
     const offers = Array.from({ length: 2 + Math.floor(random() * 5) }, (_, index) =>
-      offer(`o${index}`, 1 + Math.floor(random() * 9), {
+      plainOffer(`o${index}`, 1 + Math.floor(random() * 9), {
         stock: Math.floor(random() * 50),
         orderMultiple: 1 + Math.floor(random() * 4),
         minOrderQuantity: 1 + Math.floor(random() * 12),
