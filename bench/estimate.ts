@@ -39,10 +39,10 @@ interface Scale {
   readonly budgetMs: number;
 }
 
-const usual: Scale = { lines: 200, suppliers: 30, estimates: 20, budgetMs: 15_000 };
-const wide: Scale = { lines: 200, suppliers: 50, estimates: 5, budgetMs: 15_000 };
-const large: Scale = { lines: 500, suppliers: 60, estimates: 2, budgetMs: 15_000 };
-const besideHighs: Scale = { ...usual, estimates: 2, budgetMs: 30_000 };
+const usual: Scale = { lines: 200, suppliers: 30, estimates: 20, budgetMs: 12_000 };
+const wide: Scale = { lines: 200, suppliers: 50, estimates: 5, budgetMs: 12_000 };
+const large: Scale = { lines: 500, suppliers: 60, estimates: 2, budgetMs: 10_000 };
+const besideHighs: Scale = { ...usual, estimates: 2, budgetMs: 12_000 };
 
 const limitMs = 10_000;
 const highsLimitSeconds = 20;
