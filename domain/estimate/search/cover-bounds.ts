@@ -23,6 +23,9 @@ export interface NodeSets {
   readonly freeFrom: number;
 }
 
+/** What a bound says of a node: no cover is here, suppliers were closed, or nothing changed. */
+type Narrowed = 'none' | 'closed' | 'same';
+
 /** Decides whether nodes can be left, with buffers of its own. */
 export interface CoverBounds {
   /** False: no cover here. Otherwise free suppliers that are in no cover here were closed. */
@@ -93,8 +96,7 @@ export const coverBounds = (tables: CoverTables, supplierCount: number, blockCou
     return waits;
   };
 
-  /** By counting. */
-  const narrowByCount = (node: NodeSets, seats: number): 'none' | 'closed' | 'same' => {
+  const narrowByCount = (node: NodeSets, seats: number): Narrowed => {
     const waits = countWaiting(node);
     const highest = count(node);
     if (mostServed(seats, highest) < waits) return 'none';
@@ -145,7 +147,7 @@ export const coverBounds = (tables: CoverTables, supplierCount: number, blockCou
   };
 
   /** By blocks that share no free supplier. */
-  const narrowByDisjoint = (node: NodeSets, blocks: number, seats: number): 'none' | 'closed' | 'same' => {
+  const narrowByDisjoint = (node: NodeSets, blocks: number, seats: number): Narrowed => {
     const { free, freeFrom } = node;
     taken.fill(0);
     let disjoint = 0;
@@ -180,7 +182,7 @@ export const coverBounds = (tables: CoverTables, supplierCount: number, blockCou
   };
 
   /** By dual ascent. */
-  const narrowByDual = (node: NodeSets, blocks: number, seats: number): 'none' | 'closed' | 'same' => {
+  const narrowByDual = (node: NodeSets, blocks: number, seats: number): Narrowed => {
     slack.fill(1);
     let total = 0;
     for (let index = 0; index < blocks; index += 1) {

@@ -2,7 +2,7 @@
  * Who can serve what, as bits. Only variants that matter for covering count: one that asks for at least as much as another (a
  * split with a supplier that could serve the line alone) is never needed to tell whether a block is served.
  */
-import { setBit, wordsFor } from './bits.ts';
+import { hasBit, setBit, wordsFor } from './bits.ts';
 import type { Structure } from './structure.ts';
 
 /** Suppliers by block and blocks by supplier. */
@@ -54,7 +54,7 @@ export const coverTables = (structure: Structure): CoverTables => {
     const variants = needed(range(variantStart[block] as number, variantStart[block + 1] as number));
     for (const row of variants.flatMap(rowsOf)) {
       for (let s = 0; s < supplierCount; s += 1) {
-        if (((rowMask[row * supplierWords + (s >>> 5)] as number) >>> (s & 31)) % 2 === 0) continue;
+        if (!hasBit(rowMask, row * supplierWords, s)) continue;
         setBit(blockMask, block * supplierWords, s);
         setBit(supplierMask, s * blockWords, block);
       }
