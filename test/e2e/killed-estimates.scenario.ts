@@ -16,6 +16,7 @@ interface Shown {
   readonly version: number;
   readonly status: string;
   readonly total_price: number;
+  readonly error_reason?: string;
 }
 
 /** What was seen of one estimate. */

@@ -20,7 +20,7 @@ export interface ReaderLimits {
   readonly timeoutMs: number;
 }
 
-const usualLimits: ReaderLimits = { threads: 2, memoryMb: 256, timeoutMs: 10_000 };
+const usualLimits: ReaderLimits = { threads: 2, memoryMb: 256, timeoutMs: 30_000 };
 
 /** Lines that take less time than to hand them over. */
 const fewLines = 500;
