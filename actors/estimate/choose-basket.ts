@@ -9,6 +9,7 @@ import type { EstimateOutcome } from '../../domain/estimate/outcome.ts';
 import type { ClaimedEstimate } from '../../domain/estimate/ports.ts';
 import type { Basket } from '../../domain/estimate/problem.ts';
 import { conflate } from './conflate.ts';
+import { inSlices } from './in-slices.ts';
 import type { OptimiserPool } from './optimiser-pool.ts';
 
 /** What choosing needs from outside. */
@@ -44,15 +45,15 @@ export const chooseBasket = async (
   const { deliveryZone, currency } = request;
   const seen = await market.look({ caller, deliveryZone, currency }, wantsOf(needs, request), { signal });
   const problem = problemOf(needs.needs, seen, request);
-  const outcomeOf = (basket: Basket): EstimateOutcome => {
+  const outcomeOf = async (basket: Basket): Promise<EstimateOutcome> => {
     const faults = checkBasket(problem, basket);
     if (faults.length > 0) throw new Error(`the basket does not hold: ${faults.join('; ')}`);
-    return composeOutcome({ needs, market: seen, basket, request, at });
+    return inSlices(composeOutcome({ needs, market: seen, basket, request, at }));
   };
   const failing = new AbortController();
   const better = conflate<Basket>({
     everyMs: betterEveryMs,
-    publish: async (basket) => publish?.(outcomeOf(basket)),
+    publish: async (basket) => publish?.(await outcomeOf(basket)),
     onError: (error) => {
       if (endsTheSearch(error)) failing.abort(error);
     },
@@ -63,7 +64,7 @@ export const chooseBasket = async (
       onBetter: publish === undefined ? () => undefined : better.offer,
       signal: AbortSignal.any([signal, failing.signal]),
     });
-    return outcomeOf(basket);
+    return await outcomeOf(basket);
   } finally {
     await better.end();
   }

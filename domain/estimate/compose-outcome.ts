@@ -181,11 +181,15 @@ const ordersOf = (lines: readonly OutcomeLine[], { offers, request }: Stall): re
     }));
 };
 
-/** The outcome of a basket. */
-export const composeOutcome = ({ needs, market, basket, request, at }: Composition): EstimateOutcome => {
+/** Composes the outcome of a basket, with a pause after each need, because a long list takes longer than one turn should. */
+export function* composeOutcome({ needs, market, basket, request, at }: Composition): Generator<void, EstimateOutcome> {
   const offers = new Map([...market.offers.values()].flat().map((offer) => [offer.offerId, offer]));
   const stall: Stall = { market, offers, request };
-  const bought = needs.needs.flatMap((need) => linesOfNeed(need, basket, stall, needs));
+  const bought: OutcomeLine[] = [];
+  for (const need of needs.needs) {
+    bought.push(...linesOfNeed(need, basket, stall, needs));
+    yield;
+  }
   const lines = [...bought, ...[...needs.leftOut].map(leftOutLine)].toSorted((a, b) => a.number - b.number);
   const orders = ordersOf(lines, stall);
   const total = orders.reduce((sum, { goods, orderCost }) => sum.plus(amount(goods)).plus(amount(orderCost)), zero);
@@ -208,4 +212,4 @@ export const composeOutcome = ({ needs, market, basket, request, at }: Compositi
     freshness: freshnessText(worst([...used].flatMap((id) => offers.get(id)?.freshness ?? []))),
     pricedAt: at.toISOString(),
   };
-};
+}
