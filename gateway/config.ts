@@ -165,7 +165,7 @@ const variables = z.object({
     .describe('Collector that spans are sent to over OTLP gRPC. Left out: no tracing.'),
   TRACE_SAMPLE_RATIO: share()
     .prefault('1')
-    .describe("Share of requests that is traced, 0 to 1, where the caller's `traceparent` does not decide."),
+    .describe("Share of requests and ticks that is traced, 0 to 1, where the caller's `traceparent` does not decide."),
   ARCHIVE_DIRECTORY: text()
     .optional()
     .describe(
