@@ -8,6 +8,7 @@
  *    missing can be asked for, one that is wrong is believed.
  */
 import type { DecimalSeparator } from '../decimal-separator.ts';
+import { dielectricIn } from './dielectrics.ts';
 import { figuresIn, type TextFigure } from './figures-in-text.ts';
 import { formatQuantity } from './format-quantity.ts';
 import { packageIn } from './packages.ts';
@@ -97,16 +98,9 @@ const temperature = (figures: readonly TextFigure[]): DescribedCharacteristic[] 
   return text === undefined || another !== undefined ? [] : [{ name: 'operating_temperature', text }];
 };
 
-/** Classes of ceramics (EIA RS-198, JIS), with `0` or `O` in the zero's place. */
-const dielectrics = /(?<![\p{L}\p{N}])(X[5678][RSTUV]|X8L|X8G|Y5[PUV]|Z5U|U2J|C[0O]G|NP[0O]|JB)(?![\p{L}\p{N}])/giu;
-
 const dielectric = (plain: string, kind: PartKind): DescribedCharacteristic[] => {
-  if (kind !== 'capacitor') return [];
-  const found = [...plain.matchAll(dielectrics)].map(([, name = '']) =>
-    /^(?:C[0O]G|NP[0O])$/iu.test(name) ? 'C0G' : name.toUpperCase(),
-  );
-  const [text, another] = new Set(found);
-  return text === undefined || another !== undefined ? [] : [{ name: 'dielectric', text }];
+  const text = kind === 'capacitor' ? dielectricIn(plain) : undefined;
+  return text === undefined ? [] : [{ name: 'dielectric', text }];
 };
 
 /** A link of no resistance is written as a word, too. */

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { discovery } from '../../actors/enrichment/jobs/discovery.ts';
 import { rebuildSupplyChain } from '../../actors/enrichment/jobs/rebuild-supply-chain.ts';
+import { refreshCharacteristics } from '../../actors/enrichment/jobs/refresh-characteristics.ts';
 import { refreshObservation } from '../../actors/enrichment/jobs/refresh-observation.ts';
 import { startEnrichment } from '../../actors/guardian.ts';
 import type { ActorSystem } from '../../actors/runtime/handle.ts';
 import { type EnrichmentJob, isFinal } from '../../domain/enrichment/job.ts';
 import { randomId } from '../../domain/ids.ts';
-import type { Bus } from '../../domain/ports.ts';
+import type { Bus, WriteContext } from '../../domain/ports.ts';
 import { nudgeConnectors } from '../../streams/connector-commands.ts';
 import { createWatchHub, signalChange } from '../../streams/watch-hub.ts';
 import { currentTraceparent } from '../../telemetry/tracing.ts';
@@ -32,6 +33,11 @@ const tellChange =
   (jobId: string): void =>
     signalChange(bus, watchKind, jobId);
 
+const newContext = (): WriteContext => ({
+  correlationId: randomId('cor', randomBytes(13)),
+  traceparent: currentTraceparent(),
+});
+
 /** Starts to work on enrichment jobs. */
 export const startEnrichmentJobs = (system: ActorSystem, surroundings: WorkerSurroundings): void => {
   const { stores, bus, metrics, log, now, teardown } = surroundings;
@@ -46,12 +52,17 @@ export const startEnrichmentJobs = (system: ActorSystem, surroundings: WorkerSur
     kinds: {
       discovery: discovery(asking),
       refresh_observation: refreshObservation(asking),
-      refresh_characteristics: undefined,
+      refresh_characteristics: refreshCharacteristics({
+        ...asking,
+        characteristics: stores.characteristics,
+        model: undefined,
+        newContext,
+      }),
       rebuild_supply_chain: rebuildSupplyChain({ traces: stores.traces, now }),
     },
     owner: randomId('own', randomBytes(13)),
     onChange: tellChange(bus),
-    newContext: () => ({ correlationId: randomId('cor', randomBytes(13)), traceparent: currentTraceparent() }),
+    newContext,
     metrics,
     log,
   });

@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { createApiKeyStore } from '../../storage/api-key-store.ts';
 import { createCallerStore } from '../../storage/caller-store.ts';
 import { createCatalogStore } from '../../storage/catalog-store.ts';
+import { createCharacteristicStore } from '../../storage/characteristic-store.ts';
 import { createConnectorLeases } from '../../storage/connector-leases.ts';
 import { createConnectorOrders } from '../../storage/connector-orders.ts';
 import { createConnectorOverviews } from '../../storage/connector-overviews.ts';
@@ -72,6 +73,7 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
     refreshes: createRefreshRequests(sql),
     enrichmentJobs: createEnrichmentJobStore(sql, { onWrite }),
     traces: createOfferTraces(sql),
+    characteristics: createCharacteristicStore(sql, { onWrite }),
     enrichmentQueue: createEnrichmentQueue(sql, { onWrite }),
     leases: createConnectorLeases(sql),
     orders: createConnectorOrders(sql, { onWrite }),

@@ -4,7 +4,7 @@ import type { EnrichmentJob as Job } from '../../../domain/enrichment/job.ts';
 import { type JobPriority, type JobType, jobPriorities, jobTypes } from '../../../domain/enrichment/job-type.ts';
 import type { EnrichmentJobs } from '../../../domain/enrichment/ports.ts';
 import { type JobTarget, readTarget, targetFields } from '../../../domain/enrichment/target.ts';
-import { Failure, notFound } from '../../../domain/errors.ts';
+import { invalidArgument, notFound } from '../../../domain/errors.ts';
 import type { Metrics } from '../../../telemetry/metrics.ts';
 import type { Cursors } from '../../cursor.ts';
 import { toEnrichmentJob } from '../../mapping/enrichment-job.ts';
@@ -32,19 +32,15 @@ export interface EnrichmentDependencies {
   readonly metrics: Metrics['enrichment'];
 }
 
-/** Types of jobs that are done by this service. */
-const doneHere: ReadonlySet<JobType> = new Set(['discovery', 'refresh_observation', 'rebuild_supply_chain']);
-
 const maxKeyLength = 255;
 
 const defaultPriority: JobPriority = 'normal';
 
 const typeOf = (text: string): JobType => {
-  refuseIfAny(checkNamed('type', text, jobTypes));
-  const type = jobTypes.find((each) => each === text);
-  if (type === undefined || !doneHere.has(type))
-    throw new Failure('unimplemented', `jobs of the type ${text} are not available yet`);
-  return type;
+  const known = jobTypes.find((each) => each === text);
+  if (known === undefined)
+    throw invalidArgument({ field: 'type', description: `must be one of ${jobTypes.join(', ')}` });
+  return known;
 };
 
 const priorityOf = (text: string): JobPriority => {
