@@ -177,6 +177,8 @@ const questionAbout = (
   const wanted = profile?.characteristics.filter(({ name }) => characteristics[name] === undefined) ?? [];
   const texts = publicTexts(offers);
   if (profile === undefined || wanted.length === 0 || texts.length === 0) return undefined;
-  const digest = hash('sha256', JSON.stringify([texts, wanted]));
+  // Of everything that the profile names: what was answered before is wanted no longer, and makes no other question.
+  const named = profile.characteristics.map(({ name, unit }) => [name, unit]);
+  const digest = hash('sha256', JSON.stringify([texts, named]));
   return { productId, manufacturer, mpn, texts, wanted, profile, digest };
 };

@@ -5,12 +5,14 @@ import { refreshCharacteristics } from '../../actors/enrichment/jobs/refresh-cha
 import { refreshObservation } from '../../actors/enrichment/jobs/refresh-observation.ts';
 import { startEnrichment } from '../../actors/guardian.ts';
 import type { ActorSystem } from '../../actors/runtime/handle.ts';
+import type { LanguageModel } from '../../domain/characteristics/ports.ts';
 import { type EnrichmentJob, isFinal } from '../../domain/enrichment/job.ts';
 import { randomId } from '../../domain/ids.ts';
 import type { Bus, WriteContext } from '../../domain/ports.ts';
 import { nudgeConnectors } from '../../streams/connector-commands.ts';
 import { createWatchHub, signalChange } from '../../streams/watch-hub.ts';
 import { currentTraceparent } from '../../telemetry/tracing.ts';
+import type { Config } from '../config.ts';
 import { createCursors } from '../cursor.ts';
 import { createEnrichmentUseCases } from '../usecases/enrichment/create-enrichment-use-cases.ts';
 import { hiddenTarget } from '../usecases/enrichment/hidden-target.ts';
@@ -38,8 +40,23 @@ const newContext = (): WriteContext => ({
   traceparent: currentTraceparent(),
 });
 
+/** The language model that is configured; its client is loaded only then, because it is large. */
+const languageModel = async (
+  { languageModel: settings }: Pick<Config, 'languageModel'>,
+  { stores, metrics, log, redactor, now }: WorkerSurroundings,
+): Promise<LanguageModel | undefined> => {
+  if (settings === undefined) return undefined;
+  if (settings.apiKey !== undefined) redactor.register(settings.apiKey);
+  const { createOpenAiModel } = await import('../../actors/enrichment/language-model/open-ai-model.ts');
+  return createOpenAiModel(settings, { budget: stores.tokenBudget, metrics: metrics.languageModel, log, now });
+};
+
 /** Starts to work on enrichment jobs. */
-export const startEnrichmentJobs = (system: ActorSystem, surroundings: WorkerSurroundings): void => {
+export const startEnrichmentJobs = async (
+  config: Pick<Config, 'languageModel'>,
+  system: ActorSystem,
+  surroundings: WorkerSurroundings,
+): Promise<void> => {
   const { stores, bus, metrics, log, now, teardown } = surroundings;
   const asking = {
     requests: stores.refreshes,
@@ -55,7 +72,7 @@ export const startEnrichmentJobs = (system: ActorSystem, surroundings: WorkerSur
       refresh_characteristics: refreshCharacteristics({
         ...asking,
         characteristics: stores.characteristics,
-        model: undefined,
+        model: await languageModel(config, surroundings),
         newContext,
       }),
       rebuild_supply_chain: rebuildSupplyChain({ traces: stores.traces, now }),

@@ -31,6 +31,7 @@ import { createRematchRuns } from '../../storage/rematch-runs.ts';
 import { createSealer } from '../../storage/sealing.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
 import { createTickStore } from '../../storage/tick-store.ts';
+import { createTokenBudget } from '../../storage/token-budget-store.ts';
 import { createTopFreshness } from '../../storage/top-freshness-store.ts';
 import { createVisibilityPolicyStore } from '../../storage/visibility-policy-store.ts';
 import { createWantedParts } from '../../storage/wanted-parts.ts';
@@ -73,6 +74,7 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
     refreshes: createRefreshRequests(sql),
     enrichmentJobs: createEnrichmentJobStore(sql, { onWrite }),
     traces: createOfferTraces(sql),
+    tokenBudget: createTokenBudget(sql),
     characteristics: createCharacteristicStore(sql, { onWrite }),
     enrichmentQueue: createEnrichmentQueue(sql, { onWrite }),
     leases: createConnectorLeases(sql),
