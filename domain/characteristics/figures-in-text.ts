@@ -31,11 +31,12 @@ const name = new RegExp(
 /** `+80/-20%`: two deviations, which are no single tolerance. */
 const asymmetric = /[+-]\s?\d+(?:[.,]\d+)?\s?%?\s?\/?\s?[+-]\s?\d+(?:[.,]\d+)?\s?%/gu;
 
-const number = '(?:\\d+(?:[.,]\\d+)*|[.,]\\d+)';
+const number = '(?:\\d+(?:[.,]\\d+)*|\\.\\d+)';
 const unit = `[${letter}°%‰"]+(?:\\/(?:°?[${letter}]+|√Hz))?`;
 const ends = `(?![${letter}\\p{N}])`;
-const joiner = '(?:\\s?(?:~|\\.{2,3}|…|\\bto\\b|\\bbis\\b|\\bдо\\b|至)\\s?|\\s[-–—]\\s|(?<!\\s)[-–—](?!\\s))';
-const begins = `(?<![${letter}\\p{N}]|[\\p{N}][.,])(?<sign>[±≥≤<>+-]\\s?)?`;
+const joiner = '(?:\\s?(?:~|\\.{2,3}|…|至)\\s?|\\s(?:to|bis|до|[-–—])\\s|(?<!\\s)[-–—](?!\\s))';
+const apart = `(?<![${letter}\\p{N}]|[\\p{N}][.,])`;
+const begins = `(?<sign>${apart}[±+-]\\s?|[≥≤<>]\\s?|${apart})`;
 const span = new RegExp(
   `${begins}(?<first>${number})(?:\\s?(?<firstUnit>${unit}))?${joiner}(?<second>[+-]?${number})\\s?(?<secondUnit>${unit})${ends}`,
   'gu',

@@ -74,7 +74,7 @@ const named = new RegExp(
   'gu',
 );
 
-const chip = /(?<![\p{L}\p{N}.,/]|\p{L}-|[<>=])(\d{4,6})(?![\p{L}\p{N}]|[.,]\d)/gu;
+const chip = /(?<![\p{L}\p{N}./]|\p{N},|\p{L}-|[<>=])(\d{4,6})(?![\p{L}\p{N}]|[.,]\d)/gu;
 const metricRemark = /\(\d{4,5}\s?metric\)/giu;
 
 const withoutHyphens = (text: string): string => text.replace(/-/gu, '');

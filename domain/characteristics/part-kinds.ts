@@ -91,6 +91,7 @@ const word = (words: string): RegExp =>
 
 /** The first that fits decides: a LED driver is no LED, and a capacitor's socket no capacitor. */
 const rules: readonly (readonly [PartKind, RegExp])[] = [
+  ['other', word('OPTO\\p{L}*|ISOLATOR\\p{L}*|DGTL ISO|COUPLER|LOAD SWITCH|Optokoppler|оптопара|光耦')],
   ['connector', word('SOCKETS?|Fassung|Sockel')],
   [
     'regulator',
@@ -111,7 +112,7 @@ const rules: readonly (readonly [PartKind, RegExp])[] = [
     ),
   ],
   ['oscillator', /(?<!\p{L})(?:OSC|OSCILLATOR|CERAMIC RES(?:ONATOR)?|Oszillator|генератор)(?!\p{L})/iu],
-  ['crystal', word('CRYSTAL|XTAL|Quarz|quartz|кварц\\p{L}*|晶振|晶体')],
+  ['crystal', word('CRYSTALS?|XTAL|Quarz|quartz|кварц\\p{L}*|晶振|晶体')],
   ['filter', word('FILTER|BALUN|ANTENNA|фильтр|滤波器')],
   ['fuse', word('FUSE\\p{L}*|Sicherung|fusible|предохранитель|保险丝')],
   ['varistor', word('VARISTOR\\p{L}*|MOV|варистор|压敏电阻')],

@@ -27,6 +27,8 @@ export const plainDescription = (text: string): string => {
     .replace(/[\u2212\u2010\u2011]/gu, '-')
     .replace(/\u00b5/gu, 'μ')
     .replace(/\+\s?\/\s?-/gu, '±')
+    .replace(/>=/gu, '≥')
+    .replace(/<=/gu, '≤')
     .replace(/\s+/gu, ' ')
     .trim();
   for (const [pattern, sign] of writtenUnits) plain = plain.replace(pattern, sign);

@@ -30,6 +30,12 @@ const longest = 1_000;
 
 const percent = /^[%‰]$/u;
 
+/** So many henries are nobody's: `4000H` is how many hours a capacitor lasts. */
+const fewHours = 100;
+
+const isLifetime = ({ written, quantity }: TextFigure): boolean =>
+  written === 'H' && quantity.kind === 'value' && quantity.value >= fewHours;
+
 /** Shares are in percent, an input is no output, and mere letters count only where ohms are expected. */
 const isPlausible = ({ written, quantity: { unit } }: TextFigure, kind: PartKind): boolean => {
   if (unit === '1') return percent.test(written);
@@ -122,7 +128,7 @@ export const readDescription = (
   separator?: DecimalSeparator,
 ): readonly DescribedCharacteristic[] => {
   const plain = plainDescription(description.slice(0, longest));
-  const found = figuresIn(plain, separator);
+  const found = figuresIn(plain, separator).filter((each) => !isLifetime(each));
   const kind = kindOf(plain, found) ?? 'other';
   const reading = kindReadings[kind];
   const figures = found.filter((each) => isPlausible(each, kind)).map((each) => inUnitOf(each, kind));

@@ -36,6 +36,7 @@ describe('a description', () => {
     ['IC REG LINEAR 3.3V 1A SOT223', { output_voltage: '3.3 V', package: 'SOT-223' }],
     ['CRYSTAL 12.0000MHZ 8PF SMD', { frequency: '12 MHz', load_capacitance: '8 pF' }],
     ['FERRITE BEAD 1 KOHM 0402 1LN', { impedance: '1 kΩ', package: '0402' }],
+    ['Провод 600 В от -55 до 105 °C', { voltage_rating: '600 V', operating_temperature: '-55 °C to 105 °C' }],
     ['Hook-up wire 600 V -55 to 105 °C', { voltage_rating: '600 V', operating_temperature: '-55 °C to 105 °C' }],
   ])('says what it says in its language: %s', (text, expected) => {
     expect(read(text)).toEqual(expected);
@@ -54,6 +55,8 @@ describe('a description', () => {
     ['IC EEPROM 64K SPI 8SOIC', 'resistance'],
     ['CAP ALUM 27UF 35V 10000H', 'inductance'],
     ['SENSOR HUMID 3V 2%', 'tolerance'],
+    ['HYBRID SMD 25V22UF 125DEGC 4000H', 'inductance'],
+    ['OPTOISOLATOR 5KV TRIAC 6DIP', 'voltage_rating'],
   ])('leaves open what could be two things, or is another: %s', (text, name) => {
     expect(read(text)).not.toHaveProperty(name);
   });
@@ -65,6 +68,7 @@ describe('a description', () => {
 
   it('keeps a deviation in its unit, and a bound as one', () => {
     expect(read('CAP CER 1.6PF 50V +/-0.1 PF')).toMatchObject({ capacitance: '1.6 pF', tolerance: '±0.1 pF' });
+    expect(read('SCHOTTKY Diode Vrrm>=40V')).toMatchObject({ voltage_rating: '≥ 40 V' });
     expect(read('10uF, Min. 10V X5R 10%')).toMatchObject({ voltage_rating: '≥ 10 V' });
   });
 
