@@ -41,7 +41,7 @@ export const fillMarket = async (pool: Pool): Promise<void> => {
 
 const putKey = async ({ sql }: Pool): Promise<void> => {
   const callers = createCallerStore(sql);
-  await callers.putCustomer({ id: 'bench', name: 'Bench', groupIds: [] });
+  await callers.putCustomer({ id: 'bench', name: 'Bench', groupIds: ['group-7'] });
   const scopes = ['catalog', 'pricing'] as const;
   await callers.putKey({ id: 'bench', customerId: 'bench', hash: keyHash(apiKey), scopes, label: 'bench' });
 };

@@ -8,7 +8,7 @@ import type { Offer } from '../../../domain/offer.ts';
 import type { VisibilityPolicy } from '../../../domain/visibility/policy.ts';
 import { startGrpcServer } from '../../../gateway/grpc/server.ts';
 import { createUseCases } from '../../../gateway/usecases/create-use-cases.ts';
-import { createReadCache } from '../../../gateway/usecases/offer-cache.ts';
+import { createReadCache } from '../../../gateway/usecases/read-cache.ts';
 import { createPolicyBook, type PolicyBook } from '../../../gateway/visibility/policy-book.ts';
 import { createVisibility } from '../../../gateway/visibility/visibility.ts';
 import { CatalogClient } from '../../../proto/gen/svc/public/v1/catalog.ts';
