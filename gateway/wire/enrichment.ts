@@ -16,6 +16,7 @@ import type { Config } from '../config.ts';
 import { createCursors } from '../cursor.ts';
 import { createEnrichmentUseCases } from '../usecases/enrichment/create-enrichment-use-cases.ts';
 import { hiddenTarget } from '../usecases/enrichment/hidden-target.ts';
+import { seenChanges } from '../usecases/enrichment/seen-changes.ts';
 import type { EnrichmentUseCases } from '../usecases/enrichment/use-cases.ts';
 import type { OfferCache } from '../usecases/offer-cache.ts';
 import type { Visibility } from '../visibility/visibility.ts';
@@ -117,6 +118,7 @@ export const enrichmentUseCases = (
   return createEnrichmentUseCases({
     jobs,
     isHidden: hiddenTarget(visibility, stores.offers),
+    seenBy: seenChanges(visibility, stores.catalog),
     watch: hub.watch,
     beforeFinal,
     onChange: tellChange(bus),

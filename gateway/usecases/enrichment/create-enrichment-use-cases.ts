@@ -19,6 +19,8 @@ export interface EnrichmentDependencies {
   readonly jobs: EnrichmentJobs;
   /** Whether a target that exists is hidden from the caller by visibility policies; left out: none is. */
   readonly isHidden?: (target: JobTarget, context: RequestContext) => Promise<boolean>;
+  /** A job as visibility policies let the caller see it; left out: as it is. */
+  readonly seenBy?: (job: Job, context: RequestContext) => Promise<Job>;
   /** The states of a job while it is watched. */
   readonly watch: (jobId: string) => Observable<Job>;
   /** Called before a final state is shown, with the job: what is remembered of its target must not be answered any more. */
@@ -55,11 +57,11 @@ const digestOf = (type: JobType, target: JobTarget, priority: JobPriority): stri
 
 /** Creates the operations over jobs. A job of another customer is answered as one that does not exist. */
 export const createEnrichmentUseCases = (deps: EnrichmentDependencies): EnrichmentUseCases => {
-  const { jobs, metrics } = deps;
+  const { jobs, metrics, seenBy = async (job) => job } = deps;
 
-  const shown = async (job: Job) => {
+  const shown = async (job: Job, context: RequestContext) => {
     await deps.beforeFinal(job);
-    return toEnrichmentJob(job);
+    return toEnrichmentJob(await seenBy(job, context));
   };
 
   const own = async (jobId: string, { caller, signal }: RequestContext): Promise<Job> => {
@@ -97,7 +99,7 @@ export const createEnrichmentUseCases = (deps: EnrichmentDependencies): Enrichme
       deps.onChange(requested.job.id);
       deps.onQueued();
     }
-    return shown(requested.job);
+    return shown(requested.job, context);
   };
 
   return {
@@ -105,10 +107,11 @@ export const createEnrichmentUseCases = (deps: EnrichmentDependencies): Enrichme
 
     watchJob: async function* ({ jobId }, context) {
       await own(jobId, context);
-      for await (const job of newest(deps.watch(jobId), context.signal)) yield toEnrichmentJob(job);
+      for await (const job of newest(deps.watch(jobId), context.signal))
+        yield toEnrichmentJob(await seenBy(job, context));
     },
 
-    getJob: async ({ jobId }, context) => shown(await own(jobId, context)),
+    getJob: async ({ jobId }, context) => shown(await own(jobId, context), context),
 
     listJobs: listJobs(jobs, deps.cursors, shown),
 
@@ -122,7 +125,7 @@ export const createEnrichmentUseCases = (deps: EnrichmentDependencies): Enrichme
         metrics.failed.inc({ type: job.type, reason: 'cancelled' });
         deps.onChange(job.id);
       }
-      return shown(job);
+      return shown(job, context);
     },
   };
 };
