@@ -47,7 +47,10 @@ interface OfferRow {
   readonly stated: readonly StatementSource<'text' | 'attributes'>[];
 }
 
-/** What the offers of the products say of them, by product: offers that no credential sees are left out. */
+/**
+ * What the offers of the products say of them, by product. Left out are offers that no credential sees, and those that are matched
+ * weakly: they may be about another product.
+ */
 export const describedOffers = async (
   sql: AnySql,
   productIds: readonly string[],
@@ -60,7 +63,7 @@ export const describedOffers = async (
       where offer_view.offer_id = offer.id
       order by array_position(array['system', 'group', 'customer'], scope) limit 1
     ) as seen
-    where offer.product_id = any(${arrayLiteral(productIds)}::text[])
+    where offer.product_id = any(${arrayLiteral(productIds)}::text[]) and offer.match_confidence <> 'weak'
     order by offer.id`;
   const byProduct = new Map<string, DescribedOffer[]>();
   for (const row of rows) {

@@ -1,4 +1,5 @@
 import type { ObservedDescription } from '../../domain/ingestion/observation.ts';
+import type { MatchConfidence } from '../../domain/offer.ts';
 import { createObservationStore } from '../../storage/observation-store.ts';
 import type { Sql } from '../../storage/pool.ts';
 import { untraced } from './event-samples.ts';
@@ -11,6 +12,8 @@ export interface OfferToDescribe {
   readonly description: ObservedDescription;
   /** Left out: the system's. */
   readonly credentialId?: string;
+  /** Left out: exact. */
+  readonly confidence?: MatchConfidence;
   /** How long ago it was said; left out: an hour. */
   readonly hoursAgo?: number;
 }
@@ -19,11 +22,11 @@ export interface OfferToDescribe {
 export const describeOffer = async (
   sql: Sql,
   sku: string,
-  { productId, description, credentialId = 'crd_system', hoursAgo = 1 }: OfferToDescribe,
+  { productId, description, credentialId = 'crd_system', confidence = 'exact', hoursAgo = 1 }: OfferToDescribe,
 ): Promise<string> => {
   const seen = observation(sku, { credentialId, description, observedAt: hoursBefore(hoursAgo) });
   await createObservationStore(sql).apply([seen], untraced);
   const id = offerOf(sku);
-  await sql`update offer set product_id = ${productId}, matched_at = now() where id = ${id}`;
+  await sql`update offer set product_id = ${productId}, match_confidence = ${confidence}, matched_at = now() where id = ${id}`;
   return id;
 };

@@ -126,6 +126,13 @@ describe('a refresh of characteristics', () => {
     });
   });
 
+  it('does not believe an offer that is matched weakly', async () => {
+    const productId = resistorId(14);
+    const description = { text: 'RES 10K OHM 1%' };
+    await describeOffer(world.database.pool.sql, 'R14', { productId, description, confidence: 'weak' });
+    expect((await refresh({ product_id: productId }))?.counts).toMatchObject({ products: 1, added: 0 });
+  });
+
   it('never replaces what an import gave', async () => {
     const productId = resistorId(13);
     const { sql } = world.database.pool;
