@@ -9,7 +9,7 @@ import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import postgres from 'postgres';
-import { builtInProfiles } from '../domain/catalog.ts';
+import { builtInProfiles } from '../domain/identity/built-in-profiles.ts';
 import type { CatalogStore, OfferStore } from '../domain/ports.ts';
 import { createAuthenticator } from '../gateway/auth.ts';
 import { startGrpcServer } from '../gateway/grpc/server.ts';
