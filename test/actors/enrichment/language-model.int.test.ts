@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOpenAiModel } from '../../../actors/enrichment/language-model/open-ai-model.ts';
-import { defaultProfile } from '../../../domain/catalog.ts';
 import type { ModelQuestion, ModelReading } from '../../../domain/characteristics/ports.ts';
+import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { createTokenBudget } from '../../../storage/token-budget-store.ts';
 import { createLogger } from '../../../telemetry/logger.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';

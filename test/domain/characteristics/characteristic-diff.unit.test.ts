@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { defaultProfile } from '../../../domain/catalog.ts';
 import { settleCharacteristics } from '../../../domain/characteristics/characteristic-diff.ts';
 import { type DescribedOffer, statementsOf } from '../../../domain/characteristics/offer-statements.ts';
 import { type CharacteristicStatement, samenessOf } from '../../../domain/characteristics/statement.ts';
+import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 
 const day = (at: number): Date => new Date(Date.UTC(2026, 0, at));
 const isSame = samenessOf(defaultProfile);

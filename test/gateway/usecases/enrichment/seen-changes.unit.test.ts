@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { defaultProfile, type Product } from '../../../../domain/catalog.ts';
+import type { Product } from '../../../../domain/catalog.ts';
 import type { ToldChange } from '../../../../domain/characteristics/told-change.ts';
 import type { EnrichmentJob } from '../../../../domain/enrichment/job.ts';
+import { defaultProfile } from '../../../../domain/identity/built-in-profiles.ts';
 import type { VisibilityPolicy } from '../../../../domain/visibility/policy.ts';
 import { seenChanges } from '../../../../gateway/usecases/enrichment/seen-changes.ts';
 import { createPolicyBook } from '../../../../gateway/visibility/policy-book.ts';
