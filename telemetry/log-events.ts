@@ -34,6 +34,7 @@ export const logEvents = {
   'matching.rematch.finished': 'a run that decides offers again has ended',
   'enrichment.claim.failed': 'enrichment jobs could not be taken or kept; it will be tried again',
   'enrichment.step.failed': 'a step of an enrichment job could not be made; it will be tried again',
+  'enrichment.language_model.failed': 'a language model gave no usable answer; what rules have read is kept',
   'enrichment.job.failed': 'an enrichment job has ended without being done',
   'visibility.policy.broken': 'a visibility policy does not compile any more; it restricts all that it could',
   'visibility.refresh.failed': 'visibility policies could not be read again; those read last hold on',

@@ -220,6 +220,23 @@ export const createMetrics = (service: string) => {
         'Requests that joined a pending job instead of making another.',
       ),
     },
+    languageModel: {
+      calls: counter('llm_calls_total', 'Calls of a language model, by what they were for.', [
+        'provider',
+        'model',
+        'intent',
+      ]),
+      tokens: counter(
+        'llm_tokens_used_total',
+        'Tokens that a language model has read (input) and written (output), as its provider counts them.',
+        ['provider', 'direction'],
+      ),
+      faults: counter(
+        'llm_call_faults_total',
+        'Calls of a language model without a usable answer, by reason. refused: the key, the model or the rate is not accepted.',
+        ['provider', 'reason'],
+      ),
+    },
     visibility: {
       evaluations: counter('visibility_evaluations_total', 'Targets judged by visibility policies.', ['target_kind']),
       evaluationDuration: histogram(

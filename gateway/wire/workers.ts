@@ -44,6 +44,6 @@ export const startWorkers = async (config: Config, surroundings: WorkerSurroundi
       teardown.add(`normalizer ${writer}`, normalizer.stop);
     }
   }
-  if (config.roles.has('worker')) startEnrichmentJobs(system, surroundings);
+  if (config.roles.has('worker')) await startEnrichmentJobs(config, system, surroundings);
   if (config.roles.has('ingest')) startIngesting(config, system, surroundings);
 };
