@@ -1,5 +1,5 @@
 /** The catalogue and the offers that the edges are measured over: products of one maker, each with one offer and its price. */
-import { defaultProfile } from '../domain/catalog.ts';
+import { defaultProfile } from '../domain/identity/built-in-profiles.ts';
 import { manufacturerKey, mpnKey } from '../domain/identity.ts';
 import { offerId, productId } from '../domain/ids.ts';
 import { amount } from '../domain/money.ts';

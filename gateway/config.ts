@@ -165,7 +165,15 @@ const variables = z.object({
     .describe('Collector that spans are sent to over OTLP gRPC. Left out: no tracing.'),
   TRACE_SAMPLE_RATIO: share()
     .prefault('1')
-    .describe("Share of requests that is traced, 0 to 1, where the caller's `traceparent` does not decide."),
+    .describe("Share of requests and ticks that is traced, 0 to 1, where the caller's `traceparent` does not decide."),
+  ARCHIVE_DIRECTORY: text()
+    .optional()
+    .describe(
+      'Folder that old events are moved to, the same one for every process with the role `worker`. Left out: they stay in the database.',
+    ),
+  ARCHIVE_AFTER_MONTHS: wholeNumber(1, 1_200)
+    .prefault('13')
+    .describe('A month of events is moved when all of it is so many months old. Needs `ARCHIVE_DIRECTORY`.'),
   SHUTDOWN_DEADLINE_MS: wholeNumber(0, 600_000)
     .prefault('10000')
     .describe('Time to finish what runs after SIGTERM; then the rest is cut off.'),
@@ -256,6 +264,11 @@ const settings = variables
     tokens: tokenRules(given),
     tls: tlsFiles(given),
     tracing: { endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT, sampleRatio: given.TRACE_SAMPLE_RATIO },
+    /** Undefined: events stay in the database. */
+    archive:
+      given.ARCHIVE_DIRECTORY === undefined
+        ? undefined
+        : { directory: given.ARCHIVE_DIRECTORY, afterMonths: given.ARCHIVE_AFTER_MONTHS },
     shutdownDeadlineMs: given.SHUTDOWN_DEADLINE_MS,
     defaultDeadlineMs: given.DEFAULT_DEADLINE_MS,
   }));

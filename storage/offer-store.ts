@@ -7,6 +7,7 @@
  * revision, by which a reader who still has an offer learns for a fraction of its cost that nothing has changed. Two states have one
  * revision only when 64 bits collide.
  */
+import type { LifecycleStatus, Product } from '../domain/catalog.ts';
 import type { FailureReason } from '../domain/ingestion/credential-health.ts';
 import type { Stated } from '../domain/ingestion/merge.ts';
 import { countingPrice } from '../domain/ingestion/price-hold.ts';
@@ -14,6 +15,7 @@ import type { CredentialScope, MatchConfidence, Observed, Offer, OfferView } fro
 import type { OfferReading, OfferStore } from '../domain/ports.ts';
 import { decodeKnowledge, type KnowledgeDocument } from './knowledge-document.ts';
 import { run, type Sql } from './pool.ts';
+import { storedProduct } from './statements/product-row.ts';
 import { type RouteColumns, routeColumns, routeOf } from './supply-route.ts';
 
 interface OfferColumns {
@@ -25,8 +27,16 @@ interface OfferColumns {
   readonly productId: string | null;
   readonly matchConfidence: MatchConfidence;
   readonly matchRule: string | null;
+  /** The product's columns are null when there is none. */
   readonly canonicalManufacturer: string | null;
   readonly characteristics: Readonly<Record<string, string>> | null;
+  readonly productProfile: string | null;
+  readonly productMaker: string | null;
+  readonly productMpn: string | null;
+  readonly productDescription: string | null;
+  readonly productLifecycle: LifecycleStatus | null;
+  readonly replacedBy: string | null;
+  readonly productObservedAt: Date | null;
 }
 
 interface RevisionColumn {
@@ -55,7 +65,10 @@ export const createOfferStore = (sql: Sql): OfferStore => {
   const offerColumns = sql`
     offer.id, offer.supplier_id as "supplierId", offer.supplier_sku as "supplierSku", offer.manufacturer, offer.mpn,
     offer.product_id as "productId", offer.match_confidence as "matchConfidence", offer.match_rule as "matchRule",
-    product.manufacturer as "canonicalManufacturer", product.characteristics`;
+    product.manufacturer as "canonicalManufacturer", product.characteristics, product.profile_id as "productProfile",
+    product.manufacturer_key as "productMaker", product.mpn as "productMpn", product.description as "productDescription",
+    product.lifecycle as "productLifecycle", product.replaced_by as "replacedBy",
+    product.observed_at as "productObservedAt"`;
   const credentialColumns = sql`
     credential.id as "credentialId", credential.scope, credential.owner_id as "ownerId", credential.label`;
   // Bulk data come with the next tick. A part that is looked up comes when it is due, behind what is due before it; one that is
@@ -193,8 +206,26 @@ const offerOf = (row: OfferColumns): Offer & { readonly views: OfferView[] } => 
   matchRule: row.matchRule ?? undefined,
   canonicalManufacturer: row.canonicalManufacturer ?? undefined,
   characteristics: row.characteristics ?? undefined,
+  product: productOf(row),
   views: [],
 });
+
+const productOf = (row: OfferColumns): Product | undefined => {
+  const { productId, productProfile, productMaker, productMpn, canonicalManufacturer } = row;
+  if (productId === null || productProfile === null || productMaker === null) return undefined;
+  return storedProduct({
+    id: productId,
+    profile_id: productProfile,
+    manufacturer_key: productMaker,
+    manufacturer: canonicalManufacturer ?? '',
+    mpn: productMpn ?? '',
+    description: row.productDescription,
+    characteristics: row.characteristics ?? {},
+    lifecycle: row.productLifecycle,
+    replaced_by: row.replacedBy,
+    observed_at: row.productObservedAt,
+  });
+};
 
 const viewOf = (supplierId: string, row: ViewColumns): OfferView => {
   const known = decodeKnowledge(row.known);

@@ -267,6 +267,11 @@ export const createMetrics = (service: string) => {
         'Attempts to publish an event by outcome: published, failed, parked.',
         ['outcome'],
       ),
+      archiverRuns: counter(
+        'event_store_archiver_runs_total',
+        'Runs that move old events out of the database: archived, idle, held, busy, failed. Any held or failed: the log names the month.',
+        ['outcome'],
+      ),
     },
     database: {
       connectionWait: histogram(

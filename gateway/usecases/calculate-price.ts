@@ -76,8 +76,8 @@ export const calculatePrice = ({
   const demand = ({ productId }: Offer): void => {
     if (productId !== undefined) onPriced(productId);
   };
-  const seen = async (offer: Offer, context: RequestContext): Promise<SeenOffer> =>
-    (await visibility.of(context)?.offer(offer, { signal: context.signal })) ?? unrestrictedOffer(offer);
+  const seen = (offer: Offer, context: RequestContext): SeenOffer =>
+    visibility.of(context)?.offer(offer) ?? unrestrictedOffer(offer);
   const asItIs = async (offerId: string, context: RequestContext): Promise<SeenOffer> => {
     const offer = await cache.load(offerId, context);
     if (!isVisibleTo(offer, context.caller)) throw notFound('offer', offerId);

@@ -36,7 +36,7 @@ export const getOffers =
     ]);
     const isThere = isSeen ?? (known.length > 0 || (await catalog.product(canonicalId, { signal })) !== undefined);
     if (!isThere) throw notFound('product', canonicalId);
-    const verdicts = view === undefined ? known.map(unrestrictedOffer) : await view.offers(known, { signal });
+    const verdicts = view === undefined ? known.map(unrestrictedOffer) : view.offers(known);
     const at = now();
     const shown = verdicts.flatMap((verdict): readonly Shown[] => {
       const seen = verdict.kind === 'visible' ? seeOffer(verdict.offer, caller, at) : undefined;

@@ -20,6 +20,7 @@ import { createObservationStore } from '../../storage/observation-store.ts';
 import { createOfferStore } from '../../storage/offer-store.ts';
 import { createOfferTraces } from '../../storage/offer-traces.ts';
 import { createOutbox } from '../../storage/outbox.ts';
+import { createParkedEventStore } from '../../storage/parked-event-store.ts';
 import { createPricingRevisions } from '../../storage/pricing-revision.ts';
 import { createPricingRuleStore } from '../../storage/pricing-rules-store.ts';
 import { createProductDemand } from '../../storage/product-demand.ts';
@@ -90,6 +91,7 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
     apiKeys: createApiKeyStore(sql, { onWrite }),
     keyUsage: createKeyUsage(sql),
     outbox: createOutbox({ sql, url }),
+    parkedEvents: createParkedEventStore(sql),
     /** Seals cursors: the same in every process that has the same newest key. */
     cursorKey: new Uint8Array(hkdfSync('sha256', newest.key, '', 'offerstream cursor', 32)),
   };

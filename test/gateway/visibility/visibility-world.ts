@@ -1,7 +1,8 @@
 import { credentials } from '@grpc/grpc-js';
 import { type Caller, scopes } from '../../../domain/caller.ts';
-import { builtInProfiles, defaultProfile, type Product, type ProductDraft } from '../../../domain/catalog.ts';
+import type { Product, ProductDraft } from '../../../domain/catalog.ts';
 import { Failure } from '../../../domain/errors.ts';
+import { builtInProfiles, defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { manufacturerKey, mpnKey } from '../../../domain/identity.ts';
 import { offerId, productId } from '../../../domain/ids.ts';
 import type { Offer } from '../../../domain/offer.ts';
