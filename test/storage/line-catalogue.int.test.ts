@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultProfile, type ProductDraft } from '../../domain/catalog.ts';
+import type { ProductDraft } from '../../domain/catalog.ts';
 import type { ParsedLine } from '../../domain/estimate/parse/parsed-bom.ts';
 import type { LineResolution, LineResolver } from '../../domain/estimate/resolution.ts';
 import { createLineResolver } from '../../domain/estimate/resolve/line-resolver.ts';
 import type { LineChoices } from '../../domain/estimate/resolve/ports.ts';
+import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { seedAliases } from '../../domain/matching/known-aliases.ts';
 import { matchPolicy } from '../../gateway/wire/matching.ts';
 import { createCallerStore } from '../../storage/caller-store.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultProfile } from '../../domain/catalog.ts';
 import { lineKey } from '../../domain/estimate/resolve/line-key.ts';
 import type { LineChoices } from '../../domain/estimate/resolve/ports.ts';
+import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { createCallerStore } from '../../storage/caller-store.ts';
 import { createCatalogStore } from '../../storage/catalog-store.ts';
 import { createLineChoices } from '../../storage/line-choices.ts';

@@ -1,7 +1,8 @@
 /** Lines and products for tests of the resolver. */
-import { defaultProfile } from '../../domain/catalog.ts';
+
 import type { ParsedLine } from '../../domain/estimate/parse/parsed-bom.ts';
 import type { ProductCandidate } from '../../domain/estimate/resolve/ports.ts';
+import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { quantitiesOf } from '../../domain/identity/read-characteristics.ts';
 import { manufacturerKey, mpnKey } from '../../domain/identity.ts';
 import { productId } from '../../domain/ids.ts';

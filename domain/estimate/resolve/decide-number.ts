@@ -15,7 +15,7 @@
  *
  * Anything else is left to a person, with the candidates. What is only probable must not contradict the line's package or value.
  */
-import { defaultProfile } from '../../catalog.ts';
+import { defaultProfile } from '../../identity/built-in-profiles.ts';
 import type { Profiles } from '../../identity/profile.ts';
 import { manufacturerKey, mpnCompact, mpnKey } from '../../identity.ts';
 import { ownNumbers } from '../../matching/blocking.ts';
