@@ -15,6 +15,7 @@ import { overloadBenchmark } from './overload.ts';
 import { pricingBenchmark } from './pricing.ts';
 import { largePricingBenchmark } from './pricing-large.ts';
 import { pricingRulesBenchmark } from './pricing-rules.ts';
+import { resolveBenchmark } from './resolve.ts';
 import { searchBenchmark } from './search.ts';
 import { telemetryBenchmark } from './telemetry.ts';
 import { visibilityBenchmark } from './visibility.ts';
@@ -35,6 +36,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   'pricing-large': largePricingBenchmark,
   visibility: visibilityBenchmark,
   'pricing-rules': pricingRulesBenchmark,
+  resolve: resolveBenchmark,
   search: searchBenchmark,
   telemetry: telemetryBenchmark,
 };

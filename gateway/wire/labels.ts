@@ -1,4 +1,6 @@
+import type { LabelledChoice, LineChoices } from '../../domain/estimate/resolve/ports.ts';
 import type { LabelledPair, MatchReview } from '../../domain/ports.ts';
+import { createLineChoices } from '../../storage/line-choices.ts';
 import { createMatchReview } from '../../storage/match-review.ts';
 import { migrate } from '../../storage/migrate.ts';
 import type { Config } from '../config.ts';
@@ -15,7 +17,19 @@ async function* labelledPairs(review: Pick<MatchReview, 'labelled'>): AsyncGener
   }
 }
 
-/** Writes everything that humans have said of matches as training data, a page at a time; returns how many pairs there were. */
+/** What customers have chosen for the lines of their bills of materials: each choice confirms that the two are one part. */
+async function* chosenPairs(choices: Pick<LineChoices, 'labelled'>): AsyncGenerator<readonly LabelledChoice[]> {
+  let page = await choices.labelled(undefined, pageSize);
+  while (page.length > 0) {
+    yield page;
+    page = await choices.labelled(page.at(-1), pageSize);
+  }
+}
+
+/**
+ * Writes everything that humans have said of matches, operators and customers, as training data, a page at a time; returns how many
+ * pairs there were.
+ */
 export const exportLabels = async (config: Config, write: (text: string) => Promise<void>): Promise<number> => {
   const { pool, close } = await openToolDatabase(config, 'offerstream labels');
   try {
@@ -23,6 +37,13 @@ export const exportLabels = async (config: Config, write: (text: string) => Prom
     let pairs = 0;
     for await (const page of labelledPairs(createMatchReview(pool.sql))) {
       await write(page.map(labelledLine).join(''));
+      pairs += page.length;
+    }
+    for await (const page of chosenPairs(createLineChoices(pool.sql))) {
+      const labels = page.map(
+        ({ said, product }) => ({ verdict: { verdict: 'confirm' }, offer: said, product }) as const,
+      );
+      await write(labels.map(labelledLine).join(''));
       pairs += page.length;
     }
     return pairs;

@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createCallerStore } from '../../storage/caller-store.ts';
+import { createLineChoices } from '../../storage/line-choices.ts';
 import { createMatchReview } from '../../storage/match-review.ts';
 import { untraced } from '../support/event-samples.ts';
+import { lineNaming } from '../support/line-samples.ts';
 import { fillMarket, hiddenOffer, resistor, resistorId, sharedOffer } from '../support/market.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
@@ -23,6 +26,8 @@ beforeAll(async () => {
   await review.judge({ offerId: sharedOffer, productId: resistorId(0), verdict: 'confirm', ...given }, untraced);
   await review.judge({ offerId: sharedOffer, productId: resistorId(1), verdict: 'reject', ...given }, untraced);
   await review.judge({ offerId: hiddenOffer, productId: resistorId(0), verdict: 'reject', ...given }, untraced);
+  await createCallerStore(database.pool.sql).putCustomer({ id: 'acme', name: 'Acme', groupIds: [] });
+  await createLineChoices(database.pool.sql).remember('acme', lineNaming('RC-0603', 'Yageo'), resistorId(1));
 });
 afterAll(async () => {
   await rm(folder, { recursive: true });
@@ -35,12 +40,18 @@ it('writes what humans have said as labelled pairs, a line each, whatever their 
     cwd: root,
     env: { DATABASE_URL: database.url },
   });
-  expect(stdout).toBe(`${file}: 3 labelled pairs\n`);
+  expect(stdout).toBe(`${file}: 4 labelled pairs\n`);
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
   const product = (at: number) => `COL description VAL  COL manufacturer VAL Yageo COL mpn VAL ${resistor(at)}`;
   const shared = 'COL description VAL 10k thick film reel COL manufacturer VAL  COL mpn VAL RC 0603';
   const hidden = 'COL description VAL  COL manufacturer VAL  COL mpn VAL ';
+  const chosen = 'COL description VAL Yageo | RC-0603 COL manufacturer VAL Yageo COL mpn VAL RC-0603';
   expect(lines.toSorted()).toEqual(
-    [`${shared}\t${product(0)}\t1`, `${shared}\t${product(1)}\t0`, `${hidden}\t${product(0)}\t0`].toSorted(),
+    [
+      `${shared}\t${product(0)}\t1`,
+      `${shared}\t${product(1)}\t0`,
+      `${hidden}\t${product(0)}\t0`,
+      `${chosen}\t${product(1)}\t1`,
+    ].toSorted(),
   );
 });
