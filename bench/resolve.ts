@@ -20,7 +20,7 @@ import { type Benchmark, closedLoop, compare } from './benchmark.ts';
 import { withScratchPostgres } from './scratch-postgres.ts';
 
 const products = Number(process.env.PRODUCTS ?? 1_000_000);
-const insertedAtOnce = 50_000;
+const insertedAtOnce = 10_000;
 
 const sizes = ['0201', '0402', '0603', '0805', '1206'] as const;
 const preferred = [10, 11, 12, 13, 15, 16, 18, 20, 22, 24, 27, 30, 33, 36, 39, 43, 47, 51, 56, 62, 68, 75, 82, 91];

@@ -6,6 +6,7 @@ import { createMetrics } from '../telemetry/metrics.ts';
 import { createRedactor } from '../telemetry/redaction.ts';
 import { startTracing } from '../telemetry/tracing.ts';
 import type { Config } from './config.ts';
+import { startArchiving } from './wire/archiving.ts';
 import { openBus } from './wire/bus.ts';
 import { type FirstKeys, keptSealingKey } from './wire/data-folder.ts';
 import { openDatabase } from './wire/database.ts';
@@ -95,7 +96,19 @@ export const withFoundation = async <Built>(
         ? undefined
         : await startDemo(config.demo, { ...stores, context: startContext, teardown });
     const { pool, isEmbedded: isAlone } = database;
-    const surroundings = { stores, pool, isAlone, bus, metrics, log, redactor, now, teardown, onFatal: broken.resolve };
+    const surroundings = {
+      stores,
+      pool,
+      databaseUrl: database.url,
+      isAlone,
+      bus,
+      metrics,
+      log,
+      redactor,
+      now,
+      teardown,
+      onFatal: broken.resolve,
+    };
     return await build({
       surroundings,
       database: isAlone ? `PostgreSQL of its own in ${config.dataDir}` : 'PostgreSQL at DATABASE_URL',
@@ -118,6 +131,7 @@ export const startService = (config: Config, overrides: Overrides = {}): Promise
     const { surroundings, bus } = foundation;
     const basis = await startPriceBasis(surroundings);
     await startWorkers(config, surroundings, basis);
+    if (config.roles.has('worker')) startArchiving(config, surroundings);
     const edges = await startEdges(config, surroundings, basis);
     const { httpPort: http_port, grpcPort: grpc_port } = edges;
     surroundings.log.info('service.started', { http_port, grpc_port, bus });

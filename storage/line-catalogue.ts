@@ -23,8 +23,8 @@ type KeyedRow = CandidateRow & { readonly key: string };
 /** Products whose number goes on behind the asked one, of each at most. */
 const longerAtMost = 8;
 
-/** Products that are read for the figures of one line, at most: by characteristics, and by descriptions. */
-const figuredAtMost = 80;
+/** Products that are read for the figures of one line, at most, by characteristics; of descriptions three times as many. */
+const figuredAtMost = 40;
 
 /** Descriptions are looked through where fewer than so many products are known by their characteristics. */
 const fewByCharacteristics = 10;

@@ -49,6 +49,7 @@ import {
   withdrawVerdictsOperation,
 } from './operations/admin/matching.ts';
 import { pauseOperation, ratesOperation, resumeOperation, workersOperation } from './operations/admin/orders.ts';
+import { getOutboxOperation, replayEventOperation, replayEventsOperation } from './operations/admin/outbox.ts';
 import {
   addPricingRuleOperation,
   getPricingRuleOperation,
@@ -128,4 +129,7 @@ export const serveAdmin = (serve: Serve, admin: AdminUseCases): void => {
   serve(removePricingRuleOperation, admin.removePricingRule);
   serve(listRatesOperation, admin.listExchangeRates);
   serve(addRatesOperation, admin.addExchangeRates);
+  serve(getOutboxOperation, admin.getOutbox);
+  serve(replayEventsOperation, admin.replayEvents);
+  serve(replayEventOperation, admin.replayEvent);
 };

@@ -51,7 +51,7 @@ export const startWorkers = async (
     }
   }
   if (config.roles.has('worker')) {
-    startEnrichmentJobs(system, surroundings);
+    await startEnrichmentJobs(config, system, surroundings);
     startEstimates(config, system, { ...surroundings, ...basis });
   }
   if (config.roles.has('ingest')) startIngesting(config, system, surroundings);

@@ -50,7 +50,8 @@ create function is_good_enough(quantities jsonb, characteristics jsonb, limits f
 
 -- Up to `wanted` products of a figure, in any of the sizes (null: in any). All spellings of a figure come to one number
 -- (domain/characteristics/read-figure.ts), so that numbers are compared as they are. Where fewer than `few` are known so, products
--- of these words follow, of which a description may be all that is known: frequent words cost a hundred times as much as a figure.
+-- of these words follow, up to three times as many because words may mean something else; frequent words cost a hundred times as
+-- much as a figure.
 create function products_by_figure(
   figure text, amount float8, sizes text[], limits figure_limits, described tsquery, few int, wanted int
 ) returns setof product
@@ -110,7 +111,7 @@ begin
   end case;
   get diagnostics rows_found = row_count;
   if rows_found < few then
-    return query select * from product where words @@ described limit wanted;
+    return query select * from product where words @@ described limit 3 * wanted;
   end if;
 end $$;
 

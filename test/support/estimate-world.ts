@@ -195,6 +195,7 @@ export const estimateWorld = async (): Promise<EstimateWorld> => {
     metrics,
     log,
     redactor: createRedactor(),
+    databaseUrl: database.url,
     isAlone: false,
     now,
     teardown,

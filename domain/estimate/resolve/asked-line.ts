@@ -3,7 +3,7 @@ import { numberTokens } from '../../matching/blocking.ts';
 import { isKind } from '../parse/cell-kinds.ts';
 import { supplierNames } from '../parse/heading-words.ts';
 import type { ParsedLine } from '../parse/parsed-bom.ts';
-import type { Figures } from './figures.ts';
+import { type Figures, readNumbers } from './figures.ts';
 import { figuresOfLine } from './line-figures.ts';
 import { lineKey } from './line-key.ts';
 import { packageKeys } from './packages.ts';
@@ -82,9 +82,15 @@ const numbersOf = (line: ParsedLine): readonly AskedNumber[] => {
     });
 };
 
+/** `100nF-50V` is no number. */
+const saysMainFigure = (text: string): boolean => {
+  const { capacitance, resistance, inductance } = readNumbers(text, undefined);
+  return [capacitance, resistance, inductance].some((figure) => figure !== undefined);
+};
+
 /** The part number that stands where layout programs keep the value of a part. */
 const numberInValue = (line: ParsedLine): AskedNumber | undefined => {
-  if (line.value === undefined || !isKind('part_number', line.value)) return undefined;
+  if (line.value === undefined || !isKind('part_number', line.value) || saysMainFigure(line.value)) return undefined;
   return named(line.value, line.parts.find(({ partNumber }) => partNumber === undefined)?.manufacturer)[0];
 };
 

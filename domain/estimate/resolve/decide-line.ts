@@ -12,13 +12,12 @@
  * A value that is the number of another product than the part number leaves a person to say which is meant.
  * A line that names a number is never bought by its figures: what satisfies them is offered to a person.
  */
-import { mpnCompact } from '../../identity.ts';
 import type { LineCandidate, LineResolution } from '../resolution.ts';
 import type { AskedLine } from './asked-line.ts';
 import { areEnough } from './compare-figures.ts';
 import { asCandidates, figuresRule, haveOnePackage } from './decide-figures.ts';
 import type { Finding, NumberDecision } from './decide-number.ts';
-import type { SkuDecision } from './decide-sku.ts';
+import { numbersAgree, type SkuDecision } from './decide-sku.ts';
 import type { ProductCandidate } from './ports.ts';
 
 /** What was found out about a line. */
@@ -78,14 +77,6 @@ const byFigures = (asked: AskedLine, products: readonly ProductCandidate[]): Lin
 const namesSomething = ({ line, text, figures }: AskedLine): boolean =>
   line.skus.length > 0 || text.trim() !== '' || Object.keys(figures.numbers).length > 0;
 
-/** Whether two findings are of parts that cannot be the same: neither number begins with the other. */
-const differ = (a: Finding, b: Finding): boolean => {
-  const [short = '', long = ''] = [mpnCompact(a.product.mpn), mpnCompact(b.product.mpn)].sort(
-    (one, other) => one.length - other.length,
-  );
-  return !long.startsWith(short);
-};
-
 /** The finding that is sure enough to be taken. */
 const bestOf = ({ numbers, skus, inValue, inWords }: LineFindings): Finding | undefined => {
   const found = numbers.filter((each) => each.kind === 'found');
@@ -130,10 +121,10 @@ export const decideLine = (asked: AskedLine, findings: LineFindings): LineResolu
     return taken({ product: chosen, confidence: 'exact', rule: 'confirmed', others: [] }, found);
   const best = bestOf(findings);
   if (best !== undefined)
-    return inValue.kind === 'found' && differ(best, inValue)
+    return inValue.kind === 'found' && !numbersAgree(best.product.mpn, inValue.product.mpn)
       ? { kind: 'doubtful', candidates: distinct([best, inValue].flatMap(candidatesOf)), reason: 'ambiguous' }
       : taken(best, found);
-  const isNumbered = asked.numbers.length > 0 || findings.skus.kind !== 'none';
+  const isNumbered = asked.numbers.length > 0 || asked.inValue !== undefined || findings.skus.kind !== 'none';
   const satisfied = isNumbered ? undefined : byFigures(asked, satisfying);
   return satisfied ?? notTaken(asked, findings);
 };

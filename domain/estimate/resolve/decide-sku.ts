@@ -51,8 +51,8 @@ export const askedSku = (sku: NamedSku, suppliers: readonly NamedSupplier[]): As
   };
 };
 
-/** Whether one number is the other, or begins with it: what else a line says must be of the part that its order number finds. */
-const agree = (a: string, b: string): boolean => {
+/** Whether two part numbers may be of one part: one is the other, or begins with it. */
+export const numbersAgree = (a: string, b: string): boolean => {
   const [short = '', long = ''] = [mpnCompact(a), mpnCompact(b)].sort((one, other) => one.length - other.length);
   return short !== '' && long.startsWith(short);
 };
@@ -79,7 +79,7 @@ export const decideSkus = (
   if (first === undefined) return { kind: 'none' };
   const products = [...new Map(hits.map(({ product }) => [product.productId, product])).values()];
   const speaksAgainst =
-    asked.numbers.length > 0 && !asked.numbers.some(({ number }) => agree(number, first.product.mpn));
+    asked.numbers.length > 0 && !asked.numbers.some(({ number }) => numbersAgree(number, first.product.mpn));
   if (products.length > 1 || speaksAgainst || contradicts(asked.figures, figuresOfProduct(first.product)))
     return { kind: 'unsure', candidates: products };
   if (first.confidence === 'weak') return { kind: 'unsure', candidates: products };

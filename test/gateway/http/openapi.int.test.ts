@@ -193,6 +193,9 @@ describe('the OpenAPI document', () => {
       '/v1/admin/pricing-rules/dry-run',
       '/v1/admin/pricing-rules/{id}',
       '/v1/admin/exchange-rates',
+      '/v1/admin/outbox',
+      '/v1/admin/outbox/replay',
+      '/v1/admin/outbox/{position}/replay',
     ]);
   });
 });

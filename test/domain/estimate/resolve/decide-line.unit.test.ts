@@ -82,6 +82,14 @@ describe('a line of which nothing is taken', () => {
     });
   });
 
+  it('has its number as a value and is not bought by its figures either, unless the value is a figure', () => {
+    const satisfying = [productOf('KEMET', 'C-1', 'CAP CER 0.1UF 0603')];
+    const numbered = lineOf({ value: 'GRM188R71H104', description: '100nF', package: '0603' });
+    expect(decide({ satisfying }, numbered)).toMatchObject({ kind: 'doubtful', reason: 'not_found' });
+    const figured = lineOf({ value: '100nF-50V', package: '0603' });
+    expect(decide({ satisfying }, figured)).toMatchObject({ kind: 'resolved', rule: 'characteristics' });
+  });
+
   it('by figures alone is probable, with the others as alternatives', () => {
     const line = lineOf({ value: '100nF', package: '0603' });
     const [one, other] = [productOf('KEMET', 'C-1'), productOf('KEMET', 'C-2')];
