@@ -78,7 +78,8 @@ export const createEstimateQueue = (sql: Sql, options: { readonly onWrite?: OnWr
       const rows = await run(sql<{ id: string }[]>`
         update estimate set owned_until = clock_timestamp() + ${ttlMs} * interval '1 ms'
         from unnest(${ids}::text[], ${tokens}::int[]) as held (id, token)
-        where estimate.id = held.id and estimate.token = held.token and status <> 'error'
+        where estimate.id = held.id and estimate.token = held.token
+          and (status in ('parsing', 'optimizing') or is_recomputing)
         returning estimate.id`);
       return rows.map(({ id }) => id);
     },

@@ -4,7 +4,7 @@ import { type EstimateDependencies, estimateActor } from './estimate.ts';
 
 /**
  * The supervisor of estimates in this process. It pulls work: whenever it hears that something waits, when an estimate is through,
- * and every second, it claims as many as it has places for, and starts an actor for each. It renews its hold on them while
+ * and twice a second, it claims as many as it has places for, and starts an actor for each. It renews its hold on them while
  * they are under way; one that it could not keep is let go of, because another process may have it, or its owner has ended it.
  *
  * Store down: estimates in hand go on and cannot store anything; once the hold is over another process may take them. A process
@@ -46,7 +46,10 @@ export interface EstimatesState {
   readonly isWanted: boolean;
 }
 
-const lookEveryMs = 1_000;
+const lookEveryMs = 500;
+
+/** What is due within so long of each other is looked for together. */
+const dueTogetherMs = 100;
 
 const works: readonly EstimateWork['kind'][] = ['parse', 'optimise', 'recompute'];
 
@@ -132,7 +135,8 @@ export const estimatesActor = (deps: EstimatesDependencies): Behaviour<Estimates
         case 'look':
           return claim(state, context);
         case 'look_in':
-          context.schedule('due', message.ms, { kind: 'look' });
+          // A later one must not take the place of an earlier one.
+          context.schedule(`due ${Math.ceil(message.ms / dueTogetherMs)}`, message.ms, { kind: 'look' });
           return state;
         case 'claimed': {
           const next = begin(state, message.estimates, context);

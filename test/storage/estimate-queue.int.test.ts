@@ -175,6 +175,20 @@ describe('the queue of estimates', () => {
     expect(await queue.claim(claimOf('one'))).toEqual([]);
   });
 
+  it('keeps no hold on what is done, so that the next change is seen to at once', async () => {
+    const done = await readied();
+    expect(await queue.renew([done], 60_000)).toEqual([]);
+    await settle();
+    await queue.touch([sharedOffer], 0);
+    const again = await claimed('one');
+    expect(await queue.renew([again], 60_000)).toEqual([again.id]);
+    await queue.unchanged(again, outcome('1'));
+    expect(await queue.renew([again], 60_000)).toEqual([]);
+    await settle();
+    await queue.touch([sharedOffer], 0);
+    expect(await claimed('two')).toMatchObject({ work: { kind: 'recompute' } });
+  });
+
   it('keeps a change that comes while an estimate is recomputed, and a recomputation whose process died', async () => {
     await readied();
     await settle();
