@@ -63,7 +63,7 @@ const isPassing = (error: unknown): boolean => error instanceof Failure && passi
 const isLost = (error: unknown): boolean => error instanceof Failure && error.kind === 'conflict';
 
 /** So many changes of hands before an end mean that the work itself brings processes down. */
-const mostHands = 20;
+const mostHands = 60;
 
 const endAgainMs = 1_000;
 
