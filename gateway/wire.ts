@@ -6,6 +6,7 @@ import { createMetrics } from '../telemetry/metrics.ts';
 import { createRedactor } from '../telemetry/redaction.ts';
 import { startTracing } from '../telemetry/tracing.ts';
 import type { Config } from './config.ts';
+import { openAnalytics } from './wire/analytics.ts';
 import { openBus } from './wire/bus.ts';
 import { type FirstKeys, keptSealingKey } from './wire/data-folder.ts';
 import { openDatabase } from './wire/database.ts';
@@ -83,6 +84,7 @@ export const withFoundation = async <Built>(
     const keys = config.sealingKeys ?? [{ id: '1', key: await keptSealingKey(config.dataDir) }];
     const stores = createStores(database, { keys, metrics, priceJumpFactor: config.priceJumpFactor });
     const { bus, description } = await openBus(config, { database, log, teardown });
+    const analytics = openAnalytics(config, { metrics, teardown });
     const startContext = { correlationId: randomId('cor', randomBytes(13)), traceparent: undefined };
     await seedAliases(stores.catalog, startContext);
     // Only a gateway has callers; of several processes that start at once, only it may make keys.
@@ -94,7 +96,19 @@ export const withFoundation = async <Built>(
         ? undefined
         : await startDemo(config.demo, { ...stores, context: startContext, teardown });
     const { pool, isEmbedded: isAlone } = database;
-    const surroundings = { stores, pool, isAlone, bus, metrics, log, redactor, now, teardown, onFatal: broken.resolve };
+    const surroundings = {
+      stores,
+      analytics,
+      pool,
+      isAlone,
+      bus,
+      metrics,
+      log,
+      redactor,
+      now,
+      teardown,
+      onFatal: broken.resolve,
+    };
     return await build({
       surroundings,
       database: isAlone ? `PostgreSQL of its own in ${config.dataDir}` : 'PostgreSQL at DATABASE_URL',

@@ -45,6 +45,7 @@ export const logEvents = {
   'pricing.rules.unreadable': 'stored pricing rules are not understood and do not apply',
   'outbox.publish.failed': 'an event could not be published; it will be tried again',
   'outbox.parked': 'an event could not be published five times and was parked',
+  'analytics.message.rejected': 'a message cannot be projected for analysis and was set aside',
   'bus.batch.failed': 'a consumer failed on a batch; what it left will be delivered again',
   'bus.message.dead': 'a message cannot be processed and went to the dead letters',
   'bus.listener.failed': 'a listener failed on a signal',

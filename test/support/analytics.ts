@@ -1,17 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEmbeddedEngine, type EmbeddedEngine } from '../../storage/analytics/embedded-engine.ts';
+import {
+  createEmbeddedEngine,
+  type EmbeddedEngine,
+  isEmbeddedEngineInstalled,
+} from '../../storage/analytics/embedded-engine.ts';
 
-/** Whether the embedded engine is installed: it is an optional dependency. */
-export const hasEmbeddedEngine = ((): boolean => {
-  try {
-    import.meta.resolve('chdb');
-    return true;
-  } catch {
-    return false;
-  }
-})();
+/** Whether tests of the embedded engine can run: it is an optional dependency. */
+export const hasEmbeddedEngine = isEmbeddedEngineInstalled();
 
 /** An embedded engine on a folder of its own. */
 export interface TestEngine {

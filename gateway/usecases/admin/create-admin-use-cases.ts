@@ -12,6 +12,7 @@ import { markProduct } from './mark-product.ts';
 import { putSupplier } from './put-supplier.ts';
 import { tryPricingRule } from './try-pricing-rule.ts';
 import type { AdminUseCases } from './use-cases.ts';
+import { viewAnalytics } from './view-analytics.ts';
 import { getConnector, getIngestion, listConnectors } from './view-connectors.ts';
 import { viewMatching } from './view-matching.ts';
 import { visibilityPolicies } from './visibility-policies.ts';
@@ -36,4 +37,5 @@ export const createAdminUseCases = (deps: AdminDependencies): AdminUseCases => (
   ...managePricingRules(deps),
   tryPricingRule: tryPricingRule(deps),
   ...manageExchangeRates(deps),
+  ...viewAnalytics(deps),
 });
