@@ -1,6 +1,7 @@
 import { projectedSubjects } from '../domain/analytics/event-row.ts';
 import type { AnalyticsWriter } from '../domain/analytics/ports.ts';
 import { reasonOf } from '../domain/bus/settlement.ts';
+import { streamSubjects } from '../domain/bus/topology.ts';
 import type { Bus, ConsumerOptions, Delivery } from '../domain/ports.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -58,6 +59,10 @@ const startConsumer = (consumer: ConsumerOptions, options: ProjectionOptions): {
   const stopping = new AbortController();
   const write = createRowWriting({ writer, metrics: metrics.analytics, log, stopping: stopping.signal });
   const batches = createBatches<DeliveredRow>(limits, write);
+
+  // From zero, so that the first error is a rise.
+  for (const topic of consumer.subjects ?? streamSubjects[consumer.stream])
+    metrics.analytics.ingestionErrors.inc({ topic }, 0);
 
   const receive = (delivery: Delivery): readonly DeliveredRow[] => {
     try {
