@@ -2,7 +2,7 @@ import { type DomainEvent, type EventType, eventSubjects } from '../events.ts';
 import type { CredentialStateRow, ProjectedRow } from './rows.ts';
 
 /** The events that the projection keeps; of all others it keeps nothing. */
-const projectedEvents = [
+export const projectedEvents = [
   'offer.matched',
   'enrichment_job.completed',
   'enrichment_job.failed',

@@ -7,7 +7,8 @@ import type { ObservationRow, ObservedPrice } from './rows.ts';
 /** Decimal places of a price for one piece: as many as an amount may have. */
 const unitPricePlaces = 12;
 
-const priceOf = (price: PriceStatement): ObservedPrice => {
+/** What is said of a price, for one piece. */
+export const observedPrice = (price: PriceStatement): ObservedPrice => {
   if (price.kind === 'on_request') return price;
   const { currency, priceBase = 1, breaks } = price.ladder;
   const steps = breaks.map((each) => ({
@@ -17,7 +18,8 @@ const priceOf = (price: PriceStatement): ObservedPrice => {
   return { kind: 'ladder', currency, steps };
 };
 
-const totalOf = (warehouses: readonly WarehouseStock[]): number | undefined => {
+/** Pieces in all warehouses that tell how many they hold; undefined when none does. */
+export const totalStock = (warehouses: readonly WarehouseStock[]): number | undefined => {
   const told = warehouses.flatMap(({ quantity }) => quantity ?? []);
   return told.length === 0 ? undefined : told.reduce((sum, quantity) => sum + quantity, 0);
 };
@@ -32,7 +34,7 @@ export const observationRow = (observation: Observation): ObservationRow => ({
   observedAt: observation.observedAt,
   runId: observation.runId,
   phase: observation.phase,
-  price: observation.price && priceOf(observation.price),
-  stock: observation.stock && totalOf(observation.stock),
+  price: observation.price && observedPrice(observation.price),
+  stock: observation.stock && totalStock(observation.stock),
   leadTimeDays: observation.leadTimeDays,
 });

@@ -1,4 +1,4 @@
-import type { AnalyticsQueries, AnalyticsWriter } from '../../domain/analytics/ports.ts';
+import type { AnalyticsGaps, AnalyticsQueries, AnalyticsWriter } from '../../domain/analytics/ports.ts';
 import type { QueryClass } from '../../domain/analytics/queries.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { encodeRows } from './encode-rows.ts';
@@ -10,10 +10,11 @@ import { leadTimeTrend } from './queries/lead-time-trend.ts';
 import { priceHistory } from './queries/price-history.ts';
 import { priceSpread } from './queries/price-spread.ts';
 import { supplierCoverage } from './queries/supplier-coverage.ts';
+import { unknownObservations } from './queries/unknown-observations.ts';
 import { ensureTables } from './schema.ts';
 
 /** The projection on an engine. */
-export type AnalyticsStore = AnalyticsWriter & AnalyticsQueries;
+export type AnalyticsStore = AnalyticsWriter & AnalyticsGaps & AnalyticsQueries;
 
 /**
  * The projection on an engine. The tables are made before the first use, so that the service starts while the engine is away, and
@@ -55,6 +56,7 @@ export const createAnalyticsStore = (
     insert: async (table, rows) => {
       if (rows.length > 0) await withTables(() => engine.insert(table, encodeRows(table, rows)));
     },
+    unknownObservations: (rows) => withTables(() => unknownObservations(engine, rows)),
     priceHistory: timed('price_history', priceHistory),
     priceSpread: timed('price_spread', priceSpread),
     supplierCoverage: timed('supplier_coverage', supplierCoverage),
