@@ -19,9 +19,8 @@ const statement = `
     countIf(stocked >= {stocks_since:DateTime64(3, 'UTC')}) as fresh_stocks,
     toUnixTimestamp64Milli(max(seen)) as newest_at
   from (
-    select supplier_id, max(seen_at) as seen, max(priced_at) as priced, max(stocked_at) as stocked
-    from offer_newest
-    group by supplier_id, offer_id
+    select supplier_id, seen_at as seen, priced_at as priced, stocked_at as stocked
+    from offer_newest final
   )
   group by supplier_id
   order by supplier_id`;

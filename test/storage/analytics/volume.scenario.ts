@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { ObservationRow } from '../../../domain/analytics/rows.ts';
+import type { IngestionRunRow, ObservationRow } from '../../../domain/analytics/rows.ts';
 import { Failure } from '../../../domain/errors.ts';
 import { offerId } from '../../../domain/ids.ts';
 import { amount } from '../../../domain/money.ts';
@@ -30,16 +30,34 @@ const offers = Array.from({ length: suppliers * offersOfSupplier }, (_, at) => (
   credentialId: `crd_${at % suppliers}`,
 }));
 
+/** How many offers are observed: each at least ten times. */
+const offersOf = (total: number): number => Math.min(offers.length, total / 10);
+
+/** Eight ticks a day of each supplier. */
+const runs: readonly IngestionRunRow[] = Array.from({ length: lastDays * suppliers * 8 }, (_, at) => ({
+  messageId: `ingestion_run:run_${at}:1`,
+  runId: `run_${at}`,
+  supplierId: `supplier-${at % suppliers}`,
+  credentialId: `crd_${at % suppliers}`,
+  endedAt: new Date(start + Math.floor(at * stepMs(lastDays * suppliers * 8))),
+  failure: undefined,
+  pages: 100,
+  items: 10_000,
+  prices: 10_000,
+  stocks: 10_000,
+}));
+
 /** The observation of a number; each offer in its turn. */
 const rowAt = (at: number, total: number): ObservationRow => {
-  const offer = offers[at % offers.length];
+  const observed = offersOf(total);
+  const offer = offers[at % observed];
   const [first, second] = [prices[at % 97], prices[(at * 7) % 97]];
   if (offer === undefined || first === undefined || second === undefined) throw new RangeError(`no offer ${at}`);
   return {
     messageId: `obs_${at.toString(36).padStart(20, '0')}`,
     ...offer,
     observedAt: new Date(start + Math.floor(at * stepMs(total))),
-    runId: `run_${Math.floor(at / offers.length)}`,
+    runId: `run_${Math.floor(at / observed)}`,
     phase: 'prices',
     price: {
       kind: 'ladder',
@@ -97,7 +115,9 @@ export const fillVolume = async (total: number): Promise<Volume> => {
     }
   }
   await writing;
-  return { fixture, store, rowsPerSecond: (total / (performance.now() - begin)) * 1_000, kills };
+  const seconds = (performance.now() - begin) / 1_000;
+  await store.insert('ingestion_run', runs);
+  return { fixture, store, rowsPerSecond: total / seconds, kills };
 };
 
 /** How many observations the engine counts. */
