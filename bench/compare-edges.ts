@@ -1,5 +1,5 @@
 import { type BenchmarkRow, compare } from './benchmark.ts';
-import { bytesPath, echoRequest, messagesPath } from './echo.ts';
+import { bytesPath, echoRequest, messagesPath, ruledMessagesPath } from './echo.ts';
 import type { Ports } from './edge-servers.ts';
 import { type GrpcRequest, grpcRequest, openGrpcClient } from './grpc-client.ts';
 import { openHttpClient } from './http-client.ts';
@@ -51,8 +51,13 @@ export interface GrpcCalls {
   readonly messages: readonly Uint8Array[];
 }
 
-/** What a call is measured beside: a bare method over bytes of the same sizes, or over the same messages (`echo.ts`). */
-export type Echo = 'bytes' | 'messages';
+/**
+ * What a call is measured beside: a bare method over bytes of the same sizes, or over the same messages (`echo.ts`), which are
+ * longer where pricing rules apply.
+ */
+export type Echo = 'bytes' | 'messages' | 'ruled messages';
+
+const pathOfMessages = { messages: messagesPath, 'ruled messages': ruledMessagesPath } as const;
 
 /** Our gRPC edge under these calls of `CalculatePrice`, beside a bare method that is sent the same metadata. */
 export const compareGrpc = async (
@@ -65,9 +70,9 @@ export const compareGrpc = async (
   const requests = messages.map(call(path));
   const answerBytes = await answerSize(ports.grpc, requests);
   const echoes =
-    echo === 'messages'
-      ? messages.map(call(messagesPath))
-      : messages.map(({ length }) => echoRequest(length, answerBytes)).map(call(bytesPath));
+    echo === 'bytes'
+      ? messages.map(({ length }) => echoRequest(length, answerBytes)).map(call(bytesPath))
+      : messages.map(call(pathOfMessages[echo]));
   checkSize(answerBytes, await answerSize(ports.bareGrpc, echoes));
   const load = (port: number, sent: readonly GrpcRequest[]): Promise<Load> =>
     openLoad({ open: () => openGrpcClient(port), connections: grpcConnections, workers, durationMs, requests: sent });

@@ -17,7 +17,10 @@ export const bytesPath = '/bench.Echo/Bytes';
 /** The path of the method with the messages of `CalculatePrice`. */
 export const messagesPath = '/bench.Echo/Messages';
 
-/** The path of the method that does the same on a stream, as `BulkCalculatePrice` does. */
+/** The path of the method that answers with a price under the rules of `rules.ts`. */
+export const ruledMessagesPath = '/bench.Echo/RuledMessages';
+
+/** The path of the method that does the same as `Messages` on a stream, as `BulkCalculatePrice` does. */
 export const streamPath = '/bench.Echo/Stream';
 
 const answers = Buffer.alloc(65_535);
@@ -58,7 +61,30 @@ const price = PricingResponse.fromPartial({
   betterQuantity: { quantity: 1_000, totalDecimal: '1.5', savingDecimal: '2.25' },
 });
 
-/** Adds both methods to a server. */
+const line = (ruleId: string, label: string, amountDecimal: string) => ({
+  ruleId,
+  label,
+  amount: Number(amountDecimal),
+  amountDecimal,
+});
+
+/** The same under the rules that apply to it. */
+const ruledPrice = PricingResponse.fromPartial({
+  ...price,
+  finalPrice: 4.42,
+  breakdown: [
+    ...price.breakdown,
+    line('group-7', 'group-7: -2.5 %', '-0.09375'),
+    line('zone-0', 'zone-0: +1.5 %', '0.054844'),
+    line('tax-0', 'tax-0: +19 %', '0.705108'),
+    line('rounding', 'Rounding to EUR', '0.003798'),
+  ],
+  finalPriceDecimal: '4.42',
+  unitPriceDecimal: '0.017664808',
+  betterQuantity: { quantity: 1_000, totalDecimal: '1.77', savingDecimal: '2.65' },
+});
+
+/** Adds the methods to a server. */
 export const addEcho = (server: Server): void => {
   const unary = { requestStream: false, responseStream: false } as const;
   server.addService(
@@ -72,6 +98,7 @@ export const addEcho = (server: Server): void => {
         responseDeserialize: asItIs,
       },
       messages: { ...PricingService.calculatePrice, path: messagesPath },
+      ruledMessages: { ...PricingService.calculatePrice, path: ruledMessagesPath },
       stream: { ...PricingService.bulkCalculatePrice, path: streamPath },
     },
     {
@@ -79,6 +106,10 @@ export const addEcho = (server: Server): void => {
         callback(null, answers.subarray(0, call.request.readUInt16BE())),
       messages: (_: { request: CalculatePriceRequest }, callback: (error: null, answer: PricingResponse) => void) =>
         callback(null, price),
+      ruledMessages: (
+        _: { request: CalculatePriceRequest },
+        callback: (error: null, answer: PricingResponse) => void,
+      ) => callback(null, ruledPrice),
       stream: (call: ServerDuplexStream<CalculatePriceRequest, PricingResponse>) => {
         call.on('data', () => call.write(price));
         call.on('end', () => call.end());

@@ -9,14 +9,14 @@ import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import postgres from 'postgres';
-import { builtInProfiles } from '../domain/catalog.ts';
+import { builtInProfiles } from '../domain/identity/built-in-profiles.ts';
 import type { CatalogStore, OfferStore } from '../domain/ports.ts';
 import { createAuthenticator } from '../gateway/auth.ts';
 import { startGrpcServer } from '../gateway/grpc/server.ts';
 import { startHttpServer } from '../gateway/http/server.ts';
 import { startLoadShedder } from '../gateway/protection/load-shedder.ts';
 import { createUseCases } from '../gateway/usecases/create-use-cases.ts';
-import { createReadCache } from '../gateway/usecases/offer-cache.ts';
+import { createReadCache } from '../gateway/usecases/read-cache.ts';
 import { createPolicyBook } from '../gateway/visibility/policy-book.ts';
 import { createVisibility, type Visibility } from '../gateway/visibility/visibility.ts';
 import { createCallerStore } from '../storage/caller-store.ts';
@@ -27,6 +27,7 @@ import { createVisibilityPolicyStore } from '../storage/visibility-policy-store.
 import { createLogger, type Logger } from '../telemetry/logger.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { addEcho } from './echo.ts';
+import { rulesBook } from './rules.ts';
 
 /** What the policed servers have done since they were last asked, whatever the edge. */
 export interface Counts {
@@ -69,6 +70,8 @@ const countPrice = (): void => {
   counts.prices += 1;
 };
 
+const ruled = { current: () => rulesBook, asOf: async () => rulesBook };
+
 /** The store, counting what is read of it by id. */
 const counted = (store: OfferStore): OfferStore => ({
   ...store,
@@ -90,7 +93,7 @@ const startOurs = async (url: string, isPoliced: boolean): Promise<Pick<Ports, '
       catalog,
       ...(isPoliced && { visibility: await policed(sql, { catalog, metrics, log }) }),
       offers: isPoliced ? counted(createOfferStore(sql)) : createOfferStore(sql),
-      ...(isPoliced && { onPriced: countPrice }),
+      ...(isPoliced && { onPriced: countPrice, priceBooks: ruled, defaultZone: 'EU' }),
       profiles: builtInProfiles,
       zones: ['EU'],
       cursorKey: Buffer.alloc(32),

@@ -1,5 +1,5 @@
 /** The catalogue and the offers that the edges are measured over: products of one maker, each with one offer and its price. */
-import { defaultProfile } from '../domain/catalog.ts';
+import { defaultProfile } from '../domain/identity/built-in-profiles.ts';
 import { manufacturerKey, mpnKey } from '../domain/identity.ts';
 import { offerId, productId } from '../domain/ids.ts';
 import { amount } from '../domain/money.ts';
@@ -41,7 +41,7 @@ export const fillMarket = async (pool: Pool): Promise<void> => {
 
 const putKey = async ({ sql }: Pool): Promise<void> => {
   const callers = createCallerStore(sql);
-  await callers.putCustomer({ id: 'bench', name: 'Bench', groupIds: [] });
+  await callers.putCustomer({ id: 'bench', name: 'Bench', groupIds: ['group-7'] });
   const scopes = ['catalog', 'pricing'] as const;
   await callers.putKey({ id: 'bench', customerId: 'bench', hash: keyHash(apiKey), scopes, label: 'bench' });
 };

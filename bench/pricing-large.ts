@@ -1,6 +1,6 @@
 /**
- * Prices over a large market: each row of `pricing.ts` once more with a million offers (`OFFERS` makes it smaller) under twenty
- * policies, where some offers are asked for far more often than others (Zipf) and where all are asked for alike. Says how many
+ * Prices over a large market: each row of `pricing.ts` once more with a million offers (`OFFERS` makes it smaller) under two
+ * hundred rules and twenty policies, where some offers are asked for far more often than others (Zipf) and where all are asked for alike. Says how many
  * were answered from memory, and how long an answer takes at half the load.
  */
 import { seededRandom } from '../ops/matching/random.ts';
@@ -12,6 +12,7 @@ import { grpcRequest, openGrpcClient } from './grpc-client.ts';
 import { openLoad } from './load.ts';
 import { apiKey, productIds } from './market.ts';
 import { policyCount } from './policies.ts';
+import { ruleCount } from './rules.ts';
 import { withEdges } from './with-edges.ts';
 
 const offers = Number(process.env.OFFERS ?? 1_000_000);
@@ -66,9 +67,9 @@ export const largePricingBenchmark: Benchmark = () =>
     };
     for (const [kind, draw] of Object.entries(loads)) {
       const ids = sampled(draw);
-      const of = `${offers} offers, ${kind}, ${policyCount} policies`;
+      const of = `${offers} offers, ${kind}, ${ruleCount} rules, ${policyCount} policies`;
       const messages = ids.map(encoded);
-      const unary = await compareGrpc(policed, '', { path: calculatePrice, messages }, 'messages');
+      const unary = await compareGrpc(policed, '', { path: calculatePrice, messages }, 'ruled messages');
       await add(`CalculatePrice, ${of}`, unary);
       const bodies = ids.map((offer_id) => post('/v1/pricing', JSON.stringify({ offer_id, quantity })));
       await add(`POST /v1/pricing, ${of}`, await compareHttp(policed, '', bodies));

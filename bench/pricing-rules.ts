@@ -2,9 +2,8 @@ import type { Caller } from '../domain/caller.ts';
 import { amount } from '../domain/money.ts';
 import type { Offer } from '../domain/offer.ts';
 import { calculatePrice } from '../domain/pricing/calculate.ts';
-import { priceBook } from '../domain/pricing/price-book.ts';
-import { everything, type RuleAction, type RuleDraft, type RuleScope } from '../domain/pricing/rules/rule.ts';
 import { type Benchmark, closedLoop, compare, type Sample } from './benchmark.ts';
+import { ruleCount, rulesBook } from './rules.ts';
 
 /**
  * Prices in process: batches of 256 offers under 200 active rules for groups, regions, suppliers and makers, of which half a dozen
@@ -64,69 +63,9 @@ const caller: Caller = {
   deliveryZone: undefined,
 };
 
-const zones = ['EU', 'US', 'UK', 'CN', 'ROW'];
-
-const many = (count: number, make: (at: number) => Omit<Parameters<typeof ruleOf>[0], 'id'>, prefix: string) =>
-  Array.from({ length: count }, (_, at) => ruleOf({ id: `${prefix}-${at}`, ...make(at) }));
-
-const ruleOf = (given: {
-  id: string;
-  scope: Partial<RuleScope>;
-  action: RuleAction;
-  condition?: string;
-}): RuleDraft => ({
-  id: given.id,
-  name: given.id,
-  enabled: true,
-  priority: 0,
-  stacking: 'stack',
-  validFrom: new Date('2026-01-01T00:00:00Z'),
-  validUntil: undefined,
-  scope: { ...everything, ...given.scope },
-  condition: given.condition,
-  action: given.action,
-});
-
-/** Two hundred: by group, by supplier with a condition, by maker, by zone. */
-const rules: readonly RuleDraft[] = [
-  ...many(
-    80,
-    (at) => ({ scope: { groups: [`group-${at}`] }, action: { kind: 'percent_discount', percent: '2.5' } }),
-    'group',
-  ),
-  ...many(
-    40,
-    (at) => ({
-      scope: { suppliers: [`supplier-${at}`] },
-      action: { kind: 'percent_markup', percent: '12' },
-      condition: 'quantity >= 100',
-    }),
-    'supplier',
-  ),
-  ...many(
-    70,
-    (at) => ({
-      scope: { manufacturers: [`Maker ${at}`], groups: [`group-${at % 10}`] },
-      action: { kind: 'fixed_markup', amount: { amount: '0.001', currency: 'EUR' }, per: 'piece' },
-    }),
-    'maker',
-  ),
-  ...many(
-    5,
-    (at) => ({
-      scope: { zones: [zones[at] ?? ''] },
-      action: { kind: 'zone_surcharge', basis: { by: 'percent', percent: '1.5' } },
-    }),
-    'zone',
-  ),
-  ...many(5, (at) => ({ scope: { zones: [zones[at] ?? ''] }, action: { kind: 'tax', percent: '19' } }), 'tax'),
-];
-
-const book = priceBook({ rules, rates: [{ currency: 'USD', day: '2026-02-27', rate: '1.0823' }] });
-
 const priceBatch = async (): Promise<number> => {
   for (const offer of offers) {
-    const answer = calculatePrice({ offer, caller, quantity, at: now, zone: 'EU', currency: 'EUR', book });
+    const answer = calculatePrice({ offer, caller, quantity, at: now, zone: 'EU', currency: 'EUR', book: rulesBook });
     if (answer.mode !== 'fixed') throw new Error(`no price: ${answer.mode}`);
   }
   return batchSize;
@@ -155,7 +94,7 @@ const load = (call: () => Promise<number>) => async (): Promise<Sample> => {
 /** Prices with two hundred rules beside a bare loop; latencies are of a batch. */
 export const pricingRulesBenchmark: Benchmark = async () => [
   await compare({
-    name: `prices under ${rules.length} rules, batches of ${batchSize}; a bare loop`,
+    name: `prices under ${ruleCount} rules, batches of ${batchSize}; a bare loop`,
     unit: 'prices/s of CPU',
     rounds: 5,
     warmUpRounds: 2,

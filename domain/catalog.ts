@@ -1,8 +1,3 @@
-import { componentCharacteristics } from './identity/component-characteristics.ts';
-import { type IdentityProfile, identityFields, type Profiles } from './identity/profile.ts';
-import { defaultThresholds } from './matching/strategy.ts';
-import { componentSuffixRules } from './matching/suffix-rules.ts';
-
 /** Canonical products: what a part is, whoever sells it. */
 
 /** Where a product stands in its life, in the words of the contract. */
@@ -14,20 +9,6 @@ export type LifecycleStatus = (typeof lifecycleStatuses)[number];
 /** Whether the text is one of the four lifecycle words. */
 export const isLifecycleStatus = (text: string): text is LifecycleStatus =>
   (lifecycleStatuses as readonly string[]).includes(text);
-
-/** The built-in profile of everything that is identified by its maker and part number alone. */
-export const defaultProfile: IdentityProfile = {
-  id: 'electronic-component',
-  name: 'Electronic component',
-  identityFields,
-  characteristics: componentCharacteristics,
-  decimalSeparator: undefined,
-  suffixRules: componentSuffixRules,
-  thresholds: defaultThresholds,
-};
-
-/** The profiles that exist without anybody's doing. */
-export const builtInProfiles: Profiles = new Map([[defaultProfile.id, defaultProfile]]);
 
 /** One manufacturer's one part number under one profile. */
 export interface Product {

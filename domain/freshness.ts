@@ -29,23 +29,25 @@ export interface Evidence {
   readonly doubtedSince?: Date | undefined;
   /** Whether a required part is missing. */
   readonly incomplete?: boolean;
-  /** When the next observation is due; undefined when none is planned. */
+  /** When the next observation is due, which may be past; undefined when none is planned. */
   readonly refreshEta?: Date | undefined;
 }
 
-const eta = (refreshEta: Date | undefined): { refreshEta?: Date } => (refreshEta === undefined ? {} : { refreshEta });
+/** What is overdue is expected now. */
+const eta = ({ refreshEta }: Evidence, now: Date): { refreshEta?: Date } =>
+  refreshEta === undefined ? {} : { refreshEta: refreshEta < now ? now : refreshEta };
 
 const earlier = (a: Date, b: Date | undefined): Date => (b !== undefined && b < a ? b : a);
 
 /** Judges one piece of data at the instant `now`. Age outranks incompleteness: stale data is called stale first. */
 export const judge = (evidence: Evidence, now: Date): Freshness => {
   const { observedAt, doubtedSince } = evidence;
-  if (observedAt === undefined) return { status: 'EMPTY', ...eta(evidence.refreshEta) };
+  if (observedAt === undefined) return { status: 'EMPTY', ...eta(evidence, now) };
   const expiresAt = new Date(observedAt.getTime() + objectiveMs[evidence.kind]);
   if (doubtedSince !== undefined || now > expiresAt) {
-    return { status: 'STALE', observedAt, staleSince: earlier(expiresAt, doubtedSince), ...eta(evidence.refreshEta) };
+    return { status: 'STALE', observedAt, staleSince: earlier(expiresAt, doubtedSince), ...eta(evidence, now) };
   }
-  return { status: evidence.incomplete ? 'INCOMPLETE' : 'FRESH', observedAt, ...eta(evidence.refreshEta) };
+  return { status: evidence.incomplete ? 'INCOMPLETE' : 'FRESH', observedAt, ...eta(evidence, now) };
 };
 
 /** From best to worst; a list is as good as its worst item. */

@@ -1,3 +1,4 @@
+import type { Product } from './catalog.ts';
 import type { FailureReason } from './ingestion/credential-health.ts';
 import type { Amount } from './money.ts';
 
@@ -114,5 +115,7 @@ export interface Offer {
   readonly canonicalManufacturer: string | undefined;
   /** The product's, when matched; left out where nothing reads them. */
   readonly characteristics?: Readonly<Record<string, string>> | undefined;
+  /** The product as it is now, when matched; left out where nothing reads it. */
+  readonly product?: Product | undefined;
   readonly views: readonly OfferView[];
 }

@@ -775,11 +775,19 @@ export interface ImportStore {
   save(key: ImportKey, progress: ImportProgress, state: 'running' | 'finished', now: Date): Promise<void>;
 }
 
+/** An offer as it stands in the store. */
+export type OfferReading = Offer & {
+  /** Differs between two readings that differ in anything; means nothing else. */
+  readonly revision: string;
+};
+
 /** Offers with every view of them. */
 export interface OfferStore {
   /** Offers by id, in any order; unknown ids are left out. One query whatever the number. */
-  byIds(ids: readonly string[], options?: ReadOptions): Promise<readonly Offer[]>;
-  ofProduct(productId: string, options?: ReadOptions): Promise<readonly Offer[]>;
+  byIds(ids: readonly string[], options?: ReadOptions): Promise<readonly OfferReading[]>;
+  /** The ids of those readings that `byIds` would give just so now, at a small part of its cost. */
+  unchanged(readings: readonly OfferReading[], options?: ReadOptions): Promise<ReadonlySet<string>>;
+  ofProduct(productId: string, options?: ReadOptions): Promise<readonly OfferReading[]>;
   /** As they were known at an instant of the past. */
   asOf(ids: readonly string[], instant: Date, options?: ReadOptions): Promise<readonly Offer[]>;
   /** The configured route of each supplier. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { basename, extname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { defaultProfile } from '../domain/catalog.ts';
 import { Failure } from '../domain/errors.ts';
+import { defaultProfile } from '../domain/identity/built-in-profiles.ts';
 import { seedAliases } from '../domain/matching/known-aliases.ts';
 import type { ImportProgress } from '../domain/ports.ts';
 import { createCatalogStore } from '../storage/catalog-store.ts';

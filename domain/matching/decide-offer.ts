@@ -1,4 +1,4 @@
-import { defaultProfile } from '../catalog.ts';
+import { defaultProfile } from '../identity/built-in-profiles.ts';
 import type { Profiles } from '../identity/profile.ts';
 import { manufacturerKey } from '../identity.ts';
 import type { MatchCandidate, MatchDecision, MatchEvidence, MatchVerdict, PendingOffer } from '../ports.ts';

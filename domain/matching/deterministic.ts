@@ -1,4 +1,4 @@
-import { defaultProfile } from '../catalog.ts';
+import { defaultProfile } from '../identity/built-in-profiles.ts';
 import type { Profiles } from '../identity/profile.ts';
 import { manufacturerKey, mpnKey, sameSpelling } from '../identity.ts';
 import { productId } from '../ids.ts';

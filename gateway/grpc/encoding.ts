@@ -1,4 +1,5 @@
 import { BinaryWriter } from '@bufbuild/protobuf/wire';
+import { writtenOnce } from '../shared-answer.ts';
 
 /** What the generated code of a message type has for encoding. */
 export interface Encodable<Message> {
@@ -21,17 +22,10 @@ const encode = <Message>(type: Encodable<Message>, message: Message): Buffer => 
 
 /**
  * The encoder of a message type. The generated one grows a buffer for every message, from 128 bytes up, and copies the result
- * twice; on one writer that has its size already the same bytes cost half, and no memory outside the heap but their own. A
- * frozen message is one that is answered again and again: its bytes are kept for as long as it lives.
+ * twice; on one writer that has its size already the same bytes cost half, and no memory outside the heap but their own. A shared
+ * answer is encoded once.
  */
 export const encoder = <Message extends object>(type: Encodable<Message>): ((message: Message) => Buffer) => {
-  const encoded = new WeakMap<Message, Buffer>();
-  return (message) => {
-    if (!Object.isFrozen(message)) return encode(type, message);
-    const kept = encoded.get(message);
-    if (kept !== undefined) return kept;
-    const bytes = encode(type, message);
-    encoded.set(message, bytes);
-    return bytes;
-  };
+  const write = (message: Message): Buffer => encode(type, message);
+  return (message) => writtenOnce(message, write);
 };

@@ -13,8 +13,9 @@ import type { RequestContext } from '../request-context.ts';
 import { hiddenPrice, maskPrice } from '../visibility/masks.ts';
 import { type SeenOffer, unrestrictedOffer, type Visibility } from '../visibility/visibility.ts';
 import { checkId, checkOneOf, checkWithin, type Finding, refuseIfAny } from './check.ts';
-import { maxOfferAgeMs, type OfferCache } from './offer-cache.ts';
+import type { OfferCache } from './offer-cache.ts';
 import { createPastOffers } from './past-offers.ts';
+import { maxReadAgeMs } from './read-cache.ts';
 import { createRememberedPrices } from './remembered-prices.ts';
 import type { UseCases } from './use-cases.ts';
 
@@ -75,8 +76,8 @@ export const calculatePrice = ({
   const demand = ({ productId }: Offer): void => {
     if (productId !== undefined) onPriced(productId);
   };
-  const seen = async (offer: Offer, context: RequestContext): Promise<SeenOffer> =>
-    (await visibility.of(context)?.offer(offer, { signal: context.signal })) ?? unrestrictedOffer(offer);
+  const seen = (offer: Offer, context: RequestContext): SeenOffer =>
+    visibility.of(context)?.offer(offer) ?? unrestrictedOffer(offer);
   const asItIs = async (offerId: string, context: RequestContext): Promise<SeenOffer> => {
     const offer = await cache.load(offerId, context);
     if (!isVisibleTo(offer, context.caller)) throw notFound('offer', offerId);
@@ -117,7 +118,7 @@ export const calculatePrice = ({
       if (isHiddenPrice(answer)) return hiddenPrice(response);
       return maskPrice(response, known.maskedPrice(answer.source?.view), known.masked);
     };
-    if (date !== undefined && now.getTime() - date.getTime() > maxOfferAgeMs) {
+    if (date !== undefined && now.getTime() - date.getTime() > maxReadAgeMs) {
       const [known, book] = await Promise.all([asItWas(offerId, date, context), books.asOf(date, context.signal)]);
       demand(known.offer);
       return priced(known, date, book);

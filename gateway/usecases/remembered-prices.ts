@@ -1,7 +1,9 @@
+import { createAttachment } from '../../domain/attachment.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { Offer } from '../../domain/offer.ts';
 import type { PriceBook } from '../../domain/pricing/price-book.ts';
 import type { PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
+import { shared } from '../shared-answer.ts';
 
 /** What a price is asked for, apart from the offer. */
 export interface PriceQuestion {
@@ -19,7 +21,7 @@ export interface PriceQuestion {
 /**
  * Prices made from one reading of an offer, kept with that reading and gone with it. So a price is as young as its offer, two
  * seconds at most (`offer-cache.ts`), and what invalidates the offer invalidates its prices; so does a change of the rules. An answer is frozen, because many
- * requests share it; whoever writes it to a wire may keep what came of that.
+ * requests share it.
  */
 export interface RememberedPrices {
   /** The answer to the same question about this very reading, else the one that `make` gives now. */
@@ -44,14 +46,14 @@ const isSame = (a: PriceQuestion, b: PriceQuestion): boolean =>
 
 /** Remembers nothing yet. */
 export const createRememberedPrices = (): RememberedPrices => {
-  const byOffer = new WeakMap<Offer, Map<number, Answered>>();
+  const answersOf = createAttachment<Offer, Map<number, Answered>>('remembered prices');
   return {
     answer(offer, question, make) {
-      const answered = byOffer.get(offer);
+      const answered = answersOf.get(offer);
       const known = answered?.get(question.quantity);
       if (known !== undefined && isSame(known.question, question)) return known.response;
-      const response = Object.freeze(make());
-      if (answered === undefined) byOffer.set(offer, new Map([[question.quantity, { question, response }]]));
+      const response = Object.freeze(shared(make()));
+      if (answered === undefined) answersOf.set(offer, new Map([[question.quantity, { question, response }]]));
       else if (known !== undefined || answered.size < maxPerOffer)
         answered.set(question.quantity, { question, response });
       return response;

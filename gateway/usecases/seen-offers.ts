@@ -28,6 +28,6 @@ export const seenOffers = async (
   ]);
   const isThere = isSeen ?? (known.length > 0 || (await catalog.product(productId, { signal })) !== undefined);
   if (!isThere) throw notFound('product', productId);
-  const verdicts = view === undefined ? known.map(unrestrictedOffer) : await view.offers(known, { signal });
+  const verdicts = view === undefined ? known.map(unrestrictedOffer) : view.offers(known);
   return verdicts.filter((verdict) => verdict.kind === 'visible');
 };

@@ -1,3 +1,4 @@
+import { createAttachment } from '../../domain/attachment.ts';
 import type { Product } from '../../domain/catalog.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Offer } from '../../domain/offer.ts';
@@ -29,9 +30,9 @@ export interface View {
   /** Whether the product is known and not hidden. */
   seesProduct(id: string, options: ReadOptions): Promise<boolean>;
   /** What is seen of each offer, in the order given. One reading of an offer is judged once. */
-  offers(offers: readonly Offer[], options: ReadOptions): Promise<readonly OfferVerdict[]>;
+  offers(offers: readonly Offer[]): readonly OfferVerdict[];
   /** What is seen of an offer. Throws `not_found` when it is hidden. */
-  offer(offer: Offer, options: ReadOptions): Promise<SeenOffer>;
+  offer(offer: Offer): SeenOffer;
 }
 
 /** An offer that is not hidden. */
@@ -65,10 +66,17 @@ const emptied: Readonly<Record<string, Partial<Product>>> = {
 const withoutFields = <Each extends Product>(product: Each, masked: ReadonlySet<MaskedField>): Each =>
   masked.size === 0 ? product : Object.assign({ ...product }, ...[...masked].map((field) => emptied[field]));
 
-const viewOf = (sight: Sight, { product: load, metrics }: VisibilityOptions): View => {
-  const judged = new WeakMap<Offer, OfferVerdict>();
-  const needsProduct = (['product', 'offer', 'price'] as const).some((kind) => sight.dependsOn(kind, 'product'));
+/** Verdicts that are kept of one reading of an offer: of the last callers, or sets of them, who saw it. */
+const maxVerdicts = 8;
 
+interface Judged {
+  readonly sight: Sight;
+  readonly verdict: OfferVerdict;
+}
+
+const verdictsOf = createAttachment<Offer, readonly Judged[]>('verdicts');
+
+const viewOf = (sight: Sight, { product: load, metrics }: VisibilityOptions): View => {
   const seen = <Each extends Product>(products: readonly Each[]): readonly Each[] =>
     metered(sight, metrics, ({ judge }) =>
       products.flatMap((product) => {
@@ -92,16 +100,17 @@ const viewOf = (sight: Sight, { product: load, metrics }: VisibilityOptions): Vi
       : { ...product, replacedBy: undefined };
   };
 
-  const offers: View['offers'] = async (given, options) => {
-    const unknown = given.filter((offer) => !judged.has(offer));
-    const products = await Promise.all(
-      unknown.map(({ productId }) => (needsProduct && productId !== undefined ? load(productId, options) : undefined)),
-    );
-    if (unknown.length > 0)
-      metered(sight, metrics, (counted) => {
-        for (const [at, offer] of unknown.entries()) judged.set(offer, judgeOffer(counted, offer, products[at]));
-      });
-    return given.map((offer) => judged.get(offer) ?? judgeOffer(sight, offer, undefined));
+  const judge = (counted: Sight, offer: Offer): OfferVerdict => {
+    const verdict = judgeOffer(counted, offer, offer.product);
+    const others = verdictsOf.get(offer)?.filter((each) => each.sight !== sight) ?? [];
+    verdictsOf.set(offer, [{ sight, verdict }, ...others.slice(0, maxVerdicts - 1)]);
+    return verdict;
+  };
+
+  const offers: View['offers'] = (given) => {
+    const known = given.map((offer) => verdictsOf.get(offer)?.find((each) => each.sight === sight)?.verdict);
+    if (known.every((verdict) => verdict !== undefined)) return known;
+    return metered(sight, metrics, (counted) => given.map((offer, at) => known[at] ?? judge(counted, offer)));
   };
 
   return {
@@ -114,8 +123,8 @@ const viewOf = (sight: Sight, { product: load, metrics }: VisibilityOptions): Vi
     },
     seesProduct,
     offers,
-    offer: async (offer, options) => {
-      const [verdict] = await offers([offer], options);
+    offer: (offer) => {
+      const [verdict] = offers([offer]);
       if (verdict?.kind !== 'visible') throw notFound('offer', offer.id);
       return verdict;
     },

@@ -12,7 +12,7 @@
  *     0.25          all words; in the order of ids
  *     0.2 to 0      a number one typing error away, the likelier errors first; in the order of ids
  *
- * The work is done by the database functions of migration 15, whose comments say how: one statement a page, and a second one when
+ * The work is done by the database functions of migrations 15 and 21, whose comments say how: one statement a page, and a second one when
  * the first finds nothing at all; their time depends on the length of the page and hardly on how many products match.
  */
 import type { FoundProduct, MatchKind } from '../../domain/catalog.ts';

@@ -1,4 +1,4 @@
-import { builtInProfiles } from '../../domain/catalog.ts';
+import { builtInProfiles } from '../../domain/identity/built-in-profiles.ts';
 import {
   type IdentityProfile,
   identityFields,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decideOffers, mostCandidatesAtOnce } from '../../actors/decide-offers.ts';
-import { defaultProfile } from '../../domain/catalog.ts';
+import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import type { ScoringStrategy } from '../../domain/matching/strategy.ts';
 import type { MatchCandidate, MatchEvidence, PendingOffer } from '../../domain/ports.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';

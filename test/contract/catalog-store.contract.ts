@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultProfile, type ProductDraft } from '../../domain/catalog.ts';
+import type { ProductDraft } from '../../domain/catalog.ts';
 import type { DomainEvent } from '../../domain/events.ts';
+import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { manufacturerKey, mpnKey } from '../../domain/identity.ts';
 import { productId } from '../../domain/ids.ts';
 import type { CatalogStore, ProductQuery, SearchMark, WriteContext } from '../../domain/ports.ts';

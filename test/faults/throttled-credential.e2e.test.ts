@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultProfile } from '../../domain/catalog.ts';
+import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { offerId } from '../../domain/ids.ts';
 import type { Bus } from '../../domain/ports.ts';
 import { demoCustomer } from '../../gateway/wire/demo.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultProfile } from '../../domain/catalog.ts';
+import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { manufacturerKey } from '../../domain/identity.ts';
 import { seedAliases } from '../../domain/matching/known-aliases.ts';
 import { createCatalogStore } from '../../storage/catalog-store.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultProfile } from '../../domain/catalog.ts';
+import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { manufacturerKey, mpnKey } from '../../domain/identity.ts';
 import { offerId, productId } from '../../domain/ids.ts';
 import { createCatalogStore } from '../../storage/catalog-store.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { defaultProfile } from '../../domain/catalog.ts';
+import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { productId } from '../../domain/ids.ts';
 import type { CatalogStore, MatchDecision, MatchStore, WriteContext } from '../../domain/ports.ts';
 import { createCatalogStore } from '../../storage/catalog-store.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultProfile } from '../../domain/catalog.ts';
+import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import type { ProductQuery } from '../../domain/ports.ts';
 import { createCatalogStore } from '../../storage/catalog-store.ts';
 import { untraced } from '../support/event-samples.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultProfile, type ProductDraft } from '../../domain/catalog.ts';
+import type { ProductDraft } from '../../domain/catalog.ts';
+import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { createCatalogStore } from '../../storage/catalog-store.ts';
 import { untraced } from '../support/event-samples.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { defaultProfile } from '../../domain/catalog.ts';
+import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { createCatalogStore } from '../../storage/catalog-store.ts';
 import { createObservationStore } from '../../storage/observation-store.ts';
 import { createProductDemand } from '../../storage/product-demand.ts';

@@ -1,4 +1,4 @@
-import { defaultProfile } from '../../domain/catalog.ts';
+import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { demoCustomer } from '../../gateway/wire/demo.ts';
 import { demoCatalogue } from '../../ops/demo/catalogue/catalogue.ts';
 import { shareOf } from '../../ops/demo/catalogue/combine.ts';

@@ -1,4 +1,5 @@
-import { builtInProfiles, defaultProfile, type ProductDraft } from '../../domain/catalog.ts';
+import type { ProductDraft } from '../../domain/catalog.ts';
+import { builtInProfiles, defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { manufacturerKey, mpnKey } from '../../domain/identity.ts';
 import { productId } from '../../domain/ids.ts';
 import type { OfferStore } from '../../domain/ports.ts';

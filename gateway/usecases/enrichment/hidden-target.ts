@@ -15,8 +15,7 @@ export const hiddenTarget =
         return !(await view.seesProduct(target.productId, { signal }));
       case 'offers': {
         const known = await offers.byIds(target.offerIds, { signal });
-        const verdicts = await view.offers(known, { signal });
-        return verdicts.some(({ kind }) => kind !== 'visible');
+        return view.offers(known).some(({ kind }) => kind !== 'visible');
       }
       case 'supplier':
         return false;

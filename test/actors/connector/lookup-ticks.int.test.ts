@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { defaultProfile } from '../../../domain/catalog.ts';
+import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { demoCatalogue } from '../../../ops/demo/catalogue/catalogue.ts';
 import { shareOf } from '../../../ops/demo/catalogue/combine.ts';
 import type { DemoProduct } from '../../../ops/demo/catalogue/part.ts';

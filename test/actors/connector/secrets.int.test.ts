@@ -1,6 +1,6 @@
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultProfile } from '../../../domain/catalog.ts';
+import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { healthRules } from '../../../domain/ingestion/credential-health.ts';
 import type { RateBudgetStore } from '../../../domain/ports.ts';
 import { startDemoBulkSupplier } from '../../../ops/demo/bulk-supplier.ts';

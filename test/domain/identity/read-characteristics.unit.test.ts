@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultProfile } from '../../../domain/catalog.ts';
 import { namedUnit } from '../../../domain/characteristics/units.ts';
+import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import {
   canonicalCharacteristics,
   lacksCharacteristics,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { builtInProfiles, defaultProfile } from '../../../domain/catalog.ts';
+import { builtInProfiles, defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { manufacturerKey, mpnCompact, mpnKey } from '../../../domain/identity.ts';
 import { decideOffer } from '../../../domain/matching/decide-offer.ts';
 import type { MatchCandidate, MatchEvidence, PendingOffer } from '../../../domain/ports.ts';

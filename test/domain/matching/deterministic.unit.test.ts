@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { builtInProfiles, defaultProfile } from '../../../domain/catalog.ts';
+import { builtInProfiles, defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { manufacturerKey, mpnKey } from '../../../domain/identity.ts';
 import { decideDeterministic } from '../../../domain/matching/deterministic.ts';
 import type { MatchCandidate, PendingOffer } from '../../../domain/ports.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { builtInProfiles, defaultProfile } from '../../../domain/catalog.ts';
+import { builtInProfiles, defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { manufacturerKey, mpnCompact, mpnKey } from '../../../domain/identity.ts';
 import { decideOffer, type MatchPolicy } from '../../../domain/matching/decide-offer.ts';
 import { heuristic } from '../../../domain/matching/heuristic.ts';

@@ -135,7 +135,7 @@ describe('a stream of prices', () => {
     const waiting = async () => {
       const [row] = await sql<{ count: number }[]>`
         select count(*)::int as count from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like '%observation_history%'`;
+        where datname = current_database() and wait_event_type = 'Lock'`;
       return row?.count;
     };
     const stream = open();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { encoder } from '../../../gateway/grpc/encoding.ts';
+import { shared } from '../../../gateway/shared-answer.ts';
 import { Product } from '../../../proto/gen/svc/public/v1/catalog.ts';
 
 const encode = encoder(Product);
@@ -26,9 +27,9 @@ test('encodes on after a message that could not be encoded', () => {
   expect(encode(product('B'))).toEqual(generated(product('B')));
 });
 
-test('encodes a frozen message once and a changeable one every time', () => {
-  const shared = Object.freeze(product('A'));
-  expect(encode(shared)).toBe(encode(shared));
+test('encodes a shared answer once and any other every time', () => {
+  const answer = Object.freeze(shared(product('A')));
+  expect(encode(answer)).toBe(encode(answer));
   const own = product('B');
   encode(own);
   own.mpn = 'C';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { observationRow } from '../../../domain/analytics/observation-row.ts';
-import { builtInProfiles } from '../../../domain/catalog.ts';
+import { builtInProfiles } from '../../../domain/identity/built-in-profiles.ts';
 import type { Observation } from '../../../domain/ingestion/observation.ts';
 import { keyHash } from '../../../gateway/auth.ts';
 import { createUseCases } from '../../../gateway/usecases/create-use-cases.ts';
@@ -163,13 +163,13 @@ describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
         restrictsProducts: false,
         products: async (products) => products,
         seesProduct: async () => true,
-        offers: async (offers) =>
+        offers: (offers) =>
           offers.map((offer) => ({
             ...unrestrictedOffer(offer),
             masked: new Set(masked) as never,
             maskedPrice: () => new Set(maskedPrice) as never,
           })),
-        offer: async (offer) => unrestrictedOffer(offer),
+        offer: unrestrictedOffer,
       }),
     });
     const historyWith = async (visibility: Visibility) => {

@@ -2,7 +2,7 @@ import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultProfile } from '../../../domain/catalog.ts';
+import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import type { CatalogStore, ImportStore } from '../../../domain/ports.ts';
 import { type ImportOptions, importFile } from '../../../gateway/import/import-file.ts';
 import { createCatalogStore } from '../../../storage/catalog-store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultProfile } from '../../../domain/catalog.ts';
+import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { lifecycleOf } from '../../../gateway/import/lifecycle.ts';
 import { parseAlias, parseProduct } from '../../../gateway/import/parse-row.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultProfile, type Product } from '../../../domain/catalog.ts';
+import type { Product } from '../../../domain/catalog.ts';
+import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { productFreshness, toProduct } from '../../../gateway/mapping/product.ts';
 import { hoursBefore, noon } from '../../support/offers.ts';
 

@@ -1,14 +1,15 @@
 import { credentials } from '@grpc/grpc-js';
 import { type Caller, scopes } from '../../../domain/caller.ts';
-import { builtInProfiles, defaultProfile, type Product, type ProductDraft } from '../../../domain/catalog.ts';
+import type { Product, ProductDraft } from '../../../domain/catalog.ts';
 import { Failure } from '../../../domain/errors.ts';
+import { builtInProfiles, defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { manufacturerKey, mpnKey } from '../../../domain/identity.ts';
 import { offerId, productId } from '../../../domain/ids.ts';
 import type { Offer } from '../../../domain/offer.ts';
 import type { VisibilityPolicy } from '../../../domain/visibility/policy.ts';
 import { startGrpcServer } from '../../../gateway/grpc/server.ts';
 import { createUseCases } from '../../../gateway/usecases/create-use-cases.ts';
-import { createReadCache } from '../../../gateway/usecases/offer-cache.ts';
+import { createReadCache } from '../../../gateway/usecases/read-cache.ts';
 import { createPolicyBook, type PolicyBook } from '../../../gateway/visibility/policy-book.ts';
 import { createVisibility } from '../../../gateway/visibility/visibility.ts';
 import { CatalogClient } from '../../../proto/gen/svc/public/v1/catalog.ts';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Failure } from '../../../domain/errors.ts';
 import type { Offer } from '../../../domain/offer.ts';
 import type { ReadOptions } from '../../../domain/ports.ts';
-import { createOfferCache, maxOfferAgeMs } from '../../../gateway/usecases/offer-cache.ts';
+import { createReadCache, maxReadAgeMs } from '../../../gateway/usecases/read-cache.ts';
 import { offer } from '../../support/offers.ts';
 
 /** A store whose answers the test releases one by one. */
@@ -10,7 +10,7 @@ const heldStore = () => {
   const queries: ({ ids: readonly string[]; signal: AbortSignal | undefined } & PromiseWithResolvers<
     readonly Offer[]
   >)[] = [];
-  const byIds = (ids: readonly string[], options?: ReadOptions) => {
+  const read = (ids: readonly string[], options?: ReadOptions) => {
     const query = { ids, signal: options?.signal, ...Promise.withResolvers<readonly Offer[]>() };
     queries.push(query);
     return query.promise;
@@ -20,7 +20,7 @@ const heldStore = () => {
     if (found === undefined) throw new Error(`query ${at} was not sent`);
     return found;
   };
-  return { byIds, queries, query };
+  return { read, queries, query };
 };
 
 const made = (id: string, supplierSku = 'first'): Offer => offer([], { id, supplierSku });
@@ -28,19 +28,42 @@ const made = (id: string, supplierSku = 'first'): Offer => offer([], { id, suppl
 const setUp = (maxEntries?: number) => {
   const store = heldStore();
   const clock = { nowMs: 0 };
-  const cache = createOfferCache({
-    store,
+  const cache = createReadCache({
+    read: store.read,
     nowMs: () => clock.nowMs,
     ...(maxEntries === undefined ? {} : { maxEntries }),
   });
   return { store, clock, cache };
 };
 
+/** A cache that checks what has grown old, holding these offers, with a store that answers from `stored` and writes down what it is asked. */
+const setUpChecked = async (...ids: readonly string[]) => {
+  const asked: { does: 'read' | 'check'; ids: readonly string[] }[] = [];
+  const stored = new Map(ids.map((id) => [id, made(id)]));
+  const clock = { nowMs: 0 };
+  const cache = createReadCache<Offer>({
+    read: async (wanted) => {
+      asked.push({ does: 'read', ids: wanted });
+      return wanted.flatMap((id) => stored.get(id) ?? []);
+    },
+    unchanged: async (items) => {
+      asked.push({ does: 'check', ids: items.map(({ id }) => id) });
+      return new Set(items.filter((item) => stored.get(item.id) === item).map(({ id }) => id));
+    },
+    nowMs: () => clock.nowMs,
+    maxEntries: 3,
+  });
+  const loadAll = (wanted: readonly string[]) => Promise.all(wanted.map((id) => cache.load(id)));
+  await loadAll(ids);
+  asked.length = 0;
+  return { asked, stored, clock, cache, loadAll };
+};
+
 afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('offer cache', () => {
+describe('read cache', () => {
   it('sends the first request at once, and a second one only when its group is full', async () => {
     const { store, cache } = setUp();
     const loads = Array.from({ length: 600 }, (_, at) => cache.load(`ofr_${at}`));
@@ -87,10 +110,10 @@ describe('offer cache', () => {
     clock.nowMs = 1_500;
     store.query(0).resolve([made('a')]);
     await first;
-    clock.nowMs = maxOfferAgeMs;
+    clock.nowMs = maxReadAgeMs;
     await cache.load('a');
     expect(store.queries).toHaveLength(1);
-    clock.nowMs = maxOfferAgeMs + 1;
+    clock.nowMs = maxReadAgeMs + 1;
     const again = cache.load('a');
     store.query(1).resolve([made('a', 'second')]);
     expect((await again)?.supplierSku).toBe('second');
@@ -176,5 +199,62 @@ describe('offer cache', () => {
     const refused = expect(hanging).rejects.toMatchObject({ kind: 'unavailable', retryAfterMs: 1_000 });
     await vi.advanceTimersByTimeAsync(5_000);
     await refused;
+  });
+});
+
+describe('read cache over a store that can check', () => {
+  it('answers the same object for two seconds more when the store says that nothing has changed', async () => {
+    const { asked, stored, clock, cache } = await setUpChecked('a');
+    clock.nowMs = maxReadAgeMs + 1;
+    expect(await cache.load('a')).toBe(stored.get('a'));
+    expect(asked).toEqual([{ does: 'check', ids: ['a'] }]);
+    clock.nowMs = 2 * maxReadAgeMs + 1;
+    await cache.load('a');
+    expect(asked).toHaveLength(1);
+    clock.nowMs += 1;
+    await cache.load('a');
+    expect(asked).toHaveLength(2);
+  });
+
+  it('reads what has changed, checks what is old and reads what is new, each in one query', async () => {
+    const { asked, stored, clock, loadAll } = await setUpChecked('a', 'b');
+    clock.nowMs = maxReadAgeMs + 1;
+    const [second, third] = [made('b', 'second'), made('c')];
+    stored.set('b', second).set('c', third);
+    // The first starts alone; the others wait for each other.
+    expect(await loadAll(['a', 'b', 'c'])).toEqual([stored.get('a'), second, third]);
+    expect(asked).toEqual([
+      { does: 'check', ids: ['a'] },
+      { does: 'check', ids: ['b'] },
+      { does: 'read', ids: ['c'] },
+      { does: 'read', ids: ['b'] },
+    ]);
+  });
+
+  it('forgets what the store does not know any more', async () => {
+    const { asked, stored, clock, cache } = await setUpChecked('a');
+    clock.nowMs = maxReadAgeMs + 1;
+    stored.delete('a');
+    expect(await cache.load('a')).toBeUndefined();
+    stored.set('a', made('a', 'again'));
+    expect((await cache.load('a'))?.supplierSku).toBe('again');
+    expect(asked.at(-1)).toEqual({ does: 'read', ids: ['a'] });
+  });
+
+  it('reads anew after an invalidation, without a check', async () => {
+    const { asked, cache } = await setUpChecked('a');
+    cache.invalidate(['a']);
+    await cache.load('a');
+    expect(asked).toEqual([{ does: 'read', ids: ['a'] }]);
+  });
+
+  it('keeps no more than its bound, however long ago they were read', async () => {
+    const { asked, stored, clock, loadAll } = await setUpChecked('a', 'b', 'c');
+    stored.set('d', made('d'));
+    await loadAll(['d']);
+    clock.nowMs = maxReadAgeMs + 1;
+    asked.length = 0;
+    await loadAll(['a']);
+    expect(asked).toEqual([{ does: 'read', ids: ['a'] }]);
   });
 });

@@ -1,0 +1,207 @@
+import { unavailable } from '../../domain/errors.ts';
+import type { ReadOptions } from '../../domain/ports.ts';
+import { unlessAborted } from '../unless-aborted.ts';
+
+/**
+ * What is read by id, kept in memory while it is young; for the hot path. The store is asked for many items at once.
+ *
+ * Grouping. An id that is asked for joins the query that is already fetching it, or else the queue. When no query runs, one
+ * takes up to 256 ids off the queue and starts at once, so the first request never waits for company, and the busier the store,
+ * the larger the groups. A second query runs beside it only when it would be full too, or when the first has not come back
+ * within ten milliseconds: what it waits for shall not hold up everyone else.
+ *
+ * Age. A result is answered for two seconds at most, counted from the moment its query was sent, because that is the latest
+ * instant that its data is certain to include. A query that has been running for longer is not joined any more. Ids that the
+ * store does not know are not kept.
+ *
+ * Checking. Where the store can say which items are as they were, an item that has grown old is not read but checked, which
+ * costs a small part of it, and is as young again as the check. The item is then the same object, and so is whatever was made
+ * from it. The map is in the order in which results came, so dropping from its front frees what nobody has asked for in a long
+ * time and keeps its size within bounds without a timer.
+ *
+ * Invalidation. `invalidate` forgets the result, and cuts the running query of that id off: who already waits for it still
+ * gets its answer, having asked before the change, but the answer is not kept, and who asks from now on starts a new query.
+ *
+ * Giving up. A caller that goes away stops waiting and nothing else; the query goes on for the others. A query has its own
+ * deadline, so that a store that hangs fails those who wait, with `unavailable`, instead of holding the two places for ever.
+ * When the store fails, everyone in the group gets its failure and nothing is kept that was not kept before.
+ */
+export interface ReadCache<Item> {
+  /**
+   * The item as the store knows it, at most two seconds old; undefined when the store does not know the id. The signal is not
+   * looked at when the answer is in memory.
+   */
+  load(id: string, options?: ReadOptions): Promise<Item | undefined>;
+  /** These items have changed: what was read of them before is not answered to anyone who asks from now on. */
+  invalidate(ids: readonly string[]): void;
+  /** The same for all items. */
+  clear(): void;
+}
+
+/** What the cache reads from, and its bounds where they differ from the usual ones. */
+export interface ReadCacheOptions<Item> {
+  /** Reads items by id, in any order, unknown ones left out. */
+  readonly read: (ids: readonly string[], options: ReadOptions) => Promise<readonly Item[]>;
+  /** The ids of those items that would be read the same now; left out: every item that has grown old is read again. */
+  readonly unchanged?: (items: readonly Item[], options: ReadOptions) => Promise<ReadonlySet<string>>;
+  /** A clock that never goes back, in milliseconds; left out: the process's. */
+  readonly nowMs?: () => number;
+  /** Most items kept; left out: 50,000. */
+  readonly maxEntries?: number;
+}
+
+/** The oldest that an answer may be. */
+export const maxReadAgeMs = 2_000;
+/** How long an item is kept for the next check when nobody asks for it. */
+const maxIdleMs = 600_000;
+const maxIdsPerQuery = 256;
+const maxQueries = 2;
+const patienceMs = 10;
+const queryDeadlineMs = 5_000;
+
+interface Entry<Item> {
+  readonly item: Item;
+  readonly sentAtMs: number;
+}
+
+/** One id on its way: in the queue, then in a query. */
+interface Load<Item> extends PromiseWithResolvers<Item | undefined> {
+  /** Infinity while it is in the queue: then its answer will be young whenever it comes. */
+  sentAtMs: number;
+  isCutOff: boolean;
+}
+
+const startLoad = <Item>(): Load<Item> => {
+  const load = { ...Promise.withResolvers<Item | undefined>(), sentAtMs: Number.POSITIVE_INFINITY, isCutOff: false };
+  // Everyone who waited may have gone; the failure is then nobody's and must not end the process.
+  load.promise.catch(() => undefined);
+  return load;
+};
+
+/** Creates a cache of whatever is read by id. */
+export const createReadCache = <Item extends { readonly id: string }>(
+  options: ReadCacheOptions<Item>,
+): ReadCache<Item> => {
+  const { read, unchanged, nowMs = () => performance.now(), maxEntries = 50_000 } = options;
+  const keptMs = unchanged === undefined ? maxReadAgeMs : maxIdleMs;
+  const kept = new Map<string, Entry<Item>>();
+  const queue = new Map<string, Load<Item>>();
+  const running = new Map<string, Load<Item>>();
+  let queries = 0;
+  /** How many of them have been running for longer than `patienceMs`. */
+  let slowQueries = 0;
+
+  const isYoung = ({ sentAtMs }: Entry<Item> | Load<Item>): boolean => nowMs() - sentAtMs <= maxReadAgeMs;
+
+  const keep = (id: string, entry: Entry<Item>): void => {
+    kept.delete(id);
+    kept.set(id, entry);
+    for (const [oldestId, oldest] of kept) {
+      if (kept.size <= maxEntries && nowMs() - oldest.sentAtMs <= keptMs) break;
+      kept.delete(oldestId);
+    }
+  };
+
+  const readOrCheck = async (ids: readonly string[], signal: AbortSignal): Promise<readonly Item[]> => {
+    const old = ids.flatMap((id) => kept.get(id)?.item ?? []);
+    if (unchanged === undefined || old.length === 0) return read(ids, { signal });
+    const unread = ids.filter((id) => !kept.has(id));
+    const [same, found] = await Promise.all([
+      unchanged(old, { signal }),
+      unread.length === 0 ? [] : read(unread, { signal }),
+    ]);
+    const changed = old.filter(({ id }) => !same.has(id)).map(({ id }) => id);
+    const reread = changed.length === 0 ? [] : await read(changed, { signal });
+    return [...old.filter(({ id }) => same.has(id)), ...found, ...reread];
+  };
+
+  const fetchGroup = async (ids: readonly string[]): Promise<ReadonlyMap<string, Item>> => {
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), queryDeadlineMs);
+    try {
+      const items = await readOrCheck(ids, deadline.signal);
+      return new Map(items.map((item) => [item.id, item]));
+    } catch (cause) {
+      throw deadline.signal.aborted ? unavailable('items could not be read in time', 1_000, cause) : cause;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  const run = async (group: ReadonlyMap<string, Load<Item>>): Promise<void> => {
+    let isSlow = false;
+    const patience = setTimeout(() => {
+      isSlow = true;
+      slowQueries += 1;
+      startQueries();
+    }, patienceMs);
+    try {
+      const items = await fetchGroup([...group.keys()]);
+      for (const [id, load] of group) {
+        const item = items.get(id);
+        if (item !== undefined && !load.isCutOff) keep(id, { item, sentAtMs: load.sentAtMs });
+        load.resolve(item);
+      }
+    } catch (error) {
+      for (const load of group.values()) load.reject(error);
+    }
+    for (const [id, load] of group) if (running.get(id) === load) running.delete(id);
+    clearTimeout(patience);
+    if (isSlow) slowQueries -= 1;
+    queries -= 1;
+    startQueries();
+  };
+
+  const mayStart = (): boolean =>
+    queries === 0 || (queries < maxQueries && (queue.size >= maxIdsPerQuery || slowQueries === queries));
+
+  const startQueries = (): void => {
+    while (queue.size > 0 && mayStart()) {
+      const group = new Map(queue.entries().take(maxIdsPerQuery));
+      for (const [id, load] of group) {
+        queue.delete(id);
+        running.set(id, load);
+        load.sentAtMs = nowMs();
+      }
+      queries += 1;
+      void run(group);
+    }
+  };
+
+  const cutOff = (id: string): void => {
+    const load = running.get(id);
+    if (load === undefined) return;
+    load.isCutOff = true;
+    running.delete(id);
+  };
+
+  const join = (id: string): Load<Item> => {
+    const underway = queue.get(id) ?? running.get(id);
+    if (underway !== undefined && isYoung(underway)) return underway;
+    cutOff(id);
+    const load = startLoad<Item>();
+    queue.set(id, load);
+    startQueries();
+    return load;
+  };
+
+  return {
+    async load(id, options) {
+      const entry = kept.get(id);
+      if (entry !== undefined && isYoung(entry)) return entry.item;
+      return unlessAborted(join(id).promise, options?.signal);
+    },
+
+    invalidate(ids) {
+      for (const id of ids) {
+        kept.delete(id);
+        cutOff(id);
+      }
+    },
+
+    clear() {
+      kept.clear();
+      for (const id of [...running.keys()]) cutOff(id);
+    },
+  };
+};
