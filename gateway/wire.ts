@@ -84,7 +84,7 @@ export const withFoundation = async <Built>(
     const keys = config.sealingKeys ?? [{ id: '1', key: await keptSealingKey(config.dataDir) }];
     const stores = createStores(database, { keys, metrics, priceJumpFactor: config.priceJumpFactor });
     const { bus, description } = await openBus(config, { database, log, teardown });
-    const analytics = openAnalytics(config, { metrics, teardown });
+    const analytics = openAnalytics(config, { metrics, teardown, onSecret: redactor.register });
     const startContext = { correlationId: randomId('cor', randomBytes(13)), traceparent: undefined };
     await seedAliases(stores.catalog, startContext);
     // Only a gateway has callers; of several processes that start at once, only it may make keys.

@@ -13,7 +13,12 @@ export const rebuildAnalytics = async (
 ): Promise<RebuildProgress> => {
   const teardown = createTeardown();
   try {
-    const projection = openAnalytics(config, { metrics: createMetrics('analytics'), teardown });
+    const projection = openAnalytics(config, {
+      metrics: createMetrics('analytics'),
+      teardown,
+      // Nothing is logged here.
+      onSecret: () => undefined,
+    });
     if (projection === undefined) throw new ConfigError('ANALYTICS: expected embedded or server');
     const database = await openToolDatabase(config, 'offerstream analytics');
     teardown.add('database', database.close);

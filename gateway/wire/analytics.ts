@@ -7,9 +7,23 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Config } from '../config.ts';
 import type { Teardown } from './teardown.ts';
 
-const openEngine = ({ analytics, dataDir }: Pick<Config, 'analytics' | 'dataDir'>): AnalyticsEngine | undefined => {
+/** What opening the projection stands on. */
+interface AnalyticsSurroundings {
+  readonly metrics: Metrics;
+  readonly teardown: Teardown;
+  /** Told the password in the server's URL before anything is done with it. */
+  readonly onSecret: (secret: string) => void;
+}
+
+const openEngine = (
+  { analytics, dataDir }: Pick<Config, 'analytics' | 'dataDir'>,
+  onSecret: (secret: string) => void,
+): AnalyticsEngine | undefined => {
   if (analytics === undefined) return undefined;
-  if (analytics.kind === 'server') return createServerEngine({ url: analytics.url });
+  if (analytics.kind === 'server') {
+    onSecret(decodeURIComponent(new URL(analytics.url).password));
+    return createServerEngine({ url: analytics.url });
+  }
   if (!isEmbeddedEngineInstalled()) {
     throw new Error('ANALYTICS=embedded needs the optional package chdb, which is not installed');
   }
@@ -22,9 +36,9 @@ const openEngine = ({ analytics, dataDir }: Pick<Config, 'analytics' | 'dataDir'
  */
 export const openAnalytics = (
   config: Pick<Config, 'analytics' | 'dataDir'>,
-  { metrics, teardown }: { readonly metrics: Metrics; readonly teardown: Teardown },
+  { metrics, teardown, onSecret }: AnalyticsSurroundings,
 ): AnalyticsStore | undefined => {
-  const engine = openEngine(config);
+  const engine = openEngine(config, onSecret);
   if (engine === undefined) return undefined;
   teardown.add('analytical engine', engine.close);
   return createAnalyticsStore(engine, metrics.analytics);
