@@ -24,7 +24,7 @@ import { createCatalogStore } from '../storage/catalog-store.ts';
 import { createOfferStore } from '../storage/offer-store.ts';
 import { openPool, type Sql } from '../storage/pool.ts';
 import { createVisibilityPolicyStore } from '../storage/visibility-policy-store.ts';
-import { createLogger, type Logger } from '../telemetry/logger.ts';
+import { createLogger, type Logger, type LogLevel } from '../telemetry/logger.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { addEcho } from './echo.ts';
 import { rulesBook } from './rules.ts';
@@ -43,6 +43,9 @@ export interface Ports {
   /** Ours again, under the visibility policies that the database holds. */
   readonly policedGrpc: number;
   readonly policedHttp: number;
+  /** Ours again, without a log. */
+  readonly silentGrpc: number;
+  readonly silentHttp: number;
   readonly bareHttp: number;
   readonly bareGrpc: number;
   /** The process that they all run in. */
@@ -81,10 +84,19 @@ const counted = (store: OfferStore): OfferStore => ({
   },
 });
 
-const startOurs = async (url: string, isPoliced: boolean): Promise<Pick<Ports, 'http' | 'grpc'>> => {
+/** How one pair of our edges differs from another. */
+interface Variant {
+  readonly isPoliced?: boolean;
+  readonly level?: LogLevel;
+}
+
+const startOurs = async (
+  url: string,
+  { isPoliced = false, level = 'info' }: Variant,
+): Promise<Pick<Ports, 'http' | 'grpc'>> => {
   const { sql } = openPool({ url, maxConnections });
   const metrics = createMetrics('bench');
-  const log = createLogger({ service: 'bench', level: 'info' });
+  const log = createLogger({ service: 'bench', level });
   const catalog = createCatalogStore(sql);
   const now = () => new Date();
   const auth = createAuthenticator({ callers: createCallerStore(sql), now });
@@ -138,9 +150,12 @@ const startBareGrpc = (): Promise<number> => {
 
 const url = process.argv[2];
 if (url === undefined) throw new Error('usage: edge-servers.ts DATABASE_URL');
-const underPolicies = await startOurs(url, true);
+const underPolicies = await startOurs(url, { isPoliced: true });
+const silent = await startOurs(url, { level: 'silent' });
 const ports: Ports = {
-  ...(await startOurs(url, false)),
+  ...(await startOurs(url, {})),
+  silentGrpc: silent.grpc,
+  silentHttp: silent.http,
   policedGrpc: underPolicies.grpc,
   policedHttp: underPolicies.http,
   bareHttp: await startBareHttp(url),

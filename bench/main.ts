@@ -17,6 +17,7 @@ import { pricingBenchmark } from './pricing.ts';
 import { largePricingBenchmark } from './pricing-large.ts';
 import { pricingRulesBenchmark } from './pricing-rules.ts';
 import { searchBenchmark } from './search.ts';
+import { telemetryBenchmark } from './telemetry.ts';
 import { visibilityBenchmark } from './visibility.ts';
 
 /** Every benchmark by the name to call it by. */
@@ -37,6 +38,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   visibility: visibilityBenchmark,
   'pricing-rules': pricingRulesBenchmark,
   search: searchBenchmark,
+  telemetry: telemetryBenchmark,
 };
 
 const columns = [

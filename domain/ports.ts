@@ -135,7 +135,7 @@ export interface EventStore {
     expected: ExpectedVersion,
     context: WriteContext,
   ): Promise<{ version: number }>;
-  /** An aggregate's events in order. */
+  /** An aggregate's events in order. Throws `failed_precondition` when some of them are in the archive, rather than give the rest. */
   read(aggregateType: string, aggregateId: string): Promise<readonly StoredEvent[]>;
 }
 

@@ -168,12 +168,31 @@ const variables = z.object({
     .optional()
     .describe("The claim that holds the customer's groups. Left out: those that the customer is in here."),
   JWT_SCOPES_CLAIM: text().prefault('scope').describe('The claim that holds the scopes, as a list or between blanks.'),
+  LLM_BASE_URL: url('http', 'https')
+    .optional()
+    .describe(
+      'Endpoint of a language model that speaks the chat protocol of OpenAI, such as `https://api.openai.com/v1`: it completes characteristics that rules cannot read. Left out: none is asked.',
+    ),
+  LLM_MODEL: text().optional().describe('Name of the model there. Goes with `LLM_BASE_URL`.'),
+  LLM_API_KEY: text().optional().describe('Key for the endpoint. Left out: it asks for none.'),
+  LLM_DAILY_TOKENS: wholeNumber(1, 1_000_000_000_000)
+    .prefault('500000')
+    .describe('Tokens that all processes together may spend on a day in UTC, read and written.'),
+  LLM_TIMEOUT_MS: wholeNumber(100, 120_000).prefault('30000').describe('Time that the model has for a whole answer.'),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https')
     .optional()
     .describe('Collector that spans are sent to over OTLP gRPC. Left out: no tracing.'),
   TRACE_SAMPLE_RATIO: share()
     .prefault('1')
-    .describe("Share of requests that is traced, 0 to 1, where the caller's `traceparent` does not decide."),
+    .describe("Share of requests and ticks that is traced, 0 to 1, where the caller's `traceparent` does not decide."),
+  ARCHIVE_DIRECTORY: text()
+    .optional()
+    .describe(
+      'Folder that old events are moved to, the same one for every process with the role `worker`. Left out: they stay in the database.',
+    ),
+  ARCHIVE_AFTER_MONTHS: wholeNumber(1, 1_200)
+    .prefault('13')
+    .describe('A month of events is moved when all of it is so many months old. Needs `ARCHIVE_DIRECTORY`.'),
   SHUTDOWN_DEADLINE_MS: wholeNumber(0, 600_000)
     .prefault('10000')
     .describe('Time to finish what runs after SIGTERM; then the rest is cut off.'),
@@ -226,6 +245,14 @@ const analytics = (given: z.output<typeof variables>): AnalyticsPlace | undefine
   return given.ANALYTICS === 'embedded' ? { kind: 'embedded' } : undefined;
 };
 
+/** The language model that is asked; undefined: none. */
+const languageModel = (given: z.output<typeof variables>) => {
+  const { LLM_BASE_URL: baseUrl, LLM_MODEL: model } = given;
+  if (baseUrl === undefined || model === undefined) return undefined;
+  const { LLM_API_KEY: apiKey, LLM_DAILY_TOKENS: dailyTokens, LLM_TIMEOUT_MS: timeoutMs } = given;
+  return { baseUrl, model, apiKey, dailyTokens, timeoutMs };
+};
+
 const settings = variables
   .refine((given) => given.DELIVERY_ZONES.includes(given.DEFAULT_DELIVERY_ZONE), {
     path: ['DEFAULT_DELIVERY_ZONE'],
@@ -236,6 +263,7 @@ const settings = variables
     path: ['TLS_CLIENT_CA_FILE'],
     message: 'expected together with TLS_CERT_FILE, TLS_KEY_FILE',
   })
+  .superRefine(goTogether('LLM_BASE_URL', 'LLM_MODEL'))
   .superRefine(goTogether('JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_JWKS_URL'))
   .refine((given) => (given.ANALYTICS === 'server') === (given.ANALYTICS_URL !== undefined), {
     path: ['ANALYTICS_URL'],
@@ -281,7 +309,13 @@ const settings = variables
     },
     tokens: tokenRules(given),
     tls: tlsFiles(given),
+    languageModel: languageModel(given),
     tracing: { endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT, sampleRatio: given.TRACE_SAMPLE_RATIO },
+    /** Undefined: events stay in the database. */
+    archive:
+      given.ARCHIVE_DIRECTORY === undefined
+        ? undefined
+        : { directory: given.ARCHIVE_DIRECTORY, afterMonths: given.ARCHIVE_AFTER_MONTHS },
     shutdownDeadlineMs: given.SHUTDOWN_DEADLINE_MS,
     defaultDeadlineMs: given.DEFAULT_DEADLINE_MS,
   }));

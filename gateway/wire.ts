@@ -7,6 +7,7 @@ import { createRedactor } from '../telemetry/redaction.ts';
 import { startTracing } from '../telemetry/tracing.ts';
 import type { Config } from './config.ts';
 import { openAnalytics } from './wire/analytics.ts';
+import { startArchiving } from './wire/archiving.ts';
 import { openBus } from './wire/bus.ts';
 import { type FirstKeys, keptSealingKey } from './wire/data-folder.ts';
 import { openDatabase } from './wire/database.ts';
@@ -100,6 +101,7 @@ export const withFoundation = async <Built>(
       stores,
       analytics,
       pool,
+      databaseUrl: database.url,
       isAlone,
       bus,
       metrics,
@@ -130,6 +132,7 @@ export const startService = (config: Config, overrides: Overrides = {}): Promise
   withFoundation(config, overrides, async (foundation) => {
     const { surroundings, bus } = foundation;
     await startWorkers(config, surroundings);
+    if (config.roles.has('worker')) startArchiving(config, surroundings);
     const edges = await startEdges(config, surroundings);
     const { httpPort: http_port, grpcPort: grpc_port } = edges;
     surroundings.log.info('service.started', { http_port, grpc_port, bus });

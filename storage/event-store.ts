@@ -5,6 +5,8 @@
  * that writers of one aggregate follow one another and positions grow with versions. Writers of different aggregates do not
  * wait for each other. When the database does not answer every function throws `Failure` of kind `unavailable`.
  */
+
+import { archivedEvents } from '../domain/archive/archived-events.ts';
 import { aggregateOf, type DomainEvent, type EventType } from '../domain/events.ts';
 import type { EventStore, ExpectedVersion, WriteContext } from '../domain/ports.ts';
 import { announceAtCommit, appendAnnouncer } from './append-announcement.ts';
@@ -89,14 +91,26 @@ export const createEventStore = (sql: Sql, options: { readonly onWrite?: OnWrite
       return { version };
     },
     read: async (aggregateType, aggregateId) => {
-      const rows = await run(sql<EventRow[]>`
-        select position, aggregate_type, aggregate_id, version, type, data, correlation_id, traceparent, recorded_at
-        from event where aggregate_type = ${aggregateType} and aggregate_id = ${aggregateId}
-        order by version`);
-      return rows.map(storedEvent);
+      const rows = await run(selectStream(sql, aggregateType, aggregateId));
+      const events = rows.filter((row) => row.position !== null).map(storedEvent);
+      const written = rows[0]?.stream_version ?? 0;
+      if (events.length < written) {
+        throw archivedEvents(`${written - events.length} of ${written} events of ${aggregateType} ${aggregateId}`);
+      }
+      return events;
     },
   };
 };
+
+/** The events of an aggregate beside its version, in one look at both; of one that has lost all its events, one empty row. */
+const selectStream = (sql: Sql, aggregateType: string, aggregateId: string) => sql<
+  (EventRow & { readonly stream_version: number })[]
+>`
+  select position, aggregate_type, aggregate_id, event.version, type, data, correlation_id, traceparent, recorded_at,
+    stream.version as stream_version
+  from event_stream as stream left join event using (aggregate_type, aggregate_id)
+  where aggregate_type = ${aggregateType} and aggregate_id = ${aggregateId}
+  order by event.version`;
 
 const append = async (
   sql: Sql,

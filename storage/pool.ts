@@ -1,8 +1,10 @@
 import postgres from 'postgres';
 import type { ReadOptions } from '../domain/ports.ts';
+import { withSpan } from '../telemetry/tracing.ts';
 import { cancelSoon } from './cancellation.ts';
 import { toFailure } from './failures.ts';
 import { type Sql, types } from './sql-types.ts';
+import { statementText } from './statement-text.ts';
 import { type TransactionSessions, transactionSessions, type Work } from './transaction-sessions.ts';
 
 export type { AnySql, Sql, Transaction } from './sql-types.ts';
@@ -109,11 +111,26 @@ export const run = async <Rows extends readonly postgres.MaybeRow[]>(
 ): Promise<postgres.RowList<Rows>> => {
   signal?.throwIfAborted();
   try {
-    return await (signal === undefined ? query : orAborted(query, signal));
+    return await withSpan(statementSpan(query), () => (signal === undefined ? query : orAborted(query, signal)));
   } catch (error) {
     throw signal?.aborted ? signal.reason : toFailure(error);
   }
 };
+
+const database = { 'db.system.name': 'postgresql' };
+
+const transactionSpan = {
+  name: 'postgres transaction',
+  kind: 'client',
+  attributes: () => ({ ...database, 'db.operation.name': 'transaction' }),
+} as const;
+
+const statementSpan = (query: object) =>
+  ({
+    name: 'postgres',
+    kind: 'client',
+    attributes: () => ({ ...database, 'db.query.text': statementText(query) }),
+  }) as const;
 
 /** The query's result, or a rejection as soon as the signal is aborted. */
 const orAborted = async <Rows extends readonly postgres.MaybeRow[]>(
@@ -143,7 +160,7 @@ export const inTransaction = async <Result>(sql: Sql, work: Work<Result>): Promi
   const transactions = transactionsOf.get(sql);
   if (transactions === undefined) throw new TypeError('a transaction needs the client of an open pool');
   try {
-    return await transactions.run(work);
+    return await withSpan(transactionSpan, () => transactions.run(work));
   } catch (error) {
     throw toFailure(error);
   }

@@ -83,7 +83,7 @@ export const createRefreshRequests = (sql: Sql): RefreshRequests => ({
  * What there is to ask, one row each: a part of a credential that looks up, or a credential that reads in bulk, without a part.
  * Credentials that look up are those that have a queue.
  */
-const units = (sql: AnySql, { jobId, target, isDiscovery }: RefreshOrder) => sql`
+const units = (sql: AnySql, { jobId, target, isDiscovery, isLookUpOnly }: RefreshOrder) => sql`
   requester as (
     select customer_id from enrichment_requester where job_id = ${jobId} and is_waiting
   ), usable as (
@@ -94,7 +94,7 @@ const units = (sql: AnySql, { jobId, target, isDiscovery }: RefreshOrder) => sql
       ) as cannot_be_asked,
       credential.refreshed_since
     from credential
-    where disabled_at is null and (
+    where disabled_at is null and (enrolled_at is not null or not ${isLookUpOnly}) and (
       scope = 'system'
       or (scope = 'customer' and owner_id in (select customer_id from requester))
       or (scope = 'group' and owner_id in (

@@ -18,8 +18,11 @@ import { observationToJson, readObservation } from './codec/observation.ts';
  * headers are those of CloudEvents 1.0 in NATS binary mode, with trace context and correlation id beside them.
  */
 
+/** The header with the trace context of whoever published the message. */
+export const traceparentHeader = 'traceparent';
+
 /** Names of the headers that carry the context. */
-const contextHeaders = { correlationId: 'correlation_id', traceparent: 'traceparent' } as const;
+const contextHeaders = { correlationId: 'correlation_id', traceparent: traceparentHeader } as const;
 
 /** A message's envelope in the words of CloudEvents. */
 interface Envelope {

@@ -3,6 +3,8 @@ import { Failure } from '../domain/errors.ts';
 import type { ApplyOutcome, Bus, ConsumerOptions, Delivery, ObservationStore } from '../domain/ports.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { commonCause, enterTrace } from '../telemetry/tracing.ts';
+import { traceparentHeader } from './codec.ts';
 import { keepConsuming } from './keep-consuming.ts';
 import { groupBySource, type ReceivedObservation, receive, type SourceGroup } from './normalizer/receive.ts';
 import { backoffMs, sleep } from './sleep.ts';
@@ -96,7 +98,20 @@ export const startNormalizer = (options: NormalizerOptions): { stop(): Promise<v
     }
   };
 
-  const applyGroup = async (group: SourceGroup): Promise<void> => {
+  /** Applies what was published for one purpose, as work that the pages have caused. */
+  const applyGroup = (group: SourceGroup): Promise<void> =>
+    enterTrace(
+      {
+        name: 'apply observations',
+        kind: 'consumer',
+        ...commonCause(group.received.map(({ delivery }) => delivery.headers[traceparentHeader])),
+        attributes: { supplier: group.supplierId, 'messaging.batch.message_count': group.received.length },
+        context: { correlationId: group.context.correlationId, component: 'normalizer', layer: 'streams' },
+      },
+      (traceparent) => applyTraced({ ...group, context: { ...group.context, traceparent } }),
+    );
+
+  const applyTraced = async (group: SourceGroup): Promise<void> => {
     const labels = { supplier_id: group.supplierId };
     metrics.ingestion.stageDuration.observe({ ...labels, stage: 'parse' }, group.parseSeconds);
     const endNormalize = metrics.ingestion.stageDuration.startTimer({ ...labels, stage: 'normalize' });

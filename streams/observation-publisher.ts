@@ -1,5 +1,6 @@
 import type { Bus, PublishObservations } from '../domain/ports.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { withSpan } from '../telemetry/tracing.ts';
 import { encodeObservation } from './codec.ts';
 
 /** What publishing stands on. */
@@ -17,7 +18,14 @@ export const createObservationPublisher =
   ({ bus, metrics }: PublisherSurroundings): PublishObservations =>
   async (observations, credential, context) => {
     const endEmit = metrics.ingestion.stageDuration.startTimer({ supplier_id: credential.supplierId, stage: 'emit' });
-    await bus.publish(observations.map((observation) => encodeObservation(observation, credential, context)));
+    await withSpan(
+      {
+        name: 'publish observations',
+        kind: 'producer',
+        attributes: () => ({ supplier: credential.supplierId, 'messaging.batch.message_count': observations.length }),
+      },
+      () => bus.publish(observations.map((observation) => encodeObservation(observation, credential, context))),
+    );
     endEmit();
     const labels = { supplier_id: credential.supplierId, scope: credential.scope };
     metrics.ingestion.observationsEmitted.inc(labels, observations.length);

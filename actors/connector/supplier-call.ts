@@ -3,6 +3,7 @@ import type { CredentialRef } from '../../domain/offer.ts';
 import { currentContext } from '../../telemetry/context.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
+import { type Attributes, withSpan } from '../../telemetry/tracing.ts';
 import { type CallOutcome, callSupplier } from './suppliers/http.ts';
 import type { SupplierRequest } from './suppliers/supplier-client.ts';
 
@@ -51,7 +52,15 @@ export const createSupplierCall = (
       endpoint: request.endpoint,
     };
     log.debug('ingestion.http.request.start', fields);
-    const outcome = await callSupplier(request, { baseUrl, ...limits, headers: correlation(), signal });
+    const outcome = await withSpan(
+      {
+        name: 'supplier call',
+        kind: 'client',
+        attributes: () => ({ supplier, 'http.request.method': request.method, 'url.path': request.safePath, phase }),
+        outcome: describe,
+      },
+      () => callSupplier(request, { baseUrl, ...limits, headers: correlation(), signal }),
+    );
     const answered = outcome.kind === 'answered' ? outcome.response : undefined;
     const durationMs = answered?.durationMs ?? (outcome.kind === 'silent' ? outcome.durationMs : 0);
     log.debug('ingestion.http.request.end', {
@@ -75,6 +84,11 @@ export const createSupplierCall = (
     return outcome;
   };
 };
+
+const describe = (outcome: CallOutcome): Attributes =>
+  outcome.kind === 'silent'
+    ? { 'error.type': outcome.reason }
+    : { 'http.response.status_code': outcome.response.status };
 
 const isRefusal = (status: number): boolean => status === 429 || status === 403;
 

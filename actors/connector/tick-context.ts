@@ -3,7 +3,7 @@ import type { Tick } from '../../domain/ingestion/tick.ts';
 import type { WriteContext } from '../../domain/ports.ts';
 import { runInContext } from '../../telemetry/context.ts';
 import { formatTraceparent } from '../../telemetry/traceparent.ts';
-import { enterTrace } from '../../telemetry/tracing.ts';
+import { enterTrace, isSampledTrace, recordSpan } from '../../telemetry/tracing.ts';
 
 /** What all work of one run is known by: one trace, across restarts too, because its id is derived from the run's. */
 const knownBy = (tick: Tick) => ({
@@ -16,7 +16,11 @@ const knownBy = (tick: Tick) => ({
 /** What the writes of a tick are done for. */
 export const contextOf = (tick: Tick): WriteContext => ({
   correlationId: tick.runId,
-  traceparent: formatTraceparent(traceIdOf(tick.runId), traceIdOf(`${tick.runId}/tick`).slice(0, 16), true),
+  traceparent: formatTraceparent(
+    traceIdOf(tick.runId),
+    traceIdOf(`${tick.runId}/tick`).slice(0, 16),
+    isSampledTrace(traceIdOf(tick.runId)),
+  ),
 });
 
 /** Does work of a tick as a whole, such as telling of its beginning. */
@@ -35,3 +39,17 @@ export const inPage = <Result>(tick: Tick, work: (context: WriteContext) => Resu
     },
     (traceparent) => work({ correlationId: tick.runId, traceparent }),
   );
+
+/** Records the tick, which has ended, as the span that its pages belong to. */
+export const recordTick = (tick: Tick): void => {
+  const { traceparent } = contextOf(tick);
+  if (tick.state.kind !== 'finished' || traceparent === undefined) return;
+  recordSpan({
+    name: 'ingestion.tick',
+    traceparent,
+    startedAt: tick.startedAt,
+    endedAt: tick.state.at,
+    isFailure: tick.state.outcome === 'failure',
+    attributes: { supplier: tick.supplierId, run_id: tick.runId, kind: tick.kind, pages: tick.counters.pages },
+  });
+};

@@ -4,8 +4,9 @@ import type { CredentialRef } from '../../domain/offer.ts';
 import type { LogFields, Logger } from '../../telemetry/logger.ts';
 import { batchSizeOf } from './suppliers/batch-size.ts';
 import type { DecodedPage, SupplierClient } from './suppliers/supplier-client.ts';
+import { recordTick } from './tick-context.ts';
 
-/** Tells the story of a tick in log events: its begin and end, each phase, and progress within long ones. */
+/** Tells the story of a tick in log events and as a span: its begin and end, each phase, and progress within long ones. */
 export interface TickLog {
   /** A tick begins, or goes on after an earlier life of the process left it. */
   begun(tick: Tick): void;
@@ -75,6 +76,7 @@ export const createTickLog = ({ credential, client, log, now }: TickLogOptions):
 
   const end = (tick: Tick): void => {
     if (tick.state.kind !== 'finished') return;
+    recordTick(tick);
     log.info('ingestion.tick.end', {
       ...common,
       state: 'completed',

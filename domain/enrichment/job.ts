@@ -1,3 +1,5 @@
+import type { ModelFault } from '../characteristics/model-fault.ts';
+import type { ToldChange } from '../characteristics/told-change.ts';
 import type { JobPriority, JobType } from './job-type.ts';
 import type { JobTarget } from './target.ts';
 
@@ -30,11 +32,26 @@ export interface TraceChange {
   readonly after: string | undefined;
 }
 
-/** What a completed job came to: counts by name, and the changes of traces where it is about those. */
+/**
+ * What became of asking a language model: there is none; nothing was left to ask; it was asked, and all it answered was read; the
+ * tokens of the day are spent; the job had no time left for it; or why it gave no answer.
+ */
+export type ModelUse = 'off' | 'nothing_to_ask' | 'asked' | 'over_budget' | 'no_time' | ModelFault;
+
+/** What a refresh of characteristics came to. */
+export interface CharacteristicResult {
+  /** The first of them; `counts` has them all. */
+  readonly changes: readonly ToldChange[];
+  readonly languageModel: ModelUse;
+}
+
+/** What a completed job came to: counts by name, and the changes of traces or of characteristics where it is about those. */
 export interface JobResult {
   readonly counts: Readonly<Record<string, number>>;
   /** The first of them; `counts` has them all. */
   readonly changes: readonly TraceChange[];
+  /** Left out by jobs of other types. */
+  readonly characteristics?: CharacteristicResult;
 }
 
 /** Where a job stands. */

@@ -135,6 +135,8 @@ export interface RefreshOrder {
   readonly since: Date;
   /** Whether suppliers are asked that are not known to have the product. */
   readonly isDiscovery: boolean;
+  /** Whether credentials that read in bulk are left alone: what is wanted is not in their ticks of prices and stocks. */
+  readonly isLookUpOnly: boolean;
 }
 
 /** Puts a job's questions into the queues of connectors, and sees what became of them. Only credentials that one who asked for the

@@ -2,45 +2,81 @@
  * An independent check of a basket against the problem, done before anything is published. It shares no code with the search,
  * the options or the costs: quantities, prices and sums are worked out again here, in BigInt, from the problem alone.
  */
-import type { Basket, EstimateLine, EstimateProblem, LineOffer, Purchase } from './problem.ts';
+import type { Basket, EstimateLine, EstimateProblem, LineChoice, LineOffer, Purchase } from './problem.ts';
+
+/** A safe integer, exactly; what is none counts as 0 and is a fault of its own elsewhere. */
+const exact = (value: number): bigint => (Number.isSafeInteger(value) ? BigInt(value) : 0n);
 
 /** What is wrong with a purchase by itself. */
 const faultsOfPurchase = (offer: LineOffer, purchase: Purchase): readonly string[] => {
-  const { quantity } = purchase;
+  const { quantity, cost } = purchase;
   const faults: string[] = [];
   if (purchase.supplierId !== offer.supplierId) faults.push('names another supplier than the offer');
   if (purchase.manufacturer !== offer.manufacturer) faults.push('names another manufacturer than the offer');
   if (purchase.leadTimeDays !== offer.leadTimeDays) faults.push('states another lead time than the offer');
   if (!Number.isSafeInteger(quantity) || quantity <= 0) return [...faults, 'has no whole positive quantity'];
+  if (!Number.isSafeInteger(cost)) return [...faults, 'has a cost that is no safe integer'];
   if (offer.stock !== undefined && quantity > offer.stock) faults.push('exceeds the stock');
   if (quantity < offer.minOrderQuantity) faults.push('is below the least order');
   if (quantity % offer.orderMultiple !== 0) faults.push('is no multiple of the order multiple');
   const reached = offer.breaks.filter(({ minQuantity }) => minQuantity <= quantity).at(-1);
   if (reached === undefined) faults.push('is below the first price break');
-  else if (BigInt(reached.unitPrice) * BigInt(quantity) !== BigInt(purchase.cost)) faults.push('has a wrong cost');
+  else if (BigInt(reached.unitPrice) * BigInt(quantity) !== BigInt(cost)) faults.push('has a wrong cost');
   return faults;
 };
 
-const enough = (line: EstimateLine, purchases: readonly Purchase[]): boolean => {
-  const bought = purchases.reduce((sum, { quantity }) => sum + BigInt(quantity), 0n);
+const isEnough = (line: EstimateLine, pieces: bigint): boolean => {
   const percent = BigInt(Math.round(line.attritionPercent * 1e6));
-  return bought * 100_000_000n >= BigInt(line.pieces) * (100_000_000n + percent);
+  return pieces * 100_000_000n >= BigInt(line.pieces) * (100_000_000n + percent);
 };
+
+/** Whether the offer by itself has what the line needs. */
+const isEnoughAlone = ({ stock, minOrderQuantity, orderMultiple, breaks }: LineOffer, line: EstimateLine): boolean => {
+  if (stock === undefined) return true;
+  const most = stock - (stock % orderMultiple);
+  return most >= minOrderQuantity && most >= (breaks[0]?.minQuantity ?? 0) && isEnough(line, BigInt(most));
+};
+
+const mayTakeSubstitutes = (line: EstimateLine): boolean =>
+  line.substitutePolicy === 'when_cheaper' ||
+  (line.substitutePolicy === 'when_out_of_stock' &&
+    !line.offers.some((offer) => !offer.isSubstitute && isEnoughAlone(offer, line)));
 
 const faultsOfLine = (line: EstimateLine, purchases: readonly Purchase[]): readonly string[] => {
   const faults: string[] = [];
   const names = purchases.map(({ offerId }) => offerId);
   if (new Set(names).size !== names.length) faults.push('an offer is bought twice');
-  if (!enough(line, purchases)) faults.push('too few pieces');
+  const pieces = purchases.reduce((sum, { quantity }) => sum + exact(quantity), 0n);
+  if (!isEnough(line, pieces)) faults.push('too few pieces');
   for (const purchase of purchases) {
     const offer = line.offers.find(({ id }) => id === purchase.offerId);
     if (offer === undefined) faults.push(`offer ${purchase.offerId} is not one of the line`);
     else {
       faults.push(...faultsOfPurchase(offer, purchase).map((fault) => `offer ${offer.id} ${fault}`));
-      if (offer.isSubstitute && line.substitutePolicy === 'never') faults.push(`substitute ${offer.id} is not allowed`);
+      if (offer.isSubstitute && !mayTakeSubstitutes(line)) faults.push(`substitute ${offer.id} is not allowed`);
     }
   }
   return faults.map((fault) => `line ${line.id}: ${fault}`);
+};
+
+/** Lines of which something is bought outside the maker that makes most lines of their group, summed over the groups. */
+const exceptionsOf = (problem: EstimateProblem, choices: readonly LineChoice[]): number => {
+  const groupOf = new Map(problem.lines.map(({ id, interchangeableGroup }) => [id, interchangeableGroup]));
+  const groups = Object.groupBy(
+    choices,
+    ({ lineId }) => `${groupOf.get(lineId) === undefined ? 'line' : 'group'} ${groupOf.get(lineId) ?? lineId}`,
+  );
+  let exceptions = 0;
+  for (const lines of Object.values(groups)) {
+    if (lines === undefined) continue;
+    const linesOf = new Map<string, number>();
+    for (const { purchases } of lines) {
+      const [maker, ...others] = new Set(purchases.map(({ manufacturer }) => manufacturer));
+      if (maker !== undefined && others.length === 0) linesOf.set(maker, (linesOf.get(maker) ?? 0) + 1);
+    }
+    exceptions += lines.length - Math.max(0, ...linesOf.values());
+  }
+  return exceptions;
 };
 
 const faultsOfObjective = (
@@ -49,31 +85,49 @@ const faultsOfObjective = (
 ): readonly string[] => {
   const purchases = choices.flatMap((choice) => choice.purchases);
   const suppliers = [...new Set(purchases.map(({ supplierId }) => supplierId))];
-  const goods = purchases.reduce((sum, { cost }) => sum + BigInt(cost), 0n);
-  const orders = suppliers.reduce((sum, supplier) => sum + BigInt(problem.orderCosts[supplier] ?? 0), 0n);
+  const goods = purchases.reduce((sum, { cost }) => sum + exact(cost), 0n);
+  const orders = suppliers.reduce((sum, supplier) => sum + exact(problem.orderCosts[supplier] ?? 0), 0n);
   const latest = purchases.reduce((most, { leadTimeDays }) => Math.max(most, leadTimeDays ?? 0), 0);
+  const unknown = purchases.filter(({ leadTimeDays }) => leadTimeDays === undefined).length;
   const faults: string[] = [];
-  if (BigInt(objective.total) !== goods + orders) faults.push('the total is not the sum of goods and orders');
+  if (!Number.isSafeInteger(objective.total) || BigInt(objective.total) !== goods + orders)
+    faults.push('the total is not the sum of goods and orders');
   if (objective.suppliers !== suppliers.length) faults.push('the number of suppliers is wrong');
   if (objective.leadTimeDays !== latest) faults.push('the lead time is wrong');
+  if (objective.unknownLeadTimes !== unknown) faults.push('the number of unknown lead times is wrong');
+  if (objective.manufacturerExceptions !== exceptionsOf(problem, choices)) {
+    faults.push('the number of manufacturer exceptions is wrong');
+  }
   if (certificate.objective !== objective.total) faults.push('the certificate is of another total');
-  if (certificate.lowerBound > certificate.objective) faults.push('the lower bound exceeds the total');
+  if (!(certificate.lowerBound <= certificate.objective)) faults.push('the lower bound exceeds the total');
+  if ((certificate.gap === 0) !== (certificate.lowerBound === certificate.objective)) faults.push('the gap is wrong');
   return faults;
 };
 
-const faultsOfLines = (problem: EstimateProblem, basket: Basket): readonly string[] => {
-  const chosen = new Map(basket.choices.map(({ lineId, purchases }) => [lineId, purchases]));
-  const leftOut = new Set(basket.infeasible.map(({ lineId }) => lineId));
-  return problem.lines.flatMap((line) => {
-    const purchases = chosen.get(line.id);
-    if (purchases !== undefined && leftOut.has(line.id)) return [`line ${line.id}: both bought and left out`];
-    if (purchases !== undefined) return faultsOfLine(line, purchases);
-    return leftOut.has(line.id) ? [] : [`line ${line.id}: neither bought nor left out`];
+/** Each line of the estimate is either bought, once, or left out, and nothing else is. */
+const faultsOfCover = ({ lines }: EstimateProblem, { choices, infeasible }: Basket): readonly string[] => {
+  const bought = choices.map(({ lineId }) => lineId);
+  const named = [...bought, ...infeasible.map(({ lineId }) => lineId)];
+  const known = new Set(lines.map(({ id }) => id));
+  const seen = new Set(named);
+  const faults = [
+    ...lines.filter(({ id }) => !seen.has(id)).map(({ id }) => `line ${id}: neither bought nor left out`),
+    ...[...seen].filter((id) => !known.has(id)).map((id) => `line ${id}: not one of the estimate`),
+  ];
+  return seen.size === named.length ? faults : [...faults, 'a line is named twice'];
+};
+
+const faultsOfLines = (problem: EstimateProblem, { choices }: Basket): readonly string[] => {
+  const lines = new Map(problem.lines.map((line) => [line.id, line]));
+  return choices.flatMap(({ lineId, purchases }) => {
+    const line = lines.get(lineId);
+    return line === undefined ? [] : faultsOfLine(line, purchases);
   });
 };
 
 /** Everything that is wrong with the basket, in words for a log; empty where it holds. */
 export const checkBasket = (problem: EstimateProblem, basket: Basket): readonly string[] => [
+  ...faultsOfCover(problem, basket),
   ...faultsOfLines(problem, basket),
   ...faultsOfObjective(problem, basket),
 ];

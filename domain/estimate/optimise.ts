@@ -5,6 +5,7 @@
  */
 import { checkBasket } from './checker.ts';
 import { compile } from './compile.ts';
+import { refuseUncountable } from './countable.ts';
 import { modes } from './modes/modes.ts';
 import type { Basket, EstimateProblem, LineChoice, Objective, OptimizationMode, Purchase } from './problem.ts';
 import { search } from './search/branch-and-bound.ts';
@@ -56,10 +57,14 @@ const objectiveOf = (problem: EstimateProblem, choices: readonly LineChoice[]): 
   };
 };
 
-/** Finds the best basket. Throws where a basket fails its check, which is a bug. */
+/**
+ * Finds the best basket. Throws a `too_large` failure where the money cannot be counted exactly, and an error where a basket fails
+ * its check, which is a bug.
+ */
 export const optimise = (problem: EstimateProblem, { mode, isOver, onBetter }: OptimiseOptions): Basket => {
   const { prepare, aim } = modes[mode];
   const { bundles, infeasible } = prepare(problem);
+  refuseUncountable(bundles, problem.orderCosts);
   const { structure, choicesOf } = compile(bundles, problem.orderCosts);
   const basketOf = (open: Uint8Array, { lowerBound, isFirstAimProven }: Verdict): Basket => {
     const choices = choicesOf(open);

@@ -34,17 +34,23 @@ const optionOf = (parts: readonly Part[]): LineOption => ({
   suppliers: [...new Set(parts.map(({ offer }) => offer.supplierId))].sort(),
 });
 
-const singles = (offers: readonly LineOffer[], pieces: number): readonly LineOption[] =>
-  offers.flatMap((offer) => {
-    const order = cheapestOrder(offer, pieces);
-    return order === undefined ? [] : [optionOf([{ offer, ...order }])];
-  });
+interface Single {
+  readonly offer: LineOffer;
+  /** The whole line from this offer; undefined where it cannot serve it alone. */
+  readonly option: LineOption | undefined;
+}
 
-/** A split can only pay where stock forces it, or where an offer's order must be more than the pieces needed. */
-const pairs = (offers: readonly LineOffer[], pieces: number): readonly LineOption[] =>
-  offers.flatMap((first, index) =>
-    offers.slice(index + 1).flatMap((second) => {
-      const parts = splitInTwo(first, second, pieces);
+const singleOf = (offer: LineOffer, pieces: number): Single => {
+  const order = cheapestOrder(offer, pieces);
+  return { offer, option: order === undefined ? undefined : optionOf([{ offer, ...order }]) };
+};
+
+/** Splits that cost less than each of their offers alone, as others are dominated. */
+const pairs = (singles: readonly Single[], pieces: number): readonly LineOption[] =>
+  singles.flatMap((first, index) =>
+    singles.slice(index + 1).flatMap((second) => {
+      const below = Math.min(first.option?.cost ?? Infinity, second.option?.cost ?? Infinity);
+      const parts = splitInTwo(first.offer, second.offer, pieces, below);
       return parts === undefined ? [] : [optionOf(parts)];
     }),
   );
@@ -63,7 +69,9 @@ const withoutDominated = (options: readonly LineOption[]): readonly LineOption[]
 };
 
 const optionsFrom = (offers: readonly LineOffer[], pieces: number): readonly LineOption[] => {
-  const some = withoutDominated([...singles(offers, pieces), ...pairs(offers, pieces)]);
+  const singles = offers.map((offer) => singleOf(offer, pieces));
+  const alone = singles.flatMap(({ option }) => option ?? []);
+  const some = withoutDominated([...alone, ...pairs(singles, pieces)]);
   if (some.length > 0) return some;
   const parts = splitInMany(offers, pieces);
   return parts === undefined ? [] : [optionOf(parts)];

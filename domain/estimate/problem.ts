@@ -1,7 +1,7 @@
 /**
  * What the optimiser is asked: lines with their offers, and what ordering at a supplier costs. Money is in integer units of one
- * currency (the caller fixes the unit, for example a millionth of a euro), so that every sum is exact; the
- * whole basket must stay below 2^53 units.
+ * currency (the caller fixes the unit, for example a millionth of a euro), so that every sum is exact; where the dearest basket
+ * would come to more than 2^50 units the problem is refused.
  *
  * An offer's stock belongs to the line that names it: where two lines want the same offer, the caller merges the lines first.
  */

@@ -36,17 +36,29 @@ export const costOfQuantity = (offer: LineOffer, quantity: number): number => {
   return unitPrice * quantity;
 };
 
+/** The lowest price of a piece in orders of up to so many; Infinity where none can be bought. */
+export const lowestUnitPrice = (offer: LineOffer, quantity: number): number => {
+  let lowest = Infinity;
+  for (const { minQuantity, unitPrice } of offer.breaks) {
+    if (minQuantity <= quantity && unitPrice < lowest) lowest = unitPrice;
+  }
+  return lowest;
+};
+
 /** The cheapest order of at least `pieces`: the least quantity, or that of a later break where more costs less. */
 export const cheapestOrder = (offer: LineOffer, pieces: number): PricedQuantity | undefined => {
   const limit = orderableUpTo(offer);
-  let best: PricedQuantity | undefined;
-  for (const from of [pieces, ...offer.breaks.map(({ minQuantity }) => minQuantity)]) {
-    const quantity = orderableFrom(offer, Math.max(from, pieces));
+  let bestQuantity = orderableFrom(offer, pieces);
+  if (bestQuantity > limit) return undefined;
+  let bestCost = costOfQuantity(offer, bestQuantity);
+  for (const { minQuantity } of offer.breaks) {
+    if (minQuantity <= pieces) continue;
+    const quantity = orderableFrom(offer, minQuantity);
     if (quantity > limit) continue;
     const cost = costOfQuantity(offer, quantity);
-    if (best === undefined || cost < best.cost || (cost === best.cost && quantity < best.quantity)) {
-      best = { quantity, cost };
-    }
+    if (cost > bestCost || (cost === bestCost && quantity >= bestQuantity)) continue;
+    bestQuantity = quantity;
+    bestCost = cost;
   }
-  return best;
+  return { quantity: bestQuantity, cost: bestCost };
 };

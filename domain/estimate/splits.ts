@@ -7,7 +7,7 @@
  * greater multiple has few possible quantities, all of them are tried instead.
  */
 import type { LineOffer } from './problem.ts';
-import { cheapestOrder, costOfQuantity, orderableFrom, orderableUpTo } from './purchase.ts';
+import { cheapestOrder, costOfQuantity, lowestUnitPrice, orderableFrom, orderableUpTo } from './purchase.ts';
 
 /** Part of a split. */
 export interface Part {
@@ -46,24 +46,12 @@ const nearEnds = (offer: LineOffer, { least, most, step }: Range, period: number
   return quantities;
 };
 
-const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { cost }) => sum + cost, 0);
-
-const cheaper = (a: readonly Part[] | undefined, b: readonly Part[]): readonly Part[] =>
-  a === undefined || sumOf(b) < sumOf(a) ? b : a;
-
-/** The cheapest way to take at least `pieces` from both offers together, some from each; undefined where that cannot be. */
-export const splitInTwo = (first: LineOffer, second: LineOffer, pieces: number): readonly Part[] | undefined => {
-  let best: readonly Part[] | undefined;
-  const tryFrom = (one: LineOffer, other: LineOffer, quantities: Iterable<number>): void => {
-    for (const quantity of quantities) {
-      const rest = cheapestOrder(other, Math.max(1, pieces - quantity));
-      if (rest === undefined) continue;
-      best = cheaper(best, [
-        { offer: one, quantity, cost: costOfQuantity(one, quantity) },
-        { offer: other, ...rest },
-      ]);
-    }
-  };
+/** Quantities of the offer with the greater multiple, or of both, of which one belongs to some best split. */
+const candidatesOf = (
+  first: LineOffer,
+  second: LineOffer,
+  pieces: number,
+): readonly { readonly one: LineOffer; readonly other: LineOffer; readonly quantities: Iterable<number> }[] => {
   const [coarse, fine] = first.orderMultiple >= second.orderMultiple ? [first, second] : [second, first];
   const range = rangeOf(coarse, pieces);
   const divisor = greatestCommonDivisor(coarse.orderMultiple, fine.orderMultiple);
@@ -71,10 +59,45 @@ export const splitInTwo = (first: LineOffer, second: LineOffer, pieces: number):
   const finePeriod = coarse.orderMultiple / divisor;
   const ends = coarse.breaks.length + fine.breaks.length + 4;
   if ((range.most - range.least) / range.step <= ends * 2 * (coarsePeriod + finePeriod)) {
-    tryFrom(coarse, fine, allOf(range));
-  } else {
-    tryFrom(coarse, fine, nearEnds(coarse, range, coarsePeriod));
-    tryFrom(fine, coarse, nearEnds(fine, rangeOf(fine, pieces), finePeriod));
+    return [{ one: coarse, other: fine, quantities: allOf(range) }];
+  }
+  return [
+    { one: coarse, other: fine, quantities: nearEnds(coarse, range, coarsePeriod) },
+    { one: fine, other: coarse, quantities: nearEnds(fine, rangeOf(fine, pieces), finePeriod) },
+  ];
+};
+
+/** No split of the two costs less than this: every piece at the lowest price that either has in reach. */
+const floorOf = (first: LineOffer, second: LineOffer, pieces: number): number => {
+  const price = (offer: LineOffer): number => lowestUnitPrice(offer, rangeOf(offer, pieces).most);
+  return pieces * Math.min(price(first), price(second));
+};
+
+/**
+ * The cheapest way to take at least `pieces` from both offers together, some from each; undefined where none costs less than
+ * `below`.
+ */
+export const splitInTwo = (
+  first: LineOffer,
+  second: LineOffer,
+  pieces: number,
+  below = Infinity,
+): readonly Part[] | undefined => {
+  if (floorOf(first, second, pieces) >= below) return undefined;
+  let best: readonly Part[] | undefined;
+  let least = below;
+  for (const { one, other, quantities } of candidatesOf(first, second, pieces)) {
+    for (const quantity of quantities) {
+      const cost = costOfQuantity(one, quantity);
+      if (cost >= least) continue;
+      const rest = cheapestOrder(other, Math.max(1, pieces - quantity));
+      if (rest === undefined || cost + rest.cost >= least) continue;
+      least = cost + rest.cost;
+      best = [
+        { offer: one, quantity, cost },
+        { offer: other, ...rest },
+      ];
+    }
   }
   return best;
 };

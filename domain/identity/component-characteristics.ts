@@ -45,6 +45,22 @@ export const componentCharacteristics: readonly ProfileCharacteristic[] = [
     'Номинальное напряжение',
   ),
   characteristic(
+    'zener_voltage',
+    'V',
+    'Voltage - Zener (Nom) (Vz)',
+    'Zener Voltage',
+    'Zenerspannung',
+    'Напряжение стабилизации',
+  ),
+  characteristic(
+    'output_voltage',
+    'V',
+    'Voltage - Output (Min/Fixed)',
+    'Voltage - Output',
+    'Ausgangsspannung',
+    'Выходное напряжение',
+  ),
+  characteristic(
     'current_rating',
     'A',
     'Current - Rated',
@@ -64,6 +80,9 @@ export const componentCharacteristics: readonly ProfileCharacteristic[] = [
     'Nennleistung',
     'Мощность',
   ),
+  characteristic('dc_resistance', 'Ω', 'DC Resistance (DCR)', 'DCR', 'Gleichstromwiderstand'),
+  characteristic('impedance', 'Ω', 'Impedance @ Frequency', 'Impedanz', 'Импеданс'),
+  characteristic('load_capacitance', 'F', 'Lastkapazität', 'Ёмкость нагрузки'),
   characteristic('frequency', 'Hz', 'Frequenz', 'Частота'),
   characteristic(
     'operating_temperature',

@@ -58,6 +58,10 @@ const readingOf = (profile: IdentityProfile | undefined): Reading => {
 const characteristicOf = ({ byKey, byName }: Reading, name: string): ProfileCharacteristic | undefined =>
   remembered(byName, name, () => byKey.get(nameKey(name)));
 
+/** The profile's characteristic of that name or synonym; undefined for a name that it does not know. */
+export const characteristicNamed = (profile: IdentityProfile, name: string): ProfileCharacteristic | undefined =>
+  characteristicOf(readingOf(profile), name);
+
 /** Names that two characteristics of a profile would share, as they are written; each of them is a mistake. */
 export const sharedNames = (characteristics: readonly ProfileCharacteristic[]): readonly string[] => {
   const owner = new Map<string, string>();

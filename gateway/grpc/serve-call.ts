@@ -13,6 +13,7 @@ import type { KeyLimiter } from '../protection/key-limiter.ts';
 import type { LoadShedder } from '../protection/load-shedder.ts';
 import type { RequestContext } from '../request-context.ts';
 import { type RequestSignal, requestSignal } from '../request-signal.ts';
+import { inUseCase } from '../use-case-span.ts';
 import { type AnyCall, headerOf } from './any-call.ts';
 import { reasonOfCancel, timeoutOf } from './deadline.ts';
 import { toStatus } from './status.ts';
@@ -110,7 +111,7 @@ export const serveCall = <Result>(edge: Edge, method: Method, call: AnyCall, han
         },
         now: edge.now,
       };
-      const result = await handling.work(context);
+      const result = await inUseCase(method.name, () => handling.work(context));
       if (end('OK')) handling.answer(result);
     } catch (thrown) {
       const failure = refuse(thrown);

@@ -6,6 +6,7 @@ import { logFailure } from '../errors/log-failure.ts';
 import type { UseCase } from '../request-context.ts';
 import { callerGone, requestSignal } from '../request-signal.ts';
 import { unlessAborted } from '../unless-aborted.ts';
+import { inUseCase } from '../use-case-span.ts';
 import { admit } from './admit.ts';
 import type { EdgeEnv, HttpEdge } from './edge.ts';
 import type { HttpOperation } from './operation.ts';
@@ -43,7 +44,7 @@ export const handleOperation = <Input, Output>(
     const decoded = operation.decode(context, readJson);
     const request = decoded instanceof Promise ? await unlessAborted(decoded, signal) : decoded;
     signal.throwIfAborted();
-    const response = await useCase(request, { caller, correlationId, traceparent, signal, now });
+    const response = await inUseCase(name, () => useCase(request, { caller, correlationId, traceparent, signal, now }));
     return respondJson(status, operation.encode(response), correlationId, headers);
   };
 

@@ -51,6 +51,7 @@ import {
   withdrawVerdictsOperation,
 } from './operations/admin/matching.ts';
 import { pauseOperation, ratesOperation, resumeOperation, workersOperation } from './operations/admin/orders.ts';
+import { getOutboxOperation, replayEventOperation, replayEventsOperation } from './operations/admin/outbox.ts';
 import { viewPriceHistoryOperation } from './operations/admin/price-history.ts';
 import { viewPriceSpreadOperation } from './operations/admin/price-spread.ts';
 import {
@@ -138,4 +139,7 @@ export const serveAdmin = (serve: Serve, admin: AdminUseCases): void => {
   serve(viewSupplierCoverageOperation, admin.viewSupplierCoverage);
   serve(viewLeadTimesOperation, admin.viewLeadTimes);
   serve(viewBudgetUseOperation, admin.viewBudgetUse);
+  serve(getOutboxOperation, admin.getOutbox);
+  serve(replayEventsOperation, admin.replayEvents);
+  serve(replayEventOperation, admin.replayEvent);
 };

@@ -1,6 +1,30 @@
+import type { ToldChange, ToldValue } from '../../domain/characteristics/told-change.ts';
 import type { EnrichmentJob as Job } from '../../domain/enrichment/job.ts';
 import { targetFields } from '../../domain/enrichment/target.ts';
-import type { EnrichmentJob } from '../../proto/gen/svc/public/v1/enrichment.ts';
+import type {
+  CharacteristicChange,
+  CharacteristicValue,
+  EnrichmentJob,
+} from '../../proto/gen/svc/public/v1/enrichment.ts';
+
+const toValue = ({ text, source }: ToldValue): CharacteristicValue => ({
+  value: text,
+  source: source.kind,
+  supplierId: source.supplierId ?? '',
+  credentialScope: source.credentialScope ?? '',
+  field: source.field ?? '',
+  model: source.model ?? '',
+  statedAt: source.statedAt === undefined ? undefined : new Date(source.statedAt),
+});
+
+const toCharacteristicChange = (change: ToldChange): CharacteristicChange => ({
+  productId: change.productId,
+  name: change.name,
+  change: change.kind,
+  before: change.before ?? '',
+  served: toValue(change.served),
+  contradicting: change.contradicting.map(toValue),
+});
 
 /** A job in the words of the contract. */
 export const toEnrichmentJob = ({ id, type, target, priority, createdAt, shown, state }: Job): EnrichmentJob => ({
@@ -24,4 +48,7 @@ export const toEnrichmentJob = ({ id, type, target, priority, createdAt, shown, 
           after: after ?? '',
         }))
       : [],
+  characteristicChanges:
+    state.kind === 'completed' ? (state.result.characteristics?.changes ?? []).map(toCharacteristicChange) : [],
+  languageModel: state.kind === 'completed' ? (state.result.characteristics?.languageModel ?? '') : '',
 });

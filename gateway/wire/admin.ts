@@ -33,6 +33,8 @@ type AdminStores =
   | 'offers'
   | 'pricingRules'
   | 'exchangeRates'
+  | 'outbox'
+  | 'parkedEvents'
   | 'cursorKey';
 
 /** What the operations for operators are made from. */

@@ -1,18 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { discovery } from '../../actors/enrichment/jobs/discovery.ts';
 import { rebuildSupplyChain } from '../../actors/enrichment/jobs/rebuild-supply-chain.ts';
+import { refreshCharacteristics } from '../../actors/enrichment/jobs/refresh-characteristics.ts';
 import { refreshObservation } from '../../actors/enrichment/jobs/refresh-observation.ts';
 import { startEnrichment } from '../../actors/guardian.ts';
 import type { ActorSystem } from '../../actors/runtime/handle.ts';
+import type { LanguageModel } from '../../domain/characteristics/ports.ts';
 import { type EnrichmentJob, isFinal } from '../../domain/enrichment/job.ts';
 import { randomId } from '../../domain/ids.ts';
-import type { Bus } from '../../domain/ports.ts';
+import type { Bus, WriteContext } from '../../domain/ports.ts';
 import { nudgeConnectors } from '../../streams/connector-commands.ts';
 import { createWatchHub, signalChange } from '../../streams/watch-hub.ts';
 import { currentTraceparent } from '../../telemetry/tracing.ts';
+import type { Config } from '../config.ts';
 import { createCursors } from '../cursor.ts';
 import { createEnrichmentUseCases } from '../usecases/enrichment/create-enrichment-use-cases.ts';
 import { hiddenTarget } from '../usecases/enrichment/hidden-target.ts';
+import { seenChanges } from '../usecases/enrichment/seen-changes.ts';
 import type { EnrichmentUseCases } from '../usecases/enrichment/use-cases.ts';
 import type { OfferCache } from '../usecases/offer-cache.ts';
 import type { Visibility } from '../visibility/visibility.ts';
@@ -32,8 +36,28 @@ const tellChange =
   (jobId: string): void =>
     signalChange(bus, watchKind, jobId);
 
+const newContext = (): WriteContext => ({
+  correlationId: randomId('cor', randomBytes(13)),
+  traceparent: currentTraceparent(),
+});
+
+/** The language model that is configured; its client is loaded only then, because it is large. */
+const languageModel = async (
+  { languageModel: settings }: Pick<Config, 'languageModel'>,
+  { stores, metrics, log, redactor, now }: WorkerSurroundings,
+): Promise<LanguageModel | undefined> => {
+  if (settings === undefined) return undefined;
+  if (settings.apiKey !== undefined) redactor.register(settings.apiKey);
+  const { createOpenAiModel } = await import('../../actors/enrichment/language-model/open-ai-model.ts');
+  return createOpenAiModel(settings, { budget: stores.tokenBudget, metrics: metrics.languageModel, log, now });
+};
+
 /** Starts to work on enrichment jobs. */
-export const startEnrichmentJobs = (system: ActorSystem, surroundings: WorkerSurroundings): void => {
+export const startEnrichmentJobs = async (
+  config: Pick<Config, 'languageModel'>,
+  system: ActorSystem,
+  surroundings: WorkerSurroundings,
+): Promise<void> => {
   const { stores, bus, metrics, log, now, teardown } = surroundings;
   const asking = {
     requests: stores.refreshes,
@@ -46,12 +70,17 @@ export const startEnrichmentJobs = (system: ActorSystem, surroundings: WorkerSur
     kinds: {
       discovery: discovery(asking),
       refresh_observation: refreshObservation(asking),
-      refresh_characteristics: undefined,
+      refresh_characteristics: refreshCharacteristics({
+        ...asking,
+        characteristics: stores.characteristics,
+        model: await languageModel(config, surroundings),
+        newContext,
+      }),
       rebuild_supply_chain: rebuildSupplyChain({ traces: stores.traces, now }),
     },
     owner: randomId('own', randomBytes(13)),
     onChange: tellChange(bus),
-    newContext: () => ({ correlationId: randomId('cor', randomBytes(13)), traceparent: currentTraceparent() }),
+    newContext,
     metrics,
     log,
   });
@@ -89,6 +118,7 @@ export const enrichmentUseCases = (
   return createEnrichmentUseCases({
     jobs,
     isHidden: hiddenTarget(visibility, stores.offers),
+    seenBy: seenChanges(visibility, stores.catalog),
     watch: hub.watch,
     beforeFinal,
     onChange: tellChange(bus),

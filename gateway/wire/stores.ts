@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { createApiKeyStore } from '../../storage/api-key-store.ts';
 import { createCallerStore } from '../../storage/caller-store.ts';
 import { createCatalogStore } from '../../storage/catalog-store.ts';
+import { createCharacteristicStore } from '../../storage/characteristic-store.ts';
 import { createConnectorLeases } from '../../storage/connector-leases.ts';
 import { createConnectorOrders } from '../../storage/connector-orders.ts';
 import { createConnectorOverviews } from '../../storage/connector-overviews.ts';
@@ -20,6 +21,7 @@ import { createObservationStore } from '../../storage/observation-store.ts';
 import { createOfferStore } from '../../storage/offer-store.ts';
 import { createOfferTraces } from '../../storage/offer-traces.ts';
 import { createOutbox } from '../../storage/outbox.ts';
+import { createParkedEventStore } from '../../storage/parked-event-store.ts';
 import { createPricingRevisions } from '../../storage/pricing-revision.ts';
 import { createPricingRuleStore } from '../../storage/pricing-rules-store.ts';
 import { createProductDemand } from '../../storage/product-demand.ts';
@@ -30,6 +32,7 @@ import { createRematchRuns } from '../../storage/rematch-runs.ts';
 import { createSealer } from '../../storage/sealing.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
 import { createTickStore } from '../../storage/tick-store.ts';
+import { createTokenBudget } from '../../storage/token-budget-store.ts';
 import { createTopFreshness } from '../../storage/top-freshness-store.ts';
 import { createVisibilityPolicyStore } from '../../storage/visibility-policy-store.ts';
 import { createWantedParts } from '../../storage/wanted-parts.ts';
@@ -72,6 +75,8 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
     refreshes: createRefreshRequests(sql),
     enrichmentJobs: createEnrichmentJobStore(sql, { onWrite }),
     traces: createOfferTraces(sql),
+    tokenBudget: createTokenBudget(sql),
+    characteristics: createCharacteristicStore(sql, { onWrite }),
     enrichmentQueue: createEnrichmentQueue(sql, { onWrite }),
     leases: createConnectorLeases(sql),
     orders: createConnectorOrders(sql, { onWrite }),
@@ -90,6 +95,7 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
     apiKeys: createApiKeyStore(sql, { onWrite }),
     keyUsage: createKeyUsage(sql),
     outbox: createOutbox({ sql, url }),
+    parkedEvents: createParkedEventStore(sql),
     /** Seals cursors: the same in every process that has the same newest key. */
     cursorKey: new Uint8Array(hkdfSync('sha256', newest.key, '', 'offerstream cursor', 32)),
   };

@@ -15,6 +15,8 @@ export interface WorkerSurroundings {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly redactor: Redactor;
+  /** Leads to the database for what needs a session of its own; holds the password. */
+  readonly databaseUrl: string;
   /** Whether the database is this process's own, so that nobody else can work on it. */
   readonly isAlone: boolean;
   readonly now: () => Date;

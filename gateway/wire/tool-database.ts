@@ -7,6 +7,8 @@ import type { Config } from '../config.ts';
 /** The database of a command that is run beside the service or without it. */
 export interface ToolDatabase {
   readonly pool: Pool;
+  /** Holds the password. */
+  readonly url: string;
   /** Lets go of it, and stops the embedded server if it was started for this. */
   close(): Promise<void>;
 }
@@ -18,12 +20,14 @@ export interface ToolDatabase {
 export const openToolDatabase = async ({ database, dataDir }: Config, name: string): Promise<ToolDatabase> => {
   const open = (url: string): Pool =>
     openPool({ url, maxConnections: 3, applicationName: name, statementTimeoutMs: 0 });
-  const pool = database.url === undefined ? await joinRunning(dataDir, open) : open(database.url);
-  if (pool !== undefined) return { pool, close: pool.close };
+  const found =
+    database.url === undefined ? await joinRunning(dataDir, open) : { pool: open(database.url), url: database.url };
+  if (found !== undefined) return { ...found, close: found.pool.close };
   const server = await startEmbeddedPostgres({ dataDir });
   const own = open(server.url);
   return {
     pool: own,
+    url: server.url,
     close: async () => {
       await own.close();
       await server.stop();
@@ -32,12 +36,15 @@ export const openToolDatabase = async ({ database, dataDir }: Config, name: stri
 };
 
 /** The database of a service that runs on the folder; undefined when none answers. */
-const joinRunning = async (dataDir: string, open: (url: string) => Pool): Promise<Pool | undefined> => {
+const joinRunning = async (
+  dataDir: string,
+  open: (url: string) => Pool,
+): Promise<Pick<ToolDatabase, 'pool' | 'url'> | undefined> => {
   const text = await readFile(join(dataDir, 'connection.json'), 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
   const { url }: { url: string } = JSON.parse(text);
   const pool = open(url);
-  if (await pool.isHealthy()) return pool;
+  if (await pool.isHealthy()) return { pool, url };
   await pool.close();
   return undefined;
 };

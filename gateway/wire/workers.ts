@@ -49,6 +49,6 @@ export const startWorkers = async (config: Config, surroundings: WorkerSurroundi
     const projection = startProjection({ bus, writer: analytics, metrics, log });
     teardown.add('analytical projection', projection.stop);
   }
-  if (config.roles.has('worker')) startEnrichmentJobs(system, surroundings);
+  if (config.roles.has('worker')) await startEnrichmentJobs(config, system, surroundings);
   if (config.roles.has('ingest')) startIngesting(config, system, surroundings);
 };

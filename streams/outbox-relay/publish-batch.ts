@@ -4,6 +4,7 @@ import type { StoredEvent } from '../../domain/events.ts';
 import type { Bus, Outbox, OutgoingMessage } from '../../domain/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
+import { commonCause, enterTrace } from '../../telemetry/tracing.ts';
 import { encodeEvent } from '../codec.ts';
 
 /** What publishing a batch works with. */
@@ -78,7 +79,22 @@ const markPublished = async ({ outbox, metrics }: PublishingParts, events: reado
  * one at fault. Throws `unavailable` when the bus or the outbox is away; what was published until then stays unmarked or marked,
  * and is published again under the same id at worst.
  */
-export const publishBatch = async (
+export const publishBatch = (
+  parts: PublishingParts,
+  events: readonly StoredEvent[],
+): Promise<{ readonly refused: number }> =>
+  enterTrace(
+    {
+      name: 'publish events',
+      kind: 'producer',
+      ...commonCause(events.map(({ traceparent }) => traceparent)),
+      attributes: { 'messaging.batch.message_count': events.length },
+      context: { component: 'outbox_relay', layer: 'streams' },
+    },
+    () => publishInOrder(parts, events),
+  );
+
+const publishInOrder = async (
   parts: PublishingParts,
   events: readonly StoredEvent[],
 ): Promise<{ readonly refused: number }> => {

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { JobKinds } from '../../actors/enrichment/job-kind.ts';
 import { rebuildSupplyChain } from '../../actors/enrichment/jobs/rebuild-supply-chain.ts';
+import { refreshCharacteristics } from '../../actors/enrichment/jobs/refresh-characteristics.ts';
 import type { SupervisorDependencies } from '../../actors/enrichment/supervisor.ts';
 import { startEnrichment } from '../../actors/guardian.ts';
 import { createActorSystem } from '../../actors/runtime/system.ts';
 import type { Caller } from '../../domain/caller.ts';
+import type { LanguageModel } from '../../domain/characteristics/ports.ts';
 import { isFinal } from '../../domain/enrichment/job.ts';
 import type { EnrichmentJobs, EnrichmentQueue } from '../../domain/enrichment/ports.ts';
 import { randomId } from '../../domain/ids.ts';
@@ -14,9 +16,11 @@ import type { RequestContext } from '../../gateway/request-context.ts';
 import { createEnrichmentUseCases } from '../../gateway/usecases/enrichment/create-enrichment-use-cases.ts';
 import type { EnrichmentUseCases } from '../../gateway/usecases/enrichment/use-cases.ts';
 import { createCallerStore } from '../../storage/caller-store.ts';
+import { createCharacteristicStore } from '../../storage/characteristic-store.ts';
 import { createEnrichmentJobStore } from '../../storage/enrichment-job-store.ts';
 import { createEnrichmentQueue } from '../../storage/enrichment-queue.ts';
 import { createOfferTraces } from '../../storage/offer-traces.ts';
+import { createRefreshRequests } from '../../storage/refresh-requests.ts';
 import { connectJetStream } from '../../streams/jetstream.ts';
 import { createWatchHub, signalChange } from '../../streams/watch-hub.ts';
 import { createMetrics, type Metrics } from '../../telemetry/metrics.ts';
@@ -57,8 +61,8 @@ export const callOf = (customerId: string, signal = new AbortController().signal
   now: () => new Date(),
 });
 
-/** Makes the world. */
-export const enrichmentWorld = async (): Promise<EnrichmentWorld> => {
+/** Makes the world, with a language model if one is given. */
+export const enrichmentWorld = async (model?: LanguageModel): Promise<EnrichmentWorld> => {
   const [database, nats] = await Promise.all([testDatabase(), testNats()]);
   const { sql } = database.pool;
   const log = recordingLogger();
@@ -92,7 +96,15 @@ export const enrichmentWorld = async (): Promise<EnrichmentWorld> => {
   const kinds: JobKinds = {
     discovery: undefined,
     refresh_observation: undefined,
-    refresh_characteristics: undefined,
+    refresh_characteristics: refreshCharacteristics({
+      requests: createRefreshRequests(sql),
+      position: () => bus.position('OBSERVATIONS', 'normalizer'),
+      nudge: () => undefined,
+      now: () => new Date(),
+      characteristics: createCharacteristicStore(sql),
+      model,
+      newContext: () => untraced,
+    }),
     rebuild_supply_chain: rebuildSupplyChain({ traces: createOfferTraces(sql), now: () => new Date() }),
   };
   return {

@@ -71,6 +71,20 @@ const lineOf = (random: Random, shape: EstimateShape, index: number): EstimateLi
   };
 };
 
+/** An offer without anything awkward: any quantity at one price, from a supplier that has enough. */
+export const plainOffer = (supplierId: string, unitPrice: number, more: Partial<LineOffer> = {}): LineOffer => ({
+  id: `${supplierId} at ${unitPrice}`,
+  supplierId,
+  manufacturer: 'm0',
+  stock: undefined,
+  minOrderQuantity: 1,
+  orderMultiple: 1,
+  breaks: [{ minQuantity: 1, unitPrice }],
+  leadTimeDays: 1,
+  isSubstitute: false,
+  ...more,
+});
+
 /** A random estimate. */
 export const randomEstimate = (random: Random, shape: EstimateShape): EstimateProblem => ({
   lines: Array.from({ length: shape.lines }, (_, index) => lineOf(random, shape, index)),

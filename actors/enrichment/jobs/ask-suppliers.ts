@@ -35,12 +35,14 @@ const waitMs = (looks: number): number => Math.min(100 * 1.3 ** looks, 5_000);
 
 const settlingMs = 50;
 
-const orderOf = ({ job }: ClaimedJob): RefreshOrder => ({
+/** Whom a job asks, and about what. */
+export const orderOf = ({ job }: ClaimedJob): RefreshOrder => ({
   jobId: job.id,
   target: job.target,
   priority: job.priority,
   since: job.createdAt,
   isDiscovery: job.type === 'discovery',
+  isLookUpOnly: job.type === 'refresh_characteristics',
 });
 
 /** One step of a job that asks suppliers. */

@@ -1,7 +1,7 @@
 /** Steps that the modes share. */
 import type { Bundle } from '../compile.ts';
 import { allowedOffers, lineOptions } from '../options.ts';
-import type { EstimateProblem, InfeasibleLine } from '../problem.ts';
+import type { EstimateProblem, InfeasibleLine, LineOffer } from '../problem.ts';
 import type { OpenLine, Prepared } from './mode.ts';
 
 /** Parts the lines that can be bought from those that cannot. */
@@ -13,18 +13,21 @@ export const openLines = (
   for (const line of problem.lines) {
     const offers = allowedOffers(line);
     const options = lineOptions(line, offers);
-    if (options.kind === 'feasible') open.push({ line, offers });
+    if (options.kind === 'feasible') open.push({ line, offers, options: options.options });
     else infeasible.push({ lineId: line.id, reason: options.reason });
   }
   return { open, infeasible };
 };
 
-/** A bundle of one line that may take any of its offers. */
-export const bundleOf = ({ line, offers }: OpenLine): Bundle => {
+/** The line with some of its offers only; undefined where they cannot serve it. */
+export const withOffers = ({ line }: OpenLine, offers: readonly LineOffer[]): OpenLine | undefined => {
+  if (offers.length === 0) return undefined;
   const options = lineOptions(line, offers);
-  if (options.kind === 'infeasible') throw new Error(`line ${line.id} has no option`);
-  return { alternatives: [[{ lineId: line.id, options: options.options }]] };
+  return options.kind === 'feasible' ? { line, offers, options: options.options } : undefined;
 };
+
+/** A bundle of one line that may take any of its options. */
+export const bundleOf = ({ line, options }: OpenLine): Bundle => ({ alternatives: [[{ lineId: line.id, options }]] });
 
 /** Every line chooses for itself among all its offers. */
 export const prepareFreely = (problem: EstimateProblem): Prepared => {

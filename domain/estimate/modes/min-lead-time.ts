@@ -3,31 +3,31 @@
  * latest of the lines' own earliest days; every line may then take any offer that arrives by that day. A line that cannot be
  * bought from offers of known lead time alone keeps all its offers: its day stays unknown and does not count.
  */
-import { lineOptions } from '../options.ts';
 import type { EstimateProblem } from '../problem.ts';
-import { bundleOf, openLines } from './lines.ts';
+import { bundleOf, openLines, withOffers } from './lines.ts';
 import type { Mode, OpenLine, Prepared } from './mode.ts';
 
-const within = ({ line, offers }: OpenLine, days: number): OpenLine => ({
-  line,
-  offers: offers.filter(({ leadTimeDays }) => leadTimeDays !== undefined && leadTimeDays <= days),
-});
-
-const canBeBought = ({ line, offers }: OpenLine): boolean =>
-  offers.length > 0 && lineOptions(line, offers).kind === 'feasible';
+/** The line from offers that arrive within so many days; undefined where they cannot serve it. */
+const within = (open: OpenLine, days: number): OpenLine | undefined =>
+  withOffers(
+    open,
+    open.offers.filter(({ leadTimeDays }) => leadTimeDays !== undefined && leadTimeDays <= days),
+  );
 
 /** The fewest days in which the line can be complete; undefined where that needs an offer of unknown lead time. */
 const earliestDays = (open: OpenLine): number | undefined => {
   const known = open.offers.flatMap(({ leadTimeDays }) => (leadTimeDays === undefined ? [] : [leadTimeDays]));
   const days = [...new Set(known)].sort((a, b) => a - b);
-  return days.find((day) => canBeBought(within(open, day)));
+  return days.find((day) => within(open, day) !== undefined);
 };
 
 const prepare = (problem: EstimateProblem): Prepared => {
   const { open, infeasible } = openLines(problem);
   const lines = open.map((line) => ({ line, days: earliestDays(line) }));
   const complete = lines.reduce((latest, { days }) => Math.max(latest, days ?? 0), 0);
-  const bundles = lines.map(({ line, days }) => bundleOf(days === undefined ? line : within(line, complete)));
+  const bundles = lines.map(({ line, days }) =>
+    bundleOf((days === undefined ? undefined : within(line, complete)) ?? line),
+  );
   return { bundles, infeasible };
 };
 

@@ -1,11 +1,13 @@
 /** What a mode is: how it narrows the choice, and which search compares the rest. */
 import type { Bundle } from '../compile.ts';
+import type { LineOption } from '../options.ts';
 import type { EstimateLine, EstimateProblem, InfeasibleLine, LineOffer } from '../problem.ts';
 
-/** A line that can be bought, with the offers that its policy allows. */
+/** A line that can be bought, with the offers that its policy allows and what it may take of them. */
 export interface OpenLine {
   readonly line: EstimateLine;
   readonly offers: readonly LineOffer[];
+  readonly options: readonly LineOption[];
 }
 
 /** What a mode leaves to the search. */

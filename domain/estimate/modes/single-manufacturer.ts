@@ -4,9 +4,8 @@
  * search chooses together with the suppliers. A line without a group is a group of its own.
  */
 import type { Bundle, LineWithOptions } from '../compile.ts';
-import { lineOptions } from '../options.ts';
 import type { EstimateProblem } from '../problem.ts';
-import { openLines } from './lines.ts';
+import { openLines, withOffers } from './lines.ts';
 import type { Mode, OpenLine, Prepared } from './mode.ts';
 
 const groupsOf = (lines: readonly OpenLine[]): readonly (readonly OpenLine[])[] => {
@@ -19,15 +18,11 @@ const groupsOf = (lines: readonly OpenLine[]): readonly (readonly OpenLine[])[] 
   return [...groups.values()];
 };
 
-const optionsFrom = ({ line, offers }: OpenLine): LineWithOptions | undefined => {
-  const options = lineOptions(line, offers);
-  return options.kind === 'feasible' ? { lineId: line.id, options: options.options } : undefined;
-};
-
-const ofMaker = ({ line, offers }: OpenLine, maker: string): OpenLine => ({
-  line,
-  offers: offers.filter(({ manufacturer }) => manufacturer === maker),
-});
+const ofMaker = (open: OpenLine, maker: string): OpenLine | undefined =>
+  withOffers(
+    open,
+    open.offers.filter(({ manufacturer }) => manufacturer === maker),
+  );
 
 interface Candidate {
   readonly made: number;
@@ -35,8 +30,11 @@ interface Candidate {
 }
 
 const candidateOf = (group: readonly OpenLine[], maker: string): Candidate => {
-  const own = group.map((open) => optionsFrom(ofMaker(open, maker)));
-  const lines = group.flatMap((open, index) => own[index] ?? optionsFrom(open) ?? []);
+  const own = group.map((open) => ofMaker(open, maker));
+  const lines = group.map((open, index) => {
+    const { line, options } = own[index] ?? open;
+    return { lineId: line.id, options };
+  });
   return { made: own.filter((line) => line !== undefined).length, lines };
 };
 

@@ -21,13 +21,27 @@ export const closed = 2;
 /** The most that scaled sums may reach: room for a sign and for one more addition. */
 const sumLimit = 2 ** 51;
 
+/**
+ * The highest useful multiplier of each row: its dearest entry and the dearest order. Every multiplier gives a valid bound, so where
+ * such sums would leave the safe integers (one absurdly dear entry is enough) multipliers stay lower, and the bound weaker.
+ */
+const ceilingsOf = ({ rowCeiling, fixed, entryRow }: Structure): Float64Array => {
+  const dearest = fixed.reduce((most, cost) => Math.max(most, cost), 0);
+  const most = sumLimit / 4 / (1 + rowCeiling.length + entryRow.length);
+  const useful = rowCeiling.map((cost) => cost + dearest);
+  const entries = entryRow.reduce((sum, row) => sum + (useful[row] as number), 0);
+  return entries < sumLimit / 4 ? useful : useful.map((value) => Math.min(value, Math.floor(most)));
+};
+
 /** A power of two, at most 4096, by which costs can be multiplied so that no sum of the bound leaves the safe integers. */
 export const scaleFor = (structure: Structure): number => {
-  const { fixed, rowCeiling, supplierCount } = structure;
-  const dearest = fixed.reduce((most, cost) => Math.max(most, cost), 0);
-  const total = rowCeiling.reduce((sum, ceiling) => sum + ceiling + dearest, 0) + fixed.reduce((a, b) => a + b, 0);
+  const { fixed, entryRow } = structure;
+  const ceilings = ceilingsOf(structure);
+  const sum = (values: Float64Array): number => values.reduce((total, value) => total + value, 0);
+  const gains = entryRow.reduce((total, row) => total + (ceilings[row] as number), 0);
+  const magnitude = sum(ceilings) + sum(fixed) + gains;
   let scale = 4096;
-  while (scale > 1 && total * scale * Math.max(1, Math.log2(supplierCount + 1)) > sumLimit) scale /= 2;
+  while (scale > 1 && magnitude * scale > sumLimit) scale /= 2;
   return scale;
 };
 
@@ -57,8 +71,7 @@ export const lagrangianBound = (structure: Structure, scale: number): Bound => {
   const used = new Uint8Array(supplierCount);
   const direction = new Float64Array(rowCount);
   const servable = new Uint8Array(rowCount);
-  const dearest = fixed.reduce((most, value) => Math.max(most, value), 0);
-  const ceiling = structure.rowCeiling.map((value) => value * scale + dearest);
+  const ceiling = ceilingsOf(structure).map((value) => value * scale);
   const candidates: number[] = [];
 
   const restrict = (status: Uint8Array): void => {

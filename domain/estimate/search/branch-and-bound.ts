@@ -1,14 +1,16 @@
 /**
  * Branch and bound over suppliers. A node has opened some suppliers, closed some and leaves the others free; its lower bound is
  * the Lagrangian one (bound.ts), its multipliers start from its parent's. A node whose bound reaches the best basket is done; a
- * free supplier whose opening or closing alone would reach it is fixed the other way (reduced-cost fixing). Every node also
- * tries a basket: the suppliers that the bound uses, completed and cleaned.
+ * free supplier whose opening or closing alone would reach it is fixed the other way (reduced-cost fixing). The root and every
+ * eighth node try a basket: what the node has opened, completed by what the multipliers say and cleaned; the root improves its own.
  *
  * Guarantees: the order is fixed, so the same input gives the same baskets; each basket reported is cheaper than the last; the
  * lower bound returned holds whether the search ended or was stopped, and equals the best cost when it ended.
  */
+import { type Ascent, ascend, type Climb, firstMultipliers } from './ascent.ts';
 import { type Baskets, basketsOf } from './basket.ts';
 import { type Bound, closed, free, lagrangianBound, opened, scaleFor } from './bound.ts';
+import { replaceSuppliers } from './replace.ts';
 import { type Structure, shrink } from './structure.ts';
 
 /** How to search. */
@@ -46,15 +48,6 @@ interface Incumbent {
   cost: number;
 }
 
-interface Ascent {
-  /** Best bound in the structure's units, rounded up. */
-  readonly lower: number;
-  /** Multipliers of the best bound. */
-  readonly u: Float64Array;
-  /** How often each supplier was used lately, 0 to 1: a guess at the linear relaxation. */
-  readonly usage: Float64Array;
-}
-
 interface Context {
   readonly structure: Structure;
   readonly bound: Bound;
@@ -65,8 +58,16 @@ interface Context {
   readonly incumbent: Incumbent;
   /** The bound of the whole, known after the root. */
   rootLower: number;
+  /** The root with its best multipliers, known after it. */
+  root: Node | undefined;
   nodes: number;
 }
+
+/** Nodes for each that tries a basket: a try takes as long as the bound of several nodes. */
+const nodesPerBasket = 8;
+
+/** Nodes after which a search counts as long. */
+const longSearch = 200;
 
 const countOpen = (open: Uint8Array): number => open.reduce((sum, value) => sum + value, 0);
 
@@ -77,14 +78,33 @@ const offer = (context: Context, open: Uint8Array, cost: number): void => {
   context.options.onBetter?.(open.slice(), cost, Math.min(cost, context.rootLower));
 };
 
-/** Tries a basket: the suppliers that the node has opened, completed by what the multipliers say, cleaned and improved. */
-const tryBasket = (context: Context, node: Node, u: Float64Array, trials: number): void => {
-  const { baskets, scale, maxSuppliers } = context;
-  const { status } = node;
+/** Tries a basket: the suppliers that the node has opened, completed by what the multipliers say, and cleaned. */
+const tryBasket = (context: Context, { status }: Pick<Node, 'status'>, u: Float64Array): Uint8Array | undefined => {
+  const { baskets, scale } = context;
   const open = Uint8Array.from(status, (value) => (value === opened ? 1 : 0));
+  if (!baskets.complete(open, (s) => status[s] !== closed, u, scale)) return undefined;
+  offer(context, open, baskets.drop(open));
+  return open;
+};
+
+/** Improves a basket by adding, dropping and swapping what the node leaves free. */
+const improve = ({ baskets, maxSuppliers, structure }: Context, { status }: Node, open: Uint8Array): number => {
+  const trials = Math.min(20_000, 4e7 / (1 + structure.entryCost.length));
+  return baskets.improve(open, (s) => status[s] !== closed, maxSuppliers, trials);
+};
+
+/** A search that turns out to be long goes back to the root's basket and replaces suppliers in ones and twos. */
+const replace = (context: Context, root: Node): void => {
+  const { baskets, scale, maxSuppliers, structure } = context;
+  const { status, u } = root;
+  const basket = tryBasket(context, root, u);
+  if (basket === undefined) return;
+  offer(context, basket, improve(context, root, basket));
   const allowed = (s: number) => status[s] !== closed;
-  if (!baskets.complete(open, allowed, u, scale)) return;
-  const cost = trials > 0 ? baskets.improve(open, allowed, maxSuppliers, trials) : baskets.drop(open);
+  const isKept = (s: number) => status[s] === opened;
+  const trials = Math.min(2_000, 1e7 / (1 + structure.entryCost.length));
+  const task = { baskets, open: basket, allowed, isKept, multipliers: u, scale, maxSuppliers, trials };
+  const { open, cost } = replaceSuppliers(task);
   offer(context, open, cost);
 };
 
@@ -119,76 +139,19 @@ const fixByReducedCost = (context: Context, node: Node, value: number): Node => 
 
 const isFathomed = (context: Context, lower: number): boolean => lower >= context.incumbent.cost;
 
-/** How long to climb: the root takes its time, other nodes start near their best multipliers. */
-interface Climb {
-  readonly iterations: number;
-  readonly firstStep: number;
-  /** Iterations without progress after which the step is halved. */
-  readonly patience: number;
-}
-
+/** The root takes its time, other nodes start near their best multipliers. */
 const rootClimb: Climb = { iterations: 600, firstStep: 1.5, patience: 20 };
 const nodeClimb: Climb = { iterations: 30, firstStep: 0.7, patience: 8 };
 
-const noteUsage = (usage: Float64Array, used: Uint8Array): void => {
-  for (let s = 0; s < usage.length; s += 1) usage[s] = 0.9 * (usage[s] as number) + (used[s] === 1 ? 0.1 : 0);
-};
-
-/** How far the bound is from its aim: the best basket, or a little above where there is none yet. */
-const reachOf = (target: number, value: number, scale: number): number =>
-  target < Infinity ? Math.max(scale, target - value) : Math.abs(value) * 0.05 + scale;
-
-/** Raises the bound of a node by the subgradient method; the root tries baskets on the way. */
-const ascend = (context: Context, node: Node, isRoot: boolean): Ascent => {
-  const { bound, scale, structure, incumbent } = context;
-  const { iterations, firstStep, patience } = isRoot ? rootClimb : nodeClimb;
-  const u = node.u.slice();
-  const best = node.u.slice();
-  const usage = new Float64Array(structure.supplierCount);
-  const smooth = new Float64Array(structure.rowCount);
-  let bestValue = -Infinity;
-  let stalled = 0;
-  let step = firstStep;
-  bound.restrict(node.status);
-  for (let iteration = 0; iteration < iterations && step > 0.003; iteration += 1) {
-    const value = bound.evaluate(u, node.status, node.seats);
-    stalled = value > bestValue + scale / 64 ? 0 : stalled + 1;
-    if (value > bestValue) best.set(u);
-    bestValue = Math.max(bestValue, value);
-    if (isFathomed(context, Math.ceil(bestValue / scale))) break;
-    if (stalled >= patience) {
-      step /= 2;
-      stalled = 0;
-      u.set(best);
-    }
-    noteUsage(usage, bound.used);
-    const isStop = isRoot && iteration % 10 === 0;
-    if (isStop) tryBasket(context, node, u, 0);
-    if (isStop && context.options.isOver()) break;
-    if (!move(bound, u, smooth, step * reachOf(incumbent.cost * scale, value, scale))) break;
-  }
-  return { lower: Math.ceil(bestValue / scale), u: best, usage };
-};
-
-/** One step along the smoothed subgradient; false where it vanishes, which proves that u is the best. */
-const move = (bound: Bound, u: Float64Array, smooth: Float64Array, reach: number): boolean => {
-  const { direction, ceiling } = bound;
-  let norm = 0;
-  let exact = 0;
-  for (let row = 0; row < u.length; row += 1) {
-    const raw = direction[row] as number;
-    exact += raw * raw;
-    const value = raw + 0.3 * (smooth[row] as number);
-    smooth[row] = value;
-    norm += value * value;
-  }
-  if (exact === 0 || norm === 0) return false;
-  const length = reach / norm;
-  for (let row = 0; row < u.length; row += 1) {
-    const raised = Math.round((u[row] as number) + length * (smooth[row] as number));
-    u[row] = Math.min(ceiling[row] as number, Math.max(0, raised));
-  }
-  return true;
+/** Raises the bound of a node; the root tries baskets on the way. */
+const climb = (context: Context, { u, status, seats }: Node, isRoot: boolean): Ascent => {
+  const { structure, bound, scale, incumbent, options } = context;
+  const onPause = (at: Float64Array): boolean => {
+    tryBasket(context, { status }, at);
+    return options.isOver();
+  };
+  const task = { structure, bound, scale, u, status, seats, target: () => incumbent.cost };
+  return ascend(isRoot ? { ...task, climb: rootClimb, onPause } : { ...task, climb: nodeClimb });
 };
 
 /** The free supplier that the relaxation is least sure about; -1 where none is free. */
@@ -221,10 +184,13 @@ type Processed =
 const processNode = (context: Context, start: Node, isRoot: boolean): Processed => {
   const { bound, scale } = context;
   context.nodes += 1;
-  const { lower, u, usage } = ascend(context, start, isRoot);
+  const { lower, u, usage } = climb(context, start, isRoot);
   if (isRoot) context.rootLower = Math.max(context.rootLower, Math.min(lower, context.incumbent.cost));
   if (lower === Infinity || isFathomed(context, lower)) return { kind: 'done', lower };
-  tryBasket(context, start, u, isRoot ? Math.min(20_000, 4e7 / (1 + context.structure.entryCost.length)) : 0);
+  const basket = isRoot || context.nodes % nodesPerBasket === 0 ? tryBasket(context, start, u) : undefined;
+  if (isRoot && basket !== undefined) offer(context, basket, improve(context, start, basket));
+  if (isRoot) context.root = { ...start, u };
+  if (context.nodes === longSearch && context.root !== undefined) replace(context, context.root);
   if (isFathomed(context, lower)) return { kind: 'done', lower };
   const node = fixByReducedCost(context, { ...start, u }, bound.evaluate(u, start.status, start.seats));
   if (node.seats < 0) return { kind: 'done', lower: Infinity };
@@ -257,22 +223,6 @@ const split = (context: Context, { node, lower, usage }: Processed & { readonly 
   return Math.max(lower, Math.min(first, second));
 };
 
-/** Multipliers to start from: the second cheapest entry of each row, with a share of the fixed cost. */
-const firstMultipliers = (structure: Structure, scale: number): Float64Array => {
-  const { supplierCount, rowCount, entryStart, entryRow, entryCost, fixed } = structure;
-  const u = new Float64Array(rowCount).fill(Infinity);
-  for (let s = 0; s < supplierCount; s += 1) {
-    const end = entryStart[s + 1] as number;
-    const from = entryStart[s] as number;
-    const share = (fixed[s] as number) / Math.max(1, end - from);
-    for (let e = from; e < end; e += 1) {
-      const row = entryRow[e] as number;
-      u[row] = Math.min(u[row] as number, Math.floor(((entryCost[e] as number) + share) * scale));
-    }
-  }
-  return u.map((value) => (value === Infinity ? 0 : value));
-};
-
 /** Where a search of a smaller structure continues from. */
 interface Continuation {
   readonly u: Float64Array;
@@ -291,6 +241,7 @@ const contextOf = (structure: Structure, options: SearchOptions, scale: number):
   options,
   incumbent: { open: undefined, cost: Infinity },
   rootLower: 0,
+  root: undefined,
   nodes: 0,
 });
 

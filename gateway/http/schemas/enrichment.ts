@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi';
+import { modelFaults } from '../../../domain/characteristics/model-fault.ts';
 import { jobFailures } from '../../../domain/enrichment/job.ts';
 import { jobPriorities, jobTypes } from '../../../domain/enrichment/job-type.ts';
+import { credentialScopes } from '../../../domain/offer.ts';
 import { instant } from './common.ts';
 
 /** What a job is asked for with; field names are the contract's, and no others are accepted. */
@@ -9,7 +11,7 @@ export const enrichmentJobRequestSchema = z
     type: z.string({ error: 'must be given, as text' }).openapi({ enum: [...jobTypes], description: 'What to do.' }),
     target: z.record(z.string(), z.string({ error: 'must be text' }), { error: 'must be an object of texts' }).openapi({
       description:
-        'Exactly one of `offer_id`, `offer_ids` (up to 500 between commas), `product_id`, `supplier_id`. `discovery` knows `product_id` alone.',
+        'Exactly one of `offer_id`, `offer_ids` (up to 500 between commas), `product_id`, `supplier_id`. `discovery` knows `product_id` alone, and `refresh_characteristics` no `supplier_id`.',
       example: { product_id: 'prd_7h2k9m4q1x8v0c3b5n6t' },
     }),
     priority: z
@@ -29,6 +31,33 @@ const supplyChainChangeSchema = z
     after: z.string().optional().openapi({ description: 'Absent: there is no such party any more.' }),
   })
   .openapi('SupplyChainChange');
+
+const characteristicValueSchema = z
+  .object({
+    value: z.string(),
+    source: z.enum(['catalogue', 'supplier', 'language_model']),
+    supplier_id: z.string().optional().openapi({
+      description: "Absent for other sources, and for a supplier that only customers' own credentials see.",
+    }),
+    credential_scope: z.enum(credentialScopes).optional().openapi({ description: 'Whose credential saw it.' }),
+    field: z.string().optional().openapi({ description: "The supplier's name of the attribute, or `description`." }),
+    model: z.string().optional().openapi({ description: 'The language model.' }),
+    stated_at: instant('When it was said; absent when nobody has kept it.').optional(),
+  })
+  .openapi('CharacteristicValue');
+
+const characteristicChangeSchema = z
+  .object({
+    product_id: z.string(),
+    name: z.string(),
+    change: z.enum(['added', 'changed', 'kept']).openapi({ description: 'What became of what is served.' }),
+    before: z.string().optional().openapi({ description: 'Absent: nothing was served before.' }),
+    served: characteristicValueSchema,
+    contradicting: z.array(characteristicValueSchema).optional().openapi({
+      description: 'Other values that sources state, in the order in which they would be served.',
+    }),
+  })
+  .openapi('CharacteristicChange');
 
 /** A job. */
 export const enrichmentJobSchema = z
@@ -53,13 +82,24 @@ export const enrichmentJobSchema = z
       .optional()
       .openapi({
         description:
-          'What a completed job came to: asked, answered and unreachable parts of suppliers; or offers rebuilt and changed.',
+          'What a completed job came to: asked, answered and unreachable parts of suppliers; offers rebuilt and changed; or products read and characteristics added, changed, in conflict and rejected.',
         example: { asked: 3, answered: 2, unreachable: 1 },
       }),
     supply_chain_changes: z
       .array(supplyChainChangeSchema)
       .optional()
       .openapi({ description: 'What a rebuilt supply chain changed: the first hundred changes.' }),
+    characteristic_changes: z.array(characteristicChangeSchema).optional().openapi({
+      description:
+        'What a refresh of characteristics found: the first hundred that are new, have another value, or about which sources contradict one another.',
+    }),
+    language_model: z
+      .enum(['off', 'nothing_to_ask', 'asked', 'over_budget', 'no_time', ...modelFaults])
+      .optional()
+      .openapi({
+        description:
+          'What became of asking a language model about characteristics that no source states; whatever it is, what the rules have read is kept.',
+      }),
   })
   .openapi('EnrichmentJob', {
     example: {

@@ -6,6 +6,7 @@ import { manageApiKeys } from './manage-api-keys.ts';
 import { manageCredentials } from './manage-credentials.ts';
 import { manageCustomers } from './manage-customers.ts';
 import { manageExchangeRates } from './manage-exchange-rates.ts';
+import { manageOutbox } from './manage-outbox.ts';
 import { managePricingRules } from './manage-pricing-rules.ts';
 import { manageProfiles } from './manage-profiles.ts';
 import { markProduct } from './mark-product.ts';
@@ -38,4 +39,5 @@ export const createAdminUseCases = (deps: AdminDependencies): AdminUseCases => (
   tryPricingRule: tryPricingRule(deps),
   ...manageExchangeRates(deps),
   ...viewAnalytics(deps),
+  ...manageOutbox(deps),
 });

@@ -18,11 +18,11 @@ import type {
 } from '../../../domain/ports.ts';
 import type { ExchangeRateStore, PricingRuleStore } from '../../../domain/pricing/ports.ts';
 import type { VisibilityPolicyStore } from '../../../domain/visibility/ports.ts';
-import type { Cursors } from '../../cursor.ts';
+import type { OutboxParts } from './manage-outbox.ts';
 import type { EndpointLimits } from './use-cases.ts';
 
 /** What the operations for operators stand on. */
-export interface AdminDependencies {
+export interface AdminDependencies extends OutboxParts {
   readonly overviews: ConnectorOverviews;
   readonly orders: Pick<ConnectorOrders, 'give' | 'withdraw'>;
   readonly credentials: CredentialAdministration;
@@ -35,7 +35,6 @@ export interface AdminDependencies {
   readonly profiles: ProfileStore;
   readonly catalog: Pick<CatalogStore, 'addAliases' | 'products'>;
   readonly policy: MatchPolicy;
-  readonly cursors: Cursors;
   readonly plugins: SupplierPlugins;
   /** Tells the connectors of a supplier to look again; resolves with whether any of them did, in a second at most. */
   readonly announce: (supplierId: string) => Promise<boolean>;

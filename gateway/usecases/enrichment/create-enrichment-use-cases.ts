@@ -4,7 +4,7 @@ import type { EnrichmentJob as Job } from '../../../domain/enrichment/job.ts';
 import { type JobPriority, type JobType, jobPriorities, jobTypes } from '../../../domain/enrichment/job-type.ts';
 import type { EnrichmentJobs } from '../../../domain/enrichment/ports.ts';
 import { type JobTarget, readTarget, targetFields } from '../../../domain/enrichment/target.ts';
-import { Failure, notFound } from '../../../domain/errors.ts';
+import { invalidArgument, notFound } from '../../../domain/errors.ts';
 import type { Metrics } from '../../../telemetry/metrics.ts';
 import type { Cursors } from '../../cursor.ts';
 import { toEnrichmentJob } from '../../mapping/enrichment-job.ts';
@@ -19,6 +19,8 @@ export interface EnrichmentDependencies {
   readonly jobs: EnrichmentJobs;
   /** Whether a target that exists is hidden from the caller by visibility policies; left out: none is. */
   readonly isHidden?: (target: JobTarget, context: RequestContext) => Promise<boolean>;
+  /** A job as visibility policies let the caller see it; left out: as it is. */
+  readonly seenBy?: (job: Job, context: RequestContext) => Promise<Job>;
   /** The states of a job while it is watched. */
   readonly watch: (jobId: string) => Observable<Job>;
   /** Called before a final state is shown, with the job: what is remembered of its target must not be answered any more. */
@@ -32,19 +34,15 @@ export interface EnrichmentDependencies {
   readonly metrics: Metrics['enrichment'];
 }
 
-/** Types of jobs that are done by this service. */
-const doneHere: ReadonlySet<JobType> = new Set(['discovery', 'refresh_observation', 'rebuild_supply_chain']);
-
 const maxKeyLength = 255;
 
 const defaultPriority: JobPriority = 'normal';
 
 const typeOf = (text: string): JobType => {
-  refuseIfAny(checkNamed('type', text, jobTypes));
-  const type = jobTypes.find((each) => each === text);
-  if (type === undefined || !doneHere.has(type))
-    throw new Failure('unimplemented', `jobs of the type ${text} are not available yet`);
-  return type;
+  const known = jobTypes.find((each) => each === text);
+  if (known === undefined)
+    throw invalidArgument({ field: 'type', description: `must be one of ${jobTypes.join(', ')}` });
+  return known;
 };
 
 const priorityOf = (text: string): JobPriority => {
@@ -59,11 +57,11 @@ const digestOf = (type: JobType, target: JobTarget, priority: JobPriority): stri
 
 /** Creates the operations over jobs. A job of another customer is answered as one that does not exist. */
 export const createEnrichmentUseCases = (deps: EnrichmentDependencies): EnrichmentUseCases => {
-  const { jobs, metrics } = deps;
+  const { jobs, metrics, seenBy = async (job) => job } = deps;
 
-  const shown = async (job: Job) => {
+  const shown = async (job: Job, context: RequestContext) => {
     await deps.beforeFinal(job);
-    return toEnrichmentJob(job);
+    return toEnrichmentJob(await seenBy(job, context));
   };
 
   const own = async (jobId: string, { caller, signal }: RequestContext): Promise<Job> => {
@@ -101,7 +99,7 @@ export const createEnrichmentUseCases = (deps: EnrichmentDependencies): Enrichme
       deps.onChange(requested.job.id);
       deps.onQueued();
     }
-    return shown(requested.job);
+    return shown(requested.job, context);
   };
 
   return {
@@ -109,10 +107,11 @@ export const createEnrichmentUseCases = (deps: EnrichmentDependencies): Enrichme
 
     watchJob: async function* ({ jobId }, context) {
       await own(jobId, context);
-      for await (const job of newest(deps.watch(jobId), context.signal)) yield toEnrichmentJob(job);
+      for await (const job of newest(deps.watch(jobId), context.signal))
+        yield toEnrichmentJob(await seenBy(job, context));
     },
 
-    getJob: async ({ jobId }, context) => shown(await own(jobId, context)),
+    getJob: async ({ jobId }, context) => shown(await own(jobId, context), context),
 
     listJobs: listJobs(jobs, deps.cursors, shown),
 
@@ -126,7 +125,7 @@ export const createEnrichmentUseCases = (deps: EnrichmentDependencies): Enrichme
         metrics.failed.inc({ type: job.type, reason: 'cancelled' });
         deps.onChange(job.id);
       }
-      return shown(job);
+      return shown(job, context);
     },
   };
 };

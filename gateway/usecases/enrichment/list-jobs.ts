@@ -3,6 +3,7 @@ import type { EnrichmentJobs, JobMark } from '../../../domain/enrichment/ports.t
 import { invalidArgument } from '../../../domain/errors.ts';
 import type { EnrichmentJob } from '../../../proto/gen/svc/public/v1/enrichment.ts';
 import type { Cursors } from '../../cursor.ts';
+import type { RequestContext } from '../../request-context.ts';
 import { checkWithin, refuseIfAny } from '../check.ts';
 import { defaultPageSize, maxPageSize } from '../search-products.ts';
 import type { EnrichmentUseCases } from './use-cases.ts';
@@ -12,9 +13,10 @@ export const listJobs =
   (
     jobs: Pick<EnrichmentJobs, 'page'>,
     cursors: Cursors,
-    shown: (job: Job) => Promise<EnrichmentJob>,
+    shown: (job: Job, context: RequestContext) => Promise<EnrichmentJob>,
   ): EnrichmentUseCases['listJobs'] =>
-  async (request, { caller, signal }) => {
+  async (request, context) => {
+    const { caller, signal } = context;
     refuseIfAny(checkWithin('limit', request.limit, 0, maxPageSize));
     const limit = request.limit || defaultPageSize;
     const query = ['enrichment_jobs', caller.customerId];
@@ -22,7 +24,7 @@ export const listJobs =
     const items = found.slice(0, limit);
     const last = found.length > limit ? items.at(-1) : undefined;
     return {
-      items: await Promise.all(items.map(shown)),
+      items: await Promise.all(items.map((job) => shown(job, context))),
       nextCursor: last && cursors.issue({ rank: last.createdAt.getTime(), id: last.id }, query),
     };
   };

@@ -7,7 +7,8 @@ export interface BruteOptimum {
   readonly total: number;
 }
 
-interface Way {
+/** One way to buy a line. */
+export interface Way {
   readonly cost: number;
   readonly suppliers: readonly string[];
   readonly makers: readonly string[];
@@ -59,7 +60,7 @@ const cheapestPair = (one: LineOffer, other: LineOffer, pieces: number): readonl
 };
 
 /** Every offer alone and every pair, each at its cheapest quantities. */
-const waysFrom = (offers: readonly LineOffer[], pieces: number): readonly Way[] => {
+export const waysFrom = (offers: readonly LineOffer[], pieces: number): readonly Way[] => {
   const alone = offers.flatMap((offer) =>
     cheapest(
       quantities(offer, pieces)

@@ -26,6 +26,8 @@ const job = (progress: number, status = 'started'): EnrichmentJob => ({
   failureReason: '',
   counts: {},
   supplyChainChanges: [],
+  characteristicChanges: [],
+  languageModel: '',
 });
 
 const refuse = () => Promise.reject(notFound('job', 'job_1'));

@@ -217,6 +217,9 @@ describe('the OpenAPI document', () => {
       '/v1/admin/analytics/supplier-coverage',
       '/v1/admin/analytics/lead-times',
       '/v1/admin/analytics/budget-use',
+      '/v1/admin/outbox',
+      '/v1/admin/outbox/replay',
+      '/v1/admin/outbox/{position}/replay',
     ]);
   });
 });

@@ -135,8 +135,10 @@ describe('enrichment jobs', () => {
 
     it('an unknown type', () =>
       expect(bad({ type: 'guess' })).rejects.toMatchObject({ violations: [{ field: 'type' }] }));
-    it('a type that is not done here', () =>
-      expect(bad({ type: 'refresh_characteristics' })).rejects.toMatchObject({ kind: 'unimplemented' }));
+    it('a supplier as the target of a refresh of characteristics', () =>
+      expect(bad({ type: 'refresh_characteristics', target: { supplier_id: 'borealis' } })).rejects.toMatchObject({
+        violations: [{ field: 'target.supplier_id' }],
+      }));
     it('an empty target', () =>
       expect(bad({ target: {} })).rejects.toMatchObject({ violations: [{ field: 'target' }] }));
     it('a target with an empty id', () =>

@@ -28,3 +28,17 @@ it('works again and again, never twice at once, whatever fails, until it is stop
   await new Promise((resolve) => setTimeout(resolve, 5));
   expect(started).toBe(atStop);
 });
+
+it('begins at once where it is due', async () => {
+  let times = 0;
+  const periodic = startPeriodic({
+    everyMs: 86_400_000,
+    isDueNow: true,
+    work: async () => {
+      times += 1;
+    },
+    onError: () => undefined,
+  });
+  await eventually(() => times === 1);
+  await periodic.stop();
+});

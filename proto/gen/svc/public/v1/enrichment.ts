@@ -47,6 +47,10 @@ export interface EnrichmentJob {
   counts: { [key: string]: number };
   /** What a rebuilt supply chain changed: the first hundred changes. */
   supplyChainChanges: SupplyChainChange[];
+  /** What a refresh of characteristics found: the first hundred that are new, changed or contradicted. */
+  characteristicChanges: CharacteristicChange[];
+  /** Of a refresh of characteristics: off, nothing_to_ask, asked, over_budget, no_time, timeout, refused, unavailable or malformed. */
+  languageModel: string;
 }
 
 export interface EnrichmentJob_TargetEntry {
@@ -57,6 +61,39 @@ export interface EnrichmentJob_TargetEntry {
 export interface EnrichmentJob_CountsEntry {
   key: string;
   value: number;
+}
+
+/** A characteristic that is new, has another value, or about which sources contradict one another. */
+export interface CharacteristicChange {
+  productId: string;
+  name: string;
+  /** added, changed or kept. */
+  change: string;
+  /** Empty: nothing was served before. */
+  before: string;
+  /** What is served now. */
+  served:
+    | CharacteristicValue
+    | undefined;
+  /** Other values that sources state, in the order in which they would be served. */
+  contradicting: CharacteristicValue[];
+}
+
+/** A value with its source. */
+export interface CharacteristicValue {
+  value: string;
+  /** catalogue, supplier or language_model. */
+  source: string;
+  /** Empty for other sources, and for a supplier that only customers' own credentials see. */
+  supplierId: string;
+  /** system, group or customer: whose credential saw it. Empty for other sources. */
+  credentialScope: string;
+  /** The supplier's name of the attribute, or description. */
+  field: string;
+  /** The language model. */
+  model: string;
+  /** Absent: nobody has kept it. */
+  statedAt: Date | undefined;
 }
 
 /** A field of an offer's supply-chain trace that is another than before. */
@@ -100,6 +137,8 @@ function createBaseEnrichmentJob(): EnrichmentJob {
     failureReason: "",
     counts: {},
     supplyChainChanges: [],
+    characteristicChanges: [],
+    languageModel: "",
   };
 }
 
@@ -140,6 +179,12 @@ export const EnrichmentJob: MessageFns<EnrichmentJob> = {
     });
     for (const v of message.supplyChainChanges) {
       SupplyChainChange.encode(v!, writer.uint32(98).fork()).join();
+    }
+    for (const v of message.characteristicChanges) {
+      CharacteristicChange.encode(v!, writer.uint32(106).fork()).join();
+    }
+    if (message.languageModel !== "") {
+      writer.uint32(114).string(message.languageModel);
     }
     return writer;
   },
@@ -259,6 +304,22 @@ export const EnrichmentJob: MessageFns<EnrichmentJob> = {
             message.supplyChainChanges.push(SupplyChainChange.decode(reader, reader.uint32()));
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.characteristicChanges.push(CharacteristicChange.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.languageModel = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -313,6 +374,10 @@ export const EnrichmentJob: MessageFns<EnrichmentJob> = {
       supplyChainChanges: globalThis.Array.isArray(object?.supply_chain_changes)
         ? object.supply_chain_changes.map((e: any) => SupplyChainChange.fromJSON(e))
         : [],
+      characteristicChanges: globalThis.Array.isArray(object?.characteristic_changes)
+        ? object.characteristic_changes.map((e: any) => CharacteristicChange.fromJSON(e))
+        : [],
+      languageModel: isSet(object.language_model) ? globalThis.String(object.language_model) : "",
     };
   },
 
@@ -366,6 +431,12 @@ export const EnrichmentJob: MessageFns<EnrichmentJob> = {
     if (message.supplyChainChanges?.length) {
       obj.supply_chain_changes = message.supplyChainChanges.map((e) => SupplyChainChange.toJSON(e));
     }
+    if (message.characteristicChanges?.length) {
+      obj.characteristic_changes = message.characteristicChanges.map((e) => CharacteristicChange.toJSON(e));
+    }
+    if (message.languageModel !== "") {
+      obj.language_model = message.languageModel;
+    }
     return obj;
   },
 
@@ -402,6 +473,8 @@ export const EnrichmentJob: MessageFns<EnrichmentJob> = {
       {},
     );
     message.supplyChainChanges = object.supplyChainChanges?.map((e) => SupplyChainChange.fromPartial(e)) || [];
+    message.characteristicChanges = object.characteristicChanges?.map((e) => CharacteristicChange.fromPartial(e)) || [];
+    message.languageModel = object.languageModel ?? "";
     return message;
   },
 };
@@ -572,6 +645,324 @@ export const EnrichmentJob_CountsEntry: MessageFns<EnrichmentJob_CountsEntry> = 
     const message = createBaseEnrichmentJob_CountsEntry();
     message.key = object.key ?? "";
     message.value = object.value ?? 0;
+    return message;
+  },
+};
+
+function createBaseCharacteristicChange(): CharacteristicChange {
+  return { productId: "", name: "", change: "", before: "", served: undefined, contradicting: [] };
+}
+
+export const CharacteristicChange: MessageFns<CharacteristicChange> = {
+  encode(message: CharacteristicChange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.productId !== "") {
+      writer.uint32(10).string(message.productId);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.change !== "") {
+      writer.uint32(26).string(message.change);
+    }
+    if (message.before !== "") {
+      writer.uint32(34).string(message.before);
+    }
+    if (message.served !== undefined) {
+      CharacteristicValue.encode(message.served, writer.uint32(42).fork()).join();
+    }
+    for (const v of message.contradicting) {
+      CharacteristicValue.encode(v!, writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CharacteristicChange {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCharacteristicChange();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.productId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.change = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.before = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.served = CharacteristicValue.decode(reader, reader.uint32());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.contradicting.push(CharacteristicValue.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CharacteristicChange {
+    return {
+      productId: isSet(object.product_id) ? globalThis.String(object.product_id) : "",
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      change: isSet(object.change) ? globalThis.String(object.change) : "",
+      before: isSet(object.before) ? globalThis.String(object.before) : "",
+      served: isSet(object.served) ? CharacteristicValue.fromJSON(object.served) : undefined,
+      contradicting: globalThis.Array.isArray(object?.contradicting)
+        ? object.contradicting.map((e: any) => CharacteristicValue.fromJSON(e))
+        : [],
+    };
+  },
+
+  toJSON(message: CharacteristicChange): unknown {
+    const obj: any = {};
+    if (message.productId !== "") {
+      obj.product_id = message.productId;
+    }
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.change !== "") {
+      obj.change = message.change;
+    }
+    if (message.before !== "") {
+      obj.before = message.before;
+    }
+    if (message.served !== undefined) {
+      obj.served = CharacteristicValue.toJSON(message.served);
+    }
+    if (message.contradicting?.length) {
+      obj.contradicting = message.contradicting.map((e) => CharacteristicValue.toJSON(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CharacteristicChange>, I>>(base?: I): CharacteristicChange {
+    return CharacteristicChange.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CharacteristicChange>, I>>(object: I): CharacteristicChange {
+    const message = createBaseCharacteristicChange();
+    message.productId = object.productId ?? "";
+    message.name = object.name ?? "";
+    message.change = object.change ?? "";
+    message.before = object.before ?? "";
+    message.served = (object.served !== undefined && object.served !== null)
+      ? CharacteristicValue.fromPartial(object.served)
+      : undefined;
+    message.contradicting = object.contradicting?.map((e) => CharacteristicValue.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseCharacteristicValue(): CharacteristicValue {
+  return { value: "", source: "", supplierId: "", credentialScope: "", field: "", model: "", statedAt: undefined };
+}
+
+export const CharacteristicValue: MessageFns<CharacteristicValue> = {
+  encode(message: CharacteristicValue, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.value !== "") {
+      writer.uint32(10).string(message.value);
+    }
+    if (message.source !== "") {
+      writer.uint32(18).string(message.source);
+    }
+    if (message.supplierId !== "") {
+      writer.uint32(26).string(message.supplierId);
+    }
+    if (message.credentialScope !== "") {
+      writer.uint32(34).string(message.credentialScope);
+    }
+    if (message.field !== "") {
+      writer.uint32(42).string(message.field);
+    }
+    if (message.model !== "") {
+      writer.uint32(50).string(message.model);
+    }
+    if (message.statedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.statedAt), writer.uint32(58).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CharacteristicValue {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCharacteristicValue();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.source = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.supplierId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.credentialScope = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.field = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.model = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.statedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CharacteristicValue {
+    return {
+      value: isSet(object.value) ? globalThis.String(object.value) : "",
+      source: isSet(object.source) ? globalThis.String(object.source) : "",
+      supplierId: isSet(object.supplier_id) ? globalThis.String(object.supplier_id) : "",
+      credentialScope: isSet(object.credential_scope) ? globalThis.String(object.credential_scope) : "",
+      field: isSet(object.field) ? globalThis.String(object.field) : "",
+      model: isSet(object.model) ? globalThis.String(object.model) : "",
+      statedAt: isSet(object.stated_at) ? fromJsonTimestamp(object.stated_at) : undefined,
+    };
+  },
+
+  toJSON(message: CharacteristicValue): unknown {
+    const obj: any = {};
+    if (message.value !== "") {
+      obj.value = message.value;
+    }
+    if (message.source !== "") {
+      obj.source = message.source;
+    }
+    if (message.supplierId !== "") {
+      obj.supplier_id = message.supplierId;
+    }
+    if (message.credentialScope !== "") {
+      obj.credential_scope = message.credentialScope;
+    }
+    if (message.field !== "") {
+      obj.field = message.field;
+    }
+    if (message.model !== "") {
+      obj.model = message.model;
+    }
+    if (message.statedAt !== undefined) {
+      obj.stated_at = message.statedAt.toISOString();
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CharacteristicValue>, I>>(base?: I): CharacteristicValue {
+    return CharacteristicValue.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CharacteristicValue>, I>>(object: I): CharacteristicValue {
+    const message = createBaseCharacteristicValue();
+    message.value = object.value ?? "";
+    message.source = object.source ?? "";
+    message.supplierId = object.supplierId ?? "";
+    message.credentialScope = object.credentialScope ?? "";
+    message.field = object.field ?? "";
+    message.model = object.model ?? "";
+    message.statedAt = object.statedAt ?? undefined;
     return message;
   },
 };

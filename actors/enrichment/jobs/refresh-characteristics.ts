@@ -1,0 +1,155 @@
+import type { CharacteristicChange } from '../../../domain/characteristics/characteristic-diff.ts';
+import type { CharacteristicStore, LanguageModel } from '../../../domain/characteristics/ports.ts';
+import { type ToldChange, toldChange } from '../../../domain/characteristics/told-change.ts';
+import type { JobResult, ModelUse } from '../../../domain/enrichment/job.ts';
+import type { ClaimedJob, RefreshSurvey } from '../../../domain/enrichment/ports.ts';
+import type { WriteContext } from '../../../domain/ports.ts';
+import type { JobKind, StepOutcome } from '../job-kind.ts';
+import { type AskingDependencies, askSuppliers, orderOf } from './ask-suppliers.ts';
+
+/**
+ * Brings the characteristics of a target's products up to date, in three parts, each of which goes on where a crash left it:
+ *
+ * - Suppliers that answer look-ups are asked, as for a refresh of observations. Those that cannot be asked do not fail the job: what
+ *   they said before is read.
+ * - `reading`: the rules read what offers say, some products at a time; every value is kept with its source.
+ * - `completing`: a language model, where there is one, is asked about what no source states, one product a step. Whatever goes
+ *   wrong there leaves what the rules have read, and the result says why the model was not asked, or not to the end.
+ */
+
+/** What the job needs from outside. */
+export interface CharacteristicsDependencies extends AskingDependencies {
+  readonly characteristics: CharacteristicStore;
+  /** Undefined: none is configured. */
+  readonly model: LanguageModel | undefined;
+  readonly newContext: () => WriteContext;
+}
+
+/** What has been found so far. */
+interface Tally {
+  readonly survey: RefreshSurvey;
+  readonly known: number;
+  readonly products: number;
+  readonly rejected: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly conflicts: number;
+  readonly completed: number;
+  readonly changes: readonly ToldChange[];
+}
+
+type Checkpoint =
+  | { readonly stage: 'reading'; readonly after: string | undefined; readonly tally: Tally }
+  | {
+      readonly stage: 'completing';
+      readonly after: string | undefined;
+      readonly tally: Tally;
+      readonly asked: number;
+      readonly malformed: boolean;
+    };
+
+const productsAtOnce = 50;
+
+/** Changes that are told one by one; the others are counted. */
+const toldChanges = 100;
+
+/** So long after its start a job asks no language model any more: it is to end well before its time limit. */
+const modelTimeMs = 8 * 60_000;
+
+const isOwn = (checkpoint: unknown): checkpoint is Checkpoint => {
+  const stage = (checkpoint as { readonly stage?: string } | undefined)?.stage;
+  return stage === 'reading' || stage === 'completing';
+};
+
+const counted = (tally: Tally, changes: readonly CharacteristicChange[]): Tally => ({
+  ...tally,
+  added: tally.added + changes.filter(({ kind }) => kind === 'added').length,
+  changed: tally.changed + changes.filter(({ kind }) => kind === 'changed').length,
+  conflicts: tally.conflicts + changes.filter(({ contradicting }) => contradicting.length > 0).length,
+  changes: [...tally.changes, ...changes.map(toldChange)].slice(0, toldChanges),
+});
+
+const goOn = (checkpoint: Checkpoint): StepOutcome => {
+  const { products, known } = checkpoint.tally;
+  return { kind: 'goes_on', progress: { done: products, known: known + 1 }, checkpoint, waitMs: 0 };
+};
+
+const resultOf = ({ survey, changes, known: _, ...counts }: Tally, languageModel: ModelUse): JobResult => ({
+  counts: { asked: survey.known, answered: survey.answered, unreachable: survey.unreachable, ...counts },
+  changes: [],
+  characteristics: { changes, languageModel },
+});
+
+const done = (tally: Tally, languageModel: ModelUse): StepOutcome => ({
+  kind: 'done',
+  result: resultOf(tally, languageModel),
+});
+
+/** Refreshes the characteristics of the products that a target names. */
+export const refreshCharacteristics = (deps: CharacteristicsDependencies): JobKind => {
+  const { characteristics, model } = deps;
+
+  const begin = async (claimed: ClaimedJob, survey: RefreshSurvey): Promise<StepOutcome> => {
+    const known = await characteristics.count(claimed.job.target);
+    const none = { products: 0, rejected: 0, added: 0, changed: 0, conflicts: 0, completed: 0, changes: [] };
+    return goOn({ stage: 'reading', after: undefined, tally: { survey, known, ...none } });
+  };
+
+  const ask = async (claimed: ClaimedJob): Promise<StepOutcome> => {
+    const outcome = await askSuppliers(claimed, deps);
+    if (outcome.kind === 'goes_on') return outcome;
+    return begin(claimed, await deps.requests.survey(orderOf(claimed)));
+  };
+
+  const read = async (
+    { job: { target } }: ClaimedJob,
+    { after, tally }: Extract<Checkpoint, { stage: 'reading' }>,
+  ): Promise<StepOutcome> => {
+    const stretch = await characteristics.refresh(target, after, productsAtOnce, deps.newContext());
+    const { products, rejected, changes, lastProductId } = stretch;
+    const next = counted(
+      { ...tally, products: tally.products + products, rejected: tally.rejected + rejected },
+      changes,
+    );
+    if (lastProductId !== undefined) return goOn({ stage: 'reading', after: lastProductId, tally: next });
+    if (model === undefined) return done(next, 'off');
+    return goOn({ stage: 'completing', after: undefined, tally: next, asked: 0, malformed: false });
+  };
+
+  const complete = async (
+    { job: { target }, startedAt }: ClaimedJob,
+    checkpoint: Extract<Checkpoint, { stage: 'completing' }>,
+    signal: AbortSignal,
+  ): Promise<StepOutcome> => {
+    const { after, tally, asked, malformed } = checkpoint;
+    if (model === undefined) return done(tally, 'off');
+    if (deps.now().getTime() - startedAt.getTime() > modelTimeMs) return done(tally, 'no_time');
+    const question = await characteristics.question(target, after);
+    if (question === undefined) {
+      if (malformed) return done(tally, 'malformed');
+      return done(tally, asked === 0 ? 'nothing_to_ask' : 'asked');
+    }
+    const reading = await model.read(question, signal);
+    const next = { ...checkpoint, after: question.productId, asked: asked + 1 };
+    switch (reading.kind) {
+      case 'over_budget':
+        return done(tally, 'over_budget');
+      case 'fault':
+        return reading.fault === 'malformed' ? goOn({ ...next, malformed: true }) : done(tally, reading.fault);
+      case 'answered': {
+        const answered = { question, values: reading.values, model: reading.model, now: deps.now() };
+        const changes = await characteristics.answer(answered, deps.newContext());
+        const completed = tally.completed + changes.filter(({ kind }) => kind === 'added').length;
+        return goOn({ ...next, tally: counted({ ...tally, completed }, changes) });
+      }
+    }
+  };
+
+  return {
+    step: (claimed, signal) => {
+      const { checkpoint } = claimed;
+      if (!isOwn(checkpoint)) return ask(claimed);
+      return checkpoint.stage === 'reading' ? read(claimed, checkpoint) : complete(claimed, checkpoint, signal);
+    },
+  };
+};

@@ -1,0 +1,139 @@
+/**
+ * A language model behind any endpoint that speaks the chat protocol of OpenAI.
+ *
+ * Every call has a time limit that covers the whole answer, a limit on its size, and no retry: whoever asks decides. Tokens are set
+ * aside before a call, by an estimate that is too high rather than too low, and what was spent takes their place afterwards; a
+ * call that may have been paid for without an answer counts in full. What a provider writes in an error is never logged or passed
+ * on, because some repeat a part of the key in it.
+ *
+ * Provider down, slow or full: the reading is a fault of that kind. Budget's store down: nothing is asked.
+ */
+import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
+import type { ModelFault } from '../../../domain/characteristics/model-fault.ts';
+import type { LanguageModel, ModelReading, TokenBudget } from '../../../domain/characteristics/ports.ts';
+import type { Logger } from '../../../telemetry/logger.ts';
+import type { Metrics } from '../../../telemetry/metrics.ts';
+import { readAnswer } from './answer.ts';
+import { boundedFetch, TooLarge } from './bounded-fetch.ts';
+import { type Prompt, promptFor } from './prompt.ts';
+
+/** Where a model is, and what it may cost. */
+export interface LanguageModelSettings {
+  /** To which `/chat/completions` is added. */
+  readonly baseUrl: string;
+  readonly model: string;
+  /** Undefined for an endpoint that asks for none. */
+  readonly apiKey: string | undefined;
+  /** Tokens that all processes together may spend on a day in UTC, in both directions. */
+  readonly dailyTokens: number;
+  readonly timeoutMs: number;
+}
+
+/** What the model needs from outside. */
+export interface LanguageModelDependencies {
+  readonly budget: TokenBudget;
+  readonly metrics: Metrics['languageModel'];
+  readonly log: Logger;
+  readonly now: () => Date;
+}
+
+/** What the calls are for, as metrics name it. */
+const intent = 'characteristics';
+
+const maxAnswerBytes = 262_144;
+const maxAnswerTokens = 1_000;
+
+/** No script needs more tokens than one for every two bytes, give or take what surrounds a message. */
+const estimate = ({ instructions, question }: Prompt): number =>
+  Math.ceil(Buffer.byteLength(instructions + question) / 2) + 32 + maxAnswerTokens;
+
+const causes = (error: unknown): readonly unknown[] => {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause === undefined ? [error] : [error, ...causes(cause)];
+};
+
+const faultOf = (error: unknown, isTimeOver: boolean): ModelFault => {
+  if (isTimeOver || error instanceof APIConnectionTimeoutError) return 'timeout';
+  if (causes(error).some((each) => each instanceof TooLarge)) return 'malformed';
+  if (error instanceof APIConnectionError) return 'unavailable';
+  if (error instanceof APIError && typeof error.status === 'number')
+    return error.status < 500 ? 'refused' : 'unavailable';
+  return 'malformed';
+};
+
+/** Faults before which the provider did no work that it would charge for. */
+const isFree = (fault: ModelFault): boolean => fault === 'refused' || fault === 'unavailable';
+
+const tokenCount = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+
+/** Creates the model. */
+export const createOpenAiModel = (
+  { baseUrl, model, apiKey, dailyTokens, timeoutMs }: LanguageModelSettings,
+  { budget, metrics, log, now }: LanguageModelDependencies,
+): LanguageModel => {
+  const provider = new URL(baseUrl).host;
+  const client = new OpenAI({
+    baseURL: baseUrl,
+    apiKey: apiKey ?? 'none',
+    // The client would take these from its own environment variables, which are none of this service's.
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    logLevel: 'off',
+    maxRetries: 0,
+    timeout: timeoutMs,
+    fetch: boundedFetch(maxAnswerBytes),
+  });
+
+  const call = async ({ instructions, question }: Prompt, signal: AbortSignal) => {
+    metrics.calls.inc({ provider, model, intent });
+    const answer = await client.chat.completions.create(
+      {
+        model,
+        messages: [
+          { role: 'system', content: instructions },
+          { role: 'user', content: question },
+        ],
+        max_completion_tokens: maxAnswerTokens,
+      },
+      { signal },
+    );
+    // Whatever the types promise, this is what somebody's server sent.
+    const usage: { prompt_tokens?: unknown; completion_tokens?: unknown } = answer?.usage ?? {};
+    const [input, output] = [tokenCount(usage.prompt_tokens), tokenCount(usage.completion_tokens)];
+    metrics.tokens.inc({ provider, direction: 'input' }, input ?? 0);
+    metrics.tokens.inc({ provider, direction: 'output' }, output ?? 0);
+    const content: unknown = answer?.choices?.[0]?.message?.content;
+    return {
+      values: typeof content === 'string' ? readAnswer(content) : undefined,
+      spent: input === undefined || output === undefined ? undefined : input + output,
+    };
+  };
+
+  const failed = (fault: ModelFault): ModelReading => {
+    metrics.faults.inc({ provider, reason: fault });
+    log.warn('enrichment.language_model.failed', { provider, model, reason: fault });
+    return { kind: 'fault', fault };
+  };
+
+  return {
+    read: async (question, signal) => {
+      const prompt = promptFor(question);
+      const reserved = estimate(prompt);
+      const reservedAt = now();
+      if (!(await budget.reserve(reserved, dailyTokens, reservedAt))) return { kind: 'over_budget' };
+      const timer = AbortSignal.timeout(timeoutMs);
+      try {
+        const { values, spent } = await call(prompt, AbortSignal.any([signal, timer]));
+        await budget.settle(reserved, spent ?? reserved, reservedAt);
+        return values === undefined ? failed('malformed') : { kind: 'answered', values, model };
+      } catch (error) {
+        signal.throwIfAborted();
+        const fault = faultOf(error, timer.aborted);
+        if (isFree(fault)) await budget.settle(reserved, 0, reservedAt);
+        return failed(fault);
+      }
+    },
+  };
+};

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { checkBasket } from '../../../domain/estimate/checker.ts';
+import type { Basket, EstimateProblem, LineOffer, Purchase } from '../../../domain/estimate/problem.ts';
+
+const offer = (id: string, supplierId: string, more: Partial<LineOffer> = {}): LineOffer => ({
+  id,
+  supplierId,
+  manufacturer: 'm0',
+  stock: 500,
+  minOrderQuantity: 20,
+  orderMultiple: 10,
+  breaks: [
+    { minQuantity: 1, unitPrice: 7 },
+    { minQuantity: 100, unitPrice: 5 },
+  ],
+  leadTimeDays: 3,
+  isSubstitute: false,
+  ...more,
+});
+
+const problem: EstimateProblem = {
+  lines: [
+    {
+      id: 'l0',
+      pieces: 95,
+      attritionPercent: 10,
+      substitutePolicy: 'never',
+      interchangeableGroup: 'g',
+      offers: [offer('a', 's0'), offer('sub', 's0', { isSubstitute: true })],
+    },
+    {
+      id: 'l1',
+      pieces: 30,
+      attritionPercent: 0,
+      substitutePolicy: 'when_out_of_stock',
+      interchangeableGroup: 'g',
+      offers: [
+        offer('b', 's1', { manufacturer: 'm1', leadTimeDays: undefined }),
+        offer('cheap', 's0', { isSubstitute: true, breaks: [{ minQuantity: 1, unitPrice: 1 }] }),
+      ],
+    },
+    {
+      id: 'l2',
+      pieces: 1,
+      attritionPercent: 0,
+      substitutePolicy: 'never',
+      interchangeableGroup: undefined,
+      offers: [],
+    },
+  ],
+  orderCosts: { s0: 100, s1: 50 },
+};
+
+const bought = (offerId: string, supplierId: string, quantity: number, cost: number): Purchase => ({
+  offerId,
+  supplierId,
+  manufacturer: 'm0',
+  quantity,
+  cost,
+  leadTimeDays: 3,
+});
+
+const first = bought('a', 's0', 110, 550);
+const second = { ...bought('b', 's1', 30, 210), manufacturer: 'm1', leadTimeDays: undefined };
+
+const good: Basket = {
+  mode: 'min_price',
+  choices: [
+    { lineId: 'l0', purchases: [first] },
+    { lineId: 'l1', purchases: [second] },
+  ],
+  infeasible: [{ lineId: 'l2', reason: 'no_offers' }],
+  objective: { total: 910, suppliers: 2, leadTimeDays: 3, unknownLeadTimes: 1, manufacturerExceptions: 1 },
+  certificate: { objective: 910, lowerBound: 910, gap: 0, isFirstAimProven: true },
+};
+
+/** The good basket with other purchases for its first line. */
+const buying = (...purchases: readonly Purchase[]): Basket => ({
+  ...good,
+  choices: [{ lineId: 'l0', purchases }, ...good.choices.slice(1)],
+});
+
+const aiming = (objective: Partial<Basket['objective']>): Basket => ({
+  ...good,
+  objective: { ...good.objective, ...objective },
+});
+
+const certified = (certificate: Partial<Basket['certificate']>): Basket => ({
+  ...good,
+  certificate: { ...good.certificate, ...certificate },
+});
+
+test('a right basket has no fault', () => {
+  expect(checkBasket(problem, good)).toEqual([]);
+});
+
+describe('each kind of wrong basket is caught', () => {
+  const second0 = good.choices[1] ?? { lineId: 'l1', purchases: [] };
+  const cases: readonly (readonly [string, Basket, string])[] = [
+    ['a cost lower than the price', buying({ ...first, cost: 549 }), 'line l0: offer a has a wrong cost'],
+    ['a cost that is no integer', buying({ ...first, cost: 550.5 }), 'has a cost that is no safe integer'],
+    ['the price of a break not reached', buying({ ...first, quantity: 90, cost: 450 }), 'offer a has a wrong cost'],
+    ['a quantity below the least order', buying({ ...first, quantity: 10, cost: 70 }), 'is below the least order'],
+    ['a quantity beyond the stock', buying({ ...first, quantity: 510, cost: 2550 }), 'offer a exceeds the stock'],
+    [
+      'a quantity off the multiple',
+      buying({ ...first, quantity: 115, cost: 575 }),
+      'no multiple of the order multiple',
+    ],
+    ['half a piece', buying({ ...first, quantity: 110.5 }), 'has no whole positive quantity'],
+    ['no piece', buying({ ...first, quantity: 0, cost: 0 }), 'has no whole positive quantity'],
+    ['attrition forgotten', buying({ ...first, quantity: 100, cost: 500 }), 'line l0: too few pieces'],
+    ['an offer of another line', buying({ ...first, offerId: 'b' }), 'offer b is not one of the line'],
+    ['one offer bought twice', buying(first, first), 'line l0: an offer is bought twice'],
+    ['another supplier', buying({ ...first, supplierId: 's1' }), 'names another supplier than the offer'],
+    ['another manufacturer', buying({ ...first, manufacturer: 'm1' }), 'names another manufacturer than the offer'],
+    ['another lead time', buying({ ...first, leadTimeDays: 1 }), 'states another lead time than the offer'],
+    ['a substitute where none may be', buying({ ...first, offerId: 'sub' }), 'substitute sub is not allowed'],
+    [
+      'a substitute while there is stock',
+      { ...good, choices: [...good.choices.slice(0, 1), { lineId: 'l1', purchases: [bought('cheap', 's0', 30, 30)] }] },
+      'line l1: substitute cheap is not allowed',
+    ],
+    ['a line missing', { ...good, choices: good.choices.slice(1) }, 'line l0: neither bought nor left out'],
+    ['a line twice', { ...good, choices: [...good.choices, second0] }, 'a line is named twice'],
+    [
+      'a line bought and left out',
+      { ...good, infeasible: [...good.infeasible, { lineId: 'l1', reason: 'not_enough_stock' }] },
+      'a line is named twice',
+    ],
+    [
+      'a line of another estimate',
+      { ...good, choices: [...good.choices, { lineId: 'l9', purchases: [] }] },
+      'line l9: not one of the estimate',
+    ],
+    ['a total without the orders', aiming({ total: 760 }), 'the total is not the sum of goods and orders'],
+    ['a total that is no number', aiming({ total: Number.NaN }), 'the total is not the sum of goods and orders'],
+    ['too few suppliers', aiming({ suppliers: 1 }), 'the number of suppliers is wrong'],
+    ['an earlier delivery', aiming({ leadTimeDays: 2 }), 'the lead time is wrong'],
+    ['unknown lead times not counted', aiming({ unknownLeadTimes: 0 }), 'the number of unknown lead times is wrong'],
+    ['exceptions not counted', aiming({ manufacturerExceptions: 0 }), 'the number of manufacturer exceptions is wrong'],
+    ['a certificate of another total', certified({ objective: 911 }), 'the certificate is of another total'],
+    ['a bound above the total', certified({ lowerBound: 911 }), 'the lower bound exceeds the total'],
+    ['a bound that is no number', certified({ lowerBound: Number.NaN }), 'the lower bound exceeds the total'],
+    ['a gap of 0 that is none', certified({ lowerBound: 900 }), 'the gap is wrong'],
+  ];
+
+  test.each(cases)('%s', (_, basket, fault) => {
+    expect(checkBasket(problem, basket).join('\n')).toContain(fault);
+  });
+});
+
+test('a substitute may be bought where no offer of the product has the stock', () => {
+  const [line0, line1, line2] = problem.lines;
+  if (line0 === undefined || line1 === undefined || line2 === undefined) throw new Error('three lines expected');
+  const offers = line1.offers.map((each) => (each.isSubstitute ? each : { ...each, stock: 29 }));
+  const short = { ...problem, lines: [line0, { ...line1, offers }, line2] };
+  const basket = {
+    ...good,
+    choices: [...good.choices.slice(0, 1), { lineId: 'l1', purchases: [bought('cheap', 's0', 30, 30)] }],
+    objective: { total: 680, suppliers: 1, leadTimeDays: 3, unknownLeadTimes: 0, manufacturerExceptions: 0 },
+    certificate: { objective: 680, lowerBound: 680, gap: 0, isFirstAimProven: true },
+  };
+  expect(checkBasket(short, basket)).toEqual([]);
+});

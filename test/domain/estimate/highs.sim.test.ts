@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { modes } from '../../../domain/estimate/modes/modes.ts';
+import { optimise } from '../../../domain/estimate/optimise.ts';
+import type { OptimizationMode } from '../../../domain/estimate/problem.ts';
+import { randomEstimate } from '../../support/estimates.ts';
+import { highsJudge } from '../../support/highs.ts';
+import { seededRandom, seedOfRun } from '../../support/random.ts';
+
+const seed = seedOfRun();
+const names = Object.keys(modes) as readonly OptimizationMode[];
+
+/** Small enough sums that HiGHS, which counts in doubles with tolerances, is exact after rounding. */
+const shape = {
+  lines: 20,
+  suppliers: 8,
+  offersPerLine: 5,
+  maxPieces: 60,
+  scarcity: 0.3,
+  maxOrderCost: 60_000,
+  linesPerGroup: 4,
+  orderMultiples: [1, 1, 2, 5, 10],
+  breakSpread: 10,
+};
+
+test.each(names)(
+  'HiGHS finds no better basket in 200 random estimates too large to try all, in mode %s',
+  async (mode) => {
+    const judge = await highsJudge(60);
+    const random = seededRandom(seed);
+    for (let done = 0; done < 200; done += 1) {
+      const problem = randomEstimate(random, shape);
+      const { objective, certificate } = optimise(problem, { mode, isOver: () => false });
+      const judged = judge(modes[mode].prepare(problem), problem.orderCosts, mode);
+      const where = `seed ${seed}, estimate ${done}`;
+      expect(judged.isProven, where).toBe(true);
+      expect(objective.total, where).toBe(Math.round(judged.cost));
+      expect(certificate, where).toMatchObject({ gap: 0, isFirstAimProven: true });
+      if (judged.suppliers !== undefined) expect(objective.suppliers, where).toBe(judged.suppliers);
+    }
+  },
+);

@@ -1,0 +1,184 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMetrics } from '../../telemetry/metrics.ts';
+import { eventually } from '../support/eventually.ts';
+import { type TestNats, testNats } from '../support/nats.ts';
+import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { type Service, startService } from '../support/service.ts';
+
+const customerKey = 'os_customer-key-for-the-metrics';
+const adminKey = 'os_admin-key-for-the-metrics';
+
+/** What a healthy day does not move, and what would. */
+const still: Readonly<Record<string, string>> = {
+  actor_dead_letters_total: 'a message to an actor that has ended',
+  actor_messages_rejected_total: 'a mailbox that is full',
+  actor_restarts_total: 'a bug in an actor',
+  ingestion_prices_held_total: 'a supplier whose prices jump',
+  ingestion_top_offers_oldest_seconds: 'offers that are hours old',
+  ingestion_top_offers_stale: 'offers that are hours old',
+  outbox_parked_count: 'an event that the bus refuses',
+  vendor_credential_refused_in_a_row: 'a supplier that answers 429 or 403',
+};
+
+let database: TestDatabase;
+let nats: TestNats;
+let dataDir: string;
+let service: Service;
+const moved = new Set<string>();
+
+beforeAll(async () => {
+  [database, nats, dataDir] = await Promise.all([testDatabase(), testNats(), mkdtemp(join(tmpdir(), 'offerstream-'))]);
+  service = await startService({
+    DATABASE_URL: database.url,
+    NATS_URL: nats.url,
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    DEMO: 'on',
+    DEMO_PRODUCTS: '2000',
+    BOOTSTRAP_CUSTOMER_KEY: customerKey,
+    BOOTSTRAP_ADMIN_KEY: adminKey,
+    STOCKS_INTERVAL_MS: '1000',
+    ARCHIVE_DIRECTORY: join(dataDir, 'archive'),
+    KEY_STREAMS: '1',
+  });
+}, 180_000);
+afterAll(async () => {
+  await service?.stop();
+  await Promise.all([nats?.close(), database?.close()]);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Looks at `/metrics` and remembers what is or was not zero. */
+const look = async (): Promise<void> => {
+  const text = await (await fetch(`${service.httpUrl}/metrics`)).text();
+  for (const line of text.split('\n')) {
+    const [series = '', value] = [line.slice(0, line.lastIndexOf(' ')), line.slice(line.lastIndexOf(' ') + 1)];
+    if (line.startsWith('#') || Number(value) === 0 || value === '') continue;
+    const name = series.replace(/\{.*/, '');
+    moved.add(name).add(name.replace(/_(bucket|sum|count)$/, ''));
+  }
+};
+
+const send = async (method: string, path: string, body?: object, key = adminKey) => {
+  const answer = await fetch(`${service.httpUrl}/v1/${path}`, {
+    method,
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+};
+
+const idsOf = (items: unknown): readonly string[] => (items as { id: string }[]).map(({ id }) => id);
+
+/** What callers ask for, with what is not there and with a key that is none. */
+const callers = async (): Promise<readonly string[]> => {
+  const found = idsOf((await send('GET', 'products?q=RC0603&limit=3', undefined, customerKey)).body.items);
+  await send('GET', 'products/none', undefined, customerKey);
+  await send('POST', 'pricing', { offer_id: 'none', quantity: 1 }, customerKey);
+  await send('GET', 'products', undefined, 'os_nobody');
+  await send('GET', 'enrichment-jobs/none', undefined, customerKey);
+  await send('GET', 'admin/connectors/none');
+  await send('GET', 'products/none/offers', undefined, customerKey);
+  const offers: string[] = [];
+  for (const id of found) {
+    const { body } = await send('GET', `products/${id}/offers`, undefined, customerKey);
+    offers.push(...idsOf(body.items));
+  }
+  for (const offer_id of offers) await send('POST', 'pricing', { offer_id, quantity: 10 }, customerKey);
+  return offers;
+};
+
+/** Policies that hide, that mask, that cannot be decided, and one that an older build left and this one cannot read. */
+const policies = async (): Promise<void> => {
+  const draft = { target: 'product', priority: 1, enabled: true };
+  for (const [label, effect, condition] of [
+    ['hides', 'deny', 'product.manufacturer == "Nobody"'],
+    ['hides some', 'deny', 'product.mpn.endsWith("7L")'],
+    ['asks for the unknown', 'deny', 'product.characteristics.nothing == "x"'],
+  ]) {
+    const { status, body } = await send('POST', 'admin/visibility-policies', { ...draft, label, effect, condition });
+    expect(status, JSON.stringify(body)).toBe(201);
+  }
+  await database.pool.sql`
+    insert into visibility_policy (id, version, document, recorded_by)
+    select 'vis_broken', 1, jsonb_set(document, '{condition}', '"no ( condition"'), 'key_old' from visibility_policy limit 1`;
+};
+
+/** Two open streams of a key that may have one. */
+const twoStreams = async (path: string): Promise<void> => {
+  const headers = { 'x-api-key': customerKey };
+  const first = await fetch(`${service.httpUrl}/v1/${path}`, { headers });
+  const second = await fetch(`${service.httpUrl}/v1/${path}`, { headers });
+  expect([first.status, second.status]).toEqual([200, 429]);
+  await Promise.all([first.body?.cancel(), second.body?.cancel()]);
+};
+
+/** An operator says of an offer that it is not the product that was decided. */
+const rejectMatch = async ([offer = '']: readonly string[]): Promise<void> => {
+  const { body } = await send('GET', `admin/offers/${offer}/match`);
+  await send('POST', `admin/offers/${offer}/match`, { decision: 'reject', product_id: body.product_id });
+};
+
+/** A job that ends, one that is joined and one that is given up. */
+const jobs = async ([offer_id = '']: readonly string[]): Promise<void> => {
+  const job = { type: 'refresh_observation', target: { offer_id }, priority: 'high' };
+  await send('POST', 'admin/connectors/borealis/pause', { reason: 'so that jobs wait', ttl: '20s' });
+  const { body } = await send('POST', 'enrichment-jobs', job, customerKey);
+  await send('POST', 'enrichment-jobs', job, customerKey);
+  await send('POST', 'enrichment-jobs', { type: 'rebuild_supply_chain', target: { offer_id } }, customerKey);
+  await twoStreams(`enrichment-jobs/${String(body.id)}/events`);
+  await eventually(async () => {
+    await look();
+    return moved.has('enrichment_jobs_in_flight');
+  });
+  await send('DELETE', `enrichment-jobs/${String(body.id)}`, undefined, customerKey);
+  await send('POST', 'admin/connectors/borealis/resume');
+};
+
+/** The shared budgets do not answer for a moment, and the bus is silent for another. */
+const outages = async (): Promise<void> => {
+  await database.pool.sql.begin(async (sql) => {
+    await sql`lock table rate_budget in access exclusive mode`;
+    await eventually(async () => {
+      await look();
+      return moved.has('rate_limiter_fallback_local_total');
+    }, 30_000);
+  });
+  await nats.freeze();
+  try {
+    await send('POST', 'admin/customers', { name: 'while the bus is silent' });
+    await eventually(async () => {
+      await look();
+      return moved.has('outbox_unpublished_count') && moved.has('outbox_lag_seconds');
+    }, 30_000);
+  } finally {
+    nats.thaw();
+  }
+};
+
+test('every metric of the catalogue moves under the traffic of a day', async () => {
+  const offers = await eventually(async () => {
+    const found = await callers();
+    return found.length > 0 && found;
+  }, 60_000);
+  const wrong = { login: 'nobody', password: 'nothing' };
+  await send('POST', 'admin/connectors/borealis/credentials', { scope: 'system', label: 'of nobody', secret: wrong });
+  await send('POST', 'admin/matching/rematch');
+  await rejectMatch(offers);
+  await jobs(offers);
+  await policies();
+  await outages();
+  const catalogue = createMetrics('test')
+    .registry.getMetricsAsArray()
+    .map(({ name }) => name);
+  expect(catalogue).toEqual(expect.arrayContaining(Object.keys(still)));
+  const names = catalogue.filter((name) => !/^(nodejs|process)_/.test(name) && still[name] === undefined);
+  await eventually(async () => {
+    await callers();
+    await look();
+    expect(names.filter((name) => !moved.has(name))).toEqual([]);
+  }, 90_000);
+});

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { credentials, Metadata } from '@grpc/grpc-js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PricingClient } from '../../proto/gen/svc/public/v1/pricing.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Service, startService } from '../support/service.ts';
+import { type CollectedSpan, startTraceCollector, type TraceCollector } from '../support/trace-collector.ts';
+
+const customerKey = 'os_customer-key-for-the-traces';
+const kinds = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 };
+
+let dataDir: string;
+let collector: TraceCollector;
+let service: Service;
+let offerIds: readonly string[];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'offerstream-'));
+  collector = await startTraceCollector();
+  service = await startService({
+    DATA_DIR: join(dataDir, 'data'),
+    DEMO_PRODUCTS: '300',
+    BOOTSTRAP_CUSTOMER_KEY: customerKey,
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+  });
+  offerIds = await eventually(priceableOffers, 60_000);
+}, 180_000);
+afterAll(async () => {
+  await service?.stop();
+  collector?.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const get = async (path: string) => {
+  const answer = await fetch(`${service.httpUrl}${path}`, { headers: { 'x-api-key': customerKey } });
+  return (await answer.json()) as { items?: { id: string }[] };
+};
+
+/** Offers of some product that callers can see. */
+const priceableOffers = async (): Promise<readonly string[] | false> => {
+  const { items: products = [] } = await get('/v1/products?q=R&limit=20');
+  const offers = await Promise.all(products.map(({ id }) => get(`/v1/products/${id}/offers`)));
+  const ids = offers.flatMap(({ items = [] }) => items.map(({ id }) => id));
+  return ids.length >= 2 && ids;
+};
+
+/** A caller's own span, which is to be the parent of the entry. */
+const callerSpan = () => {
+  const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
+  return { traceId, spanId, traceparent: `00-${traceId}-${spanId}-01` };
+};
+
+const children = ({ traceId, spanId }: Pick<CollectedSpan, 'traceId' | 'spanId'>, name: string) =>
+  collector.spans.filter((span) => span.traceId === traceId && span.parentId === spanId && span.name === name);
+
+/** The one child of that name, as soon as it has arrived. */
+const child = (parent: Pick<CollectedSpan, 'traceId' | 'spanId'>, name: string): Promise<CollectedSpan> =>
+  eventually(() => children(parent, name)[0] ?? false, 30_000);
+
+const operation = 'svc.public.v1.Pricing/CalculatePrice';
+
+const chainOfPrice = async (caller: { traceId: string; spanId: string }): Promise<void> => {
+  const entry = await child(caller, operation);
+  const useCase = await child(entry, 'use case');
+  const statement = await child(useCase, 'postgres');
+  expect([entry, useCase, statement].map(({ kind }) => kind)).toEqual([kinds.server, kinds.internal, kinds.client]);
+  expect(useCase.attributes).toMatchObject({ operation });
+  expect(statement.attributes['db.query.text']).toMatch(/^select .* from /);
+  expect(statement.durationMs).toBeLessThanOrEqual(entry.durationMs);
+};
+
+test('a price over HTTP is the chain of caller, entry, use case and database', async () => {
+  const caller = callerSpan();
+  const answer = await fetch(`${service.httpUrl}/v1/pricing`, {
+    method: 'POST',
+    headers: { 'x-api-key': customerKey, 'content-type': 'application/json', traceparent: caller.traceparent },
+    body: JSON.stringify({ offer_id: offerIds[0], quantity: 100 }),
+  });
+  expect(answer.status).toBe(200);
+  await chainOfPrice(caller);
+});
+
+test('a price over gRPC is the chain of caller, entry, use case and database', async () => {
+  const caller = callerSpan();
+  const client = new PricingClient(service.grpcAddress, credentials.createInsecure());
+  const metadata = new Metadata();
+  metadata.set('x-api-key', customerKey);
+  metadata.set('traceparent', caller.traceparent);
+  const request = { offerId: offerIds[1] ?? '', quantity: 100, deliveryZone: '', date: undefined };
+  await new Promise<void>((resolve, reject) => {
+    client.calculatePrice(request, metadata, (error) => (error === null ? resolve() : reject(error)));
+  });
+  client.close();
+  await chainOfPrice(caller);
+});
+
+/** The spans beneath one, by a way of names; every child of each name is followed. */
+const beneath = (roots: readonly CollectedSpan[], ...names: readonly string[]): readonly CollectedSpan[] =>
+  names.reduce((spans, name) => spans.flatMap((span) => children(span, name)), roots);
+
+test('a tick is one trace, from the call of the supplier across the bus to the database and the events of the outbox', async () => {
+  const [page, tick] = await eventually(() => {
+    const ticks = collector.spans.filter(({ name }) => name === 'ingestion.tick');
+    // Most pages of look-ups bring nothing new, so they have no events.
+    const whole = beneath(ticks, 'ingestion.page').find(
+      (each) => beneath([each], 'apply observations', 'publish events').length > 0,
+    );
+    const its = ticks.find(({ spanId }) => spanId === whole?.parentId);
+    return whole !== undefined && its !== undefined && ([whole, its] as const);
+  }, 60_000);
+  const chains = [
+    { way: ['supplier call'], kind: kinds.client },
+    { way: ['publish observations'], kind: kinds.producer },
+    { way: ['apply observations'], kind: kinds.consumer },
+    { way: ['apply observations', 'postgres transaction', 'postgres'], kind: kinds.client },
+    { way: ['apply observations', 'publish events'], kind: kinds.producer },
+  ];
+  for (const { way, kind } of chains) expect(beneath([page], ...way)[0]).toMatchObject({ kind });
+  expect(beneath([page], 'supplier call')[0]?.attributes.supplier).toBe(tick.attributes.supplier);
+  expect(tick.parentId).toBe('');
+});
+
+test('nothing that is sent to the collector holds a key', () => {
+  expect(JSON.stringify(collector.spans)).not.toContain(customerKey);
+});

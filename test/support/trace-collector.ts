@@ -1,0 +1,134 @@
+import { BinaryReader } from '@bufbuild/protobuf/wire';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
+
+/** A span as it arrived; ids are hexadecimal. */
+export interface CollectedSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  /** Empty without a parent. */
+  readonly parentId: string;
+  readonly name: string;
+  /** 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
+  readonly kind: number;
+  readonly durationMs: number;
+  /** Text values only. */
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
+}
+
+/** A collector on loopback that keeps every span that it is sent over OTLP gRPC. */
+export interface TraceCollector {
+  readonly endpoint: string;
+  readonly spans: readonly CollectedSpan[];
+  close(): void;
+}
+
+/** Starts it on a free port. */
+export const startTraceCollector = async (): Promise<TraceCollector> => {
+  const spans: CollectedSpan[] = [];
+  const server = new Server();
+  server.register(
+    '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
+    (call: { request: Buffer }, callback: (error: null, answer: Buffer) => void) => {
+      spans.push(...readRequest(call.request));
+      callback(null, Buffer.alloc(0));
+    },
+    (answer: Buffer) => answer,
+    (request: Buffer) => request,
+    'unary',
+  );
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+      error === null ? resolve(bound) : reject(error),
+    );
+  });
+  return { endpoint: `http://127.0.0.1:${port}`, spans, close: () => server.forceShutdown() };
+};
+
+/** Reads a message field by field; what nobody names is skipped. Field numbers are those of opentelemetry-proto 1.x. */
+const fields = (bytes: Uint8Array, read: Readonly<Record<number, (reader: BinaryReader) => void>>): void => {
+  const reader = new BinaryReader(bytes);
+  while (reader.pos < reader.len) {
+    const [field, wireType] = reader.tag();
+    const known = read[field];
+    if (known === undefined) reader.skip(wireType, field);
+    else known(reader);
+  }
+};
+
+/** ExportTraceServiceRequest > ResourceSpans > ScopeSpans > Span. */
+const readRequest = (bytes: Uint8Array): readonly CollectedSpan[] => {
+  const found: CollectedSpan[] = [];
+  const scopeSpans = (scope: Uint8Array) => fields(scope, { 2: (reader) => found.push(readSpan(reader.bytes())) });
+  const resourceSpans = (resource: Uint8Array) => fields(resource, { 2: (reader) => scopeSpans(reader.bytes()) });
+  fields(bytes, { 1: (reader) => resourceSpans(reader.bytes()) });
+  return found;
+};
+
+const hex = (reader: BinaryReader): string => Buffer.from(reader.bytes()).toString('hex');
+const nanoseconds = (reader: BinaryReader): bigint => BigInt(reader.fixed64());
+
+const readSpan = (bytes: Uint8Array): CollectedSpan => {
+  const span = { traceId: '', spanId: '', parentId: '', name: '', kind: 0 };
+  const attributes: Record<string, string> = {};
+  const links: { traceId: string; spanId: string }[] = [];
+  let start = 0n;
+  let end = 0n;
+  fields(bytes, {
+    1: (reader) => {
+      span.traceId = hex(reader);
+    },
+    2: (reader) => {
+      span.spanId = hex(reader);
+    },
+    4: (reader) => {
+      span.parentId = hex(reader);
+    },
+    5: (reader) => {
+      span.name = reader.string();
+    },
+    6: (reader) => {
+      span.kind = reader.int32();
+    },
+    7: (reader) => {
+      start = nanoseconds(reader);
+    },
+    8: (reader) => {
+      end = nanoseconds(reader);
+    },
+    9: (reader) => Object.assign(attributes, readAttribute(reader.bytes())),
+    13: (reader) => links.push(readLink(reader.bytes())),
+  });
+  return { ...span, durationMs: Number(end - start) / 1e6, attributes, links };
+};
+
+const readAttribute = (bytes: Uint8Array): Record<string, string> => {
+  let key = '';
+  let text = '';
+  const value = (reader: BinaryReader) =>
+    fields(reader.bytes(), {
+      1: (inner) => {
+        text = inner.string();
+      },
+    });
+  fields(bytes, {
+    1: (reader) => {
+      key = reader.string();
+    },
+    2: value,
+  });
+  return { [key]: text };
+};
+
+const readLink = (bytes: Uint8Array): { traceId: string; spanId: string } => {
+  const link = { traceId: '', spanId: '' };
+  fields(bytes, {
+    1: (reader) => {
+      link.traceId = hex(reader);
+    },
+    2: (reader) => {
+      link.spanId = hex(reader);
+    },
+  });
+  return link;
+};
