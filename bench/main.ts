@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { actorsBenchmark } from './actors.ts';
+import { analyticsBenchmark } from './analytics.ts';
 import type { Benchmark, BenchmarkRow } from './benchmark.ts';
 import { budgetBenchmark } from './budget.ts';
 import { bulkBenchmark } from './bulk.ts';
@@ -23,6 +24,7 @@ import { visibilityBenchmark } from './visibility.ts';
 /** Every benchmark by the name to call it by. */
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   actors: actorsBenchmark,
+  analytics: analyticsBenchmark,
   budget: budgetBenchmark,
   bulk: bulkBenchmark,
   bus: busBenchmark,

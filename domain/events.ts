@@ -79,22 +79,25 @@ interface JudgedMatch<Type extends string> {
   readonly by: string;
 }
 
+/** Which ingestion run it happens to. */
+interface OfIngestionRun {
+  readonly runId: string;
+  readonly supplierId: string;
+  /** Left out in events from before it was told. */
+  readonly credentialId?: string | undefined;
+  /** Pages that the supplier was asked for; left out in events from before it was told. */
+  readonly pages?: number | undefined;
+}
+
 /** What happens to an ingestion run. */
 export type IngestionRunEvent =
-  | {
+  | (OfIngestionRun & {
       readonly type: 'ingestion_run.completed';
-      readonly runId: string;
-      readonly supplierId: string;
       readonly items: number;
       readonly prices: number;
       readonly stocks: number;
-    }
-  | {
-      readonly type: 'ingestion_run.failed';
-      readonly runId: string;
-      readonly supplierId: string;
-      readonly reason: string;
-    };
+    })
+  | (OfIngestionRun & { readonly type: 'ingestion_run.failed'; readonly reason: string });
 
 /** What an operator does to a supplier's credential. */
 interface ManagedCredential<Type extends string> {

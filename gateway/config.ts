@@ -67,6 +67,14 @@ const variables = z.object({
     .describe(
       'The message bus. `auto`: `NATS_URL`, else a `nats-server` found on PATH, else the embedded one on PostgreSQL, which serves a single process.',
     ),
+  ANALYTICS: oneOf(['off', 'embedded', 'server'])
+    .prefault('off')
+    .describe(
+      'The analytical projection. `embedded`: ClickHouse in a process of its own, with its data in `DATA_DIR`, for a service that is a single process; `server`: the one at `ANALYTICS_URL`.',
+    ),
+  ANALYTICS_URL: url('http', 'https')
+    .optional()
+    .describe('ClickHouse server, `http://user:password@host:8123/database`. Goes with `ANALYTICS=server`.'),
   BOOTSTRAP_ADMIN_KEY: apiKey()
     .optional()
     .describe('The first administrator key, instead of a new one that is printed. Use 26 random characters or more.'),
@@ -216,6 +224,9 @@ const goTogether =
     }
   };
 
+/** Where the analytical projection is kept. */
+export type AnalyticsPlace = { readonly kind: 'embedded' } | { readonly kind: 'server'; readonly url: string };
+
 /** Where the certificates are; undefined: plain text. */
 const tlsFiles = (given: z.output<typeof variables>): TlsFiles | undefined => {
   const { TLS_CERT_FILE: certificate, TLS_KEY_FILE: key, TLS_CLIENT_CA_FILE: clientAuthorities } = given;
@@ -240,6 +251,12 @@ const tokenRules = (given: z.output<typeof variables>): TokenRules | undefined =
   };
 };
 
+/** Where the analytical projection is kept; undefined: nowhere. */
+const analytics = (given: z.output<typeof variables>): AnalyticsPlace | undefined => {
+  if (given.ANALYTICS_URL !== undefined) return { kind: 'server', url: given.ANALYTICS_URL };
+  return given.ANALYTICS === 'embedded' ? { kind: 'embedded' } : undefined;
+};
+
 /** The language model that is asked; undefined: none. */
 const languageModel = (given: z.output<typeof variables>) => {
   const { LLM_BASE_URL: baseUrl, LLM_MODEL: model } = given;
@@ -260,6 +277,14 @@ const settings = variables
   })
   .superRefine(goTogether('LLM_BASE_URL', 'LLM_MODEL'))
   .superRefine(goTogether('JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_JWKS_URL'))
+  .refine((given) => (given.ANALYTICS === 'server') === (given.ANALYTICS_URL !== undefined), {
+    path: ['ANALYTICS_URL'],
+    message: 'expected together with ANALYTICS=server',
+  })
+  .refine((given) => given.ANALYTICS !== 'embedded' || given.ROLES.size === roles.length, {
+    path: ['ANALYTICS'],
+    message: 'expected off or server where ROLES shares the work between processes',
+  })
   .transform((given) => ({
     httpPort: given.HTTP_PORT,
     grpcPort: given.GRPC_PORT,
@@ -273,6 +298,7 @@ const settings = variables
         : { products: given.DEMO_PRODUCTS, seed: given.DEMO_SEED, file: given.DEMO_FILE },
     database: { url: given.DATABASE_URL, poolSize: given.DATABASE_POOL_SIZE },
     bus: { kind: given.BUS, natsUrl: given.NATS_URL },
+    analytics: analytics(given),
     programPath: given.PATH,
     intervals: {
       catalogueMs: given.CATALOGUE_INTERVAL_MS,

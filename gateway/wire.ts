@@ -6,6 +6,7 @@ import { createMetrics } from '../telemetry/metrics.ts';
 import { createRedactor } from '../telemetry/redaction.ts';
 import { startTracing } from '../telemetry/tracing.ts';
 import type { Config } from './config.ts';
+import { openAnalytics } from './wire/analytics.ts';
 import { startArchiving } from './wire/archiving.ts';
 import { openBus } from './wire/bus.ts';
 import { type FirstKeys, keptSealingKey } from './wire/data-folder.ts';
@@ -85,6 +86,7 @@ export const withFoundation = async <Built>(
     const keys = config.sealingKeys ?? [{ id: '1', key: await keptSealingKey(config.dataDir) }];
     const stores = createStores(database, { keys, metrics, priceJumpFactor: config.priceJumpFactor });
     const { bus, description } = await openBus(config, { database, log, teardown });
+    const analytics = openAnalytics(config, { metrics, teardown, onSecret: redactor.register });
     const startContext = { correlationId: randomId('cor', randomBytes(13)), traceparent: undefined };
     await seedAliases(stores.catalog, startContext);
     // Only a gateway has callers; of several processes that start at once, only it may make keys.
@@ -98,6 +100,7 @@ export const withFoundation = async <Built>(
     const { pool, isEmbedded: isAlone } = database;
     const surroundings = {
       stores,
+      analytics,
       pool,
       databaseUrl: database.url,
       isAlone,

@@ -85,12 +85,12 @@ const write = async (sql: AnySql, tick: Tick): Promise<boolean> => {
 };
 
 const endOf = (
-  { runId, supplierId, counters: { items, prices, stocks } }: Tick,
+  { runId, supplierId, credentialId, counters: { items, prices, stocks, pages } }: Tick,
   state: Extract<Tick['state'], { kind: 'finished' }>,
 ): DomainEvent =>
   state.outcome === 'success'
-    ? { type: 'ingestion_run.completed', runId, supplierId, items, prices, stocks }
-    : { type: 'ingestion_run.failed', runId, supplierId, reason: state.reason };
+    ? { type: 'ingestion_run.completed', runId, supplierId, credentialId, items, prices, stocks, pages }
+    : { type: 'ingestion_run.failed', runId, supplierId, credentialId, reason: state.reason, pages };
 
 const find = async (sql: Sql, credentialId: string, further: ReturnType<Sql>): Promise<Tick | undefined> => {
   const [row] = await run(sql<TickRow[]>`

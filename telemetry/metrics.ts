@@ -324,6 +324,25 @@ export const createMetrics = (service: string) => {
         ['outcome'],
       ),
     },
+    analytics: {
+      ingestionLag: histogram(
+        'ch_ingestion_lag_seconds',
+        'Time from the publication of a message to its row in the analytical projection. A rise: the engine is slow or was away.',
+        [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 300, 900, 3_600],
+        ['topic'],
+      ),
+      ingestionErrors: counter(
+        'ch_ingestion_errors_total',
+        'Inserts that the analytical engine did not take and are tried again, and messages set aside. A rise: it is away or full, or a message cannot be read.',
+        ['topic'],
+      ),
+      queryDuration: histogram(
+        'ch_query_duration_seconds',
+        'Time of a question to the analytical engine, by its kind. A rise: more history, too little memory, or inserts in its way.',
+        seconds,
+        ['query_class'],
+      ),
+    },
     database: {
       connectionWait: histogram(
         'database_connection_wait_seconds',

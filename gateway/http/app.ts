@@ -30,6 +30,7 @@ import {
 } from './operations/estimates.ts';
 import { getOffersOperation } from './operations/get-offers.ts';
 import { getProductOperation } from './operations/get-product.ts';
+import { getPriceHistoryOperation } from './operations/price-history.ts';
 import { searchProductsOperation } from './operations/search-products.ts';
 import { correlationIdOf, respondJson } from './respond.ts';
 import { type Serve, serveAdmin } from './serve-admin.ts';
@@ -50,6 +51,7 @@ export const createHttpApp = (edge: HttpEdge): OpenAPIHono<EdgeEnv> => {
   serve(getProductOperation, useCases.getProduct);
   serve(searchProductsOperation, useCases.searchProducts);
   serve(getOffersOperation, useCases.getOffers);
+  serve(getPriceHistoryOperation, useCases.getPriceHistory);
   serve(calculatePriceOperation, useCases.calculatePrice);
   if (useCases.enrichment !== undefined) serveEnrichment(serve, serveStream, useCases.enrichment);
   if (useCases.estimates !== undefined) serveEstimates(serve, serveStream, useCases.estimates);

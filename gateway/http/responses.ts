@@ -38,6 +38,8 @@ const notFound = { 404: problem('Unknown, or hidden from the caller.') };
 
 const conflict = { 409: problem('It cannot be done as things are; the detail says why.') };
 
+const analytical = { 501: problem('No analytical projection is kept.') };
+
 const body = {
   413: problem('The body is too large.'),
   415: problem('The body must be of a content type that the operation names, in UTF-8.'),
@@ -76,6 +78,7 @@ export const responses = (
     readonly findsById?: boolean;
     readonly readsBody?: boolean;
     readonly conflicts?: boolean;
+    readonly isAnalytical?: boolean;
   } = {},
 ): RouteConfig['responses'] => ({
   [also.status ?? 200]: { description, headers: correlationHeaderDoc, content: { 'application/json': { schema } } },
@@ -83,4 +86,5 @@ export const responses = (
   ...(also.findsById && notFound),
   ...(also.readsBody && body),
   ...(also.conflicts && conflict),
+  ...(also.isAnalytical && analytical),
 });

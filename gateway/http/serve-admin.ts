@@ -14,6 +14,7 @@ import {
   rotateKeyOperation,
   updateKeyOperation,
 } from './operations/admin/api-keys.ts';
+import { viewBudgetUseOperation } from './operations/admin/budget-use.ts';
 import {
   getConnectorOperation,
   getIngestionOperation,
@@ -39,6 +40,7 @@ import {
   updateCustomerOperation,
 } from './operations/admin/customers.ts';
 import { addRatesOperation, listRatesOperation } from './operations/admin/exchange-rates.ts';
+import { viewLeadTimesOperation } from './operations/admin/lead-times.ts';
 import { markProductOperation, unmarkProductOperation } from './operations/admin/mark-product.ts';
 import {
   getMatchingOperation,
@@ -50,6 +52,8 @@ import {
 } from './operations/admin/matching.ts';
 import { pauseOperation, ratesOperation, resumeOperation, workersOperation } from './operations/admin/orders.ts';
 import { getOutboxOperation, replayEventOperation, replayEventsOperation } from './operations/admin/outbox.ts';
+import { viewPriceHistoryOperation } from './operations/admin/price-history.ts';
+import { viewPriceSpreadOperation } from './operations/admin/price-spread.ts';
 import {
   addPricingRuleOperation,
   getPricingRuleOperation,
@@ -60,6 +64,7 @@ import {
 } from './operations/admin/pricing-rules.ts';
 import { getProfileOperation, listProfilesOperation, putProfileOperation } from './operations/admin/profiles.ts';
 import { putSupplierOperation } from './operations/admin/put-supplier.ts';
+import { viewSupplierCoverageOperation } from './operations/admin/supplier-coverage.ts';
 import {
   createPolicyOperation,
   getPolicyOperation,
@@ -129,6 +134,11 @@ export const serveAdmin = (serve: Serve, admin: AdminUseCases): void => {
   serve(removePricingRuleOperation, admin.removePricingRule);
   serve(listRatesOperation, admin.listExchangeRates);
   serve(addRatesOperation, admin.addExchangeRates);
+  serve(viewPriceHistoryOperation, admin.viewPriceHistory);
+  serve(viewPriceSpreadOperation, admin.viewPriceSpread);
+  serve(viewSupplierCoverageOperation, admin.viewSupplierCoverage);
+  serve(viewLeadTimesOperation, admin.viewLeadTimes);
+  serve(viewBudgetUseOperation, admin.viewBudgetUse);
   serve(getOutboxOperation, admin.getOutbox);
   serve(replayEventsOperation, admin.replayEvents);
   serve(replayEventOperation, admin.replayEvent);

@@ -1,8 +1,10 @@
+import type { AnalyticsQueries } from '../../domain/analytics/ports.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
 import type { CatalogStore, OfferStore } from '../../domain/ports.ts';
 import { createCursors } from '../cursor.ts';
 import { noPriceBooks, type PriceBooks } from '../price-books.ts';
 import type { Visibility } from '../visibility/visibility.ts';
+import { getPriceHistory } from './analytics/price-history.ts';
 import { bulkCalculatePrice } from './bulk-calculate-price.ts';
 import { calculatePrice } from './calculate-price.ts';
 import type { EnrichmentUseCases } from './enrichment/use-cases.ts';
@@ -33,6 +35,8 @@ export interface UseCaseDependencies {
   readonly zones: readonly string[];
   /** The zone of callers who name none and have none; left out: none, in which no rule for a zone applies. */
   readonly defaultZone?: string;
+  /** Left out: no analytical projection is kept. */
+  readonly analytics?: AnalyticsQueries | undefined;
   /** Left out: there are no enrichment jobs. */
   readonly enrichment?: EnrichmentUseCases;
   /** Left out: there are no estimates. */
@@ -61,6 +65,7 @@ export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
     getProduct: getProduct(catalog, profiles, visibility),
     streamProducts: streamProducts(catalog, profiles, visibility),
     getOffers: getOffers({ catalog, offers, routes: createSupplyRoutes(offers), visibility }),
+    getPriceHistory: getPriceHistory({ catalog, offers, visibility, analytics: dependencies.analytics }),
     calculatePrice: price,
     bulkCalculatePrice: bulkCalculatePrice(price),
     ...(dependencies.enrichment && { enrichment: dependencies.enrichment }),

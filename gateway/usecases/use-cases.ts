@@ -8,6 +8,7 @@ import type {
 import type { GetOffersRequest, GetOffersResponse } from '../../proto/gen/svc/public/v1/offers.ts';
 import type { CalculatePriceRequest, PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
 import type { BidiUseCase, StreamingUseCase, UseCase } from '../request-context.ts';
+import type { PriceHistory, PriceHistoryRequest } from './analytics/price-history.ts';
 import type { EnrichmentUseCases } from './enrichment/use-cases.ts';
 import type { EstimateUseCases } from './estimate/use-cases.ts';
 
@@ -17,6 +18,8 @@ export interface UseCases {
   readonly getProduct: UseCase<GetProductRequest, Product>;
   readonly streamProducts: StreamingUseCase<StreamProductsRequest, Product>;
   readonly getOffers: UseCase<GetOffersRequest, GetOffersResponse>;
+  /** Throws `unimplemented` where no analytical projection is kept. */
+  readonly getPriceHistory: UseCase<PriceHistoryRequest, PriceHistory>;
   readonly calculatePrice: UseCase<CalculatePriceRequest, PricingResponse>;
   readonly bulkCalculatePrice: BidiUseCase<CalculatePriceRequest, PricingResponse>;
   /** Left out: there are no enrichment jobs. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { AnalyticsQueries } from '../../domain/analytics/ports.ts';
 import { randomId } from '../../domain/ids.ts';
 import type { Bus } from '../../domain/ports.ts';
 import { sendConnectorCommand } from '../../streams/connector-commands.ts';
@@ -39,6 +40,7 @@ type AdminStores =
 /** What the operations for operators are made from. */
 interface AdminSurroundings {
   readonly stores: Pick<Stores, AdminStores>;
+  readonly analytics: AnalyticsQueries | undefined;
   readonly bus: Bus;
   readonly redactor: Pick<Redactor, 'register'>;
   /** Puts a stored change of the visibility policies in force. */
@@ -50,9 +52,17 @@ interface AdminSurroundings {
 const commandTimeoutMs = 1_000;
 
 /** Makes the operations for operators; what they change is told over the bus to whoever runs the connectors. */
-export const adminUseCases = ({ stores, bus, redactor, delivery, onPolicyChange }: AdminSurroundings): AdminUseCases =>
+export const adminUseCases = ({
+  stores,
+  analytics,
+  bus,
+  redactor,
+  delivery,
+  onPolicyChange,
+}: AdminSurroundings): AdminUseCases =>
   createAdminUseCases({
     ...stores,
+    analytics,
     cursors: createCursors(stores.cursorKey),
     policy: matchPolicy,
     plugins: supplierPlugins,

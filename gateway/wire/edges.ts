@@ -1,3 +1,4 @@
+import type { AnalyticsQueries } from '../../domain/analytics/ports.ts';
 import type { Bus } from '../../domain/ports.ts';
 import type { Pool } from '../../storage/pool.ts';
 import type { Logger } from '../../telemetry/logger.ts';
@@ -26,6 +27,8 @@ import type { Teardown } from './teardown.ts';
 /** What the edges stand on. */
 export interface EdgeSurroundings {
   readonly stores: Stores;
+  /** Undefined where no analytical projection is kept. */
+  readonly analytics: AnalyticsQueries | undefined;
   readonly pool: Pool;
   readonly bus: Bus;
   readonly metrics: Metrics;
@@ -103,6 +106,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings,
     profiles: following.profiles,
     zones: config.delivery.zones,
     defaultZone: config.delivery.defaultZone,
+    analytics: surroundings.analytics,
     enrichment: enrichmentUseCases(surroundings, { offerCache, visibility }),
     estimates: estimateUseCases(surroundings, config.delivery.zones),
     cursorKey: stores.cursorKey,

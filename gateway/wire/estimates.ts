@@ -42,7 +42,8 @@ const tellChange =
 export const startEstimates = (
   config: Pick<Config, 'estimates' | 'delivery'>,
   system: ActorSystem,
-  surroundings: WorkerSurroundings & PriceBasis,
+  surroundings: Pick<WorkerSurroundings, 'stores' | 'bus' | 'metrics' | 'log' | 'now' | 'teardown'> &
+    Pick<PriceBasis, 'visibility' | 'priceBooks'>,
 ): void => {
   const { stores, bus, metrics, log, now, teardown, visibility, priceBooks } = surroundings;
   const { threads = Math.max(1, availableParallelism() - 1), searchMs, liveMs } = config.estimates;

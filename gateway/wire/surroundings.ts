@@ -1,4 +1,5 @@
 import type { Bus } from '../../domain/ports.ts';
+import type { AnalyticsStore } from '../../storage/analytics/analytics-store.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Redactor } from '../../telemetry/redaction.ts';
@@ -8,6 +9,8 @@ import type { Teardown } from './teardown.ts';
 /** What the background stands on. */
 export interface WorkerSurroundings {
   readonly stores: Stores;
+  /** Undefined where no analytical projection is kept. */
+  readonly analytics: AnalyticsStore | undefined;
   readonly bus: Bus;
   readonly metrics: Metrics;
   readonly log: Logger;

@@ -4,6 +4,7 @@ import { randomId } from '../../domain/ids.ts';
 import type { ApplyOutcome } from '../../domain/ports.ts';
 import { startNormalizer } from '../../streams/normalizer.ts';
 import { startOutboxRelay } from '../../streams/outbox-relay.ts';
+import { startProjection } from '../../streams/projection.ts';
 import { currentTraceparent } from '../../telemetry/tracing.ts';
 import type { Config } from '../config.ts';
 import { startActorSystem } from './actor-system.ts';
@@ -26,7 +27,7 @@ export const startWorkers = async (
   surroundings: WorkerSurroundings,
   basis: PriceBasis,
 ): Promise<void> => {
-  const { stores, bus, metrics, log, now, teardown, isAlone } = surroundings;
+  const { stores, analytics, bus, metrics, log, now, teardown, isAlone } = surroundings;
   const system = startActorSystem(surroundings);
   teardown.add('actors', () => system.stop(config.shutdownDeadlineMs));
   if (config.roles.has('worker')) {
@@ -49,6 +50,10 @@ export const startWorkers = async (
       const normalizer = startNormalizer({ bus, store: stores.observations, metrics, log, onApplied });
       teardown.add(`normalizer ${writer}`, normalizer.stop);
     }
+  }
+  if (config.roles.has('worker') && analytics !== undefined) {
+    const projection = startProjection({ bus, writer: analytics, metrics, log });
+    teardown.add('analytical projection', projection.stop);
   }
   if (config.roles.has('worker')) {
     await startEnrichmentJobs(config, system, surroundings);

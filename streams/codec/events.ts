@@ -1,5 +1,5 @@
 import { lifecycleStatuses } from '../../domain/catalog.ts';
-import { type DomainEvent, type EventType, policyChanges } from '../../domain/events.ts';
+import { type DomainEvent, type EventType, type IngestionRunEvent, policyChanges } from '../../domain/events.ts';
 import { matchConfidences, priceJumps } from '../../domain/offer.ts';
 import { ProductCreated, ProductUpdated } from '../../proto/gen/svc/events/v1/catalog.ts';
 import { IngestionRunCompleted, IngestionRunFailed } from '../../proto/gen/svc/events/v1/ingestion.ts';
@@ -18,7 +18,18 @@ import { connectorCodecs } from './connector-events.ts';
 import { enrichmentCodecs } from './enrichment-events.ts';
 import { estimateCodecs } from './estimate-events.ts';
 import type { EventCodec, EventCodecs } from './event-codec.ts';
-import { count, type Fields, integer, maxInt32, optionalText, optionalWord, text, texts, word } from './fields.ts';
+import {
+  count,
+  type Fields,
+  integer,
+  maxInt32,
+  optionalInteger,
+  optionalText,
+  optionalWord,
+  text,
+  texts,
+  word,
+} from './fields.ts';
 import { identityCodecs } from './identity-events.ts';
 import { pricingCodecs } from './pricing-events.ts';
 
@@ -38,6 +49,27 @@ const judged = <Type extends Judged>(
     by: text(fields, 'by'),
   }),
 });
+
+type IngestionRun = Pick<IngestionRunEvent, 'runId' | 'supplierId' | 'credentialId' | 'pages'>;
+
+const runToMessage = ({ runId, supplierId, credentialId, pages }: IngestionRun) => ({
+  runId,
+  supplierId,
+  credentialRef: credentialId,
+  pageCount: pages,
+});
+
+/** Which run it is. What earlier events do not tell is left out. */
+const runOf = (fields: Fields): IngestionRun => {
+  const credentialId = optionalText(fields, 'credential_ref');
+  const pages = optionalInteger(fields, 'page_count', { min: 0, max: Number.MAX_SAFE_INTEGER });
+  return {
+    runId: text(fields, 'run_id'),
+    supplierId: text(fields, 'supplier_id'),
+    ...(credentialId !== undefined && { credentialId }),
+    ...(pages !== undefined && { pages }),
+  };
+};
 
 /** Every kind of event; one that is missing does not compile. */
 const eventCodecs: EventCodecs = {
@@ -119,29 +151,26 @@ const eventCodecs: EventCodecs = {
   'offer.match_rejected': judged('offer.match_rejected', OfferMatchRejected),
   'offer.match_verdict_withdrawn': judged('offer.match_verdict_withdrawn', OfferMatchVerdictWithdrawn),
   'ingestion_run.completed': {
-    toJson: ({ runId, supplierId, items, prices, stocks }) =>
+    toJson: ({ items, prices, stocks, ...run }) =>
       IngestionRunCompleted.toJSON({
-        runId,
-        supplierId,
+        ...runToMessage(run),
         itemCount: items,
         priceCount: prices,
         stockCount: stocks,
       }),
     read: (fields) => ({
       type: 'ingestion_run.completed',
-      runId: text(fields, 'run_id'),
-      supplierId: text(fields, 'supplier_id'),
+      ...runOf(fields),
       items: count(fields, 'item_count'),
       prices: count(fields, 'price_count'),
       stocks: count(fields, 'stock_count'),
     }),
   },
   'ingestion_run.failed': {
-    toJson: ({ runId, supplierId, reason }) => IngestionRunFailed.toJSON({ runId, supplierId, reason }),
+    toJson: ({ reason, ...run }) => IngestionRunFailed.toJSON({ ...runToMessage(run), reason }),
     read: (fields) => ({
       type: 'ingestion_run.failed',
-      runId: text(fields, 'run_id'),
-      supplierId: text(fields, 'supplier_id'),
+      ...runOf(fields),
       reason: text(fields, 'reason'),
     }),
   },

@@ -63,10 +63,26 @@ export const tickStoreContract = (open: () => Promise<TickStoreFixture>): void =
       const failed = abandon(next(opened('run_failed', 'crd_acme')), 'no session', noon);
       for (const tick of [done, done, failed, failed]) await save(tick);
       expect(await eventsOf('run_done')).toEqual([
-        { type: 'ingestion_run.completed', runId: 'run_done', supplierId: 'borealis', items: 6, prices: 4, stocks: 2 },
+        {
+          type: 'ingestion_run.completed',
+          runId: 'run_done',
+          supplierId: 'borealis',
+          credentialId: 'crd_acme',
+          items: 6,
+          prices: 4,
+          stocks: 2,
+          pages: 2,
+        },
       ]);
       expect(await eventsOf('run_failed')).toEqual([
-        { type: 'ingestion_run.failed', runId: 'run_failed', supplierId: 'borealis', reason: 'no session' },
+        {
+          type: 'ingestion_run.failed',
+          runId: 'run_failed',
+          supplierId: 'borealis',
+          credentialId: 'crd_acme',
+          reason: 'no session',
+          pages: 1,
+        },
       ]);
     });
 

@@ -91,3 +91,13 @@ test('the documentation holds the table of every variable as the code has it', (
   expect(page).toContain(configTable());
   expect(configTable()).not.toContain('undefined');
 });
+
+test('the analytical projection is off, or where it is said to be, and embedded in a single process only', () => {
+  expect(loadConfig({}).analytics).toBeUndefined();
+  expect(loadConfig({ ANALYTICS: 'embedded' }).analytics).toEqual({ kind: 'embedded' });
+  const url = 'http://user:secret@clickhouse:8123/offers';
+  expect(loadConfig({ ANALYTICS: 'server', ANALYTICS_URL: url }).analytics).toEqual({ kind: 'server', url });
+  expect(() => loadConfig({ ANALYTICS: 'server' })).toThrow(/^ANALYTICS_URL: expected together with ANALYTICS=server$/);
+  expect(() => loadConfig({ ANALYTICS_URL: url })).toThrow(/^ANALYTICS_URL: [^:]*$/);
+  expect(() => loadConfig({ ANALYTICS: 'embedded', ROLES: 'worker' })).toThrow(/^ANALYTICS: expected off or server/);
+});

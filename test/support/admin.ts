@@ -17,7 +17,10 @@ import { testKey } from './sealer.ts';
 export const testAdmin = (
   { pool, url }: TestDatabase,
   given: Partial<
-    Pick<AdminDependencies, 'announce' | 'onSecret' | 'onPolicyChange' | 'announceCallers' | 'onPricingChanged'>
+    Pick<
+      AdminDependencies,
+      'announce' | 'onSecret' | 'onPolicyChange' | 'announceCallers' | 'onPricingChanged' | 'analytics'
+    >
   > = {},
 ): AdminUseCases =>
   createAdminUseCases({

@@ -16,7 +16,6 @@ import { createTeardown } from '../../gateway/wire/teardown.ts';
 import { BuildEstimateRequest, type EstimateResponse } from '../../proto/gen/svc/public/v1/estimate.ts';
 import { connectJetStream } from '../../streams/jetstream.ts';
 import { createMetrics, type Metrics } from '../../telemetry/metrics.ts';
-import { createRedactor } from '../../telemetry/redaction.ts';
 import { untraced } from './event-samples.ts';
 import { testNats } from './nats.ts';
 import { observation } from './observations.ts';
@@ -194,9 +193,6 @@ export const estimateWorld = async (): Promise<EstimateWorld> => {
     bus,
     metrics,
     log,
-    redactor: createRedactor(),
-    databaseUrl: database.url,
-    isAlone: false,
     now,
     teardown,
     onFatal: () => undefined,

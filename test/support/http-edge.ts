@@ -43,6 +43,7 @@ export const refusingUseCases: UseCases = {
     await refuse();
   },
   getOffers: () => refuse(),
+  getPriceHistory: () => refuse(),
   calculatePrice: () => refuse(),
   // biome-ignore lint/correctness/useYield: it refuses before the first item.
   bulkCalculatePrice: async function* () {

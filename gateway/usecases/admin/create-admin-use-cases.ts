@@ -13,6 +13,7 @@ import { markProduct } from './mark-product.ts';
 import { putSupplier } from './put-supplier.ts';
 import { tryPricingRule } from './try-pricing-rule.ts';
 import type { AdminUseCases } from './use-cases.ts';
+import { viewAnalytics } from './view-analytics.ts';
 import { getConnector, getIngestion, listConnectors } from './view-connectors.ts';
 import { viewMatching } from './view-matching.ts';
 import { visibilityPolicies } from './visibility-policies.ts';
@@ -37,5 +38,6 @@ export const createAdminUseCases = (deps: AdminDependencies): AdminUseCases => (
   ...managePricingRules(deps),
   tryPricingRule: tryPricingRule(deps),
   ...manageExchangeRates(deps),
+  ...viewAnalytics(deps),
   ...manageOutbox(deps),
 });

@@ -1,3 +1,4 @@
+import type { AnalyticsQueries } from '../../../domain/analytics/ports.ts';
 import type { ApiKeyStore, CustomerStore } from '../../../domain/callers/ports.ts';
 import type { ProfileStore } from '../../../domain/identity/ports.ts';
 import type { MatchPolicy } from '../../../domain/matching/decide-offer.ts';
@@ -52,9 +53,11 @@ export interface AdminDependencies extends OutboxParts {
   readonly newKeyId: () => string;
   /** A new API key. */
   readonly newSecret: () => string;
-  readonly offers: Pick<OfferStore, 'byIds'>;
+  readonly offers: Pick<OfferStore, 'byIds' | 'ofProduct'>;
   readonly pricingRules: PricingRuleStore;
   readonly exchangeRates: ExchangeRateStore;
+  /** Left out: no analytical projection is kept. */
+  readonly analytics?: AnalyticsQueries | undefined;
   readonly newPricingRuleId: () => string;
   /** Told of every change of rules or rates, so that all processes look again. */
   readonly onPricingChanged: () => void;

@@ -22,6 +22,7 @@ import type {
 } from '../../../domain/ports.ts';
 import type { MaskedField, PolicyDraft, VisibilityPolicy } from '../../../domain/visibility/policy.ts';
 import type { UseCase } from '../../request-context.ts';
+import type { AnalyticsAdministration } from './analytics.ts';
 import type { CallerUseCases } from './caller-use-cases.ts';
 import type { OutboxAdministration } from './manage-outbox.ts';
 import type { PricingAdministration } from './pricing-administration.ts';
@@ -30,7 +31,11 @@ import type { PricingAdministration } from './pricing-administration.ts';
  * What operators do. Every change is stored first, with its event, and then told to the processes that run connectors of the
  * supplier; `applied` says whether one of them has it in force. Where none answers, it is in force as soon as one runs.
  */
-export interface AdminUseCases extends CallerUseCases, PricingAdministration, OutboxAdministration {
+export interface AdminUseCases
+  extends CallerUseCases,
+    PricingAdministration,
+    AnalyticsAdministration,
+    OutboxAdministration {
   readonly listConnectors: UseCase<Nothing, readonly ConnectorView[]>;
   readonly getConnector: UseCase<OfSupplier, ConnectorView>;
   readonly getIngestion: UseCase<Nothing, readonly IngestionView[]>;

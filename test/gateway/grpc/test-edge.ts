@@ -79,6 +79,7 @@ export const startTestEdge = async (
         await refuse();
       },
       getOffers: refuse,
+      getPriceHistory: refuse,
       calculatePrice: refuse,
       // biome-ignore lint/correctness/useYield: it refuses before the first item.
       bulkCalculatePrice: async function* () {

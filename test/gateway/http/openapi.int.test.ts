@@ -94,6 +94,10 @@ const namesNothingById = new Set([
   'importExchangeRates',
 ]);
 
+/** A service without an analytical projection does not have these operations. */
+const withoutProjection = (path: string): readonly string[] =>
+  path.includes('/analytics/') || path.endsWith('/price-history') ? ['501'] : [];
+
 describe('the OpenAPI document', () => {
   it('is 3.1, names every operation once, and says what each answer is', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
@@ -131,7 +135,21 @@ describe('the OpenAPI document', () => {
       const withBody = operation.requestBody ? ['413', '415'] : [];
       const good = /^(add|create)/.test(operation.operationId) ? '201' : '200';
       const conflict = changesWhatMayConflict.has(operation.operationId) ? ['409'] : [];
-      const all = [good, '400', '401', '403', '405', '429', '500', '503', '504', ...byId, ...withBody, ...conflict];
+      const all = [
+        good,
+        '400',
+        '401',
+        '403',
+        '405',
+        '429',
+        '500',
+        '503',
+        '504',
+        ...byId,
+        ...withBody,
+        ...conflict,
+        ...withoutProjection(path),
+      ];
       expect(statuses).toEqual(all.sort());
       for (const status of statuses.filter((each) => each !== good)) {
         expect(Object.keys(operation.responses[status]?.content ?? {})).toEqual(['application/problem+json']);
@@ -155,6 +173,7 @@ describe('the OpenAPI document', () => {
       '/v1/products/{id}',
       '/v1/products',
       '/v1/products/{id}/offers',
+      '/v1/products/{id}/price-history',
       '/v1/pricing',
       '/v1/admin/connectors',
       '/v1/admin/connectors/{supplier}',
@@ -193,6 +212,11 @@ describe('the OpenAPI document', () => {
       '/v1/admin/pricing-rules/dry-run',
       '/v1/admin/pricing-rules/{id}',
       '/v1/admin/exchange-rates',
+      '/v1/admin/analytics/products/{id}/price-history',
+      '/v1/admin/analytics/products/{id}/price-spread',
+      '/v1/admin/analytics/supplier-coverage',
+      '/v1/admin/analytics/lead-times',
+      '/v1/admin/analytics/budget-use',
       '/v1/admin/outbox',
       '/v1/admin/outbox/replay',
       '/v1/admin/outbox/{position}/replay',

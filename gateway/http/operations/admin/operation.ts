@@ -10,5 +10,11 @@ export const adminOperation = (method: string): Pick<HttpOperation<never, never>
   scope: 'admin',
 });
 
+/** What all operations on the analytical projection have in common. */
+export const analyticsOperation = (method: string): ReturnType<typeof adminOperation> => ({
+  ...adminOperation(method),
+  name: `admin.v1.Analytics/${method}`,
+});
+
 /** The supplier that the path names. */
 export const supplierOf = ({ req }: Context<EdgeEnv>): OfSupplier => ({ supplierId: req.param('supplier') ?? '' });

@@ -14,6 +14,12 @@ export interface IngestionRunCompleted {
   itemCount: number;
   priceCount: number;
   stockCount: number;
+  /** Whose tick it was; absent in events from before it was told. */
+  credentialRef?:
+    | string
+    | undefined;
+  /** Pages that the supplier was asked for; absent in events from before it was told. */
+  pageCount?: number | undefined;
 }
 
 /** Subject ingestion_run.failed.v1: a tick was given up. */
@@ -21,10 +27,24 @@ export interface IngestionRunFailed {
   runId: string;
   supplierId: string;
   reason: string;
+  /** Whose tick it was; absent in events from before it was told. */
+  credentialRef?:
+    | string
+    | undefined;
+  /** Pages that the supplier was asked for until then; absent in events from before it was told. */
+  pageCount?: number | undefined;
 }
 
 function createBaseIngestionRunCompleted(): IngestionRunCompleted {
-  return { runId: "", supplierId: "", itemCount: 0, priceCount: 0, stockCount: 0 };
+  return {
+    runId: "",
+    supplierId: "",
+    itemCount: 0,
+    priceCount: 0,
+    stockCount: 0,
+    credentialRef: undefined,
+    pageCount: undefined,
+  };
 }
 
 export const IngestionRunCompleted: MessageFns<IngestionRunCompleted> = {
@@ -43,6 +63,12 @@ export const IngestionRunCompleted: MessageFns<IngestionRunCompleted> = {
     }
     if (message.stockCount !== 0) {
       writer.uint32(40).int64(message.stockCount);
+    }
+    if (message.credentialRef !== undefined) {
+      writer.uint32(50).string(message.credentialRef);
+    }
+    if (message.pageCount !== undefined) {
+      writer.uint32(56).int64(message.pageCount);
     }
     return writer;
   },
@@ -100,6 +126,22 @@ export const IngestionRunCompleted: MessageFns<IngestionRunCompleted> = {
             message.stockCount = longToNumber(reader.int64());
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.credentialRef = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.pageCount = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -119,6 +161,8 @@ export const IngestionRunCompleted: MessageFns<IngestionRunCompleted> = {
       itemCount: isSet(object.item_count) ? globalThis.Number(object.item_count) : 0,
       priceCount: isSet(object.price_count) ? globalThis.Number(object.price_count) : 0,
       stockCount: isSet(object.stock_count) ? globalThis.Number(object.stock_count) : 0,
+      credentialRef: isSet(object.credential_ref) ? globalThis.String(object.credential_ref) : undefined,
+      pageCount: isSet(object.page_count) ? globalThis.Number(object.page_count) : undefined,
     };
   },
 
@@ -139,6 +183,12 @@ export const IngestionRunCompleted: MessageFns<IngestionRunCompleted> = {
     if (message.stockCount !== 0) {
       obj.stock_count = Math.round(message.stockCount);
     }
+    if (message.credentialRef !== undefined) {
+      obj.credential_ref = message.credentialRef;
+    }
+    if (message.pageCount !== undefined) {
+      obj.page_count = Math.round(message.pageCount);
+    }
     return obj;
   },
 
@@ -152,12 +202,14 @@ export const IngestionRunCompleted: MessageFns<IngestionRunCompleted> = {
     message.itemCount = object.itemCount ?? 0;
     message.priceCount = object.priceCount ?? 0;
     message.stockCount = object.stockCount ?? 0;
+    message.credentialRef = object.credentialRef ?? undefined;
+    message.pageCount = object.pageCount ?? undefined;
     return message;
   },
 };
 
 function createBaseIngestionRunFailed(): IngestionRunFailed {
-  return { runId: "", supplierId: "", reason: "" };
+  return { runId: "", supplierId: "", reason: "", credentialRef: undefined, pageCount: undefined };
 }
 
 export const IngestionRunFailed: MessageFns<IngestionRunFailed> = {
@@ -170,6 +222,12 @@ export const IngestionRunFailed: MessageFns<IngestionRunFailed> = {
     }
     if (message.reason !== "") {
       writer.uint32(26).string(message.reason);
+    }
+    if (message.credentialRef !== undefined) {
+      writer.uint32(34).string(message.credentialRef);
+    }
+    if (message.pageCount !== undefined) {
+      writer.uint32(40).int64(message.pageCount);
     }
     return writer;
   },
@@ -211,6 +269,22 @@ export const IngestionRunFailed: MessageFns<IngestionRunFailed> = {
             message.reason = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.credentialRef = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.pageCount = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -228,6 +302,8 @@ export const IngestionRunFailed: MessageFns<IngestionRunFailed> = {
       runId: isSet(object.run_id) ? globalThis.String(object.run_id) : "",
       supplierId: isSet(object.supplier_id) ? globalThis.String(object.supplier_id) : "",
       reason: isSet(object.reason) ? globalThis.String(object.reason) : "",
+      credentialRef: isSet(object.credential_ref) ? globalThis.String(object.credential_ref) : undefined,
+      pageCount: isSet(object.page_count) ? globalThis.Number(object.page_count) : undefined,
     };
   },
 
@@ -242,6 +318,12 @@ export const IngestionRunFailed: MessageFns<IngestionRunFailed> = {
     if (message.reason !== "") {
       obj.reason = message.reason;
     }
+    if (message.credentialRef !== undefined) {
+      obj.credential_ref = message.credentialRef;
+    }
+    if (message.pageCount !== undefined) {
+      obj.page_count = Math.round(message.pageCount);
+    }
     return obj;
   },
 
@@ -253,6 +335,8 @@ export const IngestionRunFailed: MessageFns<IngestionRunFailed> = {
     message.runId = object.runId ?? "";
     message.supplierId = object.supplierId ?? "";
     message.reason = object.reason ?? "";
+    message.credentialRef = object.credentialRef ?? undefined;
+    message.pageCount = object.pageCount ?? undefined;
     return message;
   },
 };

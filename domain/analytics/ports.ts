@@ -1,0 +1,55 @@
+import type { EventType, StoredEvent } from '../events.ts';
+import type { ReadOptions } from '../ports.ts';
+import type {
+  BudgetDay,
+  CoverageQuestion,
+  LeadTimeDay,
+  PriceDay,
+  PriceQuestion,
+  SpreadDay,
+  SupplierCoverage,
+  SupplierQuestion,
+} from './queries.ts';
+import type { AnalyticsRows, AnalyticsTable, ObservationRow } from './rows.ts';
+
+/** Keeps the rows of the projection. Throws `unavailable` while the engine does not answer. */
+export interface AnalyticsWriter {
+  /**
+   * Stores rows; resolves when all of them are on disk. A row whose message id is stored already changes nothing that is counted.
+   * Throws `invalid_argument` when the engine refuses a row for what it holds; then none of them is stored.
+   */
+  insert<Table extends AnalyticsTable>(table: Table, rows: readonly AnalyticsRows[Table][]): Promise<void>;
+}
+
+/** Tells which rows the projection lacks. Throws `unavailable` while the engine does not answer. */
+export interface AnalyticsGaps {
+  /** Those of the observations whose message ids are not stored. */
+  unknownObservations(rows: readonly ObservationRow[]): Promise<readonly ObservationRow[]>;
+}
+
+/** Everything that the projection can be made from again, as the database has recorded it. */
+export interface RecordedHistory {
+  /** Events of these kinds after one of them, aggregate by aggregate; undefined begins. */
+  events(types: readonly EventType[], after: StoredEvent | undefined, limit: number): Promise<readonly StoredEvent[]>;
+  /** Observations after a place; undefined begins. An observation that changed nothing that is known has no more parts than it changed. */
+  observations(after: HistoryPlace | undefined, limit: number): Promise<HistoryPage>;
+}
+
+/** Where in the history of observations a page ended; means something to its store only. */
+export type HistoryPlace = readonly [offerId: string, credentialId: string, recordedAt: string, sequence: string];
+
+/** Some observations, and where they end; undefined: there are no more. */
+export interface HistoryPage {
+  readonly rows: readonly ObservationRow[];
+  readonly end: HistoryPlace | undefined;
+}
+
+/** Answers questions about the projection, each in the order of its days. Throws `unavailable` while the engine does not answer. */
+export interface AnalyticsQueries {
+  priceHistory(question: PriceQuestion, options?: ReadOptions): Promise<readonly PriceDay[]>;
+  priceSpread(question: PriceQuestion, options?: ReadOptions): Promise<readonly SpreadDay[]>;
+  /** In the order of the suppliers. */
+  supplierCoverage(question: CoverageQuestion, options?: ReadOptions): Promise<readonly SupplierCoverage[]>;
+  leadTimeTrend(question: SupplierQuestion, options?: ReadOptions): Promise<readonly LeadTimeDay[]>;
+  budgetUse(question: SupplierQuestion, options?: ReadOptions): Promise<readonly BudgetDay[]>;
+}

@@ -1,0 +1,71 @@
+import type { StoredEvent } from '../events.ts';
+import { eventRow, projectedEvents } from './event-row.ts';
+import type { AnalyticsGaps, AnalyticsWriter, HistoryPlace, RecordedHistory } from './ports.ts';
+import type { AnalyticsRows, AnalyticsTable, ProjectedRow } from './rows.ts';
+
+/** What the projection is made again from and into. */
+export interface RebuildParts {
+  readonly history: RecordedHistory;
+  readonly projection: AnalyticsWriter & AnalyticsGaps;
+  /** Told how far it is, after each page. */
+  readonly onProgress: (progress: RebuildProgress) => void;
+}
+
+/** Events and observations read, and observations that the projection lacked. */
+export interface RebuildProgress {
+  readonly events: number;
+  readonly observations: number;
+  readonly added: number;
+}
+
+/** Enough for few round trips, and few enough ids for the address of a request. */
+const pageSize = 1_000;
+
+const byTable = (rows: readonly ProjectedRow[]): ReadonlyMap<AnalyticsTable, readonly ProjectedRow[]> =>
+  Map.groupBy(rows, ({ table }) => table);
+
+/**
+ * Makes the projection again from what the database has recorded. What is there stays: events are written again under their ids, which
+ * changes nothing, and of observations only those that are lacking are written, because the bus tells more of them than the
+ * database has kept. It may be stopped at any time, and done again.
+ */
+export const rebuildProjection = async (parts: RebuildParts): Promise<RebuildProgress> => {
+  const { history, projection, onProgress } = parts;
+  let progress: RebuildProgress = { events: 0, observations: 0, added: 0 };
+  const advance = (by: Partial<RebuildProgress>): void => {
+    progress = { ...progress, ...by };
+    onProgress(progress);
+  };
+
+  const rebuildEvents = async (): Promise<void> => {
+    for (let after: StoredEvent | undefined; ; ) {
+      const events = await history.events(projectedEvents, after, pageSize);
+      const last = events.at(-1);
+      if (last === undefined) return;
+      const rows = events.flatMap(
+        ({ aggregateType, aggregateId, version, event, recordedAt }) =>
+          eventRow(event, { messageId: `${aggregateType}:${aggregateId}:${version}`, recordedAt }) ?? [],
+      );
+      for (const [table, ofTable] of byTable(rows)) {
+        await projection.insert(table, ofTable.map(({ row }) => row) as readonly AnalyticsRows[typeof table][]);
+      }
+      after = last;
+      advance({ events: progress.events + events.length });
+    }
+  };
+
+  const rebuildObservations = async (): Promise<void> => {
+    for (let after: HistoryPlace | undefined; ; ) {
+      const { rows, end } = await history.observations(after, pageSize);
+      const unknown = await projection.unknownObservations(rows);
+      await projection.insert('observation', unknown);
+      advance({ observations: progress.observations + rows.length, added: progress.added + unknown.length });
+      if (end === undefined) return;
+      after = end;
+    }
+  };
+
+  await rebuildEvents();
+  await rebuildObservations();
+  return progress;
+};

@@ -1,0 +1,93 @@
+import { z } from '@hono/zod-openapi';
+import { decimal, instant } from '../common.ts';
+import { currencyField, dayField, dayRange, priceHistoryHeading, priceSeriesFields } from '../price-history.ts';
+
+/** Answers of the analytical projection to operators. */
+
+/** What the offers of a product cost over time, by whatever credential saw them. */
+export const adminPriceHistorySchema = z
+  .object({
+    ...priceHistoryHeading,
+    series: z.array(z.object({ ...priceSeriesFields, credential_ref: z.string() }).openapi('AdminPriceSeries')),
+  })
+  .openapi('AdminPriceHistory');
+
+/** How far apart the suppliers of a product are. */
+export const priceSpreadSchema = z
+  .object({
+    ...priceHistoryHeading,
+    days: z.array(
+      z
+        .object({
+          day: dayField,
+          currency: currencyField,
+          suppliers: z.int().openapi({ description: 'Suppliers with a price on the day.' }),
+          lowest: decimal('The lowest of their last prices of the day, for a piece.'),
+          median: decimal('The one in the middle; the lower of two.'),
+          highest: decimal('The highest.'),
+        })
+        .openapi('SpreadDay'),
+    ),
+  })
+  .openapi('PriceSpread');
+
+/** How much of each supplier is known and how fresh it is. */
+export const supplierCoverageSchema = z
+  .object({
+    suppliers: z.array(
+      z
+        .object({
+          supplier_id: z.string(),
+          offers: z.int().openapi({ description: 'Offers ever observed.' }),
+          priced: z.int().openapi({ description: 'Those of which a price was ever observed.' }),
+          stocked: z.int().openapi({ description: 'Those of which a stock was ever observed.' }),
+          fresh_prices: z.int().openapi({ description: 'Those whose price was observed in the last 6 hours.' }),
+          fresh_stocks: z.int().openapi({ description: 'Those whose stock was observed in the last 2 hours.' }),
+          newest_at: instant('When any of them was observed last.'),
+        })
+        .openapi('SupplierCoverage'),
+    ),
+  })
+  .openapi('SuppliersCoverage');
+
+/** The lead times that suppliers named. */
+export const leadTimesSchema = z
+  .object({
+    ...dayRange,
+    days: z.array(
+      z
+        .object({
+          day: dayField,
+          supplier_id: z.string(),
+          offers: z.int().openapi({ description: 'Offers with a lead time; to within 2 % above some thousands.' }),
+          shortest_days: z.int(),
+          median_days: z.int(),
+          p90_days: z.int().openapi({ description: 'Nine of ten offers have this lead time or a shorter one.' }),
+          longest_days: z.int(),
+        })
+        .openapi('LeadTimeDay'),
+    ),
+  })
+  .openapi('LeadTimes');
+
+/** What ticks took of budgets. */
+export const budgetUseSchema = z
+  .object({
+    ...dayRange,
+    days: z.array(
+      z
+        .object({
+          day: dayField.openapi({ description: 'The day in UTC on which the ticks ended.' }),
+          supplier_id: z.string(),
+          credential_ref: z.string().optional().openapi({ description: 'Absent for ticks from before it was told.' }),
+          runs: z.int(),
+          failed_runs: z.int(),
+          pages: z.int().optional().openapi({ description: 'Pages asked for; absent when a tick does not tell.' }),
+          items: z.int(),
+          prices: z.int(),
+          stocks: z.int(),
+        })
+        .openapi('BudgetDay'),
+    ),
+  })
+  .openapi('BudgetUse');

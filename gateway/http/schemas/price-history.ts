@@ -1,0 +1,45 @@
+import { z } from '@hono/zod-openapi';
+import { decimal, instant, sourceTypeSchema } from './common.ts';
+
+/** A day in UTC. */
+export const dayField = z.iso.date().openapi({ description: 'A day in UTC.', example: '2026-03-01' });
+
+/** From which to which day an answer goes. */
+export const dayRange = {
+  from: dayField.openapi({ description: 'The first day, in UTC.' }),
+  to: dayField.openapi({ description: 'The last day, in UTC.' }),
+};
+
+/** The three letters of a currency. */
+export const currencyField = z.string().openapi({ description: 'ISO 4217, as the supplier named it.', example: 'EUR' });
+
+/** What an offer cost on a day. */
+const priceDaySchema = z
+  .object({
+    day: dayField,
+    currency: currencyField,
+    lowest: decimal('The lowest price of a piece that was observed on the day.'),
+    highest: decimal('The highest one.'),
+    last: decimal('The one that was observed last.'),
+    last_observed_at: instant('When that was.'),
+    observations: z.int().openapi({ description: 'How often a price was observed on the day.' }),
+  })
+  .openapi('PriceDay');
+
+/** What one credential saw of one offer. */
+export const priceSeriesFields = {
+  offer_id: z.string(),
+  supplier_id: z.string().optional(),
+  supplier_sku: z.string().optional(),
+  source_type: sourceTypeSchema.optional(),
+  credential_label: z.string().optional().openapi({ description: 'The name its owner gave the credential.' }),
+  days: z.array(priceDaySchema).openapi({ description: 'In order; days without an observation are left out.' }),
+};
+
+/** Of which product, at which quantity, over which days. */
+export const priceHistoryHeading = { product_id: z.string(), quantity: z.int(), ...dayRange };
+
+/** What the offers of a product cost over time, as the caller may see it. */
+export const priceHistorySchema = z
+  .object({ ...priceHistoryHeading, series: z.array(z.object(priceSeriesFields).openapi('PriceSeries')) })
+  .openapi('PriceHistory');

@@ -1,0 +1,34 @@
+import type { BudgetDay, LeadTimeDay, SpreadDay, SupplierCoverage } from '../../../domain/analytics/queries.ts';
+import type { UseCase } from '../../request-context.ts';
+import type { Days } from '../analytics/days.ts';
+import type { PriceHistory, PriceHistoryRequest } from '../analytics/price-history.ts';
+
+/**
+ * What operators ask of the analytical projection. Operators see what every credential saw. All of it throws `unimplemented` where no
+ * projection is kept.
+ */
+export interface AnalyticsAdministration {
+  readonly viewPriceHistory: UseCase<PriceHistoryRequest, PriceHistory>;
+  readonly viewPriceSpread: UseCase<PriceHistoryRequest, PriceSpread>;
+  readonly viewSupplierCoverage: UseCase<Readonly<Record<never, never>>, readonly SupplierCoverage[]>;
+  readonly viewLeadTimes: UseCase<SupplierDays, Answer<LeadTimeDay>>;
+  readonly viewBudgetUse: UseCase<SupplierDays, Answer<BudgetDay>>;
+}
+
+/** About which supplier and which days; without a supplier, about all. */
+export interface SupplierDays extends Days {
+  readonly supplierId: string | undefined;
+}
+
+/** Answers by day, and from which to which day. */
+export interface Answer<Day> {
+  readonly from: string;
+  readonly to: string;
+  readonly days: readonly Day[];
+}
+
+/** How far apart suppliers of a product are. */
+export interface PriceSpread extends Answer<SpreadDay> {
+  readonly productId: string;
+  readonly quantity: number;
+}

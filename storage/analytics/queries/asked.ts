@@ -1,0 +1,9 @@
+import type { ReadOptions } from '../../../domain/ports.ts';
+import type { AnalyticsEngine } from '../engine.ts';
+
+/** Puts a question to an engine. */
+export type Asked<Question, Answer> = (
+  engine: AnalyticsEngine,
+  question: Question,
+  options?: ReadOptions,
+) => Promise<readonly Answer[]>;

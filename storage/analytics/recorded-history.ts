@@ -1,0 +1,72 @@
+import { observedPrice, totalStock } from '../../domain/analytics/observation-row.ts';
+import type { HistoryPlace, RecordedHistory } from '../../domain/analytics/ports.ts';
+import type { ObservationRow } from '../../domain/analytics/rows.ts';
+import type { Stated } from '../../domain/ingestion/merge.ts';
+import { decodeKnowledge, type KnowledgeDocument } from '../knowledge-document.ts';
+import { run, type Sql } from '../pool.ts';
+import { type EventRow, storedEvent } from '../stored-event.ts';
+
+interface Row {
+  readonly offer_id: string;
+  readonly credential_id: string;
+  readonly recorded_at: string;
+  readonly seq: string;
+  readonly observation_id: string;
+  readonly observed_at: Date;
+  readonly known: KnowledgeDocument;
+  readonly supplier_id: string;
+  readonly supplier_sku: string;
+}
+
+/** What was known after an observation, less what others had said before. */
+const toRow = (row: Row): ObservationRow => {
+  const known = decodeKnowledge(row.known);
+  const said = <Value>(part: Stated<Value> | undefined): Value | undefined =>
+    part?.by === row.observation_id ? part.value : undefined;
+  const price = said(known.price);
+  const stock = said(known.stock);
+  return {
+    messageId: row.observation_id,
+    offerId: row.offer_id,
+    supplierId: row.supplier_id,
+    supplierSku: row.supplier_sku,
+    credentialId: row.credential_id,
+    observedAt: row.observed_at,
+    // The history does not keep them.
+    runId: '',
+    phase: '',
+    price: price && observedPrice(price),
+    stock: stock && totalStock(stock),
+    leadTimeDays: said(known.leadTimeDays),
+  };
+};
+
+const placeOf = (row: Row): HistoryPlace => [row.offer_id, row.credential_id, row.recorded_at, row.seq];
+
+/** Before every place. */
+const beginning: HistoryPlace = ['', '', '-infinity', '0'];
+
+/** The history of events and observations in PostgreSQL. */
+export const createRecordedHistory = (sql: Sql): RecordedHistory => ({
+  events: async (types, after, limit) => {
+    const { aggregateType = '', aggregateId = '', version = 0 } = after ?? {};
+    const rows = await run(sql<EventRow[]>`
+      select * from event
+      where (aggregate_type, aggregate_id, version) > (${aggregateType}, ${aggregateId}, ${version})
+        and type = any(${[...types]}::text[])
+      order by aggregate_type, aggregate_id, version limit ${limit}`);
+    return rows.map(storedEvent);
+  },
+  observations: async (after = beginning, limit) => {
+    const [offerId, credentialId, recordedAt, sequence] = after;
+    const rows = await run(sql<Row[]>`
+      select history.offer_id, history.credential_id, history.recorded_at::text, history.seq::text, history.observation_id,
+        history.observed_at, history.known, offer.supplier_id, offer.supplier_sku
+      from observation_history as history join offer on offer.id = history.offer_id
+      where (history.offer_id, history.credential_id, history.recorded_at, history.seq)
+        > (${offerId}, ${credentialId}, ${recordedAt}::text::timestamptz, ${sequence}::text::bigint)
+      order by history.offer_id, history.credential_id, history.recorded_at, history.seq limit ${limit}`);
+    const last = rows.at(-1);
+    return { rows: rows.map(toRow), end: rows.length < limit || last === undefined ? undefined : placeOf(last) };
+  },
+});

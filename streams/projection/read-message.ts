@@ -1,0 +1,27 @@
+import { eventRow } from '../../domain/analytics/event-row.ts';
+import { observationRow } from '../../domain/analytics/observation-row.ts';
+import type { ProjectedRow } from '../../domain/analytics/rows.ts';
+import { observationSubject } from '../../domain/events.ts';
+import type { Delivery } from '../../domain/ports.ts';
+import { decodeEvent, decodeObservation } from '../codec.ts';
+
+/** What of a message the projection looks at. */
+export type ProjectedMessage = Pick<Delivery, 'subject' | 'headers' | 'payload' | 'publishedAt'>;
+
+/** When the event was recorded; a message of somebody else may not tell, and then counts from its publication. */
+const recordedAt = ({ headers, publishedAt }: ProjectedMessage): Date => {
+  const told = new Date(headers['ce-time'] ?? '');
+  return Number.isNaN(told.getTime()) ? publishedAt : told;
+};
+
+/**
+ * The row of a message; undefined for an event that the projection does not keep. Throws `invalid_argument` that names the field
+ * when the message cannot be read.
+ */
+export const readMessage = (message: ProjectedMessage): ProjectedRow | undefined => {
+  const { subject, headers, payload } = message;
+  if (subject === observationSubject) return { table: 'observation', row: observationRow(decodeObservation(payload)) };
+  const messageId = headers['ce-id'];
+  if (!messageId) throw new RangeError('the header ce-id is missing');
+  return eventRow(decodeEvent(subject, payload), { messageId, recordedAt: recordedAt(message) });
+};

@@ -1,0 +1,115 @@
+import type { AnalyticsWriter } from '../../domain/analytics/ports.ts';
+import type { AnalyticsRows, AnalyticsTable, ProjectedRow } from '../../domain/analytics/rows.ts';
+import { reasonOf } from '../../domain/bus/settlement.ts';
+import { Failure } from '../../domain/errors.ts';
+import type { Delivery } from '../../domain/ports.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import { backoffMs, sleep } from '../sleep.ts';
+
+/** A row with the delivery that brought it. */
+export interface DeliveredRow {
+  readonly delivery: Delivery;
+  readonly projected: ProjectedRow;
+}
+
+/** What writing stands on. */
+export interface RowWriting {
+  readonly writer: AnalyticsWriter;
+  readonly metrics: Metrics['analytics'];
+  readonly log: Logger;
+  /** While the engine is away, rows wait until then. */
+  readonly stopping: AbortSignal;
+}
+
+/** Sets aside what cannot be projected, visibly: with the dead letters, in the log and in the count of errors. */
+export const setAside = (
+  delivery: Delivery,
+  reason: string,
+  { metrics, log }: Pick<RowWriting, 'metrics' | 'log'>,
+): void => {
+  const { subject, sequence } = delivery;
+  delivery.term(reason);
+  metrics.ingestionErrors.inc({ topic: subject });
+  log.warn('analytics.message.rejected', { subject, sequence, reason });
+};
+
+const isOutage = (error: unknown): boolean => !(error instanceof Failure && error.kind === 'invalid_argument');
+
+/**
+ * Writes a batch, table by table, and settles its deliveries: acknowledged after their rows are on disk. A row that the engine
+ * refuses is found by halving and set aside alone. While the engine does not answer, the batch is kept and tried again; at a stop
+ * it is given back.
+ */
+export const createRowWriting = (writing: RowWriting): ((batch: readonly DeliveredRow[]) => Promise<void>) => {
+  const { writer, metrics, log, stopping } = writing;
+  let isAway = false;
+
+  const noteAnswer = (): void => {
+    if (isAway) log.info('store.recovered', { store: 'analytics' });
+    isAway = false;
+  };
+
+  const noteOutage = (rows: readonly DeliveredRow[], error: unknown): void => {
+    for (const topic of topicsOf(rows)) metrics.ingestionErrors.inc({ topic });
+    if (!isAway) log.warn('store.unavailable', { store: 'analytics', err: error });
+    isAway = true;
+  };
+
+  const insertPatiently = async (table: AnalyticsTable, rows: readonly DeliveredRow[]): Promise<void> => {
+    const given = rows.map(({ projected }) => projected.row) as readonly AnalyticsRows[typeof table][];
+    for (let failures = 1; ; failures += 1) {
+      try {
+        await writer.insert(table, given);
+        return noteAnswer();
+      } catch (error) {
+        if (!isOutage(error)) throw error;
+        noteOutage(rows, error);
+        if (stopping.aborted) throw error;
+        await sleep(backoffMs(failures), stopping);
+      }
+    }
+  };
+
+  const insertOrHalve = async (table: AnalyticsTable, rows: readonly DeliveredRow[]): Promise<void> => {
+    const [first, second] = rows;
+    if (first === undefined) return;
+    try {
+      await insertPatiently(table, rows);
+      for (const { delivery } of rows) acknowledge(delivery, metrics);
+    } catch (error) {
+      if (isOutage(error)) giveBack(rows, error);
+      else if (second === undefined) setAside(first.delivery, reasonOf(error), writing);
+      else {
+        const middle = Math.ceil(rows.length / 2);
+        await insertOrHalve(table, rows.slice(0, middle));
+        await insertOrHalve(table, rows.slice(middle));
+      }
+    }
+  };
+
+  return async (batch) => {
+    for (const [table, rows] of byTable(batch)) await insertOrHalve(table, rows);
+  };
+};
+
+const acknowledge = (delivery: Delivery, metrics: Metrics['analytics']): void => {
+  delivery.ack();
+  metrics.ingestionLag.observe(
+    { topic: delivery.subject },
+    Math.max(0, Date.now() - delivery.publishedAt.getTime()) / 1_000,
+  );
+};
+
+/** Longer than a consumer takes to stop pulling: the bus must not deliver to it what it has just given back. */
+const givenBackForMs = 3_000;
+
+const giveBack = (rows: readonly DeliveredRow[], error: unknown): void => {
+  for (const { delivery } of rows) delivery.nak(givenBackForMs, reasonOf(error));
+};
+
+const topicsOf = (rows: readonly DeliveredRow[]): ReadonlySet<string> =>
+  new Set(rows.map(({ delivery }) => delivery.subject));
+
+const byTable = (batch: readonly DeliveredRow[]): ReadonlyMap<AnalyticsTable, readonly DeliveredRow[]> =>
+  Map.groupBy(batch, ({ projected }) => projected.table);

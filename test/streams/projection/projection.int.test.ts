@@ -1,0 +1,197 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AnalyticsWriter } from '../../../domain/analytics/ports.ts';
+import { deadLetterHeaders } from '../../../domain/bus/dead-letter.ts';
+import { Failure, unavailable } from '../../../domain/errors.ts';
+import { observationSubject, type StoredEvent } from '../../../domain/events.ts';
+import type { Observation } from '../../../domain/ingestion/observation.ts';
+import type { Bus, Delivery } from '../../../domain/ports.ts';
+import { type AnalyticsStore, createAnalyticsStore } from '../../../storage/analytics/analytics-store.ts';
+import { encodeEvent } from '../../../streams/codec.ts';
+import { connectJetStream } from '../../../streams/jetstream.ts';
+import { createObservationPublisher } from '../../../streams/observation-publisher.ts';
+import { startProjection } from '../../../streams/projection.ts';
+import { createMetrics, type Metrics } from '../../../telemetry/metrics.ts';
+import { hasEmbeddedEngine, type TestEngine, testEngine } from '../../support/analytics.ts';
+import { eventSamples, untraced } from '../../support/event-samples.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type TestNats, testNats } from '../../support/nats.ts';
+import { credentials, observation, priceOf } from '../../support/observations.ts';
+import { type RecordingLogger, recordingLogger } from '../../support/recording-logger.ts';
+
+const durables = [
+  ['OBSERVATIONS', 'analytics-observations'],
+  ['EVENTS', 'analytics-events'],
+] as const;
+
+describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
+  let nats: TestNats;
+  let bus: Bus;
+  let fixture: TestEngine;
+  let store: AnalyticsStore;
+  let metrics: Metrics;
+  let log: RecordingLogger;
+  let running: { stop(): Promise<void> } | undefined;
+
+  beforeAll(async () => {
+    nats = await testNats();
+  });
+  afterAll(() => nats?.close());
+  beforeEach(async () => {
+    log = recordingLogger();
+    metrics = createMetrics('test');
+    bus = await connectJetStream({ url: nats.url, replicas: 1, log });
+    fixture = await testEngine();
+    store = createAnalyticsStore(fixture.engine, metrics.analytics);
+    running = undefined;
+  });
+  afterEach(async () => {
+    await running?.stop();
+    await bus.close();
+    await fixture.close();
+    await nats.kill();
+    await nats.loseStore();
+    await nats.restart();
+  });
+
+  const start = (writer: AnalyticsWriter = store): void => {
+    running = startProjection({ bus, writer, metrics, log, limits: { count: 300, ageMs: 50 } });
+  };
+  const publish = async (observations: readonly Observation[]): Promise<void> => {
+    const [, , system] = credentials;
+    if (system === undefined) throw new Error('there is no system credential');
+    await createObservationPublisher({ bus, metrics })(observations, { ...system, failingSince: undefined }, untraced);
+  };
+  const priced = (count: number, prefix: string): readonly Observation[] =>
+    Array.from({ length: count }, (_, index) => observation(`${prefix}-${index}`, { price: priceOf('1.25') }));
+  const settled = () =>
+    eventually(async () => {
+      for (const [stream, durable] of durables) if ((await bus.lag(stream, durable)) > 0) return false;
+      return true;
+    }, 30_000);
+  const rowsOf = async (table: string): Promise<number> => {
+    const [row] = await fixture.engine.read<{ rows: number }>(`select count() as rows from ${table} final`, {});
+    return row?.rows ?? -1;
+  };
+  const errors = async (topic: string): Promise<number> => {
+    const { values } = await metrics.analytics.ingestionErrors.get();
+    return values.find(({ labels }) => labels.topic === topic)?.value ?? 0;
+  };
+  const deadLetters = async (): Promise<readonly Delivery[]> => {
+    const letters: Delivery[] = [];
+    const consumer = {
+      stream: 'DEAD',
+      durable: 'test',
+      batch: 100,
+      maxUnsettled: 100,
+      ackWaitMs: 5_000,
+      maxDeliveries: 5,
+    } as const;
+    const reading = await bus.consume(consumer, async (batch) => {
+      for (const letter of batch) {
+        letters.push(letter);
+        letter.ack();
+      }
+    });
+    await eventually(() => letters.length > 0);
+    await reading.drain();
+    return letters;
+  };
+
+  test('what was published before and after its start becomes rows, each message once, and its lag is told', async () => {
+    await publish(priced(700, 'before'));
+    const events = Object.values(eventSamples).map(
+      (event, index): StoredEvent => ({
+        ...untraced,
+        position: BigInt(index),
+        aggregateType: 'sample',
+        aggregateId: event.type,
+        version: 1,
+        event,
+        recordedAt: new Date('2026-03-01T12:00:00Z'),
+      }),
+    );
+    await bus.publish(events.map(encodeEvent));
+    start();
+    await publish(priced(5, 'after'));
+    await eventually(async () => (await rowsOf('observation')) === 705, 30_000);
+    await settled();
+    expect(await rowsOf('match_decision')).toBe(1);
+    expect(await rowsOf('job_result')).toBe(2);
+    expect(await rowsOf('credential_state')).toBe(6);
+    expect(await rowsOf('ingestion_run')).toBe(2);
+    const [decision] = await fixture.engine.read(
+      'select message_id, toString(decided_at) as at from match_decision',
+      {},
+    );
+    expect(decision).toEqual({ message_id: 'sample:offer.matched:1', at: '2026-03-01 12:00:00.000' });
+    const { values } = await metrics.analytics.ingestionLag.get();
+    const counted = values.find(
+      (each) => each.metricName?.endsWith('_count') && each.labels.topic === observationSubject,
+    );
+    expect(counted?.value).toBe(705);
+  });
+
+  test('the engine may be killed while messages come: every one is a row, none twice', async () => {
+    await fixture.engine.run('select 1');
+    start();
+    for (const round of ['one', 'two', 'three']) {
+      await publish(priced(2_000, round));
+      const pid = fixture.engine.pid();
+      if (pid !== undefined && round !== 'three') process.kill(pid, 'SIGKILL');
+    }
+    await eventually(async () => (await rowsOf('observation')) === 6_000, 50_000);
+    await settled();
+    expect(await rowsOf('observation')).toBe(6_000);
+    expect(log.events).not.toContain('analytics.message.rejected');
+  });
+
+  test('a message that cannot be read is set aside with the reason and counted, and holds up nothing', async () => {
+    start();
+    const bad = {
+      subject: observationSubject,
+      messageId: 'bad',
+      headers: { 'ce-id': 'bad' },
+      payload: Buffer.from('{"id":7}'),
+    };
+    await bus.publish([bad]);
+    await publish(priced(3, 'good'));
+    await eventually(async () => (await rowsOf('observation')) === 3, 30_000);
+    const [letter] = await deadLetters();
+    expect(letter?.headers[deadLetterHeaders.reason]).toContain('credential');
+    expect(letter?.headers[deadLetterHeaders.durable]).toBe('analytics-observations');
+    expect(await errors(observationSubject)).toBe(1);
+  });
+
+  test('a row that the engine refuses is found in its batch and set aside alone', async () => {
+    const refusing: AnalyticsWriter = {
+      insert: async (table, rows) => {
+        const isRefused = rows.some((row) => 'supplierSku' in row && row.supplierSku === 'mixed-77');
+        if (isRefused) throw new Failure('invalid_argument', 'no', { internal: 'the engine says why' });
+        await store.insert(table, rows);
+      },
+    };
+    await publish(priced(200, 'mixed'));
+    start(refusing);
+    await eventually(async () => (await rowsOf('observation')) === 199, 30_000);
+    await settled();
+    const letters = await deadLetters();
+    expect(letters.map(({ headers }) => headers[deadLetterHeaders.reason])).toEqual(['the engine says why']);
+  });
+
+  test('while the engine is away messages wait on the bus; a stop gives back what is in hand, and another goes on', async () => {
+    const away: AnalyticsWriter = {
+      insert: async () => {
+        throw unavailable('the engine is away', 1_000);
+      },
+    };
+    await publish(priced(400, 'waiting'));
+    start(away);
+    await eventually(async () => (await errors(observationSubject)) >= 2);
+    expect(await bus.lag('OBSERVATIONS', 'analytics-observations')).toBe(400);
+    await running?.stop();
+    start();
+    await eventually(async () => (await rowsOf('observation')) === 400, 30_000);
+    await settled();
+    expect(log.events.filter((event) => event === 'store.unavailable')).toHaveLength(1);
+  });
+});

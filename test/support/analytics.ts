@@ -1,0 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createEmbeddedEngine,
+  type EmbeddedEngine,
+  isEmbeddedEngineInstalled,
+} from '../../storage/analytics/embedded-engine.ts';
+
+/** Whether tests of the embedded engine can run: it is an optional dependency. */
+export const hasEmbeddedEngine = isEmbeddedEngineInstalled();
+
+/** An embedded engine on a folder of its own. */
+export interface TestEngine {
+  readonly engine: EmbeddedEngine;
+  readonly folder: string;
+  /** Closes it and removes the folder. */
+  close(): Promise<void>;
+}
+
+/** Opens one; its process starts at the first use. */
+export const testEngine = async (): Promise<TestEngine> => {
+  const folder = await mkdtemp(join(tmpdir(), 'offerstream-analytics-'));
+  const engine = createEmbeddedEngine({ folder });
+  return {
+    engine,
+    folder,
+    close: async () => {
+      await engine.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
