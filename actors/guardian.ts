@@ -5,6 +5,8 @@ import { supplierActor } from './connector/supplier.ts';
 import type { SupplierClient } from './connector/suppliers/supplier-client.ts';
 import { suppliersActor } from './connector/suppliers-root.ts';
 import { type SupervisorDependencies, type SupervisorMessage, supervisorActor } from './enrichment/supervisor.ts';
+import { type LiveDependencies, type LiveMessage, liveActor } from './estimate/live.ts';
+import { type EstimatesDependencies, type EstimatesMessage, estimatesActor } from './estimate/supervisor.ts';
 import { type MatcherDependencies, type MatcherMessage, matcherActor } from './matcher.ts';
 import { type RematcherDependencies, type RematcherMessage, rematcherActor } from './rematcher.ts';
 import type { ActorSystem, Handle } from './runtime/handle.ts';
@@ -16,6 +18,8 @@ import type { ActorSystem, Handle } from './runtime/handle.ts';
  *     matcher
  *     rematcher
  *     enrichment > {job}
+ *     estimates > {estimate}
+ *     estimate-live
  *
  * A fault stays in its branch. Stopping the system stops it depth first: sessions, then connectors (their page in flight is
  * aborted; the checkpoint says where to go on; their lease is given up), then suppliers.
@@ -69,3 +73,11 @@ export const startRematcher = (system: ActorSystem, deps: RematcherDependencies)
 /** Starts the supervisor of enrichment jobs. */
 export const startEnrichment = (system: ActorSystem, deps: SupervisorDependencies): Handle<SupervisorMessage> =>
   system.spawn('enrichment', supervisorActor(deps));
+
+/** Starts the supervisor of estimates. */
+export const startEstimateSupervisor = (system: ActorSystem, deps: EstimatesDependencies): Handle<EstimatesMessage> =>
+  system.spawn('estimates', estimatesActor(deps));
+
+/** Starts to mark estimates whose offers change. */
+export const startLiveEstimates = (system: ActorSystem, deps: LiveDependencies): Handle<LiveMessage> =>
+  system.spawn('estimate-live', liveActor(deps));

@@ -5,7 +5,8 @@
  * - `beside HiGHS`: the same estimates solved by HiGHS in the same run, one each in turn; `ours` and `limit` are proofs a minute,
  *   the percentiles those of either side. Where HiGHS ran out of time its time counts as it is, which flatters it;
  * - `first basket`: time until there is one, of a size where the proof may take longer than anyone waits;
- * - `gap`: what is not proven at the time limit, in hundredths of a percent, at worst.
+ * - `gap`: what is not proven at the time limit, in hundredths of a percent, at worst;
+ * - `request to ready`: through the API (`estimate-requests.ts`).
  *
  * Every search has a time limit and every row a budget after which no further estimate begins, so the whole is bounded.
  */
@@ -16,6 +17,7 @@ import { type EstimateShape, randomEstimate } from '../test/support/estimates.ts
 import { highsJudge, type Judge } from '../test/support/highs.ts';
 import { seededRandom } from '../test/support/random.ts';
 import { type BenchmarkRow, percentile } from './benchmark.ts';
+import { estimateRequests } from './estimate-requests.ts';
 
 const names = Object.keys(modes) as readonly OptimizationMode[];
 
@@ -179,5 +181,6 @@ export const estimateBenchmark = async (): Promise<readonly BenchmarkRow[]> => {
     ...names.map((mode) => compareWithHighs(judge, besideHighs, mode)),
     ...names.map((mode) => toTheProof(wide, mode)),
     ...names.flatMap((mode) => atTheLimit(large, mode)),
+    ...(await estimateRequests()),
   ];
 };

@@ -1,6 +1,7 @@
 import type { CallerEvent } from './callers/events.ts';
 import type { LifecycleStatus } from './catalog.ts';
 import type { EnrichmentEvent } from './enrichment/events.ts';
+import type { EstimateEvent } from './estimate/events.ts';
 import type { ConnectorOrder, OrderKind } from './ingestion/connector-control.ts';
 import type { FailureReason } from './ingestion/credential-health.ts';
 import type { MatchConfidence, PriceJump } from './offer.ts';
@@ -20,7 +21,8 @@ export type DomainEvent =
   | VisibilityPolicyEvent
   | CallerEvent
   | PricingEvent
-  | EnrichmentEvent;
+  | EnrichmentEvent
+  | EstimateEvent;
 
 /** What happens to a product. */
 export type ProductEvent =
@@ -250,6 +252,11 @@ export const eventSubjects = {
   'enrichment_job.started': 'enrichment_job.started.v1',
   'enrichment_job.completed': 'enrichment_job.completed.v1',
   'enrichment_job.failed': 'enrichment_job.failed.v1',
+  'estimate.started': 'estimate.started.v1',
+  'estimate.optimizing': 'estimate.optimizing.v1',
+  'estimate.ready': 'estimate.ready.v1',
+  'estimate.error': 'estimate.error.v1',
+  'estimate.deleted': 'estimate.deleted.v1',
 } as const satisfies Record<EventType, string>;
 
 /** The subject that observations travel on; part of the contract. */
@@ -323,5 +330,11 @@ export const aggregateOf = (event: DomainEvent): { type: string; id: string } =>
     case 'enrichment_job.completed':
     case 'enrichment_job.failed':
       return { type: 'enrichment_job', id: event.jobId };
+    case 'estimate.started':
+    case 'estimate.optimizing':
+    case 'estimate.ready':
+    case 'estimate.error':
+    case 'estimate.deleted':
+      return { type: 'estimate', id: event.estimateId };
   }
 };

@@ -129,6 +129,18 @@ const variables = z.object({
   MAX_BODY_BYTES: wholeNumber(1_024, 2 ** 30)
     .prefault('4194304')
     .describe('Largest HTTP body and largest gRPC message that is accepted.'),
+  MAX_UPLOAD_BYTES: wholeNumber(1_024, 2 ** 30)
+    .prefault('20971520')
+    .describe('Largest upload of a bill of materials as `multipart/form-data`; documents of over 20 MiB are not read.'),
+  ESTIMATE_THREADS: wholeNumber(1, 64)
+    .optional()
+    .describe('Threads that optimise estimates. Left out: one less than there are cores, one at least.'),
+  ESTIMATE_SEARCH_MS: wholeNumber(50, 600_000)
+    .prefault('8000')
+    .describe('Time that the search for the best basket of an estimate may take; then the best known one counts.'),
+  ESTIMATE_LIVE_MS: wholeNumber(1_000, 2_000_000_000)
+    .prefault('900000')
+    .describe('How long after somebody has looked at it a ready estimate is kept up to date as prices change.'),
   KEY_REQUESTS_PER_SECOND: wholeNumber(1, 1_000_000)
     .prefault('10000')
     .describe('Requests a second of one key in the long run, at each process, where the key has no limit of its own.'),
@@ -301,6 +313,12 @@ const settings = variables
     sealingKeys: given.SECRETS_KEY,
     delivery: { zones: given.DELIVERY_ZONES, defaultZone: given.DEFAULT_DELIVERY_ZONE },
     maxBodyBytes: given.MAX_BODY_BYTES,
+    maxUploadBytes: given.MAX_UPLOAD_BYTES,
+    estimates: {
+      threads: given.ESTIMATE_THREADS,
+      searchMs: given.ESTIMATE_SEARCH_MS,
+      liveMs: given.ESTIMATE_LIVE_MS,
+    },
     keyLimits: {
       requestsPerSecond: given.KEY_REQUESTS_PER_SECOND,
       burst: given.KEY_BURST,

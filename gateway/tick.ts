@@ -3,6 +3,7 @@ import { Failure } from '../domain/errors.ts';
 import { type TickKind, tickKinds } from '../domain/ingestion/tick.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { type OneShotOrder, type OneShotOutcome, runOneShot } from './wire/one-shot.ts';
+import { startPriceBasis } from './wire/price-basis.ts';
 import { startWorkers } from './wire/workers.ts';
 import { withFoundation } from './wire.ts';
 
@@ -45,7 +46,10 @@ const run = (config: Config, order: OneShotOrder): Promise<readonly OneShotOutco
     const interrupt = (): void => ended.reject(new Error('interrupted; the next tick goes on where this one stopped'));
     process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
     // What nobody else would apply is applied here.
-    if (surroundings.isAlone) await startWorkers({ ...config, roles: new Set(['worker']) }, surroundings);
+    if (surroundings.isAlone) {
+      const basis = await startPriceBasis(surroundings);
+      await startWorkers({ ...config, roles: new Set(['worker']) }, surroundings, basis);
+    }
     const outcomes = await Promise.race([runOneShot(config, order, surroundings), ended.promise]);
     await stop();
     return outcomes;

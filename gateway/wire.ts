@@ -14,6 +14,7 @@ import { openDatabase } from './wire/database.ts';
 import { type RunningDemo, startDemo } from './wire/demo.ts';
 import { type EdgeSurroundings, type Edges, startEdges } from './wire/edges.ts';
 import { ensureFirstKeys } from './wire/first-keys.ts';
+import { startPriceBasis } from './wire/price-basis.ts';
 import { createStores } from './wire/stores.ts';
 import type { WorkerSurroundings } from './wire/surroundings.ts';
 import { createTeardown } from './wire/teardown.ts';
@@ -131,9 +132,10 @@ export const withFoundation = async <Built>(
 export const startService = (config: Config, overrides: Overrides = {}): Promise<RunningService> =>
   withFoundation(config, overrides, async (foundation) => {
     const { surroundings, bus } = foundation;
-    await startWorkers(config, surroundings);
+    const basis = await startPriceBasis(surroundings);
+    await startWorkers(config, surroundings, basis);
     if (config.roles.has('worker')) startArchiving(config, surroundings);
-    const edges = await startEdges(config, surroundings);
+    const edges = await startEdges(config, surroundings, basis);
     const { httpPort: http_port, grpcPort: grpc_port } = edges;
     surroundings.log.info('service.started', { http_port, grpc_port, bus });
     return { ...foundation, edges };

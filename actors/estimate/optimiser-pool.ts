@@ -2,8 +2,8 @@
  * Optimises estimates on threads of their own, at most so many at once, the others in the order in which they came; never on the
  * event loop. A cancelled search ends its thread at once. A thread that dies fails its own search and no other.
  */
-import { Worker } from 'node:worker_threads';
 import type { Basket } from '../../domain/estimate/problem.ts';
+import { createThreads } from './threads.ts';
 import type { OptimiserNews, OptimiserTask } from './worker-messages.ts';
 
 /** What a search is told beside its task. */
@@ -21,55 +21,22 @@ export interface OptimiserPool {
   readonly optimise: (run: OptimiserRun) => Promise<Basket>;
 }
 
-const workerFile = new URL('./optimiser-worker.ts', import.meta.url);
-
-const runOnThread = ({ task, onBetter, signal }: OptimiserRun): Promise<Basket> => {
-  const { promise, resolve, reject } = Promise.withResolvers<Basket>();
-  const worker = new Worker(workerFile, { workerData: task });
-  const cancel = (): void => {
-    reject(signal.reason);
-    void worker.terminate();
-  };
-  signal.addEventListener('abort', cancel, { once: true });
-  worker.on('message', (news: OptimiserNews) => {
-    if (news.kind === 'done') resolve(news.basket);
-    else if (!signal.aborted) onBetter(news.basket);
-  });
-  worker.on('error', reject);
-  worker.on('exit', (code) => {
-    signal.removeEventListener('abort', cancel);
-    reject(new Error(`the optimiser's thread ended with code ${code} before its result`));
-  });
-  return promise;
-};
+const file = new URL('./optimiser-worker.ts', import.meta.url);
 
 /** Makes a pool of at most `threads` searches at once. */
 export const optimiserPool = (threads: number): OptimiserPool => {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  const turn = async (): Promise<void> => {
-    if (running < threads) {
-      running += 1;
-      return;
-    }
-    const { promise, resolve } = Promise.withResolvers<void>();
-    waiting.push(resolve);
-    await promise;
+  const pool = createThreads<OptimiserTask, OptimiserNews>({ file, count: threads });
+  return {
+    optimise: async ({ task, onBetter, signal }) => {
+      let best: Basket | undefined;
+      const onNews = ({ kind, basket }: OptimiserNews): boolean => {
+        if (kind === 'done') best = basket;
+        else if (!signal.aborted) onBetter(basket);
+        return kind === 'done';
+      };
+      await pool.run({ task, onNews, signal });
+      if (best === undefined) throw new Error('the search takes more memory than there is');
+      return best;
+    },
   };
-  /** Hands the place to the next in line, or frees it. */
-  const leave = (): void => {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  };
-  const optimise = async (run: OptimiserRun): Promise<Basket> => {
-    await turn();
-    try {
-      run.signal.throwIfAborted();
-      return await runOnThread(run);
-    } finally {
-      leave();
-    }
-  };
-  return { optimise };
 };

@@ -126,7 +126,11 @@ const reasonOf: Readonly<Record<Exclude<PricedLines['kind'], 'priced'>, UnknownR
 };
 
 /** What is bought, or why that cannot be said. */
-const purchaseOf = (question: PriceQuestion, { view }: ChosenSource, ladder: PriceLadder): Purchase | UnknownReason => {
+export const purchaseOf = (
+  question: PriceQuestion,
+  { view }: ChosenSource,
+  ladder: PriceLadder,
+): Purchase | UnknownReason => {
   const { offer, caller, quantity, at, date = at, zone = '', book = emptyPriceBook } = question;
   const [firstBreak] = ladder.breaks;
   if (firstBreak === undefined) return 'no_observation';

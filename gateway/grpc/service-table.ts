@@ -1,6 +1,12 @@
 import { CatalogService, Product, SearchProductsResponse } from '../../proto/gen/svc/public/v1/catalog.ts';
 import { EnrichmentJob, EnrichmentService } from '../../proto/gen/svc/public/v1/enrichment.ts';
-import { EstimateResponse, EstimateService } from '../../proto/gen/svc/public/v1/estimate.ts';
+import {
+  DeleteEstimateResponse,
+  EstimateResponse,
+  EstimateService,
+  ExportEstimateResponse,
+  ListEstimatesResponse,
+} from '../../proto/gen/svc/public/v1/estimate.ts';
 import { GetOffersResponse, OffersService } from '../../proto/gen/svc/public/v1/offers.ts';
 import { PricingResponse, PricingService } from '../../proto/gen/svc/public/v1/pricing.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
@@ -31,7 +37,7 @@ export const serviceTable = (useCases: UseCases, { requests }: Metrics): readonl
   const catalog = { scope: 'catalog', metrics: requests.catalog } as const;
   const offers = { scope: 'catalog', metrics: requests.offers } as const;
   const pricing = { scope: 'pricing', metrics: requests.pricing } as const;
-  const estimate = { scope: 'estimate', metrics: undefined } as const;
+  const estimate = { scope: 'estimate', metrics: requests.estimate } as const;
   const enrichment = { scope: 'enrichment', metrics: requests.enrichment } as const;
   return [
     unary({ rpc: CatalogService.searchProducts, answer: SearchProductsResponse, ...catalog }, useCases.searchProducts),
@@ -40,8 +46,31 @@ export const serviceTable = (useCases: UseCases, { requests }: Metrics): readonl
     unary({ rpc: OffersService.getOffers, answer: GetOffersResponse, ...offers }, useCases.getOffers),
     unary({ rpc: PricingService.calculatePrice, answer: PricingResponse, ...pricing }, useCases.calculatePrice),
     bidi({ rpc: PricingService.bulkCalculatePrice, answer: PricingResponse, ...pricing }, useCases.bulkCalculatePrice),
-    unary({ rpc: EstimateService.buildEstimate, answer: EstimateResponse, ...estimate }),
-    serverStream({ rpc: EstimateService.watchEstimate, answer: EstimateResponse, ...estimate }),
+    unary(
+      { rpc: EstimateService.buildEstimate, answer: EstimateResponse, ...estimate },
+      useCases.estimates?.buildEstimate,
+    ),
+    serverStream(
+      { rpc: EstimateService.watchEstimate, answer: EstimateResponse, ...estimate },
+      useCases.estimates?.watchEstimate,
+    ),
+    unary({ rpc: EstimateService.getEstimate, answer: EstimateResponse, ...estimate }, useCases.estimates?.getEstimate),
+    unary(
+      { rpc: EstimateService.listEstimates, answer: ListEstimatesResponse, ...estimate },
+      useCases.estimates?.listEstimates,
+    ),
+    unary(
+      { rpc: EstimateService.cancelEstimate, answer: EstimateResponse, ...estimate },
+      useCases.estimates?.cancelEstimate,
+    ),
+    unary(
+      { rpc: EstimateService.deleteEstimate, answer: DeleteEstimateResponse, ...estimate },
+      useCases.estimates?.deleteEstimate,
+    ),
+    unary(
+      { rpc: EstimateService.exportEstimate, answer: ExportEstimateResponse, ...estimate },
+      useCases.estimates?.exportEstimate,
+    ),
     unary(
       { rpc: EnrichmentService.requestEnrichment, answer: EnrichmentJob, ...enrichment },
       useCases.enrichment?.requestEnrichment,

@@ -2,6 +2,7 @@ import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { StreamingUseCase } from '../request-context.ts';
 import type { EnrichmentUseCases } from '../usecases/enrichment/use-cases.ts';
+import type { EstimateUseCases } from '../usecases/estimate/use-cases.ts';
 import { mountDocs } from './docs.ts';
 import type { EdgeEnv, HttpEdge } from './edge.ts';
 import type { HttpEventStream } from './event-stream.ts';
@@ -18,6 +19,15 @@ import {
   requestEnrichmentOperation,
   watchJobOperation,
 } from './operations/enrichment-jobs.ts';
+import {
+  buildEstimateOperation,
+  cancelEstimateOperation,
+  deleteEstimateOperation,
+  exportEstimateOperation,
+  getEstimateOperation,
+  listEstimatesOperation,
+  watchEstimateOperation,
+} from './operations/estimates.ts';
 import { getOffersOperation } from './operations/get-offers.ts';
 import { getProductOperation } from './operations/get-product.ts';
 import { getPriceHistoryOperation } from './operations/price-history.ts';
@@ -44,6 +54,7 @@ export const createHttpApp = (edge: HttpEdge): OpenAPIHono<EdgeEnv> => {
   serve(getPriceHistoryOperation, useCases.getPriceHistory);
   serve(calculatePriceOperation, useCases.calculatePrice);
   if (useCases.enrichment !== undefined) serveEnrichment(serve, serveStream, useCases.enrichment);
+  if (useCases.estimates !== undefined) serveEstimates(serve, serveStream, useCases.estimates);
   if (edge.admin !== undefined) serveAdmin(serve, edge.admin);
 
   app.get('/healthz', health);
@@ -72,4 +83,14 @@ const serveEnrichment = (serve: Serve, serveStream: ServeStream, useCases: Enric
   serve(getJobOperation, useCases.getJob);
   serve(cancelJobOperation, useCases.cancelJob);
   serveStream(watchJobOperation, useCases.watchJob);
+};
+
+const serveEstimates = (serve: Serve, serveStream: ServeStream, useCases: EstimateUseCases): void => {
+  serve(buildEstimateOperation, useCases.buildEstimate);
+  serve(listEstimatesOperation, useCases.listEstimates);
+  serve(getEstimateOperation, useCases.getEstimate);
+  serve(cancelEstimateOperation, useCases.cancelEstimate);
+  serve(deleteEstimateOperation, useCases.deleteEstimate);
+  serve(exportEstimateOperation, useCases.exportEstimate);
+  serveStream(watchEstimateOperation, useCases.watchEstimate);
 };

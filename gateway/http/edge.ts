@@ -32,6 +32,8 @@ export interface HttpEdge {
   readonly readiness: () => Promise<Readiness>;
   /** The largest body read, in bytes. */
   readonly maxBodyBytes: number;
+  /** The largest form with a file that is read, in bytes; left out: as any other body. */
+  readonly maxUploadBytes?: number;
   /** How long a request may take before everything that works on it is told to give up. */
   readonly deadlineMs: number;
   /** Aborted when the service stops, which ends event streams; left out: never. */

@@ -11,6 +11,7 @@ import { callerGone, requestSignal } from '../request-signal.ts';
 import { admit } from './admit.ts';
 import type { EdgeEnv, HttpEdge } from './edge.ts';
 import type { HttpEventStream } from './event-stream.ts';
+import { createFormReader } from './read-form.ts';
 import { createReadJson } from './read-json.ts';
 import { correlationIdOf, respondFailure } from './respond.ts';
 
@@ -51,6 +52,7 @@ export const handleEventStream = <Input, Output>(
   const { name, scope } = operation;
   const record = edge.metrics.requests[operation.service].bind(name.slice(name.indexOf('/') + 1));
   const readJson = createReadJson(edge.maxBodyBytes);
+  const readForm = createFormReader(edge.maxBodyBytes);
   const route = `${operation.route.method.toUpperCase()} ${operation.route.path}`;
 
   return (context) => {
@@ -132,7 +134,7 @@ export const handleEventStream = <Input, Output>(
         const { signal } = request;
         const caller = await admit(context, edge, { scope, signal, headers });
         closeStream = limiter?.openStream(caller);
-        const input = await operation.decode(context, readJson);
+        const input = await operation.decode(context, readJson, readForm);
         const source = useCase(input, { caller, correlationId, traceparent, signal, now });
         const messages = source[Symbol.asyncIterator]();
         const first = await messages.next();

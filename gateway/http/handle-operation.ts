@@ -10,8 +10,9 @@ import { inUseCase } from '../use-case-span.ts';
 import { admit } from './admit.ts';
 import type { EdgeEnv, HttpEdge } from './edge.ts';
 import type { HttpOperation } from './operation.ts';
+import { createFormReader } from './read-form.ts';
 import { createReadJson } from './read-json.ts';
-import { correlationIdOf, respondFailure, respondJson } from './respond.ts';
+import { correlationIdOf, respondFailure, respondFile, respondJson } from './respond.ts';
 
 /** One request on its way. */
 interface Running {
@@ -37,14 +38,17 @@ export const handleOperation = <Input, Output>(
   const shedder = scope === 'admin' ? undefined : edge.shedder;
   const record = edge.metrics.requests[operation.service].bind(name.slice(name.indexOf('/') + 1));
   const readJson = createReadJson(edge.maxBodyBytes);
+  const readForm = createFormReader(edge.maxUploadBytes ?? edge.maxBodyBytes);
   const route = `${operation.route.method.toUpperCase()} ${operation.route.path}`;
 
   const answer = async (context: Context<EdgeEnv>, { correlationId, traceparent, signal, headers }: Running) => {
     const caller = await admit(context, edge, { scope, signal, headers });
-    const decoded = operation.decode(context, readJson);
+    const decoded = operation.decode(context, readJson, readForm);
     const request = decoded instanceof Promise ? await unlessAborted(decoded, signal) : decoded;
     signal.throwIfAborted();
     const response = await inUseCase(name, () => useCase(request, { caller, correlationId, traceparent, signal, now }));
+    const file = operation.asFile?.(response);
+    if (file !== undefined) return respondFile(file, correlationId, headers);
     return respondJson(status, operation.encode(response), correlationId, headers);
   };
 

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { Scope } from '../../domain/caller.ts';
 import type { RequestPrefix } from '../../telemetry/metrics.ts';
 import type { EdgeEnv } from './edge.ts';
+import type { FormReader } from './read-form.ts';
 import type { ReadJson } from './read-json.ts';
 
 /** One operation of the contract as HTTP: how a request is read, what it is documented as, how the answer is written. */
@@ -17,7 +18,16 @@ export interface HttpOperation<Input, Output> {
   /** Method, path and the schemas that both validate and document. */
   readonly route: RouteConfig;
   /** Reads the contract's request; throws `Failure` for what cannot be read. What it means is checked by the use case. */
-  readonly decode: (context: Context<EdgeEnv>, readJson: ReadJson) => Input | Promise<Input>;
+  readonly decode: (context: Context<EdgeEnv>, readJson: ReadJson, readForm: FormReader) => Input | Promise<Input>;
   /** The answer as JSON has it, with the contract's field names. */
   readonly encode: (response: Output) => object;
+  /** The answer as a file, in place of JSON; left out: JSON. */
+  readonly asFile?: (response: Output) => AnswerFile;
+}
+
+/** An answer that is a file. */
+export interface AnswerFile {
+  readonly name: string;
+  readonly contentType: string;
+  readonly content: Uint8Array;
 }

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { Failure } from '../../domain/errors.ts';
 import { correlationHeader, correlationIdFrom } from '../correlation.ts';
 import { type Problem, problemOf, retryAfterSecondsOf } from '../errors/problem.ts';
+import type { AnswerFile } from './operation.ts';
 
 /** Response headers; a plain object, because the server writes that without copying it. */
 export type Headers = Readonly<Record<string, string>>;
@@ -9,8 +10,13 @@ export type Headers = Readonly<Record<string, string>>;
 /** The correlation id of a request: its own, or a new one. */
 export const correlationIdOf = (context: Context): string => correlationIdFrom(context.req.header(correlationHeader));
 
-/** A text answer. Nothing that this service answers may be cached by others, sniffed, or lose its correlation id. */
-export const respond = (status: number, contentType: string, body: string, headers: Headers): Response =>
+/** An answer. Nothing that this service answers may be cached by others, sniffed, or lose its correlation id. */
+export const respond = (
+  status: number,
+  contentType: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Headers,
+): Response =>
   new Response(body, {
     status,
     headers: {
@@ -24,6 +30,18 @@ export const respond = (status: number, contentType: string, body: string, heade
 /** A JSON answer. */
 export const respondJson = (status: number, body: object, correlationId: string, headers: Headers = {}): Response =>
   respond(status, 'application/json', JSON.stringify(body), { [correlationHeader]: correlationId, ...headers });
+
+/** A file, which a browser saves and does not show. Its name must hold nothing but letters, digits, `_`, `-` and `.`. */
+export const respondFile = (
+  { name, contentType, content }: AnswerFile,
+  correlationId: string,
+  headers: Headers = {},
+): Response =>
+  respond(200, contentType, new Uint8Array(content), {
+    [correlationHeader]: correlationId,
+    'content-disposition': `attachment; filename="${name}"`,
+    ...headers,
+  });
 
 /** An RFC 9457 answer. */
 export const respondProblem = (problem: Problem, instance: string, headers: Headers = {}): Response =>

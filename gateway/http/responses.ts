@@ -42,7 +42,7 @@ const analytical = { 501: problem('No analytical projection is kept.') };
 
 const body = {
   413: problem('The body is too large.'),
-  415: problem('The body must be application/json, in UTF-8.'),
+  415: problem('The body must be of a content type that the operation names, in UTF-8.'),
 };
 
 /** The events and every error of an operation that answers with many messages. */
@@ -50,6 +50,23 @@ export const eventStreamResponses = (description: string, schema: z.ZodType): Ro
   200: { description, headers: correlationHeaderDoc, content: { 'text/event-stream': { schema } } },
   ...common,
   ...notFound,
+});
+
+/** A file in one of several forms, and every error of an operation that answers with one. */
+export const fileResponses = (description: string, contentTypes: readonly string[]): RouteConfig['responses'] => ({
+  200: {
+    description,
+    headers: {
+      ...correlationHeaderDoc,
+      'content-disposition': { description: 'The name of the file.', schema: { type: 'string' } },
+    },
+    content: Object.fromEntries(
+      contentTypes.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]),
+    ),
+  },
+  ...common,
+  ...notFound,
+  ...conflict,
 });
 
 /** The answer and every error of an operation. */

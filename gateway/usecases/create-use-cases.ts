@@ -8,6 +8,7 @@ import { getPriceHistory } from './analytics/price-history.ts';
 import { bulkCalculatePrice } from './bulk-calculate-price.ts';
 import { calculatePrice } from './calculate-price.ts';
 import type { EnrichmentUseCases } from './enrichment/use-cases.ts';
+import type { EstimateUseCases } from './estimate/use-cases.ts';
 import { getOffers } from './get-offers.ts';
 import { getProduct } from './get-product.ts';
 import { createOfferCache, type OfferCache } from './offer-cache.ts';
@@ -38,6 +39,8 @@ export interface UseCaseDependencies {
   readonly analytics?: AnalyticsQueries | undefined;
   /** Left out: there are no enrichment jobs. */
   readonly enrichment?: EnrichmentUseCases;
+  /** Left out: there are no estimates. */
+  readonly estimates?: EstimateUseCases;
   /** At least 16 secret bytes that every process of the deployment shares; they seal the cursors. */
   readonly cursorKey: Uint8Array;
 }
@@ -66,5 +69,6 @@ export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
     calculatePrice: price,
     bulkCalculatePrice: bulkCalculatePrice(price),
     ...(dependencies.enrichment && { enrichment: dependencies.enrichment }),
+    ...(dependencies.estimates && { estimates: dependencies.estimates }),
   };
 };

@@ -10,6 +10,7 @@ import type { CalculatePriceRequest, PricingResponse } from '../../proto/gen/svc
 import type { BidiUseCase, StreamingUseCase, UseCase } from '../request-context.ts';
 import type { PriceHistory, PriceHistoryRequest } from './analytics/price-history.ts';
 import type { EnrichmentUseCases } from './enrichment/use-cases.ts';
+import type { EstimateUseCases } from './estimate/use-cases.ts';
 
 /** The operations that both edges offer, one function each. */
 export interface UseCases {
@@ -23,4 +24,6 @@ export interface UseCases {
   readonly bulkCalculatePrice: BidiUseCase<CalculatePriceRequest, PricingResponse>;
   /** Left out: there are no enrichment jobs. */
   readonly enrichment?: EnrichmentUseCases;
+  /** Left out: there are no estimates. */
+  readonly estimates?: EstimateUseCases;
 }

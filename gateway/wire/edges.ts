@@ -14,16 +14,15 @@ import { startLoadShedder } from '../protection/load-shedder.ts';
 import { type Certificates, openCertificates, type TlsFiles } from '../tls/certificates.ts';
 import { createUseCases } from '../usecases/create-use-cases.ts';
 import { createDemandCounter } from '../usecases/demand-counter.ts';
-import { createOfferCache } from '../usecases/offer-cache.ts';
 import { adminUseCases } from './admin.ts';
 import { onCallersChanged } from './caller-signals.ts';
 import { enrichmentUseCases } from './enrichment.ts';
+import { estimateUseCases } from './estimates.ts';
 import { startPeriodic } from './periodic.ts';
-import { startPriceBooks } from './price-books.ts';
+import type { PriceBasis } from './price-basis.ts';
 import { followProfiles } from './profiles.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
-import { startVisibility } from './visibility.ts';
 
 /** What the edges stand on. */
 export interface EdgeSurroundings {
@@ -84,16 +83,10 @@ const openTls = (files: TlsFiles, log: Logger): Promise<Certificates> =>
     onFailed: (error) => log.warn('tls.reload.failed', { err: error }),
   });
 
-/** Starts the edges over one set of use cases. Prices are cached until the normalizer says that their offers changed. */
-export const startEdges = async (config: Config, surroundings: EdgeSurroundings): Promise<Edges> => {
+/** Starts the edges over one set of use cases. */
+export const startEdges = async (config: Config, surroundings: EdgeSurroundings, basis: PriceBasis): Promise<Edges> => {
+  const { offerCache, visibility, onPolicyChange, priceBooks } = basis;
   const { stores, pool, bus, metrics, log, now, teardown } = surroundings;
-  const offerCache = createOfferCache({ store: stores.offers });
-  const deaf = bus.onSignal('state.offers', (_subject, payload) =>
-    offerCache.invalidate(JSON.parse(Buffer.from(payload).toString()) as string[]),
-  );
-  teardown.add('offer signals', async () => deaf());
-  const { visibility, onPolicyChange } = await startVisibility(surroundings);
-  const priceBooks = await startPriceBooks(surroundings);
   const demand = createDemandCounter(stores.demand);
   const flush = () => demand.flush(now());
   const flushing = startPeriodic({ everyMs: demandFlushMs, work: flush, onError: demandFailed(log) });
@@ -115,6 +108,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
     defaultZone: config.delivery.defaultZone,
     analytics: surroundings.analytics,
     enrichment: enrichmentUseCases(surroundings, { offerCache, visibility }),
+    estimates: estimateUseCases(surroundings, config.delivery.zones),
     cursorKey: stores.cursorKey,
   });
   const authenticator = createAuthenticator({
@@ -149,6 +143,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings)
       return { database, bus: messageBus };
     },
     maxBodyBytes: config.maxBodyBytes,
+    maxUploadBytes: config.maxUploadBytes,
     deadlineMs: config.defaultDeadlineMs,
     host: config.host,
     port: config.httpPort,

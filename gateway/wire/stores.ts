@@ -11,9 +11,13 @@ import { createCredentialStates } from '../../storage/credential-states.ts';
 import { createCustomerStore } from '../../storage/customer-store.ts';
 import { createEnrichmentJobStore } from '../../storage/enrichment-job-store.ts';
 import { createEnrichmentQueue } from '../../storage/enrichment-queue.ts';
+import { createEstimateQueue } from '../../storage/estimate-queue.ts';
+import { createEstimateStore } from '../../storage/estimate-store.ts';
 import type { OnWrite } from '../../storage/event-store.ts';
 import { createExchangeRateStore } from '../../storage/exchange-rates-store.ts';
 import { createKeyUsage } from '../../storage/key-usage.ts';
+import { createLineCatalogue } from '../../storage/line-catalogue.ts';
+import { createLineChoices } from '../../storage/line-choices.ts';
 import { createManufacturerAliases } from '../../storage/manufacturer-aliases.ts';
 import { createMatchReview } from '../../storage/match-review.ts';
 import { createMatchStore } from '../../storage/match-store.ts';
@@ -25,6 +29,7 @@ import { createParkedEventStore } from '../../storage/parked-event-store.ts';
 import { createPricingRevisions } from '../../storage/pricing-revision.ts';
 import { createPricingRuleStore } from '../../storage/pricing-rules-store.ts';
 import { createProductDemand } from '../../storage/product-demand.ts';
+import { createProductOffers } from '../../storage/product-offers.ts';
 import { createProfileStore } from '../../storage/profile-store.ts';
 import { createRateBudgetStore } from '../../storage/rate-budget-store.ts';
 import { createRefreshRequests } from '../../storage/refresh-requests.ts';
@@ -78,6 +83,11 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
     tokenBudget: createTokenBudget(sql),
     characteristics: createCharacteristicStore(sql, { onWrite }),
     enrichmentQueue: createEnrichmentQueue(sql, { onWrite }),
+    estimates: createEstimateStore(sql, { onWrite }),
+    estimateQueue: createEstimateQueue(sql, { onWrite }),
+    lineCatalogue: createLineCatalogue(sql),
+    lineChoices: createLineChoices(sql),
+    offersOfProducts: createProductOffers(sql),
     leases: createConnectorLeases(sql),
     orders: createConnectorOrders(sql, { onWrite }),
     states: createCredentialStates(sql, sealer, { onWrite }),

@@ -9,8 +9,10 @@ import { currentTraceparent } from '../../telemetry/tracing.ts';
 import type { Config } from '../config.ts';
 import { startActorSystem } from './actor-system.ts';
 import { startEnrichmentJobs } from './enrichment.ts';
+import { startEstimates } from './estimates.ts';
 import { startIngesting } from './ingesting.ts';
 import { matchPolicy } from './matching.ts';
+import type { PriceBasis } from './price-basis.ts';
 import type { WorkerSurroundings } from './surroundings.ts';
 
 /** Normalizers that share the durable: while the database works for one, the process works for the other. */
@@ -20,7 +22,11 @@ const normalizers = 2;
  * Starts what this process does in the background: as `worker` the relay, the matcher and the normalizer, as `ingest` the
  * connectors. Stopped in the opposite order: nothing new is fetched, then what was fetched is worked off.
  */
-export const startWorkers = async (config: Config, surroundings: WorkerSurroundings): Promise<void> => {
+export const startWorkers = async (
+  config: Config,
+  surroundings: WorkerSurroundings,
+  basis: PriceBasis,
+): Promise<void> => {
   const { stores, analytics, bus, metrics, log, now, teardown, isAlone } = surroundings;
   const system = startActorSystem(surroundings);
   teardown.add('actors', () => system.stop(config.shutdownDeadlineMs));
@@ -49,6 +55,9 @@ export const startWorkers = async (config: Config, surroundings: WorkerSurroundi
     const projection = startProjection({ bus, writer: analytics, metrics, log });
     teardown.add('analytical projection', projection.stop);
   }
-  if (config.roles.has('worker')) await startEnrichmentJobs(config, system, surroundings);
+  if (config.roles.has('worker')) {
+    await startEnrichmentJobs(config, system, surroundings);
+    startEstimates(config, system, { ...surroundings, ...basis });
+  }
   if (config.roles.has('ingest')) startIngesting(config, system, surroundings);
 };

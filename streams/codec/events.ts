@@ -16,6 +16,7 @@ import { VisibilityPolicyChanged } from '../../proto/gen/svc/events/v1/visibilit
 import { callerCodecs } from './caller-events.ts';
 import { connectorCodecs } from './connector-events.ts';
 import { enrichmentCodecs } from './enrichment-events.ts';
+import { estimateCodecs } from './estimate-events.ts';
 import type { EventCodec, EventCodecs } from './event-codec.ts';
 import {
   count,
@@ -77,6 +78,7 @@ const eventCodecs: EventCodecs = {
   ...callerCodecs,
   ...pricingCodecs,
   ...enrichmentCodecs,
+  ...estimateCodecs,
   'product.created': {
     toJson: ({ productId, profileId, manufacturer, mpn, lifecycle }) =>
       ProductCreated.toJSON({

@@ -150,6 +150,14 @@ export const texts = (fields: Fields, name: string): readonly string[] =>
     return item;
   });
 
+/** A list of whole numbers of 32 bits, which proto3 leaves out when it is empty. */
+export const integers = (fields: Fields, name: string): readonly number[] =>
+  items(fields, name).map((item, index) => {
+    if (typeof item !== 'number' || !Number.isInteger(item) || Math.abs(item) > maxInt32)
+      throw bad(`${at(fields, name)}[${index}]`, 'must be a whole number');
+    return item;
+  });
+
 /** A map of texts; undefined when it is empty, because proto3 leaves it out then. */
 export const optionalTextMap = (fields: Fields, name: string): Readonly<Record<string, string>> | undefined => {
   const map = optionalObject(fields, name);

@@ -184,6 +184,18 @@ export const eventSamples: { readonly [Type in EventType]: Extract<DomainEvent, 
     counts: { asked: 3, answered: 2, unreachable: 1 },
   },
   'enrichment_job.failed': { type: 'enrichment_job.failed', jobId: 'job_2', jobType: 'discovery', reason: 'timeout' },
+  'estimate.started': { type: 'estimate.started', estimateId: 'est_1', customerId: 'cus_1', mode: 'min_price' },
+  'estimate.optimizing': { type: 'estimate.optimizing', estimateId: 'est_1', version: 2, lines: 20, unresolved: 1 },
+  'estimate.ready': {
+    type: 'estimate.ready',
+    estimateId: 'est_1',
+    version: 4,
+    total: '123.45',
+    currency: 'EUR',
+    changedLines: [3, 7],
+  },
+  'estimate.error': { type: 'estimate.error', estimateId: 'est_2', version: 2, reason: 'unreadable' },
+  'estimate.deleted': { type: 'estimate.deleted', estimateId: 'est_1' },
 };
 
 /** An update of a product. */

@@ -20,7 +20,8 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
-import { Freshness, Money } from "./common.ts";
+import { Timestamp } from "../../../google/protobuf/timestamp.ts";
+import { Cursor, Freshness, Money } from "./common.ts";
 
 export interface EstimateLineInput {
   rawText: string;
@@ -31,22 +32,76 @@ export interface EstimateLineInput {
   mpn: string;
   /** Extension: the manufacturer, where the caller already knows it. */
   manufacturer: string;
+  /** Extension: lines of one group are to come from one manufacturer in mode single_manufacturer; empty: a group of its own. */
+  interchangeableGroup: string;
 }
 
 export interface BuildEstimateRequest {
-  /** xlsx, csv, text or json. */
+  /** xlsx, csv, text or json; empty: told from the document. */
   sourceFormat: string;
   lines: EstimateLineInput[];
-  /** min_price, min_suppliers, min_lead_time or single_manufacturer. */
+  /** min_price, min_suppliers, min_lead_time or single_manufacturer; empty: min_price. */
   optimizationMode: string;
   /** Extension: the file itself, instead of lines. */
   sourceDocument: Uint8Array;
   /** Extension: the file's name, for messages. */
   sourceName: string;
-  /** Extension: where it is delivered. */
+  /** Extension: where it is delivered; empty: the customer's zone. */
   deliveryZone: string;
   /** Extension: how many times the list is built; 0 takes 1. */
   buildQuantity: number;
+  /** Extension: ISO 4217; empty: the customer's, else the one that most of the offers are priced in. */
+  currency: string;
+  /** Extension: never, when_out_of_stock or when_cheaper; empty: never. Substitutes are the alternatives that a line names. */
+  substitutePolicy: string;
+  /** Extension: percent of pieces to buy on top for what is lost in assembly, 0 to 100. */
+  attritionPercent: number;
+  /** Extension: what an order costs at a supplier besides its goods: supplier id to decimal text, in the estimate's currency. */
+  orderCosts: { [key: string]: string };
+  /** Extension: how the document is to be read, as an earlier estimate has told it and as corrected by a person. */
+  tableMap:
+    | TableMap
+    | undefined;
+  /** Extension: "." or ","; empty: detected. */
+  decimalMark: string;
+  /** Extension: the character set of a text; empty: detected. */
+  encoding: string;
+  /** Extension: what separates the cells of a text, one character or "fixed"; empty: detected. */
+  delimiter: string;
+  /** Extension: products that a person has chosen for lines. */
+  lineChoices: LineProductChoice[];
+}
+
+export interface BuildEstimateRequest_OrderCostsEntry {
+  key: string;
+  value: string;
+}
+
+/** Extension: the product that a line means, said by a person. */
+export interface LineProductChoice {
+  /** EstimateLine.number. */
+  number: number;
+  canonicalId: string;
+}
+
+/** Extension: where the table of a document is, and what its columns mean. */
+export interface TableMap {
+  /** The sheet's name; empty for formats without sheets. */
+  sheet: string;
+  /** The row of the heading, from 1; 0: there is none. */
+  headerRow: number;
+  /** The first row that may hold a line, from 1; 0: the one below the heading. */
+  firstRow: number;
+  /**
+   * Column, from 0, to its meaning: part_number, manufacturer, quantity, reference, description, value, package, supplier,
+   * supplier_sku, price, line_price, do_not_place, place, unit, notes, internal_number, line_number or link.
+   */
+  columns: { [key: number]: string };
+}
+
+export interface TableMap_ColumnsEntry {
+  key: number;
+  value: string;
 }
 
 export interface EstimateResponse {
@@ -64,10 +119,82 @@ export interface EstimateResponse {
     | undefined;
   /** Extension: the total as an exact decimal. */
   totalPriceDecimal: string;
-  /** Extension: why status is error. */
+  /** Extension: why status is error: unreadable, no_lines, cancelled, timeout, prices_unavailable or internal. */
   errorReason: string;
   /** Extension: the worst freshness of the prices used. */
-  freshness: Freshness | undefined;
+  freshness:
+    | Freshness
+    | undefined;
+  /** Extension: the same in a sentence for a buyer. */
+  errorMessage: string;
+  /** Extension: how the document was understood. */
+  detected:
+    | DetectedSource
+    | undefined;
+  /** Extension: what is doubtful about the whole document. */
+  doubts: EstimateDoubt[];
+  /** Extension: numbers of the lines that are another than in the ready version before; empty in the first. */
+  changedLines: number[];
+  /** Extension: one for each supplier that is ordered from. */
+  orders: SupplierOrder[];
+  /** Extension: as asked for. */
+  optimizationMode: string;
+  /** Extension: when it was asked for. */
+  createdAt:
+    | Date
+    | undefined;
+  /** Extension: how many lines there are, how many are bought, and how many a person should look at. */
+  lineCounts:
+    | LineCounts
+    | undefined;
+  /** Extension: the file's name. */
+  sourceName: string;
+  /** Extension: when the prices were looked at. */
+  pricedAt: Date | undefined;
+}
+
+/** Extension: lines by what became of them. */
+export interface LineCounts {
+  total: number;
+  bought: number;
+  /** Neither bought nor marked as not to be. */
+  unresolved: number;
+}
+
+/** Extension: how a document was understood. To correct it, send the document again with what is right. */
+export interface DetectedSource {
+  format: string;
+  encoding: string;
+  delimiter: string;
+  decimalMark: string;
+  /** Absent for free text. */
+  tableMap:
+    | TableMap
+    | undefined;
+  /** Column, from 0, to its heading as the document spells it. */
+  headings: { [key: number]: string };
+  /** Other tables of the document that could be meant. */
+  otherMaps: TableMap[];
+  /** Rows inside the table that are no lines: how many, by reason. */
+  skippedRows: { [key: string]: number };
+}
+
+export interface DetectedSource_HeadingsEntry {
+  key: number;
+  value: string;
+}
+
+export interface DetectedSource_SkippedRowsEntry {
+  key: string;
+  value: number;
+}
+
+/** Extension: something that a person should look at. */
+export interface EstimateDoubt {
+  /** A word for programs. */
+  code: string;
+  /** A sentence for people. */
+  text: string;
 }
 
 /** Extension: one line of an estimate. */
@@ -81,6 +208,40 @@ export interface EstimateLine {
   alternatives: EstimateChoice[];
   /** Why the line has no offer; empty when it has one. */
   unresolvedReason: string;
+  /** The row of the document, from 1. */
+  row: number;
+  /** The quantity as an exact decimal; empty: unknown. */
+  quantityDecimal: string;
+  /** Pieces needed: quantity times build quantity, without attrition; absent when it is not bought. */
+  pieces?: number | undefined;
+  mpn: string;
+  manufacturer: string;
+  references: string[];
+  doubts: EstimateDoubt[];
+  /** exact, strong or probable; empty when no product is taken. */
+  resolutionConfidence: string;
+  /** The rule that found the product. */
+  resolutionRule: string;
+  /** Products that the line could mean, the likeliest first; choose one with line_choices. */
+  candidates: ProductCandidate[];
+  /** The worst freshness of the prices of the line. */
+  freshness: Freshness | undefined;
+  doNotPlace: boolean;
+  /** The price of one that the document expects, as it states it; empty: none. */
+  expectedPriceDecimal: string;
+  /** What is paid for the line; absent when it is not bought. */
+  price:
+    | Money
+    | undefined;
+  /** A sentence for the buyer that goes with unresolved_reason. */
+  unresolvedMessage: string;
+}
+
+/** Extension: a product that a line could mean. */
+export interface ProductCandidate {
+  canonicalId: string;
+  score: number;
+  rule: string;
 }
 
 /** Extension: an offer and how much of it is bought for a line. */
@@ -91,21 +252,107 @@ export interface EstimateChoice {
   quantity: number;
   price: Money | undefined;
   leadTimeDays?: number | undefined;
+  canonicalId: string;
+  manufacturer: string;
+  isSubstitute: boolean;
+  freshness:
+    | Freshness
+    | undefined;
+  /** Where it is taken from; empty when the stock is not known. */
+  warehouses: WarehousePick[];
 }
 
-/** Extension: the objective reached, the bound proven, and the gap between them as a share of the objective. */
+/** Extension: so many pieces of a warehouse. */
+export interface WarehousePick {
+  warehouseRef: string;
+  quantity: number;
+}
+
+/** Extension: what is ordered from one supplier. */
+export interface SupplierOrder {
+  supplierId: string;
+  /** The goods of all lines. */
+  goods:
+    | Money
+    | undefined;
+  /** What the order costs besides. */
+  orderCost: Money | undefined;
+}
+
+/**
+ * Extension: the objective reached, the bound proven, and the gap between them as a share of the objective. They count whole
+ * prices before each is rounded to the currency's smallest coin.
+ */
 export interface OptimalityCertificate {
   objective: string;
   lowerBound: string;
   gap: number;
+  /** Whether the first aim of the mode (fewest suppliers, earliest delivery, one manufacturer) is proven to be met at its best. */
+  isFirstAimProven: boolean;
+  suppliers: number;
+  /** Days until the last purchase of known lead time arrives. */
+  leadTimeDays: number;
+  /** Purchases of unknown lead time. */
+  unknownLeadTimes: number;
 }
 
 export interface WatchEstimateRequest {
   estimateId: string;
+  /** Extension: end the stream at the first version that is ready. */
+  untilReady: boolean;
+}
+
+/** Extension. */
+export interface GetEstimateRequest {
+  estimateId: string;
+}
+
+/** Extension. */
+export interface ListEstimatesRequest {
+  /** 0 takes 50; at most 500. */
+  limit: number;
+  /** Absent or empty: the first page. */
+  cursor: Cursor | undefined;
+}
+
+/** Extension. */
+export interface ListEstimatesResponse {
+  items: EstimateResponse[];
+  /** Absent on the last page. */
+  nextCursor: Cursor | undefined;
+}
+
+/** Extension. */
+export interface CancelEstimateRequest {
+  estimateId: string;
+}
+
+/** Extension. */
+export interface DeleteEstimateRequest {
+  estimateId: string;
+}
+
+/** Extension. */
+export interface DeleteEstimateResponse {
+  estimateId: string;
+}
+
+/** Extension. */
+export interface ExportEstimateRequest {
+  estimateId: string;
+  /** csv or xlsx; empty: csv. */
+  format: string;
+}
+
+/** Extension: a file. Cells that a spreadsheet would take for formulas are made text. */
+export interface ExportEstimateResponse {
+  fileName: string;
+  contentType: string;
+  content: Uint8Array;
 }
 
 function createBaseEstimateLineInput(): EstimateLineInput {
-  return { rawText: "", quantity: 0, unit: "", expectedPrice: 0, mpn: "", manufacturer: "" };
+  return { rawText: "", quantity: 0, unit: "", expectedPrice: 0, mpn: "", manufacturer: "", interchangeableGroup: "" };
 }
 
 export const EstimateLineInput: MessageFns<EstimateLineInput> = {
@@ -127,6 +374,9 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
     }
     if (message.manufacturer !== "") {
       writer.uint32(810).string(message.manufacturer);
+    }
+    if (message.interchangeableGroup !== "") {
+      writer.uint32(818).string(message.interchangeableGroup);
     }
     return writer;
   },
@@ -192,6 +442,14 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
             message.manufacturer = reader.string();
             continue;
           }
+          case 102: {
+            if (tag !== 818) {
+              break;
+            }
+
+            message.interchangeableGroup = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -212,6 +470,7 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
       expectedPrice: isSet(object.expected_price) ? globalThis.Number(object.expected_price) : 0,
       mpn: isSet(object.mpn) ? globalThis.String(object.mpn) : "",
       manufacturer: isSet(object.manufacturer) ? globalThis.String(object.manufacturer) : "",
+      interchangeableGroup: isSet(object.interchangeable_group) ? globalThis.String(object.interchangeable_group) : "",
     };
   },
 
@@ -235,6 +494,9 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
     if (message.manufacturer !== "") {
       obj.manufacturer = message.manufacturer;
     }
+    if (message.interchangeableGroup !== "") {
+      obj.interchangeable_group = message.interchangeableGroup;
+    }
     return obj;
   },
 
@@ -249,6 +511,7 @@ export const EstimateLineInput: MessageFns<EstimateLineInput> = {
     message.expectedPrice = object.expectedPrice ?? 0;
     message.mpn = object.mpn ?? "";
     message.manufacturer = object.manufacturer ?? "";
+    message.interchangeableGroup = object.interchangeableGroup ?? "";
     return message;
   },
 };
@@ -262,6 +525,15 @@ function createBaseBuildEstimateRequest(): BuildEstimateRequest {
     sourceName: "",
     deliveryZone: "",
     buildQuantity: 0,
+    currency: "",
+    substitutePolicy: "",
+    attritionPercent: 0,
+    orderCosts: {},
+    tableMap: undefined,
+    decimalMark: "",
+    encoding: "",
+    delimiter: "",
+    lineChoices: [],
   };
 }
 
@@ -287,6 +559,33 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     }
     if (message.buildQuantity !== 0) {
       writer.uint32(824).int32(message.buildQuantity);
+    }
+    if (message.currency !== "") {
+      writer.uint32(834).string(message.currency);
+    }
+    if (message.substitutePolicy !== "") {
+      writer.uint32(842).string(message.substitutePolicy);
+    }
+    if (message.attritionPercent !== 0) {
+      writer.uint32(849).double(message.attritionPercent);
+    }
+    globalThis.Object.entries(message.orderCosts).forEach(([key, value]: [string, string]) => {
+      BuildEstimateRequest_OrderCostsEntry.encode({ key: key as any, value }, writer.uint32(858).fork()).join();
+    });
+    if (message.tableMap !== undefined) {
+      TableMap.encode(message.tableMap, writer.uint32(866).fork()).join();
+    }
+    if (message.decimalMark !== "") {
+      writer.uint32(874).string(message.decimalMark);
+    }
+    if (message.encoding !== "") {
+      writer.uint32(882).string(message.encoding);
+    }
+    if (message.delimiter !== "") {
+      writer.uint32(890).string(message.delimiter);
+    }
+    for (const v of message.lineChoices) {
+      LineProductChoice.encode(v!, writer.uint32(898).fork()).join();
     }
     return writer;
   },
@@ -360,6 +659,81 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
             message.buildQuantity = reader.int32();
             continue;
           }
+          case 104: {
+            if (tag !== 834) {
+              break;
+            }
+
+            message.currency = reader.string();
+            continue;
+          }
+          case 105: {
+            if (tag !== 842) {
+              break;
+            }
+
+            message.substitutePolicy = reader.string();
+            continue;
+          }
+          case 106: {
+            if (tag !== 849) {
+              break;
+            }
+
+            message.attritionPercent = reader.double();
+            continue;
+          }
+          case 107: {
+            if (tag !== 858) {
+              break;
+            }
+
+            const entry107 = BuildEstimateRequest_OrderCostsEntry.decode(reader, reader.uint32());
+            if (entry107.value !== undefined) {
+              message.orderCosts[entry107.key] = entry107.value;
+            }
+            continue;
+          }
+          case 108: {
+            if (tag !== 866) {
+              break;
+            }
+
+            message.tableMap = TableMap.decode(reader, reader.uint32());
+            continue;
+          }
+          case 109: {
+            if (tag !== 874) {
+              break;
+            }
+
+            message.decimalMark = reader.string();
+            continue;
+          }
+          case 110: {
+            if (tag !== 882) {
+              break;
+            }
+
+            message.encoding = reader.string();
+            continue;
+          }
+          case 111: {
+            if (tag !== 890) {
+              break;
+            }
+
+            message.delimiter = reader.string();
+            continue;
+          }
+          case 112: {
+            if (tag !== 898) {
+              break;
+            }
+
+            message.lineChoices.push(LineProductChoice.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -381,6 +755,30 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
       sourceName: isSet(object.source_name) ? globalThis.String(object.source_name) : "",
       deliveryZone: isSet(object.delivery_zone) ? globalThis.String(object.delivery_zone) : "",
       buildQuantity: isSet(object.build_quantity) ? globalThis.Number(object.build_quantity) : 0,
+      currency: isSet(object.currency) ? globalThis.String(object.currency) : "",
+      substitutePolicy: isSet(object.substitute_policy) ? globalThis.String(object.substitute_policy) : "",
+      attritionPercent: isSet(object.attrition_percent) ? globalThis.Number(object.attrition_percent) : 0,
+      orderCosts: isObject(object.order_costs)
+        ? (globalThis.Object.entries(object.order_costs) as [string, any][]).reduce(
+          (acc: { [key: string]: string }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, key, {
+              value: globalThis.String(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
+      tableMap: isSet(object.table_map) ? TableMap.fromJSON(object.table_map) : undefined,
+      decimalMark: isSet(object.decimal_mark) ? globalThis.String(object.decimal_mark) : "",
+      encoding: isSet(object.encoding) ? globalThis.String(object.encoding) : "",
+      delimiter: isSet(object.delimiter) ? globalThis.String(object.delimiter) : "",
+      lineChoices: globalThis.Array.isArray(object?.line_choices)
+        ? object.line_choices.map((e: any) => LineProductChoice.fromJSON(e))
+        : [],
     };
   },
 
@@ -407,6 +805,39 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     if (message.buildQuantity !== 0) {
       obj.build_quantity = Math.round(message.buildQuantity);
     }
+    if (message.currency !== "") {
+      obj.currency = message.currency;
+    }
+    if (message.substitutePolicy !== "") {
+      obj.substitute_policy = message.substitutePolicy;
+    }
+    if (message.attritionPercent !== 0) {
+      obj.attrition_percent = floatToJson(message.attritionPercent);
+    }
+    if (message.orderCosts) {
+      const entries = globalThis.Object.entries(message.orderCosts) as [string, string][];
+      if (entries.length > 0) {
+        obj.order_costs = {};
+        entries.forEach(([k, v]) => {
+          obj.order_costs[k] = v;
+        });
+      }
+    }
+    if (message.tableMap !== undefined) {
+      obj.table_map = TableMap.toJSON(message.tableMap);
+    }
+    if (message.decimalMark !== "") {
+      obj.decimal_mark = message.decimalMark;
+    }
+    if (message.encoding !== "") {
+      obj.encoding = message.encoding;
+    }
+    if (message.delimiter !== "") {
+      obj.delimiter = message.delimiter;
+    }
+    if (message.lineChoices?.length) {
+      obj.line_choices = message.lineChoices.map((e) => LineProductChoice.toJSON(e));
+    }
     return obj;
   },
 
@@ -422,6 +853,431 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     message.sourceName = object.sourceName ?? "";
     message.deliveryZone = object.deliveryZone ?? "";
     message.buildQuantity = object.buildQuantity ?? 0;
+    message.currency = object.currency ?? "";
+    message.substitutePolicy = object.substitutePolicy ?? "";
+    message.attritionPercent = object.attritionPercent ?? 0;
+    message.orderCosts = (globalThis.Object.entries(object.orderCosts ?? {}) as [string, string][]).reduce(
+      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    message.tableMap = (object.tableMap !== undefined && object.tableMap !== null)
+      ? TableMap.fromPartial(object.tableMap)
+      : undefined;
+    message.decimalMark = object.decimalMark ?? "";
+    message.encoding = object.encoding ?? "";
+    message.delimiter = object.delimiter ?? "";
+    message.lineChoices = object.lineChoices?.map((e) => LineProductChoice.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseBuildEstimateRequest_OrderCostsEntry(): BuildEstimateRequest_OrderCostsEntry {
+  return { key: "", value: "" };
+}
+
+export const BuildEstimateRequest_OrderCostsEntry: MessageFns<BuildEstimateRequest_OrderCostsEntry> = {
+  encode(message: BuildEstimateRequest_OrderCostsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BuildEstimateRequest_OrderCostsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBuildEstimateRequest_OrderCostsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): BuildEstimateRequest_OrderCostsEntry {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      value: isSet(object.value) ? globalThis.String(object.value) : "",
+    };
+  },
+
+  toJSON(message: BuildEstimateRequest_OrderCostsEntry): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.value !== "") {
+      obj.value = message.value;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<BuildEstimateRequest_OrderCostsEntry>, I>>(
+    base?: I,
+  ): BuildEstimateRequest_OrderCostsEntry {
+    return BuildEstimateRequest_OrderCostsEntry.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<BuildEstimateRequest_OrderCostsEntry>, I>>(
+    object: I,
+  ): BuildEstimateRequest_OrderCostsEntry {
+    const message = createBaseBuildEstimateRequest_OrderCostsEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseLineProductChoice(): LineProductChoice {
+  return { number: 0, canonicalId: "" };
+}
+
+export const LineProductChoice: MessageFns<LineProductChoice> = {
+  encode(message: LineProductChoice, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.number !== 0) {
+      writer.uint32(8).int32(message.number);
+    }
+    if (message.canonicalId !== "") {
+      writer.uint32(18).string(message.canonicalId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LineProductChoice {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLineProductChoice();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.number = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.canonicalId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): LineProductChoice {
+    return {
+      number: isSet(object.number) ? globalThis.Number(object.number) : 0,
+      canonicalId: isSet(object.canonical_id) ? globalThis.String(object.canonical_id) : "",
+    };
+  },
+
+  toJSON(message: LineProductChoice): unknown {
+    const obj: any = {};
+    if (message.number !== 0) {
+      obj.number = Math.round(message.number);
+    }
+    if (message.canonicalId !== "") {
+      obj.canonical_id = message.canonicalId;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<LineProductChoice>, I>>(base?: I): LineProductChoice {
+    return LineProductChoice.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<LineProductChoice>, I>>(object: I): LineProductChoice {
+    const message = createBaseLineProductChoice();
+    message.number = object.number ?? 0;
+    message.canonicalId = object.canonicalId ?? "";
+    return message;
+  },
+};
+
+function createBaseTableMap(): TableMap {
+  return { sheet: "", headerRow: 0, firstRow: 0, columns: {} };
+}
+
+export const TableMap: MessageFns<TableMap> = {
+  encode(message: TableMap, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.sheet !== "") {
+      writer.uint32(10).string(message.sheet);
+    }
+    if (message.headerRow !== 0) {
+      writer.uint32(16).int32(message.headerRow);
+    }
+    if (message.firstRow !== 0) {
+      writer.uint32(24).int32(message.firstRow);
+    }
+    globalThis.Object.entries(message.columns).forEach(([key, value]: [string, string]) => {
+      TableMap_ColumnsEntry.encode({ key: key as any, value }, writer.uint32(34).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TableMap {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTableMap();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sheet = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.headerRow = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.firstRow = reader.int32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            const entry4 = TableMap_ColumnsEntry.decode(reader, reader.uint32());
+            if (entry4.value !== undefined) {
+              message.columns[entry4.key] = entry4.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): TableMap {
+    return {
+      sheet: isSet(object.sheet) ? globalThis.String(object.sheet) : "",
+      headerRow: isSet(object.header_row) ? globalThis.Number(object.header_row) : 0,
+      firstRow: isSet(object.first_row) ? globalThis.Number(object.first_row) : 0,
+      columns: isObject(object.columns)
+        ? (globalThis.Object.entries(object.columns) as [string, any][]).reduce(
+          (acc: { [key: number]: string }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, globalThis.Number(key), {
+              value: globalThis.String(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
+    };
+  },
+
+  toJSON(message: TableMap): unknown {
+    const obj: any = {};
+    if (message.sheet !== "") {
+      obj.sheet = message.sheet;
+    }
+    if (message.headerRow !== 0) {
+      obj.header_row = Math.round(message.headerRow);
+    }
+    if (message.firstRow !== 0) {
+      obj.first_row = Math.round(message.firstRow);
+    }
+    if (message.columns) {
+      const entries = globalThis.Object.entries(message.columns) as [string, string][];
+      if (entries.length > 0) {
+        obj.columns = {};
+        entries.forEach(([k, v]) => {
+          obj.columns[k] = v;
+        });
+      }
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<TableMap>, I>>(base?: I): TableMap {
+    return TableMap.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<TableMap>, I>>(object: I): TableMap {
+    const message = createBaseTableMap();
+    message.sheet = object.sheet ?? "";
+    message.headerRow = object.headerRow ?? 0;
+    message.firstRow = object.firstRow ?? 0;
+    message.columns = (globalThis.Object.entries(object.columns ?? {}) as [string, string][]).reduce(
+      (acc: { [key: number]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[globalThis.Number(key)] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    return message;
+  },
+};
+
+function createBaseTableMap_ColumnsEntry(): TableMap_ColumnsEntry {
+  return { key: 0, value: "" };
+}
+
+export const TableMap_ColumnsEntry: MessageFns<TableMap_ColumnsEntry> = {
+  encode(message: TableMap_ColumnsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== 0) {
+      writer.uint32(8).int32(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TableMap_ColumnsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTableMap_ColumnsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.key = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): TableMap_ColumnsEntry {
+    return {
+      key: isSet(object.key) ? globalThis.Number(object.key) : 0,
+      value: isSet(object.value) ? globalThis.String(object.value) : "",
+    };
+  },
+
+  toJSON(message: TableMap_ColumnsEntry): unknown {
+    const obj: any = {};
+    if (message.key !== 0) {
+      obj.key = Math.round(message.key);
+    }
+    if (message.value !== "") {
+      obj.value = message.value;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<TableMap_ColumnsEntry>, I>>(base?: I): TableMap_ColumnsEntry {
+    return TableMap_ColumnsEntry.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<TableMap_ColumnsEntry>, I>>(object: I): TableMap_ColumnsEntry {
+    const message = createBaseTableMap_ColumnsEntry();
+    message.key = object.key ?? 0;
+    message.value = object.value ?? "";
     return message;
   },
 };
@@ -438,6 +1294,16 @@ function createBaseEstimateResponse(): EstimateResponse {
     totalPriceDecimal: "",
     errorReason: "",
     freshness: undefined,
+    errorMessage: "",
+    detected: undefined,
+    doubts: [],
+    changedLines: [],
+    orders: [],
+    optimizationMode: "",
+    createdAt: undefined,
+    lineCounts: undefined,
+    sourceName: "",
+    pricedAt: undefined,
   };
 }
 
@@ -472,6 +1338,40 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
     }
     if (message.freshness !== undefined) {
       Freshness.encode(message.freshness, writer.uint32(834).fork()).join();
+    }
+    if (message.errorMessage !== "") {
+      writer.uint32(842).string(message.errorMessage);
+    }
+    if (message.detected !== undefined) {
+      DetectedSource.encode(message.detected, writer.uint32(850).fork()).join();
+    }
+    for (const v of message.doubts) {
+      EstimateDoubt.encode(v!, writer.uint32(858).fork()).join();
+    }
+    if (message.changedLines.length !== 0) {
+      writer.uint32(866).fork();
+      for (const v of message.changedLines) {
+        writer.int32(v);
+      }
+      writer.join();
+    }
+    for (const v of message.orders) {
+      SupplierOrder.encode(v!, writer.uint32(874).fork()).join();
+    }
+    if (message.optimizationMode !== "") {
+      writer.uint32(882).string(message.optimizationMode);
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(890).fork()).join();
+    }
+    if (message.lineCounts !== undefined) {
+      LineCounts.encode(message.lineCounts, writer.uint32(898).fork()).join();
+    }
+    if (message.sourceName !== "") {
+      writer.uint32(906).string(message.sourceName);
+    }
+    if (message.pricedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.pricedAt), writer.uint32(914).fork()).join();
     }
     return writer;
   },
@@ -569,6 +1469,96 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
             message.freshness = Freshness.decode(reader, reader.uint32());
             continue;
           }
+          case 105: {
+            if (tag !== 842) {
+              break;
+            }
+
+            message.errorMessage = reader.string();
+            continue;
+          }
+          case 106: {
+            if (tag !== 850) {
+              break;
+            }
+
+            message.detected = DetectedSource.decode(reader, reader.uint32());
+            continue;
+          }
+          case 107: {
+            if (tag !== 858) {
+              break;
+            }
+
+            message.doubts.push(EstimateDoubt.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 108: {
+            if (tag === 864) {
+              message.changedLines.push(reader.int32());
+
+              continue;
+            }
+
+            if (tag === 866) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.changedLines.push(reader.int32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 109: {
+            if (tag !== 874) {
+              break;
+            }
+
+            message.orders.push(SupplierOrder.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 110: {
+            if (tag !== 882) {
+              break;
+            }
+
+            message.optimizationMode = reader.string();
+            continue;
+          }
+          case 111: {
+            if (tag !== 890) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 112: {
+            if (tag !== 898) {
+              break;
+            }
+
+            message.lineCounts = LineCounts.decode(reader, reader.uint32());
+            continue;
+          }
+          case 113: {
+            if (tag !== 906) {
+              break;
+            }
+
+            message.sourceName = reader.string();
+            continue;
+          }
+          case 114: {
+            if (tag !== 914) {
+              break;
+            }
+
+            message.pricedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -593,6 +1583,18 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
       totalPriceDecimal: isSet(object.total_price_decimal) ? globalThis.String(object.total_price_decimal) : "",
       errorReason: isSet(object.error_reason) ? globalThis.String(object.error_reason) : "",
       freshness: isSet(object.freshness) ? Freshness.fromJSON(object.freshness) : undefined,
+      errorMessage: isSet(object.error_message) ? globalThis.String(object.error_message) : "",
+      detected: isSet(object.detected) ? DetectedSource.fromJSON(object.detected) : undefined,
+      doubts: globalThis.Array.isArray(object?.doubts) ? object.doubts.map((e: any) => EstimateDoubt.fromJSON(e)) : [],
+      changedLines: globalThis.Array.isArray(object?.changed_lines)
+        ? object.changed_lines.map((e: any) => globalThis.Number(e))
+        : [],
+      orders: globalThis.Array.isArray(object?.orders) ? object.orders.map((e: any) => SupplierOrder.fromJSON(e)) : [],
+      optimizationMode: isSet(object.optimization_mode) ? globalThis.String(object.optimization_mode) : "",
+      createdAt: isSet(object.created_at) ? fromJsonTimestamp(object.created_at) : undefined,
+      lineCounts: isSet(object.line_counts) ? LineCounts.fromJSON(object.line_counts) : undefined,
+      sourceName: isSet(object.source_name) ? globalThis.String(object.source_name) : "",
+      pricedAt: isSet(object.priced_at) ? fromJsonTimestamp(object.priced_at) : undefined,
     };
   },
 
@@ -628,6 +1630,36 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
     if (message.freshness !== undefined) {
       obj.freshness = Freshness.toJSON(message.freshness);
     }
+    if (message.errorMessage !== "") {
+      obj.error_message = message.errorMessage;
+    }
+    if (message.detected !== undefined) {
+      obj.detected = DetectedSource.toJSON(message.detected);
+    }
+    if (message.doubts?.length) {
+      obj.doubts = message.doubts.map((e) => EstimateDoubt.toJSON(e));
+    }
+    if (message.changedLines?.length) {
+      obj.changed_lines = message.changedLines.map((e) => Math.round(e));
+    }
+    if (message.orders?.length) {
+      obj.orders = message.orders.map((e) => SupplierOrder.toJSON(e));
+    }
+    if (message.optimizationMode !== "") {
+      obj.optimization_mode = message.optimizationMode;
+    }
+    if (message.createdAt !== undefined) {
+      obj.created_at = message.createdAt.toISOString();
+    }
+    if (message.lineCounts !== undefined) {
+      obj.line_counts = LineCounts.toJSON(message.lineCounts);
+    }
+    if (message.sourceName !== "") {
+      obj.source_name = message.sourceName;
+    }
+    if (message.pricedAt !== undefined) {
+      obj.priced_at = message.pricedAt.toISOString();
+    }
     return obj;
   },
 
@@ -650,6 +1682,632 @@ export const EstimateResponse: MessageFns<EstimateResponse> = {
     message.freshness = (object.freshness !== undefined && object.freshness !== null)
       ? Freshness.fromPartial(object.freshness)
       : undefined;
+    message.errorMessage = object.errorMessage ?? "";
+    message.detected = (object.detected !== undefined && object.detected !== null)
+      ? DetectedSource.fromPartial(object.detected)
+      : undefined;
+    message.doubts = object.doubts?.map((e) => EstimateDoubt.fromPartial(e)) || [];
+    message.changedLines = object.changedLines?.map((e) => e) || [];
+    message.orders = object.orders?.map((e) => SupplierOrder.fromPartial(e)) || [];
+    message.optimizationMode = object.optimizationMode ?? "";
+    message.createdAt = object.createdAt ?? undefined;
+    message.lineCounts = (object.lineCounts !== undefined && object.lineCounts !== null)
+      ? LineCounts.fromPartial(object.lineCounts)
+      : undefined;
+    message.sourceName = object.sourceName ?? "";
+    message.pricedAt = object.pricedAt ?? undefined;
+    return message;
+  },
+};
+
+function createBaseLineCounts(): LineCounts {
+  return { total: 0, bought: 0, unresolved: 0 };
+}
+
+export const LineCounts: MessageFns<LineCounts> = {
+  encode(message: LineCounts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.total !== 0) {
+      writer.uint32(8).int32(message.total);
+    }
+    if (message.bought !== 0) {
+      writer.uint32(16).int32(message.bought);
+    }
+    if (message.unresolved !== 0) {
+      writer.uint32(24).int32(message.unresolved);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LineCounts {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLineCounts();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.total = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.bought = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.unresolved = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): LineCounts {
+    return {
+      total: isSet(object.total) ? globalThis.Number(object.total) : 0,
+      bought: isSet(object.bought) ? globalThis.Number(object.bought) : 0,
+      unresolved: isSet(object.unresolved) ? globalThis.Number(object.unresolved) : 0,
+    };
+  },
+
+  toJSON(message: LineCounts): unknown {
+    const obj: any = {};
+    if (message.total !== 0) {
+      obj.total = Math.round(message.total);
+    }
+    if (message.bought !== 0) {
+      obj.bought = Math.round(message.bought);
+    }
+    if (message.unresolved !== 0) {
+      obj.unresolved = Math.round(message.unresolved);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<LineCounts>, I>>(base?: I): LineCounts {
+    return LineCounts.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<LineCounts>, I>>(object: I): LineCounts {
+    const message = createBaseLineCounts();
+    message.total = object.total ?? 0;
+    message.bought = object.bought ?? 0;
+    message.unresolved = object.unresolved ?? 0;
+    return message;
+  },
+};
+
+function createBaseDetectedSource(): DetectedSource {
+  return {
+    format: "",
+    encoding: "",
+    delimiter: "",
+    decimalMark: "",
+    tableMap: undefined,
+    headings: {},
+    otherMaps: [],
+    skippedRows: {},
+  };
+}
+
+export const DetectedSource: MessageFns<DetectedSource> = {
+  encode(message: DetectedSource, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.format !== "") {
+      writer.uint32(10).string(message.format);
+    }
+    if (message.encoding !== "") {
+      writer.uint32(18).string(message.encoding);
+    }
+    if (message.delimiter !== "") {
+      writer.uint32(26).string(message.delimiter);
+    }
+    if (message.decimalMark !== "") {
+      writer.uint32(34).string(message.decimalMark);
+    }
+    if (message.tableMap !== undefined) {
+      TableMap.encode(message.tableMap, writer.uint32(42).fork()).join();
+    }
+    globalThis.Object.entries(message.headings).forEach(([key, value]: [string, string]) => {
+      DetectedSource_HeadingsEntry.encode({ key: key as any, value }, writer.uint32(50).fork()).join();
+    });
+    for (const v of message.otherMaps) {
+      TableMap.encode(v!, writer.uint32(58).fork()).join();
+    }
+    globalThis.Object.entries(message.skippedRows).forEach(([key, value]: [string, number]) => {
+      DetectedSource_SkippedRowsEntry.encode({ key: key as any, value }, writer.uint32(66).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DetectedSource {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDetectedSource();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.format = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.encoding = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.delimiter = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.decimalMark = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.tableMap = TableMap.decode(reader, reader.uint32());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            const entry6 = DetectedSource_HeadingsEntry.decode(reader, reader.uint32());
+            if (entry6.value !== undefined) {
+              message.headings[entry6.key] = entry6.value;
+            }
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.otherMaps.push(TableMap.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            const entry8 = DetectedSource_SkippedRowsEntry.decode(reader, reader.uint32());
+            if (entry8.value !== undefined) {
+              message.skippedRows[entry8.key] = entry8.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): DetectedSource {
+    return {
+      format: isSet(object.format) ? globalThis.String(object.format) : "",
+      encoding: isSet(object.encoding) ? globalThis.String(object.encoding) : "",
+      delimiter: isSet(object.delimiter) ? globalThis.String(object.delimiter) : "",
+      decimalMark: isSet(object.decimal_mark) ? globalThis.String(object.decimal_mark) : "",
+      tableMap: isSet(object.table_map) ? TableMap.fromJSON(object.table_map) : undefined,
+      headings: isObject(object.headings)
+        ? (globalThis.Object.entries(object.headings) as [string, any][]).reduce(
+          (acc: { [key: number]: string }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, globalThis.Number(key), {
+              value: globalThis.String(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
+      otherMaps: globalThis.Array.isArray(object?.other_maps)
+        ? object.other_maps.map((e: any) => TableMap.fromJSON(e))
+        : [],
+      skippedRows: isObject(object.skipped_rows)
+        ? (globalThis.Object.entries(object.skipped_rows) as [string, any][]).reduce(
+          (acc: { [key: string]: number }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, key, {
+              value: globalThis.Number(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
+    };
+  },
+
+  toJSON(message: DetectedSource): unknown {
+    const obj: any = {};
+    if (message.format !== "") {
+      obj.format = message.format;
+    }
+    if (message.encoding !== "") {
+      obj.encoding = message.encoding;
+    }
+    if (message.delimiter !== "") {
+      obj.delimiter = message.delimiter;
+    }
+    if (message.decimalMark !== "") {
+      obj.decimal_mark = message.decimalMark;
+    }
+    if (message.tableMap !== undefined) {
+      obj.table_map = TableMap.toJSON(message.tableMap);
+    }
+    if (message.headings) {
+      const entries = globalThis.Object.entries(message.headings) as [string, string][];
+      if (entries.length > 0) {
+        obj.headings = {};
+        entries.forEach(([k, v]) => {
+          obj.headings[k] = v;
+        });
+      }
+    }
+    if (message.otherMaps?.length) {
+      obj.other_maps = message.otherMaps.map((e) => TableMap.toJSON(e));
+    }
+    if (message.skippedRows) {
+      const entries = globalThis.Object.entries(message.skippedRows) as [string, number][];
+      if (entries.length > 0) {
+        obj.skipped_rows = {};
+        entries.forEach(([k, v]) => {
+          obj.skipped_rows[k] = Math.round(v);
+        });
+      }
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<DetectedSource>, I>>(base?: I): DetectedSource {
+    return DetectedSource.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<DetectedSource>, I>>(object: I): DetectedSource {
+    const message = createBaseDetectedSource();
+    message.format = object.format ?? "";
+    message.encoding = object.encoding ?? "";
+    message.delimiter = object.delimiter ?? "";
+    message.decimalMark = object.decimalMark ?? "";
+    message.tableMap = (object.tableMap !== undefined && object.tableMap !== null)
+      ? TableMap.fromPartial(object.tableMap)
+      : undefined;
+    message.headings = (globalThis.Object.entries(object.headings ?? {}) as [string, string][]).reduce(
+      (acc: { [key: number]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[globalThis.Number(key)] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    message.otherMaps = object.otherMaps?.map((e) => TableMap.fromPartial(e)) || [];
+    message.skippedRows = (globalThis.Object.entries(object.skippedRows ?? {}) as [string, number][]).reduce(
+      (acc: { [key: string]: number }, [key, value]: [string, number]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.Number(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    return message;
+  },
+};
+
+function createBaseDetectedSource_HeadingsEntry(): DetectedSource_HeadingsEntry {
+  return { key: 0, value: "" };
+}
+
+export const DetectedSource_HeadingsEntry: MessageFns<DetectedSource_HeadingsEntry> = {
+  encode(message: DetectedSource_HeadingsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== 0) {
+      writer.uint32(8).int32(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DetectedSource_HeadingsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDetectedSource_HeadingsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.key = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): DetectedSource_HeadingsEntry {
+    return {
+      key: isSet(object.key) ? globalThis.Number(object.key) : 0,
+      value: isSet(object.value) ? globalThis.String(object.value) : "",
+    };
+  },
+
+  toJSON(message: DetectedSource_HeadingsEntry): unknown {
+    const obj: any = {};
+    if (message.key !== 0) {
+      obj.key = Math.round(message.key);
+    }
+    if (message.value !== "") {
+      obj.value = message.value;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<DetectedSource_HeadingsEntry>, I>>(base?: I): DetectedSource_HeadingsEntry {
+    return DetectedSource_HeadingsEntry.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<DetectedSource_HeadingsEntry>, I>>(object: I): DetectedSource_HeadingsEntry {
+    const message = createBaseDetectedSource_HeadingsEntry();
+    message.key = object.key ?? 0;
+    message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseDetectedSource_SkippedRowsEntry(): DetectedSource_SkippedRowsEntry {
+  return { key: "", value: 0 };
+}
+
+export const DetectedSource_SkippedRowsEntry: MessageFns<DetectedSource_SkippedRowsEntry> = {
+  encode(message: DetectedSource_SkippedRowsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== 0) {
+      writer.uint32(16).int32(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DetectedSource_SkippedRowsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDetectedSource_SkippedRowsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.value = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): DetectedSource_SkippedRowsEntry {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      value: isSet(object.value) ? globalThis.Number(object.value) : 0,
+    };
+  },
+
+  toJSON(message: DetectedSource_SkippedRowsEntry): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.value !== 0) {
+      obj.value = Math.round(message.value);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<DetectedSource_SkippedRowsEntry>, I>>(base?: I): DetectedSource_SkippedRowsEntry {
+    return DetectedSource_SkippedRowsEntry.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<DetectedSource_SkippedRowsEntry>, I>>(
+    object: I,
+  ): DetectedSource_SkippedRowsEntry {
+    const message = createBaseDetectedSource_SkippedRowsEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? 0;
+    return message;
+  },
+};
+
+function createBaseEstimateDoubt(): EstimateDoubt {
+  return { code: "", text: "" };
+}
+
+export const EstimateDoubt: MessageFns<EstimateDoubt> = {
+  encode(message: EstimateDoubt, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.code !== "") {
+      writer.uint32(10).string(message.code);
+    }
+    if (message.text !== "") {
+      writer.uint32(18).string(message.text);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EstimateDoubt {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEstimateDoubt();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): EstimateDoubt {
+    return {
+      code: isSet(object.code) ? globalThis.String(object.code) : "",
+      text: isSet(object.text) ? globalThis.String(object.text) : "",
+    };
+  },
+
+  toJSON(message: EstimateDoubt): unknown {
+    const obj: any = {};
+    if (message.code !== "") {
+      obj.code = message.code;
+    }
+    if (message.text !== "") {
+      obj.text = message.text;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<EstimateDoubt>, I>>(base?: I): EstimateDoubt {
+    return EstimateDoubt.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<EstimateDoubt>, I>>(object: I): EstimateDoubt {
+    const message = createBaseEstimateDoubt();
+    message.code = object.code ?? "";
+    message.text = object.text ?? "";
     return message;
   },
 };
@@ -664,6 +2322,21 @@ function createBaseEstimateLine(): EstimateLine {
     chosen: [],
     alternatives: [],
     unresolvedReason: "",
+    row: 0,
+    quantityDecimal: "",
+    pieces: undefined,
+    mpn: "",
+    manufacturer: "",
+    references: [],
+    doubts: [],
+    resolutionConfidence: "",
+    resolutionRule: "",
+    candidates: [],
+    freshness: undefined,
+    doNotPlace: false,
+    expectedPriceDecimal: "",
+    price: undefined,
+    unresolvedMessage: "",
   };
 }
 
@@ -692,6 +2365,51 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     }
     if (message.unresolvedReason !== "") {
       writer.uint32(66).string(message.unresolvedReason);
+    }
+    if (message.row !== 0) {
+      writer.uint32(72).int32(message.row);
+    }
+    if (message.quantityDecimal !== "") {
+      writer.uint32(82).string(message.quantityDecimal);
+    }
+    if (message.pieces !== undefined) {
+      writer.uint32(88).int32(message.pieces);
+    }
+    if (message.mpn !== "") {
+      writer.uint32(98).string(message.mpn);
+    }
+    if (message.manufacturer !== "") {
+      writer.uint32(106).string(message.manufacturer);
+    }
+    for (const v of message.references) {
+      writer.uint32(114).string(v!);
+    }
+    for (const v of message.doubts) {
+      EstimateDoubt.encode(v!, writer.uint32(122).fork()).join();
+    }
+    if (message.resolutionConfidence !== "") {
+      writer.uint32(130).string(message.resolutionConfidence);
+    }
+    if (message.resolutionRule !== "") {
+      writer.uint32(138).string(message.resolutionRule);
+    }
+    for (const v of message.candidates) {
+      ProductCandidate.encode(v!, writer.uint32(146).fork()).join();
+    }
+    if (message.freshness !== undefined) {
+      Freshness.encode(message.freshness, writer.uint32(154).fork()).join();
+    }
+    if (message.doNotPlace !== false) {
+      writer.uint32(160).bool(message.doNotPlace);
+    }
+    if (message.expectedPriceDecimal !== "") {
+      writer.uint32(170).string(message.expectedPriceDecimal);
+    }
+    if (message.price !== undefined) {
+      Money.encode(message.price, writer.uint32(178).fork()).join();
+    }
+    if (message.unresolvedMessage !== "") {
+      writer.uint32(186).string(message.unresolvedMessage);
     }
     return writer;
   },
@@ -773,6 +2491,126 @@ export const EstimateLine: MessageFns<EstimateLine> = {
             message.unresolvedReason = reader.string();
             continue;
           }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.row = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.quantityDecimal = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.pieces = reader.int32();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.mpn = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.manufacturer = reader.string();
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.references.push(reader.string());
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.doubts.push(EstimateDoubt.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.resolutionConfidence = reader.string();
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.resolutionRule = reader.string();
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.candidates.push(ProductCandidate.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.freshness = Freshness.decode(reader, reader.uint32());
+            continue;
+          }
+          case 20: {
+            if (tag !== 160) {
+              break;
+            }
+
+            message.doNotPlace = reader.bool();
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.expectedPriceDecimal = reader.string();
+            continue;
+          }
+          case 22: {
+            if (tag !== 178) {
+              break;
+            }
+
+            message.price = Money.decode(reader, reader.uint32());
+            continue;
+          }
+          case 23: {
+            if (tag !== 186) {
+              break;
+            }
+
+            message.unresolvedMessage = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -797,6 +2635,27 @@ export const EstimateLine: MessageFns<EstimateLine> = {
         ? object.alternatives.map((e: any) => EstimateChoice.fromJSON(e))
         : [],
       unresolvedReason: isSet(object.unresolved_reason) ? globalThis.String(object.unresolved_reason) : "",
+      row: isSet(object.row) ? globalThis.Number(object.row) : 0,
+      quantityDecimal: isSet(object.quantity_decimal) ? globalThis.String(object.quantity_decimal) : "",
+      pieces: isSet(object.pieces) ? globalThis.Number(object.pieces) : undefined,
+      mpn: isSet(object.mpn) ? globalThis.String(object.mpn) : "",
+      manufacturer: isSet(object.manufacturer) ? globalThis.String(object.manufacturer) : "",
+      references: globalThis.Array.isArray(object?.references)
+        ? object.references.map((e: any) => globalThis.String(e))
+        : [],
+      doubts: globalThis.Array.isArray(object?.doubts) ? object.doubts.map((e: any) => EstimateDoubt.fromJSON(e)) : [],
+      resolutionConfidence: isSet(object.resolution_confidence) ? globalThis.String(object.resolution_confidence) : "",
+      resolutionRule: isSet(object.resolution_rule) ? globalThis.String(object.resolution_rule) : "",
+      candidates: globalThis.Array.isArray(object?.candidates)
+        ? object.candidates.map((e: any) => ProductCandidate.fromJSON(e))
+        : [],
+      freshness: isSet(object.freshness) ? Freshness.fromJSON(object.freshness) : undefined,
+      doNotPlace: isSet(object.do_not_place) ? globalThis.Boolean(object.do_not_place) : false,
+      expectedPriceDecimal: isSet(object.expected_price_decimal)
+        ? globalThis.String(object.expected_price_decimal)
+        : "",
+      price: isSet(object.price) ? Money.fromJSON(object.price) : undefined,
+      unresolvedMessage: isSet(object.unresolved_message) ? globalThis.String(object.unresolved_message) : "",
     };
   },
 
@@ -826,6 +2685,51 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     if (message.unresolvedReason !== "") {
       obj.unresolved_reason = message.unresolvedReason;
     }
+    if (message.row !== 0) {
+      obj.row = Math.round(message.row);
+    }
+    if (message.quantityDecimal !== "") {
+      obj.quantity_decimal = message.quantityDecimal;
+    }
+    if (message.pieces !== undefined) {
+      obj.pieces = Math.round(message.pieces);
+    }
+    if (message.mpn !== "") {
+      obj.mpn = message.mpn;
+    }
+    if (message.manufacturer !== "") {
+      obj.manufacturer = message.manufacturer;
+    }
+    if (message.references?.length) {
+      obj.references = message.references;
+    }
+    if (message.doubts?.length) {
+      obj.doubts = message.doubts.map((e) => EstimateDoubt.toJSON(e));
+    }
+    if (message.resolutionConfidence !== "") {
+      obj.resolution_confidence = message.resolutionConfidence;
+    }
+    if (message.resolutionRule !== "") {
+      obj.resolution_rule = message.resolutionRule;
+    }
+    if (message.candidates?.length) {
+      obj.candidates = message.candidates.map((e) => ProductCandidate.toJSON(e));
+    }
+    if (message.freshness !== undefined) {
+      obj.freshness = Freshness.toJSON(message.freshness);
+    }
+    if (message.doNotPlace !== false) {
+      obj.do_not_place = message.doNotPlace;
+    }
+    if (message.expectedPriceDecimal !== "") {
+      obj.expected_price_decimal = message.expectedPriceDecimal;
+    }
+    if (message.price !== undefined) {
+      obj.price = Money.toJSON(message.price);
+    }
+    if (message.unresolvedMessage !== "") {
+      obj.unresolved_message = message.unresolvedMessage;
+    }
     return obj;
   },
 
@@ -842,12 +2746,142 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     message.chosen = object.chosen?.map((e) => EstimateChoice.fromPartial(e)) || [];
     message.alternatives = object.alternatives?.map((e) => EstimateChoice.fromPartial(e)) || [];
     message.unresolvedReason = object.unresolvedReason ?? "";
+    message.row = object.row ?? 0;
+    message.quantityDecimal = object.quantityDecimal ?? "";
+    message.pieces = object.pieces ?? undefined;
+    message.mpn = object.mpn ?? "";
+    message.manufacturer = object.manufacturer ?? "";
+    message.references = object.references?.map((e) => e) || [];
+    message.doubts = object.doubts?.map((e) => EstimateDoubt.fromPartial(e)) || [];
+    message.resolutionConfidence = object.resolutionConfidence ?? "";
+    message.resolutionRule = object.resolutionRule ?? "";
+    message.candidates = object.candidates?.map((e) => ProductCandidate.fromPartial(e)) || [];
+    message.freshness = (object.freshness !== undefined && object.freshness !== null)
+      ? Freshness.fromPartial(object.freshness)
+      : undefined;
+    message.doNotPlace = object.doNotPlace ?? false;
+    message.expectedPriceDecimal = object.expectedPriceDecimal ?? "";
+    message.price = (object.price !== undefined && object.price !== null) ? Money.fromPartial(object.price) : undefined;
+    message.unresolvedMessage = object.unresolvedMessage ?? "";
+    return message;
+  },
+};
+
+function createBaseProductCandidate(): ProductCandidate {
+  return { canonicalId: "", score: 0, rule: "" };
+}
+
+export const ProductCandidate: MessageFns<ProductCandidate> = {
+  encode(message: ProductCandidate, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.canonicalId !== "") {
+      writer.uint32(10).string(message.canonicalId);
+    }
+    if (message.score !== 0) {
+      writer.uint32(17).double(message.score);
+    }
+    if (message.rule !== "") {
+      writer.uint32(26).string(message.rule);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ProductCandidate {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProductCandidate();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.canonicalId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.score = reader.double();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.rule = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ProductCandidate {
+    return {
+      canonicalId: isSet(object.canonical_id) ? globalThis.String(object.canonical_id) : "",
+      score: isSet(object.score) ? globalThis.Number(object.score) : 0,
+      rule: isSet(object.rule) ? globalThis.String(object.rule) : "",
+    };
+  },
+
+  toJSON(message: ProductCandidate): unknown {
+    const obj: any = {};
+    if (message.canonicalId !== "") {
+      obj.canonical_id = message.canonicalId;
+    }
+    if (message.score !== 0) {
+      obj.score = floatToJson(message.score);
+    }
+    if (message.rule !== "") {
+      obj.rule = message.rule;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ProductCandidate>, I>>(base?: I): ProductCandidate {
+    return ProductCandidate.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ProductCandidate>, I>>(object: I): ProductCandidate {
+    const message = createBaseProductCandidate();
+    message.canonicalId = object.canonicalId ?? "";
+    message.score = object.score ?? 0;
+    message.rule = object.rule ?? "";
     return message;
   },
 };
 
 function createBaseEstimateChoice(): EstimateChoice {
-  return { offerId: "", supplierId: "", supplierSku: "", quantity: 0, price: undefined, leadTimeDays: undefined };
+  return {
+    offerId: "",
+    supplierId: "",
+    supplierSku: "",
+    quantity: 0,
+    price: undefined,
+    leadTimeDays: undefined,
+    canonicalId: "",
+    manufacturer: "",
+    isSubstitute: false,
+    freshness: undefined,
+    warehouses: [],
+  };
 }
 
 export const EstimateChoice: MessageFns<EstimateChoice> = {
@@ -869,6 +2903,21 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     }
     if (message.leadTimeDays !== undefined) {
       writer.uint32(48).int32(message.leadTimeDays);
+    }
+    if (message.canonicalId !== "") {
+      writer.uint32(58).string(message.canonicalId);
+    }
+    if (message.manufacturer !== "") {
+      writer.uint32(66).string(message.manufacturer);
+    }
+    if (message.isSubstitute !== false) {
+      writer.uint32(72).bool(message.isSubstitute);
+    }
+    if (message.freshness !== undefined) {
+      Freshness.encode(message.freshness, writer.uint32(82).fork()).join();
+    }
+    for (const v of message.warehouses) {
+      WarehousePick.encode(v!, writer.uint32(90).fork()).join();
     }
     return writer;
   },
@@ -934,6 +2983,46 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
             message.leadTimeDays = reader.int32();
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.canonicalId = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.manufacturer = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.isSubstitute = reader.bool();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.freshness = Freshness.decode(reader, reader.uint32());
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.warehouses.push(WarehousePick.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -954,6 +3043,13 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
       quantity: isSet(object.quantity) ? globalThis.Number(object.quantity) : 0,
       price: isSet(object.price) ? Money.fromJSON(object.price) : undefined,
       leadTimeDays: isSet(object.lead_time_days) ? globalThis.Number(object.lead_time_days) : undefined,
+      canonicalId: isSet(object.canonical_id) ? globalThis.String(object.canonical_id) : "",
+      manufacturer: isSet(object.manufacturer) ? globalThis.String(object.manufacturer) : "",
+      isSubstitute: isSet(object.is_substitute) ? globalThis.Boolean(object.is_substitute) : false,
+      freshness: isSet(object.freshness) ? Freshness.fromJSON(object.freshness) : undefined,
+      warehouses: globalThis.Array.isArray(object?.warehouses)
+        ? object.warehouses.map((e: any) => WarehousePick.fromJSON(e))
+        : [],
     };
   },
 
@@ -977,6 +3073,21 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     if (message.leadTimeDays !== undefined) {
       obj.lead_time_days = Math.round(message.leadTimeDays);
     }
+    if (message.canonicalId !== "") {
+      obj.canonical_id = message.canonicalId;
+    }
+    if (message.manufacturer !== "") {
+      obj.manufacturer = message.manufacturer;
+    }
+    if (message.isSubstitute !== false) {
+      obj.is_substitute = message.isSubstitute;
+    }
+    if (message.freshness !== undefined) {
+      obj.freshness = Freshness.toJSON(message.freshness);
+    }
+    if (message.warehouses?.length) {
+      obj.warehouses = message.warehouses.map((e) => WarehousePick.toJSON(e));
+    }
     return obj;
   },
 
@@ -991,12 +3102,215 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     message.quantity = object.quantity ?? 0;
     message.price = (object.price !== undefined && object.price !== null) ? Money.fromPartial(object.price) : undefined;
     message.leadTimeDays = object.leadTimeDays ?? undefined;
+    message.canonicalId = object.canonicalId ?? "";
+    message.manufacturer = object.manufacturer ?? "";
+    message.isSubstitute = object.isSubstitute ?? false;
+    message.freshness = (object.freshness !== undefined && object.freshness !== null)
+      ? Freshness.fromPartial(object.freshness)
+      : undefined;
+    message.warehouses = object.warehouses?.map((e) => WarehousePick.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseWarehousePick(): WarehousePick {
+  return { warehouseRef: "", quantity: 0 };
+}
+
+export const WarehousePick: MessageFns<WarehousePick> = {
+  encode(message: WarehousePick, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.warehouseRef !== "") {
+      writer.uint32(10).string(message.warehouseRef);
+    }
+    if (message.quantity !== 0) {
+      writer.uint32(16).int32(message.quantity);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WarehousePick {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWarehousePick();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.warehouseRef = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.quantity = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): WarehousePick {
+    return {
+      warehouseRef: isSet(object.warehouse_ref) ? globalThis.String(object.warehouse_ref) : "",
+      quantity: isSet(object.quantity) ? globalThis.Number(object.quantity) : 0,
+    };
+  },
+
+  toJSON(message: WarehousePick): unknown {
+    const obj: any = {};
+    if (message.warehouseRef !== "") {
+      obj.warehouse_ref = message.warehouseRef;
+    }
+    if (message.quantity !== 0) {
+      obj.quantity = Math.round(message.quantity);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<WarehousePick>, I>>(base?: I): WarehousePick {
+    return WarehousePick.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<WarehousePick>, I>>(object: I): WarehousePick {
+    const message = createBaseWarehousePick();
+    message.warehouseRef = object.warehouseRef ?? "";
+    message.quantity = object.quantity ?? 0;
+    return message;
+  },
+};
+
+function createBaseSupplierOrder(): SupplierOrder {
+  return { supplierId: "", goods: undefined, orderCost: undefined };
+}
+
+export const SupplierOrder: MessageFns<SupplierOrder> = {
+  encode(message: SupplierOrder, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.supplierId !== "") {
+      writer.uint32(10).string(message.supplierId);
+    }
+    if (message.goods !== undefined) {
+      Money.encode(message.goods, writer.uint32(18).fork()).join();
+    }
+    if (message.orderCost !== undefined) {
+      Money.encode(message.orderCost, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SupplierOrder {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSupplierOrder();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.supplierId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.goods = Money.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.orderCost = Money.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SupplierOrder {
+    return {
+      supplierId: isSet(object.supplier_id) ? globalThis.String(object.supplier_id) : "",
+      goods: isSet(object.goods) ? Money.fromJSON(object.goods) : undefined,
+      orderCost: isSet(object.order_cost) ? Money.fromJSON(object.order_cost) : undefined,
+    };
+  },
+
+  toJSON(message: SupplierOrder): unknown {
+    const obj: any = {};
+    if (message.supplierId !== "") {
+      obj.supplier_id = message.supplierId;
+    }
+    if (message.goods !== undefined) {
+      obj.goods = Money.toJSON(message.goods);
+    }
+    if (message.orderCost !== undefined) {
+      obj.order_cost = Money.toJSON(message.orderCost);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<SupplierOrder>, I>>(base?: I): SupplierOrder {
+    return SupplierOrder.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<SupplierOrder>, I>>(object: I): SupplierOrder {
+    const message = createBaseSupplierOrder();
+    message.supplierId = object.supplierId ?? "";
+    message.goods = (object.goods !== undefined && object.goods !== null) ? Money.fromPartial(object.goods) : undefined;
+    message.orderCost = (object.orderCost !== undefined && object.orderCost !== null)
+      ? Money.fromPartial(object.orderCost)
+      : undefined;
     return message;
   },
 };
 
 function createBaseOptimalityCertificate(): OptimalityCertificate {
-  return { objective: "", lowerBound: "", gap: 0 };
+  return {
+    objective: "",
+    lowerBound: "",
+    gap: 0,
+    isFirstAimProven: false,
+    suppliers: 0,
+    leadTimeDays: 0,
+    unknownLeadTimes: 0,
+  };
 }
 
 export const OptimalityCertificate: MessageFns<OptimalityCertificate> = {
@@ -1009,6 +3323,18 @@ export const OptimalityCertificate: MessageFns<OptimalityCertificate> = {
     }
     if (message.gap !== 0) {
       writer.uint32(25).double(message.gap);
+    }
+    if (message.isFirstAimProven !== false) {
+      writer.uint32(32).bool(message.isFirstAimProven);
+    }
+    if (message.suppliers !== 0) {
+      writer.uint32(40).int32(message.suppliers);
+    }
+    if (message.leadTimeDays !== 0) {
+      writer.uint32(48).int32(message.leadTimeDays);
+    }
+    if (message.unknownLeadTimes !== 0) {
+      writer.uint32(56).int32(message.unknownLeadTimes);
     }
     return writer;
   },
@@ -1050,6 +3376,38 @@ export const OptimalityCertificate: MessageFns<OptimalityCertificate> = {
             message.gap = reader.double();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.isFirstAimProven = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.suppliers = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.leadTimeDays = reader.int32();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.unknownLeadTimes = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1067,6 +3425,10 @@ export const OptimalityCertificate: MessageFns<OptimalityCertificate> = {
       objective: isSet(object.objective) ? globalThis.String(object.objective) : "",
       lowerBound: isSet(object.lower_bound) ? globalThis.String(object.lower_bound) : "",
       gap: isSet(object.gap) ? globalThis.Number(object.gap) : 0,
+      isFirstAimProven: isSet(object.is_first_aim_proven) ? globalThis.Boolean(object.is_first_aim_proven) : false,
+      suppliers: isSet(object.suppliers) ? globalThis.Number(object.suppliers) : 0,
+      leadTimeDays: isSet(object.lead_time_days) ? globalThis.Number(object.lead_time_days) : 0,
+      unknownLeadTimes: isSet(object.unknown_lead_times) ? globalThis.Number(object.unknown_lead_times) : 0,
     };
   },
 
@@ -1081,6 +3443,18 @@ export const OptimalityCertificate: MessageFns<OptimalityCertificate> = {
     if (message.gap !== 0) {
       obj.gap = floatToJson(message.gap);
     }
+    if (message.isFirstAimProven !== false) {
+      obj.is_first_aim_proven = message.isFirstAimProven;
+    }
+    if (message.suppliers !== 0) {
+      obj.suppliers = Math.round(message.suppliers);
+    }
+    if (message.leadTimeDays !== 0) {
+      obj.lead_time_days = Math.round(message.leadTimeDays);
+    }
+    if (message.unknownLeadTimes !== 0) {
+      obj.unknown_lead_times = Math.round(message.unknownLeadTimes);
+    }
     return obj;
   },
 
@@ -1092,18 +3466,25 @@ export const OptimalityCertificate: MessageFns<OptimalityCertificate> = {
     message.objective = object.objective ?? "";
     message.lowerBound = object.lowerBound ?? "";
     message.gap = object.gap ?? 0;
+    message.isFirstAimProven = object.isFirstAimProven ?? false;
+    message.suppliers = object.suppliers ?? 0;
+    message.leadTimeDays = object.leadTimeDays ?? 0;
+    message.unknownLeadTimes = object.unknownLeadTimes ?? 0;
     return message;
   },
 };
 
 function createBaseWatchEstimateRequest(): WatchEstimateRequest {
-  return { estimateId: "" };
+  return { estimateId: "", untilReady: false };
 }
 
 export const WatchEstimateRequest: MessageFns<WatchEstimateRequest> = {
   encode(message: WatchEstimateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.estimateId !== "") {
       writer.uint32(10).string(message.estimateId);
+    }
+    if (message.untilReady !== false) {
+      writer.uint32(800).bool(message.untilReady);
     }
     return writer;
   },
@@ -1129,6 +3510,14 @@ export const WatchEstimateRequest: MessageFns<WatchEstimateRequest> = {
             message.estimateId = reader.string();
             continue;
           }
+          case 100: {
+            if (tag !== 800) {
+              break;
+            }
+
+            message.untilReady = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1142,13 +3531,19 @@ export const WatchEstimateRequest: MessageFns<WatchEstimateRequest> = {
   },
 
   fromJSON(object: any): WatchEstimateRequest {
-    return { estimateId: isSet(object.estimate_id) ? globalThis.String(object.estimate_id) : "" };
+    return {
+      estimateId: isSet(object.estimate_id) ? globalThis.String(object.estimate_id) : "",
+      untilReady: isSet(object.until_ready) ? globalThis.Boolean(object.until_ready) : false,
+    };
   },
 
   toJSON(message: WatchEstimateRequest): unknown {
     const obj: any = {};
     if (message.estimateId !== "") {
       obj.estimate_id = message.estimateId;
+    }
+    if (message.untilReady !== false) {
+      obj.until_ready = message.untilReady;
     }
     return obj;
   },
@@ -1159,6 +3554,635 @@ export const WatchEstimateRequest: MessageFns<WatchEstimateRequest> = {
   fromPartial<I extends Exact<DeepPartial<WatchEstimateRequest>, I>>(object: I): WatchEstimateRequest {
     const message = createBaseWatchEstimateRequest();
     message.estimateId = object.estimateId ?? "";
+    message.untilReady = object.untilReady ?? false;
+    return message;
+  },
+};
+
+function createBaseGetEstimateRequest(): GetEstimateRequest {
+  return { estimateId: "" };
+}
+
+export const GetEstimateRequest: MessageFns<GetEstimateRequest> = {
+  encode(message: GetEstimateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.estimateId !== "") {
+      writer.uint32(10).string(message.estimateId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetEstimateRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetEstimateRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.estimateId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): GetEstimateRequest {
+    return { estimateId: isSet(object.estimate_id) ? globalThis.String(object.estimate_id) : "" };
+  },
+
+  toJSON(message: GetEstimateRequest): unknown {
+    const obj: any = {};
+    if (message.estimateId !== "") {
+      obj.estimate_id = message.estimateId;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<GetEstimateRequest>, I>>(base?: I): GetEstimateRequest {
+    return GetEstimateRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetEstimateRequest>, I>>(object: I): GetEstimateRequest {
+    const message = createBaseGetEstimateRequest();
+    message.estimateId = object.estimateId ?? "";
+    return message;
+  },
+};
+
+function createBaseListEstimatesRequest(): ListEstimatesRequest {
+  return { limit: 0, cursor: undefined };
+}
+
+export const ListEstimatesRequest: MessageFns<ListEstimatesRequest> = {
+  encode(message: ListEstimatesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.limit !== 0) {
+      writer.uint32(8).int32(message.limit);
+    }
+    if (message.cursor !== undefined) {
+      Cursor.encode(message.cursor, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListEstimatesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListEstimatesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.cursor = Cursor.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListEstimatesRequest {
+    return {
+      limit: isSet(object.limit) ? globalThis.Number(object.limit) : 0,
+      cursor: isSet(object.cursor) ? Cursor.fromJSON(object.cursor) : undefined,
+    };
+  },
+
+  toJSON(message: ListEstimatesRequest): unknown {
+    const obj: any = {};
+    if (message.limit !== 0) {
+      obj.limit = Math.round(message.limit);
+    }
+    if (message.cursor !== undefined) {
+      obj.cursor = Cursor.toJSON(message.cursor);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ListEstimatesRequest>, I>>(base?: I): ListEstimatesRequest {
+    return ListEstimatesRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListEstimatesRequest>, I>>(object: I): ListEstimatesRequest {
+    const message = createBaseListEstimatesRequest();
+    message.limit = object.limit ?? 0;
+    message.cursor = (object.cursor !== undefined && object.cursor !== null)
+      ? Cursor.fromPartial(object.cursor)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseListEstimatesResponse(): ListEstimatesResponse {
+  return { items: [], nextCursor: undefined };
+}
+
+export const ListEstimatesResponse: MessageFns<ListEstimatesResponse> = {
+  encode(message: ListEstimatesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.items) {
+      EstimateResponse.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextCursor !== undefined) {
+      Cursor.encode(message.nextCursor, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListEstimatesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListEstimatesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.items.push(EstimateResponse.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextCursor = Cursor.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ListEstimatesResponse {
+    return {
+      items: globalThis.Array.isArray(object?.items) ? object.items.map((e: any) => EstimateResponse.fromJSON(e)) : [],
+      nextCursor: isSet(object.next_cursor) ? Cursor.fromJSON(object.next_cursor) : undefined,
+    };
+  },
+
+  toJSON(message: ListEstimatesResponse): unknown {
+    const obj: any = {};
+    if (message.items?.length) {
+      obj.items = message.items.map((e) => EstimateResponse.toJSON(e));
+    }
+    if (message.nextCursor !== undefined) {
+      obj.next_cursor = Cursor.toJSON(message.nextCursor);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ListEstimatesResponse>, I>>(base?: I): ListEstimatesResponse {
+    return ListEstimatesResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListEstimatesResponse>, I>>(object: I): ListEstimatesResponse {
+    const message = createBaseListEstimatesResponse();
+    message.items = object.items?.map((e) => EstimateResponse.fromPartial(e)) || [];
+    message.nextCursor = (object.nextCursor !== undefined && object.nextCursor !== null)
+      ? Cursor.fromPartial(object.nextCursor)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseCancelEstimateRequest(): CancelEstimateRequest {
+  return { estimateId: "" };
+}
+
+export const CancelEstimateRequest: MessageFns<CancelEstimateRequest> = {
+  encode(message: CancelEstimateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.estimateId !== "") {
+      writer.uint32(10).string(message.estimateId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CancelEstimateRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCancelEstimateRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.estimateId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): CancelEstimateRequest {
+    return { estimateId: isSet(object.estimate_id) ? globalThis.String(object.estimate_id) : "" };
+  },
+
+  toJSON(message: CancelEstimateRequest): unknown {
+    const obj: any = {};
+    if (message.estimateId !== "") {
+      obj.estimate_id = message.estimateId;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<CancelEstimateRequest>, I>>(base?: I): CancelEstimateRequest {
+    return CancelEstimateRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CancelEstimateRequest>, I>>(object: I): CancelEstimateRequest {
+    const message = createBaseCancelEstimateRequest();
+    message.estimateId = object.estimateId ?? "";
+    return message;
+  },
+};
+
+function createBaseDeleteEstimateRequest(): DeleteEstimateRequest {
+  return { estimateId: "" };
+}
+
+export const DeleteEstimateRequest: MessageFns<DeleteEstimateRequest> = {
+  encode(message: DeleteEstimateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.estimateId !== "") {
+      writer.uint32(10).string(message.estimateId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteEstimateRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteEstimateRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.estimateId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): DeleteEstimateRequest {
+    return { estimateId: isSet(object.estimate_id) ? globalThis.String(object.estimate_id) : "" };
+  },
+
+  toJSON(message: DeleteEstimateRequest): unknown {
+    const obj: any = {};
+    if (message.estimateId !== "") {
+      obj.estimate_id = message.estimateId;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<DeleteEstimateRequest>, I>>(base?: I): DeleteEstimateRequest {
+    return DeleteEstimateRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<DeleteEstimateRequest>, I>>(object: I): DeleteEstimateRequest {
+    const message = createBaseDeleteEstimateRequest();
+    message.estimateId = object.estimateId ?? "";
+    return message;
+  },
+};
+
+function createBaseDeleteEstimateResponse(): DeleteEstimateResponse {
+  return { estimateId: "" };
+}
+
+export const DeleteEstimateResponse: MessageFns<DeleteEstimateResponse> = {
+  encode(message: DeleteEstimateResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.estimateId !== "") {
+      writer.uint32(10).string(message.estimateId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteEstimateResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteEstimateResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.estimateId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): DeleteEstimateResponse {
+    return { estimateId: isSet(object.estimate_id) ? globalThis.String(object.estimate_id) : "" };
+  },
+
+  toJSON(message: DeleteEstimateResponse): unknown {
+    const obj: any = {};
+    if (message.estimateId !== "") {
+      obj.estimate_id = message.estimateId;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<DeleteEstimateResponse>, I>>(base?: I): DeleteEstimateResponse {
+    return DeleteEstimateResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<DeleteEstimateResponse>, I>>(object: I): DeleteEstimateResponse {
+    const message = createBaseDeleteEstimateResponse();
+    message.estimateId = object.estimateId ?? "";
+    return message;
+  },
+};
+
+function createBaseExportEstimateRequest(): ExportEstimateRequest {
+  return { estimateId: "", format: "" };
+}
+
+export const ExportEstimateRequest: MessageFns<ExportEstimateRequest> = {
+  encode(message: ExportEstimateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.estimateId !== "") {
+      writer.uint32(10).string(message.estimateId);
+    }
+    if (message.format !== "") {
+      writer.uint32(18).string(message.format);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportEstimateRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportEstimateRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.estimateId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.format = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ExportEstimateRequest {
+    return {
+      estimateId: isSet(object.estimate_id) ? globalThis.String(object.estimate_id) : "",
+      format: isSet(object.format) ? globalThis.String(object.format) : "",
+    };
+  },
+
+  toJSON(message: ExportEstimateRequest): unknown {
+    const obj: any = {};
+    if (message.estimateId !== "") {
+      obj.estimate_id = message.estimateId;
+    }
+    if (message.format !== "") {
+      obj.format = message.format;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ExportEstimateRequest>, I>>(base?: I): ExportEstimateRequest {
+    return ExportEstimateRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ExportEstimateRequest>, I>>(object: I): ExportEstimateRequest {
+    const message = createBaseExportEstimateRequest();
+    message.estimateId = object.estimateId ?? "";
+    message.format = object.format ?? "";
+    return message;
+  },
+};
+
+function createBaseExportEstimateResponse(): ExportEstimateResponse {
+  return { fileName: "", contentType: "", content: new Uint8Array(0) };
+}
+
+export const ExportEstimateResponse: MessageFns<ExportEstimateResponse> = {
+  encode(message: ExportEstimateResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.fileName !== "") {
+      writer.uint32(10).string(message.fileName);
+    }
+    if (message.contentType !== "") {
+      writer.uint32(18).string(message.contentType);
+    }
+    if (message.content.length !== 0) {
+      writer.uint32(26).bytes(message.content);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportEstimateResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportEstimateResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.fileName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.contentType = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.content = reader.bytes();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ExportEstimateResponse {
+    return {
+      fileName: isSet(object.file_name) ? globalThis.String(object.file_name) : "",
+      contentType: isSet(object.content_type) ? globalThis.String(object.content_type) : "",
+      content: isSet(object.content) ? bytesFromBase64(object.content) : new Uint8Array(0),
+    };
+  },
+
+  toJSON(message: ExportEstimateResponse): unknown {
+    const obj: any = {};
+    if (message.fileName !== "") {
+      obj.file_name = message.fileName;
+    }
+    if (message.contentType !== "") {
+      obj.content_type = message.contentType;
+    }
+    if (message.content.length !== 0) {
+      obj.content = base64FromBytes(message.content);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ExportEstimateResponse>, I>>(base?: I): ExportEstimateResponse {
+    return ExportEstimateResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ExportEstimateResponse>, I>>(object: I): ExportEstimateResponse {
+    const message = createBaseExportEstimateResponse();
+    message.fileName = object.fileName ?? "";
+    message.contentType = object.contentType ?? "";
+    message.content = object.content ?? new Uint8Array(0);
     return message;
   },
 };
@@ -1175,7 +4199,7 @@ export const EstimateService = {
     responseSerialize: (value: EstimateResponse): Buffer => Buffer.from(EstimateResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): EstimateResponse => EstimateResponse.decode(value),
   },
-  /** Sends the present state, then each change. */
+  /** Sends the present state, then each change. A ready estimate stays live: the stream goes on with its new versions. */
   watchEstimate: {
     path: "/svc.public.v1.Estimate/WatchEstimate" as const,
     requestStream: false as const,
@@ -1185,13 +4209,79 @@ export const EstimateService = {
     responseSerialize: (value: EstimateResponse): Buffer => Buffer.from(EstimateResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): EstimateResponse => EstimateResponse.decode(value),
   },
+  /** Extension: the estimate as it stands. */
+  getEstimate: {
+    path: "/svc.public.v1.Estimate/GetEstimate" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetEstimateRequest): Buffer => Buffer.from(GetEstimateRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetEstimateRequest => GetEstimateRequest.decode(value),
+    responseSerialize: (value: EstimateResponse): Buffer => Buffer.from(EstimateResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EstimateResponse => EstimateResponse.decode(value),
+  },
+  /** Extension: the caller's estimates, newest first, without their lines. */
+  listEstimates: {
+    path: "/svc.public.v1.Estimate/ListEstimates" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListEstimatesRequest): Buffer => Buffer.from(ListEstimatesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListEstimatesRequest => ListEstimatesRequest.decode(value),
+    responseSerialize: (value: ListEstimatesResponse): Buffer =>
+      Buffer.from(ListEstimatesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListEstimatesResponse => ListEstimatesResponse.decode(value),
+  },
+  /** Extension: ends an estimate that is not ready yet; it becomes an error with the reason cancelled. */
+  cancelEstimate: {
+    path: "/svc.public.v1.Estimate/CancelEstimate" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CancelEstimateRequest): Buffer =>
+      Buffer.from(CancelEstimateRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CancelEstimateRequest => CancelEstimateRequest.decode(value),
+    responseSerialize: (value: EstimateResponse): Buffer => Buffer.from(EstimateResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EstimateResponse => EstimateResponse.decode(value),
+  },
+  /** Extension: removes an estimate for good. */
+  deleteEstimate: {
+    path: "/svc.public.v1.Estimate/DeleteEstimate" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DeleteEstimateRequest): Buffer =>
+      Buffer.from(DeleteEstimateRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DeleteEstimateRequest => DeleteEstimateRequest.decode(value),
+    responseSerialize: (value: DeleteEstimateResponse): Buffer =>
+      Buffer.from(DeleteEstimateResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): DeleteEstimateResponse => DeleteEstimateResponse.decode(value),
+  },
+  /** Extension: the result as a file. */
+  exportEstimate: {
+    path: "/svc.public.v1.Estimate/ExportEstimate" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ExportEstimateRequest): Buffer =>
+      Buffer.from(ExportEstimateRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ExportEstimateRequest => ExportEstimateRequest.decode(value),
+    responseSerialize: (value: ExportEstimateResponse): Buffer =>
+      Buffer.from(ExportEstimateResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ExportEstimateResponse => ExportEstimateResponse.decode(value),
+  },
 } as const;
 
 export interface EstimateServer extends UntypedServiceImplementation {
   /** Starts an estimate and answers at once with its id; watch it for progress. */
   buildEstimate: handleUnaryCall<BuildEstimateRequest, EstimateResponse>;
-  /** Sends the present state, then each change. */
+  /** Sends the present state, then each change. A ready estimate stays live: the stream goes on with its new versions. */
   watchEstimate: handleServerStreamingCall<WatchEstimateRequest, EstimateResponse>;
+  /** Extension: the estimate as it stands. */
+  getEstimate: handleUnaryCall<GetEstimateRequest, EstimateResponse>;
+  /** Extension: the caller's estimates, newest first, without their lines. */
+  listEstimates: handleUnaryCall<ListEstimatesRequest, ListEstimatesResponse>;
+  /** Extension: ends an estimate that is not ready yet; it becomes an error with the reason cancelled. */
+  cancelEstimate: handleUnaryCall<CancelEstimateRequest, EstimateResponse>;
+  /** Extension: removes an estimate for good. */
+  deleteEstimate: handleUnaryCall<DeleteEstimateRequest, DeleteEstimateResponse>;
+  /** Extension: the result as a file. */
+  exportEstimate: handleUnaryCall<ExportEstimateRequest, ExportEstimateResponse>;
 }
 
 export interface EstimateClient extends Client {
@@ -1211,13 +4301,93 @@ export interface EstimateClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: EstimateResponse) => void,
   ): ClientUnaryCall;
-  /** Sends the present state, then each change. */
+  /** Sends the present state, then each change. A ready estimate stays live: the stream goes on with its new versions. */
   watchEstimate(request: WatchEstimateRequest, options?: Partial<CallOptions>): ClientReadableStream<EstimateResponse>;
   watchEstimate(
     request: WatchEstimateRequest,
     metadata?: Metadata,
     options?: Partial<CallOptions>,
   ): ClientReadableStream<EstimateResponse>;
+  /** Extension: the estimate as it stands. */
+  getEstimate(
+    request: GetEstimateRequest,
+    callback: (error: ServiceError | null, response: EstimateResponse) => void,
+  ): ClientUnaryCall;
+  getEstimate(
+    request: GetEstimateRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: EstimateResponse) => void,
+  ): ClientUnaryCall;
+  getEstimate(
+    request: GetEstimateRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: EstimateResponse) => void,
+  ): ClientUnaryCall;
+  /** Extension: the caller's estimates, newest first, without their lines. */
+  listEstimates(
+    request: ListEstimatesRequest,
+    callback: (error: ServiceError | null, response: ListEstimatesResponse) => void,
+  ): ClientUnaryCall;
+  listEstimates(
+    request: ListEstimatesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListEstimatesResponse) => void,
+  ): ClientUnaryCall;
+  listEstimates(
+    request: ListEstimatesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListEstimatesResponse) => void,
+  ): ClientUnaryCall;
+  /** Extension: ends an estimate that is not ready yet; it becomes an error with the reason cancelled. */
+  cancelEstimate(
+    request: CancelEstimateRequest,
+    callback: (error: ServiceError | null, response: EstimateResponse) => void,
+  ): ClientUnaryCall;
+  cancelEstimate(
+    request: CancelEstimateRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: EstimateResponse) => void,
+  ): ClientUnaryCall;
+  cancelEstimate(
+    request: CancelEstimateRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: EstimateResponse) => void,
+  ): ClientUnaryCall;
+  /** Extension: removes an estimate for good. */
+  deleteEstimate(
+    request: DeleteEstimateRequest,
+    callback: (error: ServiceError | null, response: DeleteEstimateResponse) => void,
+  ): ClientUnaryCall;
+  deleteEstimate(
+    request: DeleteEstimateRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: DeleteEstimateResponse) => void,
+  ): ClientUnaryCall;
+  deleteEstimate(
+    request: DeleteEstimateRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: DeleteEstimateResponse) => void,
+  ): ClientUnaryCall;
+  /** Extension: the result as a file. */
+  exportEstimate(
+    request: ExportEstimateRequest,
+    callback: (error: ServiceError | null, response: ExportEstimateResponse) => void,
+  ): ClientUnaryCall;
+  exportEstimate(
+    request: ExportEstimateRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ExportEstimateResponse) => void,
+  ): ClientUnaryCall;
+  exportEstimate(
+    request: ExportEstimateRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ExportEstimateResponse) => void,
+  ): ClientUnaryCall;
 }
 
 export const EstimateClient = makeGenericClientConstructor(EstimateService, "svc.public.v1.Estimate") as unknown as {
@@ -1266,6 +4436,32 @@ type DeepPartial<T> = T extends Builtin ? T
 type KeysOfUnion<T> = T extends T ? keyof T : never;
 type Exact<P, I extends P> = P extends Builtin ? P
   : P & { [K in keyof P]: Exact<P[K], I[K]> } & { [K in Exclude<keyof I, KeysOfUnion<P>>]: never };
+
+function toTimestamp(date: Date): Timestamp {
+  const seconds = Math.trunc(date.getTime() / 1_000);
+  const nanos = (date.getTime() % 1_000) * 1_000_000;
+  return { seconds, nanos };
+}
+
+function fromTimestamp(t: Timestamp): Date {
+  let millis = (t.seconds || 0) * 1_000;
+  millis += (t.nanos || 0) / 1_000_000;
+  return new globalThis.Date(millis);
+}
+
+function fromJsonTimestamp(o: any): Date {
+  if (o instanceof globalThis.Date) {
+    return o;
+  } else if (typeof o === "string") {
+    return new globalThis.Date(o);
+  } else {
+    return fromTimestamp(Timestamp.fromJSON(o));
+  }
+}
+
+function isObject(value: any): boolean {
+  return typeof value === "object" && value !== null;
+}
 
 function isSet(value: any): boolean {
   return value !== null && value !== undefined;

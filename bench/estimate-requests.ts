@@ -1,0 +1,192 @@
+/**
+ * Estimates through the API: from the request to the `ready` version at the watcher, over a service in a process of its own. Each
+ * row is one mode over random estimates of 200 lines, 30 suppliers and 8 offers a line with breaks, multiples and short stock;
+ * `ours` is how many were ready within a second with gap 0, of as many as `limit` says.
+ */
+import type { EstimateLine, EstimateProblem, LineOffer, OptimizationMode } from '../domain/estimate/problem.ts';
+import { optimizationModes } from '../domain/estimate/request.ts';
+import { defaultProfile } from '../domain/identity/built-in-profiles.ts';
+import { manufacturerKey, mpnKey } from '../domain/identity.ts';
+import { offerId, productId } from '../domain/ids.ts';
+import type { Observation } from '../domain/ingestion/observation.ts';
+import { amount } from '../domain/money.ts';
+import { decimalText } from '../domain/pricing/fixed-point.ts';
+import { keyHash } from '../gateway/auth.ts';
+import { createStores, type Stores } from '../gateway/wire/stores.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
+import { type EstimateShape, randomEstimate } from '../test/support/estimates.ts';
+import { seededRandom } from '../test/support/random.ts';
+import { watchEvents } from '../test/support/server-sent-events.ts';
+import { type Service, startService } from '../test/support/service.ts';
+import { type BenchmarkRow, percentile } from './benchmark.ts';
+import { withScratchPostgres } from './scratch-postgres.ts';
+
+const shape: EstimateShape = {
+  lines: 200,
+  suppliers: 30,
+  offersPerLine: 8,
+  maxPieces: 2000,
+  scarcity: 0.1,
+  maxOrderCost: 2_000_000,
+  orderMultiples: [1, 1, 5, 10, 100],
+  breakSpread: 50,
+  linesPerGroup: 4,
+};
+
+const estimates = 10;
+
+/** Money units of a random estimate are millionths. */
+const places = 6;
+const allowedMs = 1_000;
+const maker = 'Acme Semiconductors';
+const key = 'os_key-of-the-benchmark-of-estimates';
+const secret = Buffer.alloc(32, 9);
+const context = { correlationId: 'bench', traceparent: undefined };
+
+const numberOf = (seed: number, { id }: EstimateLine): string => `BENCH${seed}X${id.toUpperCase()}`;
+
+const observed = (mpn: string, offer: LineOffer): Observation => ({
+  id: `obs_${mpn}_${offer.id}`,
+  supplierId: offer.supplierId,
+  supplierSku: `${mpn}-${offer.id}`,
+  credentialId: `crd_${offer.supplierId}`,
+  observedAt: new Date(),
+  runId: 'run_bench',
+  phase: 'prices',
+  price: {
+    kind: 'ladder',
+    ladder: {
+      currency: 'EUR',
+      priceBase: 1,
+      breaks: offer.breaks.map(({ minQuantity, unitPrice }) => ({
+        quantity: minQuantity,
+        price: amount(decimalText(unitPrice, places)),
+      })),
+    },
+  },
+  minimumOrderQuantity: offer.minOrderQuantity,
+  orderMultiple: offer.orderMultiple,
+  ...(offer.stock !== undefined && { stock: [{ warehouseRef: 'main', quantity: offer.stock }] }),
+  ...(offer.leadTimeDays !== undefined && { leadTimeDays: offer.leadTimeDays }),
+  description: { manufacturer: maker, mpn },
+});
+
+const putSuppliers = async ({ suppliers }: Stores): Promise<void> => {
+  for (let at = 0; at < shape.suppliers; at += 1) {
+    const id = `s${at}`;
+    const record = { id, name: id, plugin: 'demo-bulk', baseUrl: 'http://127.0.0.1:1', route: { supplierId: id } };
+    await suppliers.putSupplier({ ...record, createsProducts: true, settings: {} });
+    const owner = { scope: 'system', ownerId: undefined, label: id, secret: {} } as const;
+    await suppliers.putCredential({ id: `crd_${id}`, supplierId: id, ...owner });
+  }
+};
+
+const putProblem = async (stores: Stores, seed: number, { lines }: EstimateProblem): Promise<void> => {
+  const numbers = lines.map((line) => numberOf(seed, line));
+  const drafts = numbers.map((mpn) => ({ profileId: defaultProfile.id, manufacturer: maker, mpn }));
+  await stores.catalog.upsert(drafts, new Date(), context);
+  const all = lines.flatMap((line) => line.offers.map((offer) => observed(numberOf(seed, line), offer)));
+  await stores.observations.apply(all, context);
+  const decisions = all.map(({ supplierId, supplierSku, description }) => ({
+    offerId: offerId(supplierId, supplierSku),
+    productId: productId(defaultProfile.id, manufacturerKey(maker), mpnKey(description?.mpn ?? '')),
+    confidence: 'exact' as const,
+    strategy: 'deterministic' as const,
+    rule: 'manufacturer_and_mpn',
+    evidence: {},
+    create: undefined,
+  }));
+  await stores.matches.record(decisions, context, new Date());
+};
+
+const bodyOf = (seed: number, { lines, orderCosts }: EstimateProblem, mode: OptimizationMode): string =>
+  JSON.stringify({
+    lines: lines.map((line) => ({ mpn: numberOf(seed, line), manufacturer: maker, quantity: line.pieces })),
+    order_costs: Object.fromEntries(Object.entries(orderCosts).map(([id, cost]) => [id, decimalText(cost, places)])),
+    optimization_mode: mode,
+  });
+
+interface Ready {
+  readonly status: string;
+  readonly certificate?: { readonly gap: number; readonly is_first_aim_proven?: boolean };
+}
+
+const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+
+/** From the request to `ready`, in milliseconds, and whether the basket is proven best. */
+const requestOne = async (
+  service: Service,
+  body: string,
+): Promise<{ readonly ms: number; readonly isProven: boolean }> => {
+  const begin = performance.now();
+  const answer = await fetch(`${service.httpUrl}/v1/estimates`, { method: 'POST', headers, body });
+  if (!answer.ok) throw new Error(await answer.text());
+  const { id } = (await answer.json()) as { id: string };
+  let last: Ready | undefined;
+  for await (const state of watchEvents(`${service.httpUrl}/v1/estimates/${id}/events?until=ready`, headers))
+    last = state as Ready;
+  if (last?.status !== 'ready') throw new Error(`an estimate ended as ${last?.status}`);
+  const { gap = 1, is_first_aim_proven: isAimProven = false } = last.certificate ?? {};
+  return { ms: performance.now() - begin, isProven: gap === 0 && isAimProven };
+};
+
+const measure = async (
+  service: Service,
+  problems: readonly EstimateProblem[],
+  mode: OptimizationMode,
+): Promise<BenchmarkRow> => {
+  const runs: { readonly ms: number; readonly isProven: boolean }[] = [];
+  for (const [seed, problem] of problems.entries()) runs.push(await requestOne(service, bodyOf(seed, problem, mode)));
+  const times = runs.map(({ ms }) => ms);
+  const good = runs.filter(({ ms, isProven }) => isProven && ms <= allowedMs).length;
+  return {
+    name: `estimate ${shape.lines}x${shape.suppliers} ${mode} request to ready`,
+    ours: good,
+    limit: runs.length,
+    ratio: good / runs.length,
+    unit: 'proven in 1 s',
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    p99: percentile(times, 0.99),
+    limitP50: allowedMs,
+    limitP95: allowedMs,
+    limitP99: allowedMs,
+  };
+};
+
+/** Requests of estimates in every mode, one after the other. */
+export const estimateRequests = (): Promise<readonly BenchmarkRow[]> =>
+  withScratchPostgres(8, async (pool, url) => {
+    const metrics = createMetrics('bench');
+    const keys = [{ id: '1', key: secret }];
+    const stores = createStores({ pool, url, isEmbedded: false }, { keys, metrics, priceJumpFactor: 1_000 });
+    await putSuppliers(stores);
+    await stores.callers.putCustomer({ id: 'bench', name: 'bench', groupIds: [] });
+    await stores.callers.putKey({
+      id: 'key_b',
+      customerId: 'bench',
+      hash: keyHash(key),
+      scopes: ['estimate'],
+      label: '',
+    });
+    const problems = Array.from({ length: estimates }, (_, seed) => randomEstimate(seededRandom(seed), shape));
+    for (const [seed, problem] of problems.entries()) await putProblem(stores, seed, problem);
+    await pool.sql`analyze`;
+    const service = await startService({
+      DATABASE_URL: url,
+      SECRETS_KEY: secret.toString('base64'),
+      HOST: '127.0.0.1',
+      DEMO: 'off',
+      ROLES: 'gateway,worker',
+      LOG_LEVEL: 'info',
+    });
+    try {
+      const [first] = problems;
+      if (first !== undefined) await requestOne(service, bodyOf(0, first, 'min_price'));
+      const rows: BenchmarkRow[] = [];
+      for (const mode of optimizationModes) rows.push(await measure(service, problems, mode));
+      return rows;
+    } finally {
+      await service.stop();
+    }
+  });

@@ -1,0 +1,72 @@
+import { amount } from '../money.ts';
+import type { Market, MarketOffer } from './market.ts';
+import type { Need } from './needs.ts';
+import type { EstimateLine, EstimateProblem, LineOffer } from './problem.ts';
+import type { EstimateRequest } from './request.ts';
+
+/**
+ * The question for the optimiser. Only here does what is unknown take a value: a least order and a multiple that nobody states
+ * are 1, and the line says so with a doubt; a stock that nobody states stays unknown, which the optimiser takes as enough.
+ */
+
+/** What the sum of a basket may reach, far enough from where whole numbers lose their units. */
+const mostUnits = 2 ** 52;
+
+/** What all warehouses have together; undefined where one of them does not say. */
+export const stockOf = ({ stock }: Pick<MarketOffer, 'stock'>): number | undefined =>
+  stock?.reduce<number | undefined>(
+    (sum, { quantity }) => (sum === undefined || quantity === undefined ? undefined : sum + quantity),
+    0,
+  );
+
+/** An offer in the words of the optimiser; undefined when it has no price. */
+export const lineOffer = (offer: MarketOffer, productId: string): LineOffer | undefined => {
+  const { breaks } = offer;
+  if (breaks === undefined || breaks.length === 0) return undefined;
+  return {
+    id: offer.offerId,
+    supplierId: offer.supplierId,
+    manufacturer: offer.manufacturer,
+    stock: stockOf(offer),
+    minOrderQuantity: offer.minOrderQuantity ?? 1,
+    orderMultiple: offer.orderMultiple ?? 1,
+    breaks,
+    leadTimeDays: offer.leadTimeDays,
+    isSubstitute: offer.productId !== productId,
+  };
+};
+
+const isCountable = ({ breaks, minOrderQuantity }: LineOffer, pieces: number, mostOfLine: number): boolean =>
+  breaks.every(
+    ({ minQuantity, unitPrice }) => unitPrice * Math.max(pieces, minOrderQuantity, minQuantity) * 2 < mostOfLine,
+  );
+
+/** The offers that the market has for a need, of substitutes last. */
+export const offersOf = ({ productId, substitutes }: Need, market: Market): readonly MarketOffer[] =>
+  [productId, ...substitutes].flatMap((id) => market.offers.get(id) ?? []);
+
+const unitsOf = (decimal: string, places: number): number =>
+  amount(decimal)
+    .times(10 ** places)
+    .round()
+    .toNumber();
+
+/** The problem of the needs at a market; a line's id is its product's. */
+export const problemOf = (needs: readonly Need[], market: Market, request: EstimateRequest): EstimateProblem => {
+  const mostOfLine = mostUnits / Math.max(1, needs.length);
+  const lines = needs.map((need): EstimateLine => {
+    const offers = offersOf(need, market).flatMap((offer) => lineOffer(offer, need.productId) ?? []);
+    return {
+      id: need.productId,
+      pieces: need.pieces,
+      attritionPercent: request.attritionPercent,
+      substitutePolicy: request.substitutePolicy,
+      interchangeableGroup: need.group,
+      offers: offers.filter((offer) => isCountable(offer, need.pieces, mostOfLine)),
+    };
+  });
+  const orderCosts = Object.fromEntries(
+    Object.entries(request.orderCosts).map(([supplierId, cost]) => [supplierId, unitsOf(cost, market.places)]),
+  );
+  return { lines, orderCosts };
+};

@@ -1,0 +1,215 @@
+import { type Freshness, worst } from '../freshness.ts';
+import { amount, amountText, minorUnits, zero } from '../money.ts';
+import { decimalText } from '../pricing/fixed-point.ts';
+import { lineOffer, offersOf, stockOf } from './basket-problem.ts';
+import type { LineDoubt } from './draft.ts';
+import type { Market, MarketOffer } from './market.ts';
+import type { Need, NeededLine, Needs } from './needs.ts';
+import {
+  type EstimateOutcome,
+  freshnessText,
+  type LeftOutReason,
+  type OutcomeChoice,
+  type OutcomeLine,
+  type OutcomeOrder,
+  type WarehousePick,
+} from './outcome.ts';
+import type { Basket, Purchase } from './problem.ts';
+import { cheapestOrder, piecesNeeded } from './purchase.ts';
+import type { EstimateRequest } from './request.ts';
+import { priceOfAll, type SharedPurchase, sharePurchases } from './share-purchases.ts';
+
+/** From a basket back to the lines of the bill of materials, in the prices that `CalculatePrice` names. */
+
+/** What an outcome is composed from. */
+export interface Composition {
+  readonly needs: Needs;
+  readonly market: Market;
+  readonly basket: Basket;
+  readonly request: EstimateRequest;
+  /** When the market was looked at. */
+  readonly at: Date;
+}
+
+/** Offers of one reading of the market by their ids, with how they are priced. */
+interface Stall {
+  readonly market: Market;
+  readonly offers: ReadonlyMap<string, MarketOffer>;
+  readonly request: EstimateRequest;
+}
+
+const alternativesShown = 5;
+
+/** The fullest warehouses first, so that few are asked. */
+const picksOf = (offer: MarketOffer, quantity: number): readonly WarehousePick[] => {
+  if (offer.stock === undefined || stockOf(offer) === undefined) return [];
+  let missing = quantity;
+  return offer.stock
+    .map((each) => ({ ...each, quantity: each.quantity ?? 0 }))
+    .toSorted((a, b) => b.quantity - a.quantity || (a.warehouseRef < b.warehouseRef ? -1 : 1))
+    .flatMap(({ warehouseRef, quantity: there }) => {
+      const taken = Math.min(there, missing);
+      missing -= taken;
+      return taken > 0 ? [{ warehouseRef, quantity: taken }] : [];
+    });
+};
+
+const choiceOf = (offer: MarketOffer, shared: SharedPurchase, productId: string): OutcomeChoice => ({
+  offerId: offer.offerId,
+  supplierId: offer.shownSupplierId,
+  supplierSku: offer.shownSku,
+  productId: offer.productId,
+  manufacturer: offer.manufacturer,
+  quantity: shared.quantity,
+  price: shared.price,
+  ...(offer.leadTimeDays !== undefined && { leadTimeDays: offer.leadTimeDays }),
+  isSubstitute: offer.productId !== productId,
+  warehouses: shared.warehouses,
+  freshness: freshnessText(offer.freshness),
+});
+
+const pricedPurchase = (purchase: Purchase, { market, offers }: Stall): SharedPurchase => {
+  const { offerId, quantity, cost } = purchase;
+  const offer = offers.get(offerId);
+  return {
+    offerId,
+    quantity,
+    price: market.priceOf(offerId, quantity) ?? decimalText(cost, market.places),
+    warehouses: offer === undefined ? [] : picksOf(offer, quantity),
+  };
+};
+
+/** What the whole line would cost at the offers that were not chosen for it. */
+const alternativesOf = (need: Need, line: NeededLine, chosen: ReadonlySet<string>, stall: Stall): OutcomeChoice[] => {
+  const { market, request } = stall;
+  const pieces = piecesNeeded({ pieces: line.pieces, attritionPercent: request.attritionPercent });
+  return offersOf(need, market)
+    .filter(({ offerId }) => !chosen.has(offerId))
+    .flatMap((offer) => {
+      const given = lineOffer(offer, need.productId);
+      const order = given && cheapestOrder(given, pieces);
+      return order === undefined ? [] : [{ offer, order }];
+    })
+    .toSorted((a, b) => a.order.cost - b.order.cost || (a.offer.offerId < b.offer.offerId ? -1 : 1))
+    .slice(0, alternativesShown)
+    .map(({ offer, order: { quantity, cost } }) => {
+      const price = market.priceOf(offer.offerId, quantity) ?? decimalText(cost, market.places);
+      const warehouses = picksOf(offer, quantity);
+      return choiceOf(offer, { offerId: offer.offerId, quantity, price, warehouses }, need.productId);
+    });
+};
+
+const offerDoubts = (offer: MarketOffer): readonly LineDoubt[] => {
+  const doubts: LineDoubt[] = [];
+  const { supplierSku: name } = { supplierSku: offer.shownSku || 'the offer' };
+  if (stockOf(offer) === undefined)
+    doubts.push({ code: 'stock_unknown', text: `the stock of ${name} is not known; it was taken as enough` });
+  if (offer.minOrderQuantity === undefined || offer.orderMultiple === undefined)
+    doubts.push({
+      code: 'order_rules_unknown',
+      text: `the least order or the order multiple of ${name} is not known; it was taken as one piece`,
+    });
+  if (offer.freshness.status === 'STALE') {
+    const { refreshEta } = offer.freshness;
+    const next = refreshEta === undefined ? '' : `; the next look is due at ${refreshEta.toISOString()}`;
+    doubts.push({ code: 'price_not_fresh', text: `the price of ${name} is older than it should be${next}` });
+  }
+  return doubts;
+};
+
+const lineFreshness = (need: Need, chosen: readonly OutcomeChoice[], { market, offers }: Stall): Freshness => {
+  const used = chosen.flatMap(({ offerId }) => offers.get(offerId) ?? []);
+  return worst((used.length > 0 ? used : offersOf(need, market)).map(({ freshness }) => freshness));
+};
+
+/** Why a need is not bought; offers without a price are not the same as no offers. */
+const reasonOf = (need: Need, { infeasible }: Basket, market: Market): LeftOutReason => {
+  const reason = infeasible.find(({ lineId }) => lineId === need.productId)?.reason ?? 'no_offers';
+  return reason === 'no_offers' && offersOf(need, market).length > 0 ? 'no_price' : reason;
+};
+
+const linesOfNeed = (need: Need, basket: Basket, stall: Stall, needs: Needs): readonly OutcomeLine[] => {
+  const { market, offers } = stall;
+  const purchases = basket.choices.find(({ lineId }) => lineId === need.productId)?.purchases ?? [];
+  const priced = purchases.map((purchase) => pricedPurchase(purchase, stall));
+  const shares = sharePurchases(priced, need.lines, minorUnits(market.currency));
+  const bought = new Set(priced.map(({ offerId }) => offerId));
+  return need.lines.map((line, index) => {
+    const share = shares[index] ?? [];
+    const chosen = share.flatMap((shared) => {
+      const offer = offers.get(shared.offerId);
+      return offer === undefined ? [] : [choiceOf(offer, shared, need.productId)];
+    });
+    const used = chosen.flatMap(({ offerId }) => offers.get(offerId) ?? []);
+    return {
+      number: line.number,
+      pieces: line.pieces,
+      chosen,
+      alternatives: alternativesOf(need, line, bought, stall),
+      ...(chosen.length === 0 ? { leftOut: reasonOf(need, basket, market) } : { price: priceOfAll(chosen) }),
+      doubts: [...(needs.doubts.get(line.number) ?? []), ...used.flatMap(offerDoubts)],
+      freshness: freshnessText(lineFreshness(need, chosen, stall)),
+    };
+  });
+};
+
+const leftOutLine = ([number, leftOut]: readonly [number, LeftOutReason]): OutcomeLine => ({
+  number,
+  chosen: [],
+  alternatives: [],
+  leftOut,
+  doubts: [],
+  freshness: { status: 'EMPTY' },
+});
+
+/** What is ordered where; a supplier that may not be named is told apart all the same. */
+const ordersOf = (lines: readonly OutcomeLine[], { offers, request }: Stall): readonly OutcomeOrder[] => {
+  const goods = new Map<string, { shown: string; prices: { price: string }[] }>();
+  for (const { offerId, price } of lines.flatMap(({ chosen }) => chosen)) {
+    const offer = offers.get(offerId);
+    if (offer === undefined) continue;
+    const order = goods.get(offer.supplierId) ?? { shown: offer.shownSupplierId, prices: [] };
+    order.prices.push({ price });
+    goods.set(offer.supplierId, order);
+  }
+  return [...goods]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([supplierId, { shown, prices }]) => ({
+      supplierId: shown,
+      goods: priceOfAll(prices),
+      orderCost: request.orderCosts[supplierId] ?? '0',
+    }));
+};
+
+/** Composes the outcome of a basket, with a pause after each need, because a long list takes longer than one turn should. */
+export function* composeOutcome({ needs, market, basket, request, at }: Composition): Generator<void, EstimateOutcome> {
+  const offers = new Map([...market.offers.values()].flat().map((offer) => [offer.offerId, offer]));
+  const stall: Stall = { market, offers, request };
+  const bought: OutcomeLine[] = [];
+  for (const need of needs.needs) {
+    bought.push(...linesOfNeed(need, basket, stall, needs));
+    yield;
+  }
+  const lines = [...bought, ...[...needs.leftOut].map(leftOutLine)].toSorted((a, b) => a.number - b.number);
+  const orders = ordersOf(lines, stall);
+  const total = orders.reduce((sum, { goods, orderCost }) => sum.plus(amount(goods)).plus(amount(orderCost)), zero);
+  const used = new Set(lines.flatMap(({ chosen }) => chosen.map(({ offerId }) => offerId)));
+  const { objective, certificate } = basket;
+  return {
+    currency: market.currency,
+    total: amountText(total),
+    lines,
+    orders,
+    certificate: {
+      objective: decimalText(certificate.objective, market.places),
+      lowerBound: decimalText(certificate.lowerBound, market.places),
+      gap: certificate.gap,
+      isFirstAimProven: certificate.isFirstAimProven,
+      suppliers: objective.suppliers,
+      leadTimeDays: objective.leadTimeDays,
+      unknownLeadTimes: objective.unknownLeadTimes,
+    },
+    freshness: freshnessText(worst([...used].flatMap((id) => offers.get(id)?.freshness ?? []))),
+    pricedAt: at.toISOString(),
+  };
+}

@@ -1,0 +1,131 @@
+import { amountText } from '../money.ts';
+import type { Detected, DoubtCode, ParsedBom, ParsedLine, SkippedRow } from './parse/parsed-bom.ts';
+import type { EstimateRequest } from './request.ts';
+import type { LineResolution } from './resolution.ts';
+
+/** The lines of an estimate as they were understood, as JSON keeps them: decimals are text. */
+
+/** Something that a person should look at: what the parser doubts, and what pricing had to take as given. */
+export interface LineDoubt {
+  readonly code:
+    | DoubtCode
+    | 'unit_not_pieces'
+    | 'probable_match'
+    | 'stock_unknown'
+    | 'order_rules_unknown'
+    | 'price_not_fresh';
+  readonly text: string;
+}
+
+/** A line with the product that it means. */
+export interface DraftLine {
+  /** From 1, in the order of the source. */
+  readonly number: number;
+  /** The row of the source, from 1. */
+  readonly row: number;
+  readonly rawText: string;
+  /** Decimal text; left out: unknown. */
+  readonly quantity?: string;
+  readonly unit?: string;
+  readonly partNumber?: string;
+  readonly manufacturer?: string;
+  readonly references: readonly string[];
+  readonly doNotPlace: boolean;
+  /** Decimal text, as the source states it. */
+  readonly expectedPrice?: string;
+  readonly group?: string;
+  readonly doubts: readonly LineDoubt[];
+  readonly resolution: LineResolution;
+}
+
+/** A document, or a list of lines, as it was understood. */
+export interface EstimateDraft {
+  readonly lines: readonly DraftLine[];
+  /** Left out for lines that came without a document. */
+  readonly detected?: Detected;
+  /** Rows of the table that are no lines: how many, by reason. */
+  readonly skipped: Readonly<Partial<Record<SkippedRow['reason'], number>>>;
+  /** What is doubtful about the whole. */
+  readonly doubts: readonly LineDoubt[];
+}
+
+/** What was parsed, before products are known. */
+export type ParsedSource = Pick<ParsedBom, 'lines' | 'doubts' | 'skipped'> & { readonly detected?: Detected };
+
+const chosenBy = (request: EstimateRequest, number: number): LineResolution | undefined => {
+  const choice = request.lineProducts.find((each) => each.number === number);
+  return (
+    choice && {
+      kind: 'resolved',
+      productId: choice.productId,
+      confidence: 'exact',
+      rule: 'chosen',
+      alternatives: [],
+    }
+  );
+};
+
+const probableDoubt = (resolution: LineResolution): readonly LineDoubt[] =>
+  resolution.kind === 'resolved' && resolution.confidence === 'probable'
+    ? [{ code: 'probable_match', text: 'the product is probably, but not surely, the one that the line names' }]
+    : [];
+
+const groupOf = ({ source }: EstimateRequest, index: number): string | undefined =>
+  source.kind === 'lines' ? source.lines[index]?.group : undefined;
+
+const draftLine = (
+  line: ParsedLine,
+  number: number,
+  resolution: LineResolution,
+  group: string | undefined,
+): DraftLine => {
+  const [part] = line.parts;
+  return {
+    number,
+    row: line.row,
+    rawText: line.rawText,
+    ...(line.quantity && { quantity: amountText(line.quantity) }),
+    ...(line.unit !== undefined && { unit: line.unit }),
+    ...(part?.partNumber !== undefined && { partNumber: part.partNumber }),
+    ...(part?.manufacturer !== undefined && { manufacturer: part.manufacturer }),
+    references: line.references,
+    doNotPlace: line.doNotPlace,
+    ...(line.expectedPrice && { expectedPrice: amountText(line.expectedPrice) }),
+    ...(group !== undefined && { group }),
+    doubts: [...line.doubts, ...probableDoubt(resolution)],
+    resolution,
+  };
+};
+
+const countsOf = (skipped: readonly SkippedRow[]): EstimateDraft['skipped'] => {
+  const counts: Partial<Record<SkippedRow['reason'], number>> = {};
+  for (const { reason } of skipped) counts[reason] = (counts[reason] ?? 0) + 1;
+  return counts;
+};
+
+/** The draft of parsed lines with their resolutions, in the same order; products that the caller chose go before those. */
+export const draftOf = (
+  { lines, detected, skipped, doubts }: ParsedSource,
+  resolutions: readonly LineResolution[],
+  request: EstimateRequest,
+): EstimateDraft => ({
+  lines: lines.map((line, index) => {
+    const number = index + 1;
+    const found = resolutions[index] ?? { kind: 'unresolved', reason: 'not_found' };
+    return draftLine(line, number, chosenBy(request, number) ?? found, groupOf(request, index));
+  }),
+  ...(detected && { detected }),
+  skipped: countsOf(skipped),
+  doubts,
+});
+
+/** Every product that the draft rests on, alternatives too, each once. */
+export const productsOf = ({ lines }: Pick<EstimateDraft, 'lines'>): readonly string[] => [
+  ...new Set(
+    lines.flatMap(({ resolution }) =>
+      resolution.kind === 'resolved'
+        ? [resolution.productId, ...resolution.alternatives.map(({ productId }) => productId)]
+        : [],
+    ),
+  ),
+];

@@ -1,0 +1,70 @@
+import type { Freshness } from '../freshness.ts';
+import type { ReadOptions } from '../ports.ts';
+import type { PriceBreak } from './problem.ts';
+
+/** The offers that a basket is chosen from, as one customer sees them. */
+
+/** Whom an estimate is for: who asked for it, as the key of the request said. */
+export interface EstimateCaller {
+  readonly customerId: string;
+  /** What may be seen is judged for this key. */
+  readonly keyId: string;
+  readonly groupIds: readonly string[];
+}
+
+/** Who buys, and how prices are wanted. */
+export interface Buyer {
+  readonly caller: EstimateCaller;
+  /** Undefined: the customer's, else the service's. */
+  readonly deliveryZone: string | undefined;
+  /** ISO 4217; undefined: the customer's, else the one that most offers are priced in. */
+  readonly currency: string | undefined;
+}
+
+/** Pieces wanted of a product. */
+export interface Want {
+  readonly productId: string;
+  readonly pieces: number;
+}
+
+/** What a warehouse has; undefined: nobody says how many. */
+export interface MarketStock {
+  readonly warehouseRef: string;
+  readonly quantity: number | undefined;
+}
+
+/** An offer as the customer sees it. Undefined is unknown. */
+export interface MarketOffer {
+  readonly offerId: string;
+  readonly productId: string;
+  /** Tells orders apart; never shown where `shownSupplierId` is empty. */
+  readonly supplierId: string;
+  readonly shownSupplierId: string;
+  readonly shownSku: string;
+  readonly manufacturer: string;
+  readonly stock: readonly MarketStock[] | undefined;
+  readonly minOrderQuantity: number | undefined;
+  readonly orderMultiple: number | undefined;
+  readonly leadTimeDays: number | undefined;
+  readonly freshness: Freshness;
+  /** Money units of each piece from a quantity on, in the market's currency; undefined: it has no price. */
+  readonly breaks: readonly PriceBreak[] | undefined;
+}
+
+/** What the market answers with: one reading of every offer. */
+export interface Market {
+  /** Empty when nothing has a price. */
+  readonly currency: string;
+  /** Decimal places of the money unit. */
+  readonly places: number;
+  /** Offers by product; a product without any that is visible is left out. */
+  readonly offers: ReadonlyMap<string, readonly MarketOffer[]>;
+  /** What exactly so many pieces of an offer cost, as `CalculatePrice` says of the same reading: decimal text. */
+  readonly priceOf: (offerId: string, quantity: number) => string | undefined;
+}
+
+/** The way to the offers, through the same door as prices: visibility, rules and currency of the customer. */
+export interface EstimateMarket {
+  /** Throws `unavailable` when offers cannot be read. */
+  look(buyer: Buyer, wants: readonly Want[], options?: ReadOptions): Promise<Market>;
+}

@@ -1,0 +1,109 @@
+import { amount } from '../money.ts';
+import type { DraftLine, EstimateDraft, LineDoubt } from './draft.ts';
+import type { Want } from './market.ts';
+import type { LeftOutReason } from './outcome.ts';
+import { piecesNeeded } from './purchase.ts';
+import type { EstimateRequest } from './request.ts';
+
+/**
+ * From lines to what has to be bought. Lines that mean the same product are one need, because its offers and their stock are
+ * the same; a substitute belongs to one need only, so that no stock is promised twice.
+ */
+
+/** One line's share of a need. */
+export interface NeededLine {
+  readonly number: number;
+  readonly pieces: number;
+}
+
+/** Pieces of one product, for one or several lines. */
+export interface Need {
+  readonly productId: string;
+  readonly lines: readonly NeededLine[];
+  readonly pieces: number;
+  /** Products that may stand in, by the word of every line of the need. */
+  readonly substitutes: readonly string[];
+  readonly group: string | undefined;
+}
+
+/** What is to be bought, what is not and why, and what had to be taken as given. */
+export interface Needs {
+  readonly needs: readonly Need[];
+  readonly leftOut: ReadonlyMap<number, LeftOutReason>;
+  readonly doubts: ReadonlyMap<number, readonly LineDoubt[]>;
+}
+
+/** More than anybody buys, and what the contract's whole numbers hold with room for multiples. */
+const mostPieces = 100_000_000;
+
+type Judged =
+  | {
+      readonly kind: 'needed';
+      readonly line: DraftLine;
+      readonly productId: string;
+      readonly pieces: number;
+      readonly substitutes: readonly string[];
+    }
+  | { readonly kind: 'left_out'; readonly line: DraftLine; readonly reason: LeftOutReason };
+
+const judge = (line: DraftLine, buildQuantity: number): Judged => {
+  const leftOut = (reason: LeftOutReason): Judged => ({ kind: 'left_out', line, reason });
+  if (line.doNotPlace) return leftOut('do_not_place');
+  const { resolution } = line;
+  if (resolution.kind !== 'resolved') return leftOut(resolution.reason);
+  if (line.quantity === undefined) return leftOut('quantity_unknown');
+  const pieces = amount(line.quantity).times(buildQuantity).ceil().toNumber();
+  if (pieces <= 0) return leftOut('quantity_zero');
+  if (pieces > mostPieces) return leftOut('quantity_too_large');
+  const substitutes = resolution.alternatives.map(({ productId }) => productId);
+  return { kind: 'needed', line, productId: resolution.productId, pieces, substitutes };
+};
+
+const unitDoubt = ({ unit }: DraftLine): readonly LineDoubt[] =>
+  unit === undefined || unit === 'piece'
+    ? []
+    : [{ code: 'unit_not_pieces', text: `the quantity is in ${unit}; it was taken as the supplier's own unit` }];
+
+/** Substitutes less those that another need asks for or has already. */
+const withOwnSubstitutes = (needs: readonly Need[]): readonly Need[] => {
+  const taken = new Set(needs.map(({ productId }) => productId));
+  return needs.map((need) => {
+    const substitutes = need.substitutes.filter((productId) => !taken.has(productId));
+    for (const productId of substitutes) taken.add(productId);
+    return { ...need, substitutes };
+  });
+};
+
+/** What has to be bought for a draft. */
+export const needsOf = ({ lines }: Pick<EstimateDraft, 'lines'>, request: EstimateRequest): Needs => {
+  const needs = new Map<string, Need>();
+  const leftOut = new Map<number, LeftOutReason>();
+  const doubts = new Map<number, readonly LineDoubt[]>();
+  for (const line of lines) {
+    const { number } = line;
+    const judged = judge(line, request.buildQuantity);
+    if (judged.kind === 'left_out') {
+      leftOut.set(number, judged.reason);
+      continue;
+    }
+    doubts.set(number, unitDoubt(line));
+    const { productId, pieces, substitutes } = judged;
+    const before = needs.get(productId);
+    needs.set(productId, {
+      productId,
+      lines: [...(before?.lines ?? []), { number, pieces }],
+      pieces: (before?.pieces ?? 0) + pieces,
+      substitutes: before?.substitutes.filter((id) => substitutes.includes(id)) ?? substitutes,
+      group: before?.group ?? line.group,
+    });
+  }
+  return { needs: withOwnSubstitutes([...needs.values()]), leftOut, doubts };
+};
+
+/** The products to look for, with the pieces to buy of each, what is lost in assembly included. */
+export const wantsOf = ({ needs }: Pick<Needs, 'needs'>, request: EstimateRequest): readonly Want[] =>
+  needs.flatMap(({ productId, substitutes, pieces }) => {
+    const wanted = piecesNeeded({ pieces, attritionPercent: request.attritionPercent });
+    const allowed = request.substitutePolicy === 'never' ? [] : substitutes;
+    return [productId, ...allowed].map((id) => ({ productId: id, pieces: wanted }));
+  });

@@ -1,0 +1,114 @@
+import type { Freshness } from '../freshness.ts';
+import type { LineDoubt } from './draft.ts';
+import type { InfeasibleReason } from './problem.ts';
+import type { UnresolvedReason } from './resolution.ts';
+
+/** What an estimate has come to, as JSON keeps it: amounts are decimal text, instants RFC 3339 text. */
+
+/** How far figures may be trusted, with its instants as text. */
+export interface FreshnessText {
+  readonly status: Freshness['status'];
+  readonly observedAt?: string;
+  readonly staleSince?: string;
+  readonly refreshEta?: string;
+}
+
+/** So many pieces of a warehouse. */
+export interface WarehousePick {
+  readonly warehouseRef: string;
+  readonly quantity: number;
+}
+
+/** So many pieces of an offer, for so much. */
+export interface OutcomeChoice {
+  readonly offerId: string;
+  /** Empty when it is hidden from the caller. */
+  readonly supplierId: string;
+  /** Empty when it is hidden from the caller. */
+  readonly supplierSku: string;
+  readonly productId: string;
+  readonly manufacturer: string;
+  readonly quantity: number;
+  readonly price: string;
+  readonly leadTimeDays?: number;
+  readonly isSubstitute: boolean;
+  /** Empty when the stock is not known. */
+  readonly warehouses: readonly WarehousePick[];
+  readonly freshness: FreshnessText;
+}
+
+/** Why a line is not bought. The text of each for a buyer is with the edge. */
+export type LeftOutReason =
+  | UnresolvedReason
+  | InfeasibleReason
+  | 'do_not_place'
+  | 'quantity_unknown'
+  | 'quantity_zero'
+  | 'quantity_too_large'
+  | 'no_price';
+
+/** What became of one line. */
+export interface OutcomeLine {
+  readonly number: number;
+  /** Left out when the line is not bought. */
+  readonly pieces?: number;
+  readonly chosen: readonly OutcomeChoice[];
+  /** Other offers that have the whole line, the cheapest first. */
+  readonly alternatives: readonly OutcomeChoice[];
+  /** Left out when it is bought. */
+  readonly leftOut?: LeftOutReason;
+  readonly price?: string;
+  readonly doubts: readonly LineDoubt[];
+  readonly freshness: FreshnessText;
+}
+
+/** What is ordered from one supplier. */
+export interface OutcomeOrder {
+  /** Empty when it is hidden from the caller. */
+  readonly supplierId: string;
+  readonly goods: string;
+  readonly orderCost: string;
+}
+
+/** How good the basket is known to be; amounts are before each price is rounded to coins. */
+export interface OutcomeCertificate {
+  readonly objective: string;
+  readonly lowerBound: string;
+  readonly gap: number;
+  readonly isFirstAimProven: boolean;
+  readonly suppliers: number;
+  readonly leadTimeDays: number;
+  readonly unknownLeadTimes: number;
+}
+
+/** What an estimate has come to. */
+export interface EstimateOutcome {
+  /** Empty when nothing has a price. */
+  readonly currency: string;
+  /** Goods and order costs. */
+  readonly total: string;
+  readonly lines: readonly OutcomeLine[];
+  readonly orders: readonly OutcomeOrder[];
+  readonly certificate: OutcomeCertificate;
+  readonly freshness: FreshnessText;
+  readonly pricedAt: string;
+}
+
+/** A verdict on freshness with its instants as text. */
+export const freshnessText = (freshness: Freshness): FreshnessText => ({
+  status: freshness.status,
+  ...('observedAt' in freshness && { observedAt: freshness.observedAt.toISOString() }),
+  ...('staleSince' in freshness && { staleSince: freshness.staleSince.toISOString() }),
+  ...(freshness.refreshEta && { refreshEta: freshness.refreshEta.toISOString() }),
+});
+
+const figuresOf = ({ chosen, alternatives, leftOut, pieces }: OutcomeLine): string => {
+  const told = ({ freshness: _, ...choice }: OutcomeChoice) => choice;
+  return JSON.stringify([pieces, leftOut, chosen.map(told), alternatives.map(told)]);
+};
+
+/** The numbers of the lines whose figures are another than before; how old figures are is no figure. */
+export const changedLines = (before: EstimateOutcome, after: EstimateOutcome): readonly number[] => {
+  const known = new Map(before.lines.map((line) => [line.number, figuresOf(line)]));
+  return after.lines.filter((line) => known.get(line.number) !== figuresOf(line)).map(({ number }) => number);
+};

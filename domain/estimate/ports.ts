@@ -1,0 +1,134 @@
+import type { ReadOptions, WriteContext } from '../ports.ts';
+import type { EstimateDraft } from './draft.ts';
+import type { Estimate, EstimateFailure, EstimateSummary } from './life.ts';
+import type { EstimateCaller } from './market.ts';
+import type { EstimateOutcome } from './outcome.ts';
+import type { EstimateRequest } from './request.ts';
+
+/**
+ * What estimates need from the store. All methods throw `Failure` of kind `unavailable` when it does not answer.
+ */
+
+/** An estimate that is asked for. */
+export interface NewEstimate {
+  readonly id: string;
+  readonly request: EstimateRequest;
+  /** The bytes of the document, where there is one. */
+  readonly document: Uint8Array | undefined;
+  readonly caller: EstimateCaller;
+  readonly now: Date;
+  /** The key under which the caller may send the request again, with the digest of what was asked; left out: none. */
+  readonly repeat?: { readonly key: string; readonly digest: string } | undefined;
+}
+
+/** A page mark of a list of estimates. */
+export interface EstimateMark {
+  readonly createdAt: Date;
+  readonly id: string;
+}
+
+/** Estimates as their owners know them. Another customer's does not exist. */
+export interface Estimates {
+  /**
+   * Keeps an estimate, or finds the one of the request that this one repeats. Throws `conflict` when the key was used for another
+   * request, `exhausted` when the customer has too many under way.
+   */
+  create(
+    estimate: NewEstimate,
+    context: WriteContext,
+  ): Promise<{ readonly estimate: Estimate; readonly isNew: boolean }>;
+  /** Undefined when it is unknown or another customer's. */
+  estimate(id: string, customerId: string, options?: ReadOptions): Promise<Estimate | undefined>;
+  /** Whoever's it is, for those who have asked for it by `estimate` before. */
+  anyEstimate(id: string): Promise<Estimate | undefined>;
+  /** Up to `limit` estimates of the customer, newest first, older than the mark. */
+  page(
+    customerId: string,
+    after: EstimateMark | undefined,
+    limit: number,
+    options?: ReadOptions,
+  ): Promise<readonly EstimateSummary[]>;
+  /** Ends one that is not ready yet; any other stays as it is. Undefined when it is unknown or another customer's. */
+  cancel(
+    id: string,
+    customerId: string,
+    context: WriteContext,
+  ): Promise<{ readonly estimate: Estimate; readonly hasEnded: boolean } | undefined>;
+  /** Removes it for good; false when it is unknown or another customer's. */
+  remove(id: string, customerId: string, context: WriteContext): Promise<boolean>;
+  /** Somebody looks at it: its prices are kept up to date. Says whether something has changed that it does not show yet. */
+  seen(id: string): Promise<boolean>;
+}
+
+/** What a claimed estimate is claimed for: its source, its basket, or a look whether its basket still is the best. */
+export type EstimateWork =
+  | { readonly kind: 'parse' }
+  | { readonly kind: 'optimise'; readonly draft: EstimateDraft }
+  | { readonly kind: 'recompute'; readonly draft: EstimateDraft; readonly outcome: EstimateOutcome };
+
+/** An estimate in hand: one process works on it, under a token that grows with every change of hands. */
+export interface ClaimedEstimate {
+  readonly id: string;
+  readonly token: number;
+  readonly request: EstimateRequest;
+  readonly caller: EstimateCaller;
+  readonly createdAt: Date;
+  readonly version: number;
+  readonly work: EstimateWork;
+}
+
+/** What is claimed. */
+export interface EstimateClaim {
+  readonly owner: string;
+  readonly ttlMs: number;
+  /** Estimates that there is room for. */
+  readonly places: number;
+  /** Estimates of one customer under way at once, at all processes together. */
+  readonly perCustomer: number;
+  /** Ready estimates are recomputed for so long after somebody has looked at them. */
+  readonly liveMs: number;
+}
+
+/** How the store knows an estimate in hand. */
+export type EstimateHold = Pick<ClaimedEstimate, 'id' | 'token'>;
+
+/**
+ * Estimates as those who work on them know them. Every write under a token throws `conflict` once the estimate has passed to
+ * another process, ended or gone. What is written is shown under a version of its own, which is returned.
+ */
+export interface EstimateQueue {
+  /** Takes estimates that wait, or whose process went silent: new ones first, the longest waiting first. */
+  claim(claim: EstimateClaim): Promise<readonly ClaimedEstimate[]>;
+  /** Keeps estimates for as long again; returns the ids of those that still are this process's. */
+  renew(held: readonly EstimateHold[], ttlMs: number): Promise<readonly string[]>;
+  /** Gives estimates up, so that another process may take them at once. */
+  release(held: readonly EstimateHold[]): Promise<void>;
+  /** The bytes of the document; undefined when there is none. */
+  document(id: string): Promise<Uint8Array | undefined>;
+  /** The lines are known, and the products that they rest on: the estimate is being optimised. */
+  parsed(
+    hold: EstimateHold,
+    draft: EstimateDraft,
+    productIds: readonly string[],
+    context: WriteContext,
+  ): Promise<number>;
+  /** A better basket, while the search goes on. */
+  better(hold: EstimateHold, outcome: EstimateOutcome): Promise<number>;
+  /** The basket is chosen, or chosen anew: `changedLines` is what is another than in the ready version before. */
+  ready(
+    hold: EstimateHold,
+    outcome: EstimateOutcome,
+    changedLines: readonly number[],
+    context: WriteContext,
+  ): Promise<number>;
+  /** The basket still is the best: only how old its figures are has changed, which makes no version. */
+  unchanged(hold: EstimateHold, outcome: EstimateOutcome): Promise<void>;
+  fail(hold: EstimateHold, reason: EstimateFailure, detail: string | undefined, context: WriteContext): Promise<number>;
+  /**
+   * Offers have changed: the estimates that rest on their products are to be recomputed, each no sooner than `gapMs` after
+   * it was last priced. Returns in how many milliseconds the first is due; undefined when there is none.
+   */
+  touch(offerIds: readonly string[], gapMs: number): Promise<number | undefined>;
+  /** How many estimates wait or are worked on, at all processes together. */
+  pending(): Promise<number>;
+}

@@ -1,0 +1,66 @@
+import type { DecimalMark, DocumentFormat } from './parse/document.ts';
+import type { TableMap } from './parse/roles.ts';
+import type { OptimizationMode, SubstitutePolicy } from './problem.ts';
+
+/**
+ * What an estimate is asked for, as it is kept: every value is as JSON has it, with decimals as text, so that it reads back as
+ * it was written.
+ */
+
+/** Every mode, in the words of the contract. */
+export const optimizationModes = ['min_price', 'min_suppliers', 'min_lead_time', 'single_manufacturer'] as const;
+
+/** Every policy of substitutes, in the words of the contract. */
+export const substitutePolicies = ['never', 'when_out_of_stock', 'when_cheaper'] as const;
+
+/** A line that came without a document. */
+export interface LineRequest {
+  readonly rawText: string;
+  /** Decimal text; left out: what the text says. */
+  readonly quantity?: string;
+  readonly unit?: string;
+  /** Decimal text. */
+  readonly expectedPrice?: string;
+  readonly partNumber?: string;
+  readonly manufacturer?: string;
+  /** Lines of one group are to come from one manufacturer in the mode of that name. */
+  readonly group?: string;
+}
+
+/** Where the lines come from. The bytes of a document are kept beside, and go when they are read. */
+export type EstimateSource =
+  | { readonly kind: 'lines'; readonly lines: readonly LineRequest[] }
+  | {
+      readonly kind: 'document';
+      readonly name?: string;
+      readonly format?: DocumentFormat;
+      readonly encoding?: string;
+      readonly delimiter?: string;
+      readonly tableMap?: TableMap;
+      readonly decimalMark?: DecimalMark;
+    };
+
+/** The product that a person says a line means. */
+export interface LineProduct {
+  /** The number of the line, from 1. */
+  readonly number: number;
+  readonly productId: string;
+}
+
+/** What an estimate is asked for. */
+export interface EstimateRequest {
+  readonly source: EstimateSource;
+  readonly mode: OptimizationMode;
+  /** Left out: the customer's, else the service's. */
+  readonly deliveryZone?: string;
+  /** ISO 4217; left out: the customer's, else the one that most offers are priced in. */
+  readonly currency?: string;
+  /** How many times the list is built, 1 or more. */
+  readonly buildQuantity: number;
+  /** Percent of pieces to buy on top, 0 to 100. */
+  readonly attritionPercent: number;
+  readonly substitutePolicy: SubstitutePolicy;
+  /** Decimal text for each order at a supplier, in the currency of the estimate. */
+  readonly orderCosts: Readonly<Record<string, string>>;
+  readonly lineProducts: readonly LineProduct[];
+}

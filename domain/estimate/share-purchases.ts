@@ -1,0 +1,81 @@
+import { type Amount, amount, amountText, roundTo, zero } from '../money.ts';
+import type { NeededLine } from './needs.ts';
+import type { WarehousePick } from './outcome.ts';
+
+/**
+ * Shares what was bought for a need among its lines. The purchases follow one another like pieces on a belt; each line takes
+ * its stretch, in proportion to its pieces, so that each gets at least what it needs. Prices are cut at the same places, by the
+ * coin, and add up to the whole exactly.
+ */
+
+/** A purchase that is to be shared. */
+export interface SharedPurchase {
+  readonly offerId: string;
+  readonly quantity: number;
+  /** Decimal text, for all of it. */
+  readonly price: string;
+  /** Where it is taken from; empty when that is not known. */
+  readonly warehouses: readonly WarehousePick[];
+}
+
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+const overlap = (a: Stretch, b: Stretch): Stretch => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) });
+
+/** Stretches of the given lengths, one after the other. */
+const laidOut = (lengths: readonly number[]): readonly Stretch[] => {
+  let from = 0;
+  return lengths.map((length) => {
+    const stretch = { from, to: from + length };
+    from = stretch.to;
+    return stretch;
+  });
+};
+
+const stretchesOf = (lines: readonly NeededLine[], total: number): readonly Stretch[] => {
+  const needed = lines.reduce((sum, { pieces }) => sum + pieces, 0);
+  const edge = (pieces: number): number => Number((BigInt(total) * BigInt(pieces)) / BigInt(needed));
+  return laidOut(lines.map(({ pieces }) => pieces)).map(({ from, to }) => ({ from: edge(from), to: edge(to) }));
+};
+
+const priceUpTo = (price: Amount, pieces: number, quantity: number, coinPlaces: number): Amount =>
+  pieces === quantity ? price : roundTo(price.times(pieces).div(quantity), coinPlaces);
+
+const part = (purchase: SharedPurchase, { from, to }: Stretch, coinPlaces: number): SharedPurchase => {
+  const price = amount(purchase.price);
+  const until = (pieces: number): Amount => priceUpTo(price, pieces, purchase.quantity, coinPlaces);
+  const picks = laidOut(purchase.warehouses.map(({ quantity }) => quantity));
+  return {
+    offerId: purchase.offerId,
+    quantity: to - from,
+    price: amountText(until(to).minus(until(from))),
+    warehouses: purchase.warehouses.flatMap(({ warehouseRef }, index) => {
+      const pick = overlap({ from, to }, picks[index] ?? { from: 0, to: 0 });
+      return pick.to > pick.from ? [{ warehouseRef, quantity: pick.to - pick.from }] : [];
+    }),
+  };
+};
+
+/** What each line gets, in the order of the lines. */
+export const sharePurchases = (
+  purchases: readonly SharedPurchase[],
+  lines: readonly NeededLine[],
+  coinPlaces: number,
+): readonly (readonly SharedPurchase[])[] => {
+  const belt = laidOut(purchases.map(({ quantity }) => quantity));
+  const total = belt.at(-1)?.to ?? 0;
+  return stretchesOf(lines, total).map((mine) =>
+    purchases.flatMap((purchase, index) => {
+      const place = belt[index] ?? { from: 0, to: 0 };
+      const { from, to } = overlap(mine, place);
+      return to > from ? [part(purchase, { from: from - place.from, to: to - place.from }, coinPlaces)] : [];
+    }),
+  );
+};
+
+/** What is paid for some purchases together. */
+export const priceOfAll = (purchases: readonly { readonly price: string }[]): string =>
+  amountText(purchases.reduce((sum, { price }) => sum.plus(amount(price)), zero));

@@ -1,0 +1,235 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import {
+  type CancelEstimateRequest,
+  type DeleteEstimateRequest,
+  type DeleteEstimateResponse,
+  EstimateResponse,
+  type ExportEstimateRequest,
+  ExportEstimateResponse,
+  type GetEstimateRequest,
+  type ListEstimatesRequest,
+  type ListEstimatesResponse,
+  type WatchEstimateRequest,
+} from '../../../proto/gen/svc/public/v1/estimate.ts';
+import type { RequestedEstimate } from '../../usecases/estimate/use-cases.ts';
+import { defaultPageSize, maxPageSize } from '../../usecases/search-products.ts';
+import type { HttpEventStream } from '../event-stream.ts';
+import type { HttpOperation } from '../operation.ts';
+import { eventStreamResponses, fileResponses, responses } from '../responses.ts';
+import { deletedEstimateSchema, estimatePageSchema, estimateSchema } from '../schemas/estimate.ts';
+import { buildEstimateRequestSchema, estimateFormSchema } from '../schemas/estimate-request.ts';
+import { validate } from '../validate.ts';
+import { readEstimateInput } from './estimate-input.ts';
+
+const common = { service: 'estimate', scope: 'estimate' } as const;
+const tags = ['Estimates'];
+
+const idParams = z.object({ id: z.string().min(1).max(128).openapi({ example: 'est_3b5n6t7h2k9m4q1x8v0c' }) });
+
+/** Lists, and numbers whose 0 says something, are there also when proto3 leaves them out. */
+const lineJson = (line: object): object => ({ chosen: [], alternatives: [], doubts: [], ...line });
+
+interface LooseEstimate {
+  readonly lines?: readonly object[];
+  readonly certificate?: object;
+}
+
+/** An estimate as JSON; what it has no value for is left out. */
+const estimateJson = (estimate: EstimateResponse): object => {
+  const { lines = [], certificate, ...rest } = EstimateResponse.toJSON(estimate) as LooseEstimate;
+  return {
+    total_price: 0,
+    currency: '',
+    ...rest,
+    ...(certificate && { certificate: { gap: 0, ...certificate } }),
+    lines: lines.map(lineJson),
+  };
+};
+
+const named = ({ req }: { readonly req: { param(name: string): string | undefined } }) => ({
+  estimateId: req.param('id') ?? '',
+});
+
+/** `POST /v1/estimates`. */
+export const buildEstimateOperation: HttpOperation<RequestedEstimate, EstimateResponse> = {
+  ...common,
+  name: 'svc.public.v1.Estimate/BuildEstimate',
+  status: 201,
+  route: createRoute({
+    method: 'post',
+    path: '/v1/estimates',
+    operationId: 'buildEstimate',
+    summary: 'Start an estimate over lines or a document; watch it, or fetch it, for what it comes to',
+    tags,
+    request: {
+      headers: z.object({
+        'idempotency-key': z.string().max(255).optional().openapi({
+          description:
+            'The same key with the same request within a day gives the same estimate again; with another request it is a conflict.',
+        }),
+      }),
+      body: {
+        required: true,
+        content: {
+          'application/json': { schema: buildEstimateRequestSchema },
+          'multipart/form-data': { schema: estimateFormSchema },
+        },
+      },
+    },
+    responses: responses('The estimate as it begins.', estimateSchema, {
+      status: 201,
+      readsBody: true,
+      conflicts: true,
+    }),
+  }),
+  decode: readEstimateInput,
+  encode: estimateJson,
+};
+
+/** `GET /v1/estimates/{id}`. */
+export const getEstimateOperation: HttpOperation<GetEstimateRequest, EstimateResponse> = {
+  ...common,
+  name: 'svc.public.v1.Estimate/GetEstimate',
+  route: createRoute({
+    method: 'get',
+    path: '/v1/estimates/{id}',
+    operationId: 'getEstimate',
+    summary: 'Fetch an estimate',
+    tags,
+    request: { params: idParams },
+    responses: responses('The estimate as it stands.', estimateSchema, { findsById: true }),
+  }),
+  decode: named,
+  encode: estimateJson,
+};
+
+/** `POST /v1/estimates/{id}/cancel`. */
+export const cancelEstimateOperation: HttpOperation<CancelEstimateRequest, EstimateResponse> = {
+  ...common,
+  name: 'svc.public.v1.Estimate/CancelEstimate',
+  route: createRoute({
+    method: 'post',
+    path: '/v1/estimates/{id}/cancel',
+    operationId: 'cancelEstimate',
+    summary: 'End an estimate that is not ready yet',
+    tags,
+    request: { params: idParams },
+    responses: responses('The estimate as it is then; a ready one stays as it was.', estimateSchema, {
+      findsById: true,
+    }),
+  }),
+  decode: named,
+  encode: estimateJson,
+};
+
+/** `DELETE /v1/estimates/{id}`. */
+export const deleteEstimateOperation: HttpOperation<DeleteEstimateRequest, DeleteEstimateResponse> = {
+  ...common,
+  name: 'svc.public.v1.Estimate/DeleteEstimate',
+  route: createRoute({
+    method: 'delete',
+    path: '/v1/estimates/{id}',
+    operationId: 'deleteEstimate',
+    summary: 'Remove an estimate for good',
+    tags,
+    request: { params: idParams },
+    responses: responses('What was removed.', deletedEstimateSchema, { findsById: true }),
+  }),
+  decode: named,
+  encode: ({ estimateId }) => ({ estimate_id: estimateId }),
+};
+
+const limitRange = `must be a whole number from 0 to ${maxPageSize}`;
+
+const pageQuery = z.object({
+  limit: z
+    .string()
+    .regex(/^-?\d{1,9}$/, { error: limitRange })
+    .default('0')
+    .openapi({
+      type: 'integer',
+      minimum: 0,
+      maximum: maxPageSize,
+      description: `Items of a page; 0 or left out: ${defaultPageSize}.`,
+      example: 50,
+    }),
+  cursor: z.string().default('').openapi({ description: '`next_cursor.token` of the page before.' }),
+});
+
+/** `GET /v1/estimates`. */
+export const listEstimatesOperation: HttpOperation<ListEstimatesRequest, ListEstimatesResponse> = {
+  ...common,
+  name: 'svc.public.v1.Estimate/ListEstimates',
+  route: createRoute({
+    method: 'get',
+    path: '/v1/estimates',
+    operationId: 'listEstimates',
+    summary: 'List your estimates, newest first, without their lines',
+    tags,
+    request: { query: pageQuery },
+    responses: responses('One page of estimates.', estimatePageSchema),
+  }),
+  decode: ({ req }) => {
+    const { limit, cursor } = validate(pageQuery, req.query(), 'query');
+    return { limit: Number(limit), cursor: { token: cursor } };
+  },
+  encode: ({ items, nextCursor }) => ({
+    items: items.map(estimateJson),
+    ...(nextCursor !== undefined && { next_cursor: nextCursor }),
+  }),
+};
+
+const exportQuery = z.object({
+  format: z
+    .string()
+    .default('csv')
+    .openapi({ enum: ['csv', 'xlsx'], description: 'Left out: csv.' }),
+});
+
+/** `GET /v1/estimates/{id}/export`. */
+export const exportEstimateOperation: HttpOperation<ExportEstimateRequest, ExportEstimateResponse> = {
+  ...common,
+  name: 'svc.public.v1.Estimate/ExportEstimate',
+  route: createRoute({
+    method: 'get',
+    path: '/v1/estimates/{id}/export',
+    operationId: 'exportEstimate',
+    summary: 'Download a ready estimate as a file',
+    tags,
+    request: { params: idParams, query: exportQuery },
+    responses: fileResponses('A row for each purchase, and one for each line that is not bought.', [
+      'text/csv',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    ]),
+  }),
+  decode: (context) => ({ ...named(context), format: validate(exportQuery, context.req.query(), 'query').format }),
+  encode: (file) => ExportEstimateResponse.toJSON(file) as object,
+  asFile: ({ fileName, contentType, content }) => ({ name: fileName, contentType, content }),
+};
+
+const watchQuery = z.object({
+  until: z
+    .enum(['ready'], { error: 'must be ready, or left out' })
+    .optional()
+    .openapi({ description: '`ready`: end at the first version that is ready. Left out: go on with later versions.' }),
+});
+
+/** `GET /v1/estimates/{id}/events`. */
+export const watchEstimateOperation: HttpEventStream<WatchEstimateRequest, EstimateResponse> = {
+  ...common,
+  name: 'svc.public.v1.Estimate/WatchEstimate',
+  route: createRoute({
+    method: 'get',
+    path: '/v1/estimates/{id}/events',
+    operationId: 'watchEstimate',
+    summary: 'Watch an estimate: its present state, then each change, also of its prices once it is ready',
+    tags,
+    request: { params: idParams, query: watchQuery },
+    responses: eventStreamResponses('Server-sent events; the data of each is the estimate.', estimateSchema),
+  }),
+  decode: (context) => ({
+    ...named(context),
+    untilReady: validate(watchQuery, context.req.query(), 'query').until === 'ready',
+  }),
+  encode: estimateJson,
+};

@@ -1,0 +1,34 @@
+import type { Estimate, EstimateFailure } from '../../domain/estimate/life.ts';
+import type { LeftOutReason } from '../../domain/estimate/outcome.ts';
+
+/** What reasons are called for a buyer. */
+
+/** Why a line is not bought, in a sentence. */
+export const leftOutText: Readonly<Record<LeftOutReason, string>> = {
+  nothing_named: 'The line names no part.',
+  not_found: 'No product of the catalogue fits the line.',
+  ambiguous: 'Several products fit the line; choose one of the candidates.',
+  too_vague: 'The line says too little to tell products apart; choose one of the candidates.',
+  do_not_place: 'The list says that the part is not fitted.',
+  quantity_unknown: 'The line does not say how many are needed.',
+  quantity_zero: 'The line asks for none.',
+  quantity_too_large: 'The line asks for more than can be bought.',
+  no_offers: 'No supplier that you can see offers the product.',
+  no_price: 'Suppliers offer the product, but none of them names a price that can be used.',
+  only_substitutes_not_allowed: 'Only substitutes are offered, and they are not allowed.',
+  not_enough_stock: 'All suppliers together do not have enough in stock.',
+  quantity_not_orderable: 'No supplier sells this quantity.',
+};
+
+const failureText: Readonly<Record<EstimateFailure, string>> = {
+  unreadable: 'The document could not be read.',
+  no_lines: 'The document holds no line that could be bought.',
+  cancelled: 'The estimate was cancelled.',
+  timeout: 'The estimate took too long and was given up; ask for it again, in parts if it is very long.',
+  prices_unavailable: 'Prices could not be looked at; ask for the estimate again later.',
+  internal: 'The service has a fault; it has been recorded. Ask for the estimate again later.',
+};
+
+/** Why an estimate ended with an error, in a sentence; with what is known beyond the reason. */
+export const failureMessage = ({ reason, detail }: Extract<Estimate['state'], { kind: 'error' }>): string =>
+  detail === undefined ? failureText[reason] : `${failureText[reason].slice(0, -1)}: ${detail}.`;

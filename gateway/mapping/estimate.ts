@@ -1,0 +1,172 @@
+import type { DraftLine, EstimateDraft } from '../../domain/estimate/draft.ts';
+import { type Estimate, type EstimateSummary, lineCounts } from '../../domain/estimate/life.ts';
+import type { EstimateOutcome, FreshnessText, OutcomeChoice, OutcomeLine } from '../../domain/estimate/outcome.ts';
+import type { TableMap as ColumnMap } from '../../domain/estimate/parse/roles.ts';
+import type { LineResolution } from '../../domain/estimate/resolution.ts';
+import type { Freshness, Money } from '../../proto/gen/svc/public/v1/common.ts';
+import {
+  type DetectedSource,
+  type EstimateChoice,
+  type EstimateLine,
+  EstimateResponse,
+  type OptimalityCertificate,
+  type ProductCandidate,
+  type TableMap,
+} from '../../proto/gen/svc/public/v1/estimate.ts';
+import { failureMessage, leftOutText } from './estimate-words.ts';
+
+/** An estimate in the words of the contract. */
+
+const dateOf = (text: string | undefined): Date | undefined => (text === undefined ? undefined : new Date(text));
+
+const toFreshness = ({ status, observedAt, staleSince, refreshEta }: FreshnessText): Freshness => ({
+  status,
+  observedAt: dateOf(observedAt),
+  staleSince: dateOf(staleSince),
+  refreshEta: dateOf(refreshEta),
+});
+
+const money = (amount: string, currency: string): Money => ({ amount, currency });
+
+const toChoice = (choice: OutcomeChoice, currency: string): EstimateChoice => ({
+  offerId: choice.offerId,
+  supplierId: choice.supplierId,
+  supplierSku: choice.supplierSku,
+  quantity: choice.quantity,
+  price: money(choice.price, currency),
+  leadTimeDays: choice.leadTimeDays,
+  canonicalId: choice.productId,
+  manufacturer: choice.manufacturer,
+  isSubstitute: choice.isSubstitute,
+  freshness: toFreshness(choice.freshness),
+  warehouses: choice.warehouses.map(({ warehouseRef, quantity }) => ({ warehouseRef, quantity })),
+});
+
+const candidatesOf = (resolution: LineResolution): readonly ProductCandidate[] => {
+  const found = resolution.kind === 'doubtful' ? resolution.candidates : [];
+  const all = resolution.kind === 'resolved' ? resolution.alternatives : found;
+  return all.map(({ productId, score, rule }) => ({ canonicalId: productId, score, rule }));
+};
+
+const unresolvedReason = ({ resolution }: DraftLine, outcome: OutcomeLine | undefined) =>
+  outcome === undefined && resolution.kind !== 'resolved' ? resolution.reason : outcome?.leftOut;
+
+const toLine = (line: DraftLine, outcome: OutcomeLine | undefined, currency: string): EstimateLine => {
+  const { resolution, quantity } = line;
+  const taken = resolution.kind === 'resolved' ? resolution : undefined;
+  const reason = unresolvedReason(line, outcome);
+  return {
+    number: line.number,
+    row: line.row,
+    rawText: line.rawText,
+    quantity: quantity === undefined ? 0 : Number(quantity),
+    quantityDecimal: quantity ?? '',
+    unit: line.unit ?? '',
+    pieces: outcome?.pieces,
+    mpn: line.partNumber ?? '',
+    manufacturer: line.manufacturer ?? '',
+    references: [...line.references],
+    doNotPlace: line.doNotPlace,
+    expectedPriceDecimal: line.expectedPrice ?? '',
+    canonicalId: taken?.productId ?? '',
+    resolutionConfidence: taken?.confidence ?? '',
+    resolutionRule: taken?.rule ?? '',
+    candidates: [...candidatesOf(resolution)],
+    chosen: outcome?.chosen.map((choice) => toChoice(choice, currency)) ?? [],
+    alternatives: outcome?.alternatives.map((choice) => toChoice(choice, currency)) ?? [],
+    price: outcome?.price === undefined ? undefined : money(outcome.price, currency),
+    freshness: outcome && toFreshness(outcome.freshness),
+    doubts: [...line.doubts, ...(outcome?.doubts ?? [])].map(({ code, text }) => ({ code, text })),
+    unresolvedReason: reason ?? '',
+    unresolvedMessage: reason === undefined ? '' : leftOutText[reason],
+  };
+};
+
+const toTableMap = ({ sheet, headerRow, firstRow, columns }: ColumnMap): TableMap => ({
+  sheet,
+  headerRow: headerRow ?? 0,
+  firstRow: firstRow ?? 0,
+  columns: { ...columns },
+});
+
+const toDetected = ({ detected, skipped }: EstimateDraft): DetectedSource | undefined =>
+  detected && {
+    format: detected.format,
+    encoding: detected.encoding ?? '',
+    delimiter: detected.delimiter ?? '',
+    decimalMark: detected.decimalMark ?? '',
+    tableMap: detected.map && toTableMap(detected.map),
+    headings: { ...detected.headings },
+    otherMaps: detected.otherMaps.map(toTableMap),
+    skippedRows: { ...skipped },
+  };
+
+const toCertificate = ({ certificate }: EstimateOutcome): OptimalityCertificate => ({ ...certificate });
+
+const draftOf = ({ state }: Estimate): EstimateDraft | undefined =>
+  state.kind === 'parsing' ? undefined : state.draft;
+
+const outcomeOf = ({ state }: Estimate): EstimateOutcome | undefined =>
+  state.kind === 'ready' || state.kind === 'optimizing' ? state.outcome : undefined;
+
+const linesOf = ({ lines }: EstimateDraft, outcome: EstimateOutcome | undefined): EstimateLine[] => {
+  const outcomes = new Map(outcome?.lines.map((line) => [line.number, line]));
+  return lines.map((line) => toLine(line, outcomes.get(line.number), outcome?.currency ?? ''));
+};
+
+const toOutcomeFields = (outcome: EstimateOutcome) => ({
+  totalPrice: Number(outcome.total),
+  totalPriceDecimal: outcome.total,
+  currency: outcome.currency,
+  certificate: toCertificate(outcome),
+  freshness: toFreshness(outcome.freshness),
+  orders: outcome.orders.map(({ supplierId, goods, orderCost }) => ({
+    supplierId,
+    goods: money(goods, outcome.currency),
+    orderCost: money(orderCost, outcome.currency),
+  })),
+  lineCounts: lineCounts(outcome),
+  pricedAt: new Date(outcome.pricedAt),
+});
+
+/** The contract's form of an estimate. */
+export const toEstimateResponse = (estimate: Estimate): EstimateResponse => {
+  const { id, version, state, request, createdAt } = estimate;
+  const [draft, outcome] = [draftOf(estimate), outcomeOf(estimate)];
+  return {
+    ...EstimateResponse.fromPartial({}),
+    id,
+    version,
+    status: state.kind,
+    createdAt,
+    optimizationMode: request.mode,
+    sourceName: request.source.kind === 'document' ? (request.source.name ?? '') : '',
+    ...(draft && {
+      lines: linesOf(draft, outcome),
+      detected: toDetected(draft),
+      doubts: draft.doubts.map(({ code, text }) => ({ code, text })),
+    }),
+    ...(outcome && toOutcomeFields(outcome)),
+    changedLines: state.kind === 'ready' ? [...state.changedLines] : [],
+    ...(state.kind === 'error' && { errorReason: state.reason, errorMessage: failureMessage(state) }),
+  };
+};
+
+/** The contract's form of an estimate in a list. */
+export const toEstimateSummary = (summary: EstimateSummary): EstimateResponse => {
+  const { id, version, status, createdAt, mode, sourceName, total, currency, lines, failure } = summary;
+  return {
+    ...EstimateResponse.fromPartial({}),
+    id,
+    version,
+    status,
+    createdAt,
+    optimizationMode: mode,
+    sourceName: sourceName ?? '',
+    totalPrice: total === undefined ? 0 : Number(total),
+    totalPriceDecimal: total ?? '',
+    currency: currency ?? '',
+    lineCounts: lines && { ...lines },
+    errorReason: failure ?? '',
+  };
+};

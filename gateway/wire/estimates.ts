@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { optimiserPool } from '../../actors/estimate/optimiser-pool.ts';
+import { createDocumentReader } from '../../actors/estimate/reading/document-reader.ts';
+import { startEstimateSupervisor, startLiveEstimates } from '../../actors/guardian.ts';
+import type { ActorSystem } from '../../actors/runtime/handle.ts';
+import { isFinal } from '../../domain/estimate/life.ts';
+import { createLineResolver } from '../../domain/estimate/resolve/line-resolver.ts';
+import { randomId } from '../../domain/ids.ts';
+import type { Bus } from '../../domain/ports.ts';
+import { changedOffersSignal } from '../../streams/normalizer.ts';
+import { createWatchHub, signalChange } from '../../streams/watch-hub.ts';
+import { currentTraceparent } from '../../telemetry/tracing.ts';
+import type { Config } from '../config.ts';
+import { createCursors } from '../cursor.ts';
+import { createEstimateUseCases } from '../usecases/estimate/create-estimate-use-cases.ts';
+import { createMarket } from '../usecases/estimate/market.ts';
+import type { EstimateUseCases } from '../usecases/estimate/use-cases.ts';
+import { visibleResolver } from '../usecases/estimate/visible-resolver.ts';
+import { matchPolicy } from './matching.ts';
+import type { PriceBasis } from './price-basis.ts';
+import type { WorkerSurroundings } from './surroundings.ts';
+
+/** The second word of the signals that tell of a changed estimate. */
+const watchKind = 'estimate';
+
+/** Tells every supervisor that there is something to work on; nothing is in it. */
+const queuedSignal = 'estimate.queued';
+
+/** How often an estimate that is watched is read without a signal. */
+const recheckMs = 5_000;
+
+/** Time for everything about an estimate from the claim on. */
+const limitMs = 60_000;
+
+const tellChange =
+  (bus: Bus) =>
+  (estimateId: string): void =>
+    signalChange(bus, watchKind, estimateId);
+
+/** Starts to work on estimates, and to keep those up to date that somebody looks at. */
+export const startEstimates = (
+  config: Pick<Config, 'estimates' | 'delivery'>,
+  system: ActorSystem,
+  surroundings: Pick<WorkerSurroundings, 'stores' | 'bus' | 'metrics' | 'log' | 'now' | 'teardown'> &
+    Pick<PriceBasis, 'visibility' | 'priceBooks'>,
+): void => {
+  const { stores, bus, metrics, log, now, teardown, visibility, priceBooks } = surroundings;
+  const { threads = Math.max(1, availableParallelism() - 1), searchMs, liveMs } = config.estimates;
+  const { offers, offersOfProducts, customers, lineChoices: choices, estimateQueue: queue } = stores;
+  const { strategies } = matchPolicy;
+  const resolver = createLineResolver({ catalogue: stores.lineCatalogue, choices, strategies });
+  const supervisor = startEstimateSupervisor(system, {
+    queue,
+    owner: randomId('own', randomBytes(13)),
+    reader: createDocumentReader(),
+    resolverFor: visibleResolver({ resolver, customers, visibility, now }),
+    choices,
+    market: createMarket({
+      offers,
+      offersOfProducts,
+      customers,
+      books: priceBooks,
+      visibility,
+      defaultZone: config.delivery.defaultZone,
+      now,
+    }),
+    optimiser: optimiserPool(threads),
+    searchMs,
+    limitMs,
+    liveMs,
+    onChange: tellChange(bus),
+    newContext: () => ({ correlationId: randomId('cor', randomBytes(13)), traceparent: currentTraceparent() }),
+    metrics: metrics.estimates,
+    log,
+    now,
+  });
+  const live = startLiveEstimates(system, {
+    queue,
+    onDue: (ms) => void supervisor.tell({ kind: 'look_in', ms }),
+    log,
+  });
+  const unheard = [
+    bus.onSignal(queuedSignal, () => void supervisor.tell({ kind: 'look' })),
+    bus.onSignal(changedOffersSignal, (_subject, payload) => {
+      const offerIds: string[] = JSON.parse(Buffer.from(payload).toString());
+      live.tell({ kind: 'changed', offerIds });
+    }),
+  ];
+  teardown.add('estimate signals', async () => {
+    for (const stop of unheard) stop();
+  });
+};
+
+/** The operations over estimates. */
+export const estimateUseCases = (
+  { stores, bus, log, teardown }: Pick<WorkerSurroundings, 'stores' | 'bus' | 'log' | 'teardown'>,
+  zones: readonly string[],
+): EstimateUseCases => {
+  const { estimates } = stores;
+  const onQueued = (): void => bus.signal(queuedSignal, new Uint8Array());
+  const hub = createWatchHub({
+    bus,
+    kind: watchKind,
+    read: async (id) => {
+      if (await estimates.seen(id)) onQueued();
+      const estimate = await estimates.anyEstimate(id);
+      return estimate && { ...estimate, isFinal: isFinal(estimate) };
+    },
+    recheckMs,
+    log,
+  });
+  teardown.add('estimate watches', async () => hub.close());
+  return createEstimateUseCases({
+    estimates,
+    watch: hub.watch,
+    onChange: tellChange(bus),
+    onQueued,
+    newId: () => randomId('est', randomBytes(13)),
+    zones,
+    cursors: createCursors(stores.cursorKey),
+  });
+};

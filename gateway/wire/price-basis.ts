@@ -1,0 +1,30 @@
+import type { PriceBooks } from '../price-books.ts';
+import { createOfferCache, type OfferCache } from '../usecases/offer-cache.ts';
+import type { Visibility } from '../visibility/visibility.ts';
+import { startPriceBooks } from './price-books.ts';
+import type { WorkerSurroundings } from './surroundings.ts';
+import { startVisibility } from './visibility.ts';
+
+/** What prices of this process are made from, whoever asks: callers at the edges, and estimates in the background. */
+export interface PriceBasis {
+  readonly offerCache: OfferCache;
+  readonly visibility: Visibility;
+  /** Puts a change of policies that has been stored in force here, and tells the other processes. */
+  readonly onPolicyChange: () => Promise<void>;
+  readonly priceBooks: PriceBooks;
+}
+
+/** Loads policies, rules and rates, and keeps them up to date. Prices are cached until the normalizer says that their offers changed. */
+export const startPriceBasis = async (
+  surroundings: Pick<WorkerSurroundings, 'stores' | 'bus' | 'metrics' | 'log' | 'now' | 'teardown'>,
+): Promise<PriceBasis> => {
+  const { stores, bus, teardown } = surroundings;
+  const offerCache = createOfferCache({ store: stores.offers });
+  const deaf = bus.onSignal('state.offers', (_subject, payload) =>
+    offerCache.invalidate(JSON.parse(Buffer.from(payload).toString()) as string[]),
+  );
+  teardown.add('offer signals', async () => deaf());
+  const { visibility, onPolicyChange } = await startVisibility(surroundings);
+  const priceBooks = await startPriceBooks(surroundings);
+  return { offerCache, visibility, onPolicyChange, priceBooks };
+};

@@ -1,0 +1,143 @@
+/**
+ * Estimates as their owners know them. Each belongs to one customer; to everybody else it does not exist. What changes an estimate
+ * and the event that tells of it are one transaction. The bytes of a document are kept beside, and go when they have been read.
+ *
+ * Database down: every method throws `Failure` of kind `unavailable`; a request is written whole or not at all.
+ */
+import { Failure } from '../domain/errors.ts';
+import type { Estimates, NewEstimate } from '../domain/estimate/ports.ts';
+import type { DomainEvent } from '../domain/events.ts';
+import type { WriteContext } from '../domain/ports.ts';
+import { appendInTransaction, type OnWrite } from './event-store.ts';
+import { takeKey } from './idempotency.ts';
+import { inTransaction, run, type Sql, type Transaction } from './pool.ts';
+import {
+  type EstimateRow,
+  estimateColumns,
+  estimateOf,
+  type SummaryRow,
+  summaryColumns,
+  summaryOf,
+} from './statements/estimate-row.ts';
+
+const operation = 'estimate';
+
+/** Estimates of one customer that wait or are worked on; more are refused until some are done. */
+const maxPending = 200;
+
+/** When a pending one that is refused may be asked for again. */
+const retryAfterMs = 5_000;
+
+/** Later than every estimate. */
+const endOfTime = new Date(8.64e15 / 1_000);
+
+/** Creates the store. */
+export const createEstimateStore = (sql: Sql, options: { readonly onWrite?: OnWrite } = {}): Estimates => {
+  const append = (transaction: Transaction, event: DomainEvent, context: WriteContext) =>
+    appendInTransaction(transaction, [{ event, expected: 'any' }], context, options.onWrite);
+
+  const insert = async (transaction: Transaction, given: NewEstimate): Promise<EstimateRow> => {
+    const { id, request, document, caller, now } = given;
+    const sourceName = request.source.kind === 'document' ? request.source.name : undefined;
+    const [row] = await transaction<EstimateRow[]>`
+      insert into estimate (id, customer_id, key_id, group_ids, request, mode, source_name, status, created_at)
+      values (${id}, ${caller.customerId}, ${caller.keyId}, ${[...caller.groupIds]}::text[],
+        ${JSON.stringify(request)}::text::json, ${request.mode}, ${sourceName ?? null}, 'parsing', ${now})
+      returning ${estimateColumns(transaction)}`;
+    if (row === undefined) throw new TypeError('an estimate was not written');
+    if (document !== undefined)
+      await transaction`insert into estimate_document (estimate_id, bytes) values (${id}, ${Buffer.from(document)})`;
+    return row;
+  };
+
+  const refuseTooMany = async (transaction: Transaction, customerId: string): Promise<void> => {
+    const [{ count } = { count: 0 }] = await transaction<{ count: number }[]>`
+      select count(*)::int as count from estimate
+      where customer_id = ${customerId} and status in ('parsing', 'optimizing')`;
+    if (count < maxPending) return;
+    throw new Failure('exhausted', `${maxPending} of your estimates are under way; wait for some of them`, {
+      retryAfterMs,
+    });
+  };
+
+  return {
+    create: (given, context) =>
+      inTransaction(sql, async (transaction) => {
+        const { customerId } = given.caller;
+        const repeatable = given.repeat && { ...given.repeat, customerId, operation, resourceId: given.id };
+        const before = repeatable && (await takeKey(transaction, repeatable));
+        if (before !== undefined) {
+          const [row] = await transaction<EstimateRow[]>`
+            select ${estimateColumns(transaction)} from estimate where id = ${before}`;
+          if (row !== undefined) return { estimate: estimateOf(row), isNew: false };
+          throw new Failure('conflict', 'the estimate of this Idempotency-Key was deleted; take a new key');
+        }
+        await refuseTooMany(transaction, customerId);
+        const estimate = estimateOf(await insert(transaction, given));
+        const { mode } = given.request;
+        await append(transaction, { type: 'estimate.started', estimateId: given.id, customerId, mode }, context);
+        return { estimate, isNew: true };
+      }),
+
+    estimate: async (id, customerId, readOptions) => {
+      const [row] = await run(
+        sql<EstimateRow[]>`
+          select ${estimateColumns(sql)} from estimate where id = ${id} and customer_id = ${customerId}`,
+        readOptions,
+      );
+      return row && estimateOf(row);
+    },
+
+    anyEstimate: async (id) => {
+      const [row] = await run(sql<EstimateRow[]>`select ${estimateColumns(sql)} from estimate where id = ${id}`);
+      return row && estimateOf(row);
+    },
+
+    page: async (customerId, after, limit, readOptions) => {
+      const rows = await run(
+        sql<SummaryRow[]>`
+          select ${summaryColumns(sql)} from estimate
+          where customer_id = ${customerId}
+            and (created_at, id) < (${after?.createdAt ?? endOfTime}, ${after?.id ?? ''})
+          order by created_at desc, id desc limit ${limit}`,
+        readOptions,
+      );
+      return rows.map(summaryOf);
+    },
+
+    cancel: (id, customerId, context) =>
+      inTransaction(sql, async (transaction) => {
+        const [ended] = await transaction<EstimateRow[]>`
+          update estimate set status = 'error', failure = 'cancelled', version = version + 1
+          where id = ${id} and customer_id = ${customerId} and status in ('parsing', 'optimizing')
+          returning ${estimateColumns(transaction)}`;
+        if (ended === undefined) {
+          const [row] = await transaction<EstimateRow[]>`
+            select ${estimateColumns(transaction)} from estimate where id = ${id} and customer_id = ${customerId}`;
+          return row && { estimate: estimateOf(row), hasEnded: false };
+        }
+        await transaction`delete from estimate_document where estimate_id = ${id}`;
+        const { version } = ended;
+        await append(transaction, { type: 'estimate.error', estimateId: id, version, reason: 'cancelled' }, context);
+        return { estimate: estimateOf(ended), hasEnded: true };
+      }),
+
+    remove: (id, customerId, context) =>
+      inTransaction(sql, async (transaction) => {
+        const rows = await transaction`
+          delete from estimate where id = ${id} and customer_id = ${customerId} returning id`;
+        if (rows.length === 0) return false;
+        await append(transaction, { type: 'estimate.deleted', estimateId: id }, context);
+        return true;
+      }),
+
+    seen: async (id) => {
+      // Written at most every ten seconds, however many watch; and at once where it decides whether to recompute.
+      const [row] = await run(sql<{ isWanted: boolean }[]>`
+        update estimate set seen_at = now()
+        where id = ${id} and (seen_at < now() - interval '10 seconds' or wanted_at is not null)
+        returning status = 'ready' and wanted_at is not null as "isWanted"`);
+      return row?.isWanted ?? false;
+    },
+  };
+};

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import type { DraftLine } from '../../../domain/estimate/draft.ts';
+import { needsOf, wantsOf } from '../../../domain/estimate/needs.ts';
+import { changedLines, type EstimateOutcome, type OutcomeLine } from '../../../domain/estimate/outcome.ts';
+import type { EstimateRequest } from '../../../domain/estimate/request.ts';
+import type { LineResolution } from '../../../domain/estimate/resolution.ts';
+
+const request: EstimateRequest = {
+  source: { kind: 'lines', lines: [] },
+  mode: 'min_price',
+  buildQuantity: 1,
+  attritionPercent: 0,
+  substitutePolicy: 'when_cheaper',
+  orderCosts: {},
+  lineProducts: [],
+};
+
+const resolved = (productId: string, ...alternatives: readonly string[]): LineResolution => ({
+  kind: 'resolved',
+  productId,
+  confidence: 'exact',
+  rule: 'mpn',
+  alternatives: alternatives.map((id) => ({ productId: id, score: 1, rule: 'mpn' })),
+});
+
+const line = (number: number, resolution: LineResolution, given: Partial<DraftLine> = {}): DraftLine => ({
+  number,
+  row: number,
+  rawText: '',
+  quantity: '10',
+  references: [],
+  doNotPlace: false,
+  doubts: [],
+  resolution,
+  ...given,
+});
+
+describe('what has to be bought', () => {
+  it('is one need for each product, with the pieces of all its lines', () => {
+    const lines = [line(1, resolved('a')), line(2, resolved('b')), line(3, resolved('a'), { quantity: '2.5' })];
+    const { needs } = needsOf({ lines }, { ...request, buildQuantity: 3 });
+    expect(needs).toMatchObject([
+      {
+        productId: 'a',
+        pieces: 38,
+        lines: [
+          { number: 1, pieces: 30 },
+          { number: 3, pieces: 8 },
+        ],
+      },
+      { productId: 'b', pieces: 30 },
+    ]);
+  });
+
+  it('promises no substitute twice, nor one that is asked for by itself', () => {
+    const lines = [line(1, resolved('a', 'x', 'b')), line(2, resolved('b')), line(3, resolved('c', 'x', 'y'))];
+    const { needs } = needsOf({ lines }, request);
+    expect(needs.map(({ substitutes }) => substitutes)).toEqual([['x'], [], ['y']]);
+    expect(wantsOf({ needs }, request).map(({ productId }) => productId)).toEqual(['a', 'x', 'b', 'c', 'y']);
+    const never = { ...request, substitutePolicy: 'never' } as const;
+    expect(wantsOf({ needs }, never).map(({ productId }) => productId)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('takes as substitutes of a product only those that all its lines name', () => {
+    const lines = [line(1, resolved('a', 'x', 'y')), line(2, resolved('a', 'y', 'z'))];
+    expect(needsOf({ lines }, request).needs[0]?.substitutes).toEqual(['y']);
+  });
+
+  it('counts what is lost in assembly into the pieces that are priced', () => {
+    const { needs } = needsOf({ lines: [line(1, resolved('a'), { quantity: '100' })] }, request);
+    expect(wantsOf({ needs }, { ...request, attritionPercent: 10 })).toEqual([{ productId: 'a', pieces: 110 }]);
+  });
+
+  it.each<[string, DraftLine]>([
+    ['do_not_place', line(1, resolved('a'), { doNotPlace: true })],
+    ['quantity_unknown', { ...line(1, resolved('a')), quantity: undefined } as unknown as DraftLine],
+    ['quantity_zero', line(1, resolved('a'), { quantity: '0' })],
+    ['quantity_too_large', line(1, resolved('a'), { quantity: '100000001' })],
+    ['not_found', line(1, { kind: 'unresolved', reason: 'not_found' })],
+    ['ambiguous', line(1, { kind: 'doubtful', reason: 'ambiguous', candidates: [] })],
+  ])('leaves a line out as %s', (reason, left) => {
+    const { needs, leftOut } = needsOf({ lines: [left] }, request);
+    expect(needs).toEqual([]);
+    expect(leftOut.get(1)).toBe(reason);
+  });
+
+  it('takes other units as the supplier has them, and says so', () => {
+    const { needs, doubts } = needsOf({ lines: [line(1, resolved('a'), { quantity: '1.5', unit: 'm' })] }, request);
+    expect(needs[0]?.pieces).toBe(2);
+    expect(doubts.get(1)).toMatchObject([{ code: 'unit_not_pieces' }]);
+  });
+});
+
+describe('changed lines', () => {
+  const outcomeLine = (number: number, price: string, observedAt: string): OutcomeLine => ({
+    number,
+    pieces: 1,
+    chosen: [
+      {
+        offerId: 'o',
+        supplierId: 's',
+        supplierSku: 'k',
+        productId: 'p',
+        manufacturer: 'm',
+        quantity: 1,
+        price,
+        isSubstitute: false,
+        warehouses: [],
+        freshness: { status: 'FRESH', observedAt },
+      },
+    ],
+    alternatives: [],
+    doubts: [],
+    freshness: { status: 'FRESH', observedAt },
+  });
+  const outcome = (...lines: readonly OutcomeLine[]) => ({ lines }) as unknown as EstimateOutcome;
+
+  it('are those whose figures differ; a younger observation of the same figures changes nothing', () => {
+    const before = outcome(outcomeLine(1, '1', 'then'), outcomeLine(2, '1', 'then'));
+    const after = outcome(outcomeLine(1, '1', 'now'), outcomeLine(2, '2', 'now'));
+    expect(changedLines(before, after)).toEqual([2]);
+  });
+});

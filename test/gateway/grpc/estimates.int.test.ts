@@ -1,0 +1,110 @@
+import { type ClientReadableStream, credentials, type ServiceError, status } from '@grpc/grpc-js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAuthenticator } from '../../../gateway/auth.ts';
+import { EstimateClient, type EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
+import {
+  askedLines,
+  type EstimateWorld,
+  estimateWorld,
+  keyOf,
+  offered,
+  partNumber,
+} from '../../support/estimate-world.ts';
+import { headers, startTestEdge, type TestEdge } from './test-edge.ts';
+
+describe('estimates over gRPC', () => {
+  let world: EstimateWorld;
+  let edge: TestEdge;
+  let client: EstimateClient;
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    world = await estimateWorld();
+    stop = world.work();
+    const now = () => new Date();
+    const authenticator = createAuthenticator({ callers: world.stores.callers, now });
+    edge = await startTestEdge({ estimates: world.useCases }, { authenticator });
+    client = new EstimateClient(`127.0.0.1:${edge.server.port}`, credentials.createInsecure());
+  });
+  afterAll(async () => {
+    client?.close();
+    await edge?.close();
+    await stop?.();
+    await world?.close();
+  });
+
+  const acme = headers(keyOf('acme'));
+  const globex = headers(keyOf('globex'));
+  const build = (request = askedLines(3)): Promise<EstimateResponse> =>
+    new Promise((resolve, reject) =>
+      client.buildEstimate(request, acme, (error, answer) => (error === null ? resolve(answer) : reject(error))),
+    );
+  const get = (estimateId: string, metadata = acme): Promise<EstimateResponse> =>
+    new Promise((resolve, reject) =>
+      client.getEstimate({ estimateId }, metadata, (error, answer) => (error ? reject(error) : resolve(answer))),
+    );
+  const watched = async (stream: ClientReadableStream<EstimateResponse>): Promise<readonly EstimateResponse[]> => {
+    const seen: EstimateResponse[] = [];
+    for await (const state of stream) seen.push(state as EstimateResponse);
+    return seen;
+  };
+
+  it('are built, watched to ready and fetched', async () => {
+    const { id } = await build();
+    const seen = await watched(client.watchEstimate({ estimateId: id, untilReady: true }, acme));
+    expect(seen.at(-1)).toMatchObject({ id, status: 'ready', totalPrice: 3.3, currency: 'EUR' });
+    expect(await get(id)).toEqual(seen.at(-1));
+  });
+
+  it('go on being watched once they are ready, and tell what has changed', async () => {
+    const { id } = await build();
+    const stream = client.watchEstimate({ estimateId: id, untilReady: false }, acme);
+    let isChanged = false;
+    for await (const state of stream as AsyncIterable<EstimateResponse>) {
+      if (state.changedLines.length > 0) {
+        expect(state).toMatchObject({ status: 'ready', changedLines: [2], totalPrice: 3.41 });
+        isChanged = true;
+        break;
+      }
+      if (state.status === 'ready') await world.observe(offered('alpha', 1, '0.90'));
+    }
+    expect(isChanged).toBe(true);
+  });
+
+  it('are read from a document, exported, listed, cancelled and deleted', async () => {
+    const sourceDocument = Buffer.from(`Quantity,MPN\n5,${partNumber(5)}\n`);
+    const { id } = await build({ ...askedLines(0), sourceDocument });
+    await watched(client.watchEstimate({ estimateId: id, untilReady: true }, acme));
+    const file = await new Promise<Uint8Array>((resolve, reject) =>
+      client.exportEstimate({ estimateId: id, format: 'xlsx' }, acme, (error, answer) =>
+        error ? reject(error) : resolve(answer.content),
+      ),
+    );
+    expect(Buffer.from(file).subarray(0, 2).toString()).toBe('PK');
+    const listed = await new Promise<readonly string[]>((resolve, reject) =>
+      client.listEstimates({ limit: 1, cursor: undefined }, acme, (error, answer) =>
+        error ? reject(error) : resolve(answer.items.map((item) => item.id)),
+      ),
+    );
+    expect(listed).toEqual([id]);
+    const cancelled = await new Promise<string>((resolve, reject) =>
+      client.cancelEstimate({ estimateId: id }, acme, (error, answer) =>
+        error ? reject(error) : resolve(answer.status),
+      ),
+    );
+    expect(cancelled).toBe('ready');
+    await new Promise<void>((resolve, reject) =>
+      client.deleteEstimate({ estimateId: id }, acme, (error) => (error ? reject(error) : resolve())),
+    );
+    await expect(get(id)).rejects.toMatchObject({ code: status.NOT_FOUND });
+  });
+
+  it('refuse bad fields by name, and do not exist for another customer', async () => {
+    const refused = await build({ ...askedLines(1), optimizationMode: 'cheap' }).catch((error: ServiceError) => error);
+    expect(refused).toMatchObject({ code: status.INVALID_ARGUMENT });
+    expect((refused as ServiceError).details).toContain('optimization_mode');
+    const { id } = await build();
+    await expect(get(id, globex)).rejects.toMatchObject({ code: status.NOT_FOUND });
+    await expect(get('')).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
+    await expect(get(id, headers(undefined))).rejects.toMatchObject({ code: status.UNAUTHENTICATED });
+  });
+});

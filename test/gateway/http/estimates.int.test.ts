@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EstimateWorld, estimateWorld, keyOf, partNumber } from '../../support/estimate-world.ts';
+import { refusingUseCases, startTestEdge, type TestEdge } from '../../support/http-edge.ts';
+import { watchToEnd } from '../../support/server-sent-events.ts';
+
+interface EstimateJson {
+  readonly id: string;
+  readonly status: string;
+  readonly version: number;
+  readonly total_price_decimal?: string;
+  readonly certificate?: { readonly gap: number };
+  readonly lines: readonly { readonly chosen: readonly object[] }[];
+}
+
+describe('estimates over HTTP', () => {
+  let world: EstimateWorld;
+  let edge: TestEdge;
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    world = await estimateWorld();
+    stop = world.work();
+    const useCases = { ...refusingUseCases, estimates: world.useCases };
+    edge = await startTestEdge(world.database.pool, { useCases, maxBodyBytes: 20_000, maxUploadBytes: 100_000 });
+  });
+  afterAll(async () => {
+    await edge?.stop();
+    await stop?.();
+    await world?.close();
+  });
+
+  const key = { 'x-api-key': keyOf('acme') };
+  const json = { ...key, 'content-type': 'application/json' };
+  const call = async (path: string, init: RequestInit = {}) => {
+    const answer = await fetch(`${edge.url}${path}`, { headers: key, ...init });
+    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as EstimateJson };
+  };
+  const post = (body: object | string, headers: Record<string, string> = json) =>
+    call('/v1/estimates', { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) });
+  const upload = (fields: Readonly<Record<string, string>>, file?: string) => {
+    const form = new FormData();
+    if (file !== undefined) form.set('file', new Blob([file]), 'list.csv');
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    return call('/v1/estimates', { method: 'POST', headers: key, body: form });
+  };
+  const ready = async (id: string): Promise<EstimateJson> => {
+    const states = await watchToEnd(`${edge.url}/v1/estimates/${id}/events?until=ready`, key);
+    return states.at(-1) as EstimateJson;
+  };
+  const list = `Quantity,MPN\n10,${partNumber(0)}\n`;
+
+  it('are made from lines, from a document in base64 and from an upload, and come to the same', async () => {
+    const made = [
+      await post({ lines: [{ mpn: partNumber(0), quantity: 10 }] }),
+      await post({ source_document: Buffer.from(list).toString('base64') }),
+      await upload({ optimization_mode: 'min_suppliers', build_quantity: '1' }, list),
+      await upload(
+        { table_map: JSON.stringify({ header_row: 1, columns: { 0: 'quantity', 1: 'part_number' } }) },
+        list,
+      ),
+    ];
+    expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+    for (const { body } of made) {
+      expect(body).toMatchObject({ status: 'parsing', version: 1 });
+      expect(await ready(body.id)).toMatchObject({
+        status: 'ready',
+        total_price_decimal: '1',
+        certificate: { gap: 0 },
+        lines: [{ chosen: [{ quantity: 10 }] }],
+      });
+    }
+  });
+
+  it('are fetched, listed, exported, cancelled and deleted', async () => {
+    const { body } = await post({ lines: [{ raw_text: `5x ${partNumber(1)}` }] });
+    await ready(body.id);
+    const path = `/v1/estimates/${body.id}`;
+    expect((await call(path)).body).toMatchObject({ id: body.id, status: 'ready' });
+    const page = await fetch(`${edge.url}/v1/estimates?limit=1`, { headers: key });
+    expect(await page.json()).toMatchObject({ items: [{ id: body.id, lines: [] }], next_cursor: {} });
+    const file = await fetch(`${edge.url}${path}/export?format=csv`, { headers: key });
+    expect(file.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(file.headers.get('content-disposition')).toBe(`attachment; filename="${body.id}.csv"`);
+    expect(await file.text()).toContain(partNumber(1));
+    expect((await call(`${path}/cancel`, { method: 'POST' })).body).toMatchObject({ status: 'ready' });
+    expect((await call(path, { method: 'DELETE' })).body).toEqual({ estimate_id: body.id });
+    expect((await call(path)).status).toBe(404);
+    expect((await call(path, { method: 'DELETE' })).status).toBe(404);
+  });
+
+  it('are the same again for the same Idempotency-Key', async () => {
+    const headers = { ...json, 'idempotency-key': 'list 7' };
+    const body = { lines: [{ mpn: partNumber(2), quantity: 1 }] };
+    const [first, second] = [await post(body, headers), await post(body, headers)];
+    expect(second.body.id).toBe(first.body.id);
+    expect((await post({ lines: [{ mpn: partNumber(3), quantity: 1 }] }, headers)).status).toBe(409);
+  });
+
+  const line = { mpn: 'X', quantity: 1 };
+  it.each<[string, object, readonly string[]]>([
+    ['nothing to buy', {}, ['lines']],
+    ['lines beside a document', { lines: [line], source_document: 'QUJD' }, ['lines']],
+    ['a line that says nothing', { lines: [{ quantity: 3 }] }, ['lines[0].raw_text']],
+    ['a negative quantity', { lines: [line, { mpn: 'X', quantity: -1 }] }, ['lines[1].quantity']],
+    ['an unknown mode', { lines: [line], optimization_mode: 'cheap' }, ['optimization_mode']],
+    ['an unknown policy', { lines: [line], substitute_policy: 'always' }, ['substitute_policy']],
+    ['an unknown zone', { lines: [line], delivery_zone: 'MOON' }, ['delivery_zone']],
+    ['an unknown format', { source_document: 'QUJD', source_format: 'pdf' }, ['source_format']],
+    ['no currency', { lines: [line], currency: 'euro' }, ['currency']],
+    ['too much attrition', { lines: [line], attrition_percent: 101 }, ['attrition_percent']],
+    ['too many builds', { lines: [line], build_quantity: 1e7 }, ['build_quantity']],
+    ['a negative order cost', { lines: [line], order_costs: { alpha: '-1' } }, ['order_costs.alpha']],
+    ['a map for lines', { lines: [line], table_map: { header_row: 1 } }, ['table_map']],
+    [
+      'a map of unknown meanings',
+      { source_document: 'QUJD', table_map: { header_row: 1, columns: { 0: 'x' } } },
+      ['table_map.columns.0'],
+    ],
+    ['a map without rows', { source_document: 'QUJD', table_map: { columns: {} } }, ['table_map.first_row']],
+    ['a long delimiter', { source_document: 'QUJD', delimiter: ';;' }, ['delimiter']],
+    [
+      'a line chosen twice',
+      {
+        lines: [line],
+        line_choices: [
+          { number: 1, canonical_id: 'a' },
+          { number: 1, canonical_id: 'b' },
+        ],
+      },
+      ['line_choices[1].number'],
+    ],
+    ['no base64', { source_document: 'a b' }, ['source_document']],
+    ['an unknown field', { lines: [line], mode: 'x' }, ['mode']],
+    ['two wrong fields', { lines: [], currency: 'x' }, ['lines', 'currency']],
+  ])('refuse %s and name the field', async (_, body, fields) => {
+    const { status, body: problem } = await post(body);
+    expect(status).toBe(400);
+    const { violations } = problem as unknown as { violations: readonly { field: string }[] };
+    expect(violations.map(({ field }) => field)).toEqual(fields);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, string | undefined, string]>([
+    ['no file', {}, undefined, 'file'],
+    ['an empty file', {}, '', 'file'],
+    ['an unknown field', { colour: 'red' }, 'a,b', 'colour'],
+    ['text for a number', { build_quantity: 'two' }, 'a,b', 'build_quantity'],
+    ['a map that is not JSON', { table_map: '{' }, 'a,b', 'table_map'],
+  ])('refuse a form with %s and name the field', async (_, fields, file, field) => {
+    const { status, body } = await upload(fields, file);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ violations: [{ field }] });
+  });
+
+  it('refuse what is no form, too large, or of no key that may', async () => {
+    const type = { ...key, 'content-type': 'multipart/form-data; boundary=x' };
+    expect((await post('not a form', type)).body).toMatchObject({ violations: [{ field: 'body' }] });
+    expect((await upload({}, 'x'.repeat(200_000))).status).toBe(413);
+    expect((await post({ source_document: 'QUJD'.repeat(10_000) })).status).toBe(413);
+    expect((await post('{', { ...key, 'content-type': 'text/csv' })).status).toBe(415);
+    expect((await post({ lines: [line] }, { 'content-type': 'application/json' })).status).toBe(401);
+    expect((await call('/v1/estimates?cursor=abc')).body).toMatchObject({ violations: [{ field: 'cursor.token' }] });
+    expect((await call('/v1/estimates?limit=501')).body).toMatchObject({ violations: [{ field: 'limit' }] });
+  });
+
+  it('send their problems before a stream begins', async () => {
+    const path = `${edge.url}/v1/estimates/est_unknown/events`;
+    expect((await fetch(path, { headers: key })).status).toBe(404);
+    expect((await fetch(`${path}?until=later`, { headers: key })).status).toBe(400);
+  });
+});

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
+import {
+  asked,
+  askedLines,
+  callBy,
+  type EstimateWorld,
+  estimateWorld,
+  offerAt,
+  offered,
+  partNumber,
+  productOf,
+} from '../../support/estimate-world.ts';
+import { eventually } from '../../support/eventually.ts';
+
+const isReady = ({ status }: EstimateResponse): boolean => status === 'ready';
+const hasEnded = ({ status }: EstimateResponse): boolean => status === 'ready' || status === 'error';
+
+const csv = (text: string) => asked({ sourceDocument: Buffer.from(text), sourceName: 'list.csv' });
+
+describe('estimates', () => {
+  let world: EstimateWorld;
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    world = await estimateWorld();
+    stop = world.work();
+  });
+  afterAll(async () => {
+    await stop?.();
+    await world?.close();
+  });
+
+  const build = (request: Parameters<EstimateWorld['useCases']['buildEstimate']>[0], by = 'acme') =>
+    world.useCases.buildEstimate(request, callBy(by));
+  const built = async (request: Parameters<typeof build>[0]): Promise<EstimateResponse> => {
+    const { id } = await build(request);
+    const last = (await world.watchUntil(id, hasEnded)).at(-1);
+    if (last === undefined) throw new Error('nothing was seen');
+    return last;
+  };
+
+  it('go from parsing over optimizing to ready, with rising versions, the best basket and its proof', async () => {
+    const { id, status, version } = await build(askedLines(5));
+    expect({ status, version }).toEqual({ status: 'parsing', version: 1 });
+    const seen = await world.watchUntil(id, isReady);
+    const order = ['parsing', 'optimizing', 'ready'];
+    expect(seen.map((each) => order.indexOf(each.status))).toEqual(
+      seen.map((each) => order.indexOf(each.status)).toSorted(),
+    );
+    expect(seen.map((each) => each.version)).toEqual([...new Set(seen.map((each) => each.version))].toSorted());
+    const ready = seen.at(-1);
+    // 10 + 11 + 12 + 13 + 14 pieces of the cheapest supplier at 0.10.
+    expect(ready).toMatchObject({
+      totalPriceDecimal: '6',
+      currency: 'EUR',
+      certificate: { gap: 0, isFirstAimProven: true, suppliers: 1 },
+      lineCounts: { total: 5, bought: 5, unresolved: 0 },
+      orders: [{ supplierId: 'alpha', goods: { amount: '6', currency: 'EUR' } }],
+    });
+    expect(ready?.lines[0]).toMatchObject({
+      canonicalId: productOf(0),
+      pieces: 10,
+      chosen: [{ offerId: offerAt('alpha', 0), quantity: 10, price: { amount: '1', currency: 'EUR' } }],
+      alternatives: [{ offerId: offerAt('beta', 0) }, { offerId: offerAt('gamma', 0) }],
+    });
+  });
+
+  it('price what they buy as CalculatePrice does', async () => {
+    const { lines } = await built(askedLines(3));
+    expect(lines.flatMap(({ chosen }) => chosen.map(({ price }) => price?.amount))).toEqual(['1', '1.1', '1.2']);
+  });
+
+  it('read a document, say how, and follow a map that is sent back corrected', async () => {
+    const text = `Quantity;Spare;MPN\n5;7;${partNumber(0)}\n6;8;${partNumber(1)}\n`;
+    const first = await built(csv(text));
+    expect(first).toMatchObject({
+      status: 'ready',
+      sourceName: 'list.csv',
+      detected: { delimiter: ';', tableMap: { headerRow: 1, columns: { 0: 'quantity', 2: 'part_number' } } },
+    });
+    expect(first.lines.map(({ pieces }) => pieces)).toEqual([5, 6]);
+    const tableMap = { sheet: '', headerRow: 1, firstRow: 0, columns: { 1: 'quantity', 2: 'part_number' } };
+    const second = await built({ ...csv(text), tableMap });
+    expect(second.lines.map(({ pieces }) => pieces)).toEqual([7, 8]);
+  });
+
+  it('keep a bad line from spoiling the others, and say in words why it is not bought', async () => {
+    const text = `Quantity,MPN\n5,${partNumber(0)}\nlots,${partNumber(1)}\n3,NOSUCHPART99\n`;
+    const { lines, status } = await built(csv(text));
+    expect(status).toBe('ready');
+    expect(lines.map(({ unresolvedReason }) => unresolvedReason)).toEqual(['', 'quantity_unknown', 'not_found']);
+    expect(
+      lines.every(
+        ({ unresolvedReason, unresolvedMessage }) => (unresolvedReason === '') === (unresolvedMessage === ''),
+      ),
+    ).toBe(true);
+  });
+
+  it('buy lines of one product together and share what was bought among them', async () => {
+    const number = partNumber(6);
+    await world.observe(offered('alpha', 6, '0.10', { stock: 25 }));
+    const { lines } = await built(csv(`Quantity,MPN\n20,${number}\n20,${number}\n`));
+    expect(lines.map(({ pieces }) => pieces)).toEqual([20, 20]);
+    const bought = lines.flatMap(({ chosen }) => chosen);
+    const from = (supplier: string): number =>
+      bought.filter(({ supplierId }) => supplierId === supplier).reduce((sum, { quantity }) => sum + quantity, 0);
+    expect([from('alpha'), from('beta')]).toEqual([25, 15]);
+    expect(lines.map(({ chosen }) => chosen.reduce((sum, { quantity }) => sum + quantity, 0))).toEqual([20, 20]);
+  });
+
+  it('count order costs and build quantity, and prefer fewer orders where they pay', async () => {
+    await world.observe(offered('alpha', 8, '0.10', { stock: 5 }), offered('beta', 8, '0.11', { stock: 10_000 }));
+    const one = await built(asked({ ...askedLines(1), buildQuantity: 3, attritionPercent: 10 }));
+    expect(one.lines[0]?.pieces).toBe(30);
+    expect(one.lines[0]?.chosen[0]?.quantity).toBe(33);
+    const lines = askedLines(9).lines.slice(7);
+    const orderCosts = { alpha: '50', beta: '50', gamma: '50' };
+    const { orders, totalPriceDecimal } = await built(asked({ lines, orderCosts }));
+    expect(orders.map(({ supplierId, orderCost }) => [supplierId, orderCost?.amount])).toEqual([['beta', '50']]);
+    expect(totalPriceDecimal).toBe('53.85');
+  });
+
+  it('take the product that a person has chosen for a line, and remember it', async () => {
+    const request = csv('Quantity,MPN\n5,NOSUCHPART99\n');
+    const { lines } = await built({ ...request, lineChoices: [{ number: 1, canonicalId: productOf(2) }] });
+    expect(lines[0]).toMatchObject({ canonicalId: productOf(2), resolutionRule: 'chosen', pieces: 5 });
+    const again = await built(request);
+    expect(again.lines[0]).toMatchObject({ canonicalId: productOf(2), pieces: 5 });
+    const unknown = await built({ ...request, lineChoices: [{ number: 1, canonicalId: 'prd_unknown' }] });
+    expect(unknown.lines[0]).toMatchObject({ unresolvedReason: 'no_offers' });
+  });
+
+  it.each([
+    ['a damaged spreadsheet', Buffer.from('PK\u0003\u0004 and nothing more'), 'unreadable'],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]), 'unreadable'],
+    ['a line of two million characters', Buffer.from(`MPN,Quantity\n${'x'.repeat(2_000_000)},1\n`), 'unreadable'],
+    ['a heading alone', Buffer.from('Quantity,MPN\n'), 'no_lines'],
+  ])('end as an error that a buyer understands for %s', async (_, sourceDocument, reason) => {
+    const failed = await built(asked({ sourceDocument }));
+    expect(failed).toMatchObject({ status: 'error', errorReason: reason });
+    expect(failed.errorMessage).toMatch(/^The document .{10,}\.$/);
+  });
+
+  it('are recomputed when a price that they rest on changes, naming the lines', async () => {
+    const { id } = await build(askedLines(5));
+    const [ready] = (await world.watchUntil(id, isReady)).slice(-1);
+    const next = world.watchUntil(id, ({ version }) => version > (ready?.version ?? 0));
+    await world.observe(offered('alpha', 3, '0.50'));
+    expect((await next).at(-1)).toMatchObject({ status: 'ready', changedLines: [4], totalPriceDecimal: '6.13' });
+    const { version } = await world.useCases.getEstimate({ estimateId: id }, callBy('acme'));
+    await world.observe(offered('alpha', 3, '0.50'));
+    await eventually(async () => {
+      const [row] = await world.database.pool.sql<{ idle: boolean }[]>`
+        select wanted_at is null and not is_recomputing as idle from estimate where id = ${id}`;
+      return row?.idle;
+    });
+    expect(await world.useCases.getEstimate({ estimateId: id }, callBy('acme'))).toMatchObject({ version });
+    await world.observe(offered('alpha', 3, '0.10'));
+  });
+
+  it('belong to the customer who asked: to others they do not exist', async () => {
+    const { id } = await build(askedLines(1));
+    const { getEstimate, cancelEstimate, deleteEstimate, exportEstimate, watchEstimate, listEstimates } =
+      world.useCases;
+    const other = callBy('globex');
+    const refused = { kind: 'not_found' };
+    await expect(getEstimate({ estimateId: id }, other)).rejects.toMatchObject(refused);
+    await expect(cancelEstimate({ estimateId: id }, other)).rejects.toMatchObject(refused);
+    await expect(deleteEstimate({ estimateId: id }, other)).rejects.toMatchObject(refused);
+    await expect(exportEstimate({ estimateId: id, format: '' }, other)).rejects.toMatchObject(refused);
+    const watching = watchEstimate({ estimateId: id, untilReady: true }, other)[Symbol.asyncIterator]();
+    await expect(watching.next()).rejects.toMatchObject(refused);
+    expect((await listEstimates({ limit: 0, cursor: undefined }, other)).items).toEqual([]);
+  });
+
+  it('are the same for the same key and request, and a conflict for another request', async () => {
+    const request = askedLines(2, { idempotencyKey: 'once' });
+    const [a, b] = await Promise.all([build(request), build(request)]);
+    expect(a.id).toBe(b.id);
+    await expect(build(askedLines(3, { idempotencyKey: 'once' }))).rejects.toMatchObject({ kind: 'conflict' });
+    const others = await build(request, 'globex');
+    expect(others.id).not.toBe(a.id);
+  });
+
+  it('are listed newest first, page by page, each once', async () => {
+    const seen: string[] = [];
+    let cursor: { token: string } | undefined;
+    do {
+      const page = await world.useCases.listEstimates({ limit: 3, cursor }, callBy('acme'));
+      expect(page.items.every(({ lines }) => lines.length === 0)).toBe(true);
+      seen.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    const [row] = await world.database.pool.sql<{ ids: string[] }[]>`
+      select array_agg(id order by created_at desc, id desc) as ids from estimate where customer_id = 'acme'`;
+    expect(seen).toEqual(row?.ids);
+  });
+
+  it('end for their watchers when they are deleted', async () => {
+    const { id } = await build(askedLines(1));
+    await world.watchUntil(id, isReady);
+    const watched = world.watchUntil(id, () => false);
+    await world.useCases.deleteEstimate({ estimateId: id }, callBy('acme'));
+    expect((await watched).at(-1)?.status ?? 'ready').toBe('ready');
+    await expect(world.useCases.getEstimate({ estimateId: id }, callBy('acme'))).rejects.toMatchObject({
+      kind: 'not_found',
+    });
+  });
+
+  it('become files in which no cell is a formula', async () => {
+    const text = `Quantity,MPN,Description\n5,${partNumber(0)},"=HYPERLINK(""http://evil"",1)"\n1,@SUM(A1),x\n`;
+    const { id } = await built(csv(text));
+    const file = await world.useCases.exportEstimate({ estimateId: id, format: 'csv' }, callBy('acme'));
+    const rows = Buffer.from(file.content).toString().slice(1).trimEnd().split('\r\n');
+    expect(rows).toHaveLength(3);
+    const cells = rows.flatMap((row) => row.split(','));
+    expect(cells.filter((cell) => /^"?\s*[=+@-]/.test(cell))).toEqual([]);
+    const sheet = await world.useCases.exportEstimate({ estimateId: id, format: 'xlsx' }, callBy('acme'));
+    expect(Buffer.from(sheet.content).subarray(0, 2).toString()).toBe('PK');
+    expect(sheet.fileName).toBe(`${id}.xlsx`);
+  });
+});
+
+describe('estimates that nobody works on', () => {
+  let world: EstimateWorld;
+  beforeAll(async () => {
+    world = await estimateWorld();
+  });
+  afterAll(() => world?.close());
+
+  it('can be cancelled: an error that is final', async () => {
+    const { id } = await world.useCases.buildEstimate(askedLines(2), callBy('acme'));
+    const cancelled = await world.useCases.cancelEstimate({ estimateId: id }, callBy('acme'));
+    expect(cancelled).toMatchObject({ status: 'error', errorReason: 'cancelled', version: 2 });
+    const again = await world.useCases.cancelEstimate({ estimateId: id }, callBy('acme'));
+    expect(again).toMatchObject({ status: 'error', version: 2 });
+    const seen = await world.watchUntil(id, () => false);
+    expect(seen.map(({ status }) => status)).toEqual(['error']);
+    await expect(
+      world.useCases.exportEstimate({ estimateId: id, format: 'csv' }, callBy('acme')),
+    ).rejects.toMatchObject({ kind: 'failed_precondition' });
+  });
+
+  it('are refused when one customer has too many of them', async () => {
+    const [row] = await world.database.pool.sql<{ count: number }[]>`
+      insert into estimate (id, customer_id, key_id, group_ids, request, mode, status, created_at)
+      select 'est_' || n, 'globex', 'key_globex', '{}', '{}', 'min_price', 'parsing', now()
+      from generate_series(1, 200) as n returning 1 as count`;
+    expect(row?.count).toBe(1);
+    await expect(world.useCases.buildEstimate(askedLines(1), callBy('globex'))).rejects.toMatchObject({
+      kind: 'exhausted',
+    });
+  });
+});
