@@ -2,6 +2,8 @@
  * Estimates through the API: from the request to the `ready` version at the watcher, over a service in a process of its own. Each
  * row is one mode over random estimates of 200 lines, 30 suppliers and 8 offers a line with breaks, multiples and short stock;
  * `ours` is how many were ready within a second with gap 0, of as many as `limit` says.
+ *
+ * The last row prices single offers at a fixed rate while ten estimates are always under way, beside the same with none.
  */
 import type { EstimateLine, EstimateProblem, LineOffer, OptimizationMode } from '../domain/estimate/problem.ts';
 import { optimizationModes } from '../domain/estimate/request.ts';
@@ -18,7 +20,7 @@ import { type EstimateShape, randomEstimate } from '../test/support/estimates.ts
 import { seededRandom } from '../test/support/random.ts';
 import { watchEvents } from '../test/support/server-sent-events.ts';
 import { type Service, startService } from '../test/support/service.ts';
-import { type BenchmarkRow, percentile } from './benchmark.ts';
+import { type BenchmarkRow, openLoop, percentile, type Sample } from './benchmark.ts';
 import { withScratchPostgres } from './scratch-postgres.ts';
 
 const shape: EstimateShape = {
@@ -154,7 +156,57 @@ const measure = async (
   };
 };
 
-/** Requests of estimates in every mode, one after the other. */
+const pricesPerSecond = 200;
+const pricesMs = 6_000;
+
+/** Prices at a fixed rate, as many requests as are due whether answered or not. */
+const priceOffers = (service: Service, { lines }: EstimateProblem): Promise<Sample> => {
+  const ids = lines.flatMap((line) =>
+    line.offers.map((offer) => offerId(offer.supplierId, `${numberOf(0, line)}-${offer.id}`)),
+  );
+  let at = 0;
+  const call = async (): Promise<number> => {
+    at = (at + 1) % ids.length;
+    const body = JSON.stringify({ offer_id: ids[at], quantity: 100 });
+    const answer = await fetch(`${service.httpUrl}/v1/pricing`, { method: 'POST', headers, body });
+    if (!answer.ok) throw new Error(await answer.text());
+    await answer.arrayBuffer();
+    return 1;
+  };
+  return openLoop({ rate: pricesPerSecond, durationMs: pricesMs, call });
+};
+
+const pricesMeanwhile = async (service: Service, problems: readonly EstimateProblem[]): Promise<BenchmarkRow> => {
+  const [first] = problems;
+  if (first === undefined) throw new Error('there are no estimates');
+  await priceOffers(service, first);
+  const alone = await priceOffers(service, first);
+  let isOver = false;
+  const estimating = problems.map(async (problem, seed) => {
+    while (!isOver) await requestOne(service, bodyOf(seed, problem, 'min_price'));
+  });
+  const beside = await priceOffers(service, first);
+  isOver = true;
+  await Promise.all(estimating);
+  const [ours, limit] = [beside.work / beside.seconds, alone.work / alone.seconds];
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(beside.latenciesMs, share));
+  const [limitP50, limitP95, limitP99] = [0.5, 0.95, 0.99].map((share) => percentile(alone.latenciesMs, share));
+  return {
+    name: `POST /v1/pricing while ${problems.length} estimates run, beside none`,
+    ours,
+    limit,
+    ratio: ours / limit,
+    unit: 'requests/s',
+    p50: p50 ?? 0,
+    p95: p95 ?? 0,
+    p99: p99 ?? 0,
+    limitP50: limitP50 ?? 0,
+    limitP95: limitP95 ?? 0,
+    limitP99: limitP99 ?? 0,
+  };
+};
+
+/** Requests of estimates in every mode, one after the other; then prices beside them. */
 export const estimateRequests = (): Promise<readonly BenchmarkRow[]> =>
   withScratchPostgres(8, async (pool, url) => {
     const metrics = createMetrics('bench');
@@ -166,7 +218,7 @@ export const estimateRequests = (): Promise<readonly BenchmarkRow[]> =>
       id: 'key_b',
       customerId: 'bench',
       hash: keyHash(key),
-      scopes: ['estimate'],
+      scopes: ['estimate', 'pricing'],
       label: '',
     });
     const problems = Array.from({ length: estimates }, (_, seed) => randomEstimate(seededRandom(seed), shape));
@@ -185,7 +237,7 @@ export const estimateRequests = (): Promise<readonly BenchmarkRow[]> =>
       if (first !== undefined) await requestOne(service, bodyOf(0, first, 'min_price'));
       const rows: BenchmarkRow[] = [];
       for (const mode of optimizationModes) rows.push(await measure(service, problems, mode));
-      return rows;
+      return [...rows, await pricesMeanwhile(service, problems)];
     } finally {
       await service.stop();
     }
