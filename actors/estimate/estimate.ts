@@ -60,6 +60,8 @@ const passing: ReadonlySet<string> = new Set(['unavailable', 'exhausted', 'deadl
 
 const isPassing = (error: unknown): boolean => error instanceof Failure && passing.has(error.kind);
 
+const isTooLarge = (error: unknown): boolean => error instanceof Failure && error.kind === 'too_large';
+
 const isLost = (error: unknown): boolean => error instanceof Failure && error.kind === 'conflict';
 
 /** So many changes of hands before an end mean that the work itself brings processes down. */
@@ -172,7 +174,7 @@ export const estimateActor = (
   const stepFailed = (state: EstimateActorState, error: unknown, context: Ctx): EstimateActorState => {
     if (isLost(error)) return leave(state, context);
     log.warn('estimate.step.failed', { estimate_id: id, work: state.work.kind, err: error });
-    if (!isPassing(error)) return end(state, 'internal', context);
+    if (!isPassing(error)) return end(state, isTooLarge(error) ? 'too_large' : 'internal', context);
     const failures = state.failures + 1;
     context.schedule('step', pauseMs(failures), { kind: 'step_due' });
     return { ...state, failures };

@@ -2,6 +2,7 @@
  * Optimises estimates on threads of their own, at most so many at once, the others in the order in which they came; never on the
  * event loop. A cancelled search ends its thread at once. A thread that dies fails its own search and no other.
  */
+import { Failure } from '../../domain/errors.ts';
 import type { Basket } from '../../domain/estimate/problem.ts';
 import { createThreads } from './threads.ts';
 import type { OptimiserNews, OptimiserTask } from './worker-messages.ts';
@@ -17,7 +18,10 @@ export interface OptimiserRun {
 
 /** The threads. */
 export interface OptimiserPool {
-  /** Resolves with the best basket found in time. Rejects where the search was cancelled or its thread died. */
+  /**
+   * Resolves with the best basket found in time. Rejects where the search was cancelled or its thread died, and with a `too_large`
+   * failure where the sums cannot be counted exactly.
+   */
   readonly optimise: (run: OptimiserRun) => Promise<Basket>;
 }
 
@@ -28,15 +32,16 @@ export const optimiserPool = (threads: number): OptimiserPool => {
   const pool = createThreads<OptimiserTask, OptimiserNews>({ file, count: threads });
   return {
     optimise: async ({ task, onBetter, signal }) => {
-      let best: Basket | undefined;
-      const onNews = ({ kind, basket }: OptimiserNews): boolean => {
-        if (kind === 'done') best = basket;
-        else if (!signal.aborted) onBetter(basket);
-        return kind === 'done';
+      let last: OptimiserNews | undefined;
+      const onNews = (news: OptimiserNews): boolean => {
+        last = news;
+        if (news.kind === 'better' && !signal.aborted) onBetter(news.basket);
+        return news.kind !== 'better';
       };
-      await pool.run({ task, onNews, signal });
-      if (best === undefined) throw new Error('the search takes more memory than there is');
-      return best;
+      const end = await pool.run({ task, onNews, signal });
+      if (end !== 'done' || last === undefined) throw new Error('the search takes more memory than there is');
+      if (last.kind === 'too_large') throw new Failure('too_large', last.message);
+      return last.basket;
     },
   };
 };

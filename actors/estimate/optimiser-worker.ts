@@ -1,6 +1,8 @@
 /** A thread that optimises one estimate after the other. */
 import { parentPort } from 'node:worker_threads';
+import { Failure } from '../../domain/errors.ts';
 import { optimise } from '../../domain/estimate/optimise.ts';
+import type { Basket } from '../../domain/estimate/problem.ts';
 import type { OptimiserNews, OptimiserTask } from './worker-messages.ts';
 
 const tell = (news: OptimiserNews): void => parentPort?.postMessage(news);
@@ -8,6 +10,12 @@ const tell = (news: OptimiserNews): void => parentPort?.postMessage(news);
 parentPort?.on('message', ({ problem, mode, timeLimitMs }: OptimiserTask) => {
   const end = performance.now() + timeLimitMs;
   const isOver = (): boolean => performance.now() > end;
-  const basket = optimise(problem, { mode, isOver, onBetter: (better) => tell({ kind: 'better', basket: better }) });
-  tell({ kind: 'done', basket });
+  const onBetter = (better: Basket): void => tell({ kind: 'better', basket: better });
+  try {
+    tell({ kind: 'done', basket: optimise(problem, { mode, isOver, onBetter }) });
+  } catch (error) {
+    // An error that leaves the thread loses what kind of failure it is.
+    if (!(error instanceof Failure && error.kind === 'too_large')) throw error;
+    tell({ kind: 'too_large', message: error.message });
+  }
 });

@@ -9,7 +9,8 @@ export interface OptimiserTask {
   readonly timeLimitMs: number;
 }
 
-/** What a thread tells: better baskets, and the last one at the end. */
+/** What a thread tells: better baskets, and the last one at the end, or that the sums cannot be counted exactly. */
 export type OptimiserNews =
   | { readonly kind: 'better'; readonly basket: Basket }
-  | { readonly kind: 'done'; readonly basket: Basket };
+  | { readonly kind: 'done'; readonly basket: Basket }
+  | { readonly kind: 'too_large'; readonly message: string };

@@ -15,12 +15,13 @@ export const estimateFailures = [
   'cancelled',
   'timeout',
   'prices_unavailable',
+  'too_large',
   'internal',
 ] as const;
 
 /**
  * Why an estimate ended with an error: its document cannot be read, or holds no line; its owner cancelled it; its time was over;
- * prices could not be looked at for as long; or a fault of the service.
+ * prices could not be looked at for as long; it costs more than can be counted exactly; or a fault of the service.
  */
 export type EstimateFailure = (typeof estimateFailures)[number];
 

@@ -26,6 +26,7 @@ const failureText: Readonly<Record<EstimateFailure, string>> = {
   cancelled: 'The estimate was cancelled.',
   timeout: 'The estimate took too long and was given up; ask for it again, in parts if it is very long.',
   prices_unavailable: 'Prices could not be looked at; ask for the estimate again later.',
+  too_large: 'The list costs more than can be counted exactly; ask for it in parts.',
   internal: 'The service has a fault; it has been recorded. Ask for the estimate again later.',
 };
 

@@ -15,6 +15,11 @@ const adminKey = 'os_admin-key-for-the-dashboards';
 /** What does not move within a minute of a healthy demo: faults, and what needs policies, sign-ins or days. */
 const still = [
   'analytics: Errors',
+  'estimates-and-jobs: Estimates ended with an error',
+  'estimates-and-jobs: Ready estimates computed again',
+  'estimates-and-jobs: Jobs that failed',
+  'estimates-and-jobs: Language model: calls',
+  'estimates-and-jobs: Language model: tokens',
   'ingestion: Age of the last tick',
   'ingestion: Breakers opened',
   'ingestion: Oldest offer of top products',
@@ -74,7 +79,9 @@ const traffic = async (): Promise<void> => {
   await ask('/v1/admin/connectors', adminKey);
   await ask('/v1/admin/connectors/none', adminKey);
   await ask('/v1/admin/analytics/supplier-coverage', adminKey);
+  await ask('/v1/estimates', customerKey, { lines: [{ raw_text: '10x LM358DR' }] });
   for (const { id } of found) {
+    await ask('/v1/enrichment-jobs', customerKey, { type: 'rebuild_supply_chain', target: { product_id: id } });
     await ask(`/v1/products/${id}`, customerKey);
     await ask(`/v1/products/${id}/price-history`, customerKey);
     const { items } = await ask(`/v1/products/${id}/offers`, customerKey);

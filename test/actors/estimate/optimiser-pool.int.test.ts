@@ -52,3 +52,16 @@ test('cancelling ends a running search, drops a waiting one, and gives the place
   await expect(second).rejects.toThrow('second cancelled');
   await expect(third).resolves.toMatchObject({ certificate: { gap: 0 } });
 });
+
+test('what cannot be counted exactly is refused as such, and the thread takes the next task', async () => {
+  const pool = optimiserPool(1);
+  const dear = problem.lines.map((line) => ({
+    ...line,
+    offers: line.offers.map((offer) => ({ ...offer, breaks: [{ minQuantity: 1, unitPrice: 2 ** 50 }] })),
+  }));
+  const task = { problem, mode: 'min_price', timeLimitMs: 60_000 } as const;
+  const run = (lines: typeof problem.lines) =>
+    pool.optimise({ task: { ...task, problem: { ...problem, lines } }, onBetter: () => {}, signal: never });
+  await expect(run(dear)).rejects.toMatchObject({ kind: 'too_large' });
+  await expect(run(problem.lines)).resolves.toMatchObject({ certificate: { gap: 0 } });
+});

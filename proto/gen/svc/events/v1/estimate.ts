@@ -39,7 +39,7 @@ export interface EstimateReady {
 export interface EstimateError {
   estimateId: string;
   version: number;
-  /** unreadable, no_lines, cancelled, timeout, prices_unavailable or internal. */
+  /** unreadable, no_lines, cancelled, timeout, prices_unavailable, too_large or internal. */
   reason: string;
 }
 

@@ -119,7 +119,7 @@ export interface EstimateResponse {
     | undefined;
   /** Extension: the total as an exact decimal. */
   totalPriceDecimal: string;
-  /** Extension: why status is error: unreadable, no_lines, cancelled, timeout, prices_unavailable or internal. */
+  /** Extension: why status is error: unreadable, no_lines, cancelled, timeout, prices_unavailable, too_large or internal. */
   errorReason: string;
   /** Extension: the worst freshness of the prices used. */
   freshness:
