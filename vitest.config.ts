@@ -27,7 +27,7 @@ export default defineConfig({
       project('unit', 10_000),
       project('int', 60_000, withPostgres),
       project('sim', 120_000, withPostgres),
-      project('e2e', 240_000, { ...withPostgres, maxWorkers: 1, fileParallelism: false }),
+      project('e2e', 240_000, withPostgres),
       project('long', 3_600_000, { ...withPostgres, maxWorkers: 1, fileParallelism: false }),
     ],
   },
