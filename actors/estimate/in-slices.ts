@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '../runtime/turns.ts';
 
 /** Work between two turns of the event loop, in milliseconds. */
 const sliceMs = 4;

@@ -4,6 +4,7 @@ import { optimiserPool } from '../../actors/estimate/optimiser-pool.ts';
 import { createDocumentReader } from '../../actors/estimate/reading/document-reader.ts';
 import { startEstimateSupervisor, startLiveEstimates } from '../../actors/guardian.ts';
 import type { ActorSystem } from '../../actors/runtime/handle.ts';
+import { nextTurn } from '../../actors/runtime/turns.ts';
 import { isFinal } from '../../domain/estimate/life.ts';
 import { createLineResolver } from '../../domain/estimate/resolve/line-resolver.ts';
 import { randomId } from '../../domain/ids.ts';
@@ -57,6 +58,7 @@ export const startEstimates = (
     resolverFor: visibleResolver({ resolver, customers, visibility, now }),
     choices,
     market: createMarket({
+      nextTurn,
       offers,
       offersOfProducts,
       customers,

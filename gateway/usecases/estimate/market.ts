@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Caller } from '../../../domain/caller.ts';
 import type { CustomerStore } from '../../../domain/callers/ports.ts';
 import type { EstimateMarket, Market, MarketOffer, Want } from '../../../domain/estimate/market.ts';
@@ -27,6 +26,8 @@ export interface MarketSources {
   readonly visibility: Visibility;
   readonly defaultZone: string;
   readonly now: () => Date;
+  /** Waits until other work has had its turn. */
+  readonly nextTurn: () => Promise<void>;
 }
 
 /** Money is counted in millionths. */
@@ -97,7 +98,12 @@ const visibleOffers = (
   return verdicts.flatMap((verdict) => (verdict.kind === 'visible' ? [verdict] : []));
 };
 
-const byProduct = async (seen: readonly SeenOffer[], wants: readonly Want[], asking: Asking) => {
+const byProduct = async (
+  seen: readonly SeenOffer[],
+  wants: readonly Want[],
+  asking: Asking,
+  { nextTurn }: Pick<MarketSources, 'nextTurn'>,
+) => {
   const pieces = new Map(wants.map((want) => [want.productId, want.pieces]));
   const found = new Map<string, MarketOffer[]>();
   let turnedAt = performance.now();
@@ -116,6 +122,22 @@ const byProduct = async (seen: readonly SeenOffer[], wants: readonly Want[], ask
   return found;
 };
 
+/** Offers that are read at a time: what comes of them is worked out in one piece. */
+const readAtOnce = 64;
+
+const readInParts = async (
+  { offers, nextTurn }: Pick<MarketSources, 'offers' | 'nextTurn'>,
+  ids: readonly string[],
+  options: ReadOptions,
+): Promise<readonly Offer[]> => {
+  const known: Offer[] = [];
+  for (let from = 0; from < ids.length; from += readAtOnce) {
+    known.push(...(await offers.byIds(ids.slice(from, from + readAtOnce), options)));
+    await nextTurn();
+  }
+  return known;
+};
+
 /** Creates the market. */
 export const createMarket = (sources: MarketSources): EstimateMarket => ({
   look: async (buyer, wants, options = {}) => {
@@ -126,7 +148,7 @@ export const createMarket = (sources: MarketSources): EstimateMarket => ({
         options,
       ),
     ]);
-    const known = await sources.offers.byIds(ids, options);
+    const known = await readInParts(sources, ids, options);
     const at = sources.now();
     const seen = visibleOffers(
       known.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
@@ -136,7 +158,7 @@ export const createMarket = (sources: MarketSources): EstimateMarket => ({
     const currency = buyer.currency ?? caller.currency ?? usualCurrency(seen, caller, at);
     const zone = buyer.deliveryZone ?? caller.deliveryZone ?? sources.defaultZone;
     const asking: Asking = { caller, zone, currency, at, book: sources.books.current() };
-    const offers = await byProduct(seen, wants, asking);
+    const offers = await byProduct(seen, wants, asking, sources);
     const readings = new Map(seen.map(({ offer }) => [offer.id, offer]));
     const market: Market = {
       currency: currency ?? '',

@@ -1,0 +1,13 @@
+import { setImmediate as nextTurnOfTheLoop } from 'node:timers/promises';
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Waits for a turn of the event loop that no other work of this kind has. Work that takes long in pieces of a few milliseconds waits
+ * here between them, so that requests wait for one piece at most, however many such works are under way.
+ */
+export const nextTurn = async (): Promise<void> => {
+  const turn = last.then(() => nextTurnOfTheLoop());
+  last = turn;
+  await turn;
+};
