@@ -132,8 +132,8 @@ end $$;
 --
 -- A frequent fragment is met soon on a walk along the ids, in which products stand in no order of their own. A rare one is found
 -- in the index of trigrams, which knows no order, so that all that match must be fetched before the first of them is known. First
--- a short walk is tried, unless the fragment is long and so likely to be rare; then the index, but only up to three thousand
--- products: of a million, fetching that many costs as much as the walk to the fiftieth. When there are more, the walk goes on. Nothing is estimated, so no unlucky
+-- a short walk is tried, unless the fragment is long and so likely to be rare; then the index, but only up to a thousand
+-- products. When there are more, the walk goes on: that many are never far apart. Nothing is estimated, so no unlucky
 -- fragment is slow.
 create function products_by_fragment(
   typed text, after_id text, filter product_filter, wanted int, likely_rare boolean
@@ -145,7 +145,7 @@ set enable_hashjoin = off
 set enable_mergejoin = off
 as $$
 declare
-  few         constant int := 3000;
+  few         constant int := 1000;
   step        constant int := greatest(10000, 200 * wanted);
   holding     constant text collate "C" := '_%' || typed || '%';
   beyond      text collate "C" := typed || chr(1114111);
