@@ -2,7 +2,7 @@ import type { ProductDemand } from '../domain/ports.ts';
 import { inTransaction, run, type Sql } from './pool.ts';
 
 /** Halves every week: old enough to bridge a holiday, young enough to forget last year's design. */
-export const halfLifeMs = 7 * 86_400_000;
+const halfLifeMs = 7 * 86_400_000;
 
 /** How much products are asked for: a decaying count a product, and the rank that follows from it in the queues of look-ups. */
 export const createProductDemand = (sql: Sql): ProductDemand => ({
@@ -20,9 +20,7 @@ export const createProductDemand = (sql: Sql): ProductDemand => ({
 
   rank: (limit, now) =>
     inTransaction(sql, async (transaction) => {
-      const top = await run(transaction<{ id: string }[]>`
-        select product_id as id from product_demand as known where is_marked or score > 0
-        order by is_marked desc, ${decayed(sql, now)} desc, product_id limit ${limit}`);
+      const top = await run(transaction<{ id: string }[]>`${mostWanted(sql, limit, now)}`);
       const ids = top.map(({ id }) => id);
       await run(transaction`update lookup set is_top = false where is_top and not product_id = any(${ids}::text[])`);
       // Its next look must not wait for the long interval that it had until now.
@@ -44,3 +42,8 @@ export const createProductDemand = (sql: Sql): ProductDemand => ({
 /** The score of `known` as it has become by now; never more than it was, whatever clocks say. */
 const decayed = (sql: Sql, now: Date) => sql`
   known.score * power(0.5, greatest(0, extract(epoch from ${now}::timestamptz - known.scored_at) * 1000) / ${halfLifeMs})`;
+
+/** The ids of the most wanted products, marked ones first, as a query of one column `id`. */
+export const mostWanted = (sql: Sql, limit: number, now: Date) => sql`
+  select product_id as id from product_demand as known where is_marked or score > 0
+  order by is_marked desc, ${decayed(sql, now)} desc, product_id limit ${limit}`;

@@ -1,7 +1,7 @@
 import { objectiveMs } from '../domain/freshness.ts';
 import type { TopFreshness, TopFreshnessStore } from '../domain/ingestion/ports.ts';
 import { run, type Sql } from './pool.ts';
-import { halfLifeMs } from './product-demand.ts';
+import { mostWanted } from './product-demand.ts';
 
 /**
  * How fresh the offers of the most wanted products are. The most wanted are those that `storage/product-demand.ts` ranks first;
@@ -26,14 +26,11 @@ interface Row extends Omit<TopFreshness, 'oldestSeconds'> {
 
 const measured = (sql: Sql, products: number, now: Date) => sql<Row[]>`
   with top as materialized (
-    select product_id from product_demand where is_marked or score > 0
-    order by is_marked desc, score * power(0.5, extract(epoch from ${now}::timestamptz - scored_at) * 1000 / ${halfLifeMs}) desc,
-      product_id
-    limit ${products}
+    ${mostWanted(sql, products, now)}
   ), stated as (
     select offer.id, part.name as data, max((source ->> 0)::timestamptz) as at
     from top
-    join offer on offer.product_id = top.product_id
+    join offer on offer.product_id = top.id
     join offer_view as seen on seen.offer_id = offer.id
     cross join lateral json_array_elements(seen.known -> 'stated') as source
     cross join lateral json_array_elements_text(source -> 2) as part(name)

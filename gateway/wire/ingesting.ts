@@ -32,6 +32,9 @@ const topProducts = 1_000;
 
 const rankEveryMs = 60_000;
 
+/** Soon enough for an alert to see what a restart has changed. */
+const measureEveryMs = 15_000;
+
 /** What connectors stand on in this process. */
 export const connectorDependencies = (config: Config, surroundings: WorkerSurroundings): ConnectorsDependencies => {
   const { stores, bus, metrics, log, now, redactor, isAlone } = surroundings;
@@ -87,7 +90,7 @@ export const startIngesting = (config: Config, system: ActorSystem, surroundings
   });
   teardown.add('demand ranking', ranking.stop);
   const measuring = startPeriodic({
-    everyMs: rankEveryMs,
+    everyMs: measureEveryMs,
     work: async () => showTopFreshness(metrics, await stores.topFreshness.measure(topProducts, now())),
     onError: (error) => log.warn('demand.failed', { err: error }),
   });

@@ -16,6 +16,8 @@ const adminKey = 'os_admin-key-for-the-metrics';
 /** What a healthy day does not move, and what would. */
 const still: Readonly<Record<string, string>> = {
   actor_dead_letters_total: 'a message to an actor that has ended',
+  actor_mailbox_depth:
+    'a message that waits at the very moment of the look: an actor takes its next one within the turn',
   actor_messages_rejected_total: 'a mailbox that is full',
   actor_restarts_total: 'a bug in an actor',
   ch_ingestion_errors_total: 'an analytical engine that is away',
