@@ -28,7 +28,7 @@ const offers = Array.from(
     productId: `prd_${at}`,
     matchConfidence: 'exact',
     matchRule: undefined,
-    canonicalManufacturer: `Maker ${at % 20}`,
+    product: undefined,
     views: [
       {
         credential: {

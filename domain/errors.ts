@@ -72,3 +72,18 @@ export const unavailable = (internal: string, retryAfterMs: number, cause?: unkn
     internal,
     cause,
   });
+
+/** Whether an error is a failure of the kind. */
+export const isFailure = (error: unknown, kind: FailureKind): error is Failure =>
+  error instanceof Failure && error.kind === kind;
+
+const passing: ReadonlySet<FailureKind> = new Set(['unavailable', 'exhausted', 'deadline_exceeded']);
+
+/** Whether an error is of a kind that passes by itself, so that the same is worth trying again. */
+export const isPassing = (error: unknown): boolean => error instanceof Failure && passing.has(error.kind);
+
+/** An error in words for a dead letter, a log line or an operator: the internal text where there is one. */
+export const reasonOf = (error: unknown): string => {
+  if (error instanceof Failure) return error.internal ?? error.message;
+  return error instanceof Error ? error.message : 'unknown error';
+};

@@ -111,11 +111,11 @@ export interface Offer {
   readonly matchConfidence: MatchConfidence;
   /** The rule that decided the match; undefined while nothing has looked at it. */
   readonly matchRule: string | undefined;
-  /** The maker's name after aliases, when matched. */
-  readonly canonicalManufacturer: string | undefined;
-  /** The product's, when matched; left out where nothing reads them. */
-  readonly characteristics?: Readonly<Record<string, string>> | undefined;
-  /** The product as it is now, when matched; left out where nothing reads it. */
-  readonly product?: Product | undefined;
+  /** The product as it is now, when matched. */
+  readonly product: Product | undefined;
   readonly views: readonly OfferView[];
 }
+
+/** The maker's name: after aliases when the offer is matched, else as the supplier spells it. */
+export const makerOf = ({ product, manufacturer }: Pick<Offer, 'product' | 'manufacturer'>): string | undefined =>
+  product?.manufacturer ?? manufacturer;

@@ -1,4 +1,4 @@
-import { reasonOf } from '../domain/bus/settlement.ts';
+import { reasonOf } from '../domain/errors.ts';
 import { loadConfig } from './config.ts';
 import { rebuildAnalytics } from './wire/analytics-rebuild.ts';
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Caller, Scope } from '../domain/caller.ts';
-import { Failure } from '../domain/errors.ts';
+import { Failure, isFailure } from '../domain/errors.ts';
 import type { CallerStore } from '../domain/ports.ts';
 import type { AuthFailure } from '../telemetry/metrics.ts';
 import { createCallerMemory } from './auth/caller-memory.ts';
@@ -64,7 +64,7 @@ export const createAuthenticator = ({ callers, tokens, onRefused, now }: Authent
     try {
       return await verify(token);
     } catch (error) {
-      onRefused?.(error instanceof Failure && error.kind === 'unauthenticated' ? 'bad_token' : 'unavailable');
+      onRefused?.(isFailure(error, 'unauthenticated') ? 'bad_token' : 'unavailable');
       throw error;
     }
   };

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { reasonOf } from '../domain/errors.ts';
 import { loadConfig } from './config.ts';
 import { exportLabels } from './wire/labels.ts';
 
@@ -38,6 +39,6 @@ if (path === undefined) {
 try {
   process.stdout.write(`${path}: ${await run(path)} labelled pairs\n`);
 } catch (error) {
-  process.stderr.write(`export:labels: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`export:labels: ${reasonOf(error)}\n`);
   process.exitCode = 1;
 }

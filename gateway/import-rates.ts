@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { reasonOf } from '../domain/errors.ts';
 import { loadConfig } from './config.ts';
 import { importRates } from './wire/rates.ts';
 
@@ -33,6 +34,6 @@ try {
   const { added, unchanged } = await importRates(loadConfig(), content, format);
   process.stdout.write(`${path}: ${added} rates added, ${unchanged} known already\n`);
 } catch (error) {
-  process.stderr.write(`import:rates: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`import:rates: ${reasonOf(error)}\n`);
   process.exitCode = 1;
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from '../domain/errors.ts';
 import { loadConfig } from './config.ts';
 import { listParked, replayParked } from './wire/outbox-command.ts';
 
@@ -33,6 +34,6 @@ const [command, ...positions] = process.argv.slice(2);
 try {
   process.exitCode = await run(command, positions);
 } catch (error) {
-  process.stderr.write(`outbox: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`outbox: ${reasonOf(error)}\n`);
   process.exitCode = 1;
 }

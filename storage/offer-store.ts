@@ -28,8 +28,8 @@ interface OfferColumns {
   readonly matchConfidence: MatchConfidence;
   readonly matchRule: string | null;
   /** The product's columns are null when there is none. */
-  readonly canonicalManufacturer: string | null;
-  readonly characteristics: Readonly<Record<string, string>> | null;
+  readonly productManufacturer: string | null;
+  readonly productCharacteristics: Readonly<Record<string, string>> | null;
   readonly productProfile: string | null;
   readonly productMaker: string | null;
   readonly productMpn: string | null;
@@ -65,7 +65,7 @@ export const createOfferStore = (sql: Sql): OfferStore => {
   const offerColumns = sql`
     offer.id, offer.supplier_id as "supplierId", offer.supplier_sku as "supplierSku", offer.manufacturer, offer.mpn,
     offer.product_id as "productId", offer.match_confidence as "matchConfidence", offer.match_rule as "matchRule",
-    product.manufacturer as "canonicalManufacturer", product.characteristics, product.profile_id as "productProfile",
+    product.manufacturer as "productManufacturer", product.characteristics as "productCharacteristics", product.profile_id as "productProfile",
     product.manufacturer_key as "productMaker", product.mpn as "productMpn", product.description as "productDescription",
     product.lifecycle as "productLifecycle", product.replaced_by as "replacedBy",
     product.observed_at as "productObservedAt"`;
@@ -204,23 +204,21 @@ const offerOf = (row: OfferColumns): Offer & { readonly views: OfferView[] } => 
   productId: row.productId ?? undefined,
   matchConfidence: row.matchConfidence,
   matchRule: row.matchRule ?? undefined,
-  canonicalManufacturer: row.canonicalManufacturer ?? undefined,
-  characteristics: row.characteristics ?? undefined,
   product: productOf(row),
   views: [],
 });
 
 const productOf = (row: OfferColumns): Product | undefined => {
-  const { productId, productProfile, productMaker, productMpn, canonicalManufacturer } = row;
+  const { productId, productProfile, productMaker, productMpn, productManufacturer } = row;
   if (productId === null || productProfile === null || productMaker === null) return undefined;
   return storedProduct({
     id: productId,
     profile_id: productProfile,
     manufacturer_key: productMaker,
-    manufacturer: canonicalManufacturer ?? '',
+    manufacturer: productManufacturer ?? '',
     mpn: productMpn ?? '',
     description: row.productDescription,
-    characteristics: row.characteristics ?? {},
+    characteristics: row.productCharacteristics ?? {},
     lifecycle: row.productLifecycle,
     replaced_by: row.replacedBy,
     observed_at: row.productObservedAt,

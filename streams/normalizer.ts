@@ -1,5 +1,4 @@
-import { reasonOf } from '../domain/bus/settlement.ts';
-import { Failure } from '../domain/errors.ts';
+import { isFailure, reasonOf } from '../domain/errors.ts';
 import type { ApplyOutcome, Bus, ConsumerOptions, Delivery, ObservationStore } from '../domain/ports.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -68,7 +67,7 @@ export const startNormalizer = (options: NormalizerOptions): { stop(): Promise<v
       try {
         return await store.apply(observations, context);
       } catch (error) {
-        const isOutage = error instanceof Failure && error.kind === 'unavailable';
+        const isOutage = isFailure(error, 'unavailable');
         if (!isOutage || stopping.signal.aborted) throw error;
         await sleep(backoffMs(failures), stopping.signal);
       }
@@ -82,7 +81,7 @@ export const startNormalizer = (options: NormalizerOptions): { stop(): Promise<v
       announce(await applyPatiently(group, part));
       for (const { delivery } of part) delivery.ack();
     } catch (error) {
-      if (error instanceof Failure && error.kind === 'unavailable') throw error;
+      if (isFailure(error, 'unavailable')) throw error;
       if (second === undefined) {
         const { id, supplierId, supplierSku } = first.observation;
         setAside(first.delivery, reasonOf(error), {

@@ -1,7 +1,7 @@
 import { projectedSubjects } from '../domain/analytics/event-row.ts';
 import type { AnalyticsWriter } from '../domain/analytics/ports.ts';
-import { reasonOf } from '../domain/bus/settlement.ts';
 import { streamSubjects } from '../domain/bus/topology.ts';
+import { reasonOf } from '../domain/errors.ts';
 import type { Bus, ConsumerOptions, Delivery } from '../domain/ports.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';

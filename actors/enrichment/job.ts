@@ -1,6 +1,6 @@
 import { timeLimitMs } from '../../domain/enrichment/job-type.ts';
 import type { ClaimedJob, EnrichmentQueue, JobEnd } from '../../domain/enrichment/ports.ts';
-import { Failure } from '../../domain/errors.ts';
+import { isFailure, isPassing } from '../../domain/errors.ts';
 import type { WriteContext } from '../../domain/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
@@ -53,11 +53,7 @@ export interface JobActorState {
   readonly abort: AbortController;
 }
 
-const passing: ReadonlySet<string> = new Set(['unavailable', 'exhausted', 'deadline_exceeded']);
-
-const isPassing = (error: unknown): boolean => error instanceof Failure && passing.has(error.kind);
-
-const isLost = (error: unknown): boolean => error instanceof Failure && error.kind === 'conflict';
+const isLost = (error: unknown): boolean => isFailure(error, 'conflict');
 
 /** Pause before the store is asked again to take a job's end. */
 const endAgainMs = 1_000;

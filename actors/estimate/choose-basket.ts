@@ -1,4 +1,4 @@
-import { Failure } from '../../domain/errors.ts';
+import { isFailure } from '../../domain/errors.ts';
 import { problemOf } from '../../domain/estimate/basket-problem.ts';
 import { checkBasket } from '../../domain/estimate/checker.ts';
 import { composeOutcome } from '../../domain/estimate/compose-outcome.ts';
@@ -28,7 +28,7 @@ export type PublishBetter = (outcome: EstimateOutcome) => Promise<void>;
 const betterEveryMs = 200;
 
 /** A store that is away for a moment costs a basket in between, not the search. */
-const endsTheSearch = (error: unknown): boolean => !(error instanceof Failure && error.kind === 'unavailable');
+const endsTheSearch = (error: unknown): boolean => !isFailure(error, 'unavailable');
 
 /**
  * Chooses the basket of a draft at the market as it is now. Every basket is checked against the problem, independently of the search,

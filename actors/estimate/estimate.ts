@@ -1,4 +1,4 @@
-import { Failure } from '../../domain/errors.ts';
+import { isFailure, isPassing } from '../../domain/errors.ts';
 import { productsOf } from '../../domain/estimate/draft.ts';
 import type { EstimateFailure } from '../../domain/estimate/life.ts';
 import { changedLines, type EstimateOutcome } from '../../domain/estimate/outcome.ts';
@@ -56,13 +56,9 @@ export interface EstimateActorState {
   readonly abort: AbortController;
 }
 
-const passing: ReadonlySet<string> = new Set(['unavailable', 'exhausted', 'deadline_exceeded']);
+const isTooLarge = (error: unknown): boolean => isFailure(error, 'too_large');
 
-const isPassing = (error: unknown): boolean => error instanceof Failure && passing.has(error.kind);
-
-const isTooLarge = (error: unknown): boolean => error instanceof Failure && error.kind === 'too_large';
-
-const isLost = (error: unknown): boolean => error instanceof Failure && error.kind === 'conflict';
+const isLost = (error: unknown): boolean => isFailure(error, 'conflict');
 
 /** So many changes of hands before an end mean that the work itself brings processes down. */
 const mostHands = 60;

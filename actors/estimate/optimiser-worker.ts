@@ -1,6 +1,6 @@
 /** A thread that optimises one estimate after the other. */
 import { parentPort } from 'node:worker_threads';
-import { Failure } from '../../domain/errors.ts';
+import { isFailure } from '../../domain/errors.ts';
 import { optimise } from '../../domain/estimate/optimise.ts';
 import type { Basket } from '../../domain/estimate/problem.ts';
 import type { OptimiserNews, OptimiserTask } from './worker-messages.ts';
@@ -15,7 +15,7 @@ parentPort?.on('message', ({ problem, mode, timeLimitMs }: OptimiserTask) => {
     tell({ kind: 'done', basket: optimise(problem, { mode, isOver, onBetter }) });
   } catch (error) {
     // An error that leaves the thread loses what kind of failure it is.
-    if (!(error instanceof Failure && error.kind === 'too_large')) throw error;
+    if (!isFailure(error, 'too_large')) throw error;
     tell({ kind: 'too_large', message: error.message });
   }
 });

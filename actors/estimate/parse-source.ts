@@ -1,4 +1,4 @@
-import { Failure } from '../../domain/errors.ts';
+import { isFailure } from '../../domain/errors.ts';
 import { draftOf, type EstimateDraft } from '../../domain/estimate/draft.ts';
 import type { EstimateCaller } from '../../domain/estimate/market.ts';
 import type { ParsedLine } from '../../domain/estimate/parse/parsed-bom.ts';
@@ -41,7 +41,7 @@ const taskOf = async ({ id, request }: ClaimedEstimate, queue: ParsingDependenci
 };
 
 /** A choice of a product that is not known is no fault of the list: the line says that nobody offers it. */
-const isUnknown = (error: unknown): boolean => error instanceof Failure && error.kind === 'not_found';
+const isUnknown = (error: unknown): boolean => isFailure(error, 'not_found');
 
 const rememberChoices = async (
   { request, caller }: ClaimedEstimate,

@@ -1,5 +1,6 @@
+import { reasonOf } from '../errors.ts';
 import type { Consumption, Delivery } from '../ports.ts';
-import { reasonOf, retryDelayMs, type SettleableDelivery } from './settlement.ts';
+import { retryDelayMs, type SettleableDelivery } from './settlement.ts';
 
 /**
  * The loop of every consumer, whatever carries its messages: one batch after another, a throw naks what it left, a drain waits

@@ -1,4 +1,3 @@
-import { Failure } from '../errors.ts';
 import type { Delivery } from '../ports.ts';
 
 /** What becomes of a delivered message. */
@@ -63,9 +62,3 @@ export const neverSettled = (maxDeliveries: number): string =>
 
 /** How long a message waits after its handler threw: doubled with each attempt from 100 ms up to 30 s. */
 export const retryDelayMs = (attempt: number): number => Math.min(100 * 2 ** Math.min(attempt - 1, 10), 30_000);
-
-/** An error in words for a dead letter or a log line: the internal text where there is one. */
-export const reasonOf = (error: unknown): string => {
-  if (error instanceof Failure) return error.internal ?? error.message;
-  return error instanceof Error ? error.message : 'unknown error';
-};

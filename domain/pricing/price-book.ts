@@ -1,6 +1,6 @@
 import type { Caller } from '../caller.ts';
 import { manufacturerKey } from '../identity.ts';
-import type { Offer } from '../offer.ts';
+import { makerOf, type Offer } from '../offer.ts';
 import { type DailyRate, type ExchangeRates, exchangeRates } from './exchange-rates.ts';
 import { type CompiledRule, compileRule, inOrder } from './rules/compile.ts';
 import type { PricingRule, RuleDraft } from './rules/rule.ts';
@@ -138,8 +138,8 @@ const merged = (plan: Plan, offer: Offer, maker: string): readonly Ranked[] => {
 /** Remembers keys of makers' names, which cost more than a price does. */
 const makerKeys = () => {
   const known = new Map<string, string>();
-  return ({ canonicalManufacturer, manufacturer }: Offer): string => {
-    const name = canonicalManufacturer ?? manufacturer;
+  return (offer: Offer): string => {
+    const name = makerOf(offer);
     if (name === undefined) return '';
     let key = known.get(name);
     if (key === undefined) {

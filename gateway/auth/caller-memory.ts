@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
-import { Failure } from '../../domain/errors.ts';
+import { isFailure } from '../../domain/errors.ts';
 import { createExpiringMap } from './expiring-map.ts';
 
 /** Who stands behind a key or token, and until when that may be remembered at most. */
@@ -62,7 +62,7 @@ export const createCallerMemory = ({ lookUp, now }: CallerMemoryOptions): Caller
 
   /** While the store is down, what is known stays so for its time. */
   const forgetRefused = (credential: string) => (error: unknown) => {
-    if (error instanceof Failure && error.kind === 'unauthenticated') known.delete(credential);
+    if (isFailure(error, 'unauthenticated')) known.delete(credential);
   };
 
   return {

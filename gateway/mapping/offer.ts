@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/caller.ts';
 import { type Freshness, judge, worst } from '../../domain/freshness.ts';
 import { amountText } from '../../domain/money.ts';
-import type { Offer as KnownOffer, OfferView, PriceLadder } from '../../domain/offer.ts';
+import { type Offer as KnownOffer, makerOf, type OfferView, type PriceLadder } from '../../domain/offer.ts';
 import { type ChosenSource, selectSource } from '../../domain/pricing/source-selection.ts';
 import { type SupplyRoute, traceOf } from '../../domain/supply-chain.ts';
 import type { SupplyChainTrace } from '../../proto/gen/svc/public/v1/common.ts';
@@ -60,7 +60,7 @@ const toStock = (view: OfferView): WarehouseStock[] =>
 
 const toSupplyChainTrace = ({ offer, view }: SeenOffer, route: SupplyRoute): SupplyChainTrace => {
   const warehouses = view.stock?.value.map(({ warehouseRef }) => warehouseRef) ?? [];
-  const trace = traceOf(route, warehouses, offer.canonicalManufacturer ?? offer.manufacturer);
+  const trace = traceOf(route, warehouses, makerOf(offer));
   return {
     observedViaSupplierRef: trace.observedVia,
     apiProviderRef: trace.apiProvider ?? '',

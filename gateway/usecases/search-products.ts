@@ -21,14 +21,9 @@ import {
   type Finding,
   refuseIfAny,
 } from './check.ts';
+import { defaultPageSize, maxPageSize } from './paging.ts';
 import { readRanges } from './quantity-ranges.ts';
 import type { UseCases } from './use-cases.ts';
-
-/** Items of a page when the caller does not say. */
-export const defaultPageSize = 50;
-
-/** Most items of a page. */
-export const maxPageSize = 500;
 
 /** Longest query and manufacturer accepted, in characters. */
 export const maxQueryLength = 200;

@@ -1,3 +1,4 @@
+import { changedOffersSignal } from '../../streams/normalizer.ts';
 import type { PriceBooks } from '../price-books.ts';
 import { createOfferCache, type OfferCache } from '../usecases/offer-cache.ts';
 import type { Visibility } from '../visibility/visibility.ts';
@@ -20,7 +21,7 @@ export const startPriceBasis = async (
 ): Promise<PriceBasis> => {
   const { stores, bus, teardown } = surroundings;
   const offerCache = createOfferCache({ store: stores.offers });
-  const deaf = bus.onSignal('state.offers', (_subject, payload) =>
+  const deaf = bus.onSignal(changedOffersSignal, (_subject, payload) =>
     offerCache.invalidate(JSON.parse(Buffer.from(payload).toString()) as string[]),
   );
   teardown.add('offer signals', async () => deaf());

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { reasonOf } from '../../domain/errors.ts';
 import { readArchiveFile } from './archive-file.ts';
 import type { EventLines } from './event-lines.ts';
 import { type ArchiveManifest, readManifest } from './manifest.ts';
@@ -23,17 +24,15 @@ export async function* archivedLines(
 
 /** Reads every file of a month to its end. Returns what is wrong, each with the name of a file; none when all is well. */
 export const verifyMonth = async (folder: string): Promise<readonly string[]> => {
-  const manifest = await requireManifest(folder).catch(messageOf);
+  const manifest = await requireManifest(folder).catch(reasonOf);
   if (typeof manifest === 'string') return [manifest];
   const problems: string[] = [];
   for (const file of manifest.files) {
-    const problem = await drained(readArchiveFile(folder, file)).catch(messageOf);
+    const problem = await drained(readArchiveFile(folder, file)).catch(reasonOf);
     if (problem !== undefined) problems.push(problem);
   }
   return problems;
 };
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const drained = async (lines: AsyncIterable<unknown>): Promise<undefined> => {
   for await (const _ of lines);

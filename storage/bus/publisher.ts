@@ -1,5 +1,5 @@
 import { destinationOf, tooLarge } from '../../domain/bus/message.ts';
-import { Failure, unavailable } from '../../domain/errors.ts';
+import { isFailure, unavailable } from '../../domain/errors.ts';
 import type { OutgoingMessage, StreamName } from '../../domain/ports.ts';
 import { run, type Sql } from '../pool.ts';
 import { insertMessages, type MessageRow } from './statements.ts';
@@ -78,7 +78,7 @@ export const openGroupPublisher = (sql: Sql, { timeoutMs, onStored }: GroupPubli
       await store(calls.flatMap(({ rows }) => rows));
       for (const call of calls) call.resolve();
     } catch (error) {
-      const isOutage = error instanceof Failure && error.kind === 'unavailable';
+      const isOutage = isFailure(error, 'unavailable');
       // What the database refuses must not fail the calls that only shared its transaction.
       if (isOutage || calls.length === 1) for (const call of calls) call.reject(error);
       else for (const call of calls) await storeCalls([call]);

@@ -3,7 +3,7 @@ import type { Bell } from '../../domain/bus/bell.ts';
 import type { BatchSource } from '../../domain/bus/consumption.ts';
 import { type Answer, createReceiver } from '../../domain/bus/receiving.ts';
 import type { ReceivedMessage } from '../../domain/bus/settlement.ts';
-import { Failure } from '../../domain/errors.ts';
+import { isFailure } from '../../domain/errors.ts';
 import type { ConsumerOptions, OutgoingMessage } from '../../domain/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { run, type Sql } from '../pool.ts';
@@ -109,7 +109,7 @@ export const openPullSource = ({ sql, options, bell, publish, log }: PullSourceP
     try {
       return await pull();
     } catch (error) {
-      if (!(error instanceof Failure && error.kind === 'unavailable')) throw error;
+      if (!isFailure(error, 'unavailable')) throw error;
       await bell.wait(retryMs);
       return [];
     }

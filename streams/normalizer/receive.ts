@@ -1,4 +1,4 @@
-import { reasonOf } from '../../domain/bus/settlement.ts';
+import { reasonOf } from '../../domain/errors.ts';
 import type { Observation } from '../../domain/ingestion/observation.ts';
 import type { Delivery, WriteContext } from '../../domain/ports.ts';
 import { contextOf, decodeObservation } from '../codec.ts';

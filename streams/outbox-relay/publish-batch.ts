@@ -1,5 +1,4 @@
-import { reasonOf } from '../../domain/bus/settlement.ts';
-import { Failure } from '../../domain/errors.ts';
+import { isFailure, reasonOf } from '../../domain/errors.ts';
 import type { StoredEvent } from '../../domain/events.ts';
 import type { Bus, Outbox, OutgoingMessage } from '../../domain/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
@@ -15,7 +14,7 @@ export interface PublishingParts {
   readonly log: Logger;
 }
 
-const isOutage = (error: unknown): boolean => error instanceof Failure && error.kind === 'unavailable';
+const isOutage = (error: unknown): boolean => isFailure(error, 'unavailable');
 
 const aggregateKey = ({ aggregateType, aggregateId }: StoredEvent): string => `${aggregateType} ${aggregateId}`;
 

@@ -1,7 +1,6 @@
 import type { AnalyticsWriter } from '../../domain/analytics/ports.ts';
 import type { AnalyticsRows, AnalyticsTable, ProjectedRow } from '../../domain/analytics/rows.ts';
-import { reasonOf } from '../../domain/bus/settlement.ts';
-import { Failure } from '../../domain/errors.ts';
+import { isFailure, reasonOf } from '../../domain/errors.ts';
 import type { Delivery } from '../../domain/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
@@ -34,7 +33,7 @@ export const setAside = (
   log.warn('analytics.message.rejected', { subject, sequence, reason });
 };
 
-const isOutage = (error: unknown): boolean => !(error instanceof Failure && error.kind === 'invalid_argument');
+const isOutage = (error: unknown): boolean => !isFailure(error, 'invalid_argument');
 
 /**
  * Writes a batch, table by table, and settles its deliveries: acknowledged after their rows are on disk. A row that the engine

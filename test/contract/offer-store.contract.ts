@@ -61,7 +61,7 @@ export const offerStoreContract = (open: () => Promise<OfferStoreFixture>): void
         productId: undefined,
         matchConfidence: 'unmatched',
         matchRule: undefined,
-        canonicalManufacturer: undefined,
+        product: undefined,
         views: [
           {
             credential: {
@@ -184,7 +184,7 @@ export const offerStoreContract = (open: () => Promise<OfferStoreFixture>): void
       await apply(observation('matched', { price: priceOf('1') }), observation('matched-too'), observation('other'));
       const productId = await fixture.match(offerOf('matched'), 'Yageo');
       await fixture.match(offerOf('matched-too'), 'Yageo');
-      expect(await only('matched')).toMatchObject({ productId, canonicalManufacturer: 'Yageo' });
+      expect(await only('matched')).toMatchObject({ productId, product: { id: productId, manufacturer: 'Yageo' } });
       const found = await fixture.store.ofProduct(productId);
       expect(found.map((each) => each.id)).toEqual([offerOf('matched'), offerOf('matched-too')].toSorted());
       expect(await fixture.store.ofProduct('prd_unknown')).toEqual([]);

@@ -1,4 +1,5 @@
 import type { Caller } from '../../domain/caller.ts';
+import type { Product } from '../../domain/catalog.ts';
 import { amount } from '../../domain/money.ts';
 import type { CredentialRef, Offer, OfferView, PriceLadder } from '../../domain/offer.ts';
 
@@ -65,7 +66,22 @@ export const offer = (views: readonly OfferView[], given: Partial<Offer> = {}): 
   productId: undefined,
   matchConfidence: 'unmatched',
   matchRule: undefined,
-  canonicalManufacturer: undefined,
+  product: undefined,
   views,
+  ...given,
+});
+
+/** The product that an offer is matched to. */
+export const matchedProduct = (given: Partial<Product> = {}): Product => ({
+  id: 'prd_1',
+  profileId: 'electronic-component',
+  manufacturer: 'YAGEO',
+  manufacturerKey: 'YAGEO',
+  mpn: 'RC0603FR-0710KL',
+  description: undefined,
+  characteristics: {},
+  lifecycle: undefined,
+  replacedBy: undefined,
+  observedAt: undefined,
   ...given,
 });

@@ -1,6 +1,6 @@
 import type { Caller } from '../../caller.ts';
 import { conditionCompiler, type Values } from '../../expressions/condition.ts';
-import type { Offer } from '../../offer.ts';
+import { makerOf, type Offer } from '../../offer.ts';
 
 /** What the conditions of pricing rules may speak of. What is not known, such as the product of an unmatched offer, is absent. */
 
@@ -47,9 +47,9 @@ export const allValues = (
   offer: { id: offer.id, sku: offer.supplierSku, packaging },
   product: {
     id: offer.productId,
-    manufacturer: offer.canonicalManufacturer ?? offer.manufacturer,
+    manufacturer: makerOf(offer),
     mpn: offer.mpn,
-    characteristics: offer.characteristics ?? {},
+    characteristics: offer.product?.characteristics ?? {},
   },
   quantity: BigInt(pieces),
   currency,

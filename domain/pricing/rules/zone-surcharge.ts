@@ -29,7 +29,7 @@ const percentage = (percent: string): Effect => {
 };
 
 const weightOf: Times = ({ offer, pieces }) => {
-  const weight = kilogrammes(offer.characteristics);
+  const weight = kilogrammes(offer.product?.characteristics);
   return weight && { numerator: weight.numerator * pieces, denominator: weight.denominator };
 };
 

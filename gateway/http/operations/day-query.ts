@@ -5,7 +5,7 @@ import { maxDays } from '../../usecases/analytics/days.ts';
 import { maxQuantity, type PriceHistoryRequest } from '../../usecases/analytics/price-history.ts';
 import type { EdgeEnv } from '../edge.ts';
 import { validate } from '../validate.ts';
-import { optionalOnce } from './admin/page-query.ts';
+import { optionalOnce } from './page-query.ts';
 
 const day = (description: string) =>
   optionalOnce.openapi({ type: 'string', format: 'date', description, example: '2026-03-01' });

@@ -1,12 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { EnrichmentJob } from '../../../proto/gen/svc/public/v1/enrichment.ts';
-import type { JobName, JobPage, JobPageRequest, RequestedEnrichment } from '../../usecases/enrichment/use-cases.ts';
-import { defaultPageSize, maxPageSize } from '../../usecases/search-products.ts';
+import type { JobName, RequestedEnrichment } from '../../usecases/enrichment/use-cases.ts';
+import type { Page, PageRequest } from '../../usecases/paging.ts';
 import type { HttpEventStream } from '../event-stream.ts';
 import type { HttpOperation } from '../operation.ts';
 import { eventStreamResponses, responses } from '../responses.ts';
 import { enrichmentJobPageSchema, enrichmentJobRequestSchema, enrichmentJobSchema } from '../schemas/enrichment.ts';
+import { idempotencyHeaders } from '../schemas/idempotency-key.ts';
 import { validate } from '../validate.ts';
+import { tokenPageQuery } from './page-query.ts';
 
 const common = { service: 'enrichment', scope: 'enrichment' } as const;
 const tags = ['Enrichment'];
@@ -28,12 +30,7 @@ export const requestEnrichmentOperation: HttpOperation<RequestedEnrichment, Enri
     summary: 'Start a job, or join the one that is pending for the same target',
     tags,
     request: {
-      headers: z.object({
-        'idempotency-key': z.string().max(255).optional().openapi({
-          description:
-            'The same key with the same request within a day gives the same job again; with another request it is a conflict.',
-        }),
-      }),
+      headers: idempotencyHeaders('job'),
       body: { required: true, content: { 'application/json': { schema: enrichmentJobRequestSchema } } },
     },
     responses: responses('The job.', enrichmentJobSchema, {
@@ -86,25 +83,8 @@ export const cancelJobOperation: HttpOperation<JobName, EnrichmentJob> = {
   encode: jobJson,
 };
 
-const limitRange = `must be a whole number from 0 to ${maxPageSize}`;
-
-const pageQuery = z.object({
-  limit: z
-    .string()
-    .regex(/^-?\d{1,9}$/, { error: limitRange })
-    .default('0')
-    .openapi({
-      type: 'integer',
-      minimum: 0,
-      maximum: maxPageSize,
-      description: `Items of a page; 0 or left out: ${defaultPageSize}.`,
-      example: 50,
-    }),
-  cursor: z.string().default('').openapi({ description: '`next_cursor.token` of the page before.' }),
-});
-
 /** `GET /v1/enrichment-jobs`. */
-export const listJobsOperation: HttpOperation<JobPageRequest, JobPage> = {
+export const listJobsOperation: HttpOperation<PageRequest, Page<EnrichmentJob>> = {
   ...common,
   name: 'svc.public.v1.Enrichment/ListJobs',
   route: createRoute({
@@ -113,13 +93,10 @@ export const listJobsOperation: HttpOperation<JobPageRequest, JobPage> = {
     operationId: 'listEnrichmentJobs',
     summary: 'List the jobs that you have asked for, newest first',
     tags,
-    request: { query: pageQuery },
+    request: { query: tokenPageQuery },
     responses: responses('One page of jobs.', enrichmentJobPageSchema),
   }),
-  decode: ({ req }) => {
-    const { limit, cursor } = validate(pageQuery, req.query(), 'query');
-    return { limit: Number(limit), cursor };
-  },
+  decode: ({ req }) => validate(tokenPageQuery, req.queries(), 'query'),
   encode: ({ items, nextCursor }) => ({
     items: items.map(jobJson),
     ...(nextCursor !== undefined && { next_cursor: { token: nextCursor } }),

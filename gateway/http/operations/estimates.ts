@@ -12,14 +12,15 @@ import {
   type WatchEstimateRequest,
 } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import type { RequestedEstimate } from '../../usecases/estimate/use-cases.ts';
-import { defaultPageSize, maxPageSize } from '../../usecases/search-products.ts';
 import type { HttpEventStream } from '../event-stream.ts';
 import type { HttpOperation } from '../operation.ts';
 import { eventStreamResponses, fileResponses, responses } from '../responses.ts';
 import { deletedEstimateSchema, estimatePageSchema, estimateSchema } from '../schemas/estimate.ts';
 import { buildEstimateRequestSchema, estimateFormSchema } from '../schemas/estimate-request.ts';
+import { idempotencyHeaders } from '../schemas/idempotency-key.ts';
 import { validate } from '../validate.ts';
 import { readEstimateInput } from './estimate-input.ts';
+import { tokenPageQuery } from './page-query.ts';
 
 const common = { service: 'estimate', scope: 'estimate' } as const;
 const tags = ['Estimates'];
@@ -62,12 +63,7 @@ export const buildEstimateOperation: HttpOperation<RequestedEstimate, EstimateRe
     summary: 'Start an estimate over lines or a document; watch it, or fetch it, for what it comes to',
     tags,
     request: {
-      headers: z.object({
-        'idempotency-key': z.string().max(255).optional().openapi({
-          description:
-            'The same key with the same request within a day gives the same estimate again; with another request it is a conflict.',
-        }),
-      }),
+      headers: idempotencyHeaders('estimate'),
       body: {
         required: true,
         content: {
@@ -139,23 +135,6 @@ export const deleteEstimateOperation: HttpOperation<DeleteEstimateRequest, Delet
   encode: ({ estimateId }) => ({ estimate_id: estimateId }),
 };
 
-const limitRange = `must be a whole number from 0 to ${maxPageSize}`;
-
-const pageQuery = z.object({
-  limit: z
-    .string()
-    .regex(/^-?\d{1,9}$/, { error: limitRange })
-    .default('0')
-    .openapi({
-      type: 'integer',
-      minimum: 0,
-      maximum: maxPageSize,
-      description: `Items of a page; 0 or left out: ${defaultPageSize}.`,
-      example: 50,
-    }),
-  cursor: z.string().default('').openapi({ description: '`next_cursor.token` of the page before.' }),
-});
-
 /** `GET /v1/estimates`. */
 export const listEstimatesOperation: HttpOperation<ListEstimatesRequest, ListEstimatesResponse> = {
   ...common,
@@ -166,12 +145,12 @@ export const listEstimatesOperation: HttpOperation<ListEstimatesRequest, ListEst
     operationId: 'listEstimates',
     summary: 'List your estimates, newest first, without their lines',
     tags,
-    request: { query: pageQuery },
+    request: { query: tokenPageQuery },
     responses: responses('One page of estimates.', estimatePageSchema),
   }),
   decode: ({ req }) => {
-    const { limit, cursor } = validate(pageQuery, req.query(), 'query');
-    return { limit: Number(limit), cursor: { token: cursor } };
+    const { limit, cursor } = validate(tokenPageQuery, req.queries(), 'query');
+    return { limit, cursor: { token: cursor } };
   },
   encode: ({ items, nextCursor }) => ({
     items: items.map(estimateJson),

@@ -1,10 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type SearchProductsRequest, SearchProductsResponse } from '../../../proto/gen/svc/public/v1/catalog.ts';
-import { defaultPageSize, maxPageSize, maxQueryLength } from '../../usecases/search-products.ts';
+import { maxQueryLength } from '../../usecases/search-products.ts';
 import type { HttpOperation } from '../operation.ts';
 import { responses } from '../responses.ts';
 import { searchProductsResponseSchema } from '../schemas/catalog.ts';
 import { validate } from '../validate.ts';
+import { pageFields } from './page-query.ts';
 
 /** Every parameter comes as the list of its values; one that is given twice says nothing clear. */
 const once = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
@@ -34,8 +35,6 @@ const pairs = (description: string, example: string) =>
     .default([])
     .transform((texts) => Object.fromEntries(texts.map(pairOf).filter((pair) => pair !== undefined)))
     .openapi({ type: 'array', items: { type: 'string' }, description, example: [example] });
-
-const limitRange = `must be a whole number from 0 to ${maxPageSize}`;
 
 const querySchema = z.object({
   q: once(z.string())
@@ -70,18 +69,7 @@ const querySchema = z.object({
     'What to count the products found by: manufacturer, lifecycle_status, identity_profile_id.',
     'manufacturer',
   ),
-  limit: once(z.string().regex(/^-?\d{1,9}$/, { error: limitRange }))
-    .default('0')
-    .openapi({
-      type: 'integer',
-      minimum: 0,
-      maximum: maxPageSize,
-      description: `Items of a page; 0 or left out: ${defaultPageSize}.`,
-      example: 50,
-    }),
-  cursor: once(z.string())
-    .default('')
-    .openapi({ type: 'string', description: '`next_cursor.token` of the page before, with the same query.' }),
+  ...pageFields('next_cursor.token'),
 });
 
 /** `GET /v1/products?q=`. */
@@ -109,7 +97,7 @@ export const searchProductsOperation: HttpOperation<SearchProductsRequest, Searc
       characteristics: query.characteristic,
       ranges: query.range,
       facets: query.facets,
-      limit: Number(query.limit),
+      limit: query.limit,
       cursor: query.cursor === '' ? undefined : { token: query.cursor },
     };
   },

@@ -9,6 +9,7 @@ import type {
   OfApiKey,
 } from '../../../domain/callers/ports.ts';
 import type { UseCase } from '../../request-context.ts';
+import type { Page, PageRequest } from '../paging.ts';
 
 /**
  * What operators do to callers. Every change is stored with its event and then told to all processes, each of which forgets what
@@ -51,21 +52,6 @@ export interface NewCustomer {
   /** ISO 4217, that its prices are in; left out: the supplier's. */
   readonly currency?: string | undefined;
   readonly groupIds: readonly string[];
-}
-
-/** A page of a list. */
-export interface PageRequest {
-  /** 0: the usual number. */
-  readonly limit: number;
-  /** Empty: the first page. */
-  readonly cursor: string;
-}
-
-/** What a page holds. */
-export interface Page<Item> {
-  readonly items: readonly Item[];
-  /** Undefined on the last page. */
-  readonly nextCursor: string | undefined;
 }
 
 /** What may be chosen about a key; of a limit, null means the configured one. */

@@ -2,8 +2,8 @@ import type { FieldViolation } from '../../../domain/errors.ts';
 import { manufacturerKey } from '../../../domain/identity.ts';
 import type { AliasRow } from '../../../domain/matching/alias-additions.ts';
 import { refuseIfAny } from '../check.ts';
+import { markOfId, pageOf } from '../paging.ts';
 import type { AdminDependencies } from './dependencies.ts';
-import { idAfter, pageOf } from './id-pages.ts';
 import type { AdminUseCases, ListAliases } from './use-cases.ts';
 
 /** What a cursor of the alias table is bound to. */
@@ -26,14 +26,13 @@ export const manageAliases = ({
   AdminUseCases,
   'listAliases' | 'addAliases' | 'removeAlias' | 'moveAlias'
 > => ({
-  listAliases: async (request, { signal }) => {
-    const limit = pageOf(request);
-    const after = idAfter(request.cursor, queryOf(request), cursors);
-    const found = await aliases.page(request, after, limit + 1, { signal });
-    const items = found.slice(0, limit);
-    const last = found.length > limit ? items.at(-1) : undefined;
-    return { items, nextCursor: last && cursors.issue({ rank: 0, id: last.key }, queryOf(request)) };
-  },
+  listAliases: (request, { signal }) =>
+    pageOf(request, {
+      cursors,
+      query: queryOf(request),
+      markOf: ({ key }) => markOfId(key),
+      read: (after, limit) => aliases.page(request, after?.id, limit, { signal }),
+    }),
 
   addAliases: async ({ rows }, context) => {
     refuseIfAny(...rows.flatMap(checkRow));

@@ -2,9 +2,9 @@ import type { Customer } from '../../../domain/callers/ports.ts';
 import { notFound } from '../../../domain/errors.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { checkId, checkOneOf, type Finding, refuseIfAny } from '../check.ts';
+import { markOfId, pageOf } from '../paging.ts';
 import type { CallerUseCases } from './caller-use-cases.ts';
 import type { AdminDependencies } from './dependencies.ts';
-import { pageOf } from './paging.ts';
 
 type Needs = Pick<AdminDependencies, 'customers' | 'zones' | 'cursors' | 'newCustomerId' | 'announceCallers'>;
 
@@ -66,8 +66,8 @@ export const manageCustomers = (deps: Needs): Pick<CallerUseCases, CustomerCases
       return pageOf(request, {
         cursors,
         query: ['customers', groupId ?? '', text ?? ''],
-        idOf: ({ id }) => id,
-        read: (page) => customers.page({ groupId, text }, page, { signal }),
+        markOf: ({ id }) => markOfId(id),
+        read: (after, limit) => customers.page({ groupId, text }, { afterId: after?.id, limit }, { signal }),
       });
     },
 
@@ -80,8 +80,8 @@ export const manageCustomers = (deps: Needs): Pick<CallerUseCases, CustomerCases
       pageOf(request, {
         cursors,
         query: ['customer groups'],
-        idOf: ({ id }) => id,
-        read: (page) => customers.groups(page, { signal }),
+        markOf: ({ id }) => markOfId(id),
+        read: (after, limit) => customers.groups({ afterId: after?.id, limit }, { signal }),
       }),
 
     setMember: async ({ groupId, customerId, isMember }, context) => {

@@ -3,8 +3,7 @@ import type { ParkedEvent, ParkedEvents } from '../../../domain/outbox/ports.ts'
 import type { Outbox } from '../../../domain/ports.ts';
 import type { Cursors } from '../../cursor.ts';
 import type { UseCase } from '../../request-context.ts';
-import type { Page, PageRequest } from './caller-use-cases.ts';
-import { pageOf } from './paging.ts';
+import { markOfId, type Page, type PageRequest, pageOf } from '../paging.ts';
 
 /** How publishing stands, with a page of what was set aside. */
 export interface OutboxView extends Page<ParkedEvent> {
@@ -44,9 +43,8 @@ export const manageOutbox = ({ outbox, parkedEvents, cursors }: OutboxParts): Ou
     const page = await pageOf<ParkedEvent>(request, {
       cursors,
       query: ['parked_events'],
-      idOf: ({ position }) => position.toString(),
-      read: ({ afterId, limit }) =>
-        parkedEvents.page(afterId === undefined ? undefined : BigInt(afterId), limit, { signal }),
+      markOf: ({ position }) => markOfId(position.toString()),
+      read: (after, limit) => parkedEvents.page(after && BigInt(after.id), limit, { signal }),
     });
     return { ...page, stats: await outbox.stats() };
   },

@@ -2,8 +2,8 @@ import { invalidArgument, notFound } from '../../../domain/errors.ts';
 import { compileRule } from '../../../domain/pricing/rules/compile.ts';
 import type { RuleDraft } from '../../../domain/pricing/rules/rule.ts';
 import { checkId, type Finding, refuseIfAny } from '../check.ts';
+import { markOfId, pageOf } from '../paging.ts';
 import type { AdminDependencies } from './dependencies.ts';
-import { idAfter, pageOf } from './id-pages.ts';
 import type { PricingAdministration } from './pricing-administration.ts';
 
 type Dependencies = Pick<
@@ -23,9 +23,6 @@ export const checkRule = (draft: RuleDraft, zones: readonly string[]): void => {
   refuseIfAny(checkId('id', draft.id), ...unknownZones, ...(compilation.ok ? [] : compilation.violations));
 };
 
-/** What a cursor of the rules is bound to. */
-const query = ['pricing-rules'];
-
 /** Lists, reads and changes the pricing rules. */
 export const managePricingRules = ({
   pricingRules,
@@ -34,13 +31,13 @@ export const managePricingRules = ({
   newPricingRuleId,
   onPricingChanged,
 }: Dependencies): Omit<PricingAdministration, 'tryPricingRule' | 'addExchangeRates' | 'listExchangeRates'> => ({
-  listPricingRules: async (request, { signal }) => {
-    const page = pageOf(request);
-    const found = await pricingRules.page(idAfter(request.cursor, query, cursors), page + 1, { signal });
-    const items = found.slice(0, page);
-    const last = found.length > page ? items.at(-1) : undefined;
-    return { items, nextCursor: last && cursors.issue({ rank: 0, id: last.id }, query) };
-  },
+  listPricingRules: (request, { signal }) =>
+    pageOf(request, {
+      cursors,
+      query: ['pricing-rules'],
+      markOf: ({ id }) => markOfId(id),
+      read: (after, limit) => pricingRules.page(after?.id, limit, { signal }),
+    }),
 
   getPricingRule: async ({ id, version }, { signal }) => {
     const rule = await pricingRules.rule(id, version, { signal });

@@ -4,6 +4,7 @@ import type {
   WatchJobRequest,
 } from '../../../proto/gen/svc/public/v1/enrichment.ts';
 import type { StreamingUseCase, UseCase } from '../../request-context.ts';
+import type { Page, PageRequest } from '../paging.ts';
 
 /** A request for a job, as either edge reads it. */
 export interface RequestedEnrichment extends EnrichmentJobRequest {
@@ -16,25 +17,12 @@ export interface JobName {
   readonly jobId: string;
 }
 
-/** A page of jobs that is asked for. */
-export interface JobPageRequest {
-  /** 0: as many as are usual. */
-  readonly limit: number;
-  /** Empty: the first page. */
-  readonly cursor: string;
-}
-
-/** A page of jobs, newest first. */
-export interface JobPage {
-  readonly items: readonly EnrichmentJob[];
-  readonly nextCursor: string | undefined;
-}
-
 /** What callers do with enrichment jobs. */
 export interface EnrichmentUseCases {
   readonly requestEnrichment: UseCase<RequestedEnrichment, EnrichmentJob>;
   readonly watchJob: StreamingUseCase<WatchJobRequest, EnrichmentJob>;
   readonly getJob: UseCase<JobName, EnrichmentJob>;
-  readonly listJobs: UseCase<JobPageRequest, JobPage>;
+  /** Newest first. */
+  readonly listJobs: UseCase<PageRequest, Page<EnrichmentJob>>;
   readonly cancelJob: UseCase<JobName, EnrichmentJob>;
 }

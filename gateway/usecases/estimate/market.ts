@@ -1,7 +1,7 @@
 import type { Caller } from '../../../domain/caller.ts';
 import type { CustomerStore } from '../../../domain/callers/ports.ts';
 import type { EstimateMarket, Market, MarketOffer, Want } from '../../../domain/estimate/market.ts';
-import type { Offer } from '../../../domain/offer.ts';
+import { makerOf, type Offer } from '../../../domain/offer.ts';
 import type { OfferStore, ReadOptions } from '../../../domain/ports.ts';
 import { effectiveLadder, exactPrice } from '../../../domain/pricing/effective-ladder.ts';
 import type { PriceBook } from '../../../domain/pricing/price-book.ts';
@@ -78,7 +78,7 @@ const marketOffer = (
     supplierId: offer.supplierId,
     shownSupplierId: masked.has('supplier_id') ? '' : offer.supplierId,
     shownSku: masked.has('supplier_sku') ? '' : offer.supplierSku,
-    manufacturer: offer.canonicalManufacturer ?? offer.manufacturer ?? '',
+    manufacturer: makerOf(offer) ?? '',
     stock: masked.has('stock') ? undefined : view.stock?.value,
     minOrderQuantity: view.minimumOrderQuantity,
     orderMultiple: view.orderMultiple,

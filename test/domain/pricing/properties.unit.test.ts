@@ -8,7 +8,7 @@ import { roundingModes } from '../../../domain/pricing/fixed-point.ts';
 import { priceBook } from '../../../domain/pricing/price-book.ts';
 import type { RuleAction, RuleDraft, RuleScope } from '../../../domain/pricing/rules/rule.ts';
 import { offerViews } from '../../support/offer-arbitraries.ts';
-import { caller, hoursBefore, ladder, noon, offer, view } from '../../support/offers.ts';
+import { caller, hoursBefore, ladder, matchedProduct, noon, offer, view } from '../../support/offers.ts';
 import { fridaysRates, rule } from '../../support/pricing-rules.ts';
 
 const numRuns = 10_000;
@@ -129,7 +129,7 @@ const offerOf = (given: Asked): Offer => {
   const price = { value: { kind: 'ladder', ladder: statement } as const, observedAt: hoursBefore(1) };
   return offer([view({ price, minimumOrderQuantity, orderMultiple })], {
     productId: given.productId,
-    characteristics: { weight: '0.5 g' },
+    product: matchedProduct({ characteristics: { weight: '0.5 g' } }),
   });
 };
 

@@ -5,7 +5,7 @@ import type { Offer, OfferView, PriceLadder } from '../../../domain/offer.ts';
 import { calculatePrice, type PriceAnswer } from '../../../domain/pricing/calculate.ts';
 import { priceBook } from '../../../domain/pricing/price-book.ts';
 import type { PriceListEntry, RuleAction, RuleDraft } from '../../../domain/pricing/rules/rule.ts';
-import { caller, credential, hoursBefore, ladder, noon, offer, view } from '../../support/offers.ts';
+import { caller, credential, hoursBefore, ladder, matchedProduct, noon, offer, view } from '../../support/offers.ts';
 import { fridaysRates, off, plus, rule } from '../../support/pricing-rules.ts';
 
 /**
@@ -515,7 +515,7 @@ describe('a surcharge of a zone', () => {
     {
       is: 'by weight',
       zone: 'US',
-      offer: { characteristics: { weight: '2.5 g' } },
+      offer: { product: matchedProduct({ characteristics: { weight: '2.5 g' } }) },
       rules: [rule('air', byWeight, intoUs)],
       gives: 'break_price 8, air 2 = 10 EUR', // 100 x 0.0025 kg = 0.25 kg; 0.25 x 8
     },
@@ -620,7 +620,7 @@ describe('whom, what and when a rule is for', () => {
     { is: 'a condition on the caller', rules: five({ condition: '"buyers-club" in customer.groups' }), gives: applied },
     {
       is: 'a characteristic',
-      offer: { characteristics: { voltage: '5 V' } },
+      offer: { product: matchedProduct({ characteristics: { voltage: '5 V' } }) },
       rules: five({ condition: 'product.characteristics.voltage == "5 V"' }),
       gives: applied,
     },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { calculatePrice } from '../../../domain/pricing/calculate.ts';
 import { seeOffer, toOffer } from '../../../gateway/mapping/offer.ts';
 import { toPricingResponse } from '../../../gateway/mapping/price.ts';
-import { caller, credential, hoursBefore, ladder, noon, offer, view } from '../../support/offers.ts';
+import { caller, credential, hoursBefore, ladder, matchedProduct, noon, offer, view } from '../../support/offers.ts';
 
 const mapped = (given: Parameters<typeof offer>) => {
   const seen = seeOffer(offer(...given), caller, noon);
@@ -46,7 +46,7 @@ describe('offer', () => {
     });
     const answer = mapped([
       [view(), own],
-      { productId: 'prd_1', matchConfidence: 'exact', matchRule: 'rule', canonicalManufacturer: 'YAGEO' },
+      { productId: 'prd_1', matchConfidence: 'exact', matchRule: 'rule', product: matchedProduct() },
     ]);
     expect(answer).toEqual({
       id: 'ofr_1',

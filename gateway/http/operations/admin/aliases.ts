@@ -12,8 +12,8 @@ import {
   moveAliasSchema,
 } from '../../schemas/admin/aliases.ts';
 import { validate } from '../../validate.ts';
+import { optionalOnce, pageQuery } from '../page-query.ts';
 import { adminOperation } from './operation.ts';
-import { optionalOnce, pageQuery } from './page-query.ts';
 
 const path = '/v1/admin/manufacturer-aliases';
 
@@ -37,8 +37,8 @@ export const listAliasesOperation: HttpOperation<ListAliases, AliasPage> = {
     responses: responses('One page of the alias table.', aliasesSchema),
   }),
   decode: ({ req }) => {
-    const { limit = '0', cursor = '', manufacturer, q } = validate(listQuery, req.queries(), 'query');
-    return { limit: Number(limit), cursor, manufacturer, text: q };
+    const { q, ...page } = validate(listQuery, req.queries(), 'query');
+    return { ...page, text: q };
   },
   encode: ({ items, nextCursor }) => ({
     items: items.map(({ alias, manufacturer, source }) => ({ alias, manufacturer, source })),

@@ -1,7 +1,8 @@
 import { createRoute } from '@hono/zod-openapi';
 import type { Customer, CustomerGroup, Membership } from '../../../../domain/callers/ports.ts';
 import { customerJson, groupJson } from '../../../mapping/caller.ts';
-import type { GroupName, Page, PageRequest } from '../../../usecases/admin/caller-use-cases.ts';
+import type { GroupName } from '../../../usecases/admin/caller-use-cases.ts';
+import type { Page, PageRequest } from '../../../usecases/paging.ts';
 import type { HttpOperation } from '../../operation.ts';
 import { responses } from '../../responses.ts';
 import {
@@ -13,8 +14,8 @@ import {
   groupsSchema,
 } from '../../schemas/admin/customers.ts';
 import { validate } from '../../validate.ts';
+import { pageQuery } from '../page-query.ts';
 import { callerOperation, customerOf } from './customers.ts';
-import { pageQuery } from './page-query.ts';
 
 const path = '/v1/admin/customer-groups';
 
@@ -32,10 +33,7 @@ export const listGroupsOperation: HttpOperation<PageRequest, Page<CustomerGroup>
     request: { query: pageQuery },
     responses: responses('One page of groups.', groupsSchema),
   }),
-  decode: ({ req }) => {
-    const { limit = '0', cursor = '' } = validate(pageQuery, req.queries(), 'query');
-    return { limit: Number(limit), cursor };
-  },
+  decode: ({ req }) => validate(pageQuery, req.queries(), 'query'),
   encode: ({ items, nextCursor }) => ({ items: items.map(groupJson), next_cursor: nextCursor }),
 };
 

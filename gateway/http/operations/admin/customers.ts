@@ -2,7 +2,8 @@ import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { Customer, CustomerQuery, CustomerUpdate } from '../../../../domain/callers/ports.ts';
 import { customerJson } from '../../../mapping/caller.ts';
-import type { NewCustomer, OfCustomer, Page, PageRequest } from '../../../usecases/admin/caller-use-cases.ts';
+import type { NewCustomer, OfCustomer } from '../../../usecases/admin/caller-use-cases.ts';
+import type { Page, PageRequest } from '../../../usecases/paging.ts';
 import type { EdgeEnv } from '../../edge.ts';
 import type { HttpOperation } from '../../operation.ts';
 import { responses } from '../../responses.ts';
@@ -14,8 +15,8 @@ import {
   newCustomerSchema,
 } from '../../schemas/admin/customers.ts';
 import { validate } from '../../validate.ts';
+import { optionalOnce, pageQuery } from '../page-query.ts';
 import { adminOperation } from './operation.ts';
-import { optionalOnce, pageQuery } from './page-query.ts';
 
 const path = '/v1/admin/customers';
 
@@ -108,8 +109,8 @@ export const listCustomersOperation: HttpOperation<CustomerQuery & PageRequest, 
     responses: responses('One page of customers.', customersSchema),
   }),
   decode: ({ req }) => {
-    const { limit = '0', cursor = '', group, q } = validate(listQuery, req.queries(), 'query');
-    return { limit: Number(limit), cursor, groupId: group, text: q };
+    const { group, q, ...page } = validate(listQuery, req.queries(), 'query');
+    return { ...page, groupId: group, text: q };
   },
   encode: ({ items, nextCursor }) => ({ items: items.map(customerJson), next_cursor: nextCursor }),
 };

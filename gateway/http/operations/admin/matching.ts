@@ -20,8 +20,8 @@ import {
   verdictRequestSchema,
 } from '../../schemas/admin/matching.ts';
 import { validate } from '../../validate.ts';
+import { optionalOnce, pageQuery } from '../page-query.ts';
 import { adminOperation } from './operation.ts';
-import { optionalOnce, pageQuery } from './page-query.ts';
 
 const offerParams = z.object({ id: z.string().openapi({ example: 'ofr_9q2m4x8v1c5n6b0w7d3k' }) });
 
@@ -102,10 +102,7 @@ export const listOrphansOperation: HttpOperation<ListOrphans, OrphanPage> = {
     request: { query: pageQuery },
     responses: responses('One page of the orphan pool.', orphansSchema),
   }),
-  decode: ({ req }) => {
-    const { limit = '0', cursor = '' } = validate(pageQuery, req.queries(), 'query');
-    return { limit: Number(limit), cursor };
-  },
+  decode: ({ req }) => validate(pageQuery, req.queries(), 'query'),
   encode: orphansJson,
 };
 

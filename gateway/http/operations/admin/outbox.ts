@@ -1,13 +1,13 @@
 import { createRoute } from '@hono/zod-openapi';
-import type { PageRequest } from '../../../usecases/admin/caller-use-cases.ts';
 import type { OfParkedEvent, OutboxView, Replayed } from '../../../usecases/admin/manage-outbox.ts';
 import type { Nothing } from '../../../usecases/admin/use-cases.ts';
+import type { PageRequest } from '../../../usecases/paging.ts';
 import type { HttpOperation } from '../../operation.ts';
 import { responses } from '../../responses.ts';
 import { outboxSchema, positionParams, replayedSchema } from '../../schemas/admin/outbox.ts';
 import { validate } from '../../validate.ts';
+import { pageQuery } from '../page-query.ts';
 import { adminOperation } from './operation.ts';
-import { pageQuery } from './page-query.ts';
 
 const path = '/v1/admin/outbox';
 
@@ -25,10 +25,7 @@ export const getOutboxOperation: HttpOperation<PageRequest, OutboxView> = {
     request: { query: pageQuery },
     responses: responses('Counts, and one page of the parked events, oldest first.', outboxSchema),
   }),
-  decode: ({ req }) => {
-    const { limit = '0', cursor = '' } = validate(pageQuery, req.queries(), 'query');
-    return { limit: Number(limit), cursor };
-  },
+  decode: ({ req }) => validate(pageQuery, req.queries(), 'query'),
   encode: ({ stats, items, nextCursor }) => ({
     unpublished_count: stats.unpublished,
     oldest_age_seconds: stats.oldestAgeSeconds,

@@ -24,8 +24,8 @@ import {
 } from '../../schemas/admin/pricing-rules.ts';
 import { validate } from '../../validate.ts';
 import { pricingResponseJson } from '../calculate-price.ts';
+import { optionalOnce, pageQuery } from '../page-query.ts';
 import { adminOperation } from './operation.ts';
-import { optionalOnce, pageQuery } from './page-query.ts';
 
 const path = '/v1/admin/pricing-rules';
 const tags = ['Admin'];
@@ -59,10 +59,7 @@ export const listPricingRulesOperation: HttpOperation<ListPricingRules, PricingR
     request: { query: pageQuery },
     responses: responses('One page of the rules.', pricingRulesSchema),
   }),
-  decode: ({ req }) => {
-    const { limit = '0', cursor = '' } = validate(pageQuery, req.queries(), 'query');
-    return { limit: Number(limit), cursor };
-  },
+  decode: ({ req }) => validate(pageQuery, req.queries(), 'query'),
   encode: ({ items, nextCursor }) => ({ items: items.map(pricingRuleJson), next_cursor: nextCursor }),
 };
 

@@ -22,8 +22,8 @@ import {
   tryPolicySchema,
 } from '../../schemas/admin/visibility-policies.ts';
 import { validate } from '../../validate.ts';
+import { optionalOnce } from '../page-query.ts';
 import { adminOperation } from './operation.ts';
-import { optionalOnce } from './page-query.ts';
 
 const path = '/v1/admin/visibility-policies';
 const tags = ['Admin'];

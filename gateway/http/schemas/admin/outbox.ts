@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
+import { instant } from '../common.ts';
 
 /** A parked event in a path. */
 export const positionParams = z.object({ position: z.string().openapi({ example: '8412' }) });
 
 const count = (description: string) => z.number().int().openapi({ description, example: 0 });
-const instant = z.string().openapi({ format: 'date-time' });
 
 /** How publishing stands, with a page of what was set aside. */
 export const outboxSchema = z
@@ -19,8 +19,8 @@ export const outboxSchema = z
         aggregate_id: z.string().openapi({ example: 'prd_2x8v1c5n6b0w7d3k9q4m' }),
         version: z.number().int(),
         event_type: z.string().openapi({ example: 'product.updated' }),
-        recorded_at: instant,
-        parked_at: instant,
+        recorded_at: instant('When the event was recorded.'),
+        parked_at: instant('When it was set aside.'),
         attempts: z.number().int(),
         reason: z.string().optional().openapi({ description: 'Why the last attempt failed.' }),
       }),
