@@ -2,6 +2,7 @@
  * Packages: what the case of a part is called, in one spelling. `8SOIC`, `8-SOIC` and `SOIC-8` are one, and so are `SOT23-3` and
  * `SOT-23-3`. Chips are named by their size in hundredths of an inch; metric sizes are read where they can be no size in inches.
  */
+import { outlineName } from './outline-names.ts';
 
 /** Sizes of chips in hundredths of an inch. */
 const chipSizes = new Set(
@@ -28,29 +29,6 @@ const metricSizes: Readonly<Record<string, string>> = {
   '6432': '2512',
   '7343': '2917',
 };
-
-/** Names of one package, the first of which is used to compare. */
-const sameCases: readonly (readonly string[])[] = [
-  ['DO-214AC', 'SMA'],
-  ['DO-214AA', 'SMB'],
-  ['DO-214AB', 'SMC'],
-  ['DO-213AA', 'MINIMELF', 'SOD-80', 'LL-34'],
-  ['TO-252', 'DPAK', 'TO-252-3', 'TO-252AA'],
-  ['TO-263', 'D2PAK', 'TO-263-3', 'TO-263AB'],
-  ['TO-236-3', 'SOT-23-3', 'SOT-23', 'TO-236', 'TO-236AB', 'SC-59'],
-  ['SOT-323', 'SC-70', 'SC-70-3'],
-  ['SOT-363', 'SC-88', 'SC-70-6'],
-  ['SOT-353', 'SC-88A', 'SC-70-5'],
-  ['SOT-23-5', 'SC-74A', 'SOT-25', 'SOT-753'],
-  ['SOT-23-6', 'SC-74', 'SOT-26', 'SOT-457'],
-  ['SOD-323', 'SC-76'],
-  ['SOT-416', 'SC-75', 'SC-75A'],
-  ['SOT-223', 'TO-261', 'TO-261AA', 'SOT-223-3', 'SOT-223-4', 'TO-261-4'],
-];
-
-const caseOf: ReadonlyMap<string, string> = new Map(
-  sameCases.flatMap(([first = '', ...others]) => [first, ...others].map((each) => [each, first] as const)),
-);
 
 const alone = String.raw`(?<![\p{L}\p{N}])`;
 const ends = String.raw`(?![\p{L}\p{N}])`;
@@ -112,7 +90,7 @@ const chipNames = (text: string, { taken }: ChipPlaces): string[] =>
 /** The same for all names of a package. */
 export const packageKey = (name: string): string => {
   const upper = name.toUpperCase().trim();
-  return withoutHyphens(caseOf.get(upper) ?? upper);
+  return withoutHyphens(outlineName(upper) ?? upper);
 };
 
 /**

@@ -132,12 +132,3 @@ export const readValue = (text: string, kind: ComponentKind | undefined): Figure
   kind === 'resistor' && /^\d{1,4}(?:\.\d{1,2})?$/u.test(text.trim())
     ? { resistance: Number(text) }
     : readNumbers(text, kind);
-
-const dielectrics =
-  /(?<![\p{L}\p{N}])(C0G|COG|NP0|NPO|U2J|X[5678][RSTP]|X8[GLM]|Y5[VUTRP]|Z5[UV]|X4[VU])(?![\p{L}\p{N}])/iu;
-
-/** The dielectric that a text names. C0G and NP0 are one, with a nought or an O. */
-export const dielectricOf = (text: string): string | undefined => {
-  const found = dielectrics.exec(text.replaceAll('_', ' '))?.[1]?.toUpperCase();
-  return found !== undefined && /^(?:C[0O]G|NP[0O])$/u.test(found) ? 'C0G' : found;
-};

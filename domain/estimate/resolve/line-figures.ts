@@ -1,3 +1,4 @@
+import { dielectricsIn } from '../../characteristics/dielectrics.ts';
 import type { ParsedLine } from '../parse/parsed-bom.ts';
 import {
   type ComponentKind,
@@ -7,7 +8,7 @@ import {
   type Technology,
   technologyOf,
 } from './component-kinds.ts';
-import { dielectricOf, type Figures, mainFigures, readNumbers, readValue } from './figures.ts';
+import { type Figures, mainFigures, readNumbers, readValue } from './figures.ts';
 import { isChipSize, packageKeys } from './packages.ts';
 import type { ProductCandidate } from './ports.ts';
 
@@ -57,7 +58,7 @@ export const figuresOfLine = (line: ParsedLine): Figures => {
   const kind = said ?? kindOfNumbers(numbers);
   const inColumn = packageKeys(line.package ?? '');
   const packages = inColumn.length > 0 ? inColumn : packageKeys(text);
-  const dielectric = dielectricOf(text);
+  const [dielectric] = dielectricsIn(text);
   const technology = makeOf(kind, `${text} | ${line.package ?? ''}`, { packages, dielectric });
   return { kind, numbers, packages, dielectric, technology };
 };
@@ -87,7 +88,7 @@ export const figuresOfProduct = ({ description = '', characteristics, quantities
   const kind = said ?? kindOfNumbers(numbers);
   const ownPackage = packageKeys(characteristics.package ?? '');
   const packages = ownPackage.length > 0 ? ownPackage : packageKeys(description);
-  const dielectric = dielectricOf(characteristics.dielectric ?? '') ?? dielectricOf(description);
+  const [dielectric] = [...dielectricsIn(characteristics.dielectric ?? ''), ...dielectricsIn(description)];
   const technology = makeOf(kind, text, { packages, dielectric });
   return { kind, numbers, packages, dielectric, technology };
 };

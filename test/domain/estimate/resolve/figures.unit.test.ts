@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { kindOfReferences, kindOfText, technologyOf } from '../../../../domain/estimate/resolve/component-kinds.ts';
-import { dielectricOf, readNumbers, readValue } from '../../../../domain/estimate/resolve/figures.ts';
+import { readNumbers, readValue } from '../../../../domain/estimate/resolve/figures.ts';
 
 describe('figures in a text', () => {
   it.each([
@@ -40,12 +40,6 @@ describe('figures in a text', () => {
     expect(readValue('470', 'resistor')).toEqual({ resistance: 470 });
     expect(readValue('470', 'capacitor')).toEqual({});
     expect(readValue('470', undefined)).toEqual({});
-  });
-
-  it('C0G and NP0 are one dielectric, with a nought or an O', () => {
-    expect(['C0G', 'COG', 'NP0', 'NPO', 'C0G/NP0'].map(dielectricOf)).toEqual(['C0G', 'C0G', 'C0G', 'C0G', 'C0G']);
-    expect(dielectricOf('X7R')).toBe('X7R');
-    expect(dielectricOf('GRM188R71H104KA93D')).toBeUndefined();
   });
 });
 

@@ -17,12 +17,12 @@ describe('packages', () => {
     ['SO-8', ['SOIC-8']],
     ['TSSOP-16_4.4x5mm_P0.65mm', ['TSSOP-16']],
     ['20-TSSOP', ['TSSOP-20']],
-    ['TO-236-3, SC-59, SOT-23-3', ['SOT23']],
-    ['Package_TO_SOT_SMD:SOT-23', ['SOT23']],
-    ['SC-74A, SOT-753', ['SOT23-5']],
-    ['SOT-23-5', ['SOT23-5']],
+    ['TO-236-3, SC-59, SOT-23-3', ['SOT-23']],
+    ['Package_TO_SOT_SMD:SOT-23', ['SOT-23']],
+    ['SC-74A, SOT-753', ['SOT-23-5']],
+    ['SOT-23-5', ['SOT-23-5']],
     ['DO-214AC, SMA', ['SMA']],
-    ['MiniMELF', ['SOD80']],
+    ['MiniMELF', ['SOD-80']],
     ['TO-18', ['TO18']],
   ])('%s is %j', (text, keys) => {
     expect(packageKeys(text)).toEqual(keys);
