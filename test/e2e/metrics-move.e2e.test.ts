@@ -21,6 +21,7 @@ const still: Readonly<Record<string, string>> = {
   actor_messages_rejected_total: 'a mailbox that is full',
   actor_restarts_total: 'a bug in an actor',
   ch_ingestion_errors_total: 'an analytical engine that is away',
+  ch_prices_given_dropped_total: 'a bus that is away for longer than prices given have room to wait',
   estimate_recomputed_total: 'an offer that changes under a ready estimate that somebody looks at',
   ingestion_prices_held_total: 'a supplier whose prices jump',
   ingestion_top_offers_oldest_seconds: 'offers that are hours old',
