@@ -3,6 +3,8 @@ import type { ReadOptions } from '../ports.ts';
 import type {
   BudgetDay,
   CoverageQuestion,
+  GivenPriceDay,
+  GivenPriceQuestion,
   LeadTimeDay,
   PriceDay,
   PriceQuestion,
@@ -52,4 +54,6 @@ export interface AnalyticsQueries {
   supplierCoverage(question: CoverageQuestion, options?: ReadOptions): Promise<readonly SupplierCoverage[]>;
   leadTimeTrend(question: SupplierQuestion, options?: ReadOptions): Promise<readonly LeadTimeDay[]>;
   budgetUse(question: SupplierQuestion, options?: ReadOptions): Promise<readonly BudgetDay[]>;
+  /** Within a day in the order of customers, offers and currencies. */
+  pricesGiven(question: GivenPriceQuestion, options?: ReadOptions): Promise<readonly GivenPriceDay[]>;
 }
