@@ -41,6 +41,8 @@ let nats: TestNats;
 let dataDir: string;
 let service: Service;
 const moved = new Set<string>();
+/** Products of which offers were priced. */
+const asked = new Set<string>();
 
 beforeAll(async () => {
   [database, nats, dataDir, model] = await Promise.all([
@@ -107,6 +109,7 @@ const callers = async (): Promise<readonly string[]> => {
   await send('GET', 'products/none/offers', undefined, customerKey);
   const offers: string[] = [];
   for (const id of found) {
+    asked.add(id);
     const { body } = await send('GET', `products/${id}/offers`, undefined, customerKey);
     offers.push(...idsOf(body.items));
   }
@@ -250,4 +253,13 @@ test('every metric of the catalogue moves under the traffic of a day', async () 
     await look();
     expect(names.filter((name) => !moved.has(name))).toEqual([]);
   }, 90_000);
+});
+
+test.skipIf(!hasEmbeddedEngine)('what customers were told of prices meanwhile can be asked for', async () => {
+  const answers = await eventually(async () => {
+    const given = await Promise.all([...asked].map((id) => send('GET', `admin/analytics/products/${id}/prices-given`)));
+    const days = given.flatMap(({ body }) => (body.days as { answers: number; last?: string }[]) ?? []);
+    return days.some(({ last }) => last !== undefined) && days.reduce((sum, day) => sum + day.answers, 0);
+  }, 30_000);
+  expect(answers).toBeGreaterThan(0);
 });
