@@ -16,20 +16,20 @@ import { createRowWriting, type DeliveredRows, setAside } from './projection/wri
  *
  * Messages are gathered into batches, because the engine takes ten thousand rows about as fast as ten. A message is acknowledged
  * after its rows are on disk, so it is delivered again after a crash anywhere, and its rows, written again, count once by the id of
- * the message. Any number of processes may project at a time. While the engine is away, batches in hand wait and pulling stops; the bus keeps
- * what comes meanwhile, as long as its streams hold it. While the bus is away, nothing comes. Nothing else in the service waits for
- * the projection.
+ * the message. Any number of processes may project at a time. While the engine is away, batches in hand wait and pulling stops; the
+ * bus keeps what comes meanwhile, as long as its streams hold it. While the bus is away, nothing comes. Nothing else in the service
+ * waits for the projection.
  */
 export interface ProjectionOptions {
   readonly bus: Bus;
   readonly writer: AnalyticsWriter;
   readonly metrics: Metrics;
   readonly log: Logger;
-  /** Left out: about 5,000 rows or a second. */
+  /** Messages to a batch, and how old one grows. Left out: as many as make about 5,000 rows, or a second. */
   readonly limits?: BatchLimits;
 }
 
-/** Messages to a batch; those with one row each, and those with hundreds. */
+/** Of messages with a row each, and of messages with hundreds. */
 const singles: BatchLimits = { count: 5_000, ageMs: 1_000 };
 const hundreds: BatchLimits = { count: 20, ageMs: 1_000 };
 

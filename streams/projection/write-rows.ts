@@ -36,9 +36,9 @@ export const setAside = (
 const isOutage = (error: unknown): boolean => !isFailure(error, 'invalid_argument');
 
 /**
- * Writes a batch, table by table, and settles its deliveries: acknowledged after their rows are on disk. A message
- * with a row that the engine refuses is found by halving and set aside alone. While the engine does not answer, the batch is kept and tried again; at a stop
- * it is given back.
+ * Writes a batch, table by table, and settles its deliveries: acknowledged after their rows are on disk. A message with a row that the
+ * engine refuses is found by halving and set aside alone. While the engine does not answer, the batch is kept and tried again; at a
+ * stop it is given back.
  */
 export const createRowWriting = (writing: RowWriting): ((batch: readonly DeliveredRows[]) => Promise<void>) => {
   const { writer, metrics, log, stopping } = writing;

@@ -16,14 +16,14 @@ interface Row {
   readonly last_answered_at: number;
 }
 
-/** The instant of an answer stands in the sorting key, so a period reads only its own rows. */
+/** Product and instant lead the sorting key, so that a question reads little more than what it is about. */
 const statement = `
   select toString(toDate(answered_at, 'UTC')) as day, customer_id, offer_id, currency, count() as answers,
     countIf(unit_price is null) as without_price, toString(min(unit_price)) as lowest, toString(max(unit_price)) as highest,
     toString(argMax(unit_price, (answered_at, message_id))) as last,
     toUnixTimestamp64Milli(max(answered_at)) as last_answered_at
   from price_given final
-  where ifNull(product_id, '') = {product:String}
+  where product_id = {product:String}
     and answered_at >= {from:DateTime64(3, 'UTC')} and answered_at < {to:DateTime64(3, 'UTC')}
     and ({customer:String} = '' or customer_id = {customer:String})
   group by day, customer_id, offer_id, currency

@@ -23,4 +23,4 @@ create table if not exists price_given (
   asked_date      Nullable(DateTime64(3, 'UTC'))
 ) engine = ReplacingMergeTree
 order by (ifNull(product_id, ''), answered_at, message_id)
-settings fsync_after_insert = 1, fsync_part_directory = 1;
+settings index_granularity = 1024, fsync_after_insert = 1, fsync_part_directory = 1;
