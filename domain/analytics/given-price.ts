@@ -18,24 +18,33 @@ interface GivenAnswer {
   readonly askedDate: Date | undefined;
 }
 
+/** Why a price can be unknown; `not_visible`: the customer is not to see it. */
+type GivenReason = UnknownReason | 'not_visible';
+
+const isReason: Readonly<Record<GivenReason, true>> = {
+  no_observation: true,
+  no_exchange_rate: true,
+  amount_too_large: true,
+  not_visible: true,
+};
+
+const isFreshness: Readonly<Record<Freshness['status'], true>> = {
+  FRESH: true,
+  INCOMPLETE: true,
+  STALE: true,
+  EMPTY: true,
+};
+
+const isMode: Readonly<Record<GivenPrice['mode'], true>> = { fixed: true, on_request: true, unknown: true };
+
+/** Every reason why a price can be unknown. */
+export const unknownReasons = Object.keys(isReason) as readonly GivenReason[];
+
+/** Every freshness that an answer can have. */
+export const freshnessStatuses = Object.keys(isFreshness) as readonly Freshness['status'][];
+
 /** The kinds of answers: a price, "ask the supplier", or nothing known. */
-export const pricingModes = ['fixed', 'on_request', 'unknown'] as const;
-
-/** Every reason why a price is not known; the last one: the caller is not to see it. */
-export const unknownReasons = [
-  'no_observation',
-  'no_exchange_rate',
-  'amount_too_large',
-  'not_visible',
-] as const satisfies readonly (UnknownReason | 'not_visible')[];
-
-/** What freshness can be said to be. */
-export const freshnessStatuses = [
-  'FRESH',
-  'INCOMPLETE',
-  'STALE',
-  'EMPTY',
-] as const satisfies readonly Freshness['status'][];
+export const pricingModes = Object.keys(isMode) as readonly GivenPrice['mode'][];
 
 /** What one customer was told of the price of one offer. It holds ids and figures and nothing of who or what is behind them. */
 export type GivenPrice = GivenAnswer &
@@ -48,7 +57,7 @@ export type GivenPrice = GivenAnswer &
         readonly currency: string;
       }
     | { readonly mode: 'on_request' }
-    | { readonly mode: 'unknown'; readonly reason: (typeof unknownReasons)[number] }
+    | { readonly mode: 'unknown'; readonly reason: GivenReason }
   );
 
 /** Takes note of a price that was given. Called for every answer: it must be quick and never throw. */
