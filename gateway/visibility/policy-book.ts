@@ -25,6 +25,8 @@ export interface PolicyBookOptions {
   readonly store: Pick<VisibilityPolicyStore, 'all' | 'revision'>;
   readonly metrics: Metrics['visibility'];
   readonly log: Logger;
+  /** Told when other policies are in force. */
+  readonly onChange?: (() => void) | undefined;
 }
 
 /** Callers whose sight is kept; the one kept longest goes first. */
@@ -45,7 +47,7 @@ const contentOf = ({ customerId, groupIds, scopes, deliveryZone }: Caller): stri
 const isOver = ({ until }: Sight, now: Date): boolean => until !== undefined && until <= now;
 
 /** Opens a book without policies; `refresh` fills it. */
-export const createPolicyBook = ({ store, metrics, log }: PolicyBookOptions): PolicyBook => {
+export const createPolicyBook = ({ store, metrics, log, onChange }: PolicyBookOptions): PolicyBook => {
   const editionOf = ({ policies }: StoredPolicies): Edition | undefined => {
     if (policies.length === 0) return undefined;
     const startedAtMs = performance.now();
@@ -67,6 +69,7 @@ export const createPolicyBook = ({ store, metrics, log }: PolicyBookOptions): Po
     const stored = await store.all();
     edition = editionOf(stored);
     revision = stored.revision;
+    onChange?.();
   };
 
   const workedOut = ({ compiled, byContent }: Edition, caller: Caller, now: Date): Sight => {

@@ -15,6 +15,8 @@ interface VisibilitySurroundings {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly teardown: Teardown;
+  /** Told when other policies are in force in this process. */
+  readonly onChange?: () => void;
 }
 
 /** The policies of this process. */
@@ -34,8 +36,8 @@ const refreshMs = 3_000;
  * every few seconds.
  */
 export const startVisibility = async (surroundings: VisibilitySurroundings): Promise<RunningVisibility> => {
-  const { stores, bus, metrics, log, teardown } = surroundings;
-  const book = createPolicyBook({ store: stores.policies, metrics: metrics.visibility, log });
+  const { stores, bus, metrics, log, teardown, onChange } = surroundings;
+  const book = createPolicyBook({ store: stores.policies, metrics: metrics.visibility, log, onChange });
   await book.refresh();
   const refreshFailed = (error: unknown): void => log.warn('visibility.refresh.failed', { err: error });
   const deaf = bus.onSignal(subject, () => void book.refresh().catch(refreshFailed));
