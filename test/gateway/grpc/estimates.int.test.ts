@@ -34,9 +34,9 @@ describe('estimates over gRPC', () => {
 
   const acme = headers(keyOf('acme'));
   const globex = headers(keyOf('globex'));
-  const build = (request = askedLines(3)): Promise<EstimateResponse> =>
+  const build = (request = askedLines(3), metadata = acme): Promise<EstimateResponse> =>
     new Promise((resolve, reject) =>
-      client.buildEstimate(request, acme, (error, answer) => (error === null ? resolve(answer) : reject(error))),
+      client.buildEstimate(request, metadata, (error, answer) => (error === null ? resolve(answer) : reject(error))),
     );
   const get = (estimateId: string, metadata = acme): Promise<EstimateResponse> =>
     new Promise((resolve, reject) =>
@@ -96,6 +96,19 @@ describe('estimates over gRPC', () => {
       client.deleteEstimate({ estimateId: id }, acme, (error) => (error ? reject(error) : resolve())),
     );
     await expect(get(id)).rejects.toMatchObject({ code: status.NOT_FOUND });
+  });
+
+  it('are the same for the same idempotency-key and request, and ABORTED for another request', async () => {
+    const keyed = (key: string, customer = 'acme') => headers(keyOf(customer), { 'idempotency-key': key });
+    const [one, same] = await Promise.all([1, 2].map(() => build(askedLines(2), keyed('list 7'))));
+    expect(same?.id).toBe(one?.id);
+    await expect(build(askedLines(3), keyed('list 7'))).rejects.toMatchObject({
+      code: status.ABORTED,
+      details: expect.stringContaining('Idempotency-Key'),
+    });
+    expect((await build(askedLines(2), keyed('list 8'))).id).not.toBe(one?.id);
+    expect((await build(askedLines(2), keyed('list 7', 'globex'))).id).not.toBe(one?.id);
+    await expect(build(askedLines(2), keyed('x'.repeat(256)))).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
   });
 
   it('refuse bad fields by name, and do not exist for another customer', async () => {

@@ -4189,7 +4189,10 @@ export const ExportEstimateResponse: MessageFns<ExportEstimateResponse> = {
 
 export type EstimateService = typeof EstimateService;
 export const EstimateService = {
-  /** Starts an estimate and answers at once with its id; watch it for progress. */
+  /**
+   * Starts an estimate and answers at once with its id; watch it for progress. With the metadata idempotency-key it may be sent
+   * again: for a day the same key with the same request gives the same estimate, with another request ABORTED.
+   */
   buildEstimate: {
     path: "/svc.public.v1.Estimate/BuildEstimate" as const,
     requestStream: false as const,
@@ -4268,7 +4271,10 @@ export const EstimateService = {
 } as const;
 
 export interface EstimateServer extends UntypedServiceImplementation {
-  /** Starts an estimate and answers at once with its id; watch it for progress. */
+  /**
+   * Starts an estimate and answers at once with its id; watch it for progress. With the metadata idempotency-key it may be sent
+   * again: for a day the same key with the same request gives the same estimate, with another request ABORTED.
+   */
   buildEstimate: handleUnaryCall<BuildEstimateRequest, EstimateResponse>;
   /** Sends the present state, then each change. A ready estimate stays live: the stream goes on with its new versions. */
   watchEstimate: handleServerStreamingCall<WatchEstimateRequest, EstimateResponse>;
@@ -4285,7 +4291,10 @@ export interface EstimateServer extends UntypedServiceImplementation {
 }
 
 export interface EstimateClient extends Client {
-  /** Starts an estimate and answers at once with its id; watch it for progress. */
+  /**
+   * Starts an estimate and answers at once with its id; watch it for progress. With the metadata idempotency-key it may be sent
+   * again: for a day the same key with the same request gives the same estimate, with another request ABORTED.
+   */
   buildEstimate(
     request: BuildEstimateRequest,
     callback: (error: ServiceError | null, response: EstimateResponse) => void,
