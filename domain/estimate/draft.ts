@@ -13,7 +13,8 @@ export interface LineDoubt {
     | 'probable_match'
     | 'stock_unknown'
     | 'order_rules_unknown'
-    | 'price_not_fresh';
+    | 'price_not_fresh'
+    | 'order_cost_unknown';
   readonly text: string;
 }
 

@@ -1,4 +1,5 @@
 import type { ReadOptions, WriteContext } from '../ports.ts';
+import type { Money } from '../pricing/rules/rule.ts';
 import type { EstimateDraft } from './draft.ts';
 import type { Estimate, EstimateFailure, EstimateSummary } from './life.ts';
 import type { EstimateCaller } from './market.ts';
@@ -157,4 +158,10 @@ export interface EstimateQueue {
   touchSeen(stretch: SeenStretch): Promise<StretchTouched>;
   /** How many estimates wait or are worked on, at all processes together. */
   pending(): Promise<number>;
+}
+
+/** What suppliers usually charge for an order besides its goods, as operators have said. */
+export interface OrderCosts {
+  /** By supplier; one that nobody has said anything of is left out. */
+  of(supplierIds: readonly string[], options?: ReadOptions): Promise<ReadonlyMap<string, Money>>;
 }

@@ -49,7 +49,7 @@ export const startEstimates = (
 ): void => {
   const { stores, bus, metrics, log, now, teardown, visibility, priceBooks } = surroundings;
   const { threads = Math.max(1, availableParallelism() - 1), searchMs, liveMs } = config.estimates;
-  const { offers, offersOfProducts, customers, lineChoices: choices, estimateQueue: queue } = stores;
+  const { offers, offersOfProducts, customers, orderCosts, lineChoices: choices, estimateQueue: queue } = stores;
   const { strategies } = matchPolicy;
   const resolver = createLineResolver({ catalogue: stores.lineCatalogue, choices, strategies });
   const supervisor = startEstimateSupervisor(system, {
@@ -63,6 +63,7 @@ export const startEstimates = (
       offers,
       offersOfProducts,
       customers,
+      orderCosts,
       books: priceBooks,
       visibility,
       defaultZone: config.delivery.defaultZone,
