@@ -5,42 +5,20 @@
  */
 import { seededRandom } from '../ops/matching/random.ts';
 import { CalculatePriceRequest } from '../proto/gen/svc/public/v1/pricing.ts';
-import type { Pool } from '../storage/pool.ts';
 import { type Benchmark, type BenchmarkRow, percentile } from './benchmark.ts';
 import { compareGrpc, compareHttp, post } from './compare-edges.ts';
 import { grpcRequest, openGrpcClient } from './grpc-client.ts';
+import { fillLargeMarket, largeOfferId } from './large-market.ts';
 import { openLoad } from './load.ts';
-import { apiKey, productIds } from './market.ts';
+import { apiKey } from './market.ts';
 import { policyCount } from './policies.ts';
 import { ruleCount } from './rules.ts';
 import { withEdges } from './with-edges.ts';
 
 const offers = Number(process.env.OFFERS ?? 1_000_000);
-/** Offers that are inserted at a time. */
-const step = 50_000;
 const requests = 200_000;
 const quantity = 250;
 const calculatePrice = '/svc.public.v1.Pricing/CalculatePrice';
-
-const idOf = (at: number): string => `ofr_${String(at).padStart(20, '0')}`;
-
-/** As many offers, matched to the market's products, each with the price of the market's first. */
-const fill = async ({ sql }: Pool): Promise<void> => {
-  for (let first = 0; first < offers; first += step) {
-    const last = Math.min(offers, first + step) - 1;
-    await sql`
-      insert into offer (id, supplier_id, supplier_sku, manufacturer, mpn, product_id, match_confidence, match_rule, matched_at)
-      select 'ofr_' || lpad(at::text, 20, '0'), 'bench', 'L-' || at, 'Yageo', 'RC0603', (${[...productIds]}::text[])[1 + at % 5000],
-        'exact', 'manufacturer_and_mpn', now()
-      from generate_series(${first}::int, ${last}::int) as at`;
-    await sql`
-      insert into offer_view (offer_id, credential_id, known, last_observed_at)
-      select 'ofr_' || lpad(at::text, 20, '0'), credential_id, known, last_observed_at
-      from generate_series(${first}::int, ${last}::int) as at,
-        (select * from offer_view order by offer_id desc limit 1) as one`;
-  }
-  await sql`analyze offer, offer_view`;
-};
 
 /** Which offers are asked for. The most popular of the first is asked for once in fourteen times, the second half as often. */
 const loads: Readonly<Record<string, (random: () => number) => number>> = {
@@ -50,7 +28,7 @@ const loads: Readonly<Record<string, (random: () => number) => number>> = {
 
 const sampled = (draw: (random: () => number) => number): readonly string[] => {
   const random = seededRandom(1);
-  return Array.from({ length: requests }, () => idOf(Math.min(offers - 1, draw(random))));
+  return Array.from({ length: requests }, () => largeOfferId(Math.min(offers - 1, draw(random))));
 };
 
 const encoded = (offerId: string): Uint8Array =>
@@ -88,4 +66,4 @@ export const largePricingBenchmark: Benchmark = () =>
       await add(`CalculatePrice at half load, ${of}`, { ...half, p50: p50 ?? 0, p95: p95 ?? 0, p99: p99 ?? 0 });
     }
     return rows;
-  }, fill);
+  }, fillLargeMarket(offers));

@@ -21,8 +21,12 @@ export const stockOf = ({ stock }: Pick<MarketOffer, 'stock'>): number | undefin
     0,
   );
 
+/** Whether an offer is of another product than the need asks for. */
+export const isSubstitute = ({ productId }: Pick<MarketOffer, 'productId'>, { substitutes }: Need): boolean =>
+  substitutes.includes(productId);
+
 /** An offer in the words of the optimiser; undefined when it has no price. */
-export const lineOffer = (offer: MarketOffer, productId: string): LineOffer | undefined => {
+export const lineOffer = (offer: MarketOffer, need: Need): LineOffer | undefined => {
   const { breaks } = offer;
   if (breaks === undefined || breaks.length === 0) return undefined;
   return {
@@ -34,7 +38,7 @@ export const lineOffer = (offer: MarketOffer, productId: string): LineOffer | un
     orderMultiple: offer.orderMultiple ?? 1,
     breaks,
     leadTimeDays: offer.leadTimeDays,
-    isSubstitute: offer.productId !== productId,
+    isSubstitute: isSubstitute(offer, need),
   };
 };
 
@@ -44,8 +48,8 @@ const isCountable = ({ breaks, minOrderQuantity }: LineOffer, pieces: number, mo
   );
 
 /** The offers that the market has for a need, of substitutes last. */
-export const offersOf = ({ productId, substitutes }: Need, market: Market): readonly MarketOffer[] =>
-  [productId, ...substitutes].flatMap((id) => market.offers.get(id) ?? []);
+export const offersOf = ({ productId, equals, substitutes }: Need, market: Market): readonly MarketOffer[] =>
+  [productId, ...equals, ...substitutes].flatMap((id) => market.offers.get(id) ?? []);
 
 const unitsOf = (decimal: string, places: number): number =>
   amount(decimal)
@@ -57,7 +61,7 @@ const unitsOf = (decimal: string, places: number): number =>
 export const problemOf = (needs: readonly Need[], market: Market, request: EstimateRequest): EstimateProblem => {
   const mostOfLine = mostUnits / Math.max(1, needs.length);
   const lines = needs.map((need): EstimateLine => {
-    const offers = offersOf(need, market).flatMap((offer) => lineOffer(offer, need.productId) ?? []);
+    const offers = offersOf(need, market).flatMap((offer) => lineOffer(offer, need) ?? []);
     return {
       id: need.productId,
       pieces: need.pieces,

@@ -1,7 +1,7 @@
 import { type Freshness, worst } from '../freshness.ts';
 import { amount, amountText, minorUnits, zero } from '../money.ts';
 import { decimalText } from '../pricing/fixed-point.ts';
-import { lineOffer, offersOf, stockOf } from './basket-problem.ts';
+import { isSubstitute, lineOffer, offersOf, stockOf } from './basket-problem.ts';
 import type { LineDoubt } from './draft.ts';
 import type { Market, MarketOffer } from './market.ts';
 import type { Need, NeededLine, Needs } from './needs.ts';
@@ -55,7 +55,7 @@ const picksOf = (offer: MarketOffer, quantity: number): readonly WarehousePick[]
     });
 };
 
-const choiceOf = (offer: MarketOffer, shared: SharedPurchase, productId: string): OutcomeChoice => ({
+const choiceOf = (offer: MarketOffer, shared: SharedPurchase, need: Need): OutcomeChoice => ({
   offerId: offer.offerId,
   supplierId: offer.shownSupplierId,
   supplierSku: offer.shownSku,
@@ -64,7 +64,7 @@ const choiceOf = (offer: MarketOffer, shared: SharedPurchase, productId: string)
   quantity: shared.quantity,
   price: shared.price,
   ...(offer.leadTimeDays !== undefined && { leadTimeDays: offer.leadTimeDays }),
-  isSubstitute: offer.productId !== productId,
+  isSubstitute: isSubstitute(offer, need),
   warehouses: shared.warehouses,
   freshness: freshnessText(offer.freshness),
 });
@@ -87,7 +87,7 @@ const alternativesOf = (need: Need, line: NeededLine, chosen: ReadonlySet<string
   return offersOf(need, market)
     .filter(({ offerId }) => !chosen.has(offerId))
     .flatMap((offer) => {
-      const given = lineOffer(offer, need.productId);
+      const given = lineOffer(offer, need);
       const order = given && cheapestOrder(given, pieces);
       return order === undefined ? [] : [{ offer, order }];
     })
@@ -96,13 +96,13 @@ const alternativesOf = (need: Need, line: NeededLine, chosen: ReadonlySet<string
     .map(({ offer, order: { quantity, cost } }) => {
       const price = market.priceOf(offer.offerId, quantity) ?? decimalText(cost, market.places);
       const warehouses = picksOf(offer, quantity);
-      return choiceOf(offer, { offerId: offer.offerId, quantity, price, warehouses }, need.productId);
+      return choiceOf(offer, { offerId: offer.offerId, quantity, price, warehouses }, need);
     });
 };
 
 const offerDoubts = (offer: MarketOffer): readonly LineDoubt[] => {
   const doubts: LineDoubt[] = [];
-  const { supplierSku: name } = { supplierSku: offer.shownSku || 'the offer' };
+  const name = offer.shownSku || 'the offer';
   if (stockOf(offer) === undefined)
     doubts.push({ code: 'stock_unknown', text: `the stock of ${name} is not known; it was taken as enough` });
   if (offer.minOrderQuantity === undefined || offer.orderMultiple === undefined)
@@ -139,7 +139,7 @@ const linesOfNeed = (need: Need, basket: Basket, stall: Stall, needs: Needs): re
     const share = shares[index] ?? [];
     const chosen = share.flatMap((shared) => {
       const offer = offers.get(shared.offerId);
-      return offer === undefined ? [] : [choiceOf(offer, shared, need.productId)];
+      return offer === undefined ? [] : [choiceOf(offer, shared, need)];
     });
     const used = chosen.flatMap(({ offerId }) => offers.get(offerId) ?? []);
     return {

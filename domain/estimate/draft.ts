@@ -1,7 +1,7 @@
 import { amountText } from '../money.ts';
 import type { Detected, DoubtCode, ParsedBom, ParsedLine, SkippedRow } from './parse/parsed-bom.ts';
 import type { EstimateRequest } from './request.ts';
-import type { LineResolution } from './resolution.ts';
+import { figuresRule, type LineResolution } from './resolution.ts';
 
 /** The lines of an estimate as they were understood, as JSON keeps them: decimals are text. */
 
@@ -11,6 +11,7 @@ export interface LineDoubt {
     | DoubtCode
     | 'unit_not_pieces'
     | 'probable_match'
+    | 'figures_only'
     | 'stock_unknown'
     | 'order_rules_unknown'
     | 'price_not_fresh'
@@ -66,10 +67,12 @@ const chosenBy = (request: EstimateRequest, number: number): LineResolution | un
   );
 };
 
-const probableDoubt = (resolution: LineResolution): readonly LineDoubt[] =>
-  resolution.kind === 'resolved' && resolution.confidence === 'probable'
-    ? [{ code: 'probable_match', text: 'the product is probably, but not surely, the one that the line names' }]
-    : [];
+const probableDoubt = (resolution: LineResolution): readonly LineDoubt[] => {
+  if (resolution.kind !== 'resolved' || resolution.confidence !== 'probable') return [];
+  return resolution.rule === figuresRule
+    ? [{ code: 'figures_only', text: 'the line names no part number; any product with its figures was taken for it' }]
+    : [{ code: 'probable_match', text: 'the product is probably, but not surely, the one that the line names' }];
+};
 
 const groupOf = ({ source }: EstimateRequest, index: number): string | undefined =>
   source.kind === 'lines' ? source.lines[index]?.group : undefined;

@@ -4,10 +4,11 @@ import type { Want } from './market.ts';
 import type { LeftOutReason } from './outcome.ts';
 import { piecesNeeded } from './purchase.ts';
 import type { EstimateRequest } from './request.ts';
+import { figuresRule } from './resolution.ts';
 
 /**
  * From lines to what has to be bought. Lines that mean the same product are one need, because its offers and their stock are
- * the same; a substitute belongs to one need only, so that no stock is promised twice.
+ * the same; an equal or a substitute belongs to one need only, so that no stock is promised twice.
  */
 
 /** One line's share of a need. */
@@ -21,6 +22,8 @@ export interface Need {
   readonly productId: string;
   readonly lines: readonly NeededLine[];
   readonly pieces: number;
+  /** Products that are what every line of the need asks for as much as the first is: a line of figures alone names no product. */
+  readonly equals: readonly string[];
   /** Products that may stand in, by the word of every line of the need. */
   readonly substitutes: readonly string[];
   readonly group: string | undefined;
@@ -42,6 +45,7 @@ type Judged =
       readonly line: DraftLine;
       readonly productId: string;
       readonly pieces: number;
+      readonly equals: readonly string[];
       readonly substitutes: readonly string[];
     }
   | { readonly kind: 'left_out'; readonly line: DraftLine; readonly reason: LeftOutReason };
@@ -55,8 +59,9 @@ const judge = (line: DraftLine, buildQuantity: number): Judged => {
   const pieces = amount(line.quantity).times(buildQuantity).ceil().toNumber();
   if (pieces <= 0) return leftOut('quantity_zero');
   if (pieces > mostPieces) return leftOut('quantity_too_large');
-  const substitutes = resolution.alternatives.map(({ productId }) => productId);
-  return { kind: 'needed', line, productId: resolution.productId, pieces, substitutes };
+  const others = resolution.alternatives.map(({ productId }) => productId);
+  const [equals, substitutes] = resolution.rule === figuresRule ? [others, []] : [[], others];
+  return { kind: 'needed', line, productId: resolution.productId, pieces, equals, substitutes };
 };
 
 const unitDoubt = ({ unit }: DraftLine): readonly LineDoubt[] =>
@@ -64,14 +69,15 @@ const unitDoubt = ({ unit }: DraftLine): readonly LineDoubt[] =>
     ? []
     : [{ code: 'unit_not_pieces', text: `the quantity is in ${unit}; it was taken as the supplier's own unit` }];
 
-/** Substitutes less those that another need asks for or has already. */
-const withOwnSubstitutes = (needs: readonly Need[]): readonly Need[] => {
+/** Equals and substitutes less those that another need asks for or has already. */
+const withOwnProducts = (needs: readonly Need[]): readonly Need[] => {
   const taken = new Set(needs.map(({ productId }) => productId));
-  return needs.map((need) => {
-    const substitutes = need.substitutes.filter((productId) => !taken.has(productId));
-    for (const productId of substitutes) taken.add(productId);
-    return { ...need, substitutes };
-  });
+  const take = (productIds: readonly string[]): readonly string[] => {
+    const own = productIds.filter((productId) => !taken.has(productId));
+    for (const productId of own) taken.add(productId);
+    return own;
+  };
+  return needs.map((need) => ({ ...need, equals: take(need.equals), substitutes: take(need.substitutes) }));
 };
 
 /** What has to be bought for a draft. */
@@ -87,23 +93,24 @@ export const needsOf = ({ lines }: Pick<EstimateDraft, 'lines'>, request: Estima
       continue;
     }
     doubts.set(number, unitDoubt(line));
-    const { productId, pieces, substitutes } = judged;
+    const { productId, pieces, equals, substitutes } = judged;
     const before = needs.get(productId);
     needs.set(productId, {
       productId,
       lines: [...(before?.lines ?? []), { number, pieces }],
       pieces: (before?.pieces ?? 0) + pieces,
+      equals: before?.equals.filter((id) => equals.includes(id)) ?? equals,
       substitutes: before?.substitutes.filter((id) => substitutes.includes(id)) ?? substitutes,
       group: before?.group ?? line.group,
     });
   }
-  return { needs: withOwnSubstitutes([...needs.values()]), leftOut, doubts };
+  return { needs: withOwnProducts([...needs.values()]), leftOut, doubts };
 };
 
 /** The products to look for, with the pieces to buy of each, what is lost in assembly included. */
 export const wantsOf = ({ needs }: Pick<Needs, 'needs'>, request: EstimateRequest): readonly Want[] =>
-  needs.flatMap(({ productId, substitutes, pieces }) => {
+  needs.flatMap(({ productId, equals, substitutes, pieces }) => {
     const wanted = piecesNeeded({ pieces, attritionPercent: request.attritionPercent });
     const allowed = request.substitutePolicy === 'never' ? [] : substitutes;
-    return [productId, ...allowed].map((id) => ({ productId: id, pieces: wanted }));
+    return [productId, ...equals, ...allowed].map((id) => ({ productId: id, pieces: wanted }));
   });

@@ -1,6 +1,9 @@
 /** What became of finding the product that a line of a bill of materials means. */
 import type { ParsedLine } from './parse/parsed-bom.ts';
 
+/** The rule of what was found by figures alone: every product that satisfies them is what the line asks for. */
+export const figuresRule = 'characteristics';
+
 /** A product that the line could mean. */
 export interface LineCandidate {
   readonly productId: string;

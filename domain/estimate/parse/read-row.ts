@@ -103,11 +103,11 @@ const quantityOf = (stated: ReadQuantity, references: readonly string[]): ReadQu
   const count = references.length;
   if (stated.quantity !== undefined) {
     const differs = count > 0 && isPiece(stated.unit) && !stated.quantity.eq(count);
-    const text = `the quantity is ${stated.quantity.toFixed()}, but ${count} reference designators are named`;
+    const text = `the quantity is ${stated.quantity.toFixed()}, but the reference designators are ${count}`;
     return differs ? { ...stated, doubts: [...stated.doubts, { code: 'reference_count_differs', text }] } : stated;
   }
   if (count > 0 && stated.doubts.length === 0) {
-    const text = `no quantity is stated; ${count} reference designators are named`;
+    const text = `no quantity is stated; the reference designators are ${count}`;
     return { quantity: amount(count), doubts: [{ code: 'quantity_from_references', text }] };
   }
   const missing: Doubt = { code: 'quantity_missing', text: 'the line does not say how many' };

@@ -1,4 +1,4 @@
-import type { LineCandidate } from '../resolution.ts';
+import { figuresRule, type LineCandidate } from '../resolution.ts';
 import type { AskedLine } from './asked-line.ts';
 import { areEnough, figuredKind, satisfies } from './compare-figures.ts';
 import { dielectricSpellings, figureSpellings } from './figure-spellings.ts';
@@ -6,9 +6,6 @@ import { type Figures, mainFigures } from './figures.ts';
 import { figuresOfProduct } from './line-figures.ts';
 import { isChipSize } from './packages.ts';
 import type { ProductCandidate, Supply, WantedFigure } from './ports.ts';
-
-/** The rule of products that are found by what they are. */
-export const figuresRule = 'characteristics';
 
 /** Products of a line that is satisfied by many, at most. */
 const satisfyingAtMost = 20;

@@ -12,10 +12,10 @@
  * A value that is the number of another product than the part number leaves a person to say which is meant.
  * A line that names a number is never bought by its figures: what satisfies them is offered to a person.
  */
-import type { LineCandidate, LineResolution } from '../resolution.ts';
+import { figuresRule, type LineCandidate, type LineResolution } from '../resolution.ts';
 import type { AskedLine } from './asked-line.ts';
 import { areEnough } from './compare-figures.ts';
-import { asCandidates, figuresRule, haveOnePackage } from './decide-figures.ts';
+import { asCandidates, haveOnePackage } from './decide-figures.ts';
 import type { Finding, NumberDecision } from './decide-number.ts';
 import { numbersAgree, type SkuDecision } from './decide-sku.ts';
 import type { ProductCandidate } from './ports.ts';

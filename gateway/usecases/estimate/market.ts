@@ -128,14 +128,24 @@ const byProduct = async (
 /** Offers that are read at a time: what comes of them is worked out in one piece. */
 const readAtOnce = 64;
 
+/** Reads offers in parts, the next of which is read while one is worked out. */
 const readInParts = async (
   { offers, nextTurn }: Pick<MarketSources, 'offers' | 'nextTurn'>,
   ids: readonly string[],
   options: ReadOptions,
 ): Promise<readonly Offer[]> => {
+  const read = (from: number): Promise<readonly Offer[]> => {
+    const part = offers.byIds(ids.slice(from, from + readAtOnce), options);
+    // The part before it may fail first; then nobody waits for this one.
+    part.catch(() => undefined);
+    return part;
+  };
   const known: Offer[] = [];
-  for (let from = 0; from < ids.length; from += readAtOnce) {
-    known.push(...(await offers.byIds(ids.slice(from, from + readAtOnce), options)));
+  let next = read(0);
+  for (let from = readAtOnce; from - readAtOnce < ids.length; from += readAtOnce) {
+    const part = next;
+    next = read(from);
+    known.push(...(await part));
     await nextTurn();
   }
   return known;

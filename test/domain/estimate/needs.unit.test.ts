@@ -52,6 +52,26 @@ describe('what has to be bought', () => {
     ]);
   });
 
+  it('takes every product that has the figures of a line for it, whatever the policy, and promises none twice', () => {
+    const byFigures = (productId: string, ...others: readonly string[]): LineResolution => ({
+      kind: 'resolved',
+      productId,
+      confidence: 'probable',
+      rule: 'characteristics',
+      alternatives: others.map((id) => ({ productId: id, score: 1, rule: 'characteristics' })),
+    });
+    const never = { ...request, substitutePolicy: 'never' } as const;
+    const lines = [line(1, byFigures('a', 'x', 'y')), line(2, byFigures('b', 'x', 'z')), line(3, byFigures('a', 'x'))];
+    const { needs } = needsOf({ lines }, never);
+    expect(needs).toMatchObject([
+      { productId: 'a', equals: ['x'], substitutes: [] },
+      { productId: 'b', equals: ['z'], substitutes: [] },
+    ]);
+    expect(wantsOf({ needs }, never).map(({ productId }) => productId)).toEqual(['a', 'x', 'b', 'z']);
+    const named = needsOf({ lines: [...lines, line(4, resolved('a'))] }, never);
+    expect(named.needs[0]).toMatchObject({ productId: 'a', equals: [] });
+  });
+
   it('promises no substitute twice, nor one that is asked for by itself', () => {
     const lines = [line(1, resolved('a', 'x', 'b')), line(2, resolved('b')), line(3, resolved('c', 'x', 'y'))];
     const { needs } = needsOf({ lines }, request);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
+import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
+import { EstimateLineInput, type EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import {
   asked,
   askedLines,
@@ -10,7 +11,9 @@ import {
   offered,
   partNumber,
   productOf,
+  worldSize,
 } from '../../support/estimate-world.ts';
+import { untraced } from '../../support/event-samples.ts';
 import { eventually } from '../../support/eventually.ts';
 
 const isReady = ({ status }: EstimateResponse): boolean => status === 'ready';
@@ -118,6 +121,27 @@ describe('estimates', () => {
     const { orders, totalPriceDecimal } = await built(asked({ lines, orderCosts }));
     expect(orders.map(({ supplierId, orderCost }) => [supplierId, orderCost?.amount])).toEqual([['beta', '50']]);
     expect(totalPriceDecimal).toBe('53.85');
+  });
+
+  it('take of all products with the figures of a line the one that costs least', async () => {
+    const [first, last] = [worldSize - 2, worldSize - 1].toSorted((a, b) => (productOf(a) < productOf(b) ? -1 : 1));
+    const characteristics = { category: 'Chip resistor', resistance: '47 Ω', tolerance: '±1 %', package: '0603' };
+    await world.stores.catalog.upsert(
+      [first, last].map((at = 0) => ({
+        profileId: defaultProfile.id,
+        manufacturer: 'Yageo',
+        mpn: partNumber(at),
+        characteristics,
+      })),
+      new Date(),
+      untraced,
+    );
+    await world.observe(...['alpha', 'beta', 'gamma'].map((supplier) => offered(supplier, first ?? 0, '0.90')));
+    const { lines } = await built(
+      asked({ lines: [EstimateLineInput.fromPartial({ rawText: '10x resistor 47 Ohm 0603 1%' })] }),
+    );
+    expect(lines[0]?.chosen).toMatchObject([{ offerId: offerAt('alpha', last ?? 0), isSubstitute: false }]);
+    expect(lines[0]?.doubts.map(({ code }) => code)).toContain('figures_only');
   });
 
   it('take the product that a person has chosen for a line, and remember it', async () => {
