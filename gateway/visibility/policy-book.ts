@@ -6,6 +6,7 @@
  * last holds on. A policy that does not compile any more restricts whatever it could restrict, and is counted and logged.
  */
 import type { Caller } from '../../domain/caller.ts';
+import { eraFinder } from '../../domain/eras.ts';
 import { type CompiledPolicies, compilePolicies } from '../../domain/visibility/compile.ts';
 import type { StoredPolicies, VisibilityPolicyStore } from '../../domain/visibility/ports.ts';
 import { type Sight, sightOf } from '../../domain/visibility/sight.ts';
@@ -16,6 +17,8 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 export interface PolicyBook {
   /** What the caller sees at the instant; undefined: everything, because there is no policy at all. */
   sightOf(caller: Caller, now: Date): Sight | undefined;
+  /** Between two instants of one era no policy begins or ends by its dates. */
+  era(at: Date): number;
   /** Reads the policies again if they have changed. Rejects when the store does not answer. */
   refresh(): Promise<void>;
 }
@@ -35,6 +38,7 @@ const maxCallers = 10_000;
 /** Sights of callers under one revision. */
 interface Edition {
   readonly compiled: CompiledPolicies;
+  readonly era: (at: Date) => number;
   /** By the very object that the authenticator gave, which is quick to look up but lives for seconds. */
   readonly byObject: WeakMap<Caller, Sight>;
   /** By what the caller is. */
@@ -57,7 +61,9 @@ export const createPolicyBook = ({ store, metrics, log, onChange }: PolicyBookOp
     for (const { policy, error } of compiled.broken) {
       log.error('visibility.policy.broken', { policy_id: policy.id, version: policy.version, reason: error.message });
     }
-    return { compiled, byObject: new WeakMap(), byContent: new Map() };
+    const dates = policies.flatMap(({ validFrom, validUntil }) => [validFrom, validUntil]);
+    const era = eraFinder(dates.flatMap((date) => date?.getTime() ?? []));
+    return { compiled, era, byObject: new WeakMap(), byContent: new Map() };
   };
   let revision: string | undefined;
   let edition: Edition | undefined;
@@ -100,6 +106,7 @@ export const createPolicyBook = ({ store, metrics, log, onChange }: PolicyBookOp
       edition.byObject.set(caller, sight);
       return sight;
     },
+    era: (at) => edition?.era(at) ?? 0,
     refresh: () => {
       refreshing = refreshing.then(readAnew, readAnew);
       return refreshing;

@@ -92,6 +92,22 @@ describe('a ready estimate that somebody watches', () => {
     await world.basis.onPolicyChange();
   });
 
+  it('follows a visibility policy that begins by its dates', async () => {
+    const { policies } = world.stores;
+    const { next } = await watched();
+    const condition = `offer.id == '${offerAt('alpha', 0)}'`;
+    const validFrom = new Date(Date.now() + 1_500);
+    const { id, version } = await policies.create(
+      'vis_2',
+      policyDraft({ target: 'offer', condition, validFrom }),
+      change,
+    );
+    await world.basis.onPolicyChange();
+    expect((await next)?.changedLines).toEqual([1]);
+    await policies.remove(id, version, change);
+    await world.basis.onPolicyChange();
+  });
+
   it('follows the groups of its customer, and those of others do not move it', async () => {
     const { pricingRules, customers } = world.stores;
     await pricingRules.put(rule('club', plus('5'), { scope: { groups: ['club'] } }), 0, change);
