@@ -7,6 +7,7 @@ import { suppliersActor } from './connector/suppliers-root.ts';
 import { type SupervisorDependencies, type SupervisorMessage, supervisorActor } from './enrichment/supervisor.ts';
 import { type LiveDependencies, type LiveMessage, liveActor } from './estimate/live.ts';
 import { type EstimatesDependencies, type EstimatesMessage, estimatesActor } from './estimate/supervisor.ts';
+import { type SweepDependencies, type SweepMessage, sweepActor } from './estimate/sweep.ts';
 import { type MatcherDependencies, type MatcherMessage, matcherActor } from './matcher.ts';
 import { type RematcherDependencies, type RematcherMessage, rematcherActor } from './rematcher.ts';
 import type { ActorSystem, Handle } from './runtime/handle.ts';
@@ -20,6 +21,7 @@ import type { ActorSystem, Handle } from './runtime/handle.ts';
  *     enrichment > {job}
  *     estimates > {estimate}
  *     estimate-live
+ *     estimate-sweep
  *
  * A fault stays in its branch. Stopping the system stops it depth first: sessions, then connectors (their page in flight is
  * aborted; the checkpoint says where to go on; their lease is given up), then suppliers.
@@ -81,3 +83,7 @@ export const startEstimateSupervisor = (system: ActorSystem, deps: EstimatesDepe
 /** Starts to mark estimates whose offers change. */
 export const startLiveEstimates = (system: ActorSystem, deps: LiveDependencies): Handle<LiveMessage> =>
   system.spawn('estimate-live', liveActor(deps));
+
+/** Starts to mark the estimates that somebody looks at when what all prices are made from changes. */
+export const startEstimateSweep = (system: ActorSystem, deps: SweepDependencies): Handle<SweepMessage> =>
+  system.spawn('estimate-sweep', sweepActor(deps));

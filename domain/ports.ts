@@ -16,6 +16,7 @@ import type { Pace } from './ingestion/rate-budget.ts';
 import type { TickHistory } from './ingestion/schedule.ts';
 import type { Tick } from './ingestion/tick.ts';
 import type { CredentialRef, MatchConfidence, Offer } from './offer.ts';
+import type { Money } from './pricing/rules/rule.ts';
 import type { SupplyRoute } from './supply-chain.ts';
 
 // ---------------------------------------------------------------------------------------------------------------- the bus
@@ -254,6 +255,8 @@ export interface SupplierRecord {
   readonly createsProducts: boolean;
   /** What its plug-in needs to know besides: currency, language, store, mapping. Nothing secret. */
   readonly settings: Readonly<Record<string, unknown>>;
+  /** What an order usually costs besides its goods; left out: nobody has said. */
+  readonly orderCost?: Money | undefined;
 }
 
 /** A credential with its secret opened; handed to the actor that owns it and to nobody else. */

@@ -30,6 +30,8 @@ export interface PriceBookStores {
   readonly now: () => Date;
   /** Told the ids of rules that could not be compiled. */
   readonly onUnreadable?: (ruleIds: readonly string[]) => void;
+  /** Told when another book is the latest known, and when a look finds that a rule of it has begun or ended by its dates. */
+  readonly onChange?: (() => void) | undefined;
 }
 
 /** The days whose rates may count on the day. */
@@ -39,22 +41,33 @@ const maxPastBooks = 32;
 
 /** No book yet but the empty one. */
 export const createPriceBooks = (stores: PriceBookStores): PriceBooks => {
-  const { pricingRules, exchangeRates, pricingRevisions, now, onUnreadable } = stores;
+  const { pricingRules, exchangeRates, pricingRevisions, now, onUnreadable, onChange } = stores;
   let book = emptyPriceBook;
   let known = '';
+  let era = 0;
   let running: Promise<void> | undefined;
   let isWantedAgain = false;
   const past = new Map<number, Promise<PriceBook>>();
 
+  const noteEra = (at: Date): void => {
+    const present = book.era(at);
+    if (present === era) return;
+    era = present;
+    onChange?.();
+  };
+
   const look = async (): Promise<void> => {
     // Read before the rest: what changes in between is seen again the next time.
-    const day = dayOf(now());
+    const at = now();
+    const day = dayOf(at);
     const version = `${await pricingRevisions.revision()} ${day}`;
-    if (version === known) return;
+    if (version === known) return noteEra(at);
     const [rules, rates] = await Promise.all([pricingRules.rules(), exchangeRates.rates(daysUpTo(day))]);
     book = priceBook({ rules, rates });
     known = version;
+    era = book.era(at);
     if (book.unreadable.length > 0) onUnreadable?.(book.unreadable);
+    onChange?.();
   };
 
   const lookUntilQuiet = async (): Promise<void> => {

@@ -9,7 +9,7 @@ import type {
 } from '../domain/ports.ts';
 import { healthOf, type StoredHealth } from './credential-states.ts';
 import { run, type Sql } from './pool.ts';
-import { type SupplierRow, supplierOf } from './supplier-store.ts';
+import { orderCostColumns, type SupplierRow, supplierOf } from './supplier-store.ts';
 import { routeColumns } from './supply-route.ts';
 import { type TickRow, tickOf } from './tick-store.ts';
 
@@ -77,7 +77,7 @@ export const createConnectorOverviews = (sql: Sql): ConnectorOverviews => {
 
 const ordersOf = (sql: Sql, id: string | undefined) => sql<OrderRow[]>`
   select ${sql.unsafe(routeColumns)}, name, plugin, base_url as "baseUrl", creates_products as "createsProducts", settings,
-    detail, until, given_at as "givenAt", given_by as "givenBy"
+    ${sql.unsafe(orderCostColumns)}, detail, until, given_at as "givenAt", given_by as "givenBy"
   from supplier
   left join connector_order on supplier_id = supplier.id and until > clock_timestamp()
   where ${id === undefined ? sql`true` : sql`supplier.id = ${id}`}

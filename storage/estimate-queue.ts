@@ -5,7 +5,7 @@
  * repeat nor go back, whoever writes. Claims follow one another, so that the limit of a customer holds whatever the number of processes.
  *
  * A ready estimate that is to be recomputed has the instant of it in `wanted_at`. Claiming it takes the instant away and notes that
- * it is being recomputed; an offer that changes meanwhile sets another.
+ * it is being recomputed; what changes meanwhile sets another.
  *
  * Database down: every method throws `Failure` of kind `unavailable`; what it writes is written whole or not at all.
  */
@@ -189,6 +189,26 @@ export const createEstimateQueue = (sql: Sql, options: { readonly onWrite?: OnWr
         )
         select min(in_ms)::float8 as "inMs" from touched`);
       return row?.inMs === null || row === undefined ? undefined : Math.max(0, row.inMs);
+    },
+
+    touchSeen: async ({ customerIds, liveMs, gapMs, after, limit }) => {
+      const [row] = await run(sql<{ inMs: number | null; last: string | null; count: number }[]>`
+        with concerned as (
+          select id from estimate
+          where status in ('optimizing', 'ready') and wanted_at is null
+            and seen_at >= now() - ${liveMs} * interval '1 ms'
+            and (${customerIds === undefined} or customer_id = any(${[...(customerIds ?? [])]}::text[]))
+            and id > ${after ?? ''}
+          order by id limit ${limit} for update
+        ), touched as (
+          update estimate
+          set wanted_at = greatest(clock_timestamp(), priced_at + ${gapMs} * interval '1 ms')
+          from concerned where estimate.id = concerned.id
+          returning estimate.id, extract(epoch from estimate.wanted_at - clock_timestamp()) * 1000 as in_ms
+        )
+        select min(in_ms)::float8 as "inMs", max(id) as last, count(*)::int as count from touched`);
+      if (row === undefined || row.inMs === null) return { inMs: undefined, last: undefined };
+      return { inMs: Math.max(0, row.inMs), last: row.count < limit ? undefined : (row.last ?? undefined) };
     },
 
     pending: async () => {

@@ -28,6 +28,9 @@ const maxPending = 200;
 /** When a pending one that is refused may be asked for again. */
 const retryAfterMs = 5_000;
 
+/** That somebody looks at an estimate is written no more often than this. */
+const writtenEveryMs = 10_000;
+
 /** Later than every estimate. */
 const endOfTime = new Date(8.64e15 / 1_000);
 
@@ -131,11 +134,17 @@ export const createEstimateStore = (sql: Sql, options: { readonly onWrite?: OnWr
         return true;
       }),
 
-    seen: async (id) => {
-      // Written at most every ten seconds, however many watch; and at once where it decides whether to recompute.
+    seen: async (id, liveMs) => {
+      // Written now and then, however many watch; and at once where it decides whether to recompute.
       const [row] = await run(sql<{ isWanted: boolean }[]>`
-        update estimate set seen_at = now()
-        where id = ${id} and (seen_at < now() - interval '10 seconds' or wanted_at is not null)
+        update estimate set
+          seen_at = now(),
+          wanted_at = case
+            when status in ('optimizing', 'ready') and seen_at < now() - ${liveMs} * interval '1 ms'
+              then coalesce(wanted_at, now())
+            else wanted_at
+          end
+        where id = ${id} and (seen_at < now() - ${Math.min(writtenEveryMs, liveMs)} * interval '1 ms' or wanted_at is not null)
         returning status = 'ready' and wanted_at is not null as "isWanted"`);
       return row?.isWanted ?? false;
     },

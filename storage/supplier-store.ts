@@ -2,7 +2,8 @@ import { Failure, notFound } from '../domain/errors.ts';
 import type { CredentialScope } from '../domain/offer.ts';
 import type { OpenCredential, SupplierRecord, SupplierStore } from '../domain/ports.ts';
 import { violationOf } from './constraint.ts';
-import { run, type Sql } from './pool.ts';
+import { inTransaction, run, type Sql, type Transaction } from './pool.ts';
+import { beginPricingChange } from './pricing-revision.ts';
 import type { Sealer } from './sealing.ts';
 import { type RouteColumns, routeColumns, routeOf } from './supply-route.ts';
 
@@ -13,7 +14,13 @@ export interface SupplierRow extends RouteColumns {
   readonly baseUrl: string;
   readonly createsProducts: boolean;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Decimal text. */
+  readonly orderCost: string | null;
+  readonly orderCostCurrency: string | null;
 }
+
+/** The columns that say what an order costs, under the names of a `SupplierRow`. */
+export const orderCostColumns = 'trim_scale(order_cost) as "orderCost", order_cost_currency as "orderCostCurrency"';
 
 interface CredentialRow {
   readonly id: string;
@@ -34,6 +41,8 @@ export const supplierOf = (row: SupplierRow): SupplierRecord => ({
   route: routeOf(row),
   createsProducts: row.createsProducts,
   settings: row.settings,
+  ...(row.orderCost !== null &&
+    row.orderCostCurrency !== null && { orderCost: { amount: row.orderCost, currency: row.orderCostCurrency } }),
 });
 
 /**
@@ -44,7 +53,7 @@ export const createSupplierStore = (sql: Sql, sealer: Sealer): SupplierStore => 
   suppliers: async () => {
     const rows = await run(sql<SupplierRow[]>`
       select ${sql.unsafe(routeColumns)}, name, plugin, base_url as "baseUrl", creates_products as "createsProducts",
-        settings
+        settings, ${sql.unsafe(orderCostColumns)}
       from supplier order by id`);
     return rows.map(supplierOf);
   },
@@ -58,19 +67,12 @@ export const createSupplierStore = (sql: Sql, sealer: Sealer): SupplierStore => 
     return opened;
   },
 
-  putSupplier: async ({ id, name, plugin, baseUrl, createsProducts, route, settings }) => {
-    const { apiProvider = null, salesAgent = null, distributor = null, warehouseOperators = {} } = route;
-    await run(sql`
-      insert into supplier (id, name, plugin, base_url, creates_products, api_provider, sales_agent, distributor,
-        warehouse_operators, settings)
-      values (${id}, ${name}, ${plugin}, ${baseUrl}, ${createsProducts}, ${apiProvider}, ${salesAgent}, ${distributor},
-        ${JSON.stringify(warehouseOperators)}::text::jsonb, ${JSON.stringify(settings)}::text::jsonb)
-      on conflict (id) do update set
-        name = excluded.name, plugin = excluded.plugin, base_url = excluded.base_url,
-        creates_products = excluded.creates_products, api_provider = excluded.api_provider,
-        sales_agent = excluded.sales_agent, distributor = excluded.distributor,
-        warehouse_operators = excluded.warehouse_operators, settings = excluded.settings`);
-  },
+  putSupplier: (supplier) =>
+    inTransaction(sql, async (transaction) => {
+      const isOrderCostAnother = await changesOrderCost(transaction, supplier);
+      await upsert(transaction, supplier);
+      if (isOrderCostAnother) await beginPricingChange(transaction);
+    }),
 
   putCredential: async ({ id, supplierId, scope, ownerId, label, secret }) => {
     try {
@@ -86,6 +88,33 @@ export const createSupplierStore = (sql: Sql, sealer: Sealer): SupplierStore => 
     }
   },
 });
+
+/** Creates or updates the row of a supplier. */
+const upsert = async (transaction: Transaction, supplier: SupplierRecord): Promise<void> => {
+  const { id, name, plugin, baseUrl, createsProducts, route, settings, orderCost } = supplier;
+  const { apiProvider = null, salesAgent = null, distributor = null, warehouseOperators = {} } = route;
+  await transaction`
+    insert into supplier (id, name, plugin, base_url, creates_products, api_provider, sales_agent, distributor,
+      warehouse_operators, settings, order_cost, order_cost_currency)
+    values (${id}, ${name}, ${plugin}, ${baseUrl}, ${createsProducts}, ${apiProvider}, ${salesAgent}, ${distributor},
+      ${JSON.stringify(warehouseOperators)}::text::jsonb, ${JSON.stringify(settings)}::text::jsonb,
+      ${orderCost?.amount ?? null}, ${orderCost?.currency ?? null})
+    on conflict (id) do update set
+      name = excluded.name, plugin = excluded.plugin, base_url = excluded.base_url,
+      creates_products = excluded.creates_products, api_provider = excluded.api_provider,
+      sales_agent = excluded.sales_agent, distributor = excluded.distributor,
+      warehouse_operators = excluded.warehouse_operators, settings = excluded.settings,
+      order_cost = excluded.order_cost, order_cost_currency = excluded.order_cost_currency`;
+};
+
+/** Whether orders will cost another amount than before. */
+const changesOrderCost = async (transaction: Transaction, { id, orderCost }: SupplierRecord): Promise<boolean> => {
+  const { amount = null, currency = null } = orderCost ?? {};
+  const [row] = await transaction<{ isAnother: boolean }[]>`
+    select (order_cost, order_cost_currency) is distinct from (${amount}::numeric, ${currency}::text) as "isAnother"
+    from supplier where id = ${id} for update`;
+  return row?.isAnother ?? orderCost !== undefined;
+};
 
 const openCredential = ({ secret, ownerId, failingSince, ...row }: CredentialRow, sealer: Sealer): OpenCredential => ({
   ...row,

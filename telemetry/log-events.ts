@@ -40,6 +40,8 @@ export const logEvents = {
   'estimate.step.failed': 'a step of an estimate could not be made; it will be tried again',
   'estimate.failed': 'an estimate has ended with an error',
   'estimate.touch.failed': 'estimates that rest on changed offers could not be marked; the next change tries again',
+  'estimate.sweep.failed':
+    'estimates could not be marked after rules, rates, policies or customers have changed; it will be tried again',
   'visibility.policy.broken': 'a visibility policy does not compile any more; it restricts all that it could',
   'visibility.refresh.failed': 'visibility policies could not be read again; those read last hold on',
   'demand.failed': 'how much products are asked for could not be stored or ranked; it will be tried again',

@@ -32,8 +32,8 @@ export interface LiveState {
   readonly isTouching: boolean;
 }
 
-/** An estimate is recomputed at most so often. */
-const gapMs = 1_000;
+/** An estimate is recomputed at most so often, whatever changes. */
+export const recomputeGapMs = 1_000;
 
 /** Changes of one moment are marked together. */
 const collectMs = 50;
@@ -48,7 +48,7 @@ export const liveActor = ({ queue, onDue, log }: LiveDependencies): Behaviour<Li
     if (state.isTouching || state.waiting.size === 0) return state;
     const all = [...state.waiting];
     context.perform(
-      () => queue.touch(all.slice(0, mostAtOnce), gapMs),
+      () => queue.touch(all.slice(0, mostAtOnce), recomputeGapMs),
       (inMs) => ({ kind: 'touched', inMs }),
       (error) => ({ kind: 'touch_failed', error }),
     );

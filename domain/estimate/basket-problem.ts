@@ -1,12 +1,14 @@
 import { amount } from '../money.ts';
 import type { Market, MarketOffer } from './market.ts';
 import type { Need } from './needs.ts';
+import { orderCostOf } from './order-costs.ts';
 import type { EstimateLine, EstimateProblem, LineOffer } from './problem.ts';
 import type { EstimateRequest } from './request.ts';
 
 /**
  * The question for the optimiser. Only here does what is unknown take a value: a least order and a multiple that nobody states
- * are 1, and the line says so with a doubt; a stock that nobody states stays unknown, which the optimiser takes as enough.
+ * are 1, and the line says so with a doubt; a stock that nobody states stays unknown, which the optimiser takes as enough; an order
+ * cost that cannot be converted is left out, and the estimate says so with a doubt.
  */
 
 /** What the sum of a basket may reach, far enough from where whole numbers lose their units. */
@@ -69,8 +71,13 @@ export const problemOf = (needs: readonly Need[], market: Market, request: Estim
       offers: offers.filter((offer) => isCountable(offer, need.pieces, mostOfLine)),
     };
   });
+  const stated = { asked: request.orderCosts, usual: market.orderCosts };
+  const suppliers = new Set([...Object.keys(stated.asked), ...stated.usual.keys()]);
   const orderCosts = Object.fromEntries(
-    Object.entries(request.orderCosts).map(([supplierId, cost]) => [supplierId, unitsOf(cost, market.places)]),
+    [...suppliers].flatMap((supplierId) => {
+      const cost = orderCostOf(supplierId, stated);
+      return cost?.kind === 'known' ? [[supplierId, unitsOf(cost.amount, market.places)]] : [];
+    }),
   );
   return { lines, orderCosts };
 };

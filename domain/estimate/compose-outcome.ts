@@ -5,6 +5,7 @@ import { isSubstitute, lineOffer, offersOf, stockOf } from './basket-problem.ts'
 import type { LineDoubt } from './draft.ts';
 import type { Market, MarketOffer } from './market.ts';
 import type { Need, NeededLine, Needs } from './needs.ts';
+import { orderCostOf } from './order-costs.ts';
 import {
   type EstimateOutcome,
   freshnessText,
@@ -162,8 +163,16 @@ const leftOutLine = ([number, leftOut]: readonly [number, LeftOutReason]): Outco
   freshness: { status: 'EMPTY' },
 });
 
+const orderCostDoubt = (supplier: string, currency: string): LineDoubt => ({
+  code: 'order_cost_unknown',
+  text: `what an order costs at ${supplier || 'one of the suppliers'} is stated in ${currency}, which there is no exchange rate for; it is not counted`,
+});
+
 /** What is ordered where; a supplier that may not be named is told apart all the same. */
-const ordersOf = (lines: readonly OutcomeLine[], { offers, request }: Stall): readonly OutcomeOrder[] => {
+const ordersOf = (
+  lines: readonly OutcomeLine[],
+  { market, offers, request }: Stall,
+): readonly { readonly order: OutcomeOrder; readonly doubts: readonly LineDoubt[] }[] => {
   const goods = new Map<string, { shown: string; prices: { price: string }[] }>();
   for (const { offerId, price } of lines.flatMap(({ chosen }) => chosen)) {
     const offer = offers.get(offerId);
@@ -174,11 +183,13 @@ const ordersOf = (lines: readonly OutcomeLine[], { offers, request }: Stall): re
   }
   return [...goods]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([supplierId, { shown, prices }]) => ({
-      supplierId: shown,
-      goods: priceOfAll(prices),
-      orderCost: request.orderCosts[supplierId] ?? '0',
-    }));
+    .map(([supplierId, { shown, prices }]) => {
+      const order = { supplierId: shown, goods: priceOfAll(prices) };
+      const cost = orderCostOf(supplierId, { asked: request.orderCosts, usual: market.orderCosts });
+      if (cost === undefined) return { order: { ...order, orderCost: '0' }, doubts: [] };
+      if (cost.kind === 'unknown') return { order, doubts: [orderCostDoubt(shown, cost.currency)] };
+      return { order: { ...order, orderCost: cost.amount, orderCostSource: cost.source }, doubts: [] };
+    });
 };
 
 /** Composes the outcome of a basket, with a pause after each need, because a long list takes longer than one turn should. */
@@ -191,8 +202,13 @@ export function* composeOutcome({ needs, market, basket, request, at }: Composit
     yield;
   }
   const lines = [...bought, ...[...needs.leftOut].map(leftOutLine)].toSorted((a, b) => a.number - b.number);
-  const orders = ordersOf(lines, stall);
-  const total = orders.reduce((sum, { goods, orderCost }) => sum.plus(amount(goods)).plus(amount(orderCost)), zero);
+  const ordered = ordersOf(lines, stall);
+  const orders = ordered.map(({ order }) => order);
+  const doubts = ordered.flatMap((each) => each.doubts);
+  const total = orders.reduce(
+    (sum, { goods, orderCost }) => sum.plus(amount(goods)).plus(orderCost === undefined ? zero : amount(orderCost)),
+    zero,
+  );
   const used = new Set(lines.flatMap(({ chosen }) => chosen.map(({ offerId }) => offerId)));
   const { objective, certificate } = basket;
   return {
@@ -209,6 +225,7 @@ export function* composeOutcome({ needs, market, basket, request, at }: Composit
       leadTimeDays: objective.leadTimeDays,
       unknownLeadTimes: objective.unknownLeadTimes,
     },
+    ...(doubts.length > 0 && { doubts }),
     freshness: freshnessText(worst([...used].flatMap((id) => offers.get(id)?.freshness ?? []))),
     pricedAt: at.toISOString(),
   };

@@ -14,7 +14,8 @@ export interface LineDoubt {
     | 'figures_only'
     | 'stock_unknown'
     | 'order_rules_unknown'
-    | 'price_not_fresh';
+    | 'price_not_fresh'
+    | 'order_cost_unknown';
   readonly text: string;
 }
 

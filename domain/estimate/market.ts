@@ -1,5 +1,6 @@
 import type { Freshness } from '../freshness.ts';
 import type { ReadOptions } from '../ports.ts';
+import type { UsualOrderCost } from './order-costs.ts';
 import type { PriceBreak } from './problem.ts';
 
 /** The offers that a basket is chosen from, as one customer sees them. */
@@ -61,6 +62,8 @@ export interface Market {
   readonly offers: ReadonlyMap<string, readonly MarketOffer[]>;
   /** What exactly so many pieces of an offer cost, as `CalculatePrice` says of the same reading: decimal text. */
   readonly priceOf: (offerId: string, quantity: number) => string | undefined;
+  /** What an order costs besides its goods, by supplier, in the market's currency; left out: nobody has said. */
+  readonly orderCosts: ReadonlyMap<string, UsualOrderCost>;
 }
 
 /** The way to the offers, through the same door as prices: visibility, rules and currency of the customer. */

@@ -1,5 +1,6 @@
 import type { Freshness } from '../freshness.ts';
 import type { LineDoubt } from './draft.ts';
+import type { OrderCostSource } from './order-costs.ts';
 import type { InfeasibleReason } from './problem.ts';
 import type { UnresolvedReason } from './resolution.ts';
 
@@ -67,7 +68,10 @@ export interface OutcomeOrder {
   /** Empty when it is hidden from the caller. */
   readonly supplierId: string;
   readonly goods: string;
-  readonly orderCost: string;
+  /** What it costs besides; 0 where nobody has said, left out where it is stated in a currency that there is no rate for. */
+  readonly orderCost?: string;
+  /** Who has said what it costs besides; left out: nobody. */
+  readonly orderCostSource?: OrderCostSource;
 }
 
 /** How good the basket is known to be; amounts are before each price is rounded to coins. */
@@ -90,6 +94,8 @@ export interface EstimateOutcome {
   readonly lines: readonly OutcomeLine[];
   readonly orders: readonly OutcomeOrder[];
   readonly certificate: OutcomeCertificate;
+  /** What is doubtful about the whole; left out: nothing. */
+  readonly doubts?: readonly LineDoubt[];
   readonly freshness: FreshnessText;
   readonly pricedAt: string;
 }

@@ -1,4 +1,5 @@
 import type { ReadOptions, WriteContext } from '../ports.ts';
+import type { Money } from '../pricing/rules/rule.ts';
 import type { EstimateDraft } from './draft.ts';
 import type { Estimate, EstimateFailure, EstimateSummary } from './life.ts';
 import type { EstimateCaller } from './market.ts';
@@ -56,8 +57,11 @@ export interface Estimates {
   ): Promise<{ readonly estimate: Estimate; readonly hasEnded: boolean } | undefined>;
   /** Removes it for good; false when it is unknown or another customer's. */
   remove(id: string, customerId: string, context: WriteContext): Promise<boolean>;
-  /** Somebody looks at it: its prices are kept up to date. Says whether something has changed that it does not show yet. */
-  seen(id: string): Promise<boolean>;
+  /**
+   * Somebody looks at it: its prices are kept up to date. What nobody had looked at for `liveMs` is to be recomputed, because changes
+   * may have passed it by. Says whether something may have changed that it does not show yet.
+   */
+  seen(id: string, liveMs: number): Promise<boolean>;
 }
 
 /** What a claimed estimate is claimed for: its source, its basket, or a look whether its basket still is the best. */
@@ -91,6 +95,27 @@ export interface EstimateClaim {
 
 /** How the store knows an estimate in hand. */
 export type EstimateHold = Pick<ClaimedEstimate, 'id' | 'token'>;
+
+/** A stretch of the estimates that somebody looks at, in the order of their ids. */
+export interface SeenStretch {
+  /** Whose they are; undefined: everybody's. */
+  readonly customerIds: readonly string[] | undefined;
+  /** How long ago somebody has looked at them, at most. */
+  readonly liveMs: number;
+  /** Each is recomputed no sooner than this after it was last priced. */
+  readonly gapMs: number;
+  /** The id that the stretch before ended with; undefined: there is none before. */
+  readonly after: string | undefined;
+  readonly limit: number;
+}
+
+/** What became of a stretch. */
+export interface StretchTouched {
+  /** In how many milliseconds the first of them is due; undefined when there is none. */
+  readonly inMs: number | undefined;
+  /** The id that it ended with; undefined: there are no more. */
+  readonly last: string | undefined;
+}
 
 /**
  * Estimates as those who work on them know them. Every write under a token throws `conflict` once the estimate has passed to
@@ -129,6 +154,14 @@ export interface EstimateQueue {
    * it was last priced. Returns in how many milliseconds the first is due; undefined when there is none.
    */
   touch(offerIds: readonly string[], gapMs: number): Promise<number | undefined>;
+  /** What all prices are made from has changed: the estimates of a stretch are to be recomputed. */
+  touchSeen(stretch: SeenStretch): Promise<StretchTouched>;
   /** How many estimates wait or are worked on, at all processes together. */
   pending(): Promise<number>;
+}
+
+/** What suppliers usually charge for an order besides its goods, as operators have said. */
+export interface OrderCosts {
+  /** By supplier; one that nobody has said anything of is left out. */
+  of(supplierIds: readonly string[], options?: ReadOptions): Promise<ReadonlyMap<string, Money>>;
 }

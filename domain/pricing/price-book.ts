@@ -1,4 +1,5 @@
 import type { Caller } from '../caller.ts';
+import { eraFinder } from '../eras.ts';
 import { manufacturerKey } from '../identity.ts';
 import { makerOf, type Offer } from '../offer.ts';
 import { type DailyRate, type ExchangeRates, exchangeRates } from './exchange-rates.ts';
@@ -151,25 +152,6 @@ const makerKeys = () => {
   };
 };
 
-const boundaries = (rules: readonly CompiledRule[]): readonly number[] =>
-  [...new Set(rules.flatMap(({ validFromMs, validUntilMs }) => [validFromMs, validUntilMs]))]
-    .filter(Number.isFinite)
-    .sort((a, b) => a - b);
-
-/** Counts the boundaries up to an instant. Most instants are in the same stretch between two as the one before. */
-const eraFinder = (changes: readonly number[]): PriceBook['era'] => {
-  let era = 0;
-  let [fromMs, untilMs] = [Number.NEGATIVE_INFINITY, changes[0] ?? Number.POSITIVE_INFINITY];
-  return (at) => {
-    const ms = at.getTime();
-    if (ms >= fromMs && ms < untilMs) return era;
-    era = changes.findLastIndex((change) => change <= ms) + 1;
-    fromMs = changes[era - 1] ?? Number.NEGATIVE_INFINITY;
-    untilMs = changes[era] ?? Number.POSITIVE_INFINITY;
-    return era;
-  };
-};
-
 const none: readonly Candidate[] = [];
 
 const compiledInOrder = (rules: readonly RuleDraft[]) => {
@@ -206,7 +188,7 @@ export const priceBook = ({ rules, rates }: PriceBookSource): PriceBook => {
     candidates: (caller, zone, offer) =>
       compiled.length === 0 ? none : merged(planOf(caller, zone), offer, makerOf(offer)),
     makerOf,
-    era: eraFinder(boundaries(compiled)),
+    era: eraFinder(compiled.flatMap(({ validFromMs, validUntilMs }) => [validFromMs, validUntilMs])),
     unreadable,
   };
 };

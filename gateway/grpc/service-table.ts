@@ -13,6 +13,7 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import type { BidiUseCase, StreamingUseCase, UseCase } from '../request-context.ts';
 import type { UseCases } from '../usecases/use-cases.ts';
 import { handleBidi } from './handle-bidi.ts';
+import { handleRepeatable, type Repeatable } from './handle-repeatable.ts';
 import { handleServerStream } from './handle-server-stream.ts';
 import { handleUnary } from './handle-unary.ts';
 import { type MethodRow, type MethodRules, methodRow } from './method-row.ts';
@@ -21,6 +22,11 @@ const unary = <Request, Response extends object>(
   rules: MethodRules<Request, Response>,
   useCase?: UseCase<Request, Response>,
 ) => methodRow({ type: 'unary', handle: handleUnary<Request, Response> }, rules, useCase);
+
+const repeatable = <Request, Response extends object>(
+  rules: MethodRules<Request, Response>,
+  useCase?: UseCase<Repeatable<Request>, Response>,
+) => methodRow({ type: 'unary', handle: handleRepeatable<Request, Response> }, rules, useCase);
 
 const serverStream = <Request, Response extends object>(
   rules: MethodRules<Request, Response>,
@@ -46,7 +52,7 @@ export const serviceTable = (useCases: UseCases, { requests }: Metrics): readonl
     unary({ rpc: OffersService.getOffers, answer: GetOffersResponse, ...offers }, useCases.getOffers),
     unary({ rpc: PricingService.calculatePrice, answer: PricingResponse, ...pricing }, useCases.calculatePrice),
     bidi({ rpc: PricingService.bulkCalculatePrice, answer: PricingResponse, ...pricing }, useCases.bulkCalculatePrice),
-    unary(
+    repeatable(
       { rpc: EstimateService.buildEstimate, answer: EstimateResponse, ...estimate },
       useCases.estimates?.buildEstimate,
     ),
@@ -71,7 +77,7 @@ export const serviceTable = (useCases: UseCases, { requests }: Metrics): readonl
       { rpc: EstimateService.exportEstimate, answer: ExportEstimateResponse, ...estimate },
       useCases.estimates?.exportEstimate,
     ),
-    unary(
+    repeatable(
       { rpc: EnrichmentService.requestEnrichment, answer: EnrichmentJob, ...enrichment },
       useCases.enrichment?.requestEnrichment,
     ),

@@ -90,6 +90,7 @@ export const connectorJson = (view: ConnectorView) => {
     // A path may be long and says little; where requests go to is the origin.
     base_url: URL.parse(supplier.baseUrl)?.origin,
     creates_products: supplier.createsProducts,
+    order_cost: supplier.orderCost,
     orders: orders.map(orderJson),
     endpoints: endpointsJson(view),
     credentials: credentials.map((each) => credentialJson(each, orders)),

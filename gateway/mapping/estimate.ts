@@ -120,10 +120,11 @@ const toOutcomeFields = (outcome: EstimateOutcome) => ({
   currency: outcome.currency,
   certificate: toCertificate(outcome),
   freshness: toFreshness(outcome.freshness),
-  orders: outcome.orders.map(({ supplierId, goods, orderCost }) => ({
+  orders: outcome.orders.map(({ supplierId, goods, orderCost, orderCostSource }) => ({
     supplierId,
     goods: money(goods, outcome.currency),
-    orderCost: money(orderCost, outcome.currency),
+    orderCost: orderCost === undefined ? undefined : money(orderCost, outcome.currency),
+    orderCostSource: orderCostSource ?? '',
   })),
   lineCounts: lineCounts(outcome),
   pricedAt: new Date(outcome.pricedAt),
@@ -144,7 +145,7 @@ export const toEstimateResponse = (estimate: Estimate): EstimateResponse => {
     ...(draft && {
       lines: linesOf(draft, outcome),
       detected: toDetected(draft),
-      doubts: draft.doubts.map(({ code, text }) => ({ code, text })),
+      doubts: [...draft.doubts, ...(outcome?.doubts ?? [])].map(({ code, text }) => ({ code, text })),
     }),
     ...(outcome && toOutcomeFields(outcome)),
     changedLines: state.kind === 'ready' ? [...state.changedLines] : [],

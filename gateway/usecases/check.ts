@@ -1,4 +1,5 @@
 import { type FieldViolation, invalidArgument } from '../../domain/errors.ts';
+import { readOrderCost } from '../../domain/estimate/order-costs.ts';
 
 /**
  * Checks of input. Each answers the violation of one field or undefined, so that a request is told everything that is wrong
@@ -39,6 +40,12 @@ export const checkWithin = (field: string, value: number, min: number, max: numb
   Number.isInteger(value) && value >= min && value <= max
     ? undefined
     : { field, description: `must be a whole number from ${min} to ${max}` };
+
+/** What an order costs besides its goods. */
+export const checkOrderCost = (field: string, text: string): Finding =>
+  readOrderCost(text) === undefined
+    ? { field, description: 'must be decimal text from 0 to 1000000000, for example "12.50"' }
+    : undefined;
 
 /** One of a few configured names; empty when it may be left out. */
 export const checkOneOf = (field: string, name: string, known: readonly string[]): Finding =>

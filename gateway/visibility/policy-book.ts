@@ -6,6 +6,7 @@
  * last holds on. A policy that does not compile any more restricts whatever it could restrict, and is counted and logged.
  */
 import type { Caller } from '../../domain/caller.ts';
+import { eraFinder } from '../../domain/eras.ts';
 import { type CompiledPolicies, compilePolicies } from '../../domain/visibility/compile.ts';
 import type { StoredPolicies, VisibilityPolicyStore } from '../../domain/visibility/ports.ts';
 import { type Sight, sightOf } from '../../domain/visibility/sight.ts';
@@ -16,6 +17,8 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 export interface PolicyBook {
   /** What the caller sees at the instant; undefined: everything, because there is no policy at all. */
   sightOf(caller: Caller, now: Date): Sight | undefined;
+  /** Between two instants of one era no policy begins or ends by its dates. */
+  era(at: Date): number;
   /** Reads the policies again if they have changed. Rejects when the store does not answer. */
   refresh(): Promise<void>;
 }
@@ -25,6 +28,8 @@ export interface PolicyBookOptions {
   readonly store: Pick<VisibilityPolicyStore, 'all' | 'revision'>;
   readonly metrics: Metrics['visibility'];
   readonly log: Logger;
+  /** Told when other policies are in force. */
+  readonly onChange?: (() => void) | undefined;
 }
 
 /** Callers whose sight is kept; the one kept longest goes first. */
@@ -33,6 +38,7 @@ const maxCallers = 10_000;
 /** Sights of callers under one revision. */
 interface Edition {
   readonly compiled: CompiledPolicies;
+  readonly era: (at: Date) => number;
   /** By the very object that the authenticator gave, which is quick to look up but lives for seconds. */
   readonly byObject: WeakMap<Caller, Sight>;
   /** By what the caller is. */
@@ -45,7 +51,7 @@ const contentOf = ({ customerId, groupIds, scopes, deliveryZone }: Caller): stri
 const isOver = ({ until }: Sight, now: Date): boolean => until !== undefined && until <= now;
 
 /** Opens a book without policies; `refresh` fills it. */
-export const createPolicyBook = ({ store, metrics, log }: PolicyBookOptions): PolicyBook => {
+export const createPolicyBook = ({ store, metrics, log, onChange }: PolicyBookOptions): PolicyBook => {
   const editionOf = ({ policies }: StoredPolicies): Edition | undefined => {
     if (policies.length === 0) return undefined;
     const startedAtMs = performance.now();
@@ -55,7 +61,9 @@ export const createPolicyBook = ({ store, metrics, log }: PolicyBookOptions): Po
     for (const { policy, error } of compiled.broken) {
       log.error('visibility.policy.broken', { policy_id: policy.id, version: policy.version, reason: error.message });
     }
-    return { compiled, byObject: new WeakMap(), byContent: new Map() };
+    const dates = policies.flatMap(({ validFrom, validUntil }) => [validFrom, validUntil]);
+    const era = eraFinder(dates.flatMap((date) => date?.getTime() ?? []));
+    return { compiled, era, byObject: new WeakMap(), byContent: new Map() };
   };
   let revision: string | undefined;
   let edition: Edition | undefined;
@@ -67,6 +75,7 @@ export const createPolicyBook = ({ store, metrics, log }: PolicyBookOptions): Po
     const stored = await store.all();
     edition = editionOf(stored);
     revision = stored.revision;
+    onChange?.();
   };
 
   const workedOut = ({ compiled, byContent }: Edition, caller: Caller, now: Date): Sight => {
@@ -97,6 +106,7 @@ export const createPolicyBook = ({ store, metrics, log }: PolicyBookOptions): Po
       edition.byObject.set(caller, sight);
       return sight;
     },
+    era: (at) => edition?.era(at) ?? 0,
     refresh: () => {
       refreshing = refreshing.then(readAnew, readAnew);
       return refreshing;

@@ -110,7 +110,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings,
     defaultZone: config.delivery.defaultZone,
     analytics: surroundings.analytics,
     enrichment: enrichmentUseCases(surroundings, { offerCache, visibility }),
-    estimates: estimateUseCases(surroundings, config.delivery.zones),
+    estimates: estimateUseCases(surroundings, config),
     cursorKey: stores.cursorKey,
   });
   const authenticator = createAuthenticator({

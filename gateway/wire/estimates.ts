@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { optimiserPool } from '../../actors/estimate/optimiser-pool.ts';
 import { createDocumentReader } from '../../actors/estimate/reading/document-reader.ts';
-import { startEstimateSupervisor, startLiveEstimates } from '../../actors/guardian.ts';
+import { startEstimateSupervisor, startEstimateSweep, startLiveEstimates } from '../../actors/guardian.ts';
 import type { ActorSystem } from '../../actors/runtime/handle.ts';
 import { nextTurn } from '../../actors/runtime/turns.ts';
 import { isFinal } from '../../domain/estimate/life.ts';
@@ -18,6 +18,7 @@ import { createEstimateUseCases } from '../usecases/estimate/create-estimate-use
 import { createMarket } from '../usecases/estimate/market.ts';
 import type { EstimateUseCases } from '../usecases/estimate/use-cases.ts';
 import { visibleResolver } from '../usecases/estimate/visible-resolver.ts';
+import { onCallersChanged } from './caller-signals.ts';
 import { matchPolicy } from './matching.ts';
 import type { PriceBasis } from './price-basis.ts';
 import type { WorkerSurroundings } from './surroundings.ts';
@@ -44,11 +45,11 @@ export const startEstimates = (
   config: Pick<Config, 'estimates' | 'delivery'>,
   system: ActorSystem,
   surroundings: Pick<WorkerSurroundings, 'stores' | 'bus' | 'metrics' | 'log' | 'now' | 'teardown'> &
-    Pick<PriceBasis, 'visibility' | 'priceBooks'>,
+    Pick<PriceBasis, 'visibility' | 'priceBooks' | 'onBasisChange'>,
 ): void => {
   const { stores, bus, metrics, log, now, teardown, visibility, priceBooks } = surroundings;
   const { threads = Math.max(1, availableParallelism() - 1), searchMs, liveMs } = config.estimates;
-  const { offers, offersOfProducts, customers, lineChoices: choices, estimateQueue: queue } = stores;
+  const { offers, offersOfProducts, customers, orderCosts, lineChoices: choices, estimateQueue: queue } = stores;
   const { strategies } = matchPolicy;
   const resolver = createLineResolver({ catalogue: stores.lineCatalogue, choices, strategies });
   const supervisor = startEstimateSupervisor(system, {
@@ -62,6 +63,7 @@ export const startEstimates = (
       offers,
       offersOfProducts,
       customers,
+      orderCosts,
       books: priceBooks,
       visibility,
       defaultZone: config.delivery.defaultZone,
@@ -77,18 +79,21 @@ export const startEstimates = (
     log,
     now,
   });
-  const live = startLiveEstimates(system, {
-    queue,
-    onDue: (ms) => void supervisor.tell({ kind: 'look_in', ms }),
-    log,
-  });
+  const onDue = (ms: number): void => void supervisor.tell({ kind: 'look_in', ms });
+  const live = startLiveEstimates(system, { queue, onDue, log });
+  const sweep = startEstimateSweep(system, { queue, liveMs, onDue, log });
+  const basisChanged = (): void => void sweep.tell({ kind: 'basis_changed' });
   const unheard = [
     bus.onSignal(queuedSignal, () => void supervisor.tell({ kind: 'look' })),
     bus.onSignal(changedOffersSignal, (_subject, payload) => {
       const offerIds: string[] = JSON.parse(Buffer.from(payload).toString());
       live.tell({ kind: 'changed', offerIds });
     }),
+    surroundings.onBasisChange(basisChanged),
+    onCallersChanged(bus, (customerIds) => void sweep.tell({ kind: 'customers_changed', customerIds })),
   ];
+  // What changed while no process worked on estimates was told to nobody.
+  basisChanged();
   teardown.add('estimate signals', async () => {
     for (const stop of unheard) stop();
   });
@@ -97,7 +102,7 @@ export const startEstimates = (
 /** The operations over estimates. */
 export const estimateUseCases = (
   { stores, bus, log, teardown }: Pick<WorkerSurroundings, 'stores' | 'bus' | 'log' | 'teardown'>,
-  zones: readonly string[],
+  { delivery: { zones }, estimates: { liveMs } }: Pick<Config, 'estimates' | 'delivery'>,
 ): EstimateUseCases => {
   const { estimates } = stores;
   const onQueued = (): void => bus.signal(queuedSignal, new Uint8Array());
@@ -105,7 +110,7 @@ export const estimateUseCases = (
     bus,
     kind: watchKind,
     read: async (id) => {
-      if (await estimates.seen(id)) onQueued();
+      if (await estimates.seen(id, liveMs)) onQueued();
       const estimate = await estimates.anyEstimate(id);
       return estimate && { ...estimate, isFinal: isFinal(estimate) };
     },
@@ -120,6 +125,7 @@ export const estimateUseCases = (
     onQueued,
     newId: () => randomId('est', randomBytes(13)),
     zones,
+    liveMs,
     cursors: createCursors(stores.cursorKey),
   });
 };

@@ -13,6 +13,8 @@ export interface PriceBasis {
   /** Puts a change of policies that has been stored in force here, and tells the other processes. */
   readonly onPolicyChange: () => Promise<void>;
   readonly priceBooks: PriceBooks;
+  /** Hears each time that other rules, rates or policies are in force in this process. Returns how to stop. */
+  readonly onBasisChange: (listener: () => void) => () => void;
 }
 
 /** Loads policies, rules and rates, and keeps them up to date. Prices are cached until the normalizer says that their offers changed. */
@@ -25,7 +27,15 @@ export const startPriceBasis = async (
     offerCache.invalidate(JSON.parse(Buffer.from(payload).toString()) as string[]),
   );
   teardown.add('offer signals', async () => deaf());
-  const { visibility, onPolicyChange } = await startVisibility(surroundings);
-  const priceBooks = await startPriceBooks(surroundings);
-  return { offerCache, visibility, onPolicyChange, priceBooks };
+  const listeners = new Set<() => void>();
+  const onChange = (): void => {
+    for (const listener of listeners) listener();
+  };
+  const { visibility, onPolicyChange } = await startVisibility({ ...surroundings, onChange });
+  const priceBooks = await startPriceBooks({ ...surroundings, onChange });
+  const onBasisChange: PriceBasis['onBasisChange'] = (listener) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  };
+  return { offerCache, visibility, onPolicyChange, priceBooks, onBasisChange };
 };

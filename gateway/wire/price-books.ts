@@ -15,15 +15,18 @@ interface BookSurroundings {
   readonly log: Logger;
   readonly now: () => Date;
   readonly teardown: Teardown;
+  /** Told when this process makes prices from another book. */
+  readonly onChange?: () => void;
 }
 
 /** How often a process looks by itself: signals may be lost. */
 const lookEveryMs = 3_000;
 
 /** Loads the rules and rates that prices are made from and keeps them up to date. Rejects when they cannot be read. */
-export const startPriceBooks = async ({ stores, bus, log, now, teardown }: BookSurroundings): Promise<PriceBooks> => {
+export const startPriceBooks = async (surroundings: BookSurroundings): Promise<PriceBooks> => {
+  const { stores, bus, log, now, teardown, onChange } = surroundings;
   const onUnreadable = (rules: readonly string[]): void => log.error('pricing.rules.unreadable', { rules });
-  const books = createPriceBooks({ ...stores, now, onUnreadable });
+  const books = createPriceBooks({ ...stores, now, onUnreadable, onChange });
   const onError = (error: unknown): void => log.warn('pricing.rules.failed', { err: error });
   await books.refresh();
   const deaf = bus.onSignal(pricingChangedSignal, () => void books.refresh().catch(onError));

@@ -24,6 +24,7 @@ import { createMatchStore } from '../../storage/match-store.ts';
 import { createObservationStore } from '../../storage/observation-store.ts';
 import { createOfferStore } from '../../storage/offer-store.ts';
 import { createOfferTraces } from '../../storage/offer-traces.ts';
+import { createOrderCosts } from '../../storage/order-cost-store.ts';
 import { createOutbox } from '../../storage/outbox.ts';
 import { createParkedEventStore } from '../../storage/parked-event-store.ts';
 import { createPricingRevisions } from '../../storage/pricing-revision.ts';
@@ -89,6 +90,7 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
     lineChoices: createLineChoices(sql),
     offersOfProducts: createProductOffers(sql),
     leases: createConnectorLeases(sql),
+    orderCosts: createOrderCosts(sql),
     orders: createConnectorOrders(sql, { onWrite }),
     states: createCredentialStates(sql, sealer, { onWrite }),
     overviews: createConnectorOverviews(sql),

@@ -14,7 +14,10 @@ interface VisibilitySurroundings {
   readonly bus: Bus;
   readonly metrics: Metrics;
   readonly log: Logger;
+  readonly now: () => Date;
   readonly teardown: Teardown;
+  /** Told when other policies are in force in this process, be it by their dates. */
+  readonly onChange?: () => void;
 }
 
 /** The policies of this process. */
@@ -34,13 +37,20 @@ const refreshMs = 3_000;
  * every few seconds.
  */
 export const startVisibility = async (surroundings: VisibilitySurroundings): Promise<RunningVisibility> => {
-  const { stores, bus, metrics, log, teardown } = surroundings;
-  const book = createPolicyBook({ store: stores.policies, metrics: metrics.visibility, log });
+  const { stores, bus, metrics, log, now, teardown, onChange } = surroundings;
+  const book = createPolicyBook({ store: stores.policies, metrics: metrics.visibility, log, onChange });
   await book.refresh();
   const refreshFailed = (error: unknown): void => log.warn('visibility.refresh.failed', { err: error });
   const deaf = bus.onSignal(subject, () => void book.refresh().catch(refreshFailed));
   teardown.add('visibility signals', async () => deaf());
-  const refreshing = startPeriodic({ everyMs: refreshMs, work: book.refresh, onError: refreshFailed });
+  let era = book.era(now());
+  const look = async (): Promise<void> => {
+    await book.refresh();
+    const present = book.era(now());
+    if (present !== era) onChange?.();
+    era = present;
+  };
+  const refreshing = startPeriodic({ everyMs: refreshMs, work: look, onError: refreshFailed });
   teardown.add('visibility policies', refreshing.stop);
   const products = createReadCache({ read: stores.catalog.products });
   return {

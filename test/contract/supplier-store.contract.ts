@@ -17,6 +17,7 @@ export const supplierStoreContract = (open: () => Promise<SupplierStore>): void 
         createsProducts: false,
         settings: {},
         route: { supplierId: 'aurora', salesAgent: 'agent', distributor: 'cygnus' },
+        orderCost: { amount: '12.5', currency: 'EUR' },
       };
       await putBorealis(store);
       await store.putSupplier(routed);

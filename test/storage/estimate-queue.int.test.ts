@@ -175,6 +175,44 @@ describe('the queue of estimates', () => {
     expect(await queue.claim(claimOf('one'))).toEqual([]);
   });
 
+  it('marks what somebody looks at in stretches, of everybody or of some customers, and leaves the rest alone', async () => {
+    for (const _ of [1, 2]) await readied();
+    const other = await create('globex');
+    const held = await claimed('one');
+    await queue.parsed(held, draft, [resistorId(0)], untraced);
+    const unseen = await readied();
+    await database.pool.sql`update estimate set seen_at = now() - interval '2 minutes' where id = ${unseen.id}`;
+    await create();
+    await settle();
+    const stretch = { customerIds: undefined, liveMs: 60_000, gapMs: 0, limit: 2 };
+    const wanted = async () => {
+      const rows = await database.pool.sql<{ id: string }[]>`select id from estimate where wanted_at is not null`;
+      return rows.map(({ id }) => id);
+    };
+    expect(await queue.touchSeen({ ...stretch, customerIds: ['globex'], after: undefined })).toMatchObject({
+      last: undefined,
+    });
+    expect(await wanted()).toEqual([other]);
+    await database.pool.sql`update estimate set wanted_at = null`;
+    const first = await queue.touchSeen({ ...stretch, after: undefined });
+    expect(first).toMatchObject({ inMs: 0 });
+    expect(await wanted()).toHaveLength(2);
+    expect(await queue.touchSeen({ ...stretch, after: first.last })).toEqual({ inMs: 0, last: undefined });
+    expect(await wanted()).toHaveLength(3);
+    expect(await wanted()).not.toContain(unseen.id);
+    expect(await queue.touchSeen({ ...stretch, after: undefined })).toEqual({ inMs: undefined, last: undefined });
+  });
+
+  it('has what nobody looked at recomputed when somebody does, and not what somebody looks at all the time', async () => {
+    const { id } = await readied();
+    await database.pool.sql`update estimate set seen_at = now() - interval '50 seconds'`;
+    expect(await estimates.seen(id, 60_000)).toBe(false);
+    await database.pool.sql`update estimate set seen_at = now() - interval '61 seconds'`;
+    expect(await estimates.seen(id, 60_000)).toBe(true);
+    expect(await claimed('one')).toMatchObject({ id, work: { kind: 'recompute' } });
+    expect(await estimates.seen(id, 60_000)).toBe(false);
+  });
+
   it('keeps no hold on what is done, so that the next change is seen to at once', async () => {
     const done = await readied();
     expect(await queue.renew([done], 60_000)).toEqual([]);

@@ -10,7 +10,7 @@ import type { RequestContext } from '../../gateway/request-context.ts';
 import type { EstimateUseCases, RequestedEstimate } from '../../gateway/usecases/estimate/use-cases.ts';
 import { startActorSystem } from '../../gateway/wire/actor-system.ts';
 import { estimateUseCases, startEstimates } from '../../gateway/wire/estimates.ts';
-import { startPriceBasis } from '../../gateway/wire/price-basis.ts';
+import { type PriceBasis, startPriceBasis } from '../../gateway/wire/price-basis.ts';
 import { createStores, type Stores } from '../../gateway/wire/stores.ts';
 import { createTeardown } from '../../gateway/wire/teardown.ts';
 import { BuildEstimateRequest, type EstimateResponse } from '../../proto/gen/svc/public/v1/estimate.ts';
@@ -112,6 +112,8 @@ export interface EstimateWorld {
   readonly stores: Stores;
   readonly metrics: Metrics;
   readonly useCases: EstimateUseCases;
+  /** What prices are made from in the process that works on estimates. */
+  readonly basis: PriceBasis;
   /** Applies observations as the normalizer does, with the signal that follows. */
   observe(...observations: readonly Observation[]): Promise<void>;
   /** Starts to work on estimates; returns how to stop. */
@@ -179,6 +181,11 @@ export const fillEstimateWorld = async (stores: Stores): Promise<void> => {
   await putOffers(stores);
 };
 
+const config = {
+  estimates: { threads: 1, searchMs: 5_000, liveMs: 600_000 },
+  delivery: { zones: ['EU', 'US'], defaultZone: 'EU' },
+};
+
 /** Makes the world. */
 export const estimateWorld = async (): Promise<EstimateWorld> => {
   const [database, nats] = await Promise.all([testDatabase(), testNats()]);
@@ -203,7 +210,7 @@ export const estimateWorld = async (): Promise<EstimateWorld> => {
     const { changedOfferIds } = await stores.observations.apply(observations, untraced);
     bus.signal('state.offers', Buffer.from(JSON.stringify(changedOfferIds)));
   };
-  const useCases = estimateUseCases(surroundings, ['EU', 'US']);
+  const useCases = estimateUseCases(surroundings, config);
 
   return {
     database,
@@ -211,18 +218,12 @@ export const estimateWorld = async (): Promise<EstimateWorld> => {
     stores,
     metrics,
     useCases,
+    basis,
     observe: apply,
     work: () => {
       const system = startActorSystem(surroundings);
       const parts = createTeardown();
-      startEstimates(
-        {
-          estimates: { threads: 1, searchMs: 5_000, liveMs: 600_000 },
-          delivery: { zones: ['EU', 'US'], defaultZone: 'EU' },
-        },
-        system,
-        { ...surroundings, ...basis, teardown: parts },
-      );
+      startEstimates(config, system, { ...surroundings, ...basis, teardown: parts });
       return async () => {
         await parts.run(() => undefined);
         await system.stop(5_000);

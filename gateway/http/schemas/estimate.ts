@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { estimateFailures } from '../../../domain/estimate/life.ts';
+import { orderCostSources } from '../../../domain/estimate/order-costs.ts';
 import { optimizationModes } from '../../../domain/estimate/request.ts';
 import { decimal, freshnessSchema, instant } from './common.ts';
 import { tableMapSchema } from './estimate-request.ts';
@@ -95,6 +96,21 @@ const detectedSchema = z
   })
   .openapi('DetectedSource', { description: 'How the document was understood.' });
 
+/** What is ordered from one supplier. */
+const orderSchema = z
+  .object({
+    supplier_id: z.string().optional(),
+    goods: money,
+    order_cost: money.optional().openapi({
+      description:
+        'What the order costs besides; 0 where nobody has said, absent where it is stated in a currency that there is no rate for.',
+    }),
+    order_cost_source: z.enum(orderCostSources).optional().openapi({
+      description: "Who has said so: the request, or the supplier's setting. Absent: nobody.",
+    }),
+  })
+  .openapi('SupplierOrder');
+
 /** An estimate. */
 export const estimateSchema = z
   .object({
@@ -107,9 +123,7 @@ export const estimateSchema = z
     lines: z.array(lineSchema),
     certificate: certificateSchema.optional(),
     freshness: freshnessSchema.optional(),
-    orders: z
-      .array(z.object({ supplier_id: z.string().optional(), goods: money, order_cost: money }).openapi('SupplierOrder'))
-      .optional(),
+    orders: z.array(orderSchema).optional(),
     line_counts: z
       .object({ total: z.int().optional(), bought: z.int().optional(), unresolved: z.int().optional() })
       .openapi('LineCounts')

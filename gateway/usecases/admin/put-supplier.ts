@@ -1,5 +1,6 @@
+import { isCurrencyCode } from '../../../domain/money.ts';
 import type { SupplierRecord } from '../../../domain/ports.ts';
-import { checkId, checkOneOf, type Finding, refuseIfAny } from '../check.ts';
+import { checkId, checkOneOf, checkOrderCost, type Finding, refuseIfAny } from '../check.ts';
 import type { AdminDependencies, SupplierPlugins } from './dependencies.ts';
 import type { AdminUseCases } from './use-cases.ts';
 import { connectorOf } from './view-connectors.ts';
@@ -34,6 +35,16 @@ const checkSettings = (supplier: SupplierRecord, plugins: SupplierPlugins): Find
   }
 };
 
+const checkOrderCostSetting = ({ orderCost }: SupplierRecord): readonly Finding[] =>
+  orderCost === undefined
+    ? []
+    : [
+        checkOrderCost('order_cost.amount', orderCost.amount),
+        isCurrencyCode(orderCost.currency)
+          ? undefined
+          : { field: 'order_cost.currency', description: 'must be an ISO 4217 code, for example EUR' },
+      ];
+
 /** Creates or updates a supplier whose plug-in exists and takes its settings. */
 export const putSupplier =
   (deps: AdminDependencies): AdminUseCases['putSupplier'] =>
@@ -43,9 +54,11 @@ export const putSupplier =
       checkSupplierId(supplier.id),
       checkOneOf('plugin', supplier.plugin, plugins.names) ?? checkId('plugin', supplier.plugin),
       checkBaseUrl(supplier.baseUrl),
+      ...checkOrderCostSetting(supplier),
     );
     refuseIfAny(checkSettings(supplier, plugins));
     await deps.suppliers.putSupplier(supplier);
+    deps.onPricingChanged();
     const isApplied = await deps.announce(supplier.id);
     return { ...(await connectorOf(deps, supplier.id, { signal })), isApplied };
   };

@@ -26,6 +26,8 @@ export interface EstimateUseCaseDependencies {
   readonly newId: () => string;
   readonly zones: readonly string[];
   readonly cursors: Cursors;
+  /** Ready estimates are kept up to date for so long after somebody has looked at them. */
+  readonly liveMs: number;
 }
 
 const maxKeyLength = 255;
@@ -47,7 +49,7 @@ export const createEstimateUseCases = (deps: EstimateUseCaseDependencies): Estim
 
   /** Somebody looks: what changed while nobody did is caught up with. */
   const seen = async (estimateId: string): Promise<void> => {
-    if (await estimates.seen(estimateId)) onQueued();
+    if (await estimates.seen(estimateId, deps.liveMs)) onQueued();
   };
 
   const build = async (asked: RequestedEstimate, context: RequestContext) => {

@@ -1,6 +1,8 @@
 import type { Caller } from '../../../domain/caller.ts';
 import type { CustomerStore } from '../../../domain/callers/ports.ts';
 import type { EstimateMarket, Market, MarketOffer, Want } from '../../../domain/estimate/market.ts';
+import { usualOrderCost } from '../../../domain/estimate/order-costs.ts';
+import type { OrderCosts } from '../../../domain/estimate/ports.ts';
 import { makerOf, type Offer } from '../../../domain/offer.ts';
 import type { OfferStore, ReadOptions } from '../../../domain/ports.ts';
 import { effectiveLadder, exactPrice } from '../../../domain/pricing/effective-ladder.ts';
@@ -22,6 +24,7 @@ export interface MarketSources {
   /** The ids of the offers of products. */
   readonly offersOfProducts: (productIds: readonly string[], options?: ReadOptions) => Promise<readonly string[]>;
   readonly customers: Pick<CustomerStore, 'get'>;
+  readonly orderCosts: OrderCosts;
   readonly books: Pick<PriceBooks, 'current'>;
   readonly visibility: Visibility;
   readonly defaultZone: string;
@@ -159,6 +162,7 @@ export const createMarket = (sources: MarketSources): EstimateMarket => ({
       ),
     ]);
     const known = await readInParts(sources, ids, options);
+    const stated = await sources.orderCosts.of([...new Set(known.map(({ supplierId }) => supplierId))], options);
     const at = sources.now();
     const seen = visibleOffers(
       known.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
@@ -167,13 +171,16 @@ export const createMarket = (sources: MarketSources): EstimateMarket => ({
     );
     const currency = buyer.currency ?? caller.currency ?? usualCurrency(seen, caller, at);
     const zone = buyer.deliveryZone ?? caller.deliveryZone ?? sources.defaultZone;
-    const asking: Asking = { caller, zone, currency, at, book: sources.books.current() };
+    const book = sources.books.current();
+    const asking: Asking = { caller, zone, currency, at, book };
+    const toMarket = { rates: book.rates, at };
     const offers = await byProduct(seen, wants, asking, sources);
     const readings = new Map(seen.map(({ offer }) => [offer.id, offer]));
     const market: Market = {
       currency: currency ?? '',
       places,
       offers,
+      orderCosts: new Map([...stated].map(([id, cost]) => [id, usualOrderCost(cost, currency ?? '', toMarket)])),
       priceOf: (offerId, quantity) => {
         const offer = readings.get(offerId);
         return offer && exactPrice({ ...asking, offer, quantity });

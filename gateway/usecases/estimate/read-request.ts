@@ -13,7 +13,16 @@ import type {
   EstimateLineInput,
   TableMap as TableMapMessage,
 } from '../../../proto/gen/svc/public/v1/estimate.ts';
-import { checkId, checkNamed, checkOneOf, checkText, checkWithin, type Finding, refuseIfAny } from '../check.ts';
+import {
+  checkId,
+  checkNamed,
+  checkOneOf,
+  checkOrderCost,
+  checkText,
+  checkWithin,
+  type Finding,
+  refuseIfAny,
+} from '../check.ts';
 
 /** Reads a request for an estimate. Everything that is wrong with it is told at once, each field by its name. */
 
@@ -108,13 +117,7 @@ const checkOrderCosts = (costs: Readonly<Record<string, string>>): readonly Find
   const entries = Object.entries(costs);
   if (entries.length > maxOrderCosts)
     return [{ field: 'order_costs', description: `must be at most ${maxOrderCosts}` }];
-  return entries.map(([supplierId, text]) => {
-    const cost = parseAmount(text);
-    const field = `order_costs.${supplierId.slice(0, 64)}`;
-    return cost === undefined || cost.isNegative() || cost.gt(1e9)
-      ? { field, description: 'must be decimal text from 0 to 1000000000, for example "12.50"' }
-      : undefined;
-  });
+  return entries.map(([supplierId, text]) => checkOrderCost(`order_costs.${supplierId.slice(0, 64)}`, text));
 };
 
 const checkChoices = ({ lineChoices }: BuildEstimateRequest): readonly Finding[] => {

@@ -10,6 +10,7 @@ import {
   offered,
   partNumber,
 } from '../../support/estimate-world.ts';
+import { refusingUseCases, startTestEdge as startHttpEdge } from '../../support/http-edge.ts';
 import { headers, startTestEdge, type TestEdge } from './test-edge.ts';
 
 describe('estimates over gRPC', () => {
@@ -34,9 +35,9 @@ describe('estimates over gRPC', () => {
 
   const acme = headers(keyOf('acme'));
   const globex = headers(keyOf('globex'));
-  const build = (request = askedLines(3)): Promise<EstimateResponse> =>
+  const build = (request = askedLines(3), metadata = acme): Promise<EstimateResponse> =>
     new Promise((resolve, reject) =>
-      client.buildEstimate(request, acme, (error, answer) => (error === null ? resolve(answer) : reject(error))),
+      client.buildEstimate(request, metadata, (error, answer) => (error === null ? resolve(answer) : reject(error))),
     );
   const get = (estimateId: string, metadata = acme): Promise<EstimateResponse> =>
     new Promise((resolve, reject) =>
@@ -96,6 +97,43 @@ describe('estimates over gRPC', () => {
       client.deleteEstimate({ estimateId: id }, acme, (error) => (error ? reject(error) : resolve())),
     );
     await expect(get(id)).rejects.toMatchObject({ code: status.NOT_FOUND });
+  });
+
+  it('are the same for the same idempotency-key and request, and ABORTED for another request', async () => {
+    const keyed = (key: string, customer = 'acme') => headers(keyOf(customer), { 'idempotency-key': key });
+    const [one, same] = await Promise.all([1, 2].map(() => build(askedLines(2), keyed('list 7'))));
+    expect(same?.id).toBe(one?.id);
+    await expect(build(askedLines(3), keyed('list 7'))).rejects.toMatchObject({
+      code: status.ABORTED,
+      details: expect.stringContaining('Idempotency-Key'),
+    });
+    expect((await build(askedLines(2), keyed('list 8'))).id).not.toBe(one?.id);
+    expect((await build(askedLines(2), keyed('list 7', 'globex'))).id).not.toBe(one?.id);
+    await expect(build(askedLines(2), keyed('x'.repeat(256)))).rejects.toMatchObject({ code: status.INVALID_ARGUMENT });
+  });
+
+  it('are the same for one key and request over gRPC and over HTTP', async () => {
+    const http = await startHttpEdge(world.database.pool, {
+      useCases: { ...refusingUseCases, estimates: world.useCases },
+    });
+    const post = async (key: string, body: object): Promise<string> => {
+      const sent = { 'x-api-key': keyOf('acme'), 'content-type': 'application/json', 'idempotency-key': key };
+      const answer = await fetch(`${http.url}/v1/estimates`, {
+        method: 'POST',
+        headers: sent,
+        body: JSON.stringify(body),
+      });
+      return ((await answer.json()) as { id: string }).id;
+    };
+    const keyed = (key: string) => headers(keyOf('acme'), { 'idempotency-key': key });
+    const line = { mpn: partNumber(0), manufacturer: 'Yageo', quantity: 10 };
+    const { id } = await build(askedLines(1), keyed('lines'));
+    expect(await post('lines', { lines: [line] })).toBe(id);
+    const sourceDocument = Buffer.from(`Quantity,MPN\n5,${partNumber(5)}\n`);
+    const document = await build({ ...askedLines(0), sourceDocument, orderCosts: { alpha: '1' } }, keyed('document'));
+    const body = { source_document: sourceDocument.toString('base64'), order_costs: { alpha: '1' } };
+    expect(await post('document', body)).toBe(document.id);
+    await http.stop();
   });
 
   it('refuse bad fields by name, and do not exist for another customer', async () => {

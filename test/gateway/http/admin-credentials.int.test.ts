@@ -148,7 +148,10 @@ describe('suppliers', () => {
         connector: { id: 'acme', base_url: 'https://api.acme.example', creates_products: true, credentials: [] },
       },
     });
-    await send('PUT', 'suppliers/acme', { ...good, name: 'Acme Components' });
+    const costly = await send('PUT', 'suppliers/acme', { ...good, order_cost: { amount: '12.50', currency: 'EUR' } });
+    expect(costly.body.connector.order_cost).toEqual({ amount: '12.5', currency: 'EUR' });
+    const renamed = await send('PUT', 'suppliers/acme', { ...good, name: 'Acme Components' });
+    expect(renamed.body.connector.order_cost).toBeUndefined();
     const { body } = await send('GET', 'connectors');
     expect(body.connectors.map(({ id, name }: { id: string; name: string }) => [id, name])).toEqual([
       ['acme', 'Acme Components'],
@@ -163,6 +166,19 @@ describe('suppliers', () => {
     ['a file', 'acme', { ...good, base_url: 'file:///etc/passwd' }, ['base_url']],
     ['a password in the URL', 'acme', { ...good, base_url: 'https://a:b@acme.example' }, ['base_url']],
     ['a query in the URL', 'acme', { ...good, base_url: 'https://acme.example/?key=1' }, ['base_url']],
+    [
+      'an order cost below 0',
+      'acme',
+      { ...good, order_cost: { amount: '-1', currency: 'EUR' } },
+      ['order_cost.amount'],
+    ],
+    [
+      'an order cost in no currency',
+      'acme',
+      { ...good, order_cost: { amount: '1', currency: 'euro' } },
+      ['order_cost.currency'],
+    ],
+    ['an order cost that is a number', 'acme', { ...good, order_cost: 5 }, ['order_cost']],
     ['settings that are a list', 'acme', { ...good, settings: [] }, ['settings']],
     ['settings with a NUL', 'acme', { ...good, settings: { a: '\u0000' } }, ['settings']],
     ['an unknown field', 'acme', { ...good, secret: {} }, ['secret']],

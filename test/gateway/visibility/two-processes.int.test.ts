@@ -41,6 +41,7 @@ const startProcess = async (changeBus: (bus: Bus) => Bus = (bus) => bus) => {
     bus: changeBus(bus),
     metrics: createMetrics('test'),
     log,
+    now: () => noon,
     teardown,
   });
   const isRestricted = () => visibility.of({ caller, now: () => noon }) !== undefined;

@@ -43,8 +43,9 @@ export const putSupplierOperation: HttpOperation<SupplierRecord, ConnectorView &
   decode: async (context, readJson) => {
     const { supplierId } = supplierOf(context);
     const body = validate(supplierSchema, await readJson(context), 'body');
-    const { name, plugin, base_url: baseUrl, settings, creates_products: createsProducts, route } = body;
-    return { id: supplierId, name, plugin, baseUrl, settings, createsProducts, route: routeOf(supplierId, route) };
+    const { name, plugin, base_url: baseUrl, settings, creates_products: createsProducts } = body;
+    const route = routeOf(supplierId, body.route);
+    return { id: supplierId, name, plugin, baseUrl, settings, createsProducts, route, orderCost: body.order_cost };
   },
   encode: ({ isApplied, ...connector }) => ({ applied: isApplied, connector: connectorJson(connector) }),
 };

@@ -97,6 +97,10 @@ export const connectorSchema = z
     plugin: z.string(),
     base_url: z.string().optional().openapi({ description: 'The origin that requests go to.' }),
     creates_products: z.boolean(),
+    order_cost: z
+      .object({ amount: z.string(), currency: z.string() })
+      .optional()
+      .openapi({ description: 'What an order usually costs besides its goods; absent where nobody has said.' }),
     orders: z.array(orderSchema).openapi({ description: 'Those in force.' }),
     endpoints: z
       .record(z.string(), z.object({ configured: z.array(limitSchema), effective: z.array(limitSchema) }))

@@ -39,6 +39,21 @@ export const supplierSchema = z
       )
       .default({})
       .openapi({ description: 'Through whom its offers come.' }),
+    order_cost: z
+      .strictObject(
+        {
+          amount: z
+            .string({ error: 'must be decimal text, for example "12.50"' })
+            .openapi({ description: 'Decimal text from 0 to 1000000000.', example: '12.50' }),
+          currency: z.string({ error: 'must be text' }).openapi({ description: 'ISO 4217.', example: 'EUR' }),
+        },
+        { error: (issue) => (issue.code === 'invalid_type' ? 'must be an object' : undefined) },
+      )
+      .optional()
+      .openapi({
+        description:
+          'What an order usually costs besides its goods: estimates count it where their request names none for the supplier. Left out: nobody has said.',
+      }),
   })
   .openapi('Supplier');
 

@@ -1373,7 +1373,10 @@ export const WatchJobRequest: MessageFns<WatchJobRequest> = {
 
 export type EnrichmentService = typeof EnrichmentService;
 export const EnrichmentService = {
-  /** Starts a job, or joins the one that is pending for the same target. */
+  /**
+   * Starts a job, or joins the one that is pending for the same target. With the metadata idempotency-key it may be sent
+   * again: for a day the same key with the same request gives the same job, with another request ABORTED.
+   */
   requestEnrichment: {
     path: "/svc.public.v1.Enrichment/RequestEnrichment" as const,
     requestStream: false as const,
@@ -1396,14 +1399,20 @@ export const EnrichmentService = {
 } as const;
 
 export interface EnrichmentServer extends UntypedServiceImplementation {
-  /** Starts a job, or joins the one that is pending for the same target. */
+  /**
+   * Starts a job, or joins the one that is pending for the same target. With the metadata idempotency-key it may be sent
+   * again: for a day the same key with the same request gives the same job, with another request ABORTED.
+   */
   requestEnrichment: handleUnaryCall<EnrichmentJobRequest, EnrichmentJob>;
   /** Sends the present state, then each change. */
   watchJob: handleServerStreamingCall<WatchJobRequest, EnrichmentJob>;
 }
 
 export interface EnrichmentClient extends Client {
-  /** Starts a job, or joins the one that is pending for the same target. */
+  /**
+   * Starts a job, or joins the one that is pending for the same target. With the metadata idempotency-key it may be sent
+   * again: for a day the same key with the same request gives the same job, with another request ABORTED.
+   */
   requestEnrichment(
     request: EnrichmentJobRequest,
     callback: (error: ServiceError | null, response: EnrichmentJob) => void,

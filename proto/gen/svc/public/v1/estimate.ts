@@ -56,7 +56,10 @@ export interface BuildEstimateRequest {
   substitutePolicy: string;
   /** Extension: percent of pieces to buy on top for what is lost in assembly, 0 to 100. */
   attritionPercent: number;
-  /** Extension: what an order costs at a supplier besides its goods: supplier id to decimal text, in the estimate's currency. */
+  /**
+   * Extension: what an order costs at a supplier besides its goods: supplier id to decimal text, in the estimate's currency.
+   * Where a supplier is left out, what an operator has set for it counts.
+   */
   orderCosts: { [key: string]: string };
   /** Extension: how the document is to be read, as an earlier estimate has told it and as corrected by a person. */
   tableMap:
@@ -275,8 +278,12 @@ export interface SupplierOrder {
   goods:
     | Money
     | undefined;
-  /** What the order costs besides. */
-  orderCost: Money | undefined;
+  /** What the order costs besides; 0 where nobody has said, absent where it is stated in a currency that there is no rate for. */
+  orderCost:
+    | Money
+    | undefined;
+  /** Who has said so: request or supplier, which is the supplier's setting here; empty: nobody. */
+  orderCostSource: string;
 }
 
 /**
@@ -3199,7 +3206,7 @@ export const WarehousePick: MessageFns<WarehousePick> = {
 };
 
 function createBaseSupplierOrder(): SupplierOrder {
-  return { supplierId: "", goods: undefined, orderCost: undefined };
+  return { supplierId: "", goods: undefined, orderCost: undefined, orderCostSource: "" };
 }
 
 export const SupplierOrder: MessageFns<SupplierOrder> = {
@@ -3212,6 +3219,9 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
     }
     if (message.orderCost !== undefined) {
       Money.encode(message.orderCost, writer.uint32(26).fork()).join();
+    }
+    if (message.orderCostSource !== "") {
+      writer.uint32(34).string(message.orderCostSource);
     }
     return writer;
   },
@@ -3253,6 +3263,14 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
             message.orderCost = Money.decode(reader, reader.uint32());
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.orderCostSource = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3270,6 +3288,7 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
       supplierId: isSet(object.supplier_id) ? globalThis.String(object.supplier_id) : "",
       goods: isSet(object.goods) ? Money.fromJSON(object.goods) : undefined,
       orderCost: isSet(object.order_cost) ? Money.fromJSON(object.order_cost) : undefined,
+      orderCostSource: isSet(object.order_cost_source) ? globalThis.String(object.order_cost_source) : "",
     };
   },
 
@@ -3284,6 +3303,9 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
     if (message.orderCost !== undefined) {
       obj.order_cost = Money.toJSON(message.orderCost);
     }
+    if (message.orderCostSource !== "") {
+      obj.order_cost_source = message.orderCostSource;
+    }
     return obj;
   },
 
@@ -3297,6 +3319,7 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
     message.orderCost = (object.orderCost !== undefined && object.orderCost !== null)
       ? Money.fromPartial(object.orderCost)
       : undefined;
+    message.orderCostSource = object.orderCostSource ?? "";
     return message;
   },
 };
@@ -4189,7 +4212,10 @@ export const ExportEstimateResponse: MessageFns<ExportEstimateResponse> = {
 
 export type EstimateService = typeof EstimateService;
 export const EstimateService = {
-  /** Starts an estimate and answers at once with its id; watch it for progress. */
+  /**
+   * Starts an estimate and answers at once with its id; watch it for progress. With the metadata idempotency-key it may be sent
+   * again: for a day the same key with the same request gives the same estimate, with another request ABORTED.
+   */
   buildEstimate: {
     path: "/svc.public.v1.Estimate/BuildEstimate" as const,
     requestStream: false as const,
@@ -4268,7 +4294,10 @@ export const EstimateService = {
 } as const;
 
 export interface EstimateServer extends UntypedServiceImplementation {
-  /** Starts an estimate and answers at once with its id; watch it for progress. */
+  /**
+   * Starts an estimate and answers at once with its id; watch it for progress. With the metadata idempotency-key it may be sent
+   * again: for a day the same key with the same request gives the same estimate, with another request ABORTED.
+   */
   buildEstimate: handleUnaryCall<BuildEstimateRequest, EstimateResponse>;
   /** Sends the present state, then each change. A ready estimate stays live: the stream goes on with its new versions. */
   watchEstimate: handleServerStreamingCall<WatchEstimateRequest, EstimateResponse>;
@@ -4285,7 +4314,10 @@ export interface EstimateServer extends UntypedServiceImplementation {
 }
 
 export interface EstimateClient extends Client {
-  /** Starts an estimate and answers at once with its id; watch it for progress. */
+  /**
+   * Starts an estimate and answers at once with its id; watch it for progress. With the metadata idempotency-key it may be sent
+   * again: for a day the same key with the same request gives the same estimate, with another request ABORTED.
+   */
   buildEstimate(
     request: BuildEstimateRequest,
     callback: (error: ServiceError | null, response: EstimateResponse) => void,

@@ -1,0 +1,110 @@
+import type { EstimateQueue, StretchTouched } from '../../domain/estimate/ports.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import type { Behaviour, Context } from '../runtime/handle.ts';
+import { recomputeGapMs } from './live.ts';
+
+/**
+ * Hears that what all prices are made from has changed (rules, rates, policies), or what is known of customers, and has the
+ * estimates recomputed that somebody looks at. They are marked in stretches of bounded length, one statement at a time; what
+ * changes meanwhile starts one more sweep, however often it changes.
+ *
+ * It is told of rules, rates and policies when they are in force in this process. An estimate that another process has taken and
+ * prices by what was in force before is marked again by that process as soon as it follows, so none that is looked at keeps
+ * figures from before a change. What nobody looks at is left alone: it is recomputed when somebody does.
+ *
+ * Store down: the sweep goes on where it was as soon as the store answers.
+ */
+
+/** What the actor understands. */
+export type SweepMessage =
+  | { readonly kind: 'basis_changed' }
+  | { readonly kind: 'customers_changed'; readonly customerIds: readonly string[] }
+  | { readonly kind: 'stretch_due' }
+  | { readonly kind: 'stretched'; readonly touched: StretchTouched }
+  | { readonly kind: 'stretch_failed'; readonly error: unknown };
+
+/** What the actor needs from outside. */
+export interface SweepDependencies {
+  readonly queue: Pick<EstimateQueue, 'touchSeen'>;
+  /** Estimates are kept up to date for so long after somebody has looked at them. */
+  readonly liveMs: number;
+  /** Told that estimates are due for recomputation in so many milliseconds. */
+  readonly onDue: (inMs: number) => void;
+  readonly log: Logger;
+  /** Estimates of a stretch; left out: 500. */
+  readonly stretchLength?: number;
+}
+
+/** Whose estimates are concerned. */
+type Scope = 'everybody' | ReadonlySet<string>;
+
+/** What it holds. */
+export interface SweepState {
+  /** Whose estimates the next sweep is to mark; undefined: none is wanted. */
+  readonly waiting: Scope | undefined;
+  /** The sweep that is being made. */
+  readonly underWay: { readonly scope: Scope; readonly after: string | undefined } | undefined;
+}
+
+/** Changes of one moment are one sweep. */
+const collectMs = 50;
+
+const againMs = 1_000;
+
+const joined = (one: Scope | undefined, other: Scope): Scope => {
+  if (one === undefined) return other;
+  return one === 'everybody' || other === 'everybody' ? 'everybody' : one.union(other);
+};
+
+/** Makes the actor. */
+export const sweepActor = (deps: SweepDependencies): Behaviour<SweepMessage, SweepState> => {
+  type Ctx = Context<SweepMessage>;
+  const { queue, liveMs, onDue, log, stretchLength = 500 } = deps;
+
+  const heard = (state: SweepState, scope: Scope, context: Ctx): SweepState => {
+    const isIdle = state.waiting === undefined && state.underWay === undefined;
+    if (isIdle) context.schedule('stretch', collectMs, { kind: 'stretch_due' });
+    return { ...state, waiting: joined(state.waiting, scope) };
+  };
+
+  const nextStretch = ({ waiting, underWay }: SweepState, context: Ctx): SweepState => {
+    const sweep = underWay ?? (waiting && { scope: waiting, after: undefined });
+    if (sweep === undefined) return { waiting, underWay };
+    const { scope, after } = sweep;
+    const customerIds = scope === 'everybody' ? undefined : [...scope];
+    context.perform(
+      () => queue.touchSeen({ customerIds, liveMs, gapMs: recomputeGapMs, after, limit: stretchLength }),
+      (touched) => ({ kind: 'stretched', touched }),
+      (error) => ({ kind: 'stretch_failed', error }),
+    );
+    return { waiting: underWay === undefined ? undefined : waiting, underWay: sweep };
+  };
+
+  const stretched = (state: SweepState, { inMs, last }: StretchTouched, context: Ctx): SweepState => {
+    if (inMs !== undefined) onDue(inMs);
+    const underWay = state.underWay && last !== undefined ? { ...state.underWay, after: last } : undefined;
+    return nextStretch({ ...state, underWay }, context);
+  };
+
+  return {
+    family: 'estimate_sweep',
+    mailboxCapacity: 4_096,
+    start: () => ({ waiting: undefined, underWay: undefined }),
+    receive: (state, message, context) => {
+      switch (message.kind) {
+        case 'basis_changed':
+          return heard(state, 'everybody', context);
+        case 'customers_changed':
+          return heard(state, new Set(message.customerIds), context);
+        case 'stretch_due':
+          return nextStretch(state, context);
+        case 'stretched':
+          return stretched(state, message.touched, context);
+        case 'stretch_failed':
+          log.warn('estimate.sweep.failed', { err: message.error });
+          context.schedule('stretch', againMs, { kind: 'stretch_due' });
+          return state;
+      }
+    },
+  };
+};

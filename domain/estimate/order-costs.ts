@@ -1,0 +1,55 @@
+import { amount, amountText, minorUnits, parseAmount, roundTo } from '../money.ts';
+import type { ExchangeRates } from '../pricing/exchange-rates.ts';
+import type { Money } from '../pricing/rules/rule.ts';
+
+/** What an order costs at a supplier besides its goods: as the request says, else as the supplier's setting does. */
+
+/** What such a cost may come from. */
+export const orderCostSources = ['request', 'supplier'] as const;
+
+/** What such a cost comes from. */
+export type OrderCostSource = (typeof orderCostSources)[number];
+
+/** Reads what an order costs: decimal text from 0 to a thousand million; undefined for anything else. */
+export const readOrderCost = (text: string): string | undefined => {
+  const cost = parseAmount(text);
+  return cost === undefined || cost.isNegative() || cost.gt(1e9) ? undefined : amountText(cost);
+};
+
+/** A supplier's setting in the currency of an estimate. */
+export type UsualOrderCost =
+  | { readonly kind: 'known'; readonly amount: string }
+  /** It is stated in a currency that there is no rate for. */
+  | { readonly kind: 'unknown'; readonly currency: string };
+
+/** What an order costs. */
+export type OrderCost =
+  | { readonly kind: 'known'; readonly amount: string; readonly source: OrderCostSource }
+  | { readonly kind: 'unknown'; readonly currency: string };
+
+/** A supplier's setting in a currency at the rates of a day, rounded to its coins where it is converted. */
+export const usualOrderCost = (
+  stated: Money,
+  currency: string,
+  { rates, at }: { readonly rates: ExchangeRates; readonly at: Date },
+): UsualOrderCost => {
+  if (stated.currency === currency) return { kind: 'known', amount: stated.amount };
+  const ratio = rates.between(stated.currency, currency, at)?.ratio;
+  if (ratio === undefined) return { kind: 'unknown', currency: stated.currency };
+  const converted = amount(stated.amount).times(ratio.numerator).div(ratio.denominator);
+  return { kind: 'known', amount: amountText(roundTo(converted, minorUnits(currency))) };
+};
+
+/** What is said of order costs: by the request, as decimal text in the currency of the estimate, and by settings. */
+export interface StatedOrderCosts {
+  readonly asked: Readonly<Record<string, string>>;
+  readonly usual: ReadonlyMap<string, UsualOrderCost>;
+}
+
+/** What an order costs at a supplier; undefined where neither the request nor a setting says anything. */
+export const orderCostOf = (supplierId: string, { asked, usual }: StatedOrderCosts): OrderCost | undefined => {
+  const amountAsked = Object.hasOwn(asked, supplierId) ? asked[supplierId] : undefined;
+  if (amountAsked !== undefined) return { kind: 'known', amount: amountAsked, source: 'request' };
+  const set = usual.get(supplierId);
+  return set?.kind === 'known' ? { ...set, source: 'supplier' } : set;
+};

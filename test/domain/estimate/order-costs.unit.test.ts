@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import {
+  orderCostOf,
+  readOrderCost,
+  type UsualOrderCost,
+  usualOrderCost,
+} from '../../../domain/estimate/order-costs.ts';
+import { exchangeRates } from '../../../domain/pricing/exchange-rates.ts';
+import { fridaysRates } from '../../support/pricing-rules.ts';
+
+const friday = { rates: exchangeRates(fridaysRates), at: new Date('2026-02-27T12:00:00Z') };
+
+describe("a supplier's usual order cost", () => {
+  it.each([
+    ['in the currency of the estimate as it is stated', { amount: '12.345', currency: 'EUR' }, 'EUR', '12.345'],
+    ['converted and rounded to coins', { amount: '9.99', currency: 'EUR' }, 'USD', '12.49'],
+    ['converted into a currency without coins', { amount: '9.99', currency: 'USD' }, 'JPY', '1279'],
+    ['converted over the euro', { amount: '10', currency: 'GBP' }, 'USD', '15.62'],
+    ['as nothing, where nothing is stated', { amount: '0', currency: 'USD' }, 'EUR', '0'],
+  ])('counts %s', (_, stated, currency, expected) => {
+    expect(usualOrderCost(stated, currency, friday)).toEqual({ kind: 'known', amount: expected });
+  });
+
+  it('stays unknown without a rate of the day', () => {
+    const late = { ...friday, at: new Date('2026-04-01T12:00:00Z') };
+    const stated = { amount: '10', currency: 'USD' };
+    expect(usualOrderCost(stated, 'EUR', late)).toEqual({ kind: 'unknown', currency: 'USD' });
+    expect(usualOrderCost({ ...stated, currency: 'XXX' }, 'EUR', friday)).toEqual({ kind: 'unknown', currency: 'XXX' });
+  });
+});
+
+describe('what an order costs', () => {
+  const usual = new Map<string, UsualOrderCost>([
+    ['alpha', { kind: 'known', amount: '5' }],
+    ['beta', { kind: 'unknown', currency: 'USD' }],
+  ]);
+  const at = (supplierId: string, asked: Readonly<Record<string, string>> = {}) =>
+    orderCostOf(supplierId, { asked, usual });
+
+  it('is what the request says, 0 too, else what is set for the supplier', () => {
+    expect(at('alpha')).toEqual({ kind: 'known', amount: '5', source: 'supplier' });
+    expect(at('alpha', { alpha: '0' })).toEqual({ kind: 'known', amount: '0', source: 'request' });
+    expect(at('beta')).toEqual({ kind: 'unknown', currency: 'USD' });
+    expect(at('beta', { beta: '7' })).toEqual({ kind: 'known', amount: '7', source: 'request' });
+    expect(at('gamma')).toBeUndefined();
+    expect(at('constructor')).toBeUndefined();
+  });
+
+  it('is read from decimal text that is neither negative nor endless', () => {
+    expect(['0', '12.50', '1000000000'].map(readOrderCost)).toEqual(['0', '12.5', '1000000000']);
+    expect(['-1', '1e3', '', '1000000001', '12,50'].map(readOrderCost)).toEqual(Array(5).fill(undefined));
+  });
+});

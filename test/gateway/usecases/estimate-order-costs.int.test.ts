@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Money } from '../../../domain/pricing/rules/rule.ts';
+import type { EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
+import { askedLines, callBy, type EstimateWorld, estimateWorld } from '../../support/estimate-world.ts';
+import { untraced } from '../../support/event-samples.ts';
+
+const change = { by: 'key_1', context: untraced };
+const today = new Date().toISOString().slice(0, 10);
+
+describe('what an order costs at a supplier', () => {
+  let world: EstimateWorld;
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    world = await estimateWorld();
+    stop = world.work();
+  });
+  afterAll(async () => {
+    await stop?.();
+    await world?.close();
+  });
+
+  /** Says what an order costs at a supplier; undefined: takes it back. */
+  const set = async (id: string, orderCost: Money | undefined): Promise<void> => {
+    const { suppliers } = world.stores;
+    const supplier = (await suppliers.suppliers()).find((each) => each.id === id);
+    if (supplier === undefined) throw new Error(`no supplier ${id}`);
+    await suppliers.putSupplier({ ...supplier, orderCost });
+    await world.basis.priceBooks.refresh();
+  };
+  /** Ten pieces of a product: 1 EUR at alpha, 1.1 at beta, 1.2 at gamma. */
+  const built = async (orderCosts: Readonly<Record<string, string>> = {}): Promise<EstimateResponse> => {
+    const { id } = await world.useCases.buildEstimate(askedLines(1, { orderCosts }), callBy('acme'));
+    const last = (await world.watchUntil(id, ({ status }) => status === 'ready')).at(-1);
+    if (last === undefined) throw new Error('nothing was seen');
+    return last;
+  };
+  const ordered = ({ orders }: EstimateResponse) =>
+    orders.map(({ supplierId, orderCost, orderCostSource }) => [supplierId, orderCost?.amount, orderCostSource]);
+
+  it('is what an operator has set, and counts in the choice; it is 0 where nobody has said', async () => {
+    expect(ordered(await built())).toEqual([['alpha', '0', '']]);
+    await set('alpha', { amount: '0.05', currency: 'EUR' });
+    const dearer = await built();
+    expect(ordered(dearer)).toEqual([['alpha', '0.05', 'supplier']]);
+    expect(dearer.totalPriceDecimal).toBe('1.05');
+    await set('alpha', { amount: '5', currency: 'EUR' });
+    expect(ordered(await built())).toEqual([['beta', '0', '']]);
+  });
+
+  it('is what the request says before that, 0 too', async () => {
+    expect(ordered(await built({ alpha: '0' }))).toEqual([['alpha', '0', 'request']]);
+    const named = await built({ alpha: '0.02' });
+    expect(ordered(named)).toEqual([['alpha', '0.02', 'request']]);
+    expect(named.totalPriceDecimal).toBe('1.02');
+  });
+
+  it('is converted at the rate of the day, and without one is unknown: left out, with a doubt that says so', async () => {
+    await set('alpha', { amount: '0.05', currency: 'USD' });
+    const unknown = await built();
+    expect(ordered(unknown)).toEqual([['alpha', undefined, '']]);
+    expect(unknown.totalPriceDecimal).toBe('1');
+    expect(unknown.doubts).toMatchObject([
+      { code: 'order_cost_unknown', text: expect.stringMatching(/alpha.*USD.*not counted/) },
+    ]);
+    await world.stores.exchangeRates.add([{ currency: 'USD', day: today, rate: '1.25' }], change);
+    await world.basis.priceBooks.refresh();
+    const known = await built();
+    expect(ordered(known)).toEqual([['alpha', '0.04', 'supplier']]);
+    expect(known).toMatchObject({ totalPriceDecimal: '1.04', doubts: [] });
+  });
+
+  it('that changes is in a new version of an estimate that somebody watches', async () => {
+    await set('alpha', { amount: '0.01', currency: 'EUR' });
+    const { id, version } = await built();
+    const next = world.watchUntil(id, (estimate) => estimate.version > version);
+    await set('alpha', undefined);
+    expect((await next).at(-1)).toMatchObject({ status: 'ready', changedLines: [], totalPriceDecimal: '1' });
+  });
+});
