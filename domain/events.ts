@@ -262,6 +262,9 @@ export const eventSubjects = {
 /** The subject that observations travel on; part of the contract. */
 export const observationSubject = 'offer.observation.v1';
 
+/** The subject that prices given travel on, many to a message; part of the contract. */
+export const givenPricesSubject = 'price.given.v1';
+
 /** An event with its place in its stream, as the store returns and the relay publishes it. */
 export interface StoredEvent {
   /** Position in the whole store; unique, growing, may have gaps. */

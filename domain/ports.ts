@@ -85,7 +85,7 @@ export interface StreamPosition {
 }
 
 /** The streams that exist, by name. */
-export type StreamName = 'OBSERVATIONS' | 'EVENTS' | 'DEAD';
+export type StreamName = 'OBSERVATIONS' | 'EVENTS' | 'PRICES' | 'DEAD';
 
 /** The message bus: durable streams with acknowledged publishing, and signals that are not stored. */
 export interface Bus {

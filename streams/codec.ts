@@ -1,7 +1,9 @@
+import type { GivenPrice } from '../domain/analytics/given-price.ts';
 import {
   type DomainEvent,
   type EventType,
   eventSubjects,
+  givenPricesSubject,
   observationSubject,
   type StoredEvent,
 } from '../domain/events.ts';
@@ -11,6 +13,7 @@ import type { CredentialRef } from '../domain/offer.ts';
 import type { OutgoingMessage, WriteContext } from '../domain/ports.ts';
 import { eventToJson, readEvent } from './codec/events.ts';
 import { parseFields } from './codec/fields.ts';
+import { givenPricesToJson, readGivenPrices } from './codec/given-prices.ts';
 import { observationToJson, readObservation } from './codec/observation.ts';
 
 /**
@@ -70,6 +73,30 @@ export const encodeObservation = (
 
 /** Reads an observation. Throws `invalid_argument` that names the field. */
 export const decodeObservation = (payload: Uint8Array): Observation => readObservation(parseFields(payload));
+
+/** Prices that were given, in their order. */
+export interface GivenPriceBatch {
+  /** The same batch always has the same id. */
+  readonly id: string;
+  /** At least one. */
+  readonly prices: readonly GivenPrice[];
+}
+
+/** Prices given as one message, whose time is that of the last. It belongs to many requests, so that its correlation is its own. */
+export const encodeGivenPrices = ({ id, prices }: GivenPriceBatch): OutgoingMessage =>
+  toMessage(
+    {
+      id,
+      subject: givenPricesSubject,
+      time: prices.at(-1)?.answeredAt ?? new Date(0),
+      about: id,
+      context: { correlationId: id, traceparent: undefined },
+    },
+    givenPricesToJson(prices),
+  );
+
+/** Reads prices given, in their order. Throws `invalid_argument` that names the field. */
+export const decodeGivenPrices = (payload: Uint8Array): readonly GivenPrice[] => readGivenPrices(parseFields(payload));
 
 /** A stored event as a message; its id is its place in its aggregate, so that it counts once however often it is published. */
 export const encodeEvent = (stored: StoredEvent): OutgoingMessage =>

@@ -8,28 +8,30 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import { keepConsuming } from './keep-consuming.ts';
 import { type BatchLimits, createBatches } from './projection/batches.ts';
 import { readMessage } from './projection/read-message.ts';
-import { createRowWriting, type DeliveredRow, setAside } from './projection/write-rows.ts';
+import { createRowWriting, type DeliveredRows, setAside } from './projection/write-rows.ts';
 
 /**
  * The analytical projection: what travels on the bus becomes rows, through durables of its own, which begin with everything that the
  * streams still hold.
  *
  * Messages are gathered into batches, because the engine takes ten thousand rows about as fast as ten. A message is acknowledged
- * after its row is on disk, so it is delivered again after a crash anywhere, and its row, written again, counts once by its message
- * id. Any number of processes may project at a time. While the engine is away, batches in hand wait and pulling stops; the bus keeps
- * what comes meanwhile, as long as its streams hold it. While the bus is away, nothing comes. Nothing else in the service waits for
- * the projection.
+ * after its rows are on disk, so it is delivered again after a crash anywhere, and its rows, written again, count once by the id of
+ * the message. Any number of processes may project at a time. While the engine is away, batches in hand wait and pulling stops; the
+ * bus keeps what comes meanwhile, as long as its streams hold it. While the bus is away, nothing comes. Nothing else in the service
+ * waits for the projection.
  */
 export interface ProjectionOptions {
   readonly bus: Bus;
   readonly writer: AnalyticsWriter;
   readonly metrics: Metrics;
   readonly log: Logger;
-  /** Left out: 5,000 rows or a second. */
+  /** Messages to a batch, and how old one grows. Left out: as many as make about 5,000 rows, or a second. */
   readonly limits?: BatchLimits;
 }
 
-const usualLimits: BatchLimits = { count: 5_000, ageMs: 1_000 };
+/** Of messages with a row each, and of messages with hundreds. */
+const singles: BatchLimits = { count: 5_000, ageMs: 1_000 };
+const hundreds: BatchLimits = { count: 20, ageMs: 1_000 };
 
 /**
  * Room for a batch that is written, one that is gathered and what is on its way. What is held is kept alive, so the wait is only how
@@ -37,9 +39,14 @@ const usualLimits: BatchLimits = { count: 5_000, ageMs: 1_000 };
  */
 const reading = { batch: 500, maxUnsettled: 15_000, ackWaitMs: 10_000, maxDeliveries: 1_000 } as const;
 
-const consumers: readonly ConsumerOptions[] = [
-  { ...reading, stream: 'OBSERVATIONS', durable: 'analytics-observations' },
-  { ...reading, stream: 'EVENTS', durable: 'analytics-events', subjects: projectedSubjects },
+interface ProjectedStream extends ConsumerOptions {
+  readonly limits: BatchLimits;
+}
+
+const consumers: readonly ProjectedStream[] = [
+  { ...reading, stream: 'OBSERVATIONS', durable: 'analytics-observations', limits: singles },
+  { ...reading, stream: 'EVENTS', durable: 'analytics-events', subjects: projectedSubjects, limits: singles },
+  { ...reading, stream: 'PRICES', durable: 'analytics-prices', batch: 20, maxUnsettled: 60, limits: hundreds },
 ];
 
 const lagEveryMs = 5_000;
@@ -54,17 +61,20 @@ export const startProjection = (options: ProjectionOptions): { stop(): Promise<v
   };
 };
 
-const startConsumer = (consumer: ConsumerOptions, options: ProjectionOptions): { stop(): Promise<void> } => {
+const startConsumer = (
+  { limits: usualLimits, ...consumer }: ProjectedStream,
+  options: ProjectionOptions,
+): { stop(): Promise<void> } => {
   const { bus, writer, metrics, log, limits = usualLimits } = options;
   const stopping = new AbortController();
   const write = createRowWriting({ writer, metrics: metrics.analytics, log, stopping: stopping.signal });
-  const batches = createBatches<DeliveredRow>(limits, write);
+  const batches = createBatches<DeliveredRows>(limits, write);
 
   // From zero, so that the first error is a rise.
   for (const topic of consumer.subjects ?? streamSubjects[consumer.stream])
     metrics.analytics.ingestionErrors.inc({ topic }, 0);
 
-  const receive = (delivery: Delivery): readonly DeliveredRow[] => {
+  const receive = (delivery: Delivery): readonly DeliveredRows[] => {
     try {
       const projected = readMessage(delivery);
       if (projected !== undefined) return [{ delivery, projected }];

@@ -53,6 +53,7 @@ export const logEvents = {
   'outbox.publish.failed': 'an event could not be published; it will be tried again',
   'outbox.parked': 'an event could not be published five times and was parked',
   'analytics.message.rejected': 'a message cannot be projected for analysis and was set aside',
+  'analytics.prices.dropped': 'prices that were given are missing from the analytical projection',
   'event_store.archived': 'a month of events was moved out of the database into files',
   'event_store.archive.held': 'a month of old events stays in the database, because some of them are not published',
   'event_store.archive.failed': 'old events could not be moved out of the database; it will be tried again',

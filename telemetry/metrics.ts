@@ -342,6 +342,10 @@ export const createMetrics = (service: string) => {
         seconds,
         ['query_class'],
       ),
+      givenPricesDropped: counter(
+        'ch_prices_given_dropped_total',
+        'Prices given that are missing from the analytical projection. A rise: the bus was away for longer than notes of them have room.',
+      ),
     },
     database: {
       connectionWait: histogram(

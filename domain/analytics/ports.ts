@@ -3,6 +3,8 @@ import type { ReadOptions } from '../ports.ts';
 import type {
   BudgetDay,
   CoverageQuestion,
+  GivenPriceDay,
+  GivenPriceQuestion,
   LeadTimeDay,
   PriceDay,
   PriceQuestion,
@@ -35,6 +37,15 @@ export interface RecordedHistory {
   observations(after: HistoryPlace | undefined, limit: number): Promise<HistoryPage>;
 }
 
+/** Events that were moved out of the database into files. */
+export interface ArchivedHistory {
+  /**
+   * Events of these kinds, some at a time. Throws an error that names the file when one is damaged; of its month nothing was given
+   * then.
+   */
+  events(types: readonly EventType[]): AsyncIterable<readonly StoredEvent[]>;
+}
+
 /** Where in the history of observations a page ended; means something to its store only. */
 export type HistoryPlace = readonly [offerId: string, credentialId: string, recordedAt: string, sequence: string];
 
@@ -52,4 +63,6 @@ export interface AnalyticsQueries {
   supplierCoverage(question: CoverageQuestion, options?: ReadOptions): Promise<readonly SupplierCoverage[]>;
   leadTimeTrend(question: SupplierQuestion, options?: ReadOptions): Promise<readonly LeadTimeDay[]>;
   budgetUse(question: SupplierQuestion, options?: ReadOptions): Promise<readonly BudgetDay[]>;
+  /** Within a day in the order of customers, offers and currencies. */
+  pricesGiven(question: GivenPriceQuestion, options?: ReadOptions): Promise<readonly GivenPriceDay[]>;
 }

@@ -6,7 +6,13 @@ import type { Amount } from '../money.ts';
  */
 
 /** The kinds of questions, as they are told apart in metrics. */
-export type QueryClass = 'price_history' | 'supplier_coverage' | 'price_spread' | 'lead_time_trend' | 'budget_use';
+export type QueryClass =
+  | 'price_history'
+  | 'supplier_coverage'
+  | 'price_spread'
+  | 'lead_time_trend'
+  | 'budget_use'
+  | 'prices_given';
 
 /** From the first instant up to, but without, the last. */
 export interface Period {
@@ -105,4 +111,38 @@ export interface BudgetDay {
   readonly items: number;
   readonly prices: number;
   readonly stocks: number;
+}
+
+/** Asks what customers were told of the prices of a product. */
+export interface GivenPriceQuestion {
+  /** Not empty. Answers count whose offer was this product at the time. */
+  readonly productId: string;
+  /** Undefined: every customer. */
+  readonly customerId: string | undefined;
+  readonly period: Period;
+  /** The most entries that are wanted; the earliest come first. */
+  readonly limit: number;
+}
+
+/** What a customer was told on a day of the price of an offer, at whatever quantities, in one currency or without a price. */
+export interface GivenPriceDay {
+  readonly day: string;
+  readonly customerId: string;
+  readonly offerId: string;
+  /** ISO 4217; undefined for the answers without a price. */
+  readonly currency: string | undefined;
+  readonly answers: number;
+  /** How many of them named no price: on request, or unknown. */
+  readonly withoutPrice: number;
+  /** Prices of one piece; undefined where none of the answers named one. */
+  readonly price: GivenPriceRange | undefined;
+  readonly lastAnsweredAt: Date;
+}
+
+/** Prices of one piece that were given. */
+export interface GivenPriceRange {
+  readonly lowest: Amount;
+  readonly highest: Amount;
+  /** The one given last. */
+  readonly last: Amount;
 }

@@ -1,11 +1,13 @@
 import type { StoredEvent } from '../events.ts';
 import { eventRow, projectedEvents } from './event-row.ts';
-import type { AnalyticsGaps, AnalyticsWriter, HistoryPlace, RecordedHistory } from './ports.ts';
+import type { AnalyticsGaps, AnalyticsWriter, ArchivedHistory, HistoryPlace, RecordedHistory } from './ports.ts';
 import type { AnalyticsRows, AnalyticsTable, ProjectedRow } from './rows.ts';
 
 /** What the projection is made again from and into. */
 export interface RebuildParts {
   readonly history: RecordedHistory;
+  /** Left out: no events were moved out of the database, or those that were stay away. */
+  readonly archive?: ArchivedHistory | undefined;
   readonly projection: AnalyticsWriter & AnalyticsGaps;
   /** Told how far it is, after each page. */
   readonly onProgress: (progress: RebuildProgress) => void;
@@ -13,7 +15,10 @@ export interface RebuildParts {
 
 /** Events and observations read, and observations that the projection lacked. */
 export interface RebuildProgress {
+  /** Of the database. */
   readonly events: number;
+  /** Of the archive. */
+  readonly archived: number;
   readonly observations: number;
   readonly added: number;
 }
@@ -25,16 +30,27 @@ const byTable = (rows: readonly ProjectedRow[]): ReadonlyMap<AnalyticsTable, rea
   Map.groupBy(rows, ({ table }) => table);
 
 /**
- * Makes the projection again from what the database has recorded. What is there stays: events are written again under their ids, which
+ * Makes the projection again from what the database has recorded, and what of it was archived. What is there stays: events are written again under their ids, which
  * changes nothing, and of observations only those that are lacking are written, because the bus tells more of them than the
- * database has kept. It may be stopped at any time, and done again.
+ * database has kept. It may be stopped at any time, and done again. The archive comes after the database, so that a month that is moved
+ * meanwhile is not missed: then some of its events are read twice.
  */
 export const rebuildProjection = async (parts: RebuildParts): Promise<RebuildProgress> => {
-  const { history, projection, onProgress } = parts;
-  let progress: RebuildProgress = { events: 0, observations: 0, added: 0 };
+  const { history, archive, projection, onProgress } = parts;
+  let progress: RebuildProgress = { events: 0, archived: 0, observations: 0, added: 0 };
   const advance = (by: Partial<RebuildProgress>): void => {
     progress = { ...progress, ...by };
     onProgress(progress);
+  };
+
+  const insertEvents = async (events: readonly StoredEvent[]): Promise<void> => {
+    const rows = events.flatMap(
+      ({ aggregateType, aggregateId, version, event, recordedAt }) =>
+        eventRow(event, { messageId: `${aggregateType}:${aggregateId}:${version}`, recordedAt }) ?? [],
+    );
+    for (const [table, ofTable] of byTable(rows)) {
+      await projection.insert(table, ofTable.map(({ row }) => row) as readonly AnalyticsRows[typeof table][]);
+    }
   };
 
   const rebuildEvents = async (): Promise<void> => {
@@ -42,15 +58,16 @@ export const rebuildProjection = async (parts: RebuildParts): Promise<RebuildPro
       const events = await history.events(projectedEvents, after, pageSize);
       const last = events.at(-1);
       if (last === undefined) return;
-      const rows = events.flatMap(
-        ({ aggregateType, aggregateId, version, event, recordedAt }) =>
-          eventRow(event, { messageId: `${aggregateType}:${aggregateId}:${version}`, recordedAt }) ?? [],
-      );
-      for (const [table, ofTable] of byTable(rows)) {
-        await projection.insert(table, ofTable.map(({ row }) => row) as readonly AnalyticsRows[typeof table][]);
-      }
+      await insertEvents(events);
       after = last;
       advance({ events: progress.events + events.length });
+    }
+  };
+
+  const rebuildArchivedEvents = async (): Promise<void> => {
+    for await (const events of archive?.events(projectedEvents) ?? []) {
+      await insertEvents(events);
+      advance({ archived: progress.archived + events.length });
     }
   };
 
@@ -66,6 +83,7 @@ export const rebuildProjection = async (parts: RebuildParts): Promise<RebuildPro
   };
 
   await rebuildEvents();
+  await rebuildArchivedEvents();
   await rebuildObservations();
   return progress;
 };

@@ -3,6 +3,7 @@ import type { JobType } from '../enrichment/job-type.ts';
 import type { FailureReason } from '../ingestion/credential-health.ts';
 import type { Amount } from '../money.ts';
 import type { MatchConfidence } from '../offer.ts';
+import type { GivenPrice } from './given-price.ts';
 
 /**
  * The rows of the analytical projection: what travels on the bus, flattened for questions about time and volume. Each carries the id
@@ -86,6 +87,9 @@ export interface IngestionRunRow extends ProjectedMessage {
   readonly stocks: number | undefined;
 }
 
+/** What one customer was told of the price of one offer; many come in one message, so that the id names the place in it too. */
+export type GivenPriceRow = GivenPrice & ProjectedMessage;
+
 /** The row of each table. */
 export interface AnalyticsRows {
   readonly observation: ObservationRow;
@@ -93,6 +97,7 @@ export interface AnalyticsRows {
   readonly job_result: JobResultRow;
   readonly credential_state: CredentialStateRow;
   readonly ingestion_run: IngestionRunRow;
+  readonly price_given: GivenPriceRow;
 }
 
 /** The name of a table. */
@@ -101,4 +106,9 @@ export type AnalyticsTable = keyof AnalyticsRows;
 /** A row and where it belongs. */
 export type ProjectedRow = {
   [Table in AnalyticsTable]: { readonly table: Table; readonly row: AnalyticsRows[Table] };
+}[AnalyticsTable];
+
+/** Rows of one table: what a message brought. */
+export type ProjectedRows = {
+  [Table in AnalyticsTable]: { readonly table: Table; readonly rows: readonly AnalyticsRows[Table][] };
 }[AnalyticsTable];

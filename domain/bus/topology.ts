@@ -1,4 +1,4 @@
-import { eventSubjects, observationSubject } from '../events.ts';
+import { eventSubjects, givenPricesSubject, observationSubject } from '../events.ts';
 import type { StreamName } from '../ports.ts';
 import { subjectMatches } from './subject.ts';
 
@@ -9,17 +9,25 @@ import { subjectMatches } from './subject.ts';
 export const streamSubjects: Readonly<Record<StreamName, readonly string[]>> = {
   OBSERVATIONS: [observationSubject],
   EVENTS: Object.values(eventSubjects),
+  PRICES: [givenPricesSubject],
   DEAD: ['dead.>'],
 };
 
 /** Every stream's name. */
-export const streamNames: readonly StreamName[] = ['OBSERVATIONS', 'EVENTS', 'DEAD'];
+export const streamNames: readonly StreamName[] = ['OBSERVATIONS', 'EVENTS', 'PRICES', 'DEAD'];
 
 /** Two messages of one stream with one message id count once within this time. */
 export const deduplicationWindowMs = 3_600_000;
 
 /** How long a stream keeps its messages unless it is told otherwise: seven days. */
 export const defaultRetentionMs = 7 * 24 * 3_600_000;
+
+/** Streams that keep their messages for less than the others: a busy gateway gives more prices in a day than are observed in a week. */
+const atMostMs: Readonly<Partial<Record<StreamName, number>>> = { PRICES: 24 * 3_600_000 };
+
+/** How long a stream keeps its messages where the others keep them for so long. */
+export const retentionOfMs = (name: StreamName, retentionMs: number): number =>
+  Math.min(retentionMs, atMostMs[name] ?? retentionMs);
 
 /** The stream that stores a subject. Throws RangeError when none does: publishing there is a programming error. */
 export const streamOf = (subject: string): StreamName => {

@@ -54,6 +54,7 @@ import { pauseOperation, ratesOperation, resumeOperation, workersOperation } fro
 import { getOutboxOperation, replayEventOperation, replayEventsOperation } from './operations/admin/outbox.ts';
 import { viewPriceHistoryOperation } from './operations/admin/price-history.ts';
 import { viewPriceSpreadOperation } from './operations/admin/price-spread.ts';
+import { viewPricesGivenOperation } from './operations/admin/prices-given.ts';
 import {
   addPricingRuleOperation,
   getPricingRuleOperation,
@@ -136,6 +137,7 @@ export const serveAdmin = (serve: Serve, admin: AdminUseCases): void => {
   serve(addRatesOperation, admin.addExchangeRates);
   serve(viewPriceHistoryOperation, admin.viewPriceHistory);
   serve(viewPriceSpreadOperation, admin.viewPriceSpread);
+  serve(viewPricesGivenOperation, admin.viewPricesGiven);
   serve(viewSupplierCoverageOperation, admin.viewSupplierCoverage);
   serve(viewLeadTimesOperation, admin.viewLeadTimes);
   serve(viewBudgetUseOperation, admin.viewBudgetUse);

@@ -1,7 +1,14 @@
-import type { BudgetDay, LeadTimeDay, PriceDay, SpreadDay, SupplierCoverage } from '../../domain/analytics/queries.ts';
+import type {
+  BudgetDay,
+  GivenPriceDay,
+  LeadTimeDay,
+  PriceDay,
+  SpreadDay,
+  SupplierCoverage,
+} from '../../domain/analytics/queries.ts';
 import { amountText } from '../../domain/money.ts';
 import { observationSource_TypeToJSON } from '../../proto/gen/svc/public/v1/common.ts';
-import type { Answer, PriceSpread } from '../usecases/admin/analytics.ts';
+import type { Answer, PriceSpread, PricesGiven } from '../usecases/admin/analytics.ts';
 import type { PriceHistory, PriceSeries } from '../usecases/analytics/price-history.ts';
 import { sourceTypeOf } from './observation-source.ts';
 
@@ -97,3 +104,25 @@ const budgetDayJson = ({ day, supplierId, credentialId, runs, failedRuns, ...cou
 
 /** What ticks took of budgets. */
 export const budgetUseJson = ({ from, to, days }: Answer<BudgetDay>) => ({ from, to, days: days.map(budgetDayJson) });
+
+const givenPriceDayJson = ({ day, customerId, offerId, currency, answers, withoutPrice, ...told }: GivenPriceDay) => ({
+  day,
+  customer_id: customerId,
+  offer_id: offerId,
+  currency,
+  answers,
+  without_price: withoutPrice,
+  lowest: told.price && amountText(told.price.lowest),
+  highest: told.price && amountText(told.price.highest),
+  last: told.price && amountText(told.price.last),
+  last_answered_at: told.lastAnsweredAt.toISOString(),
+});
+
+/** What customers were told of prices. */
+export const pricesGivenJson = ({ productId, from, to, days, isTruncated }: PricesGiven) => ({
+  product_id: productId,
+  from,
+  to,
+  days: days.map(givenPriceDayJson),
+  truncated: isTruncated,
+});

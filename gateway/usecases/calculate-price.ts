@@ -1,3 +1,4 @@
+import type { NoteGivenPrice } from '../../domain/analytics/given-price.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { notFound } from '../../domain/errors.ts';
 import { isCurrencyCode } from '../../domain/money.ts';
@@ -7,6 +8,7 @@ import { type PriceAnswer, calculatePrice as priceOf } from '../../domain/pricin
 import type { PriceBook } from '../../domain/pricing/price-book.ts';
 import { isVisible } from '../../domain/pricing/source-selection.ts';
 import type { PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
+import { toGivenPrice } from '../mapping/given-price.ts';
 import { toPricingResponse } from '../mapping/price.ts';
 import type { PriceBooks } from '../price-books.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -54,6 +56,8 @@ export interface PriceSources {
   readonly defaultZone: string;
   /** Told the product of every offer that was priced; must be quick. */
   readonly onPriced: (productId: string) => void;
+  /** Told every answer as the caller gets it; left out: nobody asks. */
+  readonly onGiven?: NoteGivenPrice | undefined;
 }
 
 /**
@@ -70,6 +74,7 @@ export const calculatePrice = ({
   defaultZone,
   visibility,
   onPriced,
+  onGiven,
 }: PriceSources): UseCases['calculatePrice'] => {
   const remembered = createRememberedPrices();
   const pastOffer = createPastOffers(offers);
@@ -118,17 +123,22 @@ export const calculatePrice = ({
       if (isHiddenPrice(answer)) return hiddenPrice(response);
       return maskPrice(response, known.maskedPrice(answer.source?.view), known.masked);
     };
+    const noted = (response: PricingResponse, { productId }: Offer): PricingResponse => {
+      onGiven?.(toGivenPrice(response, { customerId: caller.customerId, productId, answeredAt: now, askedDate: date }));
+      return response;
+    };
     if (date !== undefined && now.getTime() - date.getTime() > maxReadAgeMs) {
       const [known, book] = await Promise.all([asItWas(offerId, date, context), books.asOf(date, context.signal)]);
       demand(known.offer);
-      return priced(known, date, book);
+      return noted(priced(known, date, book), known.offer);
     }
     const known = await asItIs(offerId, context);
     demand(known.offer);
     const book = books.current();
     // What holds at another instant is no answer for who asks about now.
-    if (date !== undefined) return priced(known, now, book);
+    if (date !== undefined) return noted(priced(known, now, book), known.offer);
     const question = { caller, quantity, deliveryZone: zone, currency, book, era: book.era(now) };
-    return remembered.answer(known.offer, question, () => priced(known, now, book));
+    const response = remembered.answer(known.offer, question, () => priced(known, now, book));
+    return noted(response, known.offer);
   };
 };

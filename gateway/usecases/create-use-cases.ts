@@ -1,3 +1,4 @@
+import type { NoteGivenPrice } from '../../domain/analytics/given-price.ts';
 import type { AnalyticsQueries } from '../../domain/analytics/ports.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
 import type { CatalogStore, OfferStore } from '../../domain/ports.ts';
@@ -27,6 +28,8 @@ export interface UseCaseDependencies {
   readonly priceBooks?: Pick<PriceBooks, 'current' | 'asOf'>;
   /** Told the product of every offer that was priced; must be quick. */
   readonly onPriced?: (productId: string) => void;
+  /** Told every price as the caller gets it; must be quick. */
+  readonly onGiven?: NoteGivenPrice | undefined;
   /** The identity profiles that hold; may change as operators change them. */
   readonly profiles: Profiles;
   /** What callers see; left out: everything. */
@@ -59,6 +62,7 @@ export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
     defaultZone: dependencies.defaultZone ?? '',
     visibility,
     onPriced: dependencies.onPriced ?? (() => undefined),
+    onGiven: dependencies.onGiven,
   });
   return {
     searchProducts: searchProducts(catalog, profiles, createCursors(dependencies.cursorKey), visibility),

@@ -18,6 +18,7 @@ import { adminUseCases } from './admin.ts';
 import { onCallersChanged } from './caller-signals.ts';
 import { enrichmentUseCases } from './enrichment.ts';
 import { estimateUseCases } from './estimates.ts';
+import { givenPrices } from './given-prices.ts';
 import { startPeriodic } from './periodic.ts';
 import type { PriceBasis } from './price-basis.ts';
 import { followProfiles } from './profiles.ts';
@@ -102,6 +103,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings,
     offerCache,
     priceBooks,
     onPriced: demand.count,
+    onGiven: givenPrices(surroundings),
     visibility,
     profiles: following.profiles,
     zones: config.delivery.zones,

@@ -9,6 +9,7 @@ import { budgetUse } from './queries/budget-use.ts';
 import { leadTimeTrend } from './queries/lead-time-trend.ts';
 import { priceHistory } from './queries/price-history.ts';
 import { priceSpread } from './queries/price-spread.ts';
+import { pricesGiven } from './queries/prices-given.ts';
 import { supplierCoverage } from './queries/supplier-coverage.ts';
 import { unknownObservations } from './queries/unknown-observations.ts';
 import { ensureTables } from './schema.ts';
@@ -62,5 +63,6 @@ export const createAnalyticsStore = (
     supplierCoverage: timed('supplier_coverage', supplierCoverage),
     leadTimeTrend: timed('lead_time_trend', leadTimeTrend),
     budgetUse: timed('budget_use', budgetUse),
+    pricesGiven: timed('prices_given', pricesGiven),
   };
 };

@@ -64,6 +64,20 @@ const columnsOf: { readonly [Table in AnalyticsTable]: (row: AnalyticsRows[Table
     prices: row.prices,
     stocks: row.stocks,
   }),
+  price_given: (row) => ({
+    customer_id: row.customerId,
+    offer_id: row.offerId,
+    product_id: row.productId,
+    quantity: row.quantity,
+    pricing_mode: row.mode,
+    unknown_reason: row.mode === 'unknown' ? row.reason : undefined,
+    unit_price: row.mode === 'fixed' ? row.unitPrice : undefined,
+    currency: row.mode === 'fixed' ? row.currency : undefined,
+    source: row.source,
+    freshness: row.freshness,
+    answered_at: instantText(row.answeredAt),
+    asked_date: row.askedDate && instantText(row.askedDate),
+  }),
 };
 
 /** Rows as lines of JSON. */

@@ -2,7 +2,7 @@ import { monthOf } from '../../domain/archive/month.ts';
 import { inTransaction, type Sql, type Transaction } from '../pool.ts';
 import { batchSize, insertLines } from './event-lines.ts';
 import type { ArchiveManifest } from './manifest.ts';
-import { archivedLines, requireManifest, verifyMonth } from './verify-month.ts';
+import { archivedLines, wholeMonth } from './verify-month.ts';
 
 /** What to put back. */
 export interface RestoreOrder {
@@ -27,9 +27,7 @@ export interface RestoredMonth {
  * Throws an error that names the file when one is damaged.
  */
 export const restoreMonth = async (sql: Sql, order: RestoreOrder): Promise<RestoredMonth> => {
-  const problems = await verifyMonth(order.folder);
-  if (problems.length > 0) throw new Error(problems.join('\n'));
-  const manifest = await requireManifest(order.folder);
+  const manifest = await wholeMonth(order.folder);
   const events = await inTransaction(sql, async (transaction) => {
     const isNew = await prepareTable(transaction, manifest);
     const inserted = await insertMonth(transaction, manifest, order);

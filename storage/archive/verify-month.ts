@@ -34,6 +34,13 @@ export const verifyMonth = async (folder: string): Promise<readonly string[]> =>
   return problems;
 };
 
+/** The manifest of a month of which every file was read and found whole. Throws an error that names what is damaged. */
+export const wholeMonth = async (folder: string): Promise<ArchiveManifest> => {
+  const problems = await verifyMonth(folder);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  return requireManifest(folder);
+};
+
 const drained = async (lines: AsyncIterable<unknown>): Promise<undefined> => {
   for await (const _ of lines);
   return undefined;

@@ -1,4 +1,4 @@
-import { streamNames } from '../../domain/bus/topology.ts';
+import { retentionOfMs, streamNames } from '../../domain/bus/topology.ts';
 import { run, type Sql } from '../pool.ts';
 import { deleteExpired, forgetExpired } from './statements.ts';
 
@@ -11,7 +11,7 @@ export const trim = async (sql: Sql, retentionMs: number): Promise<number> => {
   let deleted = 0;
   for (const stream of streamNames) {
     for (let round = 0; round < roundsAtOnce; round += 1) {
-      const { count } = await run(deleteExpired(sql, stream, retentionMs, rowsAtOnce));
+      const { count } = await run(deleteExpired(sql, stream, retentionOfMs(stream, retentionMs), rowsAtOnce));
       deleted += count;
       if (count < rowsAtOnce) break;
     }

@@ -12,7 +12,7 @@ import {
   RetentionPolicy,
   StorageType,
 } from 'nats';
-import { deduplicationWindowMs, streamNames, streamSubjects } from '../../domain/bus/topology.ts';
+import { deduplicationWindowMs, retentionOfMs, streamNames, streamSubjects } from '../../domain/bus/topology.ts';
 import { unavailable } from '../../domain/errors.ts';
 import type { ConsumerOptions, StreamName } from '../../domain/ports.ts';
 
@@ -22,13 +22,16 @@ export interface StreamSettings {
   readonly retentionMs: number;
 }
 
-const settingsOf = (name: StreamName, settings: StreamSettings) => ({
-  subjects: [...streamSubjects[name]],
-  num_replicas: settings.replicas,
-  max_age: nanos(settings.retentionMs),
-  duplicate_window: nanos(Math.min(deduplicationWindowMs, settings.retentionMs)),
-  discard: DiscardPolicy.Old,
-});
+const settingsOf = (name: StreamName, settings: StreamSettings) => {
+  const retentionMs = retentionOfMs(name, settings.retentionMs);
+  return {
+    subjects: [...streamSubjects[name]],
+    num_replicas: settings.replicas,
+    max_age: nanos(retentionMs),
+    duplicate_window: nanos(Math.min(deduplicationWindowMs, retentionMs)),
+    discard: DiscardPolicy.Old,
+  };
+};
 
 /** Whether an answer of the JetStream API says that what was asked for does not exist. */
 export const isMissing = (error: unknown): boolean =>

@@ -1,9 +1,9 @@
 import { eventRow } from '../../domain/analytics/event-row.ts';
 import { observationRow } from '../../domain/analytics/observation-row.ts';
-import type { ProjectedRow } from '../../domain/analytics/rows.ts';
-import { observationSubject } from '../../domain/events.ts';
+import type { ProjectedRows } from '../../domain/analytics/rows.ts';
+import { givenPricesSubject, observationSubject } from '../../domain/events.ts';
 import type { Delivery } from '../../domain/ports.ts';
-import { decodeEvent, decodeObservation } from '../codec.ts';
+import { decodeEvent, decodeGivenPrices, decodeObservation } from '../codec.ts';
 
 /** What of a message the projection looks at. */
 export type ProjectedMessage = Pick<Delivery, 'subject' | 'headers' | 'payload' | 'publishedAt'>;
@@ -14,14 +14,23 @@ const recordedAt = ({ headers, publishedAt }: ProjectedMessage): Date => {
   return Number.isNaN(told.getTime()) ? publishedAt : told;
 };
 
+const givenPriceRows = (messageId: string, payload: Uint8Array): ProjectedRows => ({
+  table: 'price_given',
+  rows: decodeGivenPrices(payload).map((price, place) => ({ ...price, messageId: `${messageId}:${place}` })),
+});
+
 /**
- * The row of a message; undefined for an event that the projection does not keep. Throws `invalid_argument` that names the field
+ * The rows of a message; undefined for an event that the projection does not keep. Throws `invalid_argument` that names the field
  * when the message cannot be read.
  */
-export const readMessage = (message: ProjectedMessage): ProjectedRow | undefined => {
+export const readMessage = (message: ProjectedMessage): ProjectedRows | undefined => {
   const { subject, headers, payload } = message;
-  if (subject === observationSubject) return { table: 'observation', row: observationRow(decodeObservation(payload)) };
+  if (subject === observationSubject) {
+    return { table: 'observation', rows: [observationRow(decodeObservation(payload))] };
+  }
   const messageId = headers['ce-id'];
   if (!messageId) throw new RangeError('the header ce-id is missing');
-  return eventRow(decodeEvent(subject, payload), { messageId, recordedAt: recordedAt(message) });
+  if (subject === givenPricesSubject) return givenPriceRows(messageId, payload);
+  const projected = eventRow(decodeEvent(subject, payload), { messageId, recordedAt: recordedAt(message) });
+  return projected && ({ table: projected.table, rows: [projected.row] } as ProjectedRows);
 };

@@ -1,15 +1,15 @@
 import type { AnalyticsWriter } from '../../domain/analytics/ports.ts';
-import type { AnalyticsRows, AnalyticsTable, ProjectedRow } from '../../domain/analytics/rows.ts';
+import type { AnalyticsRows, AnalyticsTable, ProjectedRows } from '../../domain/analytics/rows.ts';
 import { isFailure, reasonOf } from '../../domain/errors.ts';
 import type { Delivery } from '../../domain/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { backoffMs, sleep } from '../sleep.ts';
 
-/** A row with the delivery that brought it. */
-export interface DeliveredRow {
+/** Rows with the delivery that brought them. */
+export interface DeliveredRows {
   readonly delivery: Delivery;
-  readonly projected: ProjectedRow;
+  readonly projected: ProjectedRows;
 }
 
 /** What writing stands on. */
@@ -36,11 +36,11 @@ export const setAside = (
 const isOutage = (error: unknown): boolean => !isFailure(error, 'invalid_argument');
 
 /**
- * Writes a batch, table by table, and settles its deliveries: acknowledged after their rows are on disk. A row that the engine
- * refuses is found by halving and set aside alone. While the engine does not answer, the batch is kept and tried again; at a stop
- * it is given back.
+ * Writes a batch, table by table, and settles its deliveries: acknowledged after their rows are on disk. A message with a row that the
+ * engine refuses is found by halving and set aside alone. While the engine does not answer, the batch is kept and tried again; at a
+ * stop it is given back.
  */
-export const createRowWriting = (writing: RowWriting): ((batch: readonly DeliveredRow[]) => Promise<void>) => {
+export const createRowWriting = (writing: RowWriting): ((batch: readonly DeliveredRows[]) => Promise<void>) => {
   const { writer, metrics, log, stopping } = writing;
   let isAway = false;
 
@@ -49,14 +49,16 @@ export const createRowWriting = (writing: RowWriting): ((batch: readonly Deliver
     isAway = false;
   };
 
-  const noteOutage = (rows: readonly DeliveredRow[], error: unknown): void => {
+  const noteOutage = (rows: readonly DeliveredRows[], error: unknown): void => {
     for (const topic of topicsOf(rows)) metrics.ingestionErrors.inc({ topic });
     if (!isAway) log.warn('store.unavailable', { store: 'analytics', err: error });
     isAway = true;
   };
 
-  const insertPatiently = async (table: AnalyticsTable, rows: readonly DeliveredRow[]): Promise<void> => {
-    const given = rows.map(({ projected }) => projected.row) as readonly AnalyticsRows[typeof table][];
+  const insertPatiently = async (table: AnalyticsTable, rows: readonly DeliveredRows[]): Promise<void> => {
+    const given = rows.flatMap(
+      ({ projected }): readonly unknown[] => projected.rows,
+    ) as readonly AnalyticsRows[typeof table][];
     for (let failures = 1; ; failures += 1) {
       try {
         await writer.insert(table, given);
@@ -70,7 +72,7 @@ export const createRowWriting = (writing: RowWriting): ((batch: readonly Deliver
     }
   };
 
-  const insertOrHalve = async (table: AnalyticsTable, rows: readonly DeliveredRow[]): Promise<void> => {
+  const insertOrHalve = async (table: AnalyticsTable, rows: readonly DeliveredRows[]): Promise<void> => {
     const [first, second] = rows;
     if (first === undefined) return;
     try {
@@ -103,12 +105,12 @@ const acknowledge = (delivery: Delivery, metrics: Metrics['analytics']): void =>
 /** Longer than a consumer takes to stop pulling: the bus must not deliver to it what it has just given back. */
 const givenBackForMs = 3_000;
 
-const giveBack = (rows: readonly DeliveredRow[], error: unknown): void => {
+const giveBack = (rows: readonly DeliveredRows[], error: unknown): void => {
   for (const { delivery } of rows) delivery.nak(givenBackForMs, reasonOf(error));
 };
 
-const topicsOf = (rows: readonly DeliveredRow[]): ReadonlySet<string> =>
+const topicsOf = (rows: readonly DeliveredRows[]): ReadonlySet<string> =>
   new Set(rows.map(({ delivery }) => delivery.subject));
 
-const byTable = (batch: readonly DeliveredRow[]): ReadonlyMap<AnalyticsTable, readonly DeliveredRow[]> =>
+const byTable = (batch: readonly DeliveredRows[]): ReadonlyMap<AnalyticsTable, readonly DeliveredRows[]> =>
   Map.groupBy(batch, ({ projected }) => projected.table);

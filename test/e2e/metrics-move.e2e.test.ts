@@ -22,6 +22,7 @@ const still: Readonly<Record<string, string>> = {
     'a message that waits at the very moment of the look: an actor takes its next one within the turn',
   actor_messages_rejected_total: 'a mailbox that is full',
   actor_restarts_total: 'a bug in an actor',
+  ch_prices_given_dropped_total: 'a bus that is away for longer than prices given have room to wait',
   estimate_recomputed_total: 'an offer that changes under a ready estimate that somebody looks at',
   ingestion_prices_held_total: 'a supplier whose prices jump',
   ingestion_top_offers_oldest_seconds: 'offers that are hours old',
@@ -41,6 +42,8 @@ let nats: TestNats;
 let dataDir: string;
 let service: Service;
 const moved = new Set<string>();
+/** Products of which offers were priced. */
+const asked = new Set<string>();
 
 beforeAll(async () => {
   [database, nats, dataDir, model] = await Promise.all([
@@ -107,6 +110,7 @@ const callers = async (): Promise<readonly string[]> => {
   await send('GET', 'products/none/offers', undefined, customerKey);
   const offers: string[] = [];
   for (const id of found) {
+    asked.add(id);
     const { body } = await send('GET', `products/${id}/offers`, undefined, customerKey);
     offers.push(...idsOf(body.items));
   }
@@ -258,4 +262,13 @@ test('every metric of the catalogue moves under the traffic of a day', async () 
     await look();
     expect(names.filter((name) => !moved.has(name))).toEqual([]);
   }, 90_000);
+});
+
+test.skipIf(!hasEmbeddedEngine)('what customers were told of prices meanwhile can be asked for', async () => {
+  const answers = await eventually(async () => {
+    const given = await Promise.all([...asked].map((id) => send('GET', `admin/analytics/products/${id}/prices-given`)));
+    const days = given.flatMap(({ body }) => (body.days as { answers: number; last?: string }[]) ?? []);
+    return days.some(({ last }) => last !== undefined) && days.reduce((sum, day) => sum + day.answers, 0);
+  }, 30_000);
+  expect(answers).toBeGreaterThan(0);
 });

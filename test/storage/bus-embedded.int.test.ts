@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { observationSubject } from '../../domain/events.ts';
+import { givenPricesSubject, observationSubject } from '../../domain/events.ts';
 import type { Bus, ConsumerOptions, Consumption, Delivery, OutgoingMessage } from '../../domain/ports.ts';
 import { createEmbeddedBus } from '../../storage/bus/embedded-bus.ts';
 import { trim } from '../../storage/bus/trimming.ts';
@@ -127,5 +127,13 @@ describe('the bus on PostgreSQL', () => {
     expect(left).toEqual({ messages: 1, orphans: 0 });
     for (const delivery of held) delivery.ack();
     await consumption.drain();
+  });
+
+  it('keeps prices given for a day, and everything else for as long as it is told', async () => {
+    const given = { ...message('given'), subject: givenPricesSubject };
+    await bus.publish([message('observed'), given]);
+    await database.pool.sql`update bus_message set published_at = now() - interval '25 hours'`;
+    expect(await trim(database.pool.sql, 7 * 86_400_000)).toBe(1);
+    expect(await database.pool.sql`select stream from bus_message`).toEqual([{ stream: 'OBSERVATIONS' }]);
   });
 });

@@ -2,10 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { deadLetterHeaders } from '../../domain/bus/dead-letter.ts';
-import { defaultRetentionMs, streamNames } from '../../domain/bus/topology.ts';
-import { eventSubjects, observationSubject } from '../../domain/events.ts';
+import { defaultRetentionMs, retentionOfMs, streamNames } from '../../domain/bus/topology.ts';
+import { eventSubjects, givenPricesSubject, observationSubject } from '../../domain/events.ts';
 import type { CredentialRef } from '../../domain/offer.ts';
-import { decodeEvent, decodeObservation, encodeEvent, encodeObservation } from '../../streams/codec.ts';
+import {
+  decodeEvent,
+  decodeGivenPrices,
+  decodeObservation,
+  encodeEvent,
+  encodeGivenPrices,
+  encodeObservation,
+} from '../../streams/codec.ts';
 import { changedOffersSignal } from '../../streams/normalizer.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/events.md'), 'utf8');
@@ -32,7 +39,9 @@ const credential: CredentialRef = {
 
 describe('docs/events.md', () => {
   it('has every subject that is published, and no other', () => {
-    expect([...examples.keys()].sort()).toEqual([observationSubject, ...Object.values(eventSubjects)].sort());
+    expect([...examples.keys()].sort()).toEqual(
+      [observationSubject, givenPricesSubject, ...Object.values(eventSubjects)].sort(),
+    );
   });
 
   it.each(Object.values(eventSubjects))('shows %s as it is written', (subject) => {
@@ -58,9 +67,17 @@ describe('docs/events.md', () => {
     }
   });
 
+  it('shows prices given as they are written', () => {
+    const prices = decodeGivenPrices(Buffer.from(example(givenPricesSubject)));
+    const message = encodeGivenPrices({ id: 'pgv_1', prices });
+    expect(JSON.parse(Buffer.from(message.payload).toString())).toEqual(JSON.parse(example(givenPricesSubject)));
+  });
+
   it('names every stream with the time that it keeps messages, and the signals', () => {
-    for (const name of streamNames) expect(page).toMatch(new RegExp(`^\\| \`${name}\` .* 7 days \\|$`, 'mu'));
-    expect(defaultRetentionMs).toBe(7 * 24 * 3_600_000);
+    for (const name of streamNames) {
+      const days = retentionOfMs(name, defaultRetentionMs) / (24 * 3_600_000);
+      expect(page).toMatch(new RegExp(`^\\| \`${name}\` .* ${days} days? \\|$`, 'mu'));
+    }
     expect(page).toContain(`\`${changedOffersSignal}\``);
   });
 });

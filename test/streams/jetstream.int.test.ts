@@ -1,4 +1,5 @@
-import { connect } from 'nats';
+import { connect, nanos } from 'nats';
+import { expect, test } from 'vitest';
 import { streamNames } from '../../domain/bus/topology.ts';
 import { connectJetStream } from '../../streams/jetstream.ts';
 import { busContract } from '../contract/bus.contract.ts';
@@ -27,3 +28,16 @@ busContract(
       'servers before 2.10 filter by one subject, so the consumer drops the others itself',
   },
 );
+
+test('a server that has streams of an older build gets those that are missing, each with the time that it keeps messages', async () => {
+  const server = await testNats();
+  const nc = await connect({ servers: server.url });
+  const jsm = await nc.jetstreamManager();
+  await jsm.streams.add({ name: 'EVENTS', subjects: ['product.created.v1'] });
+  const bus = await connectJetStream({ url: server.url, replicas: 1, log: recordingLogger() });
+  const keptDays = async (name: string) => (await jsm.streams.info(name)).config.max_age / nanos(86_400_000);
+  expect(await Promise.all(streamNames.map(keptDays))).toEqual(streamNames.map((name) => (name === 'PRICES' ? 1 : 7)));
+  await bus.close();
+  await nc.close();
+  await server.close();
+});

@@ -1,3 +1,4 @@
+import type { NoteGivenPrice } from '../../domain/analytics/given-price.ts';
 import type { ProductDraft } from '../../domain/catalog.ts';
 import { builtInProfiles, defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { manufacturerKey, mpnKey } from '../../domain/identity.ts';
@@ -87,11 +88,13 @@ export const marketUseCases = (
   { sql }: Pool,
   offers: OfferStore = createOfferStore(sql),
   onPriced: (productId: string) => void = () => undefined,
+  onGiven?: NoteGivenPrice,
 ): UseCases =>
   createUseCases({
     catalog: createCatalogStore(sql),
     offers,
     onPriced,
+    onGiven,
     profiles: builtInProfiles,
     zones: ['EU', 'US'],
     cursorKey: Buffer.alloc(32, 5),

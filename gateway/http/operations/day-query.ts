@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { SupplierDays } from '../../usecases/admin/analytics.ts';
+import type { GivenPriceDays, SupplierDays } from '../../usecases/admin/analytics.ts';
 import { maxDays } from '../../usecases/analytics/days.ts';
 import { maxQuantity, type PriceHistoryRequest } from '../../usecases/analytics/price-history.ts';
 import type { EdgeEnv } from '../edge.ts';
@@ -41,6 +41,11 @@ export const supplierQuery = dayQuery.extend({
   supplier_id: optionalOnce.openapi({ type: 'string', description: 'Only of this supplier. Left out: of all.' }),
 });
 
+/** The days of a question about prices given, to one customer or to all of them. */
+export const givenPriceQuery = dayQuery.extend({
+  customer_id: optionalOnce.openapi({ type: 'string', description: 'Only to this customer. Left out: to all.' }),
+});
+
 /** The product that the path names. */
 export const productParams = z.object({
   id: z.string().min(1).max(128).openapi({ example: 'prd_7h2k9m4q1x8v0c3b5n6t' }),
@@ -56,4 +61,10 @@ export const priceQuestionOf = ({ req }: Context<EdgeEnv>): PriceHistoryRequest 
 export const supplierQuestionOf = ({ req }: Context<EdgeEnv>): SupplierDays => {
   const { supplier_id: supplierId, ...days } = validate(supplierQuery, req.queries(), 'query');
   return { supplierId, ...days };
+};
+
+/** Reads a question about prices given for the product that the path names. */
+export const givenPriceQuestionOf = ({ req }: Context<EdgeEnv>): GivenPriceDays => {
+  const { customer_id: customerId, ...days } = validate(givenPriceQuery, req.queries(), 'query');
+  return { productId: req.param('id') ?? '', customerId, ...days };
 };

@@ -1,4 +1,10 @@
-import type { BudgetDay, LeadTimeDay, SpreadDay, SupplierCoverage } from '../../../domain/analytics/queries.ts';
+import type {
+  BudgetDay,
+  GivenPriceDay,
+  LeadTimeDay,
+  SpreadDay,
+  SupplierCoverage,
+} from '../../../domain/analytics/queries.ts';
 import type { UseCase } from '../../request-context.ts';
 import type { Days } from '../analytics/days.ts';
 import type { PriceHistory, PriceHistoryRequest } from '../analytics/price-history.ts';
@@ -13,6 +19,8 @@ export interface AnalyticsAdministration {
   readonly viewSupplierCoverage: UseCase<Readonly<Record<never, never>>, readonly SupplierCoverage[]>;
   readonly viewLeadTimes: UseCase<SupplierDays, Answer<LeadTimeDay>>;
   readonly viewBudgetUse: UseCase<SupplierDays, Answer<BudgetDay>>;
+  /** Throws `not_found` for a product that does not exist. */
+  readonly viewPricesGiven: UseCase<GivenPriceDays, PricesGiven>;
 }
 
 /** About which supplier and which days; without a supplier, about all. */
@@ -31,4 +39,17 @@ export interface Answer<Day> {
 export interface PriceSpread extends Answer<SpreadDay> {
   readonly productId: string;
   readonly quantity: number;
+}
+
+/** About which product, which customer and which days; without a customer, about all. */
+export interface GivenPriceDays extends Days {
+  readonly productId: string;
+  readonly customerId: string | undefined;
+}
+
+/** What customers were told of the prices of a product. */
+export interface PricesGiven extends Answer<GivenPriceDay> {
+  readonly productId: string;
+  /** Whether there are more than an answer holds; those of the first days are in it. */
+  readonly isTruncated: boolean;
 }

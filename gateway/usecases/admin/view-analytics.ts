@@ -12,6 +12,9 @@ import type { AdminDependencies } from './dependencies.ts';
 
 type Sources = Pick<AdminDependencies, 'analytics' | 'offers' | 'catalog'>;
 
+/** The most entries of an answer about prices given, which has one for each customer. */
+const maxGivenPriceDays = 10_000;
+
 /** The offers of a product. Throws `not_found` when it is unknown. */
 const offersOf = async (
   { offers, catalog }: Sources,
@@ -79,5 +82,15 @@ export const viewAnalytics = (sources: Sources): AnalyticsAdministration => ({
     const kept = keptProjection(sources.analytics);
     const { period, ...heading } = askedDays(asked, now());
     return { ...heading, days: await kept.budgetUse({ supplierId, period }, { signal }) };
+  },
+  viewPricesGiven: async ({ productId, customerId, ...asked }, { now, signal }) => {
+    const kept = keptProjection(sources.analytics);
+    refuseIfAny(checkId('id', productId));
+    const { period, ...heading } = askedDays(asked, now());
+    await offersOf(sources, productId, signal);
+    const question = { productId, customerId, period, limit: maxGivenPriceDays + 1 };
+    const days = await kept.pricesGiven(question, { signal });
+    const isTruncated = days.length > maxGivenPriceDays;
+    return { productId, ...heading, days: days.slice(0, maxGivenPriceDays), isTruncated };
   },
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { subjectMatches } from '../../../domain/bus/subject.ts';
 import { streamNames, streamOf, streamSubjects } from '../../../domain/bus/topology.ts';
-import { eventSubjects, observationSubject } from '../../../domain/events.ts';
+import { eventSubjects, givenPricesSubject, observationSubject } from '../../../domain/events.ts';
 
 describe('subjects', () => {
   it.each([
@@ -22,7 +22,12 @@ describe('subjects', () => {
   });
 
   it('are stored by exactly one stream each', () => {
-    const subjects = [observationSubject, ...Object.values(eventSubjects), `dead.${observationSubject}`];
+    const subjects = [
+      observationSubject,
+      givenPricesSubject,
+      ...Object.values(eventSubjects),
+      `dead.${observationSubject}`,
+    ];
     for (const subject of subjects) {
       const streams = streamNames.filter((name) => streamSubjects[name].some((each) => subjectMatches(each, subject)));
       expect(streams).toEqual([streamOf(subject)]);

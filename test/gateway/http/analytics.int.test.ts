@@ -12,6 +12,7 @@ import { createOfferStore } from '../../../storage/offer-store.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { testAdmin } from '../../support/admin.ts';
 import { hasEmbeddedEngine, type TestEngine, testEngine } from '../../support/analytics.ts';
+import { givenPrice, unknownPrice } from '../../support/given-prices.ts';
 import { adminKey, fullKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
 import { fillMarket, hiddenOffer, marketUseCases, resistorId, sharedOffer } from '../../support/market.ts';
 import { observation, priceOf, stockOf } from '../../support/observations.ts';
@@ -30,6 +31,7 @@ const days = '?from=2026-02-01&to=2026-02-28';
 const adminPaths = [
   `/v1/admin/analytics/products/${resistorId(0)}/price-history`,
   `/v1/admin/analytics/products/${resistorId(0)}/price-spread`,
+  `/v1/admin/analytics/products/${resistorId(0)}/prices-given`,
   '/v1/admin/analytics/supplier-coverage',
   '/v1/admin/analytics/lead-times',
   '/v1/admin/analytics/budget-use',
@@ -249,6 +251,38 @@ describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
         stocks: 80,
       },
     ]);
+  });
+
+  test('operators see what customers were told of the prices of a product', async () => {
+    const answered = { productId: resistorId(0), offerId: sharedOffer, answeredAt: new Date('2026-02-10T08:00:00Z') };
+    await store.insert('price_given', [
+      { ...givenPrice(answered), messageId: 'pgv_1:0' },
+      { ...givenPrice({ ...answered, customerId: 'cus_globex' }), messageId: 'pgv_1:1' },
+      { ...unknownPrice('not_visible'), ...answered, messageId: 'pgv_1:2' },
+    ]);
+    const path = (product: string) => `/v1/admin/analytics/products/${product}/prices-given${days}`;
+    const { status, body } = await ask(edge, `${path(resistorId(0))}&customer_id=cus_acme`, adminKey);
+    expect(status).toBe(200);
+    const acme = {
+      day: '2026-02-10',
+      customer_id: 'cus_acme',
+      offer_id: sharedOffer,
+      last_answered_at: '2026-02-10T08:00:00.000Z',
+    };
+    expect(body).toEqual({
+      product_id: resistorId(0),
+      from: '2026-02-01',
+      to: '2026-02-28',
+      days: [
+        { ...acme, answers: 1, without_price: 1 },
+        { ...acme, currency: 'EUR', answers: 1, without_price: 0, lowest: '0.25', highest: '0.25', last: '0.25' },
+      ],
+      truncated: false,
+    });
+    expect((await ask(edge, path(resistorId(0)), adminKey)).body.days).toHaveLength(3);
+    expect((await ask(edge, path(resistorId(1)), adminKey)).body.days).toEqual([]);
+    expect((await ask(edge, path('prd_none'), adminKey)).status).toBe(404);
+    expect((await ask(edge, `${path(resistorId(0))}&from=x`, adminKey)).status).toBe(400);
   });
 
   test.each(adminPaths)('%s is for operators only', async (path) => {

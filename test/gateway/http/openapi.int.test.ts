@@ -214,6 +214,7 @@ describe('the OpenAPI document', () => {
       '/v1/admin/exchange-rates',
       '/v1/admin/analytics/products/{id}/price-history',
       '/v1/admin/analytics/products/{id}/price-spread',
+      '/v1/admin/analytics/products/{id}/prices-given',
       '/v1/admin/analytics/supplier-coverage',
       '/v1/admin/analytics/lead-times',
       '/v1/admin/analytics/budget-use',

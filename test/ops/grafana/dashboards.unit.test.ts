@@ -26,8 +26,14 @@ test('each panel of the dashboards reads metrics of the catalogue or recorded on
   expect(unknown).toEqual([]);
 });
 
+interface Service {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly volumes?: readonly string[];
+  readonly depends_on?: unknown;
+}
+
 interface Compose {
-  readonly services: Readonly<Record<string, { readonly volumes?: readonly string[]; readonly depends_on?: unknown }>>;
+  readonly services: Readonly<Record<string, Service>>;
   readonly volumes: Readonly<Record<string, unknown>>;
 }
 
@@ -41,6 +47,16 @@ test('every file and volume that compose.yaml mounts is there, and Prometheus is
   );
   expect(missing).toEqual([]);
   expect(sources).toEqual(expect.arrayContaining(ruleFiles().map((name) => `./ops/prometheus/${name}`)));
+});
+
+test('the worker of compose.yaml archives old events to a volume of their own, which the user of the image may write', () => {
+  const { services, volumes } = yaml('compose.yaml') as Compose;
+  const { environment = {}, volumes: mounts = [] } = services.worker ?? {};
+  const directory = environment.ARCHIVE_DIRECTORY ?? '';
+  const mounted = mounts.map((mount) => mount.split(':')).find(([, target]) => target === directory);
+  expect(Object.keys(volumes)).toContain(mounted?.[0]);
+  const image = readFileSync(join(root, 'ops/Dockerfile'), 'utf8');
+  expect(image).toMatch(new RegExp(`^RUN install .*--owner=node .* ${directory}$[^]*^USER node$`, 'm'));
 });
 
 test.each([

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { GivenPrice } from '../../../domain/analytics/given-price.ts';
 import type { IngestionRunRow, ObservationRow } from '../../../domain/analytics/rows.ts';
 import { amountText } from '../../../domain/money.ts';
 import { type AnalyticsStore, createAnalyticsStore } from '../../../storage/analytics/analytics-store.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { hasEmbeddedEngine, type TestEngine, testEngine } from '../../support/analytics.ts';
 import { euros, observationRowOf } from '../../support/analytics-rows.ts';
+import { givenPrice, unknownPrice } from '../../support/given-prices.ts';
 
 const march = { from: new Date('2026-03-01T00:00:00Z'), to: new Date('2026-04-01T00:00:00Z') };
 const at = (text: string): Date => new Date(`2026-03-${text}Z`);
@@ -215,6 +217,55 @@ describe.skipIf(!hasEmbeddedEngine)('analytics store', () => {
         stocks: 80,
       },
     ]);
+  });
+
+  test('prices given are told by day, customer, offer and currency; answers without a price are counted apart', async () => {
+    const row = (messageId: string, time: string, price: GivenPrice) => ({ ...price, messageId, answeredAt: at(time) });
+    const dearest = row('pgv_1:2', '01T10:00:00', givenPrice({ unitPrice: '0.3' }));
+    const rows = [
+      row('pgv_1:0', '01T08:00:00', givenPrice({ unitPrice: '0.25' })),
+      row('pgv_1:1', '01T09:00:00.500', givenPrice({ unitPrice: '0.000000001', quantity: 1_000 })),
+      dearest,
+      row('pgv_1:3', '01T11:00:00', givenPrice({ unitPrice: '9', currency: 'USD' })),
+      row('pgv_2:0', '01T12:00:00', unknownPrice()),
+      row('pgv_2:1', '01T13:00:00', unknownPrice('no_exchange_rate')),
+      row('pgv_2:2', '01T08:00:00', givenPrice({ customerId: 'cus_bolt' })),
+      row('pgv_2:3', '02T08:00:00', givenPrice({ offerId: 'ofr_2' })),
+      row('pgv_2:4', '01T08:00:00', givenPrice({ productId: 'prd_2' })),
+      row('pgv_2:5', '01T08:00:00', givenPrice({ productId: undefined })),
+      { ...givenPrice(), messageId: 'pgv_2:6', answeredAt: march.to },
+    ];
+    await store.insert('price_given', rows);
+    await store.insert('price_given', [dearest, dearest]);
+    const ask = async (question: object = {}) => {
+      const asked = { productId: 'prd_1', customerId: undefined, period: march, limit: 100, ...question };
+      return (await store.pricesGiven(asked)).map(({ price, ...day }) => ({
+        ...day,
+        ...(price && inText([price])[0]),
+      }));
+    };
+    const acme = { day: '2026-03-01', customerId: 'cus_acme', offerId: 'ofr_1', withoutPrice: 0 };
+    expect(await ask()).toEqual([
+      { ...acme, currency: undefined, answers: 2, withoutPrice: 2, lastAnsweredAt: at('01T13:00:00') },
+      {
+        ...acme,
+        currency: 'EUR',
+        answers: 3,
+        lowest: '0.000000001',
+        highest: '0.3',
+        last: '0.3',
+        lastAnsweredAt: at('01T10:00:00'),
+      },
+      { ...acme, currency: 'USD', answers: 1, lowest: '9', highest: '9', last: '9', lastAnsweredAt: at('01T11:00:00') },
+      expect.objectContaining({ customerId: 'cus_bolt', answers: 1, last: '0.25' }),
+      expect.objectContaining({ day: '2026-03-02', offerId: 'ofr_2', answers: 1 }),
+    ]);
+    expect(await ask({ customerId: 'cus_bolt' })).toMatchObject([{ customerId: 'cus_bolt', answers: 1 }]);
+    expect(await ask({ productId: 'prd_2' })).toMatchObject([{ answers: 1 }]);
+    expect(await ask({ limit: 2 })).toMatchObject([{ answers: 2 }, { answers: 3 }]);
+    expect(await ask({ period: { from: at('02T00:00:00'), to: at('03T00:00:00') } })).toHaveLength(1);
+    const { values } = await metrics.analytics.queryDuration.get();
+    expect(values.map(({ labels }) => labels.query_class)).toContain('prices_given');
   });
 
   test('events are kept with what they say', async () => {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { IngestionRunRow, ObservationRow } from '../../../domain/analytics/rows.ts';
+import type { GivenPriceRow, IngestionRunRow, ObservationRow } from '../../../domain/analytics/rows.ts';
 import { Failure } from '../../../domain/errors.ts';
 import { offerId } from '../../../domain/ids.ts';
 import { amount } from '../../../domain/money.ts';
@@ -7,10 +7,11 @@ import { type AnalyticsStore, createAnalyticsStore } from '../../../storage/anal
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { type TestEngine, testEngine } from '../../support/analytics.ts';
 import { eventually } from '../../support/eventually.ts';
+import { givenPrice } from '../../support/given-prices.ts';
 
 /**
- * Very many observations on their way into the embedded engine, whose process is killed twice meanwhile, and then every kind of
- * question over them. A batch is written again until it is acknowledged, as the projection does.
+ * Very many observations on their way into the embedded engine, whose process is killed twice meanwhile, as many prices given, and then
+ * every kind of question over them. A batch is written again until it is acknowledged, as the projection does.
  */
 
 const suppliers = 5;
@@ -72,6 +73,22 @@ const rowAt = (at: number, total: number): ObservationRow => {
   };
 };
 
+/** Products of which prices are given. */
+const products = 20_000;
+
+/** A batch of prices given, as many as observations in all: every product in its turn, to many customers. */
+const givenFrom = (from: number, total: number): readonly GivenPriceRow[] =>
+  Array.from({ length: Math.min(batchSize, total - from) }, (_, place) => {
+    const at = from + place;
+    const answered = {
+      customerId: `cus_${at % 501}`,
+      productId: `prd_${at % products}`,
+      offerId: `ofr_${at % products}_${at % 5}`,
+      answeredAt: new Date(start + Math.floor(at * stepMs(total))),
+    };
+    return { ...givenPrice(answered), messageId: `pgv_${Math.floor(at / 250)}:${at % 250}` };
+  });
+
 /** A filled engine. */
 export interface Volume {
   readonly fixture: TestEngine;
@@ -117,6 +134,7 @@ export const fillVolume = async (total: number): Promise<Volume> => {
   await writing;
   const seconds = (performance.now() - begin) / 1_000;
   await store.insert('ingestion_run', runs);
+  for (let from = 0; from < total; from += batchSize) await store.insert('price_given', givenFrom(from, total));
   return { fixture, store, rowsPerSecond: total / seconds, kills };
 };
 
@@ -144,6 +162,8 @@ export const questions: Readonly<
       period: { ...period, from: new Date(period.to.getTime() - 30 * 86_400_000) },
     }),
   budget_use: (store) => store.budgetUse({ supplierId: undefined, period }),
+  prices_given: (store, product) =>
+    store.pricesGiven({ productId: `prd_${product % products}`, customerId: undefined, period, limit: 10_001 }),
 };
 
 /** How time is told, in milliseconds from any beginning. */

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { restoreArchive } from '../../../storage/archive/restore.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 
 /** A database with two months of old events, beside those of today, and a folder for their archive. */
@@ -10,6 +11,10 @@ export interface OldEvents {
   readonly directory: string;
   /** Every event as text, to the microsecond, in order of aggregate and version. */
   digest(database?: TestDatabase): Promise<string>;
+  /** Adds so many decisions of matches in equal parts in the two months, each of an offer of its own. */
+  addDecisions(count: number): Promise<void>;
+  /** Puts what was archived back. */
+  restore(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,10 +36,16 @@ export const oldEvents = async (events: number, aggregates: number): Promise<Old
   const database = await testDatabase();
   const root = await mkdtemp(join(tmpdir(), 'archive-'));
   await fill(database, events, aggregates);
+  const directory = join(root, 'archive');
   return {
     database,
-    directory: join(root, 'archive'),
+    directory,
     digest: (of = database) => digestOf(of),
+    addDecisions: (count) => addDecisions(database, count),
+    restore: async () => {
+      const { pool, url } = database;
+      await restoreArchive({ sql: pool.sql, url, directory }, { keptUntil: later });
+    },
     close: async () => {
       await database.close();
       await rm(root, { recursive: true, force: true });
@@ -59,6 +70,17 @@ const fill = async ({ pool: { sql } }: TestDatabase, events: number, aggregates:
     await transaction`
       insert into event_stream select aggregate_type, aggregate_id, max(version) from event group by 1, 2`;
   });
+};
+
+const addDecisions = async ({ pool: { sql } }: TestDatabase, count: number): Promise<void> => {
+  await sql`
+    insert into event (aggregate_type, aggregate_id, version, type, data, correlation_id, recorded_at)
+    select 'offer', 'ofr_' || at, 1, 'offer.matched',
+      jsonb_build_object('offerId', 'ofr_' || at, 'productId', case when at % 5 > 0 then 'prd_' || at % 7 end,
+        'confidence', 'exact', 'rule', 'manufacturer_and_mpn'),
+      'cor_' || at, timestamptz '2020-01-01Z' + at * (interval '59 days' / ${count}::int) + interval '1 microsecond' * (at % 1000)
+    from generate_series(0, ${count}::int - 1) as at`;
+  await sql`insert into event_stream select 'offer', 'ofr_' || at, 1 from generate_series(0, ${count}::int - 1) as at`;
 };
 
 const digestOf = async ({ pool: { sql } }: TestDatabase): Promise<string> => {

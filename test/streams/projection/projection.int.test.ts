@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { AnalyticsWriter } from '../../../domain/analytics/ports.ts';
 import { deadLetterHeaders } from '../../../domain/bus/dead-letter.ts';
 import { Failure, unavailable } from '../../../domain/errors.ts';
-import { observationSubject, type StoredEvent } from '../../../domain/events.ts';
+import { givenPricesSubject, observationSubject, type StoredEvent } from '../../../domain/events.ts';
 import type { Observation } from '../../../domain/ingestion/observation.ts';
 import type { Bus, Delivery } from '../../../domain/ports.ts';
 import { type AnalyticsStore, createAnalyticsStore } from '../../../storage/analytics/analytics-store.ts';
-import { encodeEvent } from '../../../streams/codec.ts';
+import { encodeEvent, encodeGivenPrices } from '../../../streams/codec.ts';
 import { connectJetStream } from '../../../streams/jetstream.ts';
 import { createObservationPublisher } from '../../../streams/observation-publisher.ts';
 import { startProjection } from '../../../streams/projection.ts';
@@ -14,6 +14,7 @@ import { createMetrics, type Metrics } from '../../../telemetry/metrics.ts';
 import { hasEmbeddedEngine, type TestEngine, testEngine } from '../../support/analytics.ts';
 import { eventSamples, untraced } from '../../support/event-samples.ts';
 import { eventually } from '../../support/eventually.ts';
+import { givenPrice, unknownPrice } from '../../support/given-prices.ts';
 import { type TestNats, testNats } from '../../support/nats.ts';
 import { credentials, observation, priceOf } from '../../support/observations.ts';
 import { type RecordingLogger, recordingLogger } from '../../support/recording-logger.ts';
@@ -21,6 +22,7 @@ import { type RecordingLogger, recordingLogger } from '../../support/recording-l
 const durables = [
   ['OBSERVATIONS', 'analytics-observations'],
   ['EVENTS', 'analytics-events'],
+  ['PRICES', 'analytics-prices'],
 ] as const;
 
 describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
@@ -143,6 +145,82 @@ describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
     await settled();
     expect(await rowsOf('observation')).toBe(6_000);
     expect(log.events).not.toContain('analytics.message.rejected');
+  });
+
+  /** Messages of a hundred prices each, every quantity once. */
+  const given = (messages: number, prefix: string) =>
+    Array.from({ length: messages }, (_, message) =>
+      encodeGivenPrices({
+        id: `${prefix}_${message}`,
+        prices: Array.from({ length: 100 }, (_, place) => givenPrice({ quantity: 1 + message * 100 + place })),
+      }),
+    );
+
+  test('prices given become a row each, with what they say', async () => {
+    start();
+    await bus.publish([encodeGivenPrices({ id: 'pgv_1', prices: [givenPrice(), unknownPrice('not_visible')] })]);
+    await eventually(async () => (await rowsOf('price_given')) === 2, 30_000);
+    await settled();
+    const columns =
+      'message_id, customer_id, product_id, quantity, pricing_mode, unknown_reason, toString(unit_price) as unit_price, currency, source, freshness, asked_date';
+    expect(await fixture.engine.read(`select ${columns} from price_given order by message_id`, {})).toEqual([
+      {
+        message_id: 'pgv_1:0',
+        customer_id: 'cus_acme',
+        product_id: 'prd_1',
+        quantity: 10,
+        pricing_mode: 'fixed',
+        unknown_reason: null,
+        unit_price: '0.25',
+        currency: 'EUR',
+        source: 'system',
+        freshness: 'FRESH',
+        asked_date: null,
+      },
+      expect.objectContaining({
+        message_id: 'pgv_1:1',
+        pricing_mode: 'unknown',
+        unknown_reason: 'not_visible',
+        unit_price: null,
+        currency: null,
+        source: null,
+      }),
+    ]);
+  });
+
+  test('prices given count once although the engine is killed and a writer dies before it can acknowledge', async () => {
+    await fixture.engine.run('select 1');
+    let deaths = 0;
+    const dying: AnalyticsWriter = {
+      insert: async (table, rows) => {
+        await store.insert(table, rows);
+        if (deaths++ === 0) throw unavailable('the writer died after its rows were on disk', 1_000);
+      },
+    };
+    start(dying);
+    for (const round of ['one', 'two', 'three']) {
+      await bus.publish(given(30, round));
+      const pid = fixture.engine.pid();
+      if (pid !== undefined && round !== 'three') process.kill(pid, 'SIGKILL');
+    }
+    // Whoever published did not hear that it was stored.
+    await bus.publish(given(30, 'three'));
+    await eventually(async () => (await rowsOf('price_given')) === 9_000, 50_000);
+    await settled();
+    expect(await rowsOf('price_given')).toBe(9_000);
+    const [twice] = await fixture.engine.read<{ copies: number }>('select count() as copies from price_given', {});
+    expect(twice?.copies).toBeGreaterThanOrEqual(9_000);
+    expect(deaths).toBeGreaterThan(1);
+  });
+
+  test('a message with a price that cannot be read is set aside as a whole, and the others are kept', async () => {
+    start();
+    const bad = { ...givenPrice(), currency: 'euro' };
+    await bus.publish([encodeGivenPrices({ id: 'bad', prices: [givenPrice(), bad] }), ...given(1, 'good')]);
+    await eventually(async () => (await rowsOf('price_given')) === 100, 30_000);
+    const [letter] = await deadLetters();
+    expect(letter?.headers[deadLetterHeaders.reason]).toContain('prices[1].currency');
+    expect(await errors(givenPricesSubject)).toBe(1);
   });
 
   test('a message that cannot be read is set aside with the reason and counted, and holds up nothing', async () => {

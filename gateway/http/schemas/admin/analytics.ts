@@ -91,3 +91,34 @@ export const budgetUseSchema = z
     ),
   })
   .openapi('BudgetUse');
+
+/** What customers were told of the prices of a product. */
+export const pricesGivenSchema = z
+  .object({
+    product_id: z.string(),
+    ...dayRange,
+    days: z.array(
+      z
+        .object({
+          day: dayField,
+          customer_id: z.string(),
+          offer_id: z.string(),
+          currency: z.string().optional().openapi({
+            description: 'ISO 4217, as the price was given. Absent for the answers without a price.',
+            example: 'EUR',
+          }),
+          answers: z.int(),
+          without_price: z.int().openapi({ description: 'Those of the answers that named no price.' }),
+          lowest: decimal('The lowest price of a piece that was given, at whatever quantity.').optional(),
+          highest: decimal('The highest one.').optional(),
+          last: decimal('The one given last.').optional(),
+          last_answered_at: instant('When the last of the answers was given.'),
+        })
+        .openapi('GivenPriceDay'),
+    ),
+    truncated: z.boolean().openapi({
+      description:
+        'Whether there are more than the 10,000 entries that an answer holds: ask for fewer days or one customer.',
+    }),
+  })
+  .openapi('PricesGiven');

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import type { NoteGivenPrice } from '../../domain/analytics/given-price.ts';
+import type { AnalyticsQueries } from '../../domain/analytics/ports.ts';
+import { randomId } from '../../domain/ids.ts';
+import type { Bus } from '../../domain/ports.ts';
+import { startGivenPricePublisher } from '../../streams/given-price-publisher.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import type { Teardown } from './teardown.ts';
+
+/** What noting prices stands on. */
+interface GivenPriceSurroundings {
+  /** Undefined where no analytical projection is kept. */
+  readonly analytics: AnalyticsQueries | undefined;
+  readonly bus: Bus;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly teardown: Teardown;
+}
+
+/** Starts to note prices given for the analytical projection; undefined where none is kept. */
+export const givenPrices = (surroundings: GivenPriceSurroundings): NoteGivenPrice | undefined => {
+  const { analytics, bus, metrics, log, teardown } = surroundings;
+  if (analytics === undefined) return undefined;
+  const newId = (): string => randomId('pgv', randomBytes(13));
+  const publisher = startGivenPricePublisher({ bus, metrics: metrics.analytics, log, newId });
+  teardown.add('prices given', publisher.stop);
+  return publisher.note;
+};

@@ -1,0 +1,61 @@
+import type { GivenPriceDay, GivenPriceQuestion } from '../../../domain/analytics/queries.ts';
+import { amount } from '../../../domain/money.ts';
+import { instantText } from '../encode-rows.ts';
+import type { Asked } from './asked.ts';
+
+interface Row {
+  readonly day: string;
+  readonly customer_id: string;
+  readonly offer_id: string;
+  readonly currency: string | null;
+  readonly answers: number;
+  readonly without_price: number;
+  readonly lowest: string | null;
+  readonly highest: string | null;
+  readonly last: string | null;
+  readonly last_answered_at: number;
+}
+
+/** Product and instant lead the sorting key, so that a question reads little more than what it is about. */
+const statement = `
+  select toString(toDate(answered_at, 'UTC')) as day, customer_id, offer_id, currency, count() as answers,
+    countIf(unit_price is null) as without_price, toString(min(unit_price)) as lowest, toString(max(unit_price)) as highest,
+    toString(argMax(unit_price, (answered_at, message_id))) as last,
+    toUnixTimestamp64Milli(max(answered_at)) as last_answered_at
+  from price_given final
+  where product_id = {product:String}
+    and answered_at >= {from:DateTime64(3, 'UTC')} and answered_at < {to:DateTime64(3, 'UTC')}
+    and ({customer:String} = '' or customer_id = {customer:String})
+  group by day, customer_id, offer_id, currency
+  order by day, customer_id, offer_id, currency nulls first
+  limit {limit:UInt32}`;
+
+const priceOf = ({ lowest, highest, last }: Row): GivenPriceDay['price'] =>
+  lowest === null || highest === null || last === null
+    ? undefined
+    : { lowest: amount(lowest), highest: amount(highest), last: amount(last) };
+
+const toDay = (row: Row): GivenPriceDay => ({
+  day: row.day,
+  customerId: row.customer_id,
+  offerId: row.offer_id,
+  currency: row.currency ?? undefined,
+  answers: row.answers,
+  withoutPrice: row.without_price,
+  price: priceOf(row),
+  lastAnsweredAt: new Date(row.last_answered_at),
+});
+
+/** What customers were told of the prices of a product, day by day. */
+export const pricesGiven: Asked<GivenPriceQuestion, GivenPriceDay> = async (engine, question, options) => {
+  const { productId, customerId, period, limit } = question;
+  const parameters = {
+    product: productId,
+    customer: customerId ?? '',
+    from: instantText(period.from),
+    to: instantText(period.to),
+    limit,
+  };
+  const rows = await engine.read<Row>(statement, parameters, options);
+  return rows.map(toDay);
+};
