@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { randomId } from '../domain/ids.ts';
 import { seedAliases } from '../domain/matching/known-aliases.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
@@ -14,6 +12,7 @@ import { openDatabase } from './wire/database.ts';
 import { type RunningDemo, startDemo } from './wire/demo.ts';
 import { type EdgeSurroundings, type Edges, startEdges } from './wire/edges.ts';
 import { ensureFirstKeys } from './wire/first-keys.ts';
+import { newContext } from './wire/new-ids.ts';
 import { startPriceBasis } from './wire/price-basis.ts';
 import { createStores } from './wire/stores.ts';
 import type { WorkerSurroundings } from './wire/surroundings.ts';
@@ -87,7 +86,7 @@ export const withFoundation = async <Built>(
     const stores = createStores(database, { keys, metrics, priceJumpFactor: config.priceJumpFactor });
     const { bus, description } = await openBus(config, { database, log, teardown });
     const analytics = openAnalytics(config, { metrics, teardown, onSecret: redactor.register });
-    const startContext = { correlationId: randomId('cor', randomBytes(13)), traceparent: undefined };
+    const startContext = newContext();
     await seedAliases(stores.catalog, startContext);
     // Only a gateway has callers; of several processes that start at once, only it may make keys.
     const firstKeys = config.roles.has('gateway')

@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto';
 import type { AnalyticsQueries } from '../../domain/analytics/ports.ts';
-import { randomId } from '../../domain/ids.ts';
 import type { Bus } from '../../domain/ports.ts';
 import { sendConnectorCommand } from '../../streams/connector-commands.ts';
 import type { Redactor } from '../../telemetry/redaction.ts';
@@ -11,6 +9,7 @@ import type { AdminUseCases } from '../usecases/admin/use-cases.ts';
 import { announceCallers } from './caller-signals.ts';
 import { freshKey } from './first-keys.ts';
 import { matchPolicy } from './matching.ts';
+import { newId } from './new-ids.ts';
 import { pricingChangedSignal } from './price-books.ts';
 import type { Stores } from './stores.ts';
 import { supplierPlugins } from './suppliers.ts';
@@ -69,18 +68,18 @@ export const adminUseCases = ({
     announce: (supplierId) =>
       // What is stored holds in any case, so a bus that is down only means that nobody answers.
       sendConnectorCommand(bus, supplierId, {
-        id: randomId('cmd', randomBytes(13)),
+        id: newId('cmd'),
         timeoutMs: commandTimeoutMs,
       }).catch(() => false),
     onSecret: redactor.register,
-    newCredentialId: () => randomId('crd', randomBytes(13)),
+    newCredentialId: () => newId('crd'),
     onPolicyChange,
-    newPolicyId: () => randomId('vis', randomBytes(13)),
+    newPolicyId: () => newId('vis'),
     announceCallers: (customerIds) => announceCallers(bus, customerIds),
-    newCustomerId: () => randomId('cus', randomBytes(13)),
-    newKeyId: () => randomId('key', randomBytes(13)),
+    newCustomerId: () => newId('cus'),
+    newKeyId: () => newId('key'),
     newSecret: freshKey,
-    newPricingRuleId: () => randomId('prl', randomBytes(13)),
+    newPricingRuleId: () => newId('prl'),
     onPricingChanged: () => bus.signal(pricingChangedSignal, new Uint8Array()),
     ...delivery,
   });

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { discovery } from '../../actors/enrichment/jobs/discovery.ts';
 import { rebuildSupplyChain } from '../../actors/enrichment/jobs/rebuild-supply-chain.ts';
 import { refreshCharacteristics } from '../../actors/enrichment/jobs/refresh-characteristics.ts';
@@ -7,11 +6,9 @@ import { startEnrichment } from '../../actors/guardian.ts';
 import type { ActorSystem } from '../../actors/runtime/handle.ts';
 import type { LanguageModel } from '../../domain/characteristics/ports.ts';
 import { type EnrichmentJob, isFinal } from '../../domain/enrichment/job.ts';
-import { randomId } from '../../domain/ids.ts';
-import type { Bus, WriteContext } from '../../domain/ports.ts';
+import type { Bus } from '../../domain/ports.ts';
 import { nudgeConnectors } from '../../streams/connector-commands.ts';
 import { createWatchHub, signalChange } from '../../streams/watch-hub.ts';
-import { currentTraceparent } from '../../telemetry/tracing.ts';
 import type { Config } from '../config.ts';
 import { createCursors } from '../cursor.ts';
 import { createEnrichmentUseCases } from '../usecases/enrichment/create-enrichment-use-cases.ts';
@@ -20,6 +17,7 @@ import { seenChanges } from '../usecases/enrichment/seen-changes.ts';
 import type { EnrichmentUseCases } from '../usecases/enrichment/use-cases.ts';
 import type { OfferCache } from '../usecases/offer-cache.ts';
 import type { Visibility } from '../visibility/visibility.ts';
+import { newContext, newId } from './new-ids.ts';
 import type { WorkerSurroundings } from './surroundings.ts';
 
 /** The second word of the signals that tell of a changed job. */
@@ -35,11 +33,6 @@ const tellChange =
   (bus: Bus) =>
   (jobId: string): void =>
     signalChange(bus, watchKind, jobId);
-
-const newContext = (): WriteContext => ({
-  correlationId: randomId('cor', randomBytes(13)),
-  traceparent: currentTraceparent(),
-});
 
 /** The language model that is configured; its client is loaded only then, because it is large. */
 const languageModel = async (
@@ -78,7 +71,7 @@ export const startEnrichmentJobs = async (
       }),
       rebuild_supply_chain: rebuildSupplyChain({ traces: stores.traces, now }),
     },
-    owner: randomId('own', randomBytes(13)),
+    owner: newId('own'),
     onChange: tellChange(bus),
     newContext,
     metrics,
@@ -123,7 +116,7 @@ export const enrichmentUseCases = (
     beforeFinal,
     onChange: tellChange(bus),
     onQueued: () => bus.signal(queuedSignal, new Uint8Array()),
-    newId: () => randomId('job', randomBytes(13)),
+    newId: () => newId('job'),
     cursors: createCursors(stores.cursorKey),
     metrics: metrics.enrichment,
   });

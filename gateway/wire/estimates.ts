@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { optimiserPool } from '../../actors/estimate/optimiser-pool.ts';
 import { createDocumentReader } from '../../actors/estimate/reading/document-reader.ts';
@@ -7,11 +6,9 @@ import type { ActorSystem } from '../../actors/runtime/handle.ts';
 import { nextTurn } from '../../actors/runtime/turns.ts';
 import { isFinal } from '../../domain/estimate/life.ts';
 import { createLineResolver } from '../../domain/estimate/resolve/line-resolver.ts';
-import { randomId } from '../../domain/ids.ts';
 import type { Bus } from '../../domain/ports.ts';
 import { changedOffersSignal } from '../../streams/normalizer.ts';
 import { createWatchHub, signalChange } from '../../streams/watch-hub.ts';
-import { currentTraceparent } from '../../telemetry/tracing.ts';
 import type { Config } from '../config.ts';
 import { createCursors } from '../cursor.ts';
 import { createEstimateUseCases } from '../usecases/estimate/create-estimate-use-cases.ts';
@@ -20,6 +17,7 @@ import type { EstimateUseCases } from '../usecases/estimate/use-cases.ts';
 import { visibleResolver } from '../usecases/estimate/visible-resolver.ts';
 import { onCallersChanged } from './caller-signals.ts';
 import { matchPolicy } from './matching.ts';
+import { newContext, newId } from './new-ids.ts';
 import type { PriceBasis } from './price-basis.ts';
 import type { WorkerSurroundings } from './surroundings.ts';
 
@@ -54,7 +52,7 @@ export const startEstimates = (
   const resolver = createLineResolver({ catalogue: stores.lineCatalogue, choices, strategies });
   const supervisor = startEstimateSupervisor(system, {
     queue,
-    owner: randomId('own', randomBytes(13)),
+    owner: newId('own'),
     reader: createDocumentReader(),
     resolverFor: visibleResolver({ resolver, customers, visibility, now }),
     choices,
@@ -74,7 +72,7 @@ export const startEstimates = (
     limitMs,
     liveMs,
     onChange: tellChange(bus),
-    newContext: () => ({ correlationId: randomId('cor', randomBytes(13)), traceparent: currentTraceparent() }),
+    newContext,
     metrics: metrics.estimates,
     log,
     now,
@@ -123,7 +121,7 @@ export const estimateUseCases = (
     watch: hub.watch,
     onChange: tellChange(bus),
     onQueued,
-    newId: () => randomId('est', randomBytes(13)),
+    newId: () => newId('est'),
     zones,
     liveMs,
     cursors: createCursors(stores.cursorKey),

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { NoteGivenPrice } from '../../domain/analytics/given-price.ts';
 import type { AnalyticsQueries } from '../../domain/analytics/ports.ts';
-import { randomId } from '../../domain/ids.ts';
 import type { Bus } from '../../domain/ports.ts';
 import { startGivenPricePublisher } from '../../streams/given-price-publisher.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
+import { newId } from './new-ids.ts';
 import type { Teardown } from './teardown.ts';
 
 /** What noting prices stands on. */
@@ -22,8 +21,7 @@ interface GivenPriceSurroundings {
 export const givenPrices = (surroundings: GivenPriceSurroundings): NoteGivenPrice | undefined => {
   const { analytics, bus, metrics, log, teardown } = surroundings;
   if (analytics === undefined) return undefined;
-  const newId = (): string => randomId('pgv', randomBytes(13));
-  const publisher = startGivenPricePublisher({ bus, metrics: metrics.analytics, log, newId });
+  const publisher = startGivenPricePublisher({ bus, metrics: metrics.analytics, log, newId: () => newId('pgv') });
   teardown.add('prices given', publisher.stop);
   return publisher.note;
 };

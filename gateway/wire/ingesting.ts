@@ -4,13 +4,12 @@ import { createBackPressure } from '../../actors/connector/back-pressure.ts';
 import { type ConnectorsDependencies, startConnectors } from '../../actors/guardian.ts';
 import type { ActorSystem } from '../../actors/runtime/handle.ts';
 import { objectiveMs } from '../../domain/freshness.ts';
-import { randomId } from '../../domain/ids.ts';
 import type { TopFreshness } from '../../domain/ingestion/ports.ts';
 import { onConnectorCommands } from '../../streams/connector-commands.ts';
 import { createObservationPublisher } from '../../streams/observation-publisher.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import { currentTraceparent } from '../../telemetry/tracing.ts';
 import type { Config } from '../config.ts';
+import { newContext, newId } from './new-ids.ts';
 import { startPeriodic } from './periodic.ts';
 import { clientOf } from './suppliers.ts';
 import type { WorkerSurroundings } from './surroundings.ts';
@@ -47,8 +46,8 @@ export const connectorDependencies = (config: Config, surroundings: WorkerSurrou
     now,
     clientOf,
     onSecret: redactor.register,
-    newContext: () => ({ correlationId: randomId('cor', randomBytes(13)), traceparent: currentTraceparent() }),
-    newRunId: () => randomId('run', randomBytes(13)),
+    newContext,
+    newRunId: () => newId('run'),
     newNonce: () => randomBytes(16).toString('hex'),
     random: Math.random,
     pause,
@@ -58,7 +57,7 @@ export const connectorDependencies = (config: Config, surroundings: WorkerSurrou
       pause,
     }),
     // Whoever owns the database is the same after a restart, and need not wait for its own lease to end.
-    ownership: { owner: isAlone ? 'sole' : randomId('own', randomBytes(13)), ttlMs: leaseTtlMs },
+    ownership: { owner: isAlone ? 'sole' : newId('own'), ttlMs: leaseTtlMs },
     intervals: config.intervals,
     lookupIntervals,
     workers: config.workersPerCredential,

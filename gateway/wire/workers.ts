@@ -1,17 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { startMatcher, startRematcher } from '../../actors/guardian.ts';
-import { randomId } from '../../domain/ids.ts';
 import type { ApplyOutcome } from '../../domain/ports.ts';
 import { startNormalizer } from '../../streams/normalizer.ts';
 import { startOutboxRelay } from '../../streams/outbox-relay.ts';
 import { startProjection } from '../../streams/projection.ts';
-import { currentTraceparent } from '../../telemetry/tracing.ts';
 import type { Config } from '../config.ts';
 import { startActorSystem } from './actor-system.ts';
 import { startEnrichmentJobs } from './enrichment.ts';
 import { startEstimates } from './estimates.ts';
 import { startIngesting } from './ingesting.ts';
 import { matchPolicy } from './matching.ts';
+import { newContext, newId } from './new-ids.ts';
 import type { PriceBasis } from './price-basis.ts';
 import type { WorkerSurroundings } from './surroundings.ts';
 
@@ -33,14 +31,13 @@ export const startWorkers = async (
   if (config.roles.has('worker')) {
     const relay = startOutboxRelay({ bus, outbox: stores.outbox, metrics, log });
     teardown.add('outbox relay', relay.stop);
-    const newContext = () => ({ correlationId: randomId('cor', randomBytes(13)), traceparent: currentTraceparent() });
     const matching = { store: stores.matches, policy: matchPolicy, metrics, log, newContext, now };
     const matcher = startMatcher(system, matching);
     startRematcher(system, {
       ...matching,
       runs: stores.rematches,
       // Whoever owns the database is the same after a restart, and need not wait for its own lease to end.
-      owner: isAlone ? 'sole' : randomId('own', randomBytes(13)),
+      owner: isAlone ? 'sole' : newId('own'),
       periodicMs: config.rematchMs,
     });
     const onApplied = ({ createdOfferIds }: ApplyOutcome): void => {

@@ -1,0 +1,10 @@
+import { randomBytes } from 'node:crypto';
+import { randomId } from '../../domain/ids.ts';
+import type { WriteContext } from '../../domain/ports.ts';
+import { currentTraceparent } from '../../telemetry/tracing.ts';
+
+/** A new id with the prefix. */
+export const newId = (prefix: string): string => randomId(prefix, randomBytes(13));
+
+/** The context of work that nobody asked for: an id of its own, and the trace that it runs in. */
+export const newContext = (): WriteContext => ({ correlationId: newId('cor'), traceparent: currentTraceparent() });
