@@ -6,9 +6,10 @@
  */
 import { readFile } from 'node:fs/promises';
 import { seededRandom } from '../ops/matching/random.ts';
+import { SearchProductsRequest } from '../proto/gen/svc/public/v1/catalog.ts';
 import { CalculatePriceRequest } from '../proto/gen/svc/public/v1/pricing.ts';
 import { type Benchmark, type BenchmarkRow, closedLoop, percentile } from './benchmark.ts';
-import { post } from './compare-edges.ts';
+import { get, post } from './compare-edges.ts';
 import type { Ports } from './edge-servers.ts';
 import { grpcRequest, openGrpcClient } from './grpc-client.ts';
 import { openHttpClient } from './http-client.ts';
@@ -32,6 +33,16 @@ const calls = offerIds.map((offerId) =>
   grpcRequest(
     '/svc.public.v1.Pricing/CalculatePrice',
     CalculatePriceRequest.encode({ offerId, quantity, deliveryZone: '', date: undefined }).finish(),
+    { 'x-api-key': apiKey },
+  ),
+);
+
+const texts = Array.from({ length: 1_000 }, (_, at) => `RC0603FR-07${10_000 + at}`);
+const searches = texts.map((text) => get(`/v1/products?q=${text}&limit=50`));
+const searchCalls = texts.map((q) =>
+  grpcRequest(
+    '/svc.public.v1.Catalog/SearchProducts',
+    SearchProductsRequest.encode(SearchProductsRequest.fromPartial({ q, limit: 50 })).finish(),
     { 'x-api-key': apiKey },
   ),
 );
@@ -137,28 +148,19 @@ const overload = async <Request>(pid: number, target: Target<Request>): Promise<
   ];
 };
 
-/** More than are ever under way while waits are kept. */
-const httpConnections = 1_000;
+/** As many as are under way at the rate when each waits for as long as it may. */
+const httpConnections = 4_000;
 const grpcConnections = 8;
 
-/** Both edges under three times their sustainable load, one after the other. */
+/** Both edges under three times their sustainable load, one after the other: prices, which the process's own core bounds, and searches, which the database does. */
 export const overloadBenchmark: Benchmark = () =>
-  withEdges(
-    async ({ policedHttp: http, policedGrpc: grpc, pid }: Ports) => [
-      ...(await overload(pid, {
-        name: 'POST /v1/pricing',
-        open: () => openHttpClient(http),
-        connections: httpConnections,
-        oneAtATime: true,
-        requests: posts,
-      })),
-      ...(await overload(pid, {
-        name: 'CalculatePrice',
-        open: () => openGrpcClient(grpc),
-        connections: grpcConnections,
-        oneAtATime: false,
-        requests: calls,
-      })),
-    ],
-    fillLargeMarket(offers),
-  );
+  withEdges(async ({ policedHttp, policedGrpc, pid }: Ports) => {
+    const http = { open: () => openHttpClient(policedHttp), connections: httpConnections, oneAtATime: true };
+    const grpc = { open: () => openGrpcClient(policedGrpc), connections: grpcConnections, oneAtATime: false };
+    return [
+      ...(await overload(pid, { name: 'POST /v1/pricing', ...http, requests: posts })),
+      ...(await overload(pid, { name: 'CalculatePrice', ...grpc, requests: calls })),
+      ...(await overload(pid, { name: 'GET /v1/products', ...http, requests: searches })),
+      ...(await overload(pid, { name: 'SearchProducts', ...grpc, requests: searchCalls })),
+    ];
+  }, fillLargeMarket(offers));

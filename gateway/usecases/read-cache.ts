@@ -16,8 +16,10 @@ import { unlessAborted } from '../unless-aborted.ts';
  *
  * Checking. Where the store can say which items are as they were, an item that has grown old is not read but checked, which
  * costs a small part of it, and is as young again as the check. The item is then the same object, and so is whatever was made
- * from it. The map is in the order in which results came, so dropping from its front frees what nobody has asked for in a long
- * time and keeps its size within bounds without a timer.
+ * from it. A check that is due anyway takes along other items that were asked for since they were read and will be old in a second:
+ * one statement then serves what hundreds would, and hardly any request has to wait for one. The map is in the order in which
+ * results came, so dropping from its front frees what nobody has asked for in a long time and keeps its size within bounds
+ * without a timer.
  *
  * Invalidation. `invalidate` forgets the result, and cuts the running query of that id off: who already waits for it still
  * gets its answer, having asked before the change, but the answer is not kept, and who asks from now on starts a new query.
@@ -55,6 +57,10 @@ export const maxReadAgeMs = 2_000;
 /** How long an item is kept for the next check when nobody asks for it. */
 const maxIdleMs = 600_000;
 const maxIdsPerQuery = 256;
+/** From this age on an item is taken along. */
+const takenAlongFromMs = maxReadAgeMs / 2;
+/** So many items are looked at for those to take along. */
+const maxLookedAt = 1_024;
 const maxQueries = 2;
 const patienceMs = 10;
 const queryDeadlineMs = 5_000;
@@ -87,6 +93,8 @@ export const createReadCache = <Item extends { readonly id: string }>(
   const kept = new Map<string, Entry<Item>>();
   const queue = new Map<string, Load<Item>>();
   const running = new Map<string, Load<Item>>();
+  /** Ids that were asked for since they were read, in that order. */
+  const asked = new Set<string>();
   let queries = 0;
   /** How many of them have been running for longer than `patienceMs`. */
   let slowQueries = 0;
@@ -96,9 +104,11 @@ export const createReadCache = <Item extends { readonly id: string }>(
   const keep = (id: string, entry: Entry<Item>): void => {
     kept.delete(id);
     kept.set(id, entry);
+    asked.delete(id);
     for (const [oldestId, oldest] of kept) {
       if (kept.size <= maxEntries && nowMs() - oldest.sentAtMs <= keptMs) break;
       kept.delete(oldestId);
+      asked.delete(oldestId);
     }
   };
 
@@ -155,9 +165,22 @@ export const createReadCache = <Item extends { readonly id: string }>(
   const mayStart = (): boolean =>
     queries === 0 || (queries < maxQueries && (queue.size >= maxIdsPerQuery || slowQueries === queries));
 
+  /** Fills a group with items that are to be checked soon. */
+  const takeAlong = (group: Map<string, Load<Item>>): void => {
+    if (unchanged === undefined) return;
+    const readBefore = nowMs() - takenAlongFromMs;
+    for (const id of asked.keys().take(maxLookedAt)) {
+      if (group.size >= maxIdsPerQuery) return;
+      const entry = kept.get(id);
+      const isUnderway = group.has(id) || queue.has(id) || running.has(id);
+      if (entry !== undefined && entry.sentAtMs < readBefore && !isUnderway) group.set(id, startLoad<Item>());
+    }
+  };
+
   const startQueries = (): void => {
     while (queue.size > 0 && mayStart()) {
       const group = new Map(queue.entries().take(maxIdsPerQuery));
+      takeAlong(group);
       for (const [id, load] of group) {
         queue.delete(id);
         running.set(id, load);
@@ -188,19 +211,24 @@ export const createReadCache = <Item extends { readonly id: string }>(
   return {
     async load(id, options) {
       const entry = kept.get(id);
-      if (entry !== undefined && isYoung(entry)) return entry.item;
+      if (entry !== undefined && isYoung(entry)) {
+        asked.add(id);
+        return entry.item;
+      }
       return unlessAborted(join(id).promise, options?.signal);
     },
 
     invalidate(ids) {
       for (const id of ids) {
         kept.delete(id);
+        asked.delete(id);
         cutOff(id);
       }
     },
 
     clear() {
       kept.clear();
+      asked.clear();
       for (const id of [...running.keys()]) cutOff(id);
     },
   };

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { optimiserPool } from '../../actors/estimate/optimiser-pool.ts';
+import { createPlaces } from '../../actors/estimate/places.ts';
 import { createDocumentReader } from '../../actors/estimate/reading/document-reader.ts';
 import { startEstimateSupervisor, startEstimateSweep, startLiveEstimates } from '../../actors/guardian.ts';
 import type { ActorSystem } from '../../actors/runtime/handle.ts';
@@ -38,6 +39,9 @@ const tellChange =
   (estimateId: string): void =>
     signalChange(bus, watchKind, estimateId);
 
+/** Parts of estimates' offers that are read at once, whatever the number of estimates: requests wait for what is made of these. */
+const readsAtOnce = 2;
+
 /** Starts to work on estimates, and to keep those up to date that somebody looks at. */
 export const startEstimates = (
   config: Pick<Config, 'estimates' | 'delivery'>,
@@ -50,6 +54,7 @@ export const startEstimates = (
   const { offers, offersOfProducts, customers, orderCosts, lineChoices: choices, estimateQueue: queue } = stores;
   const { strategies } = matchPolicy;
   const resolver = createLineResolver({ catalogue: stores.lineCatalogue, choices, strategies });
+  const reads = createPlaces(readsAtOnce);
   const supervisor = startEstimateSupervisor(system, {
     queue,
     owner: newId('own'),
@@ -58,7 +63,7 @@ export const startEstimates = (
     choices,
     market: createMarket({
       nextTurn,
-      offers,
+      offers: { byIds: (ids, options) => reads.take(() => offers.byIds(ids, options)) },
       offersOfProducts,
       customers,
       orderCosts,

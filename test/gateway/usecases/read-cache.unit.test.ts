@@ -231,6 +231,34 @@ describe('read cache over a store that can check', () => {
     ]);
   });
 
+  it('checks beside what is old whatever was asked for since it was read and will soon be old', async () => {
+    const { asked, stored, clock, cache, loadAll } = await setUpChecked('a', 'b', 'c');
+    await loadAll(['b']);
+    clock.nowMs = maxReadAgeMs + 1;
+    stored.set('b', made('b', 'second'));
+    await cache.load('a');
+    expect(asked).toEqual([
+      { does: 'check', ids: ['a', 'b'] },
+      { does: 'read', ids: ['b'] },
+    ]);
+    expect((await cache.load('b'))?.supplierSku).toBe('second');
+    // Nobody has asked for `c` since.
+    await cache.load('c');
+    expect(asked.at(-1)).toEqual({ does: 'check', ids: ['c'] });
+    expect(asked).toHaveLength(3);
+  });
+
+  it('does not keep what it took along when that was invalidated meanwhile', async () => {
+    const { stored, clock, cache, loadAll } = await setUpChecked('a', 'b');
+    await loadAll(['b']);
+    clock.nowMs = maxReadAgeMs + 1;
+    const checking = cache.load('a');
+    stored.set('b', made('b', 'second'));
+    cache.invalidate(['b']);
+    await checking;
+    expect((await cache.load('b'))?.supplierSku).toBe('second');
+  });
+
   it('forgets what the store does not know any more', async () => {
     const { asked, stored, clock, cache } = await setUpChecked('a');
     clock.nowMs = maxReadAgeMs + 1;
