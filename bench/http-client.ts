@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { LoadClient } from './load.ts';
 
 const headEnd = Buffer.from('\r\n\r\n');
@@ -16,26 +16,36 @@ const endOf = (bytes: Buffer): number | undefined => {
 
 /**
  * Connects to a server on this machine: one request at a time, whole as it goes over the wire, nothing parsed but where the
- * answer ends. It costs a fraction of Node's own client, so that what is measured is the server.
+ * answer ends. It costs a fraction of Node's own client, so that what is measured is the server. A connection that the server has
+ * closed, because nothing was asked for long, is made again for the next request.
  */
 export const openHttpClient = async (port: number): Promise<LoadClient<Buffer>> => {
-  const socket = connect(port, '127.0.0.1').setNoDelay();
-  await once(socket, 'connect');
   let waiting = Promise.withResolvers<void>();
   let bytes = Buffer.alloc(0);
-  socket.on('data', (chunk) => {
-    bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
-    const end = endOf(bytes);
-    if (end === undefined) return;
-    const isOk = bytes.toString('latin1', 9, 12) === '200';
-    if (isOk) waiting.resolve();
-    else waiting.reject(new Error(bytes.toString('utf8', 0, end)));
-    bytes = bytes.subarray(end);
-  });
-  socket.on('error', (error) => waiting.reject(error));
+  const open = (): Socket => {
+    bytes = Buffer.alloc(0);
+    return connect(port, '127.0.0.1')
+      .setNoDelay()
+      .on('data', (chunk) => {
+        bytes = bytes.length === 0 ? chunk : Buffer.concat([bytes, chunk]);
+        const end = endOf(bytes);
+        if (end === undefined) return;
+        const isOk = bytes.toString('latin1', 9, 12) === '200';
+        if (isOk) waiting.resolve();
+        else waiting.reject(new Error(bytes.toString('utf8', 0, end)));
+        bytes = bytes.subarray(end);
+      })
+      .on('error', (error) => waiting.reject(error))
+      .on('close', () => waiting.reject(new Error('the connection was closed')));
+  };
+  // Who waits for nothing must not hear of it.
+  waiting.promise.catch(() => undefined);
+  let socket = open();
+  await once(socket, 'connect');
   return {
     send(request) {
       waiting = Promise.withResolvers<void>();
+      if (socket.destroyed || socket.readableEnded) socket = open();
       socket.write(request);
       return waiting.promise;
     },
