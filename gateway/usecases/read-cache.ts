@@ -16,10 +16,10 @@ import { unlessAborted } from '../unless-aborted.ts';
  *
  * Checking. Where the store can say which items are as they were, an item that has grown old is not read but checked, which
  * costs a small part of it, and is as young again as the check. The item is then the same object, and so is whatever was made
- * from it. A check that is due anyway takes along other items that were asked for since they were read and will be old in a second:
- * one statement then serves what hundreds would, and hardly any request has to wait for one. The map is in the order in which
- * results came, so dropping from its front frees what nobody has asked for in a long time and keeps its size within bounds
- * without a timer.
+ * from it. Items that were asked for since they were read and will be old in a second are checked together, in a query of their own
+ * beside those that somebody waits for: one statement then serves what hundreds would, and hardly any request has to wait for one.
+ * The map is in the order in which results came, so dropping from its front frees what nobody has asked for in a long time and
+ * keeps its size within bounds without a timer.
  *
  * Invalidation. `invalidate` forgets the result, and cuts the running query of that id off: who already waits for it still
  * gets its answer, having asked before the change, but the answer is not kept, and who asks from now on starts a new query.
@@ -57,9 +57,10 @@ export const maxReadAgeMs = 2_000;
 /** How long an item is kept for the next check when nobody asks for it. */
 const maxIdleMs = 600_000;
 const maxIdsPerQuery = 256;
-/** From this age on an item is taken along. */
-const takenAlongFromMs = maxReadAgeMs / 2;
-/** So many items are looked at for those to take along. */
+/** From this age on an item is checked before anybody has to wait for that. */
+const checkedAheadFromMs = maxReadAgeMs / 2;
+/** The least time between two looks for such items, and how many are looked at. */
+const lookAheadEveryMs = 50;
 const maxLookedAt = 1_024;
 const maxQueries = 2;
 const patienceMs = 10;
@@ -98,6 +99,8 @@ export const createReadCache = <Item extends { readonly id: string }>(
   let queries = 0;
   /** How many of them have been running for longer than `patienceMs`. */
   let slowQueries = 0;
+  let isCheckingAhead = false;
+  let lookedAheadAtMs = Number.NEGATIVE_INFINITY;
 
   const isYoung = ({ sentAtMs }: Entry<Item> | Load<Item>): boolean => nowMs() - sentAtMs <= maxReadAgeMs;
 
@@ -138,13 +141,8 @@ export const createReadCache = <Item extends { readonly id: string }>(
     }
   };
 
-  const run = async (group: ReadonlyMap<string, Load<Item>>): Promise<void> => {
-    let isSlow = false;
-    const patience = setTimeout(() => {
-      isSlow = true;
-      slowQueries += 1;
-      startQueries();
-    }, patienceMs);
+  /** Asks the store for a group, and keeps and hands on what it says. */
+  const fill = async (group: ReadonlyMap<string, Load<Item>>): Promise<void> => {
     try {
       const items = await fetchGroup([...group.keys()]);
       for (const [id, load] of group) {
@@ -156,6 +154,16 @@ export const createReadCache = <Item extends { readonly id: string }>(
       for (const load of group.values()) load.reject(error);
     }
     for (const [id, load] of group) if (running.get(id) === load) running.delete(id);
+  };
+
+  const run = async (group: ReadonlyMap<string, Load<Item>>): Promise<void> => {
+    let isSlow = false;
+    const patience = setTimeout(() => {
+      isSlow = true;
+      slowQueries += 1;
+      startQueries();
+    }, patienceMs);
+    await fill(group);
     clearTimeout(patience);
     if (isSlow) slowQueries -= 1;
     queries -= 1;
@@ -165,29 +173,38 @@ export const createReadCache = <Item extends { readonly id: string }>(
   const mayStart = (): boolean =>
     queries === 0 || (queries < maxQueries && (queue.size >= maxIdsPerQuery || slowQueries === queries));
 
-  /** Fills a group with items that are to be checked soon. */
-  const takeAlong = (group: Map<string, Load<Item>>): void => {
-    if (unchanged === undefined) return;
-    const readBefore = nowMs() - takenAlongFromMs;
-    for (const id of asked.keys().take(maxLookedAt)) {
-      if (group.size >= maxIdsPerQuery) return;
-      const entry = kept.get(id);
-      const isUnderway = group.has(id) || queue.has(id) || running.has(id);
-      if (entry !== undefined && entry.sentAtMs < readBefore && !isUnderway) group.set(id, startLoad<Item>());
-    }
+  const send = (id: string, load: Load<Item>): void => {
+    running.set(id, load);
+    load.sentAtMs = nowMs();
+  };
+
+  /** Checks items that will soon be old, one query at a time. */
+  const checkAhead = (): void => {
+    const atMs = nowMs();
+    if (unchanged === undefined || isCheckingAhead || atMs - lookedAheadAtMs < lookAheadEveryMs) return;
+    lookedAheadAtMs = atMs;
+    const isDue = (id: string): boolean =>
+      atMs - (kept.get(id)?.sentAtMs ?? atMs) > checkedAheadFromMs && !queue.has(id) && !running.has(id);
+    const due = [...asked.keys().take(maxLookedAt).filter(isDue).take(maxIdsPerQuery)];
+    if (due.length === 0) return;
+    const group = new Map(due.map((id) => [id, startLoad<Item>()]));
+    for (const [id, load] of group) send(id, load);
+    isCheckingAhead = true;
+    void fill(group).then(() => {
+      isCheckingAhead = false;
+    });
   };
 
   const startQueries = (): void => {
     while (queue.size > 0 && mayStart()) {
       const group = new Map(queue.entries().take(maxIdsPerQuery));
-      takeAlong(group);
       for (const [id, load] of group) {
         queue.delete(id);
-        running.set(id, load);
-        load.sentAtMs = nowMs();
+        send(id, load);
       }
       queries += 1;
       void run(group);
+      checkAhead();
     }
   };
 

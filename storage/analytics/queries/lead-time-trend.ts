@@ -13,20 +13,27 @@ interface Row {
 }
 
 /** Days are whole here: the first is that of the period's first instant, the last that of its last. */
+const inPeriod = `${ofSupplier}
+  and day >= toDate({from:DateTime64(3, 'UTC')}, 'UTC')
+  and day <= toDate({to:DateTime64(3, 'UTC')} - interval 1 millisecond, 'UTC')`;
+
 const statement = `
-  select toString(day) as day, supplier_id, uniqCombinedMerge(15)(states) as offers,
+  select toString(day) as day, supplier_id, any(total) as offers,
     min(lead_time) as shortest, max(lead_time) as longest,
     quantileExactWeighted(0.5)(lead_time, weight) as median,
     quantileExactWeighted(0.9)(lead_time, weight) as ninetieth
   from (
-    select day, supplier_id, lead_time_days as lead_time,
-      uniqCombinedMergeState(15)(offers) as states, uniqCombinedMerge(15)(offers) as weight
+    select day, supplier_id, lead_time_days as lead_time, uniqCombinedMerge(12)(offers) as weight
     from lead_time_offers
-    where ${ofSupplier}
-      and day >= toDate({from:DateTime64(3, 'UTC')}, 'UTC')
-      and day <= toDate({to:DateTime64(3, 'UTC')} - interval 1 millisecond, 'UTC')
+    where ${inPeriod}
     group by day, supplier_id, lead_time_days
-  )
+  ) as each
+  join (
+    select day, supplier_id, uniqCombinedMerge(15)(offers) as total
+    from lead_time_days
+    where ${inPeriod}
+    group by day, supplier_id
+  ) as of_day using (day, supplier_id)
   group by day, supplier_id
   order by day, supplier_id`;
 

@@ -231,21 +231,22 @@ describe('read cache over a store that can check', () => {
     ]);
   });
 
-  it('checks beside what is old whatever was asked for since it was read and will soon be old', async () => {
+  it('checks together what was asked for since it was read and will soon be old, beside what somebody waits for', async () => {
     const { asked, stored, clock, cache, loadAll } = await setUpChecked('a', 'b', 'c');
     await loadAll(['b']);
     clock.nowMs = maxReadAgeMs + 1;
     stored.set('b', made('b', 'second'));
     await cache.load('a');
     expect(asked).toEqual([
-      { does: 'check', ids: ['a', 'b'] },
+      { does: 'check', ids: ['a'] },
+      { does: 'check', ids: ['b'] },
       { does: 'read', ids: ['b'] },
     ]);
     expect((await cache.load('b'))?.supplierSku).toBe('second');
     // Nobody has asked for `c` since.
     await cache.load('c');
     expect(asked.at(-1)).toEqual({ does: 'check', ids: ['c'] });
-    expect(asked).toHaveLength(3);
+    expect(asked).toHaveLength(4);
   });
 
   it('does not keep what it took along when that was invalidated meanwhile', async () => {
