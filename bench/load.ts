@@ -21,7 +21,7 @@ export interface LoadOptions<Request> extends Pick<ClosedLoop, 'workers' | 'dura
 export interface Load {
   /** Runs one round. */
   run(): Promise<Sample>;
-  /** Runs one round of so many requests a second. */
+  /** Runs one round of so many requests a second; those that are refused are no work. */
   runAt(rate: number): Promise<Sample>;
   close(): void;
 }
@@ -39,7 +39,7 @@ export const openLoad = async <Request>(options: LoadOptions<Request>): Promise<
   };
   return {
     run: () => closedLoop({ workers, durationMs, call }),
-    runAt: (rate) => openLoop({ rate, durationMs, call: () => call(next) }),
+    runAt: (rate) => openLoop({ rate, durationMs, call: () => call(next).catch(() => 0) }),
     close: () => {
       for (const client of clients) client.close();
     },
