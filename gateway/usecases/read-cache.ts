@@ -48,14 +48,14 @@ export interface ReadCacheOptions<Item> {
   readonly unchanged?: (items: readonly Item[], options: ReadOptions) => Promise<ReadonlySet<string>>;
   /** A clock that never goes back, in milliseconds; left out: the process's. */
   readonly nowMs?: () => number;
-  /** Most items kept; left out: 50,000. */
+  /** Most items kept; left out: 20,000, which with all that is made from them are some 150 MB. */
   readonly maxEntries?: number;
 }
 
 /** The oldest that an answer may be. */
 export const maxReadAgeMs = 2_000;
 /** How long an item is kept for the next check when nobody asks for it. */
-const maxIdleMs = 600_000;
+const maxIdleMs = 60_000;
 const maxIdsPerQuery = 256;
 /** From this age on an item is checked before anybody has to wait for that. */
 const checkedAheadFromMs = maxReadAgeMs / 2;
@@ -89,7 +89,7 @@ const startLoad = <Item>(): Load<Item> => {
 export const createReadCache = <Item extends { readonly id: string }>(
   options: ReadCacheOptions<Item>,
 ): ReadCache<Item> => {
-  const { read, unchanged, nowMs = () => performance.now(), maxEntries = 50_000 } = options;
+  const { read, unchanged, nowMs = () => performance.now(), maxEntries = 20_000 } = options;
   const keptMs = unchanged === undefined ? maxReadAgeMs : maxIdleMs;
   const kept = new Map<string, Entry<Item>>();
   const queue = new Map<string, Load<Item>>();
