@@ -52,7 +52,8 @@ export const openLoop = async <Request>(load: OpenLoop<Request>): Promise<OpenLo
   };
 
   const dispatch = (dueAtMs: number, at: number): void => {
-    const client = oneAtATime ? idle.pop() : clients[at % clients.length];
+    // The one that was idle longest, so that none is idle for so long that the server closes it.
+    const client = oneAtATime ? idle.shift() : clients[at % clients.length];
     if (client === undefined) due.push(dueAtMs);
     else send(client, dueAtMs);
   };

@@ -44,11 +44,13 @@ const few = 64;
 
 /**
  * More than that are never under way, unless so many are answered in that time: in the first moments of a rush, before anything
- * has been measured, no more than that can queue up.
+ * has been measured, no more than that can queue up. In a rush no more are under way than are answered in that time, however slow
+ * they are, and until it has been over for so long.
  */
 const leastLimit = 512;
-const limitSeconds = 0.15;
+const limitSeconds = 0.1;
 const weightOfRate = 0.05;
+const rushMs = 2_000;
 
 const stepMs = 20;
 
@@ -65,6 +67,7 @@ export const startLoadShedder = ({ onRefused }: LoadShedderOptions): LoadShedder
   let ended = 0;
   let endedPerSecond = 0;
   let limit = leastLimit;
+  let isRushUntilMs = Number.NEGATIVE_INFINITY;
   let steppedAtMs = performance.now();
 
   const step = (): void => {
@@ -76,7 +79,8 @@ export const startLoadShedder = ({ onRefused }: LoadShedderOptions): LoadShedder
     endedPerSecond += weightOfRate * ((ended * 1_000) / elapsedMs - endedPerSecond);
     ended = 0;
     came = 0;
-    limit = Math.max(leastLimit, endedPerSecond * limitSeconds);
+    if (state.share > 0) isRushUntilMs = nowMs + rushMs;
+    limit = Math.max(nowMs < isRushUntilMs ? few : leastLimit, endedPerSecond * limitSeconds);
     steppedAtMs = nowMs;
   };
   const timer = setInterval(step, stepMs).unref();
@@ -88,6 +92,7 @@ export const startLoadShedder = ({ onRefused }: LoadShedderOptions): LoadShedder
       const isOverShare = debt >= 1;
       if (isOverShare) debt -= 1;
       if (!isOverShare && underWay < limit) return false;
+      if (!isOverShare) isRushUntilMs = performance.now() + rushMs;
       onRefused();
       return true;
     },
