@@ -49,6 +49,7 @@ const few = 64;
  */
 const leastLimit = 512;
 const limitSeconds = 0.1;
+const leastInRush = 32;
 const weightOfRate = 0.05;
 const rushMs = 2_000;
 
@@ -80,7 +81,7 @@ export const startLoadShedder = ({ onRefused }: LoadShedderOptions): LoadShedder
     ended = 0;
     came = 0;
     if (state.share > 0) isRushUntilMs = nowMs + rushMs;
-    limit = Math.max(nowMs < isRushUntilMs ? few : leastLimit, endedPerSecond * limitSeconds);
+    limit = Math.max(nowMs < isRushUntilMs ? leastInRush : leastLimit, endedPerSecond * limitSeconds);
     steppedAtMs = nowMs;
   };
   const timer = setInterval(step, stepMs).unref();
