@@ -44,14 +44,14 @@ const few = 64;
 
 /**
  * More than that are never under way, unless so many are answered in that time: in the first moments of a rush, before anything
- * has been measured, no more than that can queue up. In a rush no more are under way than are answered in that time, however slow
- * they are, and until it has been over for so long.
+ * has been measured, no more than that can queue up. While some are refused, no more are under way than are answered in that time,
+ * however slow they are; after that the limit grows again, to all of it within some seconds.
  */
 const leastLimit = 512;
 const limitSeconds = 0.1;
 const leastInRush = 32;
+const growthPerStep = 1.01;
 const weightOfRate = 0.05;
-const rushMs = 2_000;
 
 const stepMs = 20;
 
@@ -68,7 +68,6 @@ export const startLoadShedder = ({ onRefused }: LoadShedderOptions): LoadShedder
   let ended = 0;
   let endedPerSecond = 0;
   let limit = leastLimit;
-  let isRushUntilMs = Number.NEGATIVE_INFINITY;
   let steppedAtMs = performance.now();
 
   const step = (): void => {
@@ -80,8 +79,11 @@ export const startLoadShedder = ({ onRefused }: LoadShedderOptions): LoadShedder
     endedPerSecond += weightOfRate * ((ended * 1_000) / elapsedMs - endedPerSecond);
     ended = 0;
     came = 0;
-    if (state.share > 0) isRushUntilMs = nowMs + rushMs;
-    limit = Math.max(nowMs < isRushUntilMs ? leastInRush : leastLimit, endedPerSecond * limitSeconds);
+    const answeredInTime = endedPerSecond * limitSeconds;
+    limit =
+      state.share > 0
+        ? Math.max(leastInRush, answeredInTime)
+        : Math.max(answeredInTime, Math.min(leastLimit, limit * growthPerStep));
     steppedAtMs = nowMs;
   };
   const timer = setInterval(step, stepMs).unref();
@@ -93,7 +95,6 @@ export const startLoadShedder = ({ onRefused }: LoadShedderOptions): LoadShedder
       const isOverShare = debt >= 1;
       if (isOverShare) debt -= 1;
       if (!isOverShare && underWay < limit) return false;
-      if (!isOverShare) isRushUntilMs = performance.now() + rushMs;
       onRefused();
       return true;
     },
