@@ -21,3 +21,8 @@ export interface Caller {
   /** ISO 4217, that prices are wanted in; left out: the supplier's. */
   readonly currency?: string | undefined;
 }
+
+const standing = ({ allowance, ...rest }: Caller): string => JSON.stringify([rest, allowance?.limits]);
+
+/** Whether two lookups of a key tell the same of its caller, whatever it has asked for meanwhile. */
+export const isSameCaller = (a: Caller, b: Caller): boolean => standing(a) === standing(b);

@@ -50,6 +50,17 @@ export const judge = (evidence: Evidence, now: Date): Freshness => {
   return { status: evidence.incomplete ? 'INCOMPLETE' : 'FRESH', observedAt, ...eta(evidence, now) };
 };
 
+/**
+ * The first instant from `now` on, in milliseconds since 1970, at which time alone may change the verdict on the same evidence;
+ * infinite when none does. What is overdue is expected at every instant anew, and so changes at once.
+ */
+export const judgedAlikeUntil = ({ kind, observedAt, refreshEta }: Evidence, now: Date): number => {
+  const nowMs = now.getTime();
+  const staleAtMs = observedAt === undefined ? Number.POSITIVE_INFINITY : observedAt.getTime() + objectiveMs[kind] + 1;
+  const etaMs = refreshEta?.getTime() ?? Number.POSITIVE_INFINITY;
+  return Math.min(staleAtMs > nowMs ? staleAtMs : Number.POSITIVE_INFINITY, Math.max(etaMs, nowMs));
+};
+
 /** From best to worst; a list is as good as its worst item. */
 const badness: Readonly<Record<Freshness['status'], number>> = { FRESH: 0, INCOMPLETE: 1, STALE: 2, EMPTY: 3 };
 

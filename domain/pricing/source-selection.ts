@@ -1,5 +1,5 @@
 import type { Caller } from '../caller.ts';
-import { type Freshness, judge } from '../freshness.ts';
+import { type Evidence, type Freshness, judge, judgedAlikeUntil } from '../freshness.ts';
 import type { CredentialScope, Observed, OfferView, PriceStatement } from '../offer.ts';
 
 /**
@@ -86,18 +86,17 @@ const isOld = (view: OfferView, now: Date): boolean => priceFreshness(view, unde
 const isUsable = (view: OfferView, reason: FallbackReason | undefined, now: Date): boolean =>
   reason === undefined || (reason === 'price_jump' && !isOld(view, now));
 
-/** The verdict on the price of one view: incomplete while nothing was ever said about stock. */
+/** What is known of the price of one view: incomplete while nothing was ever said about stock. */
+const evidenceOf = (view: OfferView, doubtedSince: Date | undefined): Evidence => ({
+  kind: 'price',
+  observedAt: view.price?.observedAt,
+  doubtedSince,
+  incomplete: view.stock === undefined,
+  refreshEta: view.refreshEta,
+});
+
 const priceFreshness = (view: OfferView, doubtedSince: Date | undefined, now: Date): Freshness =>
-  judge(
-    {
-      kind: 'price',
-      observedAt: view.price?.observedAt,
-      doubtedSince,
-      incomplete: view.stock === undefined,
-      refreshEta: view.refreshEta,
-    },
-    now,
-  );
+  judge(evidenceOf(view, doubtedSince), now);
 
 /** Since when the price of a view may not be what its credential would be told now. */
 const doubtedSince = ({ credential: { failingSince }, priceHeld }: OfferView): Date | undefined => {
@@ -133,3 +132,10 @@ export const selectSource = (views: readonly OfferView[], caller: Caller, now: D
   const fallbackReason = index === 0 && obstacles[0] === 'stale' ? undefined : obstacles[0];
   return { chosen: { view, price: view.price, fallbackReason, freshness: freshnessFor(view, first, now) }, trail };
 };
+
+/**
+ * The first instant from `now` on, in milliseconds since 1970, at which time alone may change what `selectSource` says of these
+ * views; infinite when it never does.
+ */
+export const selectedAlikeUntil = (views: readonly OfferView[], now: Date): number =>
+  Math.min(...views.map((view) => judgedAlikeUntil(evidenceOf(view, undefined), now)));

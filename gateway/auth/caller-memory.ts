@@ -1,4 +1,4 @@
-import type { Caller } from '../../domain/caller.ts';
+import { type Caller, isSameCaller } from '../../domain/caller.ts';
 import { isFailure } from '../../domain/errors.ts';
 import { createExpiringMap } from './expiring-map.ts';
 
@@ -19,6 +19,7 @@ export interface CallerMemoryOptions {
 
 /** Remembers callers by what they sent. */
 export interface CallerMemory {
+  /** The same object for as long as each lookup tells the same of the caller, so that what is worked out for it may be kept with it. */
   callerOf(credential: string): Promise<Caller>;
   /** Looks the keys and tokens of these customers up anew; what is being looked up right now is not remembered. */
   forget(customerIds: readonly string[]): void;
@@ -44,9 +45,11 @@ export const createCallerMemory = ({ lookUp, now }: CallerMemoryOptions): Caller
     const round = pending;
     try {
       const found = await lookUp(credential);
+      const before = known.get(credential, now().getTime())?.caller;
+      const caller = before !== undefined && isSameCaller(before, found.caller) ? before : found.caller;
       // After a change that came meanwhile, what was found may be from before it.
-      if (round === pending) known.set(credential, { ...found, sinceMs }, sinceMs);
-      return found.caller;
+      if (round === pending) known.set(credential, { ...found, caller, sinceMs }, sinceMs);
+      return caller;
     } finally {
       round.delete(credential);
     }

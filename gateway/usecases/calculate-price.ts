@@ -137,8 +137,8 @@ export const calculatePrice = ({
     const book = books.current();
     // What holds at another instant is no answer for who asks about now.
     if (date !== undefined) return noted(priced(known, now, book), known.offer);
-    const question = { caller, quantity, deliveryZone: zone, currency, book, era: book.era(now) };
-    const response = remembered.answer(known.offer, question, () => priced(known, now, book));
+    const question = { caller, quantity, deliveryZone: zone, currency, book, at: now };
+    const response = remembered.answer(known, question, () => priced(known, now, book));
     return noted(response, known.offer);
   };
 };

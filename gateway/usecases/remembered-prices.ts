@@ -1,9 +1,10 @@
 import { createAttachment } from '../../domain/attachment.ts';
 import type { Caller } from '../../domain/caller.ts';
-import type { Offer } from '../../domain/offer.ts';
 import type { PriceBook } from '../../domain/pricing/price-book.ts';
+import { selectedAlikeUntil } from '../../domain/pricing/source-selection.ts';
 import type { PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
 import { shared } from '../shared-answer.ts';
+import type { SeenOffer } from '../visibility/visibility.ts';
 
 /** What a price is asked for, apart from the offer. */
 export interface PriceQuestion {
@@ -14,48 +15,65 @@ export interface PriceQuestion {
   readonly currency: string | undefined;
   /** Rules and rates: another book answers anew. */
   readonly book: PriceBook;
-  /** The book's era of the instant of the question, so that a rule begins and ends to apply at its instant. */
-  readonly era: number;
+  /** The instant of the question. */
+  readonly at: Date;
 }
 
 /**
- * Prices made from one reading of an offer, kept with that reading and gone with it. So a price is as young as its offer, two
- * seconds at most (`offer-cache.ts`), and what invalidates the offer invalidates its prices; so does a change of the rules. An answer is frozen, because many
- * requests share it.
+ * Prices made from one reading of an offer as one caller sees it, kept with that sight of it and gone with it. So a price is as
+ * young as its offer, two seconds at most (`offer-cache.ts`); what invalidates the offer invalidates its prices, and so does a
+ * change of the rules, of the policies or of the caller. Until time alone changes the answer it stands: a rule that begins, a price
+ * that grows stale or a new day of exchange rates is seen within a second. An answer is frozen, because many requests share it.
  */
 export interface RememberedPrices {
-  /** The answer to the same question about this very reading, else the one that `make` gives now. */
-  answer(offer: Offer, question: PriceQuestion, make: () => PricingResponse): PricingResponse;
+  /** The answer to the same question about this very sight of an offer, else the one that `make` gives now. */
+  answer(known: SeenOffer, question: PriceQuestion, make: () => PricingResponse): PricingResponse;
 }
 
-/** Quantities remembered of one reading; the answers to more are made anew. */
-const maxPerOffer = 32;
+/** Answers remembered of one sight; more are made anew. */
+const maxPerSight = 32;
+
+/** What is overdue changes at every instant; it is not told so often. */
+const leastMs = 1_000;
+
+const dayMs = 86_400_000;
 
 interface Answered {
   readonly question: PriceQuestion;
+  /** Of the book, at the instant of the question: so a rule begins and ends to apply at its instant. */
+  readonly era: number;
+  readonly untilMs: number;
   readonly response: PricingResponse;
 }
 
+const answersUntil = ({ offer }: SeenOffer, at: Date): number => {
+  const nowMs = at.getTime();
+  const nextDayMs = (Math.floor(nowMs / dayMs) + 1) * dayMs;
+  return Math.max(nowMs + leastMs, Math.min(nextDayMs, selectedAlikeUntil(offer.views, at)));
+};
+
 /** The same caller means the same object: what an authenticator remembers of a key changes as a whole. */
-const isSame = (a: PriceQuestion, b: PriceQuestion): boolean =>
-  a.caller === b.caller &&
-  a.deliveryZone === b.deliveryZone &&
-  a.book === b.book &&
-  a.era === b.era &&
-  a.currency === b.currency;
+const answers = ({ question, era, untilMs }: Answered, asked: PriceQuestion): boolean =>
+  question.quantity === asked.quantity &&
+  question.caller === asked.caller &&
+  question.deliveryZone === asked.deliveryZone &&
+  question.book === asked.book &&
+  question.currency === asked.currency &&
+  asked.at.getTime() < untilMs &&
+  era === asked.book.era(asked.at);
 
 /** Remembers nothing yet. */
 export const createRememberedPrices = (): RememberedPrices => {
-  const answersOf = createAttachment<Offer, Map<number, Answered>>('remembered prices');
+  const remembered = createAttachment<SeenOffer, Answered[]>('remembered prices');
   return {
-    answer(offer, question, make) {
-      const answered = answersOf.get(offer);
-      const known = answered?.get(question.quantity);
-      if (known !== undefined && isSame(known.question, question)) return known.response;
+    answer(known, question, make) {
+      const before = remembered.get(known) ?? [];
+      const found = before.find((each) => answers(each, question));
+      if (found !== undefined) return found.response;
       const response = Object.freeze(shared(make()));
-      if (answered === undefined) answersOf.set(offer, new Map([[question.quantity, { question, response }]]));
-      else if (known !== undefined || answered.size < maxPerOffer)
-        answered.set(question.quantity, { question, response });
+      const { book, at } = question;
+      const answered = { question, era: book.era(at), untilMs: answersUntil(known, at), response };
+      remembered.set(known, [answered, ...before.slice(0, maxPerSight - 1)]);
       return response;
     },
   };

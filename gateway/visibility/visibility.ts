@@ -38,15 +38,19 @@ export interface View {
 /** An offer that is not hidden. */
 export type SeenOffer = Extract<OfferVerdict, { kind: 'visible' }>;
 
-/** An offer as it is seen where no policy restricts anything. */
-export const unrestrictedOffer = (offer: Offer): SeenOffer => ({
-  kind: 'visible',
-  offer,
-  masked: nothing,
-  maskedPrice: () => nothing,
-});
-
 const nothing: ReadonlySet<MaskedField> = new Set();
+const nothingMasked = (): ReadonlySet<MaskedField> => nothing;
+
+const seenWhole = createAttachment<Offer, SeenOffer>('seen whole');
+
+/** An offer as it is seen where no policy restricts anything: one object for each reading. */
+export const unrestrictedOffer = (offer: Offer): SeenOffer => {
+  const known = seenWhole.get(offer);
+  if (known !== undefined) return known;
+  const seen: SeenOffer = { kind: 'visible', offer, masked: nothing, maskedPrice: nothingMasked };
+  seenWhole.set(offer, seen);
+  return seen;
+};
 
 /** What visibility is made from. */
 export interface VisibilityOptions {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../domain/caller.ts';
+import { noLimitsOfItsOwn } from '../../domain/callers/key-limits.ts';
 import { Failure } from '../../domain/errors.ts';
 import {
   apiKeyRandomBytes,
@@ -69,6 +70,24 @@ describe('a key', () => {
     await nextTurn();
     expect(await authenticate(key)).toMatchObject({ deliveryZone: 'US' });
     expect(lookups).toBe(2);
+  });
+
+  test('is known as one caller, whatever it asks for, until something about it changes', async () => {
+    const limits = { ...noLimitsOfItsOwn, requestsPerDay: 100 };
+    const { authenticate } = authenticator();
+    const renewed = async (found: Caller, atMs: number): Promise<Caller> => {
+      answer = async () => found;
+      nowMs = atMs;
+      await authenticate(key);
+      await nextTurn();
+      return authenticate(key);
+    };
+    const first = await renewed({ ...caller, allowance: { limits, requestsToday: 1 } }, 0);
+    expect(await renewed({ ...caller, allowance: { limits: { ...limits }, requestsToday: 2 } }, 1_000)).toBe(first);
+    const changed = { ...caller, allowance: { limits: { ...limits, requestsPerDay: 1 }, requestsToday: 3 } };
+    expect(await renewed(changed, 2_000)).toBe(changed);
+    const moved = { ...changed, groupIds: ['resellers'] };
+    expect(await renewed(moved, 3_000)).toBe(moved);
   });
 
   test('that is revoked stops working in less than two seconds, and at once where that is heard of', async () => {

@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { emptyPriceBook, priceBook } from '../../../domain/pricing/price-book.ts';
 import { createRememberedPrices, type RememberedPrices } from '../../../gateway/usecases/remembered-prices.ts';
+import { unrestrictedOffer } from '../../../gateway/visibility/visibility.ts';
 import { PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
-import { caller, offer } from '../../support/offers.ts';
+import { caller, hoursBefore, noon, offer, view } from '../../support/offers.ts';
 
 let prices: RememberedPrices;
 let made: number;
@@ -17,31 +18,81 @@ const make = (): PricingResponse => {
   return PricingResponse.fromPartial({ finalPriceDecimal: String(made) });
 };
 
-const question = { caller, quantity: 10, deliveryZone: 'EU', currency: undefined, book: emptyPriceBook, era: 0 };
-const reading = offer([]);
+const question = { caller, quantity: 10, deliveryZone: 'EU', currency: undefined, book: emptyPriceBook, at: noon };
+const after = (ms: number): Date => new Date(noon.getTime() + ms);
+const hourMs = 3_600_000;
 
-test('answers the same question about one reading once, with one frozen answer', () => {
-  const first = prices.answer(reading, question, make);
-  expect(prices.answer(reading, { ...question }, make)).toBe(first);
+/** Whether an answer of noon is given again so much later. */
+const isGivenAgain = (seen: ReturnType<typeof unrestrictedOffer>, afterMs: number): boolean => {
+  const first = prices.answer(seen, question, make);
+  return prices.answer(seen, { ...question, at: after(afterMs) }, make) === first;
+};
+
+test('answers the same question about one sight of an offer once, with one frozen answer', () => {
+  const seen = unrestrictedOffer(offer([]));
+  const first = prices.answer(seen, question, make);
+  expect(prices.answer(seen, { ...question }, make)).toBe(first);
   expect(Object.isFrozen(first)).toBe(true);
   expect(made).toBe(1);
 });
 
-test('answers anew to another caller, quantity, zone or currency, with other rules, and about another reading of the same offer', () => {
-  prices.answer(reading, question, make);
-  prices.answer(reading, { ...question, caller: { ...caller } }, make);
-  prices.answer(reading, { ...question, quantity: 11 }, make);
-  prices.answer(reading, { ...question, deliveryZone: 'US' }, make);
-  prices.answer(reading, { ...question, currency: 'USD' }, make);
-  prices.answer(reading, { ...question, book: priceBook({ rules: [], rates: [] }) }, make);
-  prices.answer(reading, { ...question, era: 1 }, make);
-  prices.answer({ ...reading }, question, make);
+test('answers anew to another caller, quantity, zone or currency, with other rules, and about another sight or reading of the offer', () => {
+  const reading = offer([]);
+  const seen = unrestrictedOffer(reading);
+  prices.answer(seen, question, make);
+  prices.answer(seen, { ...question, caller: { ...caller } }, make);
+  prices.answer(seen, { ...question, quantity: 11 }, make);
+  prices.answer(seen, { ...question, deliveryZone: 'US' }, make);
+  prices.answer(seen, { ...question, currency: 'USD' }, make);
+  prices.answer(seen, { ...question, book: priceBook({ rules: [], rates: [] }) }, make);
+  prices.answer({ ...seen }, question, make);
+  prices.answer(unrestrictedOffer({ ...reading }), question, make);
+  expect(made).toBe(8);
+  expect(unrestrictedOffer(reading)).toBe(seen);
+  prices.answer(seen, question, make);
   expect(made).toBe(8);
 });
 
-test('remembers a bounded number of quantities of one reading, and answers the others all the same', () => {
-  for (let quantity = 1; quantity <= 1_000; quantity += 1) prices.answer(reading, { ...question, quantity }, make);
+test('answers anew from the instant on at which a rule begins', () => {
+  const from = after(10);
+  const rule = { validFrom: from, validUntil: undefined };
+  const book = { ...emptyPriceBook, era: (at: Date) => Number(at >= rule.validFrom) };
+  const seen = unrestrictedOffer(offer([]));
+  prices.answer(seen, { ...question, book }, make);
+  prices.answer(seen, { ...question, book, at: after(9) }, make);
+  expect(made).toBe(1);
+  prices.answer(seen, { ...question, book, at: from }, make);
+  expect(made).toBe(2);
+});
+
+test('answers anew when the price of a source grows stale, when its next reading is due, and on a new day', () => {
+  const priced = view().price;
+  if (priced === undefined) throw new Error('no price');
+  const old = unrestrictedOffer(offer([view(), view({ price: { ...priced, observedAt: hoursBefore(5) } })]));
+  expect(isGivenAgain(old, hourMs)).toBe(true);
+  expect(isGivenAgain(old, hourMs + 1)).toBe(false);
+
+  const due = unrestrictedOffer(offer([view({ refreshEta: after(60_000) })]));
+  expect(isGivenAgain(due, 59_999)).toBe(true);
+  expect(isGivenAgain(due, 60_000)).toBe(false);
+
+  const unseen = unrestrictedOffer(offer([]));
+  expect(isGivenAgain(unseen, 12 * hourMs - 1)).toBe(true);
+  expect(isGivenAgain(unseen, 12 * hourMs)).toBe(false);
+});
+
+test('tells once a second only that what is overdue is expected now', () => {
+  const overdue = unrestrictedOffer(offer([view({ refreshEta: hoursBefore(1) })]));
+  expect(isGivenAgain(overdue, 999)).toBe(true);
+  expect(isGivenAgain(overdue, 1_000)).toBe(false);
+});
+
+test('remembers a bounded number of answers about one sight, the latest ones, and answers the others all the same', () => {
+  const seen = unrestrictedOffer(offer([]));
+  const ask = (quantity: number): PricingResponse => prices.answer(seen, { ...question, quantity }, make);
+  for (let quantity = 1; quantity <= 1_000; quantity += 1) ask(quantity);
   made = 0;
-  for (let quantity = 1; quantity <= 1_000; quantity += 1) prices.answer(reading, { ...question, quantity }, make);
-  expect(made).toBe(968);
+  for (let quantity = 969; quantity <= 1_000; quantity += 1) ask(quantity);
+  expect(made).toBe(0);
+  expect(ask(968).finalPriceDecimal).toBe('1');
 });
