@@ -6,6 +6,7 @@ import type { AuthFailure } from '../telemetry/metrics.ts';
 import { createCallerMemory } from './auth/caller-memory.ts';
 import { createExpiringMap } from './auth/expiring-map.ts';
 import { isWebToken, type TokenVerifier } from './auth/web-tokens.ts';
+import type { Prompt } from './prompt.ts';
 
 /**
  * Who calls. A key is sent as `authorization: Bearer KEY` or `x-api-key: KEY`; only its SHA-256 is stored and looked up. A
@@ -19,8 +20,11 @@ import { isWebToken, type TokenVerifier } from './auth/web-tokens.ts';
  * remembered is held under the key itself: hashing each request's key would cost more than everything else here.
  */
 export interface Authenticator {
-  /** The caller behind a key or token. Throws `Failure` of kind `unauthenticated`, or `unavailable` when the store is down. */
-  authenticate(credential: string | undefined): Promise<Caller>;
+  /**
+   * The caller behind a key or token, at once when it is remembered. Rejects with a `Failure` of kind `unauthenticated`, or
+   * `unavailable` when the store is down.
+   */
+  authenticate(credential: string | undefined): Prompt<Caller>;
   /** Something about these customers has changed: their keys and tokens are looked up anew. */
   forget(customerIds: readonly string[]): void;
 }

@@ -1,4 +1,5 @@
 import type { Caller } from '../domain/caller.ts';
+import type { Prompt } from './prompt.ts';
 
 /** What every use case knows of the request it serves, whichever edge it came through. */
 export interface RequestContext {
@@ -15,9 +16,10 @@ export interface RequestContext {
 
 /**
  * One operation of the contract: takes and returns messages of `svc.public.v1`, checks its input itself, and throws nothing
- * but `Failure` for what a caller can cause. gRPC and HTTP call the same function.
+ * but `Failure` for what a caller can cause. gRPC and HTTP call the same function. It may answer at once; whatever it throws, it
+ * throws as a rejection.
  */
-export type UseCase<Request, Response> = (request: Request, context: RequestContext) => Promise<Response>;
+export type UseCase<Request, Response> = (request: Request, context: RequestContext) => Prompt<Response>;
 
 /** An operation that answers with many messages; the generator stops its source when it is returned or thrown into. */
 export type StreamingUseCase<Request, Response> = (

@@ -100,10 +100,9 @@ export const commonCause = (
  */
 export const enterTrace = <Result>(entry: TraceEntry, work: (traceparent: string | undefined) => Result): Result => {
   const remote = entry.traceparent === undefined ? undefined : remoteSpan(entry.traceparent);
-  const fields = { ...entry.context, operation: entry.name };
   if (sampling === undefined || !(remote ? remote.traceFlags === 1 : Math.random() < sampling.ratio)) {
-    const traceId = remote?.traceId ?? newTraceId();
-    return runInContext({ traceId, ...fields }, () => work(remote && entry.traceparent));
+    const unsampled = { ...entry.context, operation: entry.name, traceId: remote?.traceId ?? newTraceId() };
+    return runInContext(unsampled, () => work(remote && entry.traceparent));
   }
   const parent = remote === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, remote);
   const links = (entry.links ?? []).flatMap((link) => remoteSpan(link) ?? []).map((context) => ({ context }));
@@ -113,7 +112,7 @@ export const enterTrace = <Result>(entry: TraceEntry, work: (traceparent: string
     parent,
   );
   const { traceId, spanId } = span.spanContext();
-  return runInContext({ traceId, spanId, ...fields }, () =>
+  return runInContext({ ...entry.context, operation: entry.name, traceId, spanId }, () =>
     otelContext.with(trace.setSpan(parent, span), () =>
       closing(span, () => work(formatTraceparent(traceId, spanId, true))),
     ),

@@ -1,5 +1,6 @@
 import { type Caller, isSameCaller } from '../../domain/caller.ts';
 import { isFailure } from '../../domain/errors.ts';
+import type { Prompt } from '../prompt.ts';
 import { createExpiringMap } from './expiring-map.ts';
 
 /** Who stands behind a key or token, and until when that may be remembered at most. */
@@ -19,8 +20,11 @@ export interface CallerMemoryOptions {
 
 /** Remembers callers by what they sent. */
 export interface CallerMemory {
-  /** The same object for as long as each lookup tells the same of the caller, so that what is worked out for it may be kept with it. */
-  callerOf(credential: string): Promise<Caller>;
+  /**
+   * At once when it is remembered; the same object for as long as each lookup tells the same of the caller, so that what is worked
+   * out for it may be kept with it.
+   */
+  callerOf(credential: string): Prompt<Caller>;
   /** Looks the keys and tokens of these customers up anew; what is being looked up right now is not remembered. */
   forget(customerIds: readonly string[]): void;
 }
@@ -74,7 +78,7 @@ export const createCallerMemory = ({ lookUp, now }: CallerMemoryOptions): Caller
       const remembered = known.get(credential, nowMs);
       if (remembered === undefined || remembered.expiresAtMs <= nowMs) return lookUpOnce(credential);
       if (nowMs - remembered.sinceMs >= renewedAfterMs) lookUpOnce(credential).catch(forgetRefused(credential));
-      return Promise.resolve(remembered.caller);
+      return remembered.caller;
     },
     forget: (customerIds) => {
       const changed = new Set(customerIds);

@@ -13,11 +13,8 @@ export const handleUnary =
   ): handleUnaryCall<Incoming<Request>, Response> =>
   (call, callback) =>
     serveCall(edge, method, call, {
-      work: async (context) => {
-        const response = await useCase(decoded(call.request), context);
-        return { response, correlationId: context.correlationId };
-      },
-      answer: ({ response, correlationId }) => {
+      work: (context) => useCase(decoded(call.request), context),
+      answer: (response, correlationId) => {
         call.sendMetadata(answerHeaders(correlationId));
         callback(null, response);
       },

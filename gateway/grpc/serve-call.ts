@@ -1,5 +1,5 @@
 import type { StatusObject } from '@grpc/grpc-js';
-import type { Scope } from '../../domain/caller.ts';
+import type { Caller, Scope } from '../../domain/caller.ts';
 import type { Failure } from '../../domain/errors.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { RecordAnswer } from '../../telemetry/request-metrics.ts';
@@ -9,6 +9,7 @@ import { correlationHeader, correlationIdFrom } from '../correlation.ts';
 import { codeName, errorTable } from '../errors/error-table.ts';
 import { failureFrom } from '../errors/leak-policy.ts';
 import { logFailure } from '../errors/log-failure.ts';
+import { goOn, type Prompt } from '../prompt.ts';
 import type { KeyLimiter } from '../protection/key-limiter.ts';
 import type { LoadShedder } from '../protection/load-shedder.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -45,86 +46,150 @@ export interface Method {
 
 /** What a kind of call does differently. At most one of `answer` and `refuse` is called, once. */
 export interface Handling<Result> {
-  readonly work: (context: RequestContext) => Promise<Result>;
-  readonly answer: (result: Result) => void;
+  readonly work: (context: RequestContext) => Prompt<Result>;
+  readonly answer: (result: Result, correlationId: string) => void;
   readonly refuse: (status: StatusObject) => void;
+}
+
+/** One call under way. */
+interface Served<Result> {
+  readonly edge: Edge;
+  readonly method: Method;
+  readonly call: AnyCall;
+  readonly handling: Handling<Result>;
+  readonly correlationId: string;
+  readonly startedAtMs: number;
+  /** Made when the call has to wait, or somebody asks for its signal. */
+  request: RequestSignal | undefined;
+  closeStream: (() => void) | undefined;
+  hasEnded: boolean;
 }
 
 /**
  * One call from its arrival to its answer, the same for every kind: correlation id, trace, deadline, key, scope, the work, and
  * the status. A call is refused as soon as its signal is aborted (deadline, caller gone, shutdown), without waiting for the
- * work to notice; what the work does after that is ignored.
+ * work to notice; what the work does after that is ignored. A call whose caller is remembered and whose work answers at once
+ * is over before anything could abort it: no timer is set for it, and nobody listens whether it is cancelled.
  */
 export const serveCall = <Result>(edge: Edge, method: Method, call: AnyCall, handling: Handling<Result>): void => {
   const startedAtMs = performance.now();
   const correlationId = correlationIdFrom(headerOf(call, correlationHeader));
   // A stream lasts as long as its reader likes.
-  const shedder = method.isStream ? undefined : edge.shedder;
-  shedder?.begin();
-
-  const serve = async (traceparent: string | undefined): Promise<void> => {
-    const request = requestSignal({
-      timeoutMs: timeoutOf(call, method.isStream ? undefined : edge.defaultDeadlineMs),
-      onAbort: (reason) => refuse(reason),
-    });
-    if (method.isStream) edge.openStreams.add(request);
-    let ended = false;
-    let closeStream: (() => void) | undefined;
-    const end = (code: string): boolean => {
-      if (ended) return false;
-      ended = true;
-      request.release();
-      edge.openStreams.delete(request);
-      closeStream?.();
-      const tookMs = performance.now() - startedAtMs;
-      shedder?.end(tookMs);
-      method.record(code, tookMs / 1_000);
-      return true;
-    };
-    const refuse = (thrown: unknown): Failure => {
-      const failure = failureFrom(thrown, request.reason);
-      const code = codeName(failure.kind);
-      if (end(code)) {
-        logFailure(edge.log, failure, { code });
-        if (!call.cancelled) handling.refuse(toStatus(failure, correlationId));
-      }
-      return failure;
-    };
-    // grpc-js emits it at the end of every call, the answered ones included.
-    call.once('cancelled', () => {
-      if (!ended) request.abort(reasonOfCancel(call));
-    });
-    try {
-      const key = keyFromHeaders(headerOf(call, 'authorization'), headerOf(call, 'x-api-key'));
-      const caller = await edge.authenticator.authenticate(key);
-      requireScope(caller, method.scope);
-      const admission = edge.limiter?.admit(caller);
-      if (admission?.kind === 'refused') throw admission.failure;
-      if (request.reason !== undefined) throw request.reason;
-      if (method.isStream) closeStream = edge.limiter?.openStream(caller);
-      const context: RequestContext = {
-        caller,
-        correlationId,
-        traceparent,
-        get signal() {
-          return request.signal;
-        },
-        now: edge.now,
-      };
-      const result = await inUseCase(method.name, () => handling.work(context));
-      if (end('OK')) handling.answer(result);
-    } catch (thrown) {
-      const failure = refuse(thrown);
-      // The caller has its answer; thrown on for the span, which records what is our fault.
-      if (errorTable[failure.kind].ours) throw failure;
-    }
+  if (!method.isStream) edge.shedder?.begin();
+  const served: Served<Result> = {
+    edge,
+    method,
+    call,
+    handling,
+    correlationId,
+    startedAtMs,
+    request: undefined,
+    closeStream: undefined,
+    hasEnded: false,
   };
-
   const entry = {
     name: method.name,
     kind: 'server',
     traceparent: headerOf(call, 'traceparent'),
     context: { correlationId, requestId: correlationId, component: 'grpc', layer: 'gateway' },
   } as const;
-  enterTrace(entry, serve).catch(() => {});
+  try {
+    const done = enterTrace(entry, (traceparent) => serve(served, traceparent));
+    if (done instanceof Promise) done.catch(() => undefined);
+  } catch {
+    // Refused already; it was thrown for the span.
+  }
+};
+
+const serve = <Result>(served: Served<Result>, traceparent: string | undefined): Prompt<void> => {
+  const { edge, call } = served;
+  try {
+    const key = keyFromHeaders(headerOf(call, 'authorization'), headerOf(call, 'x-api-key'));
+    const result = goOn(edge.authenticator.authenticate(key), (caller) => work(served, caller, traceparent));
+    if (result instanceof Promise) return answerLater(served, result);
+    answer(served, result);
+  } catch (thrown) {
+    refuseAndThrow(served, thrown);
+  }
+};
+
+const answerLater = async <Result>(served: Served<Result>, result: Promise<Result>): Promise<void> => {
+  try {
+    const { call } = served;
+    const request = requestOf(served);
+    if (served.method.isStream) served.edge.openStreams.add(request);
+    // grpc-js emits it at the end of every call, the answered ones included.
+    call.once('cancelled', () => {
+      if (!served.hasEnded) request.abort(reasonOfCancel(call));
+    });
+    answer(served, await result);
+  } catch (thrown) {
+    refuseAndThrow(served, thrown);
+  }
+};
+
+/** Admits the caller and begins the work. */
+const work = <Result>(served: Served<Result>, caller: Caller, traceparent: string | undefined): Prompt<Result> => {
+  const { edge, method, handling, correlationId } = served;
+  requireScope(caller, method.scope);
+  const admission = edge.limiter?.admit(caller);
+  if (admission?.kind === 'refused') throw admission.failure;
+  if (served.request?.reason !== undefined) throw served.request.reason;
+  if (method.isStream) served.closeStream = edge.limiter?.openStream(caller);
+  const context: RequestContext = {
+    caller,
+    correlationId,
+    traceparent,
+    get signal() {
+      return requestOf(served).signal;
+    },
+    now: edge.now,
+  };
+  return inUseCase(method.name, () => handling.work(context));
+};
+
+/** The signal of a call; its deadline counts from when it is first asked for, in the same turn as the call came. */
+const requestOf = <Result>(served: Served<Result>): RequestSignal => {
+  served.request ??= requestSignal({
+    timeoutMs: timeoutOf(served.call, served.method.isStream ? undefined : served.edge.defaultDeadlineMs),
+    onAbort: (reason) => refuse(served, reason),
+  });
+  return served.request;
+};
+
+/** Whether the call had not ended before. */
+const end = <Result>(served: Served<Result>, code: string): boolean => {
+  if (served.hasEnded) return false;
+  served.hasEnded = true;
+  const { edge, method, request } = served;
+  if (request !== undefined) {
+    request.release();
+    edge.openStreams.delete(request);
+  }
+  served.closeStream?.();
+  const tookMs = performance.now() - served.startedAtMs;
+  if (!method.isStream) edge.shedder?.end(tookMs);
+  method.record(code, tookMs / 1_000);
+  return true;
+};
+
+const answer = <Result>(served: Served<Result>, result: Result): void => {
+  if (end(served, 'OK')) served.handling.answer(result, served.correlationId);
+};
+
+const refuse = <Result>(served: Served<Result>, thrown: unknown): Failure => {
+  const { edge, call, handling, correlationId } = served;
+  const failure = failureFrom(thrown, served.request?.reason);
+  const code = codeName(failure.kind);
+  if (end(served, code)) {
+    logFailure(edge.log, failure, { code });
+    if (!call.cancelled) handling.refuse(toStatus(failure, correlationId));
+  }
+  return failure;
+};
+
+/** The caller has its answer; what is our fault is thrown on for the span, which records it. */
+const refuseAndThrow = <Result>(served: Served<Result>, thrown: unknown): void => {
+  const failure = refuse(served, thrown);
+  if (errorTable[failure.kind].ours) throw failure;
 };

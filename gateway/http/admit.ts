@@ -19,7 +19,8 @@ export const admit = async (
   { scope, signal, headers }: Admitting,
 ): Promise<Caller> => {
   const key = keyFromHeaders(req.header('authorization'), req.header('x-api-key'));
-  const caller = await unlessAborted(auth.authenticate(key), signal);
+  const known = auth.authenticate(key);
+  const caller = known instanceof Promise ? await unlessAborted(known, signal) : known;
   requireScope(caller, scope);
   const admission = limiter?.admit(caller);
   if (admission !== undefined) Object.assign(headers, rateLimitHeaders(admission.standings));

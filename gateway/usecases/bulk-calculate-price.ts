@@ -33,10 +33,13 @@ export const bulkCalculatePrice =
   (requests, context) =>
     inOrder(
       requests,
-      (request) =>
-        calculatePrice(request, context).catch((error: unknown) => {
+      (request) => {
+        const priced = calculatePrice(request, context);
+        if (!(priced instanceof Promise)) return priced;
+        return priced.catch((error: unknown) => {
           if (isOfItem(error)) return refused(request, error);
           throw error;
-        }),
+        });
+      },
       maxUnderWay,
     );

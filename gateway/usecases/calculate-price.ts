@@ -5,12 +5,12 @@ import { isCurrencyCode } from '../../domain/money.ts';
 import type { Offer } from '../../domain/offer.ts';
 import type { OfferStore } from '../../domain/ports.ts';
 import { type PriceAnswer, calculatePrice as priceOf } from '../../domain/pricing/calculate.ts';
-import type { PriceBook } from '../../domain/pricing/price-book.ts';
 import { isVisible } from '../../domain/pricing/source-selection.ts';
-import type { PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
+import type { CalculatePriceRequest, PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
 import { toGivenPrice } from '../mapping/given-price.ts';
 import { toPricingResponse } from '../mapping/price.ts';
 import type { PriceBooks } from '../price-books.ts';
+import { goOn, type Prompt } from '../prompt.ts';
 import type { RequestContext } from '../request-context.ts';
 import { hiddenPrice, maskPrice } from '../visibility/masks.ts';
 import { type SeenOffer, unrestrictedOffer, type Visibility } from '../visibility/visibility.ts';
@@ -18,7 +18,7 @@ import { checkId, checkOneOf, checkWithin, type Finding, refuseIfAny } from './c
 import type { OfferCache } from './offer-cache.ts';
 import { createPastOffers } from './past-offers.ts';
 import { maxReadAgeMs } from './read-cache.ts';
-import { createRememberedPrices } from './remembered-prices.ts';
+import { createRememberedPrices, type PriceQuestion } from './remembered-prices.ts';
 import type { UseCases } from './use-cases.ts';
 
 const maxQuantity = 2 ** 31 - 1;
@@ -76,18 +76,18 @@ export const calculatePrice = ({
   onPriced,
   onGiven,
 }: PriceSources): UseCases['calculatePrice'] => {
-  const remembered = createRememberedPrices();
   const pastOffer = createPastOffers(offers);
   const demand = ({ productId }: Offer): void => {
     if (productId !== undefined) onPriced(productId);
   };
   const seen = (offer: Offer, context: RequestContext): SeenOffer =>
     visibility.of(context)?.offer(offer) ?? unrestrictedOffer(offer);
-  const asItIs = async (offerId: string, context: RequestContext): Promise<SeenOffer> => {
-    const offer = await cache.load(offerId, context);
+  const seenBy = (offer: Offer | undefined, offerId: string, context: RequestContext): SeenOffer => {
     if (!isVisibleTo(offer, context.caller)) throw notFound('offer', offerId);
     return seen(offer, context);
   };
+  const asItIs = (offerId: string, context: RequestContext): Prompt<SeenOffer> =>
+    goOn(cache.load(offerId, context), (offer) => seenBy(offer, offerId, context));
   const asItWas = async (offerId: string, date: Date, context: RequestContext): Promise<SeenOffer> => {
     const offer = await pastOffer(offerId, date, context.signal);
     if (isVisibleTo(offer, context.caller)) return seen(offer, context);
@@ -95,7 +95,27 @@ export const calculatePrice = ({
     return { ...now, offer: { ...now.offer, views: [] } };
   };
 
-  return async (request, context) => {
+  const priced = (known: SeenOffer, { deliveryZone, ...question }: PriceQuestion, date?: Date): PricingResponse => {
+    const answer = priceOf({ ...question, offer: known.offer, zone: deliveryZone, date });
+    const response = toPricingResponse(answer);
+    if (isHiddenPrice(answer)) return hiddenPrice(response);
+    return maskPrice(response, known.maskedPrice(answer.source?.view), known.masked);
+  };
+  const remembered = createRememberedPrices(priced);
+
+  const given = (response: PricingResponse, { productId }: Offer, question: PriceQuestion, askedDate?: Date) => {
+    const { caller, at } = question;
+    onGiven?.(toGivenPrice(response, { customerId: caller.customerId, productId, answeredAt: at, askedDate }));
+    return response;
+  };
+
+  const asOf = async (offerId: string, date: Date, asked: PriceQuestion, context: RequestContext) => {
+    const [known, book] = await Promise.all([asItWas(offerId, date, context), books.asOf(date, context.signal)]);
+    demand(known.offer);
+    return given(priced(known, { ...asked, at: date, book }), known.offer, asked, date);
+  };
+
+  const answer = (request: CalculatePriceRequest, context: RequestContext): Prompt<PricingResponse> => {
     const { offerId, quantity, date } = request;
     const { caller } = context;
     const now = context.now();
@@ -106,39 +126,24 @@ export const calculatePrice = ({
       checkDate('date', date, now),
       checkCurrency('currency', request.currency ?? ''),
     );
-    const zone = request.deliveryZone || caller.deliveryZone || defaultZone;
+    const deliveryZone = request.deliveryZone || caller.deliveryZone || defaultZone;
     const currency = request.currency || undefined;
-    const priced = (known: SeenOffer, at: Date, book: PriceBook): PricingResponse => {
-      const answer = priceOf({
-        offer: known.offer,
-        caller,
-        quantity,
-        at,
-        date: at === date ? undefined : date,
-        zone,
-        currency,
-        book,
-      });
-      const response = toPricingResponse(answer);
-      if (isHiddenPrice(answer)) return hiddenPrice(response);
-      return maskPrice(response, known.maskedPrice(answer.source?.view), known.masked);
-    };
-    const noted = (response: PricingResponse, { productId }: Offer): PricingResponse => {
-      onGiven?.(toGivenPrice(response, { customerId: caller.customerId, productId, answeredAt: now, askedDate: date }));
-      return response;
-    };
-    if (date !== undefined && now.getTime() - date.getTime() > maxReadAgeMs) {
-      const [known, book] = await Promise.all([asItWas(offerId, date, context), books.asOf(date, context.signal)]);
+    const question = { caller, quantity, deliveryZone, currency, book: books.current(), at: now };
+    if (date !== undefined && now.getTime() - date.getTime() > maxReadAgeMs)
+      return asOf(offerId, date, question, context);
+    return goOn(asItIs(offerId, context), (known) => {
       demand(known.offer);
-      return noted(priced(known, date, book), known.offer);
+      // What holds at another instant is no answer for who asks about now.
+      const response = date === undefined ? remembered.answer(known, question) : priced(known, question, date);
+      return given(response, known.offer, question, date);
+    });
+  };
+
+  return (request, context) => {
+    try {
+      return answer(request, context);
+    } catch (refusal) {
+      return Promise.reject(refusal);
     }
-    const known = await asItIs(offerId, context);
-    demand(known.offer);
-    const book = books.current();
-    // What holds at another instant is no answer for who asks about now.
-    if (date !== undefined) return noted(priced(known, now, book), known.offer);
-    const question = { caller, quantity, deliveryZone: zone, currency, book, at: now };
-    const response = remembered.answer(known, question, () => priced(known, now, book));
-    return noted(response, known.offer);
   };
 };

@@ -1,5 +1,6 @@
 import { unavailable } from '../../domain/errors.ts';
 import type { ReadOptions } from '../../domain/ports.ts';
+import type { Prompt } from '../prompt.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 
 /**
@@ -30,10 +31,10 @@ import { unlessAborted } from '../unless-aborted.ts';
  */
 export interface ReadCache<Item> {
   /**
-   * The item as the store knows it, at most two seconds old; undefined when the store does not know the id. The signal is not
-   * looked at when the answer is in memory.
+   * The item as the store knows it, at most two seconds old; undefined when the store does not know the id. At once, and whatever
+   * the signal says, when it is in memory.
    */
-  load(id: string, options?: ReadOptions): Promise<Item | undefined>;
+  load(id: string, options?: ReadOptions): Prompt<Item | undefined>;
   /** These items have changed: what was read of them before is not answered to anyone who asks from now on. */
   invalidate(ids: readonly string[]): void;
   /** The same for all items. */
@@ -141,19 +142,21 @@ export const createReadCache = <Item extends { readonly id: string }>(
     }
   };
 
-  /** Asks the store for a group, and keeps and hands on what it says. */
-  const fill = async (group: ReadonlyMap<string, Load<Item>>): Promise<void> => {
+  /** Asks the store for a group and keeps what it says; what is returned tells those who wait. */
+  const fill = async (group: ReadonlyMap<string, Load<Item>>): Promise<() => void> => {
+    let tell: (load: Load<Item>, id: string) => void;
     try {
       const items = await fetchGroup([...group.keys()]);
       for (const [id, load] of group) {
         const item = items.get(id);
         if (item !== undefined && !load.isCutOff) keep(id, { item, sentAtMs: load.sentAtMs });
-        load.resolve(item);
       }
+      tell = (load, id) => load.resolve(items.get(id));
     } catch (error) {
-      for (const load of group.values()) load.reject(error);
+      tell = (load) => load.reject(error);
     }
     for (const [id, load] of group) if (running.get(id) === load) running.delete(id);
+    return () => group.forEach(tell);
   };
 
   const run = async (group: ReadonlyMap<string, Load<Item>>): Promise<void> => {
@@ -163,10 +166,11 @@ export const createReadCache = <Item extends { readonly id: string }>(
       slowQueries += 1;
       startQueries();
     }, patienceMs);
-    await fill(group);
+    const tell = await fill(group);
     clearTimeout(patience);
     if (isSlow) slowQueries -= 1;
     queries -= 1;
+    tell();
     startQueries();
   };
 
@@ -190,8 +194,9 @@ export const createReadCache = <Item extends { readonly id: string }>(
     const group = new Map(due.map((id) => [id, startLoad<Item>()]));
     for (const [id, load] of group) send(id, load);
     isCheckingAhead = true;
-    void fill(group).then(() => {
+    void fill(group).then((tell) => {
       isCheckingAhead = false;
+      tell();
     });
   };
 
@@ -226,7 +231,7 @@ export const createReadCache = <Item extends { readonly id: string }>(
   };
 
   return {
-    async load(id, options) {
+    load(id, options) {
       const entry = kept.get(id);
       if (entry !== undefined && isYoung(entry)) {
         asked.add(id);

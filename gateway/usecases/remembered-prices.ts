@@ -26,9 +26,12 @@ export interface PriceQuestion {
  * that grows stale or a new day of exchange rates is seen within a second. An answer is frozen, because many requests share it.
  */
 export interface RememberedPrices {
-  /** The answer to the same question about this very sight of an offer, else the one that `make` gives now. */
-  answer(known: SeenOffer, question: PriceQuestion, make: () => PricingResponse): PricingResponse;
+  /** The answer that was given to the same question about this very sight of an offer, else one that is made now. */
+  answer(known: SeenOffer, question: PriceQuestion): PricingResponse;
 }
+
+/** Makes an answer. */
+export type MakePrice = (known: SeenOffer, question: PriceQuestion) => PricingResponse;
 
 /** Answers remembered of one sight; more are made anew. */
 const maxPerSight = 32;
@@ -63,14 +66,13 @@ const answers = ({ question, era, untilMs }: Answered, asked: PriceQuestion): bo
   era === asked.book.era(asked.at);
 
 /** Remembers nothing yet. */
-export const createRememberedPrices = (): RememberedPrices => {
+export const createRememberedPrices = (make: MakePrice): RememberedPrices => {
   const remembered = createAttachment<SeenOffer, Answered[]>('remembered prices');
   return {
-    answer(known, question, make) {
+    answer(known, question) {
       const before = remembered.get(known) ?? [];
-      const found = before.find((each) => answers(each, question));
-      if (found !== undefined) return found.response;
-      const response = Object.freeze(shared(make()));
+      for (const each of before) if (answers(each, question)) return each.response;
+      const response = Object.freeze(shared(make(known, question)));
       const { book, at } = question;
       const answered = { question, era: book.era(at), untilMs: answersUntil(known, at), response };
       remembered.set(known, [answered, ...before.slice(0, maxPerSight - 1)]);

@@ -8,6 +8,7 @@ import type { MaskedField } from '../../domain/visibility/policy.ts';
 import type { Sight } from '../../domain/visibility/sight.ts';
 import { productValues } from '../../domain/visibility/vocabulary.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
+import type { Prompt } from '../prompt.ts';
 import type { RequestContext } from '../request-context.ts';
 import { metered } from './metered.ts';
 import type { PolicyBook } from './policy-book.ts';
@@ -56,7 +57,7 @@ export const unrestrictedOffer = (offer: Offer): SeenOffer => {
 export interface VisibilityOptions {
   readonly book: Pick<PolicyBook, 'sightOf'>;
   /** Present products by id; undefined for an unknown one. */
-  readonly product: (id: string, options?: ReadOptions) => Promise<Product | undefined>;
+  readonly product: (id: string, options?: ReadOptions) => Prompt<Product | undefined>;
   readonly metrics: Metrics['visibility'];
 }
 

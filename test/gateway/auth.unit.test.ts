@@ -12,6 +12,7 @@ import {
   newApiKey,
   requireScope,
 } from '../../gateway/auth.ts';
+import type { Prompt } from '../../gateway/prompt.ts';
 
 const key = newApiKey(randomBytes(apiKeyRandomBytes));
 const caller: Caller = {
@@ -45,8 +46,8 @@ beforeEach(() => {
   answer = async () => caller;
 });
 
-const kindOf = async (work: Promise<unknown>): Promise<string> => {
-  const error = await work.then(
+const kindOf = async (work: Prompt<unknown>): Promise<string> => {
+  const error = await Promise.resolve(work).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );

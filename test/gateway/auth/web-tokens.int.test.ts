@@ -5,6 +5,7 @@ import type { Customer } from '../../../domain/callers/ports.ts';
 import { Failure } from '../../../domain/errors.ts';
 import { createTokenVerifier, type TokenRules, type TokenVerifier } from '../../../gateway/auth/web-tokens.ts';
 import { createAuthenticator } from '../../../gateway/auth.ts';
+import type { Prompt } from '../../../gateway/prompt.ts';
 import { type IssuerKey, startTokenIssuer, type TokenIssuer, tokenAudience } from '../../support/token-issuer.ts';
 
 const acme: Customer = { id: 'acme', name: 'Acme', deliveryZone: 'US', groupIds: ['gold'], createdAt: new Date(0) };
@@ -41,8 +42,8 @@ const verifier = (rules: Partial<TokenRules> = {}, coolDownMs = 30_000): TokenVe
     coolDownMs,
   });
 
-const kindOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
+const kindOf = (work: Prompt<unknown>): Promise<string> =>
+  Promise.resolve(work).then(
     () => 'accepted',
     (thrown: unknown) => (thrown instanceof Failure ? `${thrown.kind}: ${thrown.message}` : String(thrown)),
   );

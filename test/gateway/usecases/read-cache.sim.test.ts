@@ -66,7 +66,7 @@ const createScenario = (checks: boolean) => {
 
   const ask = async (of: string): Promise<void> => {
     const oldest = Math.max(told.get(of) ?? 0, truth.versionAt(of, nowMs - maxReadAgeMs));
-    const found = await cache.load(of).catch((error: Error) => error.message);
+    const found = await Promise.resolve(cache.load(of)).catch((error: Error) => error.message);
     if (found === 'down') return;
     expect(found).toMatchObject({ id: of });
     expect(Number((found as Offer).supplierSku)).toBeGreaterThanOrEqual(oldest);

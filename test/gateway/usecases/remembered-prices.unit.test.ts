@@ -9,14 +9,12 @@ let prices: RememberedPrices;
 let made: number;
 
 beforeEach(() => {
-  prices = createRememberedPrices();
+  prices = createRememberedPrices(() => {
+    made += 1;
+    return PricingResponse.fromPartial({ finalPriceDecimal: String(made) });
+  });
   made = 0;
 });
-
-const make = (): PricingResponse => {
-  made += 1;
-  return PricingResponse.fromPartial({ finalPriceDecimal: String(made) });
-};
 
 const question = { caller, quantity: 10, deliveryZone: 'EU', currency: undefined, book: emptyPriceBook, at: noon };
 const after = (ms: number): Date => new Date(noon.getTime() + ms);
@@ -24,14 +22,14 @@ const hourMs = 3_600_000;
 
 /** Whether an answer of noon is given again so much later. */
 const isGivenAgain = (seen: ReturnType<typeof unrestrictedOffer>, afterMs: number): boolean => {
-  const first = prices.answer(seen, question, make);
-  return prices.answer(seen, { ...question, at: after(afterMs) }, make) === first;
+  const first = prices.answer(seen, question);
+  return prices.answer(seen, { ...question, at: after(afterMs) }) === first;
 };
 
 test('answers the same question about one sight of an offer once, with one frozen answer', () => {
   const seen = unrestrictedOffer(offer([]));
-  const first = prices.answer(seen, question, make);
-  expect(prices.answer(seen, { ...question }, make)).toBe(first);
+  const first = prices.answer(seen, question);
+  expect(prices.answer(seen, { ...question })).toBe(first);
   expect(Object.isFrozen(first)).toBe(true);
   expect(made).toBe(1);
 });
@@ -39,17 +37,17 @@ test('answers the same question about one sight of an offer once, with one froze
 test('answers anew to another caller, quantity, zone or currency, with other rules, and about another sight or reading of the offer', () => {
   const reading = offer([]);
   const seen = unrestrictedOffer(reading);
-  prices.answer(seen, question, make);
-  prices.answer(seen, { ...question, caller: { ...caller } }, make);
-  prices.answer(seen, { ...question, quantity: 11 }, make);
-  prices.answer(seen, { ...question, deliveryZone: 'US' }, make);
-  prices.answer(seen, { ...question, currency: 'USD' }, make);
-  prices.answer(seen, { ...question, book: priceBook({ rules: [], rates: [] }) }, make);
-  prices.answer({ ...seen }, question, make);
-  prices.answer(unrestrictedOffer({ ...reading }), question, make);
+  prices.answer(seen, question);
+  prices.answer(seen, { ...question, caller: { ...caller } });
+  prices.answer(seen, { ...question, quantity: 11 });
+  prices.answer(seen, { ...question, deliveryZone: 'US' });
+  prices.answer(seen, { ...question, currency: 'USD' });
+  prices.answer(seen, { ...question, book: priceBook({ rules: [], rates: [] }) });
+  prices.answer({ ...seen }, question);
+  prices.answer(unrestrictedOffer({ ...reading }), question);
   expect(made).toBe(8);
   expect(unrestrictedOffer(reading)).toBe(seen);
-  prices.answer(seen, question, make);
+  prices.answer(seen, question);
   expect(made).toBe(8);
 });
 
@@ -58,10 +56,10 @@ test('answers anew from the instant on at which a rule begins', () => {
   const rule = { validFrom: from, validUntil: undefined };
   const book = { ...emptyPriceBook, era: (at: Date) => Number(at >= rule.validFrom) };
   const seen = unrestrictedOffer(offer([]));
-  prices.answer(seen, { ...question, book }, make);
-  prices.answer(seen, { ...question, book, at: after(9) }, make);
+  prices.answer(seen, { ...question, book });
+  prices.answer(seen, { ...question, book, at: after(9) });
   expect(made).toBe(1);
-  prices.answer(seen, { ...question, book, at: from }, make);
+  prices.answer(seen, { ...question, book, at: from });
   expect(made).toBe(2);
 });
 
@@ -89,7 +87,7 @@ test('tells once a second only that what is overdue is expected now', () => {
 
 test('remembers a bounded number of answers about one sight, the latest ones, and answers the others all the same', () => {
   const seen = unrestrictedOffer(offer([]));
-  const ask = (quantity: number): PricingResponse => prices.answer(seen, { ...question, quantity }, make);
+  const ask = (quantity: number): PricingResponse => prices.answer(seen, { ...question, quantity });
   for (let quantity = 1; quantity <= 1_000; quantity += 1) ask(quantity);
   made = 0;
   for (let quantity = 969; quantity <= 1_000; quantity += 1) ask(quantity);
