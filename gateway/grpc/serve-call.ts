@@ -52,11 +52,11 @@ export interface Handling<Result> {
 }
 
 /** One call under way. */
-interface Served<Result> {
+interface Served {
   readonly edge: Edge;
   readonly method: Method;
   readonly call: AnyCall;
-  readonly handling: Handling<Result>;
+  readonly refuse: Handling<never>['refuse'];
   readonly correlationId: string;
   readonly startedAtMs: number;
   /** Made when the call has to wait, or somebody asks for its signal. */
@@ -76,11 +76,11 @@ export const serveCall = <Result>(edge: Edge, method: Method, call: AnyCall, han
   const correlationId = correlationIdFrom(headerOf(call, correlationHeader));
   // A stream lasts as long as its reader likes.
   if (!method.isStream) edge.shedder?.begin();
-  const served: Served<Result> = {
+  const served: Served = {
     edge,
     method,
     call,
-    handling,
+    refuse: handling.refuse,
     correlationId,
     startedAtMs,
     request: undefined,
@@ -94,26 +94,34 @@ export const serveCall = <Result>(edge: Edge, method: Method, call: AnyCall, han
     context: { correlationId, requestId: correlationId, component: 'grpc', layer: 'gateway' },
   } as const;
   try {
-    const done = enterTrace(entry, (traceparent) => serve(served, traceparent));
+    const done = enterTrace(entry, (traceparent) => serve(served, handling, traceparent));
     if (done instanceof Promise) done.catch(() => undefined);
   } catch {
     // Refused already; it was thrown for the span.
   }
 };
 
-const serve = <Result>(served: Served<Result>, traceparent: string | undefined): Prompt<void> => {
+const serve = <Result>(served: Served, handling: Handling<Result>, traceparent: string | undefined): Prompt<void> => {
   const { edge, call } = served;
   try {
     const key = keyFromHeaders(headerOf(call, 'authorization'), headerOf(call, 'x-api-key'));
-    const result = goOn(edge.authenticator.authenticate(key), (caller) => work(served, caller, traceparent));
-    if (result instanceof Promise) return answerLater(served, result);
-    answer(served, result);
+    const result = goOn(edge.authenticator.authenticate(key), (caller) => {
+      admit(served, caller);
+      const context = new CallContext(served, caller, traceparent);
+      return inUseCase(served.method.name, () => handling.work(context));
+    });
+    if (result instanceof Promise) return answerLater(served, handling, result);
+    answer(served, handling, result);
   } catch (thrown) {
     refuseAndThrow(served, thrown);
   }
 };
 
-const answerLater = async <Result>(served: Served<Result>, result: Promise<Result>): Promise<void> => {
+const answerLater = async <Result>(
+  served: Served,
+  handling: Handling<Result>,
+  result: Promise<Result>,
+): Promise<void> => {
   try {
     const { call } = served;
     const request = requestOf(served);
@@ -122,34 +130,45 @@ const answerLater = async <Result>(served: Served<Result>, result: Promise<Resul
     call.once('cancelled', () => {
       if (!served.hasEnded) request.abort(reasonOfCancel(call));
     });
-    answer(served, await result);
+    answer(served, handling, await result);
   } catch (thrown) {
     refuseAndThrow(served, thrown);
   }
 };
 
-/** Admits the caller and begins the work. */
-const work = <Result>(served: Served<Result>, caller: Caller, traceparent: string | undefined): Prompt<Result> => {
-  const { edge, method, handling, correlationId } = served;
+/** Throws unless the caller may have the call served. */
+const admit = (served: Served, caller: Caller): void => {
+  const { edge, method } = served;
   requireScope(caller, method.scope);
   const admission = edge.limiter?.admit(caller);
   if (admission?.kind === 'refused') throw admission.failure;
   if (served.request?.reason !== undefined) throw served.request.reason;
   if (method.isStream) served.closeStream = edge.limiter?.openStream(caller);
-  const context: RequestContext = {
-    caller,
-    correlationId,
-    traceparent,
-    get signal() {
-      return requestOf(served).signal;
-    },
-    now: edge.now,
-  };
-  return inUseCase(method.name, () => handling.work(context));
 };
 
+/** A class, because an object with a getter of its own takes as long to make as all the rest of a call here. */
+class CallContext implements RequestContext {
+  readonly caller: Caller;
+  readonly correlationId: string;
+  readonly traceparent: string | undefined;
+  readonly now: () => Date;
+  private readonly served: Served;
+
+  constructor(served: Served, caller: Caller, traceparent: string | undefined) {
+    this.caller = caller;
+    this.correlationId = served.correlationId;
+    this.traceparent = traceparent;
+    this.now = served.edge.now;
+    this.served = served;
+  }
+
+  get signal(): AbortSignal {
+    return requestOf(this.served).signal;
+  }
+}
+
 /** The signal of a call; its deadline counts from when it is first asked for, in the same turn as the call came. */
-const requestOf = <Result>(served: Served<Result>): RequestSignal => {
+const requestOf = (served: Served): RequestSignal => {
   served.request ??= requestSignal({
     timeoutMs: timeoutOf(served.call, served.method.isStream ? undefined : served.edge.defaultDeadlineMs),
     onAbort: (reason) => refuse(served, reason),
@@ -158,7 +177,7 @@ const requestOf = <Result>(served: Served<Result>): RequestSignal => {
 };
 
 /** Whether the call had not ended before. */
-const end = <Result>(served: Served<Result>, code: string): boolean => {
+const end = (served: Served, code: string): boolean => {
   if (served.hasEnded) return false;
   served.hasEnded = true;
   const { edge, method, request } = served;
@@ -173,23 +192,23 @@ const end = <Result>(served: Served<Result>, code: string): boolean => {
   return true;
 };
 
-const answer = <Result>(served: Served<Result>, result: Result): void => {
-  if (end(served, 'OK')) served.handling.answer(result, served.correlationId);
+const answer = <Result>(served: Served, handling: Handling<Result>, result: Result): void => {
+  if (end(served, 'OK')) handling.answer(result, served.correlationId);
 };
 
-const refuse = <Result>(served: Served<Result>, thrown: unknown): Failure => {
-  const { edge, call, handling, correlationId } = served;
+const refuse = (served: Served, thrown: unknown): Failure => {
+  const { edge, call, correlationId } = served;
   const failure = failureFrom(thrown, served.request?.reason);
   const code = codeName(failure.kind);
   if (end(served, code)) {
     logFailure(edge.log, failure, { code });
-    if (!call.cancelled) handling.refuse(toStatus(failure, correlationId));
+    if (!call.cancelled) served.refuse(toStatus(failure, correlationId));
   }
   return failure;
 };
 
 /** The caller has its answer; what is our fault is thrown on for the span, which records it. */
-const refuseAndThrow = <Result>(served: Served<Result>, thrown: unknown): void => {
+const refuseAndThrow = (served: Served, thrown: unknown): void => {
   const failure = refuse(served, thrown);
   if (errorTable[failure.kind].ours) throw failure;
 };
