@@ -23,47 +23,47 @@ export interface SplitLimits {
   readonly l2: number;
 }
 
-/** A leaf's derivatives by feature and bin: gradient and hessian of each bin, one after the other. */
+/** A leaf's derivatives by place of a feature among those asked, and bin: gradient and hessian of each bin, one after the other. */
 export type Histogram = Float64Array;
 
-/** A histogram with nothing in it. */
-export const emptyHistogram = (features: number): Histogram => new Float64Array(features * binsPerFeature * 2);
+/** A histogram of so many features with nothing in it. */
+export const emptyHistogram = (asked: number): Histogram => new Float64Array(asked * binsPerFeature * 2);
 
-/** Where a bin's gradient stands in a histogram; its hessian follows. */
-export const slotOf = (feature: number, bin: number): number => (feature * binsPerFeature + bin) * 2;
+/** Where the bins of a place begin in a histogram. */
+export const slotsOf = (place: number): number => place * binsPerFeature * 2;
 
 const leastGain = 1e-6;
 
-/** Finds the best split of one feature that beats `best`. */
+/** Finds the best split of the feature at one place that beats `best`. */
 const bestOfFeature = (
   histogram: Histogram,
+  place: number,
   whole: Derivatives,
   { leastHessian, l2 }: SplitLimits,
   feature: number,
   bins: number,
   best: SplitChoice | undefined,
 ): SplitChoice | undefined => {
-  const worth = (gradient: number, hessian: number): number => (gradient * gradient) / (hessian + l2);
-  const parent = worth(whole.gradient, whole.hessian);
-  const unknownSlot = slotOf(feature, unknownBin);
+  const parent = (whole.gradient * whole.gradient) / (whole.hessian + l2);
+  const start = slotsOf(place);
+  const unknownSlot = start + unknownBin * 2;
   const [unknownGradient, unknownHessian] = [histogram[unknownSlot] ?? 0, histogram[unknownSlot + 1] ?? 0];
   let found = best;
-  let gradient = 0;
-  let hessian = 0;
-  const consider = (bin: number, unknownLeft: boolean): void => {
-    const leftGradient = unknownLeft ? gradient + unknownGradient : gradient;
-    const leftHessian = unknownLeft ? hessian + unknownHessian : hessian;
-    const rightHessian = whole.hessian - leftHessian;
-    if (leftHessian < leastHessian || rightHessian < leastHessian) return;
-    const gain = worth(leftGradient, leftHessian) + worth(whole.gradient - leftGradient, rightHessian) - parent;
-    if (gain > (found?.gain ?? leastGain)) found = { gain, feature, bin, unknownLeft };
-  };
-  for (let bin = 0; bin < bins; bin += 1) {
-    const slot = slotOf(feature, bin);
-    gradient += histogram[slot] ?? 0;
-    hessian += histogram[slot + 1] ?? 0;
-    consider(bin, false);
-    if (unknownHessian > 0) consider(bin, true);
+  let least = best?.gain ?? leastGain;
+  for (let pass = 0; pass < (unknownHessian > 0 ? 2 : 1); pass += 1) {
+    let gradient = pass === 0 ? 0 : unknownGradient;
+    let hessian = pass === 0 ? 0 : unknownHessian;
+    for (let bin = 0; bin < bins; bin += 1) {
+      gradient += histogram[start + bin * 2] ?? 0;
+      hessian += histogram[start + bin * 2 + 1] ?? 0;
+      const rest = whole.hessian - hessian;
+      if (Math.min(hessian, rest) < leastHessian) continue;
+      const other = whole.gradient - gradient;
+      const gain = (gradient * gradient) / (hessian + l2) + (other * other) / (rest + l2) - parent;
+      if (gain <= least) continue;
+      least = gain;
+      found = { gain, feature, bin, unknownLeft: pass === 1 };
+    }
   }
   return found;
 };
@@ -77,7 +77,7 @@ export const bestSplit = (
   bounds: readonly Float64Array[],
 ): SplitChoice | undefined => {
   let best: SplitChoice | undefined;
-  for (const feature of asked)
-    best = bestOfFeature(histogram, whole, limits, feature, bounds[feature]?.length ?? 0, best);
+  for (const [place, feature] of asked.entries())
+    best = bestOfFeature(histogram, place, whole, limits, feature, bounds[feature]?.length ?? 0, best);
   return best;
 };

@@ -4,8 +4,15 @@
  * Guestrin 2016). Unknown figures have a bin of their own and go to the side where they fit better. Deterministic: the same rows
  * and random numbers give the same trees.
  */
-import { sumTrees, type Trees } from '../../domain/matching/model/trees.ts';
-import { bestSplit, emptyHistogram, type Histogram, type SplitChoice, type SplitLimits, slotOf } from './best-split.ts';
+import type { Trees } from '../../domain/matching/model/trees.ts';
+import {
+  bestSplit,
+  emptyHistogram,
+  type Histogram,
+  type SplitChoice,
+  type SplitLimits,
+  slotsOf,
+} from './best-split.ts';
 import { type BinnedRows, binRows, unknownBin } from './binning.ts';
 import type { Random } from './random.ts';
 
@@ -58,22 +65,22 @@ const addNode = (nodes: Nodes): number => {
 /** What one tree grows on. */
 interface Ground {
   readonly binned: BinnedRows;
-  readonly features: number;
   readonly asked: readonly number[];
   readonly gradients: Float64Array;
   readonly hessians: Float64Array;
   readonly options: BoostingOptions;
 }
 
-const histogramOf = (rows: Uint32Array, { binned, features, asked, gradients, hessians }: Ground): Histogram => {
-  const histogram = emptyHistogram(features);
-  for (const row of rows) {
-    const gradient = gradients[row] ?? 0;
-    const hessian = hessians[row] ?? 0;
-    for (const feature of asked) {
-      const slot = slotOf(feature, binned.bins[row * features + feature] ?? 0);
-      histogram[slot] = (histogram[slot] ?? 0) + gradient;
-      histogram[slot + 1] = (histogram[slot + 1] ?? 0) + hessian;
+const histogramOf = (rows: Uint32Array, { binned, asked, gradients, hessians }: Ground): Histogram => {
+  const histogram = emptyHistogram(asked.length);
+  for (const [place, feature] of asked.entries()) {
+    const bins = binned.bins[feature] ?? new Uint8Array();
+    const start = slotsOf(place);
+    for (let at = 0; at < rows.length; at += 1) {
+      const row = rows[at] ?? 0;
+      const slot = start + (bins[row] ?? 0) * 2;
+      histogram[slot] = (histogram[slot] ?? 0) + (gradients[row] ?? 0);
+      histogram[slot + 1] = (histogram[slot + 1] ?? 0) + (hessians[row] ?? 0);
     }
   }
   return histogram;
@@ -91,16 +98,36 @@ const makeLeaf = (node: number, rows: Uint32Array, histogram: Histogram, ground:
   return { node, rows, histogram, gradient, hessian, best };
 };
 
+interface Parted {
+  readonly left: Uint32Array;
+  readonly right: Uint32Array;
+}
+
+const partRows = (rows: Uint32Array, goesLeft: (row: number) => boolean): Parted => {
+  const [left, right] = [new Uint32Array(rows.length), new Uint32Array(rows.length)];
+  let [lefts, rights] = [0, 0];
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at] ?? 0;
+    if (goesLeft(row)) {
+      left[lefts] = row;
+      lefts += 1;
+    } else {
+      right[rights] = row;
+      rights += 1;
+    }
+  }
+  return { left: left.slice(0, lefts), right: right.slice(0, rights) };
+};
+
 /** Splits a leaf. Only the smaller part is counted; the larger one is what is left of the whole. */
 const splitLeaf = (leaf: Leaf, split: SplitChoice, nodes: Nodes, ground: Ground): readonly [Leaf, Leaf] => {
   const { feature, bin, unknownLeft } = split;
-  const { binned, features } = ground;
-  const goesLeft = (row: number): boolean => {
-    const own = binned.bins[row * features + feature] ?? 0;
+  const { binned } = ground;
+  const bins = binned.bins[feature] ?? new Uint8Array();
+  const { left: leftRows, right: rightRows } = partRows(leaf.rows, (row) => {
+    const own = bins[row] ?? 0;
     return own === unknownBin ? unknownLeft : own <= bin;
-  };
-  const leftRows = leaf.rows.filter(goesLeft);
-  const rightRows = leaf.rows.filter((row) => !goesLeft(row));
+  });
   const left = addNode(nodes);
   const right = addNode(nodes);
   nodes.features[leaf.node] = feature;
@@ -109,7 +136,8 @@ const splitLeaf = (leaf: Leaf, split: SplitChoice, nodes: Nodes, ground: Ground)
   nodes.unknownLeft[leaf.node] = Number(unknownLeft);
   const isLeftSmaller = leftRows.length <= rightRows.length;
   const counted = histogramOf(isLeftSmaller ? leftRows : rightRows, ground);
-  const rest = leaf.histogram.map((value, at) => value - (counted[at] ?? 0));
+  const rest = leaf.histogram;
+  for (let at = 0; at < rest.length; at += 1) rest[at] = (rest[at] ?? 0) - (counted[at] ?? 0);
   return [
     makeLeaf(left, leftRows, isLeftSmaller ? counted : rest, ground),
     makeLeaf(right, rightRows, isLeftSmaller ? rest : counted, ground),
@@ -136,6 +164,19 @@ const growTree = (rows: Uint32Array, nodes: Nodes, ground: Ground): number => {
   return root;
 };
 
+/** What a tree says of the row whose figures begin at `start`. */
+const leafValue = (nodes: Nodes, root: number, figures: Float64Array, start: number): number => {
+  let node = root;
+  for (;;) {
+    const feature = nodes.features[node] ?? -1;
+    if (feature < 0) return nodes.thresholds[node] ?? 0;
+    const figure = figures[start + feature] ?? Number.NaN;
+    const left = nodes.lefts[node] ?? 0;
+    const goesLeft = Number.isNaN(figure) ? nodes.unknownLeft[node] === 1 : figure <= (nodes.thresholds[node] ?? 0);
+    node = goesLeft ? left : left + 1;
+  }
+};
+
 const treesFrom = (nodes: Nodes, roots: readonly number[], base: number): Trees => ({
   roots: Uint32Array.from(roots),
   features: Int16Array.from(nodes.features),
@@ -156,12 +197,13 @@ export const boostTrees = (rows: TrainingRows, options: BoostingOptions, random:
   const gradients = new Float64Array(answers.length);
   const hessians = new Float64Array(answers.length);
   const binned = binRows(figures, features);
+  const all = Uint32Array.from(upTo(answers.length));
   const nodes: Nodes = { features: [], thresholds: [], lefts: [], unknownLeft: [] };
   const roots: number[] = [];
 
   const derive = (): void => {
-    for (const [row, sum] of sums.entries()) {
-      const probability = 1 / (1 + Math.exp(-sum));
+    for (let row = 0; row < sums.length; row += 1) {
+      const probability = 1 / (1 + Math.exp(-(sums[row] ?? 0)));
       gradients[row] = probability - (answers[row] ?? 0);
       hessians[row] = probability * (1 - probability);
     }
@@ -170,12 +212,11 @@ export const boostTrees = (rows: TrainingRows, options: BoostingOptions, random:
   for (let tree = 0; tree < options.trees; tree += 1) {
     derive();
     const asked = upTo(features).filter(() => random() < options.featureShare);
-    const sampled = Uint32Array.from(upTo(answers.length).filter(() => random() < options.rowShare));
-    const root = growTree(sampled, nodes, { binned, features, asked, gradients, hessians, options });
+    const { left: sampled } = partRows(all, () => random() < options.rowShare);
+    const root = growTree(sampled, nodes, { binned, asked, gradients, hessians, options });
     roots.push(root);
-    const grown = treesFrom(nodes, [root], 0);
-    for (const [row, sum] of sums.entries())
-      sums[row] = sum + sumTrees(grown, figures.subarray(row * features, (row + 1) * features));
+    for (let row = 0; row < sums.length; row += 1)
+      sums[row] = (sums[row] ?? 0) + leafValue(nodes, root, figures, row * features);
   }
   return treesFrom(nodes, roots, base);
 };

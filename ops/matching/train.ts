@@ -35,8 +35,8 @@ export interface TrainingOptions {
 export const usualTraining: TrainingOptions = {
   seed: 1,
   first: { trees: 150, leaves: 12, rate: 0.1, leastHessian: 4, l2: 5, rowShare: 0.8, featureShare: 0.5 },
-  final: { trees: 250, leaves: 16, rate: 0.08, leastHessian: 4, l2: 5, rowShare: 0.8, featureShare: 0.4 },
-  bags: 3,
+  final: { trees: 320, leaves: 16, rate: 0.06, leastHessian: 4, l2: 5, rowShare: 0.8, featureShare: 0.4 },
+  bags: 5,
 };
 
 const parts = 5;
