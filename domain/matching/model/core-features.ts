@@ -1,6 +1,7 @@
 /** What the naming parts of two titles say (`core-title.ts`), with abbreviations seen through (`abbreviations.ts`). */
 import { mayBeOneWord } from './abbreviations.ts';
 import { type FeatureGroup, share, sorted, unknown } from './feature-group.ts';
+import { isFoundIn } from './found.ts';
 import type { PreparedRecord, WeighedWords } from './prepare.ts';
 
 /** Words of one side that the other does not have: their share by rarity, the rarest one's weight, and how many they are. */
@@ -20,12 +21,8 @@ const weighLone = (words: readonly string[], { weights, total }: WeighedWords): 
   return { share: share(sum, total), rarest, count: words.length };
 };
 
-const shortestWithin = 4;
-
 const loneWords = (own: PreparedRecord, other: PreparedRecord): readonly string[] =>
-  [...own.core.weights.keys()].filter(
-    (word) => !other.all.weights.has(word) && !(word.length >= shortestWithin && other.squeezedAll.includes(word)),
-  );
+  [...own.core.weights.keys()].filter((word) => !isFoundIn(word, other));
 
 const withoutAbbreviations = (lone: readonly string[], other: WeighedWords): readonly string[] => {
   const words = [...other.weights.keys()];
@@ -75,5 +72,39 @@ const targets: FeatureGroup = {
   },
 };
 
+interface Nameless {
+  readonly squares: number;
+  readonly total: number;
+  readonly lone: number;
+}
+
+const namelessOf = (own: PreparedRecord, other: PreparedRecord, isMaker: (word: string) => boolean): Nameless => {
+  let [squares, total, lone] = [0, 0, 0];
+  for (const [word, weight] of own.core.weights) {
+    if (isMaker(word)) continue;
+    squares += weight * weight;
+    total += weight;
+    if (!isFoundIn(word, other)) lone += weight;
+  }
+  return { squares, total, lone };
+};
+
+/** What is left without the makers that the fields name: one side says the maker in its title, the other in its field only. */
+const nameless: FeatureGroup = {
+  names: ['nameless_cosine', 'nameless_lone_less', 'nameless_lone_more', 'nameless_maker_words'],
+  measure: (a, b) => {
+    const makers = a.makerWords.union(b.makerWords);
+    const isMaker = (word: string): boolean => makers.has(word);
+    const [ofA, ofB] = [namelessOf(a, b, isMaker), namelessOf(b, a, isMaker)];
+    let dot = 0;
+    for (const [word, weight] of a.core.weights) if (!isMaker(word) && b.core.weights.has(word)) dot += weight * weight;
+    return [
+      share(dot, Math.sqrt(ofA.squares * ofB.squares)),
+      ...sorted(share(ofA.lone, ofA.total), share(ofB.lone, ofB.total)),
+      makers.size,
+    ];
+  },
+};
+
 /** All of them. */
-export const coreGroups: readonly FeatureGroup[] = [coreWords, targets];
+export const coreGroups: readonly FeatureGroup[] = [coreWords, targets, nameless];

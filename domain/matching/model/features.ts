@@ -5,7 +5,12 @@
  */
 import { coreGroups } from './core-features.ts';
 import { type FeatureGroup, share, sorted, unknown } from './feature-group.ts';
+import { isFoundIn } from './found.ts';
+import { nearGroups } from './near-features.ts';
+import { numberGroups } from './number-features.ts';
+import { orderGroups } from './order-features.ts';
 import type { PreparedRecord, WeighedWords } from './prepare.ts';
+import { sharedGroups } from './shared-features.ts';
 import { variantGroups } from './variant-features.ts';
 
 interface Overlap {
@@ -80,7 +85,7 @@ const hasDigit = /\d/;
 const missingOf = (own: PreparedRecord, other: PreparedRecord): Missing => {
   let [first, second, count, sum, firstWithDigit, countWithDigit] = [0, 0, 0, 0, 0, 0];
   for (const [word, weight] of own.title.weights) {
-    if (other.all.weights.has(word) || (word.length >= 4 && other.squeezedAll.includes(word))) continue;
+    if (isFoundIn(word, other)) continue;
     count += 1;
     sum += weight;
     if (weight > first) [first, second] = [weight, first];
@@ -343,11 +348,16 @@ const makers: FeatureGroup = {
 };
 
 const prices: FeatureGroup = {
-  names: ['price_ratio', 'price_known_sides', 'price_level'],
+  names: ['price_ratio', 'price_known_sides', 'price_level', 'price_difference'],
   measure: (a, b) => {
     const sides = Number(a.price !== undefined) + Number(b.price !== undefined);
-    if (a.price === undefined || b.price === undefined) return [unknown, sides, unknown];
-    return [Math.abs(Math.log(a.price / b.price)), sides, Math.log(Math.max(a.price, b.price))];
+    if (a.price === undefined || b.price === undefined) return [unknown, sides, unknown, unknown];
+    return [
+      Math.abs(Math.log(a.price / b.price)),
+      sides,
+      Math.log(Math.max(a.price, b.price)),
+      Math.abs(a.price - b.price),
+    ];
   },
 };
 
@@ -408,6 +418,10 @@ const groups: readonly FeatureGroup[] = [
   shape,
   ...variantGroups,
   ...coreGroups,
+  ...sharedGroups,
+  ...orderGroups,
+  ...numberGroups,
+  ...nearGroups,
 ];
 
 /** The names of all figures, in the order of `measurePair`. */

@@ -1,3 +1,4 @@
+import { type Capacities, capacitiesOf } from './capacities.ts';
 import { coreTitleOf } from './core-title.ts';
 import { quantitiesOf } from './quantities.ts';
 import type { ComparedRecord } from './record.ts';
@@ -25,6 +26,10 @@ export interface PreparedRecord {
   readonly titleModels: readonly string[];
   /** The part of the title that names the product. */
   readonly core: WeighedWords;
+  /** Words of that part in their order. */
+  readonly coreSequence: readonly string[];
+  /** Words of the title, rarest first. */
+  readonly rarestFirst: readonly string[];
   /** Neighbouring words of the title. */
   readonly pairs: WeighedWords;
   /** Numbers without a unit that stand alone: years, versions, series. */
@@ -38,6 +43,9 @@ export interface PreparedRecord {
   readonly targets: ReadonlySet<string>;
   /** Runs of digits in the title's model tokens. */
   readonly digitRuns: ReadonlySet<string>;
+  /** All runs of digits in the words of the title. */
+  readonly digitGroups: ReadonlySet<string>;
+  readonly capacities: Capacities;
   readonly quantities: ReadonlyMap<string, ReadonlySet<number>>;
   readonly titleQuantities: ReadonlyMap<string, ReadonlySet<number>>;
   readonly squeezedTitle: string;
@@ -46,6 +54,8 @@ export interface PreparedRecord {
   readonly trigrams: ReadonlyMap<string, number>;
   readonly mpn: string | undefined;
   readonly manufacturer: string | undefined;
+  /** Words of the maker's field. */
+  readonly makerWords: ReadonlySet<string>;
   readonly price: number | undefined;
 }
 
@@ -97,14 +107,18 @@ export const prepareRecord = (record: ComparedRecord, vocabulary: Vocabulary): P
   const title = folded(record.title ?? '');
   const all = wholeText(record);
   const sequence = wordsOf(title);
+  const coreSequence = wordsOf(folded(coreTitleOf(record.title ?? '')));
+  const weighedTitle = weigh(sequence, vocabulary);
   const models = modelTokensOf(all).map((token) => ({ token, weight: vocabulary.weightOf(token) }));
   return {
-    title: weigh(sequence, vocabulary),
+    title: weighedTitle,
     all: weigh(wordsOf(all), vocabulary),
     sequence,
     models: models.sort((a, b) => b.weight - a.weight || b.token.length - a.token.length),
     titleModels: [...modelTokensOf(title)].sort((a, b) => vocabulary.weightOf(b) - vocabulary.weightOf(a)),
-    core: weigh(wordsOf(folded(coreTitleOf(record.title ?? ''))), vocabulary),
+    core: weigh(coreSequence, vocabulary),
+    coreSequence,
+    rarestFirst: [...weighedTitle.weights].sort(([, a], [, b]) => b - a).map(([word]) => word),
     pairs: weighPairs(sequence, vocabulary),
     numbers: new Set(sequence.filter((word) => plainNumber.test(word))),
     variants: variantsOf(sequence),
@@ -113,6 +127,8 @@ export const prepareRecord = (record: ComparedRecord, vocabulary: Vocabulary): P
     mixedWords: mixedWordsOf(sequence),
     targets: targetsOf(sequence),
     digitRuns: digitRunsOf(modelTokensOf(title)),
+    digitGroups: new Set(sequence.flatMap((word) => word.match(/\d+/g) ?? [])),
+    capacities: capacitiesOf(all),
     quantities: quantitiesOf(all),
     titleQuantities: quantitiesOf(title),
     squeezedTitle: squeezed(title),
@@ -120,6 +136,7 @@ export const prepareRecord = (record: ComparedRecord, vocabulary: Vocabulary): P
     trigrams: trigramsOf(squeezed(title)),
     mpn: presentText(record.mpn),
     manufacturer: presentText(record.manufacturer),
+    makerWords: new Set(wordsOf(folded(record.manufacturer ?? ''))),
     price: record.price !== undefined && record.price > 0 ? record.price : undefined,
   };
 };

@@ -1,19 +1,11 @@
 /** What variants, years, versions and series say of a pair; see `variants.ts`. */
-import { type FeatureGroup, sorted, unknown } from './feature-group.ts';
+import { agreement } from './agreement.ts';
+import { type FeatureGroup, sorted } from './feature-group.ts';
 import { variantKinds } from './variants.ts';
 
 type Terms = ReadonlySet<string>;
 
 const noTerms: Terms = new Set();
-
-/** 1: the same ones. 0.5: some in common, or one side says nothing. 0: none in common. Unknown: neither side says any. */
-const agreement = (a: Terms, b: Terms): number => {
-  if (a.size === 0 && b.size === 0) return unknown;
-  if (a.size === 0 || b.size === 0) return 0.5;
-  const common = a.intersection(b).size;
-  if (common === 0) return 0;
-  return common === a.size && common === b.size ? 1 : 0.75;
-};
 
 /** Variants by kind: whether they agree, and how many only one side names in all. */
 const variants: FeatureGroup = {

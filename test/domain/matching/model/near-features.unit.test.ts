@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { measurePair } from '../../../../domain/matching/model/features.ts';
+import { figureOf } from '../../../../domain/matching/model/model.ts';
+import { isSlipOf } from '../../../../domain/matching/model/near-features.ts';
+import { prepareRecord } from '../../../../domain/matching/model/prepare.ts';
+import { createVocabulary } from '../../../../domain/matching/model/vocabulary.ts';
+
+const vocabulary = createVocabulary({ records: 10, counts: new Map() });
+const prepared = (title: string) =>
+  prepareRecord({ title, manufacturer: undefined, mpn: undefined, text: undefined, price: undefined }, vocabulary);
+const measured = (a: string, b: string) => {
+  const figures = measurePair(prepared(a), prepared(b));
+  return (name: string) => figureOf(figures, name);
+};
+
+test('a slip of the pen is one letter: another, one more, one less, or two that changed places', () => {
+  for (const slip of ['frigidarie', 'frigidair', 'frigidaires', 'frigidaira'])
+    expect(isSlipOf('frigidaire', slip), slip).toBe(true);
+  for (const other of ['frigid', 'rigidaire s', 'firgidiare']) expect(isSlipOf('frigidaire', other), other).toBe(false);
+  expect(isSlipOf('red', 'rod')).toBe(false);
+});
+
+test('a word with a slip is not strange, a number that differs in a digit is', () => {
+  expect(measured('acme frigidaire', 'acme frigidarie')('strange_count_more')).toBe(0);
+  expect(measured('acme 4355', 'acme 4356')('strange_count_less')).toBe(1);
+});
+
+test('model tokens that are nearly alike tell a colour from a product', () => {
+  const colour = measured('player yht390bk', 'player yht390bl');
+  expect(colour('closest_digits_equal')).toBe(1);
+  expect(colour('closest_difference')).toBe(1);
+  expect(measured('player dsct500', 'player dsct300')('closest_digits_equal')).toBe(0);
+  expect(measured('player', 'player')('closest_alike')).toBeUndefined();
+});
+
+test('words in the same place of otherwise equal titles are substitutes, words that are only added are not', () => {
+  expect(measured('tripod carbon three sections', 'tripod aluminum three sections')('substitutes')).toBe(2);
+  expect(measured('card class 2 fast', 'card class 10 fast')('substitutes_digit')).toBe(2);
+  expect(measured('tripod three sections', 'tripod aluminum three sections')('substitutes')).toBe(0);
+});

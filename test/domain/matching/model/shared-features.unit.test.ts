@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { measurePair } from '../../../../domain/matching/model/features.ts';
+import { figureOf } from '../../../../domain/matching/model/model.ts';
+import { prepareRecord } from '../../../../domain/matching/model/prepare.ts';
+import { createVocabulary } from '../../../../domain/matching/model/vocabulary.ts';
+
+const vocabulary = createVocabulary({
+  records: 99,
+  counts: new Map([
+    ['camera', 49],
+    ['black', 49],
+    ['acme', 9],
+  ]),
+});
+const prepared = (title: string) =>
+  prepareRecord({ title, manufacturer: undefined, mpn: undefined, text: undefined, price: undefined }, vocabulary);
+const measured = (a: string, b: string) => {
+  const figures = measurePair(prepared(a), prepared(b));
+  return (name: string) => figureOf(figures, name);
+};
+
+test('the rarest shared word tells one word that nobody else has from many that everybody has', () => {
+  const few = measured('zephyr black', 'zephyr camera');
+  expect(few('shared_rarest')).toBeCloseTo(Math.log(100));
+  expect(few('shared_second')).toBe(0);
+  const many = measured('acme black camera one', 'acme black camera two');
+  expect(many('shared_rarest')).toBeCloseTo(Math.log(10));
+  expect(many('shared_second')).toBeCloseTo(Math.log(2));
+  expect(many('shared_digit')).toBe(0);
+});
+
+test('a rare word counts as shared however the other side writes it', () => {
+  const of = measured('acme KX9341', 'acme kx 9341');
+  expect(of('shared_rarest')).toBeCloseTo(Math.log(10));
+  expect(of('shared_found_rarest')).toBeCloseTo(Math.log(100));
+  expect(of('shared_plain_rarest')).toBeCloseTo(Math.log(10));
+});
+
+test('the rarest words of each title are looked for on the other side', () => {
+  const of = measured('zephyr acme camera', 'acme camera black');
+  expect(of('rarest_found_less')).toBe(0);
+  expect(of('rarest_found_more')).toBe(1);
+  expect(of('second_rarest_found_less')).toBe(1);
+  expect(of('rarest_lone_run_found_more')).toBe(1);
+  expect(of('rarest_run_found_less')).toBe(0);
+  expect(measured('', 'acme')('rarest_found_more')).toBeUndefined();
+});
