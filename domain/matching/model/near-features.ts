@@ -1,5 +1,5 @@
 /** What is nearly the same: words with a slip of the pen, model tokens that differ in a few characters, words in another's place. */
-import { type FeatureGroup, share, sorted, unknown } from './feature-group.ts';
+import { type FeatureGroup, ofTitles, share, sorted, unknown } from './feature-group.ts';
 import { isFoundIn } from './found.ts';
 import type { PreparedRecord } from './prepare.ts';
 
@@ -130,4 +130,4 @@ const substitutes: FeatureGroup = {
 };
 
 /** All of them. */
-export const nearGroups: readonly FeatureGroup[] = [strangeWords, closestModels, substitutes];
+export const nearGroups: readonly FeatureGroup[] = [strangeWords, closestModels, substitutes].map(ofTitles);

@@ -1,6 +1,6 @@
 /** Digits wherever they stand in a title's words, and what memories hold. */
 import { agreement } from './agreement.ts';
-import { type FeatureGroup, share, sorted } from './feature-group.ts';
+import { type FeatureGroup, ofTitles, share, sorted } from './feature-group.ts';
 
 const digitGroups: FeatureGroup = {
   names: ['digit_groups_jaccard', 'digit_groups_lone_less', 'digit_groups_lone_more'],
@@ -21,4 +21,4 @@ const capacities: FeatureGroup = {
 };
 
 /** All of them. */
-export const numberGroups: readonly FeatureGroup[] = [digitGroups, capacities];
+export const numberGroups: readonly FeatureGroup[] = [ofTitles(digitGroups), capacities];

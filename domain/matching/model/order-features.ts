@@ -1,5 +1,5 @@
 /** Where in its title a word stands: a title names its product first, and what it adds later is said of many. */
-import { type FeatureGroup, share, sorted, unknown } from './feature-group.ts';
+import { type FeatureGroup, ofTitles, share, sorted, unknown } from './feature-group.ts';
 import { isFoundIn } from './found.ts';
 import type { PreparedRecord } from './prepare.ts';
 
@@ -91,4 +91,4 @@ const inOrder: FeatureGroup = {
 };
 
 /** All of them. */
-export const orderGroups: readonly FeatureGroup[] = [lone, leadWords, inOrder];
+export const orderGroups: readonly FeatureGroup[] = [lone, leadWords, inOrder].map(ofTitles);

@@ -2,7 +2,7 @@
  * How rare what two records share is. Shares and cosines (`features.ts`) do not tell a pair that has one word in common which
  * hardly any other record has from a pair that has many common ones.
  */
-import { type FeatureGroup, share, sorted, unknown } from './feature-group.ts';
+import { type FeatureGroup, ofTitles, share, sorted, unknown } from './feature-group.ts';
 import { isFoundIn } from './found.ts';
 import type { PreparedRecord, WeighedWords } from './prepare.ts';
 
@@ -60,11 +60,15 @@ const rarestOf = ({ weights }: WeighedWords, counts: (word: string) => boolean):
   return rarest;
 };
 
-/** The rarest of other things shared: words of the whole records, title words however written, those without a digit, neighbours. */
+const sharedInAll: FeatureGroup = {
+  names: ['shared_all_rarest'],
+  measure: (a, b) => [rarestOf(a.all, (word) => b.all.weights.has(word))],
+};
+
+/** The rarest of other things shared: title words however the other side writes them, those without a digit, neighbours. */
 const sharedElsewhere: FeatureGroup = {
-  names: ['shared_all_rarest', 'shared_found_rarest', 'shared_plain_rarest', 'shared_pair_rarest'],
+  names: ['shared_found_rarest', 'shared_plain_rarest', 'shared_pair_rarest'],
   measure: (a, b) => [
-    rarestOf(a.all, (word) => b.all.weights.has(word)),
     Math.max(
       rarestOf(a.title, (word) => isFoundIn(word, b)),
       rarestOf(b.title, (word) => isFoundIn(word, a)),
@@ -106,4 +110,9 @@ const rarestWords: FeatureGroup = {
 };
 
 /** All of them. */
-export const sharedGroups: readonly FeatureGroup[] = [sharedWords, sharedElsewhere, rarestWords];
+export const sharedGroups: readonly FeatureGroup[] = [
+  ofTitles(sharedWords),
+  sharedInAll,
+  ofTitles(sharedElsewhere),
+  ofTitles(rarestWords),
+];

@@ -45,3 +45,20 @@ test('the rarest words of each title are looked for on the other side', () => {
   expect(of('rarest_run_found_less')).toBe(0);
   expect(measured('', 'acme')('rarest_found_more')).toBeUndefined();
 });
+
+test('of a record without a title it is unknown what titles share, and not nothing', () => {
+  const untitled = prepareRecord(
+    { title: undefined, manufacturer: 'Acme', mpn: 'KX9341', text: undefined, price: undefined },
+    vocabulary,
+  );
+  const figures = measurePair(untitled, untitled);
+  for (const name of [
+    'shared_rarest',
+    'lone_sum_more',
+    'rarest_run_found_less',
+    'order_first_lone_less',
+    'substitutes',
+  ])
+    expect(figureOf(figures, name), name).toBeUndefined();
+  expect(figureOf(figures, 'shared_all_rarest')).toBeCloseTo(Math.log(100));
+});
