@@ -33,8 +33,8 @@ export interface LoadShedderOptions {
  * Waits that are to be kept, in milliseconds. An answer that needs the database takes the event loop two or three rounds, and so
  * several times the first of them.
  */
-const targetBeforeUsMs = 50;
-const targetBehindUsMs = 120;
+const targetBeforeUsMs = 30;
+const targetBehindUsMs = 80;
 
 /**
  * So many that come in one round of the event loop, or are under way, are no queue: a process that is late for another reason,
@@ -48,7 +48,7 @@ const few = 64;
  * however slow they are; after that the limit grows again, to all of it within some seconds.
  */
 const leastLimit = 512;
-const limitSeconds = 0.1;
+const limitSeconds = 0.06;
 const leastInRush = 32;
 const growthPerStep = 1.01;
 const weightOfRate = 0.05;
