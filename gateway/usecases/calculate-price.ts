@@ -62,9 +62,9 @@ export interface PriceSources {
 
 /**
  * Prices one offer for the caller. An offer that no credential visible to the caller has seen, or that a policy hides, is
- * `not_found`. A date in the
- * past prices with what was known then, which may be nothing: "unknown", not an error. A future date, and one so recent that
- * the cache may be as old, prices with what is known now under the rules that are valid then.
+ * `not_found`. A date in the past prices with what was known then, which may be nothing: "unknown", not an error. A future date,
+ * and one so recent that the cache may be as old, prices with what is known now under the rules that are valid then. Answered at
+ * once when the offer is in memory.
  */
 export const calculatePrice = ({
   cache,

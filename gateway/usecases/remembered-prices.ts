@@ -55,15 +55,22 @@ const answersUntil = ({ offer }: SeenOffer, at: Date): number => {
   return Math.max(nowMs + leastMs, Math.min(nextDayMs, selectedAlikeUntil(offer.views, at)));
 };
 
+/** Whether an answer may be given again: one under other rules never is, and would keep them in memory. */
+const mayAnswer = ({ question, untilMs }: Answered, { book, at }: PriceQuestion): boolean =>
+  question.book === book && at.getTime() < untilMs;
+
 /** The same caller means the same object: what an authenticator remembers of a key changes as a whole. */
-const answers = ({ question, era, untilMs }: Answered, asked: PriceQuestion): boolean =>
-  question.quantity === asked.quantity &&
-  question.caller === asked.caller &&
-  question.deliveryZone === asked.deliveryZone &&
-  question.book === asked.book &&
-  question.currency === asked.currency &&
-  asked.at.getTime() < untilMs &&
-  era === asked.book.era(asked.at);
+const answers = (answered: Answered, asked: PriceQuestion): boolean => {
+  const { question, era } = answered;
+  return (
+    question.quantity === asked.quantity &&
+    question.caller === asked.caller &&
+    question.deliveryZone === asked.deliveryZone &&
+    question.currency === asked.currency &&
+    mayAnswer(answered, asked) &&
+    era === asked.book.era(asked.at)
+  );
+};
 
 /** Remembers nothing yet. */
 export const createRememberedPrices = (make: MakePrice): RememberedPrices => {
@@ -75,7 +82,8 @@ export const createRememberedPrices = (make: MakePrice): RememberedPrices => {
       const response = Object.freeze(shared(make(known, question)));
       const { book, at } = question;
       const answered = { question, era: book.era(at), untilMs: answersUntil(known, at), response };
-      remembered.set(known, [answered, ...before.slice(0, maxPerSight - 1)]);
+      const others = before.filter((each) => mayAnswer(each, question));
+      remembered.set(known, [answered, ...others.slice(0, maxPerSight - 1)]);
       return response;
     },
   };

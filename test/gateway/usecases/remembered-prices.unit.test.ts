@@ -47,8 +47,16 @@ test('answers anew to another caller, quantity, zone or currency, with other rul
   prices.answer(unrestrictedOffer({ ...reading }), question);
   expect(made).toBe(8);
   expect(unrestrictedOffer(reading)).toBe(seen);
+});
+
+test('remembers the answers to several callers beside each other', () => {
+  const seen = unrestrictedOffer(offer([]));
+  const other = { ...question, caller: { ...caller } };
   prices.answer(seen, question);
-  expect(made).toBe(8);
+  prices.answer(seen, other);
+  prices.answer(seen, question);
+  prices.answer(seen, other);
+  expect(made).toBe(2);
 });
 
 test('answers anew from the instant on at which a rule begins', () => {
