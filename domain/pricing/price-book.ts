@@ -24,6 +24,8 @@ export interface PriceBook {
   makerOf(offer: Offer): string;
   /** Between two instants of one era no rule begins or ends to be valid. */
   era(at: Date): number;
+  /** Whether a condition looks at the date, so that a price may change at any instant. */
+  readonly looksAtDate: boolean;
   /** Rules that could not be compiled, which a later version of the service may have written. */
   readonly unreadable: readonly string[];
 }
@@ -189,6 +191,7 @@ export const priceBook = ({ rules, rates }: PriceBookSource): PriceBook => {
       compiled.length === 0 ? none : merged(planOf(caller, zone), offer, makerOf(offer)),
     makerOf,
     era: eraFinder(compiled.flatMap(({ validFromMs, validUntilMs }) => [validFromMs, validUntilMs])),
+    looksAtDate: compiled.some(({ condition }) => condition?.names.has('date')),
     unreadable,
   };
 };

@@ -36,7 +36,7 @@ export type MakePrice = (known: SeenOffer, question: PriceQuestion) => PricingRe
 /** Answers remembered of one sight; more are made anew. */
 const maxPerSight = 32;
 
-/** What is overdue changes at every instant; it is not told so often. */
+/** What is overdue changes at every instant, and so may what a rule's condition says of the date; it is not told so often. */
 const leastMs = 1_000;
 
 const dayMs = 86_400_000;
@@ -49,8 +49,9 @@ interface Answered {
   readonly response: PricingResponse;
 }
 
-const answersUntil = ({ offer }: SeenOffer, at: Date): number => {
+const answersUntil = ({ offer }: SeenOffer, { book, at }: PriceQuestion): number => {
   const nowMs = at.getTime();
+  if (book.looksAtDate) return nowMs + leastMs;
   const nextDayMs = (Math.floor(nowMs / dayMs) + 1) * dayMs;
   return Math.max(nowMs + leastMs, Math.min(nextDayMs, selectedAlikeUntil(offer.views, at)));
 };
@@ -80,8 +81,8 @@ export const createRememberedPrices = (make: MakePrice): RememberedPrices => {
       const before = remembered.get(known) ?? [];
       for (const each of before) if (answers(each, question)) return each.response;
       const response = Object.freeze(shared(make(known, question)));
-      const { book, at } = question;
-      const answered = { question, era: book.era(at), untilMs: answersUntil(known, at), response };
+      const era = question.book.era(question.at);
+      const answered = { question, era, untilMs: answersUntil(known, question), response };
       const others = before.filter((each) => mayAnswer(each, question));
       remembered.set(known, [answered, ...others.slice(0, maxPerSight - 1)]);
       return response;

@@ -34,6 +34,15 @@ describe('a price book', () => {
     expect(found.map(({ rule: { id } }) => id)).toEqual(['own', 'a-group', 'offer', 'z-everybody']);
   });
 
+  it.each([
+    { condition: undefined, looksAtDate: false },
+    { condition: 'quantity > 10 && zone == "EU"', looksAtDate: false },
+    { condition: 'quantity > 10 && date > timestamp("2026-03-01T13:00:00Z")', looksAtDate: true },
+  ])('knows whether a rule looks at the date: $condition', ({ condition, looksAtDate }) => {
+    const rules = [rule('plain', off('1')), rule('own', off('1'), { condition })];
+    expect(priceBook({ rules, rates: [] }).looksAtDate).toBe(looksAtDate);
+  });
+
   it('leaves out a stored rule that it does not understand, and names it', () => {
     const strange = rule('strange', { kind: 'percent_discount', percent: 'much' });
     const book = priceBook({ rules: [strange, rule('good', off('1'))], rates: [] });

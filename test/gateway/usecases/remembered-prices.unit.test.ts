@@ -93,6 +93,14 @@ test('tells once a second only that what is overdue is expected now', () => {
   expect(isGivenAgain(overdue, 1_000)).toBe(false);
 });
 
+test('answers anew within a second under rules that look at the date', () => {
+  const book = { ...emptyPriceBook, looksAtDate: true };
+  const seen = unrestrictedOffer(offer([]));
+  const first = prices.answer(seen, { ...question, book });
+  expect(prices.answer(seen, { ...question, book, at: after(999) })).toBe(first);
+  expect(prices.answer(seen, { ...question, book, at: after(1_000) })).not.toBe(first);
+});
+
 test('remembers a bounded number of answers about one sight, the latest ones, and answers the others all the same', () => {
   const seen = unrestrictedOffer(offer([]));
   const ask = (quantity: number): PricingResponse => prices.answer(seen, { ...question, quantity });
