@@ -1,0 +1,3 @@
+import { killedServiceSuite } from './killed-service.suite.ts';
+
+killedServiceSuite({ kills: 20 });
