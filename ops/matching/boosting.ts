@@ -4,7 +4,7 @@
  * Guestrin 2016). Unknown figures have a bin of their own and go to the side where they fit better. Deterministic: the same rows
  * and random numbers give the same trees.
  */
-import type { Trees } from '../../domain/matching/model/trees.ts';
+import { leafValue, type Trees } from '../../domain/matching/model/trees.ts';
 import {
   bestSplit,
   emptyHistogram,
@@ -162,19 +162,6 @@ const growTree = (rows: Uint32Array, nodes: Nodes, ground: Ground): number => {
   }
   for (const { node, gradient, hessian } of leaves) nodes.thresholds[node] = (-gradient / (hessian + l2)) * rate;
   return root;
-};
-
-/** What a tree says of the row whose figures begin at `start`. */
-const leafValue = (nodes: Nodes, root: number, figures: Float64Array, start: number): number => {
-  let node = root;
-  for (;;) {
-    const feature = nodes.features[node] ?? -1;
-    if (feature < 0) return nodes.thresholds[node] ?? 0;
-    const figure = figures[start + feature] ?? Number.NaN;
-    const left = nodes.lefts[node] ?? 0;
-    const goesLeft = Number.isNaN(figure) ? nodes.unknownLeft[node] === 1 : figure <= (nodes.thresholds[node] ?? 0);
-    node = goesLeft ? left : left + 1;
-  }
 };
 
 const treesFrom = (nodes: Nodes, roots: readonly number[], base: number): Trees => ({

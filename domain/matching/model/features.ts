@@ -12,6 +12,7 @@ import { orderGroups } from './order-features.ts';
 import type { PreparedRecord, WeighedWords } from './prepare.ts';
 import { sharedGroups } from './shared-features.ts';
 import { variantGroups } from './variant-features.ts';
+import { summarise, type WordSummary } from './word-summary.ts';
 
 interface Overlap {
   readonly common: number;
@@ -67,35 +68,9 @@ const wordPairs: FeatureGroup = {
   },
 };
 
-interface Missing {
-  /** The weights of the rarest and the next rarest word. */
-  readonly first: number;
-  readonly second: number;
-  readonly count: number;
-  /** Share of the title's weight. */
-  readonly share: number;
-  /** The rarest word with a digit, and how many have one. */
-  readonly firstWithDigit: number;
-  readonly countWithDigit: number;
-}
-
-const hasDigit = /\d/;
-
 /** The words of a title that the other record does not have, wherever and however written. */
-const missingOf = (own: PreparedRecord, other: PreparedRecord): Missing => {
-  let [first, second, count, sum, firstWithDigit, countWithDigit] = [0, 0, 0, 0, 0, 0];
-  for (const [word, weight] of own.title.weights) {
-    if (isFoundIn(word, other)) continue;
-    count += 1;
-    sum += weight;
-    if (weight > first) [first, second] = [weight, first];
-    else if (weight > second) second = weight;
-    if (!hasDigit.test(word)) continue;
-    countWithDigit += 1;
-    firstWithDigit = Math.max(firstWithDigit, weight);
-  }
-  return { first, second, count, share: share(sum, own.title.total), firstWithDigit, countWithDigit };
-};
+const missingOf = (own: PreparedRecord, other: PreparedRecord): WordSummary =>
+  summarise(own.title, (word) => !isFoundIn(word, other));
 
 const missingWords: FeatureGroup = {
   names: [
@@ -119,7 +94,7 @@ const missingWords: FeatureGroup = {
       ...sorted(ofA.first, ofB.first),
       ...sorted(ofA.second, ofB.second),
       ...sorted(ofA.count, ofB.count),
-      ...sorted(ofA.share, ofB.share),
+      ...sorted(share(ofA.sum, a.title.total), share(ofB.sum, b.title.total)),
       ...sorted(ofA.firstWithDigit, ofB.firstWithDigit),
       ...sorted(ofA.countWithDigit, ofB.countWithDigit),
     ];

@@ -5,38 +5,12 @@
 import { type FeatureGroup, ofTitles, share, sorted, unknown } from './feature-group.ts';
 import { isFoundIn } from './found.ts';
 import type { PreparedRecord, WeighedWords } from './prepare.ts';
+import { summarise } from './word-summary.ts';
 
 const hasDigit = /\d/;
 
-interface Shared {
-  /** The weights of the rarest and the next rarest word, and of all together. */
-  readonly first: number;
-  readonly second: number;
-  readonly sum: number;
-  /** The rarest word with a digit, and how many have one. */
-  readonly firstWithDigit: number;
-  readonly countWithDigit: number;
-}
-
-const sharedOf = (a: WeighedWords, b: WeighedWords): Shared => {
-  let [first, second, sum, firstWithDigit, countWithDigit] = [0, 0, 0, 0, 0];
-  for (const [word, weight] of a.weights) {
-    if (!b.weights.has(word)) continue;
-    sum += weight;
-    if (weight > first) [first, second] = [weight, first];
-    else if (weight > second) second = weight;
-    if (!hasDigit.test(word)) continue;
-    countWithDigit += 1;
-    firstWithDigit = Math.max(firstWithDigit, weight);
-  }
-  return { first, second, sum, firstWithDigit, countWithDigit };
-};
-
-const loneSum = (own: PreparedRecord, other: PreparedRecord): number => {
-  let sum = 0;
-  for (const [word, weight] of own.title.weights) if (!isFoundIn(word, other)) sum += weight;
-  return sum;
-};
+const loneSum = (own: PreparedRecord, other: PreparedRecord): number =>
+  summarise(own.title, (word) => !isFoundIn(word, other)).sum;
 
 const sharedWords: FeatureGroup = {
   names: [
@@ -49,16 +23,14 @@ const sharedWords: FeatureGroup = {
     'lone_sum_more',
   ],
   measure: (a, b) => {
-    const { first, second, sum, firstWithDigit, countWithDigit } = sharedOf(a.title, b.title);
+    const { first, second, sum, firstWithDigit, countWithDigit } = summarise(a.title, (word) =>
+      b.title.weights.has(word),
+    );
     return [first, second, sum, firstWithDigit, countWithDigit, ...sorted(loneSum(a, b), loneSum(b, a))];
   },
 };
 
-const rarestOf = ({ weights }: WeighedWords, counts: (word: string) => boolean): number => {
-  let rarest = 0;
-  for (const [word, weight] of weights) if (weight > rarest && counts(word)) rarest = weight;
-  return rarest;
-};
+const rarestOf = (words: WeighedWords, counts: (word: string) => boolean): number => summarise(words, counts).first;
 
 const sharedInAll: FeatureGroup = {
   names: ['shared_all_rarest'],

@@ -17,21 +17,26 @@ export interface Trees {
   readonly base: number;
 }
 
+/** What a walk down a tree reads: the nodes of trees, grown or growing. */
+export type TreeNodes = Readonly<Record<'features' | 'thresholds' | 'lefts' | 'unknownLeft', ArrayLike<number>>>;
+
+/** The value of the leaf that the figures from `start` on come to. */
+export const leafValue = (nodes: TreeNodes, root: number, figures: ArrayLike<number>, start = 0): number => {
+  const { features, thresholds, lefts, unknownLeft } = nodes;
+  let node = root;
+  for (;;) {
+    const feature = features[node] ?? -1;
+    if (feature < 0) return thresholds[node] ?? 0;
+    const figure = figures[start + feature] ?? Number.NaN;
+    const left = lefts[node] ?? 0;
+    const goesLeft = Number.isNaN(figure) ? unknownLeft[node] === 1 : figure <= (thresholds[node] ?? 0);
+    node = goesLeft ? left : left + 1;
+  }
+};
+
 /** The sum over all trees: log-odds before calibration. */
 export const sumTrees = (trees: Trees, figures: ArrayLike<number>): number => {
-  const { roots, features, thresholds, lefts, unknownLeft } = trees;
   let sum = trees.base;
-  for (const root of roots) {
-    let node = root;
-    for (;;) {
-      const feature = features[node] ?? -1;
-      if (feature < 0) break;
-      const figure = figures[feature] ?? Number.NaN;
-      const left = lefts[node] ?? 0;
-      const goesLeft = Number.isNaN(figure) ? unknownLeft[node] === 1 : figure <= (thresholds[node] ?? 0);
-      node = goesLeft ? left : left + 1;
-    }
-    sum += thresholds[node] ?? 0;
-  }
+  for (const root of trees.roots) sum += leafValue(trees, root, figures);
   return sum;
 };

@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest';
-import { measurePair } from '../../../../domain/matching/model/features.ts';
-import { figureOf } from '../../../../domain/matching/model/model.ts';
-import { prepareRecord } from '../../../../domain/matching/model/prepare.ts';
-import { createVocabulary } from '../../../../domain/matching/model/vocabulary.ts';
+import { recordMeasurer, titleMeasurer } from '../../../support/measured-records.ts';
 
-const vocabulary = createVocabulary({ records: 10, counts: new Map() });
-const prepared = (title: string) =>
-  prepareRecord({ title, manufacturer: undefined, mpn: undefined, text: undefined, price: undefined }, vocabulary);
-const measured = (a: string, b: string) => {
-  const figures = measurePair(prepared(a), prepared(b));
-  return (name: string) => figureOf(figures, name);
-};
+const measured = titleMeasurer();
 
 test('what shops add to a title does not make two of the same product differ', () => {
   const of = measured('"Acme KX9 camera"@en | Cameras by Corner Shop"@en', 'Acme KX9 camera | Photo World');
@@ -30,4 +21,12 @@ test('an accessory for one thing is told from one for another', () => {
   expect(measured('lens for Acme', 'lens for Bolt')('targets_found')).toBe(0);
   expect(measured('lens for Acme', 'Acme lens')('targets_found')).toBe(1);
   expect(measured('lens', 'lens')('targets_found')).toBeUndefined();
+});
+
+test('a maker that only one title repeats does not count against it', () => {
+  const manufacturer = 'Acme';
+  const of = recordMeasurer()({ title: 'acme zephyr', manufacturer }, { title: 'zephyr', manufacturer });
+  expect(of('nameless_cosine')).toBeCloseTo(1);
+  expect(of('nameless_lone_more')).toBe(0);
+  expect(of('nameless_maker_words')).toBe(1);
 });

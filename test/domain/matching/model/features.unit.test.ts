@@ -1,19 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { featureNames, measurePair } from '../../../../domain/matching/model/features.ts';
-import { figureOf } from '../../../../domain/matching/model/model.ts';
 import { prepareRecord } from '../../../../domain/matching/model/prepare.ts';
 import type { ComparedRecord } from '../../../../domain/matching/model/record.ts';
 import { createVocabulary } from '../../../../domain/matching/model/vocabulary.ts';
+import { recordMeasurer } from '../../../support/measured-records.ts';
 
-const vocabulary = createVocabulary({
+const counts = {
   records: 100,
   counts: new Map([
     ['black', 60],
     ['phone', 40],
     ['case', 30],
   ]),
-});
+};
+const vocabulary = createVocabulary(counts);
+const measured = recordMeasurer(counts);
 
 const record = (title: string, more: Partial<ComparedRecord> = {}): ComparedRecord => ({
   title,
@@ -23,11 +25,6 @@ const record = (title: string, more: Partial<ComparedRecord> = {}): ComparedReco
   price: undefined,
   ...more,
 });
-
-const measured = (a: ComparedRecord, b: ComparedRecord) => {
-  const figures = measurePair(prepareRecord(a, vocabulary), prepareRecord(b, vocabulary));
-  return (name: string) => figureOf(figures, name);
-};
 
 describe('the figures of a pair', () => {
   it('have a name each, and no name twice', () => {

@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest';
-import { measurePair } from '../../../../domain/matching/model/features.ts';
-import { figureOf } from '../../../../domain/matching/model/model.ts';
 import { isSlipOf } from '../../../../domain/matching/model/near-features.ts';
-import { prepareRecord } from '../../../../domain/matching/model/prepare.ts';
-import { createVocabulary } from '../../../../domain/matching/model/vocabulary.ts';
+import { titleMeasurer } from '../../../support/measured-records.ts';
 
-const vocabulary = createVocabulary({ records: 10, counts: new Map() });
-const prepared = (title: string) =>
-  prepareRecord({ title, manufacturer: undefined, mpn: undefined, text: undefined, price: undefined }, vocabulary);
-const measured = (a: string, b: string) => {
-  const figures = measurePair(prepared(a), prepared(b));
-  return (name: string) => figureOf(figures, name);
-};
+const measured = titleMeasurer();
 
 test('a slip of the pen is one letter: another, one more, one less, or two that changed places', () => {
   for (const slip of ['frigidarie', 'frigidair', 'frigidaires', 'frigidaira'])

@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest';
 import { capacitiesOf } from '../../../../domain/matching/model/capacities.ts';
-import { measurePair } from '../../../../domain/matching/model/features.ts';
-import { figureOf } from '../../../../domain/matching/model/model.ts';
-import { prepareRecord } from '../../../../domain/matching/model/prepare.ts';
-import { createVocabulary } from '../../../../domain/matching/model/vocabulary.ts';
+import { titleMeasurer } from '../../../support/measured-records.ts';
 
-const vocabulary = createVocabulary({ records: 10, counts: new Map() });
-const measured = (a: string, b: string, maker?: string) => {
-  const prepared = (title: string) =>
-    prepareRecord({ title, manufacturer: maker, mpn: undefined, text: undefined, price: undefined }, vocabulary);
-  const figures = measurePair(prepared(a), prepared(b));
-  return (name: string) => figureOf(figures, name);
-};
+const measured = titleMeasurer();
 
 test('what a memory holds is told from how fast it is', () => {
   expect(capacitiesOf('card 64gb 95mb/s 1 tb 80 mbps')).toEqual({
@@ -29,11 +20,4 @@ test('digits are compared wherever they stand in a word', () => {
   expect(of('digit_groups_jaccard')).toBeCloseTo(1 / 3);
   expect(of('digit_groups_lone_more')).toBe(1);
   expect(measured('camera', 'camera')('digit_groups_jaccard')).toBeUndefined();
-});
-
-test('a maker that only one title repeats does not count against it', () => {
-  const of = measured('acme zephyr', 'zephyr', 'Acme');
-  expect(of('nameless_cosine')).toBeCloseTo(1);
-  expect(of('nameless_lone_more')).toBe(0);
-  expect(of('nameless_maker_words')).toBe(1);
 });

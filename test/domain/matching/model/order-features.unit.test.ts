@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest';
-import { measurePair } from '../../../../domain/matching/model/features.ts';
-import { figureOf } from '../../../../domain/matching/model/model.ts';
-import { prepareRecord } from '../../../../domain/matching/model/prepare.ts';
-import { createVocabulary } from '../../../../domain/matching/model/vocabulary.ts';
+import { titleMeasurer } from '../../../support/measured-records.ts';
 
-const vocabulary = createVocabulary({ records: 10, counts: new Map() });
-const prepared = (title: string) =>
-  prepareRecord({ title, manufacturer: undefined, mpn: undefined, text: undefined, price: undefined }, vocabulary);
+const inTitles = titleMeasurer();
 const measured = (a: string, b: string) => {
-  const figures = measurePair(prepared(a), prepared(b));
-  return (name: string) => figureOf(figures, name) ?? Number.NaN;
+  const of = inTitles(a, b);
+  return (name: string) => of(name) ?? Number.NaN;
 };
 
 test('a word that is lone at the beginning of a title weighs more than one at its end', () => {

@@ -1,23 +1,15 @@
 import { expect, test } from 'vitest';
-import { measurePair } from '../../../../domain/matching/model/features.ts';
-import { figureOf } from '../../../../domain/matching/model/model.ts';
-import { prepareRecord } from '../../../../domain/matching/model/prepare.ts';
-import { createVocabulary } from '../../../../domain/matching/model/vocabulary.ts';
+import { recordMeasurer, titleMeasurer } from '../../../support/measured-records.ts';
 
-const vocabulary = createVocabulary({
+const counts = {
   records: 99,
   counts: new Map([
     ['camera', 49],
     ['black', 49],
     ['acme', 9],
   ]),
-});
-const prepared = (title: string) =>
-  prepareRecord({ title, manufacturer: undefined, mpn: undefined, text: undefined, price: undefined }, vocabulary);
-const measured = (a: string, b: string) => {
-  const figures = measurePair(prepared(a), prepared(b));
-  return (name: string) => figureOf(figures, name);
 };
+const measured = titleMeasurer(counts);
 
 test('the rarest shared word tells one word that nobody else has from many that everybody has', () => {
   const few = measured('zephyr black', 'zephyr camera');
@@ -47,11 +39,8 @@ test('the rarest words of each title are looked for on the other side', () => {
 });
 
 test('of a record without a title it is unknown what titles share, and not nothing', () => {
-  const untitled = prepareRecord(
-    { title: undefined, manufacturer: 'Acme', mpn: 'KX9341', text: undefined, price: undefined },
-    vocabulary,
-  );
-  const figures = measurePair(untitled, untitled);
+  const untitled = { manufacturer: 'Acme', mpn: 'KX9341' };
+  const of = recordMeasurer(counts)(untitled, untitled);
   for (const name of [
     'shared_rarest',
     'lone_sum_more',
@@ -59,6 +48,6 @@ test('of a record without a title it is unknown what titles share, and not nothi
     'order_first_lone_less',
     'substitutes',
   ])
-    expect(figureOf(figures, name), name).toBeUndefined();
-  expect(figureOf(figures, 'shared_all_rarest')).toBeCloseTo(Math.log(100));
+    expect(of(name), name).toBeUndefined();
+  expect(of('shared_all_rarest')).toBeCloseTo(Math.log(100));
 });
