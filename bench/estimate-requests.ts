@@ -18,9 +18,10 @@ import { createStores, type Stores } from '../gateway/wire/stores.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { type EstimateShape, randomEstimate } from '../test/support/estimates.ts';
 import { seededRandom } from '../test/support/random.ts';
-import { watchEvents } from '../test/support/server-sent-events.ts';
 import { type Service, startService } from '../test/support/service.ts';
 import { type BenchmarkRow, openLoop, percentile, type Sample } from './benchmark.ts';
+import { type EstimateClient, requestOne } from './estimate-client.ts';
+import { keepEstimating } from './estimate-load.ts';
 import { withScratchPostgres } from './scratch-postgres.ts';
 
 const shape: EstimateShape = {
@@ -108,29 +109,10 @@ const bodyOf = (seed: number, { lines, orderCosts }: EstimateProblem, mode: Opti
     optimization_mode: mode,
   });
 
-interface Ready {
-  readonly status: string;
-  readonly certificate?: { readonly gap: number; readonly is_first_aim_proven?: boolean };
-}
-
-const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-
-/** From the request to `ready`, in milliseconds, and whether the basket is proven best. */
-const requestOne = async (
-  service: Service,
-  body: string,
-): Promise<{ readonly ms: number; readonly isProven: boolean }> => {
-  const begin = performance.now();
-  const answer = await fetch(`${service.httpUrl}/v1/estimates`, { method: 'POST', headers, body });
-  if (!answer.ok) throw new Error(await answer.text());
-  const { id } = (await answer.json()) as { id: string };
-  let last: Ready | undefined;
-  for await (const state of watchEvents(`${service.httpUrl}/v1/estimates/${id}/events?until=ready`, headers))
-    last = state as Ready;
-  if (last?.status !== 'ready') throw new Error(`an estimate ended as ${last?.status}`);
-  const { gap = 1, is_first_aim_proven: isAimProven = false } = last.certificate ?? {};
-  return { ms: performance.now() - begin, isProven: gap === 0 && isAimProven };
-};
+const clientOf = ({ httpUrl }: Service): EstimateClient => ({
+  httpUrl,
+  headers: { 'x-api-key': key, 'content-type': 'application/json' },
+});
 
 const measure = async (
   service: Service,
@@ -138,7 +120,8 @@ const measure = async (
   mode: OptimizationMode,
 ): Promise<BenchmarkRow> => {
   const runs: { readonly ms: number; readonly isProven: boolean }[] = [];
-  for (const [seed, problem] of problems.entries()) runs.push(await requestOne(service, bodyOf(seed, problem, mode)));
+  for (const [seed, problem] of problems.entries())
+    runs.push(await requestOne(clientOf(service), bodyOf(seed, problem, mode)));
   const times = runs.map(({ ms }) => ms);
   const good = runs.filter(({ ms, isProven }) => isProven && ms <= allowedMs).length;
   return {
@@ -165,10 +148,11 @@ const priceOffers = (service: Service, { lines }: EstimateProblem): Promise<Samp
     line.offers.map((offer) => offerId(offer.supplierId, `${numberOf(0, line)}-${offer.id}`)),
   );
   let at = 0;
+  const { httpUrl, headers } = clientOf(service);
   const call = async (): Promise<number> => {
     at = (at + 1) % ids.length;
     const body = JSON.stringify({ offer_id: ids[at], quantity: 100 });
-    const answer = await fetch(`${service.httpUrl}/v1/pricing`, { method: 'POST', headers, body });
+    const answer = await fetch(`${httpUrl}/v1/pricing`, { method: 'POST', headers, body });
     if (!answer.ok) throw new Error(await answer.text());
     await answer.arrayBuffer();
     return 1;
@@ -181,13 +165,10 @@ const pricesMeanwhile = async (service: Service, problems: readonly EstimateProb
   if (first === undefined) throw new Error('there are no estimates');
   await priceOffers(service, first);
   const alone = await priceOffers(service, first);
-  let isOver = false;
-  const estimating = problems.map(async (problem, seed) => {
-    while (!isOver) await requestOne(service, bodyOf(seed, problem, 'min_price'));
-  });
+  const bodies = problems.map((problem, seed) => bodyOf(seed, problem, 'min_price'));
+  const stopEstimating = keepEstimating({ client: clientOf(service), bodies });
   const beside = await priceOffers(service, first);
-  isOver = true;
-  await Promise.all(estimating);
+  await stopEstimating();
   const [ours, limit] = [beside.work / beside.seconds, alone.work / alone.seconds];
   const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(beside.latenciesMs, share));
   const [limitP50, limitP95, limitP99] = [0.5, 0.95, 0.99].map((share) => percentile(alone.latenciesMs, share));
@@ -234,7 +215,7 @@ export const estimateRequests = (): Promise<readonly BenchmarkRow[]> =>
     });
     try {
       const [first] = problems;
-      if (first !== undefined) await requestOne(service, bodyOf(0, first, 'min_price'));
+      if (first !== undefined) await requestOne(clientOf(service), bodyOf(0, first, 'min_price'));
       const rows: BenchmarkRow[] = [];
       for (const mode of optimizationModes) rows.push(await measure(service, problems, mode));
       return [...rows, await pricesMeanwhile(service, problems)];

@@ -57,7 +57,7 @@ const variables = z.object({
   DATABASE_POOL_SIZE: wholeNumber(1, 500)
     .prefault('10')
     .describe(
-      'Connections to PostgreSQL at most, half of them for transactions and half for single statements, one of each at least: 1 opens 2. The lock of the outbox relay and the listener for announcements hold one more each.',
+      'Connections to PostgreSQL at most, half of them for transactions and half for single statements, one of each at least: 1 opens 2. The lock of the outbox relay and the listener for announcements hold one more each, the process of estimates six.',
     ),
   NATS_URL: urls('nats', 'tls', 'ws', 'wss')
     .optional()

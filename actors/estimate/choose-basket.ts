@@ -6,7 +6,7 @@ import type { EstimateDraft } from '../../domain/estimate/draft.ts';
 import type { EstimateMarket } from '../../domain/estimate/market.ts';
 import { needsOf, wantsOf } from '../../domain/estimate/needs.ts';
 import type { EstimateOutcome } from '../../domain/estimate/outcome.ts';
-import type { ClaimedEstimate } from '../../domain/estimate/ports.ts';
+import type { EstimateTask } from '../../domain/estimate/ports.ts';
 import type { Basket } from '../../domain/estimate/problem.ts';
 import { conflate } from './conflate.ts';
 import { inSlices } from './in-slices.ts';
@@ -24,6 +24,14 @@ export interface ChoosingDependencies {
 /** Publishes a better basket; the next one is not made before it has settled. */
 export type PublishBetter = (outcome: EstimateOutcome) => Promise<void>;
 
+/** What a basket is chosen for. */
+export interface BasketChoice {
+  readonly estimate: EstimateTask;
+  readonly draft: EstimateDraft;
+  /** Left out: only the last basket matters. */
+  readonly publish?: PublishBetter;
+}
+
 /** Between two baskets that are shown while the search goes on. */
 const betterEveryMs = 200;
 
@@ -35,11 +43,11 @@ const endsTheSearch = (error: unknown): boolean => !isFailure(error, 'unavailabl
  * before it is published. Rejects with what the market throws, with the signal's reason, and with what publishing throws.
  */
 export const chooseBasket = async (
-  { draft, claimed, publish }: { draft: EstimateDraft; claimed: ClaimedEstimate; publish?: PublishBetter },
+  { draft, estimate, publish }: BasketChoice,
   { market, optimiser, now, searchMs }: ChoosingDependencies,
   signal: AbortSignal,
 ): Promise<EstimateOutcome> => {
-  const { request, caller } = claimed;
+  const { request, caller } = estimate;
   const needs = needsOf(draft, request);
   const at = now();
   const { deliveryZone, currency } = request;

@@ -2,13 +2,13 @@ import { isFailure, isPassing } from '../../domain/errors.ts';
 import { productsOf } from '../../domain/estimate/draft.ts';
 import type { EstimateFailure } from '../../domain/estimate/life.ts';
 import { changedLines, type EstimateOutcome } from '../../domain/estimate/outcome.ts';
-import type { ClaimedEstimate, EstimateQueue, EstimateWork } from '../../domain/estimate/ports.ts';
+import type { ClaimedEstimate, EstimateQueue, EstimateTask, EstimateWork } from '../../domain/estimate/ports.ts';
 import type { WriteContext } from '../../domain/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Behaviour, Context } from '../runtime/handle.ts';
-import { type ChoosingDependencies, chooseBasket } from './choose-basket.ts';
-import { type ParsingDependencies, parseSource, type SourceParsed } from './parse-source.ts';
+import type { SourceParsed } from './parse-source.ts';
+import type { EstimateSteps } from './steps.ts';
 
 /**
  * The actor of one estimate that this process has in hand. It parses, or optimises, or recomputes, outside its mailbox, and stores
@@ -35,13 +35,15 @@ export type EstimateMessage =
   | { readonly kind: 'end_failed'; readonly reason: EstimateFailure; readonly error: unknown };
 
 /** What the actor needs from outside. */
-export interface EstimateDependencies extends Omit<ParsingDependencies, 'queue'>, ChoosingDependencies {
+export interface EstimateDependencies {
   readonly queue: EstimateQueue;
+  readonly steps: EstimateSteps;
   /** Told when watchers can see a difference. */
   readonly onChange: (estimateId: string) => void;
   readonly newContext: () => WriteContext;
   readonly metrics: Metrics['estimates'];
   readonly log: Logger;
+  readonly now: () => Date;
   /** Time for everything from the claim on; then the estimate ends as `timeout`. */
   readonly limitMs: number;
 }
@@ -74,8 +76,9 @@ export const estimateActor = (
   onLeft: () => void,
 ): Behaviour<EstimateMessage, EstimateActorState> => {
   type Ctx = Context<EstimateMessage>;
-  const { queue, log, metrics, onChange, newContext } = deps;
-  const { id, request } = claimed;
+  const { queue, steps, log, metrics, onChange, newContext } = deps;
+  const { id, request, caller } = claimed;
+  const estimate: EstimateTask = { id, request, caller };
   const { mode } = request;
 
   const ended = (status: 'ready' | 'error'): void => {
@@ -120,16 +123,16 @@ export const estimateActor = (
   const make = async (work: EstimateWork, signal: AbortSignal): Promise<EstimateWork | undefined> => {
     switch (work.kind) {
       case 'parse':
-        return parsed(await parseSource(claimed, deps, signal));
+        return parsed(await steps.parse(estimate, signal));
       case 'optimise': {
-        const outcome = await chooseBasket({ draft: work.draft, claimed, publish: better }, deps, signal);
+        const outcome = await steps.choose({ draft: work.draft, estimate, publish: better }, signal);
         await queue.ready(claimed, outcome, [], newContext());
         metrics.gap.observe({ mode }, outcome.certificate.gap);
         ended('ready');
         return undefined;
       }
       case 'recompute':
-        await recomputed(work.outcome, await chooseBasket({ draft: work.draft, claimed }, deps, signal));
+        await recomputed(work.outcome, await steps.choose({ draft: work.draft, estimate }, signal));
         return undefined;
     }
   };

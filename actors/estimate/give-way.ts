@@ -1,16 +1,35 @@
-/** For threads that work for seconds in a process where others wait for milliseconds. */
-import { readlinkSync } from 'node:fs';
+/** For a process that works for seconds on a machine where others wait for milliseconds. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { basename } from 'node:path';
 
-/**
- * Lets the other threads of the machine go before the one that calls this, wherever they want the same processor. On Linux, where
- * a thread has a priority and an id of its own (proc(5), setpriority(2)); elsewhere, and where it is not allowed, nothing changes.
- */
-export const giveWay = (): void => {
+const lower = constants.priority.PRIORITY_BELOW_NORMAL;
+
+const orLeaveIt = (attempt: () => void): void => {
   try {
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), constants.priority.PRIORITY_BELOW_NORMAL);
+    attempt();
   } catch {
     // It works on as it was.
   }
+};
+
+/** Whether the session is this process's own; in any other there are those who must not be lowered with it. */
+const leadsItsSession = (): boolean => {
+  const afterName = readFileSync('/proc/self/stat', 'utf8').replace(/^.*\) /s, '');
+  const [, , , session] = afterName.split(' ');
+  return Number(session) === process.pid;
+};
+
+/**
+ * Lets other processes of the machine go before this one, with every thread that it has and those that it starts later, wherever they
+ * want the same processor. On Linux, where each thread has a priority, which it begins with as its maker's (proc(5), setpriority(2)), and
+ * where a process that leads a session of its own lowers that too, without which its threads count only among themselves (sched(7), autogroup); elsewhere, and where
+ * it is not allowed, nothing changes.
+ */
+export const giveWay = (): void => {
+  orLeaveIt(() => {
+    for (const id of readdirSync('/proc/self/task')) setPriority(Number(id), lower);
+  });
+  orLeaveIt(() => {
+    if (leadsItsSession()) writeFileSync('/proc/self/autogroup', String(lower));
+  });
 };

@@ -3,10 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { isFailure } from '../../domain/errors.ts';
 import { optimise } from '../../domain/estimate/optimise.ts';
 import type { Basket } from '../../domain/estimate/problem.ts';
-import { giveWay } from './give-way.ts';
 import type { OptimiserNews, OptimiserTask } from './worker-messages.ts';
-
-giveWay();
 
 const tell = (news: OptimiserNews): void => parentPort?.postMessage(news);
 

@@ -2,7 +2,7 @@ import { isFailure } from '../../domain/errors.ts';
 import { draftOf, type EstimateDraft } from '../../domain/estimate/draft.ts';
 import type { EstimateCaller } from '../../domain/estimate/market.ts';
 import type { ParsedLine } from '../../domain/estimate/parse/parsed-bom.ts';
-import type { ClaimedEstimate, EstimateQueue } from '../../domain/estimate/ports.ts';
+import type { EstimateQueue, EstimateTask } from '../../domain/estimate/ports.ts';
 import type { LineResolver } from '../../domain/estimate/resolution.ts';
 import type { LineChoices } from '../../domain/estimate/resolve/ports.ts';
 import type { DocumentReader } from './reading/document-reader.ts';
@@ -23,7 +23,7 @@ export type SourceParsed =
   | { readonly kind: 'parsed'; readonly draft: EstimateDraft }
   | { readonly kind: 'failed'; readonly reason: 'unreadable' | 'no_lines' | 'internal'; readonly detail?: string };
 
-const taskOf = async ({ id, request }: ClaimedEstimate, queue: ParsingDependencies['queue']) => {
+const taskOf = async ({ id, request }: EstimateTask, queue: ParsingDependencies['queue']) => {
   const { source } = request;
   if (source.kind === 'lines') return source satisfies ReaderTask;
   const bytes = await queue.document(id);
@@ -44,7 +44,7 @@ const taskOf = async ({ id, request }: ClaimedEstimate, queue: ParsingDependenci
 const isUnknown = (error: unknown): boolean => isFailure(error, 'not_found');
 
 const rememberChoices = async (
-  { request, caller }: ClaimedEstimate,
+  { request, caller }: EstimateTask,
   lines: readonly ParsedLine[],
   choices: ParsingDependencies['choices'],
 ): Promise<void> => {
@@ -59,17 +59,18 @@ const rememberChoices = async (
 
 /** Reads the source of an estimate and finds the products of its lines. Rejects with what the store and the resolver throw. */
 export const parseSource = async (
-  claimed: ClaimedEstimate,
+  estimate: EstimateTask,
   { queue, reader, resolverFor, choices }: ParsingDependencies,
   signal: AbortSignal,
 ): Promise<SourceParsed> => {
-  const task = await taskOf(claimed, queue);
+  const task = await taskOf(estimate, queue);
   if (task === undefined) return { kind: 'failed', reason: 'internal' };
   const read = await reader.read(task, signal);
   if (read.kind === 'failure') return { kind: 'failed', reason: 'unreadable', detail: read.failure.text };
   const { lines, doubts } = read.source;
   if (lines.length === 0) return { kind: 'failed', reason: 'no_lines', ...(doubts[0] && { detail: doubts[0].text }) };
-  await rememberChoices(claimed, lines, choices);
-  const resolutions = await resolverFor(claimed.caller).resolve(lines, claimed.caller.customerId);
-  return { kind: 'parsed', draft: draftOf(read.source, resolutions, claimed.request) };
+  await rememberChoices(estimate, lines, choices);
+  const { caller, request } = estimate;
+  const resolutions = await resolverFor(caller).resolve(lines, caller.customerId);
+  return { kind: 'parsed', draft: draftOf(read.source, resolutions, request) };
 };

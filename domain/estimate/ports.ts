@@ -81,6 +81,9 @@ export interface ClaimedEstimate {
   readonly work: EstimateWork;
 }
 
+/** What the steps of an estimate are made from. */
+export type EstimateTask = Pick<ClaimedEstimate, 'id' | 'request' | 'caller'>;
+
 /** What is claimed. */
 export interface EstimateClaim {
   readonly owner: string;

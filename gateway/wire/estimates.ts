@@ -1,23 +1,15 @@
-import { availableParallelism } from 'node:os';
-import { optimiserPool } from '../../actors/estimate/optimiser-pool.ts';
-import { createPlaces } from '../../actors/estimate/places.ts';
-import { createDocumentReader } from '../../actors/estimate/reading/document-reader.ts';
+import type { EstimateSteps } from '../../actors/estimate/steps.ts';
 import { startEstimateSupervisor, startEstimateSweep, startLiveEstimates } from '../../actors/guardian.ts';
 import type { ActorSystem } from '../../actors/runtime/handle.ts';
-import { nextTurn } from '../../actors/runtime/turns.ts';
 import { isFinal } from '../../domain/estimate/life.ts';
-import { createLineResolver } from '../../domain/estimate/resolve/line-resolver.ts';
 import type { Bus } from '../../domain/ports.ts';
 import { changedOffersSignal } from '../../streams/normalizer.ts';
 import { createWatchHub, signalChange } from '../../streams/watch-hub.ts';
 import type { Config } from '../config.ts';
 import { createCursors } from '../cursor.ts';
 import { createEstimateUseCases } from '../usecases/estimate/create-estimate-use-cases.ts';
-import { createMarket } from '../usecases/estimate/market.ts';
 import type { EstimateUseCases } from '../usecases/estimate/use-cases.ts';
-import { visibleResolver } from '../usecases/estimate/visible-resolver.ts';
 import { onCallersChanged } from './caller-signals.ts';
-import { matchPolicy } from './matching.ts';
 import { newContext, newId } from './new-ids.ts';
 import type { PriceBasis } from './price-basis.ts';
 import type { WorkerSurroundings } from './surroundings.ts';
@@ -39,41 +31,19 @@ const tellChange =
   (estimateId: string): void =>
     signalChange(bus, watchKind, estimateId);
 
-/** Parts of estimates' offers that are read at once, whatever the number of estimates: requests wait for what is made of these. */
-const readsAtOnce = 2;
-
 /** Starts to work on estimates, and to keep those up to date that somebody looks at. */
 export const startEstimates = (
-  config: Pick<Config, 'estimates' | 'delivery'>,
+  { estimates: { liveMs } }: Pick<Config, 'estimates'>,
   system: ActorSystem,
   surroundings: Pick<WorkerSurroundings, 'stores' | 'bus' | 'metrics' | 'log' | 'now' | 'teardown'> &
-    Pick<PriceBasis, 'visibility' | 'priceBooks' | 'onBasisChange'>,
+    Pick<PriceBasis, 'onBasisChange'> & { readonly steps: EstimateSteps },
 ): void => {
-  const { stores, bus, metrics, log, now, teardown, visibility, priceBooks } = surroundings;
-  const { threads = Math.max(1, availableParallelism() - 1), searchMs, liveMs } = config.estimates;
-  const { offers, offersOfProducts, customers, orderCosts, lineChoices: choices, estimateQueue: queue } = stores;
-  const { strategies } = matchPolicy;
-  const resolver = createLineResolver({ catalogue: stores.lineCatalogue, choices, strategies });
-  const reads = createPlaces(readsAtOnce);
+  const { stores, steps, bus, metrics, log, now, teardown } = surroundings;
+  const { estimateQueue: queue } = stores;
   const supervisor = startEstimateSupervisor(system, {
     queue,
+    steps,
     owner: newId('own'),
-    reader: createDocumentReader(),
-    resolverFor: visibleResolver({ resolver, customers, visibility, now }),
-    choices,
-    market: createMarket({
-      nextTurn,
-      offers: { byIds: (ids, options) => reads.take(() => offers.byIds(ids, options)) },
-      offersOfProducts,
-      customers,
-      orderCosts,
-      books: priceBooks,
-      visibility,
-      defaultZone: config.delivery.defaultZone,
-      now,
-    }),
-    optimiser: optimiserPool(threads),
-    searchMs,
     limitMs,
     liveMs,
     onChange: tellChange(bus),

@@ -6,6 +6,7 @@ import { startProjection } from '../../streams/projection.ts';
 import type { Config } from '../config.ts';
 import { startActorSystem } from './actor-system.ts';
 import { startEnrichmentJobs } from './enrichment.ts';
+import { openEstimateSteps } from './estimate-process/open-steps.ts';
 import { startEstimates } from './estimates.ts';
 import { startIngesting } from './ingesting.ts';
 import { matchPolicy } from './matching.ts';
@@ -26,6 +27,8 @@ export const startWorkers = async (
   basis: PriceBasis,
 ): Promise<void> => {
   const { stores, analytics, bus, metrics, log, now, teardown, isAlone } = surroundings;
+  // Before the actors, so that it ends after they have let go of it.
+  const steps = openEstimateSteps(config, surroundings);
   const system = startActorSystem(surroundings);
   teardown.add('actors', () => system.stop(config.shutdownDeadlineMs));
   if (config.roles.has('worker')) {
@@ -54,7 +57,7 @@ export const startWorkers = async (
   }
   if (config.roles.has('worker')) {
     await startEnrichmentJobs(config, system, surroundings);
-    startEstimates(config, system, { ...surroundings, ...basis });
+    startEstimates(config, system, { ...surroundings, ...basis, steps });
   }
   if (config.roles.has('ingest')) startIngesting(config, system, surroundings);
 };

@@ -9,6 +9,7 @@ import { keyHash } from '../../gateway/auth.ts';
 import type { RequestContext } from '../../gateway/request-context.ts';
 import type { EstimateUseCases, RequestedEstimate } from '../../gateway/usecases/estimate/use-cases.ts';
 import { startActorSystem } from '../../gateway/wire/actor-system.ts';
+import { openEstimateSteps } from '../../gateway/wire/estimate-process/open-steps.ts';
 import { estimateUseCases, startEstimates } from '../../gateway/wire/estimates.ts';
 import { type PriceBasis, startPriceBasis } from '../../gateway/wire/price-basis.ts';
 import { createStores, type Stores } from '../../gateway/wire/stores.ts';
@@ -221,13 +222,12 @@ export const estimateWorld = async (): Promise<EstimateWorld> => {
     basis,
     observe: apply,
     work: () => {
-      const system = startActorSystem(surroundings);
       const parts = createTeardown();
-      startEstimates(config, system, { ...surroundings, ...basis, teardown: parts });
-      return async () => {
-        await parts.run(() => undefined);
-        await system.stop(5_000);
-      };
+      const steps = openEstimateSteps(config, { ...surroundings, databaseUrl: database.url, teardown: parts });
+      const system = startActorSystem(surroundings);
+      parts.add('actors', () => system.stop(5_000));
+      startEstimates(config, system, { ...surroundings, ...basis, steps, teardown: parts });
+      return () => parts.run(() => undefined);
     },
     watchUntil: async (id, isLast) => {
       const seen: EstimateResponse[] = [];

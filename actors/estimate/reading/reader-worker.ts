@@ -1,10 +1,7 @@
 /** A thread that reads one document after the other. */
 import { parentPort } from 'node:worker_threads';
-import { giveWay } from '../give-way.ts';
 import { parseTask } from './parse-task.ts';
 import type { ReaderNews, ReaderTask } from './reader-messages.ts';
-
-giveWay();
 
 parentPort?.on('message', (task: ReaderTask) => {
   const result = parseTask(task);

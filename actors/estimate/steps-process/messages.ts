@@ -1,0 +1,37 @@
+/** What goes between the service and the process in which the steps of estimates are made. */
+import type { EstimateDraft } from '../../../domain/estimate/draft.ts';
+import type { EstimateOutcome } from '../../../domain/estimate/outcome.ts';
+import type { EstimateTask } from '../../../domain/estimate/ports.ts';
+import type { SourceParsed } from '../parse-source.ts';
+import type { Fault } from './fault.ts';
+
+/** A step, as it is asked for. */
+export type StepAsked =
+  | { readonly kind: 'parse'; readonly estimate: EstimateTask }
+  | {
+      readonly kind: 'choose';
+      readonly estimate: EstimateTask;
+      readonly draft: EstimateDraft;
+      /** Whether somebody wants to know of better baskets before the last. */
+      readonly isShown: boolean;
+    };
+
+/** What the process is told; `step` is the number under which the step was asked for. */
+export type StepOrder =
+  | { readonly kind: 'ask'; readonly step: number; readonly asked: StepAsked }
+  | { readonly kind: 'abort'; readonly step: number }
+  /** What became of the better basket that the process told of last; left out: it is stored. */
+  | { readonly kind: 'published'; readonly step: number; readonly fault?: Fault }
+  /** There is nothing more to do. */
+  | { readonly kind: 'close' };
+
+/** How a step ended. */
+export type StepEnd =
+  | { readonly kind: 'parsed'; readonly source: SourceParsed }
+  | { readonly kind: 'chosen'; readonly outcome: EstimateOutcome }
+  | { readonly kind: 'failed'; readonly fault: Fault };
+
+/** What the process tells. */
+export type StepNews =
+  | { readonly kind: 'better'; readonly step: number; readonly outcome: EstimateOutcome }
+  | { readonly kind: 'ended'; readonly step: number; readonly end: StepEnd };

@@ -1,0 +1,34 @@
+import { enableCompileCache, flushCompileCache } from 'node:module';
+import type { StepOrder } from '../../../actors/estimate/steps-process/messages.ts';
+import type { EstimateProcessSettings } from './settings.ts';
+
+/**
+ * The program of the process in which the steps of estimates are made. The service tells it its settings first, then its orders. It
+ * gives way, with all its threads, to whatever answers requests on the same machine.
+ *
+ * When the service dies, however that came about, the channel ends, and this process with it: whatever is under way is begun anew by
+ * whoever takes the estimate over.
+ */
+
+/** What the service says first: it holds a password, which neither arguments nor the environment should. */
+export interface Introduction {
+  readonly kind: 'settings';
+  readonly settings: EstimateProcessSettings;
+}
+
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+
+enableCompileCache();
+// Loaded only now, so that the cache is used for them.
+const [{ giveWay }, { serveEstimates }] = await Promise.all([
+  import('../../../actors/estimate/give-way.ts'),
+  import('./serve-estimates.ts'),
+]);
+giveWay();
+flushCompileCache();
+
+let onOrder: ((order: StepOrder) => void) | undefined;
+process.on('message', (said: Introduction | StepOrder) => {
+  if (said.kind === 'settings') onOrder = serveEstimates(said.settings, (told) => void process.send?.(told));
+  else onOrder?.(said);
+});

@@ -1,0 +1,44 @@
+import { fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import type { EstimateSteps } from '../../../actors/estimate/steps.ts';
+import { stepsElsewhere } from '../../../actors/estimate/steps-process/steps-elsewhere.ts';
+import type { Config } from '../../config.ts';
+import type { WorkerSurroundings } from '../surroundings.ts';
+import { type Aside, heed } from './asides.ts';
+import type { Introduction } from './estimate-process.ts';
+
+const program = join(import.meta.dirname, 'estimate-process.ts');
+
+/** Connections of the process: estimates read a little at a time. */
+const connections = 6;
+
+const start = (introduction: Introduction) => {
+  const child = fork(program, {
+    // Nothing of the service's environment concerns it, least of all secrets.
+    env: { TZ: 'UTC' },
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    // In a group of its own, so that Ctrl-C in a terminal reaches the service alone, which then ends it in good order.
+    detached: true,
+  });
+  child.send(introduction, () => undefined);
+  return child;
+};
+
+/** The steps of this service's estimates, in a process that is started with the first and ends in the teardown. */
+export const openEstimateSteps = (
+  { estimates, delivery }: Pick<Config, 'estimates' | 'delivery'>,
+  { databaseUrl, metrics, log, teardown }: Pick<WorkerSurroundings, 'databaseUrl' | 'metrics' | 'log' | 'teardown'>,
+): EstimateSteps => {
+  const { threads = Math.max(1, availableParallelism() - 1), searchMs } = estimates;
+  const { defaultZone } = delivery;
+  const settings = { databaseUrl, connections, threads, searchMs, defaultZone };
+  const steps = stepsElsewhere<Aside>({
+    start: () => start({ kind: 'settings', settings }),
+    onAside: (aside) => heed(aside, { log, metrics }),
+  });
+  teardown.add('estimate process', steps.close);
+  return steps;
+};

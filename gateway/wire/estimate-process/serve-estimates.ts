@@ -1,0 +1,111 @@
+import { optimiserPool } from '../../../actors/estimate/optimiser-pool.ts';
+import { createPlaces } from '../../../actors/estimate/places.ts';
+import { createDocumentReader } from '../../../actors/estimate/reading/document-reader.ts';
+import { type EstimateSteps, estimateSteps } from '../../../actors/estimate/steps.ts';
+import type { StepNews, StepOrder } from '../../../actors/estimate/steps-process/messages.ts';
+import { serveSteps } from '../../../actors/estimate/steps-process/serve-steps.ts';
+import { nextTurn } from '../../../actors/runtime/turns.ts';
+import { createLineResolver } from '../../../domain/estimate/resolve/line-resolver.ts';
+import { createCatalogStore } from '../../../storage/catalog-store.ts';
+import { createCustomerStore } from '../../../storage/customer-store.ts';
+import { createEstimateQueue } from '../../../storage/estimate-queue.ts';
+import { createExchangeRateStore } from '../../../storage/exchange-rates-store.ts';
+import { createLineCatalogue } from '../../../storage/line-catalogue.ts';
+import { createLineChoices } from '../../../storage/line-choices.ts';
+import { createOfferStore } from '../../../storage/offer-store.ts';
+import { createOrderCosts } from '../../../storage/order-cost-store.ts';
+import { openPool, type Pool } from '../../../storage/pool.ts';
+import { createPricingRevisions } from '../../../storage/pricing-revision.ts';
+import { createPricingRuleStore } from '../../../storage/pricing-rules-store.ts';
+import { createProductOffers } from '../../../storage/product-offers.ts';
+import { createVisibilityPolicyStore } from '../../../storage/visibility-policy-store.ts';
+import { createPriceBooks } from '../../price-books.ts';
+import { createMarket } from '../../usecases/estimate/market.ts';
+import { visibleResolver } from '../../usecases/estimate/visible-resolver.ts';
+import { createReadCache } from '../../usecases/read-cache.ts';
+import { createPolicyBook } from '../../visibility/policy-book.ts';
+import { createVisibility } from '../../visibility/visibility.ts';
+import { matchPolicy } from '../matching.ts';
+import { type Aside, remoteLogger, remoteMetrics } from './asides.ts';
+import type { EstimateProcessSettings } from './settings.ts';
+
+/** Parts of estimates' offers that are read at once, whatever the number of estimates: the database has others to answer. */
+const readsAtOnce = 2;
+
+/**
+ * The steps over a database, with rules, rates and policies that are brought up to date before each, so that none is made by what was
+ * in force before the service that asks for it followed a change.
+ */
+const stepsOver = (
+  { sql }: Pool,
+  { threads, searchMs, defaultZone }: EstimateProcessSettings,
+  tell: (aside: Aside) => void,
+): EstimateSteps => {
+  const now = (): Date => new Date();
+  const metrics = remoteMetrics(tell).visibility;
+  const log = remoteLogger(tell);
+  const policies = createPolicyBook({ store: createVisibilityPolicyStore(sql), metrics, log });
+  const products = createReadCache({ read: createCatalogStore(sql).products });
+  const visibility = createVisibility({ book: policies, product: products.load, metrics });
+  const books = createPriceBooks({
+    pricingRules: createPricingRuleStore(sql),
+    exchangeRates: createExchangeRateStore(sql),
+    pricingRevisions: createPricingRevisions(sql),
+    now,
+  });
+  const customers = createCustomerStore(sql);
+  const choices = createLineChoices(sql);
+  const { strategies } = matchPolicy;
+  const resolver = createLineResolver({ catalogue: createLineCatalogue(sql), choices, strategies });
+  const offers = createOfferStore(sql);
+  const reads = createPlaces(readsAtOnce);
+  const steps = estimateSteps({
+    queue: createEstimateQueue(sql),
+    reader: createDocumentReader(),
+    choices,
+    resolverFor: visibleResolver({ resolver, customers, visibility, now }),
+    market: createMarket({
+      nextTurn,
+      offers: { byIds: (ids, options) => reads.take(() => offers.byIds(ids, options)) },
+      offersOfProducts: createProductOffers(sql),
+      customers,
+      orderCosts: createOrderCosts(sql),
+      books,
+      visibility,
+      defaultZone,
+      now,
+    }),
+    optimiser: optimiserPool(threads),
+    searchMs,
+    now,
+  });
+  const follow = () => Promise.all([books.refresh(), policies.refresh()]);
+  return {
+    parse: async (estimate, signal) => {
+      await follow();
+      return steps.parse(estimate, signal);
+    },
+    choose: async (choice, signal) => {
+      await follow();
+      return steps.choose(choice, signal);
+    },
+  };
+};
+
+/** Makes steps for the service until it closes: connections of its own, and what there is to log and count goes to the service. */
+export const serveEstimates = (
+  settings: EstimateProcessSettings,
+  tell: (said: StepNews | Aside) => void,
+): ((order: StepOrder) => void) => {
+  const { connectionWait } = remoteMetrics(tell).database;
+  const pool = openPool({
+    url: settings.databaseUrl,
+    maxConnections: settings.connections,
+    onConnection: (waitedMs) => connectionWait.observe(waitedMs / 1_000),
+  });
+  return serveSteps({
+    steps: stepsOver(pool, settings, tell),
+    tell,
+    onClose: () => void pool.close().finally(() => process.exit(0)),
+  });
+};
