@@ -10,7 +10,6 @@ import { announceCallers } from './caller-signals.ts';
 import { freshKey } from './first-keys.ts';
 import { matchPolicy } from './matching.ts';
 import { newId } from './new-ids.ts';
-import { pricingChangedSignal } from './price-books.ts';
 import type { Stores } from './stores.ts';
 import { supplierPlugins } from './suppliers.ts';
 
@@ -44,6 +43,8 @@ interface AdminSurroundings {
   readonly redactor: Pick<Redactor, 'register'>;
   /** Puts a stored change of the visibility policies in force. */
   readonly onPolicyChange: () => Promise<void>;
+  /** Puts a stored change of rules, rates or order costs in force. */
+  readonly onPricingChange: () => Promise<void>;
   readonly delivery: Config['delivery'];
 }
 
@@ -58,6 +59,7 @@ export const adminUseCases = ({
   redactor,
   delivery,
   onPolicyChange,
+  onPricingChange,
 }: AdminSurroundings): AdminUseCases =>
   createAdminUseCases({
     ...stores,
@@ -80,6 +82,6 @@ export const adminUseCases = ({
     newKeyId: () => newId('key'),
     newSecret: freshKey,
     newPricingRuleId: () => newId('prl'),
-    onPricingChanged: () => bus.signal(pricingChangedSignal, new Uint8Array()),
+    onPricingChange,
     ...delivery,
   });

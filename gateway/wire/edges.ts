@@ -86,7 +86,7 @@ const openTls = (files: TlsFiles, log: Logger): Promise<Certificates> =>
 
 /** Starts the edges over one set of use cases. */
 export const startEdges = async (config: Config, surroundings: EdgeSurroundings, basis: PriceBasis): Promise<Edges> => {
-  const { offerCache, visibility, onPolicyChange, priceBooks } = basis;
+  const { offerCache, visibility, onPolicyChange, onPricingChange, priceBooks } = basis;
   const { stores, pool, bus, metrics, log, now, teardown } = surroundings;
   const demand = createDemandCounter(stores.demand);
   const flush = () => demand.flush(now());
@@ -133,7 +133,7 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings,
   if (grpc !== undefined) teardown.add('gRPC', () => grpc.stop(config.shutdownDeadlineMs));
   const http = await startHttpServer({
     useCases,
-    admin: adminUseCases({ ...surroundings, delivery: config.delivery, onPolicyChange }),
+    admin: adminUseCases({ ...surroundings, delivery: config.delivery, onPolicyChange, onPricingChange }),
     auth: authenticator,
     limiter,
     shedder,

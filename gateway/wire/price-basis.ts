@@ -13,6 +13,8 @@ export interface PriceBasis {
   /** Puts a change of policies that has been stored in force here, and tells the other processes. */
   readonly onPolicyChange: () => Promise<void>;
   readonly priceBooks: PriceBooks;
+  /** Puts a change of rules, rates or order costs that has been stored in force here, and tells the other processes. */
+  readonly onPricingChange: () => Promise<void>;
   /** Hears each time that other rules, rates or policies are in force in this process. Returns how to stop. */
   readonly onBasisChange: (listener: () => void) => () => void;
 }
@@ -32,10 +34,10 @@ export const startPriceBasis = async (
     for (const listener of listeners) listener();
   };
   const { visibility, onPolicyChange } = await startVisibility({ ...surroundings, onChange });
-  const priceBooks = await startPriceBooks({ ...surroundings, onChange });
+  const { priceBooks, onPricingChange } = await startPriceBooks({ ...surroundings, onChange });
   const onBasisChange: PriceBasis['onBasisChange'] = (listener) => {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   };
-  return { offerCache, visibility, onPolicyChange, priceBooks, onBasisChange };
+  return { offerCache, visibility, onPolicyChange, priceBooks, onPricingChange, onBasisChange };
 };

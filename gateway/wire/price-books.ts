@@ -6,7 +6,7 @@ import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
 
 /** Tells every process that rules or rates have changed; nothing is in it. */
-export const pricingChangedSignal = 'state.pricing';
+const subject = 'state.pricing';
 
 /** What the books stand on. */
 interface BookSurroundings {
@@ -19,21 +19,35 @@ interface BookSurroundings {
   readonly onChange?: () => void;
 }
 
+/** The books of this process. */
+interface RunningPriceBooks {
+  readonly priceBooks: PriceBooks;
+  /** Puts a change that has been stored in force here, and tells the other processes. */
+  readonly onPricingChange: () => Promise<void>;
+}
+
 /** How often a process looks by itself: signals may be lost. */
 const lookEveryMs = 3_000;
 
 /** Loads the rules and rates that prices are made from and keeps them up to date. Rejects when they cannot be read. */
-export const startPriceBooks = async (surroundings: BookSurroundings): Promise<PriceBooks> => {
+export const startPriceBooks = async (surroundings: BookSurroundings): Promise<RunningPriceBooks> => {
   const { stores, bus, log, now, teardown, onChange } = surroundings;
   const onUnreadable = (rules: readonly string[]): void => log.error('pricing.rules.unreadable', { rules });
   const books = createPriceBooks({ ...stores, now, onUnreadable, onChange });
   const onError = (error: unknown): void => log.warn('pricing.rules.failed', { err: error });
   await books.refresh();
-  const deaf = bus.onSignal(pricingChangedSignal, () => void books.refresh().catch(onError));
+  const deaf = bus.onSignal(subject, () => void books.refresh().catch(onError));
   const looking = startPeriodic({ everyMs: lookEveryMs, work: books.refresh, onError });
   teardown.add('price books', async () => {
     deaf();
     await looking.stop();
   });
-  return books;
+  return {
+    priceBooks: books,
+    onPricingChange: async () => {
+      bus.signal(subject, new Uint8Array());
+      // It is stored already, so whoever changed it is not told of a failure: the next look follows.
+      await books.refresh().catch(onError);
+    },
+  };
 };

@@ -19,7 +19,7 @@ export const testAdmin = (
   given: Partial<
     Pick<
       AdminDependencies,
-      'announce' | 'onSecret' | 'onPolicyChange' | 'announceCallers' | 'onPricingChanged' | 'analytics'
+      'announce' | 'onSecret' | 'onPolicyChange' | 'announceCallers' | 'onPricingChange' | 'analytics'
     >
   > = {},
 ): AdminUseCases =>
@@ -41,7 +41,7 @@ export const testAdmin = (
     newKeyId: () => `key_${randomBytes(6).toString('hex')}`,
     newSecret: freshKey,
     newPricingRuleId: () => 'prl_new',
-    onPricingChanged: () => undefined,
+    onPricingChange: async () => undefined,
     zones: ['EU', 'US', 'UK'],
     defaultZone: 'EU',
     ...given,

@@ -59,8 +59,8 @@ export interface AdminDependencies extends OutboxParts {
   /** Left out: no analytical projection is kept. */
   readonly analytics?: AnalyticsQueries | undefined;
   readonly newPricingRuleId: () => string;
-  /** Told of every change of rules or rates, so that all processes look again. */
-  readonly onPricingChanged: () => void;
+  /** Puts a stored change of rules, rates or order costs in force. */
+  readonly onPricingChange: () => Promise<void>;
   /** The delivery zones that exist, and that of callers who name none. */
   readonly zones: readonly string[];
   readonly defaultZone: string;

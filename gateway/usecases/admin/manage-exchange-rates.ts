@@ -42,8 +42,8 @@ const latest = (rates: readonly DailyRate[]): readonly DailyRate[] => {
 /** Adds exchange rates and lists them. */
 export const manageExchangeRates = ({
   exchangeRates,
-  onPricingChanged,
-}: Pick<AdminDependencies, 'exchangeRates' | 'onPricingChanged'>): Pick<
+  onPricingChange,
+}: Pick<AdminDependencies, 'exchangeRates' | 'onPricingChange'>): Pick<
   PricingAdministration,
   'addExchangeRates' | 'listExchangeRates'
 > => ({
@@ -52,7 +52,7 @@ export const manageExchangeRates = ({
     const tooFar = rates.find(({ day }) => day > dayOf(context.now()));
     if (tooFar !== undefined) throw invalidArgument({ field: 'day', description: 'must not be in the future' });
     const added = await exchangeRates.add(rates, { by: context.caller.keyId, context });
-    if (added.added > 0) onPricingChanged();
+    if (added.added > 0) await onPricingChange();
     return added;
   },
 

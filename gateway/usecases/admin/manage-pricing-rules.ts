@@ -8,7 +8,7 @@ import type { PricingAdministration } from './pricing-administration.ts';
 
 type Dependencies = Pick<
   AdminDependencies,
-  'pricingRules' | 'zones' | 'cursors' | 'newPricingRuleId' | 'onPricingChanged'
+  'pricingRules' | 'zones' | 'cursors' | 'newPricingRuleId' | 'onPricingChange'
 >;
 
 /** Throws `invalid_argument` with everything that is wrong with a rule. */
@@ -29,7 +29,7 @@ export const managePricingRules = ({
   zones,
   cursors,
   newPricingRuleId,
-  onPricingChanged,
+  onPricingChange,
 }: Dependencies): Omit<PricingAdministration, 'tryPricingRule' | 'addExchangeRates' | 'listExchangeRates'> => ({
   listPricingRules: (request, { signal }) =>
     pageOf(request, {
@@ -49,7 +49,7 @@ export const managePricingRules = ({
     const named = { ...draft, id: draft.id ?? newPricingRuleId() };
     checkRule(named, zones);
     const stored = await pricingRules.put(named, 0, { by: context.caller.keyId, context });
-    onPricingChanged();
+    await onPricingChange();
     return stored;
   },
 
@@ -57,13 +57,13 @@ export const managePricingRules = ({
     checkRule(draft, zones);
     if (expected < 1) throw invalidArgument({ field: 'version', description: 'must be the version that is changed' });
     const stored = await pricingRules.put(draft, expected, { by: context.caller.keyId, context });
-    onPricingChanged();
+    await onPricingChange();
     return stored;
   },
 
   removePricingRule: async ({ id, expected }, context) => {
     await pricingRules.remove(id, expected, { by: context.caller.keyId, context });
-    onPricingChanged();
+    await onPricingChange();
     return { id };
   },
 });

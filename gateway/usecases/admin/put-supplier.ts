@@ -58,7 +58,7 @@ export const putSupplier =
     );
     refuseIfAny(checkSettings(supplier, plugins));
     await deps.suppliers.putSupplier(supplier);
-    deps.onPricingChanged();
+    await deps.onPricingChange();
     const isApplied = await deps.announce(supplier.id);
     return { ...(await connectorOf(deps, supplier.id, { signal })), isApplied };
   };

@@ -12,11 +12,11 @@ beforeAll(async () => {
   database = await testDatabase();
   await storeKeys(database.pool);
   await fillMarket(database.pool);
-  const onPricingChanged = () => {
+  const onPricingChange = async () => {
     changes += 1;
   };
   edge = await startTestEdge(database.pool, {
-    admin: testAdmin(database, { onPricingChanged }),
+    admin: testAdmin(database, { onPricingChange }),
     maxBodyBytes: 1_000_000,
   });
 });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { announceCallers } from '../../../gateway/wire/caller-signals.ts';
-import { pricingChangedSignal } from '../../../gateway/wire/price-books.ts';
 import type { EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import {
   askedLines,
@@ -44,7 +43,7 @@ describe('a ready estimate that somebody watches', () => {
     const next = world.watchUntil(id, ({ version }) => version > (before?.version ?? 0));
     return { id, before, next: next.then((versions) => versions.at(-1)) };
   };
-  const told = () => world.bus.signal(pricingChangedSignal, new Uint8Array());
+  const told = () => world.basis.onPricingChange();
   const isIdle = async (id: string): Promise<boolean> => {
     const [row] = await world.database.pool.sql<{ isIdle: boolean }[]>`
       select wanted_at is null and not is_recomputing as "isIdle" from estimate where id = ${id}`;
@@ -56,12 +55,12 @@ describe('a ready estimate that somebody watches', () => {
     const { before, next, id } = await watched();
     expect(before).toMatchObject({ totalPriceDecimal: '3.3' });
     await pricingRules.put(rule('dearer', plus('5'), { scope: { products: [productOf(1)] } }), 0, change);
-    told();
+    await told();
     const dearer = await next;
     expect(dearer).toMatchObject({ status: 'ready', changedLines: [2], totalPriceDecimal: '3.36' });
     const gone = world.watchUntil(id, ({ version }) => version > (dearer?.version ?? 0));
     await pricingRules.remove('dearer', 1, change);
-    told();
+    await told();
     expect((await gone).at(-1)).toMatchObject({ changedLines: [2], totalPriceDecimal: '3.3' });
   });
 
@@ -72,7 +71,7 @@ describe('a ready estimate that somebody watches', () => {
     const { before, next } = await watched(askedLines(2, { currency: 'USD' }));
     expect(before).toMatchObject({ currency: 'USD', totalPriceDecimal: '2.63' });
     await exchangeRates.add([{ currency: 'USD', day: today, rate: '1.5' }], change);
-    told();
+    await told();
     expect(await next).toMatchObject({ currency: 'USD', changedLines: [1, 2], totalPriceDecimal: '3.15' });
   });
 
@@ -145,7 +144,7 @@ describe('a ready estimate that somebody watches', () => {
     const { next } = await watched();
     const validFrom = new Date(Date.now() + 1_000);
     await pricingRules.put(rule('soon', plus('10'), { validFrom }), 0, change);
-    told();
+    await told();
     expect(await next).toMatchObject({ changedLines: [1, 2, 3], totalPriceDecimal: '3.63' });
     await pricingRules.remove('soon', 1, change);
     await world.basis.priceBooks.refresh();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPriceBooks } from '../../../gateway/price-books.ts';
-import { pricingChangedSignal, startPriceBooks } from '../../../gateway/wire/price-books.ts';
+import { startPriceBooks } from '../../../gateway/wire/price-books.ts';
 import { createTeardown } from '../../../gateway/wire/teardown.ts';
 import { createExchangeRateStore } from '../../../storage/exchange-rates-store.ts';
 import { createPricingRevisions } from '../../../storage/pricing-revision.ts';
@@ -41,24 +41,31 @@ const started = async () => {
   const bus = await connectJetStream({ url: nats.url, replicas: 1, log: recordingLogger() });
   teardown.add('bus', bus.close);
   const log = recordingLogger();
-  const books = await startPriceBooks({ stores: storesOf(), bus, log, now: () => new Date(), teardown });
+  const { priceBooks: books, onPricingChange } = await startPriceBooks({
+    stores: storesOf(),
+    bus,
+    log,
+    now: () => new Date(),
+    teardown,
+  });
   const ids = () =>
     books
       .current()
       .candidates(caller, 'EU', offer([]))
       .map(({ rule: { id } }) => id);
-  return { ids, bus, stop: () => teardown.run(() => undefined) };
+  return { ids, onPricingChange, stop: () => teardown.run(() => undefined) };
 };
 
 describe('the price books of a process', () => {
-  it('have what is stored when it starts, follow a signal, and find a change that nobody told within seconds', async () => {
+  it('have what is stored when it starts, follow a change at once where it was told and by a signal elsewhere, and find a change that nobody told within seconds', async () => {
     const { pricingRules } = storesOf();
     await pricingRules.put(rule('stored', off('1')), 0, change);
     const one = await started();
     const other = await started();
     expect(one.ids()).toEqual(['stored']);
     await pricingRules.put(rule('told', off('1')), 0, change);
-    one.bus.signal(pricingChangedSignal, new Uint8Array());
+    await one.onPricingChange();
+    expect(one.ids()).toContain('told');
     await eventually(() => other.ids().includes('told'));
     await pricingRules.put(rule('untold', off('1')), 0, change);
     await eventually(() => one.ids().includes('untold') && other.ids().includes('untold'));
