@@ -23,6 +23,7 @@ import { startService } from '../test/support/service.ts';
 import { type Benchmark, type BenchmarkRow, percentile } from './benchmark.ts';
 import { type BareRates, insertBare } from './ingestion/bare-inserts.ts';
 import { withScratchPostgres } from './scratch-postgres.ts';
+import { isWorkedOff } from './worked-off.ts';
 
 const offers = Number(process.env.OFFERS ?? 20_000);
 const phases = ['catalogue', 'prices', 'stocks'] as const;
@@ -71,13 +72,6 @@ const countApplied = async ({ sql }: Pool): Promise<number> => {
   const [row] = await sql<{ applied: number }[]>`
     select case when is_called then last_value else 0 end::int as applied from observation_history_seq`;
   return row?.applied ?? 0;
-};
-
-/** Whether every offer has been matched and every event published. */
-const isWorkedOff = async ({ sql }: Pool): Promise<boolean> => {
-  const [row] = await sql<{ worked_off: boolean }[]>`
-    select not exists (select from outbox) and not exists (select from offer where matched_at is null) as worked_off`;
-  return row?.worked_off ?? false;
 };
 
 /** Samples until everything is applied, matched and published; the last sample is of that moment. */

@@ -126,7 +126,7 @@ const byProduct = async (
 };
 
 /** Offers that are read at a time: what comes of them is worked out in one piece. */
-const readAtOnce = 64;
+const readAtOnce = 256;
 
 /** Reads offers in parts, the next of which is read while one is worked out. */
 const readInParts = async (
