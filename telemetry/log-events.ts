@@ -38,6 +38,7 @@ export const logEvents = {
   'enrichment.job.failed': 'an enrichment job has ended without being done',
   'estimate.claim.failed': 'estimates could not be taken or kept; it will be tried again',
   'estimate.step.failed': 'a step of an estimate could not be made; it will be tried again',
+  'estimate.process.ended': 'the process that estimates are worked out in has died; the next step starts another',
   'estimate.failed': 'an estimate has ended with an error',
   'estimate.touch.failed': 'estimates that rest on changed offers could not be marked; the next change tries again',
   'estimate.sweep.failed':

@@ -22,7 +22,7 @@ import { testNats } from './nats.ts';
 import { observation } from './observations.ts';
 import { ladder } from './offers.ts';
 import { type TestDatabase, testDatabase } from './postgres.ts';
-import { recordingLogger } from './recording-logger.ts';
+import { type RecordingLogger, recordingLogger } from './recording-logger.ts';
 
 /**
  * Estimates over a real database and bus, wired as the service wires them: resistors of one maker, each sold by every supplier, the
@@ -112,6 +112,7 @@ export interface EstimateWorld {
   readonly bus: Bus;
   readonly stores: Stores;
   readonly metrics: Metrics;
+  readonly log: RecordingLogger;
   readonly useCases: EstimateUseCases;
   /** What prices are made from in the process that works on estimates. */
   readonly basis: PriceBasis;
@@ -218,6 +219,7 @@ export const estimateWorld = async (): Promise<EstimateWorld> => {
     bus,
     stores,
     metrics,
+    log,
     useCases,
     basis,
     observe: apply,

@@ -23,6 +23,8 @@ export interface StepsProcess<Aside> {
   readonly start: () => ChildProcess;
   /** Told what is no news of a step. */
   readonly onAside: (aside: Aside) => void;
+  /** Told why a process has ended that was not to end. */
+  readonly onDeath: (why: string) => void;
 }
 
 /** A step that has been asked for. */
@@ -39,13 +41,14 @@ const closesWithinMs = 6_000;
 
 /** A process while it lives, with the steps that it has in hand. */
 const startSession = <Aside extends { readonly kind: string }>(
-  { start, onAside }: StepsProcess<Aside>,
+  { start, onAside, onDeath }: StepsProcess<Aside>,
   onEnd: () => void,
 ) => {
   const child = start();
   const waiting = new Map<number, Waiting>();
   const ended = Promise.withResolvers<void>();
   let lastStep = 0;
+  let isClosing = false;
   const tell = (order: StepOrder): void => {
     // A process that is gone shows as its end; what waits fails there.
     if (child.connected) child.send(order, () => undefined);
@@ -64,6 +67,7 @@ const startSession = <Aside extends { readonly kind: string }>(
 
   const lose = (why: string): void => {
     onEnd();
+    if (!isClosing) onDeath(why);
     for (const { fail } of waiting.values()) fail(unavailable(`the process of estimates ${why}`, retryAfterMs));
     ended.resolve();
   };
@@ -97,6 +101,7 @@ const startSession = <Aside extends { readonly kind: string }>(
       }
     },
     close: async (): Promise<void> => {
+      isClosing = true;
       tell({ kind: 'close' });
       const timer = setTimeout(() => child.kill('SIGKILL'), closesWithinMs);
       await ended.promise;

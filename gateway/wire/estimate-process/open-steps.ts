@@ -38,6 +38,7 @@ export const openEstimateSteps = (
   const steps = stepsElsewhere<Aside>({
     start: () => start({ kind: 'settings', settings }),
     onAside: (aside) => heed(aside, { log, metrics }),
+    onDeath: (why) => log.warn('estimate.process.ended', { reason: why }),
   });
   teardown.add('estimate process', steps.close);
   return steps;

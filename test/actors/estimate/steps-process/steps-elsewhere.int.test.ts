@@ -18,6 +18,7 @@ const task = (id: string) => ({ id }) as EstimateTask;
 
 /** Steps in a process, and what it has said aside: each awaited by its text. */
 const open = () => {
+  const deaths: string[] = [];
   const asides = new Map<string, PromiseWithResolvers<void>>();
   const aside = (text: string): PromiseWithResolvers<void> => {
     const known = asides.get(text) ?? Promise.withResolvers();
@@ -28,9 +29,10 @@ const open = () => {
     start: () =>
       fork(join(import.meta.dirname, 'steps-process.ts'), { execArgv: [], serialization: 'advanced', silent: true }),
     onAside: ({ text }) => aside(text).resolve(),
+    onDeath: (why) => deaths.push(why),
   });
   opened.push(steps);
-  return { steps, said: (text: string) => aside(text).promise };
+  return { steps, deaths, said: (text: string) => aside(text).promise };
 };
 const opened: StepsElsewhere[] = [];
 
@@ -44,12 +46,13 @@ const detailOf = async (steps: StepsElsewhere, id: string): Promise<string> => {
 };
 
 test('steps are made in one process, which ends when it is closed and is started again when it is needed', async () => {
-  const { steps } = open();
+  const { steps, deaths } = open();
   const [first, second] = await Promise.all([detailOf(steps, 'one'), detailOf(steps, 'two')]);
   expect(first.split(' of ')[1]).toBe(second.split(' of ')[1]);
   expect(first).toMatch(/^one of /);
   await steps.close();
   expect(await detailOf(steps, 'one')).not.toBe(first);
+  expect(deaths).toEqual([]);
 });
 
 test('what a step throws arrives as what it was', async () => {
@@ -78,12 +81,13 @@ test('a step that is not wanted any more fails at once with the reason, and nobo
 });
 
 test('a process that dies fails its steps as something that passes, and the next step has another process', async () => {
-  const { steps, said } = open();
+  const { steps, deaths, said } = open();
   const other = steps.parse(task('wait'), never).catch((error: unknown) => error);
   await said('waits');
   const guilty = await steps.parse(task('die'), never).catch((error: unknown) => error);
   expect(guilty).toMatchObject({ kind: 'unavailable', internal: 'the process of estimates has ended (3)' });
   expect(isPassing(await other)).toBe(true);
+  expect(deaths).toEqual(['has ended (3)']);
   expect(await detailOf(steps, 'one')).toMatch(/^one of /);
 });
 
