@@ -38,9 +38,12 @@ const targetBehindUsMs = 80;
 
 /**
  * So many that come in one round of the event loop, or are under way, are no queue: a process that is late for another reason,
- * such as a machine that is busy with other things, gains nothing from refusing them.
+ * such as a machine that is busy with other things, gains nothing from refusing them. Of those under way it is no more than what is
+ * answered in that time, because 64 slow ones are a quarter of a second's work for a database that answers 250 a second.
  */
 const few = 64;
+const fewSeconds = 0.1;
+const leastFew = 32;
 
 /**
  * More than that are never under way, unless so many are answered in that time: in the first moments of a rush, before anything
@@ -74,7 +77,8 @@ export const startLoadShedder = ({ onRefused }: LoadShedderOptions): LoadShedder
     const nowMs = performance.now();
     const elapsedMs = nowMs - steppedAtMs;
     const beforeUs = came > few ? Math.max(0, elapsedMs - stepMs) / targetBeforeUsMs : 0;
-    const behindUs = underWay > few ? averageMs / targetBehindUsMs : 0;
+    const fewUnderWay = Math.min(few, Math.max(leastFew, endedPerSecond * fewSeconds));
+    const behindUs = underWay > fewUnderWay ? averageMs / targetBehindUsMs : 0;
     state = shed(state, Math.max(beforeUs, behindUs), elapsedMs / 1_000);
     endedPerSecond += weightOfRate * ((ended * 1_000) / elapsedMs - endedPerSecond);
     ended = 0;
