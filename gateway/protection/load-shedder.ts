@@ -58,6 +58,13 @@ const weightOfRate = 0.05;
 
 const stepMs = 20;
 
+/**
+ * While some are refused anyway: a step that took longer than that, because the collector had the processor, leaves behind a crowd that has
+ * waited as long. They are refused for half of that time, in which they are all seen, and those who come now are taken instead.
+ */
+const stallMs = 120;
+const shareOfStall = 0.5;
+
 /** The weight of one answer in the average time of answers. */
 const weightOfOne = 0.02;
 
@@ -72,6 +79,7 @@ export const startLoadShedder = ({ onRefused }: LoadShedderOptions): LoadShedder
   let endedPerSecond = 0;
   let limit = leastLimit;
   let steppedAtMs = performance.now();
+  let staleUntilMs = 0;
 
   const step = (): void => {
     const nowMs = performance.now();
@@ -79,6 +87,7 @@ export const startLoadShedder = ({ onRefused }: LoadShedderOptions): LoadShedder
     const beforeUs = came > few ? Math.max(0, elapsedMs - stepMs) / targetBeforeUsMs : 0;
     const fewUnderWay = Math.min(few, Math.max(leastFew, endedPerSecond * fewSeconds));
     const behindUs = underWay > fewUnderWay ? averageMs / targetBehindUsMs : 0;
+    if (state.share > 0 && elapsedMs > stallMs) staleUntilMs = nowMs + elapsedMs * shareOfStall;
     state = shed(state, Math.max(beforeUs, behindUs), elapsedMs / 1_000);
     endedPerSecond += weightOfRate * ((ended * 1_000) / elapsedMs - endedPerSecond);
     ended = 0;
@@ -98,7 +107,7 @@ export const startLoadShedder = ({ onRefused }: LoadShedderOptions): LoadShedder
       debt += state.share;
       const isOverShare = debt >= 1;
       if (isOverShare) debt -= 1;
-      if (!isOverShare && underWay < limit) return false;
+      if (!isOverShare && underWay < limit && steppedAtMs >= staleUntilMs) return false;
       onRefused();
       return true;
     },
