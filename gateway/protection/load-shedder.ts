@@ -51,8 +51,8 @@ const leastFew = 32;
  * however slow they are; after that the limit grows again, to all of it within some seconds.
  */
 const leastLimit = 512;
-const limitSeconds = 0.06;
-const leastInRush = 32;
+const limitSeconds = 0.04;
+const leastInRush = 24;
 const growthPerStep = 1.01;
 const weightOfRate = 0.05;
 
