@@ -17,7 +17,8 @@ const start = (introduction: Introduction) => {
   const child = fork(program, {
     // Nothing of the service's environment concerns it, least of all secrets.
     env: { TZ: 'UTC' },
-    execArgv: [],
+    // As much memory as the service may take for everything else; an estimate that needs more fails with its process and no other.
+    execArgv: ['--max-old-space-size=1024'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     // In a group of its own, so that Ctrl-C in a terminal reaches the service alone, which then ends it in good order.
