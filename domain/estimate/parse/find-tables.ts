@@ -27,11 +27,22 @@ const mostHeaderRows = 3_000;
 /** A heading longer than this is a sentence. */
 const longestHeading = 80;
 
-const isHeadingCell = (cell: Cell): boolean => {
+/** What makes a word a heading by itself, and what does where the whole row is such words. */
+const knownAlone = 0.55;
+const knownAmongOthers = 0.4;
+
+const isHeadingCell = (cell: Cell, least = knownAlone): boolean => {
   const text = cellText(cell);
   return (
-    typeof cell !== 'number' && text.length <= longestHeading && !/\d{3}/u.test(text) && headingStrength(text) >= 0.55
+    typeof cell !== 'number' && text.length <= longestHeading && !/\d{3}/u.test(text) && headingStrength(text) >= least
   );
+};
+
+/** The known headings of a row: of `Part;Qty` both, although `Part` alone may be many things. */
+const knownHeadings = (filled: readonly Cell[]): readonly Cell[] => {
+  const known = filled.filter((cell) => isHeadingCell(cell));
+  const isWhole = known.length > 0 && filled.every((cell) => isHeadingCell(cell, knownAmongOthers));
+  return isWhole ? filled : known;
 };
 
 const cores: ReadonlySet<Role> = new Set([
@@ -49,7 +60,7 @@ const isDataCell = (cell: Cell): boolean => {
   const text = cellText(cell);
   return (
     text.length <= longestHeading &&
-    headingStrength(text) < 0.55 &&
+    headingStrength(text) < knownAlone &&
     (['sku', 'part_number', 'designators', 'link', 'price'] as const).some((kind) => isKind(kind, text))
   );
 };
@@ -61,7 +72,7 @@ const mostDataShare = 0.34;
 const headerScore = (row: readonly Cell[]): number => {
   const filled = row.slice(0, mostColumns).filter((cell) => cellText(cell) !== '');
   if (filled.length < 2) return 0;
-  const known = filled.filter(isHeadingCell);
+  const known = knownHeadings(filled);
   if (filled.filter(isDataCell).length > mostDataShare * filled.length) return 0;
   const worded = filled.filter((cell) => !/^[\d.,]+$/u.test(cellText(cell)));
   const best = new Set(

@@ -50,6 +50,12 @@ describe('a table', () => {
     ]);
   });
 
+  it.each(['Part', 'Model', 'Name', 'Item'])('of two columns whose first is headed %s has that heading', (heading) => {
+    const bom = parseLines(table([[heading, 'Qty'], ...parts.map(([, quantity, mpn]) => [mpn ?? '', quantity ?? ''])]));
+    expect(bom.detected.map).toMatchObject({ headerRow: 1, columns: { 1: 'quantity' } });
+    expect(bom.lines.map(({ row }) => row)).toEqual([2, 3, 4]);
+  });
+
   it('without a heading is read by its cells, and says so', () => {
     const bom = parseLines(table(parts));
     expect(bom.detected.map?.headerRow).toBeUndefined();
