@@ -118,8 +118,6 @@ export interface EstimateWorld {
   readonly basis: PriceBasis;
   /** Applies observations as the normalizer does, with the signal that follows. */
   observe(...observations: readonly Observation[]): Promise<void>;
-  /** Starts to work on estimates; returns how to stop. */
-  work(): () => Promise<void>;
   /** The versions of an estimate as a watcher sees them, up to the one that is asked for. */
   watchUntil(id: string, isLast: (estimate: EstimateResponse) => boolean): Promise<readonly EstimateResponse[]>;
   close(): Promise<void>;
@@ -208,6 +206,10 @@ export const estimateWorld = async (): Promise<EstimateWorld> => {
   };
   await fillEstimateWorld(stores);
   const basis = await startPriceBasis(surroundings);
+  const steps = openEstimateSteps(config, { ...surroundings, databaseUrl: database.url });
+  const system = startActorSystem(surroundings);
+  teardown.add('actors', () => system.stop(5_000));
+  startEstimates(config, system, { ...surroundings, ...basis, steps });
   const apply: EstimateWorld['observe'] = async (...observations) => {
     const { changedOfferIds } = await stores.observations.apply(observations, untraced);
     bus.signal('state.offers', Buffer.from(JSON.stringify(changedOfferIds)));
@@ -223,14 +225,6 @@ export const estimateWorld = async (): Promise<EstimateWorld> => {
     useCases,
     basis,
     observe: apply,
-    work: () => {
-      const parts = createTeardown();
-      const steps = openEstimateSteps(config, { ...surroundings, databaseUrl: database.url, teardown: parts });
-      const system = startActorSystem(surroundings);
-      parts.add('actors', () => system.stop(5_000));
-      startEstimates(config, system, { ...surroundings, ...basis, steps, teardown: parts });
-      return () => parts.run(() => undefined);
-    },
     watchUntil: async (id, isLast) => {
       const seen: EstimateResponse[] = [];
       const leaving = new AbortController();

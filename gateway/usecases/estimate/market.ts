@@ -15,7 +15,7 @@ import { callerOf } from './buyer.ts';
 /**
  * The market of an estimate: every offer of its products that the customer may see, with what each costs this customer, made by the
  * same functions as the answers of `CalculatePrice`. Offers are read once; all that is said of them, exact prices too, is of
- * that one reading. Prices are worked out in short stretches, so that other requests are not held up.
+ * that one reading. Prices are worked out in short stretches, so that other estimates are not held up.
  */
 
 /** What it is made from. */

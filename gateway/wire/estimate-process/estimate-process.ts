@@ -1,6 +1,6 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import type { StepOrder } from '../../../actors/estimate/steps-process/messages.ts';
-import type { EstimateProcessSettings } from './settings.ts';
+import type { Introduction } from './settings.ts';
 
 /**
  * The program of the process in which the steps of estimates are made. The service tells it its settings first, then its orders. It
@@ -10,20 +10,11 @@ import type { EstimateProcessSettings } from './settings.ts';
  * whoever takes the estimate over.
  */
 
-/** What the service says first: it holds a password, which neither arguments nor the environment should. */
-export interface Introduction {
-  readonly kind: 'settings';
-  readonly settings: EstimateProcessSettings;
-}
-
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 enableCompileCache();
 // Loaded only now, so that the cache is used for them.
-const [{ giveWay }, { serveEstimates }] = await Promise.all([
-  import('../../../actors/estimate/give-way.ts'),
-  import('./serve-estimates.ts'),
-]);
+const [{ giveWay }, { serveEstimates }] = await Promise.all([import('./give-way.ts'), import('./serve-estimates.ts')]);
 giveWay();
 flushCompileCache();
 

@@ -6,7 +6,7 @@ import { stepsElsewhere } from '../../../actors/estimate/steps-process/steps-els
 import type { Config } from '../../config.ts';
 import type { WorkerSurroundings } from '../surroundings.ts';
 import { type Aside, heed } from './asides.ts';
-import type { Introduction } from './estimate-process.ts';
+import type { Introduction } from './settings.ts';
 
 const program = join(import.meta.dirname, 'estimate-process.ts');
 

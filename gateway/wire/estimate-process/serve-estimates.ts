@@ -19,6 +19,8 @@ import { createPricingRevisions } from '../../../storage/pricing-revision.ts';
 import { createPricingRuleStore } from '../../../storage/pricing-rules-store.ts';
 import { createProductOffers } from '../../../storage/product-offers.ts';
 import { createVisibilityPolicyStore } from '../../../storage/visibility-policy-store.ts';
+import type { Logger } from '../../../telemetry/logger.ts';
+import type { Metrics } from '../../../telemetry/metrics.ts';
 import { createPriceBooks } from '../../price-books.ts';
 import { createMarket } from '../../usecases/estimate/market.ts';
 import { visibleResolver } from '../../usecases/estimate/visible-resolver.ts';
@@ -39,11 +41,9 @@ const readsAtOnce = 2;
 const stepsOver = (
   { sql }: Pool,
   { threads, searchMs, defaultZone }: EstimateProcessSettings,
-  tell: (aside: Aside) => void,
+  { metrics, log }: { readonly metrics: Metrics['visibility']; readonly log: Logger },
 ): EstimateSteps => {
   const now = (): Date => new Date();
-  const metrics = remoteMetrics(tell).visibility;
-  const log = remoteLogger(tell);
   const policies = createPolicyBook({ store: createVisibilityPolicyStore(sql), metrics, log });
   const products = createReadCache({ read: createCatalogStore(sql).products });
   const visibility = createVisibility({ book: policies, product: products.load, metrics });
@@ -97,14 +97,14 @@ export const serveEstimates = (
   settings: EstimateProcessSettings,
   tell: (said: StepNews | Aside) => void,
 ): ((order: StepOrder) => void) => {
-  const { connectionWait } = remoteMetrics(tell).database;
+  const metrics = remoteMetrics(tell);
   const pool = openPool({
     url: settings.databaseUrl,
     maxConnections: settings.connections,
-    onConnection: (waitedMs) => connectionWait.observe(waitedMs / 1_000),
+    onConnection: (waitedMs) => metrics.database.connectionWait.observe(waitedMs / 1_000),
   });
   return serveSteps({
-    steps: stepsOver(pool, settings, tell),
+    steps: stepsOver(pool, settings, { metrics: metrics.visibility, log: remoteLogger(tell) }),
     tell,
     onClose: () => void pool.close().finally(() => process.exit(0)),
   });

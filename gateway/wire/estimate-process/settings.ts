@@ -11,3 +11,9 @@ export interface EstimateProcessSettings {
   /** Where goods go when nobody says. */
   readonly defaultZone: string;
 }
+
+/** What the service says first: it holds a password, which neither arguments nor the environment should. */
+export interface Introduction {
+  readonly kind: 'settings';
+  readonly settings: EstimateProcessSettings;
+}

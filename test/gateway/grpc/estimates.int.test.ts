@@ -17,10 +17,8 @@ describe('estimates over gRPC', () => {
   let world: EstimateWorld;
   let edge: TestEdge;
   let client: EstimateClient;
-  let stop: () => Promise<void>;
   beforeAll(async () => {
     world = await estimateWorld();
-    stop = world.work();
     const now = () => new Date();
     const authenticator = createAuthenticator({ callers: world.stores.callers, now });
     edge = await startTestEdge({ estimates: world.useCases }, { authenticator });
@@ -29,7 +27,6 @@ describe('estimates over gRPC', () => {
   afterAll(async () => {
     client?.close();
     await edge?.close();
-    await stop?.();
     await world?.close();
   });
 

@@ -15,16 +15,13 @@ interface EstimateJson {
 describe('estimates over HTTP', () => {
   let world: EstimateWorld;
   let edge: TestEdge;
-  let stop: () => Promise<void>;
   beforeAll(async () => {
     world = await estimateWorld();
-    stop = world.work();
     const useCases = { ...refusingUseCases, estimates: world.useCases };
     edge = await startTestEdge(world.database.pool, { useCases, maxBodyBytes: 20_000, maxUploadBytes: 100_000 });
   });
   afterAll(async () => {
     await edge?.stop();
-    await stop?.();
     await world?.close();
   });
 

@@ -9,13 +9,10 @@ const today = new Date().toISOString().slice(0, 10);
 
 describe('what an order costs at a supplier', () => {
   let world: EstimateWorld;
-  let stop: () => Promise<void>;
   beforeAll(async () => {
     world = await estimateWorld();
-    stop = world.work();
   });
   afterAll(async () => {
-    await stop?.();
     await world?.close();
   });
 

@@ -23,13 +23,10 @@ const csv = (text: string) => asked({ sourceDocument: Buffer.from(text), sourceN
 
 describe('estimates', () => {
   let world: EstimateWorld;
-  let stop: () => Promise<void>;
   beforeAll(async () => {
     world = await estimateWorld();
-    stop = world.work();
   });
   afterAll(async () => {
-    await stop?.();
     await world?.close();
   });
 

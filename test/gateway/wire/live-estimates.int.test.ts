@@ -22,17 +22,14 @@ const today = new Date().toISOString().slice(0, 10);
 
 describe('a ready estimate that somebody watches', () => {
   let world: EstimateWorld;
-  let stop: () => Promise<void>;
   beforeAll(async () => {
     world = await estimateWorld();
-    stop = world.work();
     await world.stores.customers.putGroup({ id: 'club', name: 'Club' }, change);
   });
   beforeEach(async () => {
     await world.database.pool.sql`delete from estimate`;
   });
   afterAll(async () => {
-    await stop?.();
     await world?.close();
   });
 

@@ -4,13 +4,10 @@ import { eventually } from '../../../support/eventually.ts';
 import { childrenWith } from '../../../support/processes.ts';
 
 let world: EstimateWorld;
-let stop: () => Promise<void>;
 beforeAll(async () => {
   world = await estimateWorld();
-  stop = world.work();
 });
 afterAll(async () => {
-  await stop?.();
   await world?.close();
 });
 

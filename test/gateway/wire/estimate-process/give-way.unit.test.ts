@@ -8,7 +8,7 @@ const program = `
   import { existsSync, readdirSync, readFileSync } from 'node:fs';
   import { getPriority } from 'node:os';
   import { Worker } from 'node:worker_threads';
-  import { giveWay } from '${new URL('../../../actors/estimate/give-way.ts', import.meta.url).href}';
+  import { giveWay } from '${new URL('../../../../gateway/wire/estimate-process/give-way.ts', import.meta.url).href}';
   const ofSession = () => existsSync('/proc/self/autogroup') ? readFileSync('/proc/self/autogroup', 'utf8') : '';
   const before = ofSession();
   giveWay();

@@ -20,9 +20,9 @@ const leadsItsSession = (): boolean => {
 };
 
 /**
- * Lets other processes of the machine go before this one, with every thread that it has and those that it starts later, wherever they
- * want the same processor. On Linux, where each thread has a priority, which it begins with as its maker's (proc(5), setpriority(2)), and
- * where a process that leads a session of its own lowers that too, without which its threads count only among themselves (sched(7), autogroup); elsewhere, and where
+ * Lets other processes of the machine go before this one, wherever they want the same processor: with every thread that it has and
+ * those that it starts later, since a thread begins with the priority of its maker (proc(5), setpriority(2)), and with the session,
+ * where it leads one, because otherwise its threads count only among themselves (sched(7), autogroup). On Linux; elsewhere, and where
  * it is not allowed, nothing changes.
  */
 export const giveWay = (): void => {
