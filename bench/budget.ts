@@ -75,7 +75,7 @@ const rawUpsert = (pool: Pool, keys: number) => {
         turn += 1;
         await pool.sql`
           insert into rate_budget (key, arrivals, units, starts_at)
-          values (${`raw:${turn % keys}`}, ${[turn]}::float8[], 1, ${turn})
+          values (${`ratelimit:raw:one_${turn % keys}:search`}, ${[turn]}::float8[], 1, ${turn})
           on conflict (key) do update set
             arrivals = excluded.arrivals, units = excluded.units, starts_at = excluded.starts_at
           returning units, starts_at, factor`;

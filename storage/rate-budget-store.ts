@@ -1,5 +1,6 @@
 /**
- * Rate budgets in PostgreSQL: one row an endpoint, one statement a decision, by the database's own clock. Processes that ask for
+ * Rate budgets in PostgreSQL: one row an endpoint, one statement a decision, by the database's own clock: a plain upsert while all
+ * that is wanted can be had at once, a longer one from the first time that it cannot until it can again. Processes that ask for
  * one endpoint at a time wait for one another at its row, so together they get no more than one of them would.
  *
  * A commit is waited for as usual: a crash of the database forgets no unit that was given out. When the database does not answer,
@@ -7,34 +8,65 @@
  */
 import { factorAt, gainPerMinute, type Lesson, leastFactor } from '../domain/ingestion/learned-rate.ts';
 import type { Pace } from '../domain/ingestion/rate-budget.ts';
-import type { BudgetAsking, RateBudgetStore } from '../domain/ports.ts';
+import type { BudgetAnswer, BudgetAsking, RateBudgetStore } from '../domain/ports.ts';
 import { run, type Sql } from './pool.ts';
-import { type DecidedBudget, decisionParameters, decisionText } from './statements/decide-rate-budget.ts';
+import {
+  type DecidedBudget,
+  decisionParameters,
+  decisionText,
+  grantParameters,
+  grantText,
+  mayGrantAll,
+} from './statements/decide-rate-budget.ts';
 
 const intervalsOf = (paces: readonly Pace[]): number[] => paces.map(({ intervalMs }) => intervalMs);
 
 /** Creates the store on a migrated database. */
 export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
   /** The texts by number of budgets. */
-  const texts: string[] = [];
+  const grants: string[] = [];
+  const decisions: string[] = [];
+  /** Keys that did not have at once what was last wanted of them: asking for that first would be a statement for nothing. */
+  const scarce = new Set<string>();
+
+  const isGranted = async (asking: BudgetAsking): Promise<boolean> => {
+    const budgets = asking.paces.length;
+    grants[budgets] ??= grantText(budgets);
+    const rows = await run(sql.unsafe(grants[budgets], grantParameters(asking), { prepare: true }));
+    return rows.length > 0;
+  };
 
   const decided = async (asking: BudgetAsking): Promise<DecidedBudget> => {
     const budgets = asking.paces.length;
-    texts[budgets] ??= decisionText(budgets);
-    const [row] = await run(sql.unsafe<DecidedBudget[]>(texts[budgets], decisionParameters(asking), { prepare: true }));
+    decisions[budgets] ??= decisionText(budgets);
+    const statement = sql.unsafe<DecidedBudget[]>(decisions[budgets], decisionParameters(asking), { prepare: true });
+    const [row] = await run(statement);
     if (row === undefined) throw new Error('an upsert of a rate budget returned nothing');
     return row;
   };
 
+  const decide = async (asking: BudgetAsking): Promise<BudgetAnswer> => {
+    const first = await decided(asking);
+    const { units, startsAt, factor, factorAt: at, now } = first.startsAt === 0 ? await decided(asking) : first;
+    const waitMs = Math.max(0, startsAt - now);
+    const share = factorAt({ factor, at }, now);
+    return units === null
+      ? { kind: 'refused', waitMs: Math.max(1, waitMs - asking.aheadMs), factor: share }
+      : { kind: 'granted', units, waitMs, factor: share };
+  };
+
+  const hasAll = (answer: BudgetAnswer, { want }: BudgetAsking): boolean =>
+    answer.kind === 'granted' && answer.units === want && answer.waitMs === 0 && answer.factor === 1;
+
   return {
     take: async (asking) => {
-      const first = await decided(asking);
-      const { units, startsAt, factor, factorAt: at, now } = first.startsAt === 0 ? await decided(asking) : first;
-      const waitMs = Math.max(0, startsAt - now);
-      const share = factorAt({ factor, at }, now);
-      return units === null
-        ? { kind: 'refused', waitMs: Math.max(1, waitMs - asking.aheadMs), factor: share }
-        : { kind: 'granted', units, waitMs, factor: share };
+      const { key, want } = asking;
+      if (!scarce.has(key) && mayGrantAll(asking) && (await isGranted(asking)))
+        return { kind: 'granted', units: want, waitMs: 0, factor: 1 };
+      const answer = await decide(asking);
+      if (hasAll(answer, asking)) scarce.delete(key);
+      else scarce.add(key);
+      return answer;
     },
 
     giveBack: async (key, paces, units) => {

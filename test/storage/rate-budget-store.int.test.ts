@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Arrivals, decide, type Pace, paceOf, usedUp } from '../../domain/ingestion/rate-budget.ts';
 import type { BudgetAsking, RateBudgetStore } from '../../domain/ports.ts';
 import { createRateBudgetStore } from '../../storage/rate-budget-store.ts';
-import { decisionParameters, decisionText } from '../../storage/statements/decide-rate-budget.ts';
+import {
+  decisionParameters,
+  decisionText,
+  grantParameters,
+  grantText,
+  mayGrantAll,
+} from '../../storage/statements/decide-rate-budget.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { seededRandom, seedOfRun } from '../support/random.ts';
 
@@ -26,43 +32,78 @@ describe('the store of rate budgets', () => {
     ...more,
   });
 
-  it('decides as the domain does, whatever is asked of however many budgets', async () => {
-    const seed = seedOfRun();
+  /** What is asked of two budgets of one key, at which instants, and what the domain decides each time. */
+  function* decisionsOf(key: string, seed: number) {
     const random = seededRandom(seed);
     const between = (low: number, high: number): number => low + Math.floor(random() * (high - low + 1));
+    const rarely = (share: number): boolean => between(0, share) === 0;
+    const paces = [paceOf({ rate: 50, periodMs: 1_000, burst: 6 }), paceOf({ rate: 400, periodMs: 60_000, burst: 12 })];
     let arrivals: Arrivals = [];
     let now = 1_000_000;
+    for (let step = 0; step < 400; step += 1) {
+      const notBefore = rarely(20) ? now + 300 : 0;
+      const spentOutside = rarely(30) ? between(1, 3) : 0;
+      const asked = {
+        ...asking(key),
+        paces,
+        cost: between(1, 4),
+        want: between(1, 8),
+        aheadMs: between(0, 1) * 500,
+        spentOutside,
+      };
+      const before = spentOutside > 0 ? usedUp(arrivals, paces, spentOutside, now) : arrivals;
+      const decided = decide(before, { ...asked, notBefore }, now);
+      yield { about: `SEED=${seed}, step ${step}`, asked, notBefore, now, before, decided };
+      arrivals = decided.kind === 'granted' ? decided.arrivals : before;
+      now += rarely(8) ? 2_000 : between(0, 60);
+    }
+  }
+
+  const rowOf = async (key: string) => {
+    const [row] = await database.pool.sql<{ after: number[]; units: number | null; startsAt: number }[]>`
+      select arrivals as after, units, starts_at as "startsAt" from rate_budget where key = ${key}`;
+    return row;
+  };
+
+  it('decides as the domain does, whatever is asked of however many budgets', async () => {
     const { sql } = database.pool;
     const { key } = asking('equal');
     await sql`insert into rate_budget (key, arrivals, starts_at) values (${key}, '{}', 0)`;
-    const paces = [paceOf({ rate: 50, periodMs: 1_000, burst: 6 }), paceOf({ rate: 400, periodMs: 60_000, burst: 12 })];
-    for (let step = 0; step < 400; step += 1) {
-      const [cost, want, aheadMs, notBefore] = [
-        between(1, 4),
-        between(1, 8),
-        between(0, 1) * 500,
-        between(0, 20) === 0 ? now + 300 : 0,
-      ];
-      const spentOutside = between(0, 30) === 0 ? between(1, 3) : 0;
-      const known = spentOutside > 0 ? usedUp(arrivals, paces, spentOutside, now) : arrivals;
-      const decided = decide(known, { paces, cost, want, aheadMs, notBefore }, now);
-      const parameters = decisionParameters({ key, paces, cost, want, aheadMs, spentOutside });
+    for (const { about, asked, notBefore, now, before, decided } of decisionsOf('equal', seedOfRun())) {
+      const parameters = decisionParameters(asked);
       await sql`update rate_budget set not_before = ${notBefore} where key = ${key}`;
-      await sql.unsafe(decisionText(paces.length, `$${parameters.length + 1}::float8`), [...parameters, now]);
-      const [row] = await sql<{ after: number[]; units: number | null; startsAt: number }[]>`
-        select arrivals as after, units, starts_at as "startsAt" from rate_budget where key = ${key}`;
-      const about = `SEED=${seed}, step ${step}`;
+      await sql.unsafe(decisionText(2, `$${parameters.length + 1}::float8`), [...parameters, now]);
+      const row = await rowOf(key);
       if (decided.kind === 'granted') {
         expect(row, about).toMatchObject({ units: decided.units, startsAt: decided.at });
         expect(row?.after, about).toEqual([...decided.arrivals]);
-        arrivals = decided.arrivals;
       } else {
         expect(row?.units, about).toBeNull();
-        expect((row?.startsAt ?? 0) - now - aheadMs, about).toBeCloseTo(decided.waitMs, 3);
-        arrivals = known;
+        expect((row?.startsAt ?? 0) - now - asked.aheadMs, about).toBeCloseTo(decided.waitMs, 3);
+        expect(row?.after, about).toEqual([...before]);
       }
-      now += between(0, 60);
     }
+  });
+
+  it('grants in its short statement just what the domain would give out whole and at once', async () => {
+    const { sql } = database.pool;
+    const { key } = asking('whole');
+    let grants = 0;
+    for (const { about, asked, notBefore, now, before, decided } of decisionsOf('whole', seedOfRun())) {
+      if (!mayGrantAll(asked)) continue;
+      if (before.length > 0)
+        await sql`
+          insert into rate_budget (key, arrivals, starts_at, not_before) values (${key}, ${[...before]}, 0, ${notBefore})
+          on conflict (key) do update set arrivals = excluded.arrivals, not_before = excluded.not_before`;
+      const parameters = grantParameters(asked);
+      const text = grantText(2, `$${parameters.length + 1}::float8`);
+      const granted = await sql.unsafe(text, [...parameters, now]);
+      const isWhole = decided.kind === 'granted' && decided.units === asked.want && decided.at === now;
+      expect(granted, about).toHaveLength(isWhole ? 1 : 0);
+      expect((await rowOf(key))?.after, about).toEqual([...(isWhole ? decided.arrivals : before)]);
+      grants += granted.length;
+    }
+    expect(grants).toBeGreaterThan(20);
   });
 
   it('gives out together, to however many ask at once, no more than to one', async () => {
