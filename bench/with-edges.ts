@@ -6,7 +6,12 @@ import { fillMarket } from './market.ts';
 import { withScratchPostgres } from './scratch-postgres.ts';
 
 /** As `npm start` runs the service; the bare servers share the process and have it too. */
-const execArgv = ['--min-semi-space-size=32', '--max-semi-space-size=32', '--max-old-space-size=1024'];
+const execArgv = [
+  '--min-semi-space-size=32',
+  '--max-semi-space-size=32',
+  '--max-old-space-size=1024',
+  '--no-allocation-site-pretenuring',
+];
 
 /** The servers, from outside. */
 interface RunningEdges extends Ports {

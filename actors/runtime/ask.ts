@@ -19,11 +19,10 @@ export const ask = <Message, Reply>(
 ): Promise<Reply> => {
   if (signal?.aborted) return Promise.reject(signal.reason);
   const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-  let isSettled = false;
 
   const settle = (): boolean => {
-    if (isSettled) return false;
-    isSettled = true;
+    if (pending.isSettled) return false;
+    pending.isSettled = true;
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
     target.pending.delete(pending);
@@ -33,13 +32,7 @@ export const ask = <Message, Reply>(
     if (settle()) reject(error);
   };
   const abort = (): void => fail(signal?.reason);
-  const pending: PendingAsk = {
-    get isSettled() {
-      return isSettled;
-    },
-    taken: false,
-    reject: fail,
-  };
+  const pending: { isSettled: boolean } & PendingAsk = { isSettled: false, taken: false, reject: fail };
   const timer = setTimeout(() => fail(new AskTimedOut(target.path, timeoutMs)), Math.min(timeoutMs, longestTimerMs));
   signal?.addEventListener('abort', abort);
   target.pending.add(pending);

@@ -21,40 +21,69 @@ export interface SettleableDelivery extends Delivery {
 }
 
 /**
+ * A class for its getter: an object that is written with a getter of its own has a hidden class of its own, among the old objects, and
+ * with it keeps its message until the next full collection.
+ */
+class ReceivedDelivery implements SettleableDelivery {
+  readonly subject: string;
+  readonly payload: Uint8Array;
+  readonly attempt: number;
+  readonly sequence: number;
+  readonly publishedAt: Date;
+  private readonly message: ReceivedMessage;
+  private readonly maxDeliveries: number;
+  private readonly sink: SettlementSink;
+  private settled = false;
+
+  constructor(message: ReceivedMessage, maxDeliveries: number, sink: SettlementSink) {
+    this.subject = message.subject;
+    this.payload = message.payload;
+    this.attempt = message.attempt;
+    this.sequence = message.sequence;
+    this.publishedAt = message.publishedAt;
+    this.message = message;
+    this.maxDeliveries = maxDeliveries;
+    this.sink = sink;
+  }
+
+  /** Decoding headers costs more than handing over a message, and not every consumer looks. */
+  get headers(): Readonly<Record<string, string>> {
+    return this.message.headers;
+  }
+
+  ack(): void {
+    this.settle({ kind: 'done' });
+  }
+
+  nak(delayMs: number, reason: string): void {
+    this.settle(this.attempt >= this.maxDeliveries ? { kind: 'dead', reason } : { kind: 'again', delayMs });
+  }
+
+  term(reason: string): void {
+    this.settle({ kind: 'dead', reason });
+  }
+
+  working(): void {
+    if (!this.settled) this.sink.working();
+  }
+
+  isSettled(): boolean {
+    return this.settled;
+  }
+
+  private settle(verdict: Verdict): void {
+    if (this.settled) return;
+    this.settled = true;
+    this.sink.settle(verdict);
+  }
+}
+
+/**
  * Gives a received message its four ways out. The first of ack, nak and term counts and later calls do nothing; a nak at the
  * last of `maxDeliveries` means death.
  */
-export const settleable = (
-  message: ReceivedMessage,
-  maxDeliveries: number,
-  sink: SettlementSink,
-): SettleableDelivery => {
-  let settled = false;
-  const once = (verdict: Verdict): void => {
-    if (settled) return;
-    settled = true;
-    sink.settle(verdict);
-  };
-  return {
-    subject: message.subject,
-    // Decoding headers costs more than handing over a message, and not every consumer looks.
-    get headers() {
-      return message.headers;
-    },
-    payload: message.payload,
-    attempt: message.attempt,
-    sequence: message.sequence,
-    publishedAt: message.publishedAt,
-    ack: () => once({ kind: 'done' }),
-    nak: (delayMs, reason) =>
-      once(message.attempt >= maxDeliveries ? { kind: 'dead', reason } : { kind: 'again', delayMs }),
-    term: (reason) => once({ kind: 'dead', reason }),
-    working: () => {
-      if (!settled) sink.working();
-    },
-    isSettled: () => settled,
-  };
-};
+export const settleable = (message: ReceivedMessage, maxDeliveries: number, sink: SettlementSink): SettleableDelivery =>
+  new ReceivedDelivery(message, maxDeliveries, sink);
 
 /** The reason given for a message that was delivered as often as it may be and never settled. */
 export const neverSettled = (maxDeliveries: number): string =>

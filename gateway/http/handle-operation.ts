@@ -26,7 +26,8 @@ interface Running {
 /**
  * The life of one request, in one function without middleware: correlation id, trace, deadline, key, scope, body, use case,
  * answer, metrics. Whatever is thrown on the way becomes a problem document; only what the service is to blame for is logged.
- * The signal that the use case gets aborts when the deadline passes and when the client goes away.
+ * The signal that the use case gets aborts when the deadline passes and when the client goes away; the request is then refused,
+ * whether the use case has noticed or not.
  */
 export const handleOperation = <Input, Output>(
   operation: HttpOperation<Input, Output>,
@@ -46,7 +47,8 @@ export const handleOperation = <Input, Output>(
     const decoded = operation.decode(context, readJson, readForm);
     const request = decoded instanceof Promise ? await unlessAborted(decoded, signal) : decoded;
     signal.throwIfAborted();
-    const response = await inUseCase(name, () => useCase(request, { caller, correlationId, traceparent, signal, now }));
+    const result = inUseCase(name, () => useCase(request, { caller, correlationId, traceparent, signal, now }));
+    const response = result instanceof Promise ? await unlessAborted(result, signal) : result;
     const file = operation.asFile?.(response);
     if (file !== undefined) return respondFile(file, correlationId, headers);
     return respondJson(status, operation.encode(response), correlationId, headers);

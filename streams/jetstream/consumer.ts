@@ -36,24 +36,34 @@ const batchesAhead = 2;
 /**
  * The message behind a delivery. Its place stands in the reply subject:
  * `$JS.ACK.{stream}.{consumer}.{deliveries}.{stream sequence}.{consumer sequence}.{nanoseconds}.{pending}`, where newer servers
- * put domain and account after ACK.
+ * put domain and account after ACK. A class for its getter, as `domain/bus/settlement.ts` has one.
  */
-const received = (msg: Msg): ReceivedMessage => {
-  const tokens = (msg.reply ?? '').split('.');
-  const first = tokens.length > 9 ? 6 : 4;
-  let headers: Readonly<Record<string, string>> | undefined;
-  return {
-    subject: msg.subject,
-    get headers() {
-      headers ??= decodeHeaders(msg.headers);
-      return headers;
-    },
-    payload: msg.data,
-    attempt: Number(tokens[first]),
-    sequence: Number(tokens[first + 1]),
-    publishedAt: new Date(Number(tokens[first + 3]) / 1e6),
-  };
-};
+class PulledMessage implements ReceivedMessage {
+  readonly subject: string;
+  readonly payload: Uint8Array;
+  readonly attempt: number;
+  readonly sequence: number;
+  readonly publishedAt: Date;
+  private readonly msg: Msg;
+  private decoded: Readonly<Record<string, string>> | undefined;
+
+  constructor(msg: Msg) {
+    const tokens = (msg.reply ?? '').split('.');
+    const first = tokens.length > 9 ? 6 : 4;
+    this.subject = msg.subject;
+    this.payload = msg.data;
+    this.attempt = Number(tokens[first]);
+    this.sequence = Number(tokens[first + 1]);
+    this.publishedAt = new Date(Number(tokens[first + 3]) / 1e6);
+    this.msg = msg;
+    this.decoded = undefined;
+  }
+
+  get headers(): Readonly<Record<string, string>> {
+    this.decoded ??= decodeHeaders(this.msg.headers);
+    return this.decoded;
+  }
+}
 
 /** Starts pulling from a durable that exists. */
 export const startConsumer = (parts: ConsumerParts, options: ConsumerOptions, handle: BatchHandler): Consumption => {
@@ -83,7 +93,7 @@ export const startConsumer = (parts: ConsumerParts, options: ConsumerOptions, ha
   });
 
   const open = (msg: Msg): SettleableDelivery | undefined => {
-    const message = received(msg);
+    const message = new PulledMessage(msg);
     if (wanted === undefined || wanted.has(message.subject)) return receiver.receive(msg, message);
     answer(msg, { kind: 'done' });
     return undefined;

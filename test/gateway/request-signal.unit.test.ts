@@ -19,18 +19,19 @@ test('the signal is aborted with deadline_exceeded when the time has passed, not
 });
 
 test('a released signal is never aborted by its deadline and leaves no timer', () => {
-  const { signal, release } = requestSignal({ timeoutMs: 1_000 });
-  release();
+  const request = requestSignal({ timeoutMs: 1_000 });
+  const { signal } = request;
+  request.release();
   expect(vi.getTimerCount()).toBe(0);
   vi.advanceTimersByTime(10_000);
   expect(signal.aborted).toBe(false);
 });
 
 test('without a time only abort ends it, and the first reason stays', () => {
-  const { signal, abort } = requestSignal({});
+  const request = requestSignal({});
   expect(vi.getTimerCount()).toBe(0);
-  abort(callerGone());
-  expect(signal.reason).toMatchObject({ kind: 'cancelled' });
+  request.abort(callerGone());
+  expect(request.signal.reason).toMatchObject({ kind: 'cancelled' });
 });
 
 test('a signal that is asked for late is aborted with the reason of before, and who was to be told was told once', () => {

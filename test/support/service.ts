@@ -23,7 +23,12 @@ export type LogLine = Readonly<Record<string, unknown>>;
 
 const root = join(import.meta.dirname, '..', '..');
 /** As `npm start` gives them. */
-const nodeOptions = ['--min-semi-space-size=32', '--max-semi-space-size=32', '--max-old-space-size=1024'];
+const nodeOptions = [
+  '--min-semi-space-size=32',
+  '--max-semi-space-size=32',
+  '--max-old-space-size=1024',
+  '--no-allocation-site-pretenuring',
+];
 
 const readyWithinMs = 90_000;
 
