@@ -2,14 +2,16 @@ import { unavailable } from '../../domain/errors.ts';
 import type { ReadOptions } from '../../domain/ports.ts';
 import type { Prompt } from '../prompt.ts';
 import { unlessAborted } from '../unless-aborted.ts';
+import { createDoorkeeper } from './doorkeeper.ts';
 
 /**
  * What is read by id, kept in memory while it is young; for the hot path. The store is asked for many items at once.
  *
  * Grouping. An id that is asked for joins the query that is already fetching it, or else the queue. When no query runs, one
  * takes up to 256 ids off the queue and starts at once, so the first request never waits for company, and the busier the store,
- * the larger the groups. A second query runs beside it only when it would be full too, or when the first has not come back
- * within ten milliseconds: what it waits for shall not hold up everyone else.
+ * the larger the groups. A second query runs beside it when eight wait for it, so that the store works on one group while the answers
+ * to the other are made, or when the first has not come back within ten milliseconds: what it waits for shall not hold up everyone
+ * else.
  *
  * Age. A result is answered for two seconds at most, counted from the moment its query was sent, because that is the latest
  * instant that its data is certain to include. A query that has been running for longer is not joined any more. Ids that the
@@ -21,6 +23,10 @@ import { unlessAborted } from '../unless-aborted.ts';
  * beside those that somebody waits for: one statement then serves what hundreds would, and hardly any request has to wait for one.
  * The map is in the order in which results came, so dropping from its front frees what nobody has asked for in a long time and
  * keeps its size within bounds without a timer.
+ *
+ * Room. The first quarter of the room is for whatever comes. The rest is for what is asked for a second time (`doorkeeper.ts`): where
+ * many more items are asked for than there is room for, each of them once, keeping them would cost the collector all it has to
+ * move and serve nobody.
  *
  * Invalidation. `invalidate` forgets the result, and cuts the running query of that id off: who already waits for it still
  * gets its answer, having asked before the change, but the answer is not kept, and who asks from now on starts a new query.
@@ -58,12 +64,16 @@ export const maxReadAgeMs = 2_000;
 /** How long an item is kept for the next check when nobody asks for it. */
 const maxIdleMs = 60_000;
 const maxIdsPerQuery = 256;
+/** The share of the room that is for whatever comes. */
+const openShare = 0.25;
 /** From this age on an item is checked before anybody has to wait for that. */
 const checkedAheadFromMs = maxReadAgeMs / 2;
 /** The least time between two looks for such items, and how many are looked at. */
 const lookAheadEveryMs = 50;
 const maxLookedAt = 1_024;
 const maxQueries = 2;
+/** So many ids in the queue are worth a query beside the one that runs. */
+const worthAQuery = 8;
 const patienceMs = 10;
 const queryDeadlineMs = 5_000;
 
@@ -97,6 +107,7 @@ export const createReadCache = <Item extends { readonly id: string }>(
   const running = new Map<string, Load<Item>>();
   /** Ids that were asked for since they were read, in that order. */
   const asked = new Set<string>();
+  const doorkeeper = createDoorkeeper();
   let queries = 0;
   /** How many of them have been running for longer than `patienceMs`. */
   let slowQueries = 0;
@@ -105,15 +116,23 @@ export const createReadCache = <Item extends { readonly id: string }>(
 
   const isYoung = ({ sentAtMs }: Entry<Item> | Load<Item>): boolean => nowMs() - sentAtMs <= maxReadAgeMs;
 
-  const keep = (id: string, entry: Entry<Item>): void => {
-    kept.delete(id);
-    kept.set(id, entry);
-    asked.delete(id);
+  const mayKeep = (id: string): boolean => kept.has(id) || kept.size < maxEntries * openShare || doorkeeper.admits(id);
+
+  const dropOldest = (): void => {
     for (const [oldestId, oldest] of kept) {
       if (kept.size <= maxEntries && nowMs() - oldest.sentAtMs <= keptMs) break;
       kept.delete(oldestId);
       asked.delete(oldestId);
     }
+  };
+
+  const keep = (id: string, entry: Entry<Item>): void => {
+    if (mayKeep(id)) {
+      kept.delete(id);
+      kept.set(id, entry);
+      asked.delete(id);
+    }
+    dropOldest();
   };
 
   const readOrCheck = async (ids: readonly string[], signal: AbortSignal): Promise<readonly Item[]> => {
@@ -175,7 +194,7 @@ export const createReadCache = <Item extends { readonly id: string }>(
   };
 
   const mayStart = (): boolean =>
-    queries === 0 || (queries < maxQueries && (queue.size >= maxIdsPerQuery || slowQueries === queries));
+    queries === 0 || (queries < maxQueries && (queue.size >= worthAQuery || slowQueries === queries));
 
   const send = (id: string, load: Load<Item>): void => {
     running.set(id, load);

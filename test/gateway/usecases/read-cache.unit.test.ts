@@ -51,7 +51,7 @@ const setUpChecked = async (...ids: readonly string[]) => {
       return new Set(items.filter((item) => stored.get(item.id) === item).map(({ id }) => id));
     },
     nowMs: () => clock.nowMs,
-    maxEntries: 3,
+    maxEntries: 12,
   });
   const loadAll = (wanted: readonly string[]) => Promise.all(wanted.map((id) => cache.load(id)));
   await loadAll(ids);
@@ -64,16 +64,16 @@ afterEach(() => {
 });
 
 describe('read cache', () => {
-  it('sends the first request at once, and a second one only when its group is full', async () => {
+  it('sends the first request at once, a second query when eight wait for it, and takes all others in the largest groups', async () => {
     const { store, cache } = setUp();
     const loads = Array.from({ length: 600 }, (_, at) => cache.load(`ofr_${at}`));
-    expect(store.queries.map(({ ids }) => ids.length)).toEqual([1, 256]);
-    for (let at = 0; at < 4; at += 1) {
+    expect(store.queries.map(({ ids }) => ids.length)).toEqual([1, 8]);
+    for (let at = 0; at < 5; at += 1) {
       await vi.waitFor(() => expect(store.queries.length).toBeGreaterThan(at));
       store.query(at).resolve(store.query(at).ids.map((id) => made(id)));
     }
     const loaded = await Promise.all(loads);
-    expect(store.queries.map(({ ids }) => ids.length)).toEqual([1, 256, 256, 87]);
+    expect(store.queries.map(({ ids }) => ids.length)).toEqual([1, 8, 256, 256, 79]);
     expect(loaded.map((each) => each?.id)).toEqual(Array.from({ length: 600 }, (_, at) => `ofr_${at}`));
   });
 
@@ -120,16 +120,35 @@ describe('read cache', () => {
   });
 
   it('keeps no more offers than its bound, dropping the oldest', async () => {
-    const { store, cache } = setUp(2);
-    for (const [at, id] of ['a', 'b', 'c'].entries()) {
+    const { store, cache } = setUp(4);
+    const answered = (id: string) => {
       const load = cache.load(id);
-      store.query(at).resolve([made(id)]);
-      await load;
+      store.queries.at(-1)?.resolve([made(id)]);
+      return load;
+    };
+    // The first finds an empty cache; the others are let in when they come again.
+    await answered('a');
+    for (const id of ['b', 'c', 'd', 'e']) {
+      await answered(id);
+      await answered(id);
     }
-    await cache.load('b');
-    await cache.load('c');
-    expect(store.queries).toHaveLength(3);
+    expect(store.queries).toHaveLength(9);
+    for (const id of ['b', 'c', 'd', 'e']) await cache.load(id);
+    expect(store.queries).toHaveLength(9);
     void cache.load('a');
+    expect(store.queries).toHaveLength(10);
+  });
+
+  it('keeps what is asked for once while a quarter of its room is free, and after that what is asked for again', async () => {
+    const { store, cache } = setUp(8);
+    const answered = (id: string) => {
+      const load = cache.load(id);
+      store.queries.at(-1)?.resolve([made(id)]);
+      return load;
+    };
+    for (const id of ['a', 'b', 'c', 'c']) await answered(id);
+    expect(store.queries.map(({ ids }) => ids)).toEqual([['a'], ['b'], ['c'], ['c']]);
+    for (const id of ['a', 'b', 'c']) await cache.load(id);
     expect(store.queries).toHaveLength(4);
   });
 
@@ -279,8 +298,9 @@ describe('read cache over a store that can check', () => {
 
   it('keeps no more than its bound, however long ago they were read', async () => {
     const { asked, stored, clock, loadAll } = await setUpChecked('a', 'b', 'c');
-    stored.set('d', made('d'));
-    await loadAll(['d']);
+    const others = Array.from({ length: 10 }, (_, at) => `other_${at}`);
+    for (const id of others) stored.set(id, made(id));
+    for (let time = 0; time < 2; time += 1) for (const id of others) await loadAll([id]);
     clock.nowMs = maxReadAgeMs + 1;
     asked.length = 0;
     await loadAll(['a']);

@@ -1,0 +1,32 @@
+/**
+ * Whom a full cache lets in: an id that was asked for before, and not too long ago (the doorkeeper of TinyLFU; Einziger, Friedman and
+ * Manes, 2017). An item that is asked for once then leaves as young as it came: the collector moves nothing of it.
+ */
+export interface Doorkeeper {
+  /** Whether the id has been here before; from now on it has. */
+  admits(id: string): boolean;
+}
+
+/** Ids remembered, at four bytes each; a power of two. A newer one takes the place of an older one, and so they are forgotten. */
+const places = 65_536;
+
+/** FNV-1a. */
+const hashOf = (id: string): number => {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < id.length; index += 1) hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);
+  return hash | 0;
+};
+
+/** Has seen nobody yet. Two ids are taken for one when all 32 bits of their hashes agree, which lets one in too early. */
+export const createDoorkeeper = (): Doorkeeper => {
+  const seen = new Int32Array(places);
+  return {
+    admits: (id) => {
+      const hash = hashOf(id);
+      const place = hash & (places - 1);
+      const isKnown = seen[place] === hash;
+      seen[place] = hash;
+      return isKnown;
+    },
+  };
+};
