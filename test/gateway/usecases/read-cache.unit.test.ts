@@ -33,7 +33,13 @@ const setUp = (maxEntries?: number) => {
     nowMs: () => clock.nowMs,
     ...(maxEntries === undefined ? {} : { maxEntries }),
   });
-  return { store, clock, cache };
+  /** Loads what has to be read, and has the store answer. */
+  const answered = (id: string) => {
+    const load = cache.load(id);
+    store.queries.at(-1)?.resolve([made(id)]);
+    return load;
+  };
+  return { store, clock, cache, answered };
 };
 
 /** A cache that checks what has grown old, holding these offers, with a store that answers from `stored` and writes down what it is asked. */
@@ -120,12 +126,7 @@ describe('read cache', () => {
   });
 
   it('keeps no more offers than its bound, dropping the oldest', async () => {
-    const { store, cache } = setUp(4);
-    const answered = (id: string) => {
-      const load = cache.load(id);
-      store.queries.at(-1)?.resolve([made(id)]);
-      return load;
-    };
+    const { store, cache, answered } = setUp(4);
     // The first finds an empty cache; the others are let in when they come again.
     await answered('a');
     for (const id of ['b', 'c', 'd', 'e']) {
@@ -140,12 +141,7 @@ describe('read cache', () => {
   });
 
   it('keeps what is asked for once while a quarter of its room is free, and after that what is asked for again', async () => {
-    const { store, cache } = setUp(8);
-    const answered = (id: string) => {
-      const load = cache.load(id);
-      store.queries.at(-1)?.resolve([made(id)]);
-      return load;
-    };
+    const { store, cache, answered } = setUp(8);
     for (const id of ['a', 'b', 'c', 'c']) await answered(id);
     expect(store.queries.map(({ ids }) => ids)).toEqual([['a'], ['b'], ['c'], ['c']]);
     for (const id of ['a', 'b', 'c']) await cache.load(id);
