@@ -83,7 +83,8 @@ export const openPull = (options: PullOptions): Pull => {
     callback: (error, msg) => {
       if (error !== null) return;
       heardAt = performance.now();
-      const code = msg.headers?.code ?? 0;
+      // Only a status has no payload, and decoding headers costs more than all else here.
+      const code = msg.data.length === 0 ? (msg.headers?.code ?? 0) : 0;
       if (code !== 0) {
         onStatus(msg, code);
         return;
