@@ -236,6 +236,12 @@ describe('the signal of a use case', () => {
     expect(await aborted).toMatchObject({ kind: 'deadline_exceeded' });
   });
 
+  it('need not be listened to: a use case that never ends is given up at the deadline too', async () => {
+    const given = withGetProduct(() => new Promise(() => {}));
+    const { send } = await start({ ...given, auth: { authenticate: async () => caller }, deadlineMs: 50 });
+    expect((await send('/v1/products/prd_1')).status).toBe(504);
+  });
+
   it('is not even needed when the deadline passes during the look-up of the key', async () => {
     const { send } = await start({ auth: { authenticate: () => new Promise(() => {}) }, deadlineMs: 50 });
     expect((await send('/v1/products/prd_1')).status).toBe(504);
