@@ -25,6 +25,9 @@ export type OfferVerdict =
       readonly maskedPrice: (view: OfferView | undefined) => ReadonlySet<MaskedField>;
     };
 
+/** An offer that is not hidden. */
+export type SeenOffer = Extract<OfferVerdict, { kind: 'visible' }>;
+
 const union = (a: ReadonlySet<MaskedField>, b: ReadonlySet<MaskedField>): ReadonlySet<MaskedField> =>
   b.size === 0 ? a : a.union(b);
 
@@ -36,8 +39,34 @@ const withoutPrice = (view: OfferView): OfferView => ({
   isPriceHidden: true,
 });
 
+const nothing: ReadonlySet<MaskedField> = new Set();
+
 const maskedIn = (verdict: Verdict): ReadonlySet<MaskedField> =>
-  verdict.kind === 'visible' ? verdict.masked : new Set<MaskedField>();
+  verdict.kind === 'visible' ? verdict.masked : nothing;
+
+/** The verdict on each view's price. */
+type PriceVerdicts = ReadonlyMap<string, Verdict>;
+
+/** The verdict on an offer whose prices come out like this. On its own, so that what is kept of it keeps nothing of the judging. */
+const visible = (offer: Offer, masked: ReadonlySet<MaskedField>, prices: PriceVerdicts): OfferVerdict => {
+  const isHidden = (view: OfferView): boolean => prices.get(view.credential.id)?.kind === 'hidden';
+  return {
+    kind: 'visible',
+    offer: { ...offer, views: offer.views.map((view) => (isHidden(view) ? withoutPrice(view) : view)) },
+    masked,
+    maskedPrice: (view) => maskedIn((view && prices.get(view.credential.id)) ?? unrestricted),
+  };
+};
+
+const noneMasked = (): ReadonlySet<MaskedField> => nothing;
+
+/** An offer as it is seen where no policy restricts it. */
+export const seenWhole = (offer: Offer): SeenOffer => ({
+  kind: 'visible',
+  offer,
+  masked: nothing,
+  maskedPrice: noneMasked,
+});
 
 /** Judges an offer and its prices; `product` is what it is matched to. */
 export const judgeOffer = (sight: Sight, offer: Offer, product: Product | undefined): OfferVerdict => {
@@ -57,16 +86,9 @@ export const judgeOffer = (sight: Sight, offer: Offer, product: Product | undefi
     sight.judge('price', { ...values, source: sourceValues(view.credential) });
   const isOneForAll = !sight.dependsOn('price', 'source');
   const forAll = isOneForAll ? sight.judge('price', values) : undefined;
-  const prices = new Map(offer.views.map((view) => [view.credential.id, forAll ?? priceOf(view)]));
   const masked = union(ofSupplier.masked, ofOffer.masked);
+  if (masked.size === 0 && forAll === unrestricted) return seenWhole(offer);
+  const prices = new Map(offer.views.map((view) => [view.credential.id, forAll ?? priceOf(view)]));
   const isUnrestricted = masked.size === 0 && prices.values().every((verdict) => verdict === unrestricted);
-  const isHidden = (view: OfferView): boolean => prices.get(view.credential.id)?.kind === 'hidden';
-  return {
-    kind: 'visible',
-    offer: isUnrestricted
-      ? offer
-      : { ...offer, views: offer.views.map((view) => (isHidden(view) ? withoutPrice(view) : view)) },
-    masked,
-    maskedPrice: (view) => maskedIn((view && prices.get(view.credential.id)) ?? unrestricted),
-  };
+  return isUnrestricted ? seenWhole(offer) : visible(offer, masked, prices);
 };

@@ -3,7 +3,7 @@ import type { Product } from '../../domain/catalog.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Offer } from '../../domain/offer.ts';
 import type { ReadOptions } from '../../domain/ports.ts';
-import { judgeOffer, type OfferVerdict } from '../../domain/visibility/offers.ts';
+import { judgeOffer, type OfferVerdict, type SeenOffer, seenWhole } from '../../domain/visibility/offers.ts';
 import type { MaskedField } from '../../domain/visibility/policy.ts';
 import type { Sight } from '../../domain/visibility/sight.ts';
 import { productValues } from '../../domain/visibility/vocabulary.ts';
@@ -36,20 +36,16 @@ export interface View {
   offer(offer: Offer): SeenOffer;
 }
 
-/** An offer that is not hidden. */
-export type SeenOffer = Extract<OfferVerdict, { kind: 'visible' }>;
+export type { SeenOffer } from '../../domain/visibility/offers.ts';
 
-const nothing: ReadonlySet<MaskedField> = new Set();
-const nothingMasked = (): ReadonlySet<MaskedField> => nothing;
-
-const seenWhole = createAttachment<Offer, SeenOffer>('seen whole');
+const whole = createAttachment<Offer, SeenOffer>('seen whole');
 
 /** An offer as it is seen where no policy restricts anything: one object for each reading. */
 export const unrestrictedOffer = (offer: Offer): SeenOffer => {
-  const known = seenWhole.get(offer);
+  const known = whole.get(offer);
   if (known !== undefined) return known;
-  const seen: SeenOffer = { kind: 'visible', offer, masked: nothing, maskedPrice: nothingMasked };
-  seenWhole.set(offer, seen);
+  const seen = seenWhole(offer);
+  whole.set(offer, seen);
   return seen;
 };
 
