@@ -38,7 +38,7 @@ describe('the store of rate budgets', () => {
     const between = (low: number, high: number): number => low + Math.floor(random() * (high - low + 1));
     const rarely = (share: number): boolean => between(0, share) === 0;
     const paces = [paceOf({ rate: 50, periodMs: 1_000, burst: 6 }), paceOf({ rate: 400, periodMs: 60_000, burst: 12 })];
-    let arrivals: Arrivals = [];
+    let arrivals: Arrivals = [0, 0];
     let now = 1_000_000;
     for (let step = 0; step < 400; step += 1) {
       const notBefore = rarely(20) ? now + 300 : 0;
@@ -91,7 +91,9 @@ describe('the store of rate budgets', () => {
     let grants = 0;
     for (const { about, asked, notBefore, now, before, decided } of decisionsOf('whole', seedOfRun())) {
       if (!mayGrantAll(asked)) continue;
-      if (before.length > 0)
+      const isNew = notBefore === 0 && before.every((arrival) => arrival === 0);
+      if (isNew) await sql`delete from rate_budget where key = ${key}`;
+      else
         await sql`
           insert into rate_budget (key, arrivals, starts_at, not_before) values (${key}, ${[...before]}, 0, ${notBefore})
           on conflict (key) do update set arrivals = excluded.arrivals, not_before = excluded.not_before`;
