@@ -3,6 +3,7 @@ import type { ReadOptions } from '../domain/ports.ts';
 import { withSpan } from '../telemetry/tracing.ts';
 import { cancelSoon } from './cancellation.ts';
 import { toFailure } from './failures.ts';
+import { ownRows } from './own-rows.ts';
 import { type Sql, types } from './sql-types.ts';
 import { statementText } from './statement-text.ts';
 import { type TransactionSessions, transactionSessions, type Work } from './transaction-sessions.ts';
@@ -111,7 +112,9 @@ export const run = async <Rows extends readonly postgres.MaybeRow[]>(
 ): Promise<postgres.RowList<Rows>> => {
   signal?.throwIfAborted();
   try {
-    return await withSpan(statementSpan(query), () => (signal === undefined ? query : orAborted(query, signal)));
+    return ownRows(
+      await withSpan(statementSpan(query), () => (signal === undefined ? query : orAborted(query, signal))),
+    );
   } catch (error) {
     throw signal?.aborted ? signal.reason : toFailure(error);
   }

@@ -87,6 +87,14 @@ describe('a caller that gives up', () => {
   });
 });
 
+test('a statement that fails between its rows leaves the next on its connection all of its own, and no more', async () => {
+  const { sql } = poolOf({ maxConnections: 1 });
+  const failing = run(sql`select 1 / (4 - number) as share from generate_series(1, 10) as number`);
+  const next = run(sql<{ number: number }[]>`select number from generate_series(1, 3) as number`);
+  await expect(failing).rejects.toMatchObject({ code: '22012' });
+  expect([...(await next)]).toEqual([{ number: 1 }, { number: 2 }, { number: 3 }]);
+});
+
 describe('a database that does not answer is `unavailable`', () => {
   const unavailable = expect.objectContaining({ kind: 'unavailable', retryAfterMs: expect.any(Number) });
 
