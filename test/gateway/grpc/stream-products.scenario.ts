@@ -89,6 +89,10 @@ export const withService = async <Result>(
   const client = new CatalogClient(service.grpcAddress, credentials.createInsecure());
   try {
     return await work(service, client);
+  } catch (error) {
+    // The caller is told of a fault and nothing more; what it was stands in the log.
+    const faults = service.lines.filter(({ level }) => level === 'error').map((line) => JSON.stringify(line));
+    throw new Error(['the service logged:', ...faults].join('\n'), { cause: error });
   } finally {
     client.close();
     await service.stop();
