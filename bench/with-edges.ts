@@ -1,17 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Pool } from '../storage/pool.ts';
+import { startOptions } from '../test/support/start-options.ts';
 import type { Counts, Ports } from './edge-servers.ts';
 import { fillMarket } from './market.ts';
 import { withScratchPostgres } from './scratch-postgres.ts';
-
-/** As `npm start` runs the service; the bare servers share the process and have it too. */
-const execArgv = [
-  '--min-semi-space-size=32',
-  '--max-semi-space-size=32',
-  '--max-old-space-size=1024',
-  '--no-allocation-site-pretenuring',
-];
 
 /** The servers, from outside. */
 interface RunningEdges extends Ports {
@@ -30,7 +23,8 @@ export const withEdges = <Result>(
   withScratchPostgres(8, async (pool, url) => {
     await fillMarket(pool);
     await fill(pool);
-    const servers = fork(new URL('./edge-servers.ts', import.meta.url), [url], { execArgv });
+    // The bare servers share the process and have them too.
+    const servers = fork(new URL('./edge-servers.ts', import.meta.url), [url], { execArgv: [...startOptions] });
     const counts = async (): Promise<Counts> => {
       servers.send('counts');
       const [counted] = (await once(servers, 'message')) as [Counts];

@@ -8,9 +8,8 @@ import type { BudgetAsking } from '../../domain/ports.ts';
  * just that and leaves every other case alone; it costs what a plain upsert of the row costs. `decisionText` decides all cases.
  *
  * Each is an upsert, because PostgreSQL evaluates an update anew, plan and all, whenever it had to wait for the row, and a budget
- * that many ask for is waited for at every decision. The expressions of `decisionText` are written out for the number of budgets, because
- * a loop over arrays costs more than everything else about a decision; `offset 0` keeps the planner from writing each step out
- * wherever the next one names it. A key that is new gets its row and no decision.
+ * that many ask for is waited for at every decision. The expressions are written out for the number of budgets, because a loop over
+ * arrays costs more than everything else about a decision.
  */
 
 /** What `decisionText` returns; instants are the database's, in milliseconds since the epoch. */
@@ -31,8 +30,9 @@ const shared = ['key', 'cost', 'want', 'ahead', 'spent', 'gain'] as const;
 const places = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1);
 
 /**
- * The text for so many budgets. `clock` is an expression of the instant in milliseconds since the epoch: the database's own, or,
- * in the test that holds this to the domain, a parameter.
+ * The text for so many budgets. A key that is new gets its row and no decision. `offset 0` keeps the planner from writing each step
+ * out wherever the next one names it. `clock` is an expression of the instant in milliseconds since the epoch: the database's own,
+ * or, in the test that holds this to the domain, a parameter.
  */
 export const decisionText = (budgets: number, clock = 'epoch_ms()'): string => {
   const at = (name: (typeof shared)[number]): string => `$${shared.indexOf(name) + 1}::float8`;

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { startOptions } from './start-options.ts';
 
 /** The service as a process of its own, started and ended as an operator would. */
 export interface Service {
@@ -22,19 +23,11 @@ export interface Service {
 export type LogLine = Readonly<Record<string, unknown>>;
 
 const root = join(import.meta.dirname, '..', '..');
-/** As `npm start` gives them. */
-const nodeOptions = [
-  '--min-semi-space-size=32',
-  '--max-semi-space-size=32',
-  '--max-old-space-size=1024',
-  '--no-allocation-site-pretenuring',
-];
-
 const readyWithinMs = 90_000;
 
 /** Starts the service with these variables on top of free ports, and waits until it says that it is ready. */
 export const startService = async (environment: Readonly<Record<string, string>>): Promise<Service> => {
-  const child = spawn(process.execPath, [...nodeOptions, 'gateway/main.ts'], {
+  const child = spawn(process.execPath, [...startOptions, 'gateway/main.ts'], {
     cwd: root,
     env: { PATH: process.env.PATH, HTTP_PORT: '0', GRPC_PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
