@@ -43,9 +43,7 @@ export const createCatalogStore = (sql: Sql, { onWrite }: { readonly onWrite?: O
         order by id limit ${limit}`,
       options,
     );
-    // Emptied: postgres.js makes each result long before it fills it, so it may be in the old generation by then, and its rows
-    // would follow and stay until the next major collection. Read page after page, that is most of the memory of a stream.
-    return rows.splice(0).map(storedProduct);
+    return rows.map(storedProduct);
   },
   upsert: async (drafts, observedAt, context) => {
     const { created, updated } = await inTransaction(sql, (transaction) =>

@@ -3,9 +3,9 @@ import type { ReadOptions } from '../domain/ports.ts';
 import { withSpan } from '../telemetry/tracing.ts';
 import { cancelSoon } from './cancellation.ts';
 import { toFailure } from './failures.ts';
-import { ownRows } from './own-rows.ts';
 import { type Sql, types } from './sql-types.ts';
 import { statementText } from './statement-text.ts';
+import { type Taken, takeRows } from './take-rows.ts';
 import { type TransactionSessions, transactionSessions, type Work } from './transaction-sessions.ts';
 
 export type { AnySql, Sql, Transaction } from './sql-types.ts';
@@ -109,10 +109,10 @@ const answersInTime = async (sql: Sql): Promise<boolean> => {
 export const run = async <Rows extends readonly postgres.MaybeRow[]>(
   query: postgres.PendingQuery<Rows>,
   { signal }: ReadOptions = {},
-): Promise<postgres.RowList<Rows>> => {
+): Promise<Taken<Rows>> => {
   signal?.throwIfAborted();
   try {
-    return ownRows(
+    return takeRows(
       await withSpan(statementSpan(query), () => (signal === undefined ? query : orAborted(query, signal))),
     );
   } catch (error) {
