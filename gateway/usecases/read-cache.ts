@@ -82,19 +82,37 @@ interface Entry<Item> {
   readonly sentAtMs: number;
 }
 
-/** One id on its way: in the queue, then in a query. */
-interface Load<Item> extends PromiseWithResolvers<Item | undefined> {
+/**
+ * One id on its way: in the queue, then in a query. Once its answer is there it lets go of it and of who waited: a `Map` that makes
+ * itself a new table leaves the one before with all that stood in it, and each dead table leads to the next. V8 takes what old
+ * garbage leads to for alive until the next full collection, so most requests would become old by this alone.
+ */
+class Load<Item> {
   /** Infinity while it is in the queue: then its answer will be young whenever it comes. */
-  sentAtMs: number;
-  isCutOff: boolean;
-}
+  sentAtMs = Number.POSITIVE_INFINITY;
+  isCutOff = false;
+  private waiting: PromiseWithResolvers<Item | undefined> | undefined;
 
-const startLoad = <Item>(): Load<Item> => {
-  const load = { ...Promise.withResolvers<Item | undefined>(), sentAtMs: Number.POSITIVE_INFINITY, isCutOff: false };
-  // Everyone who waited may have gone; the failure is then nobody's and must not end the process.
-  load.promise.catch(() => undefined);
-  return load;
-};
+  /** Waits for the answer; for nothing when it has been there already. */
+  answer(): Promise<Item | undefined> {
+    if (this.waiting === undefined) {
+      this.waiting = Promise.withResolvers();
+      // Everyone who waited may have gone; the failure is then nobody's and must not end the process.
+      this.waiting.promise.catch(() => undefined);
+    }
+    return this.waiting.promise;
+  }
+
+  resolve(item: Item | undefined): void {
+    this.waiting?.resolve(item);
+    this.waiting = undefined;
+  }
+
+  reject(error: unknown): void {
+    this.waiting?.reject(error);
+    this.waiting = undefined;
+  }
+}
 
 /** Creates a cache of whatever is read by id. */
 export const createReadCache = <Item extends { readonly id: string }>(
@@ -210,7 +228,7 @@ export const createReadCache = <Item extends { readonly id: string }>(
       atMs - (kept.get(id)?.sentAtMs ?? atMs) > checkedAheadFromMs && !queue.has(id) && !running.has(id);
     const due = [...asked.keys().take(maxLookedAt).filter(isDue).take(maxIdsPerQuery)];
     if (due.length === 0) return;
-    const group = new Map(due.map((id) => [id, startLoad<Item>()]));
+    const group = new Map(due.map((id) => [id, new Load<Item>()]));
     for (const [id, load] of group) send(id, load);
     isCheckingAhead = true;
     void fill(group).then((tell) => {
@@ -243,7 +261,7 @@ export const createReadCache = <Item extends { readonly id: string }>(
     const underway = queue.get(id) ?? running.get(id);
     if (underway !== undefined && isYoung(underway)) return underway;
     cutOff(id);
-    const load = startLoad<Item>();
+    const load = new Load<Item>();
     queue.set(id, load);
     startQueries();
     return load;
@@ -256,7 +274,7 @@ export const createReadCache = <Item extends { readonly id: string }>(
         asked.add(id);
         return entry.item;
       }
-      return unlessAborted(join(id).promise, options?.signal);
+      return unlessAborted(join(id).answer(), options?.signal);
     },
 
     invalidate(ids) {
