@@ -7,8 +7,12 @@ export interface Doorkeeper {
   admits(id: string): boolean;
 }
 
-/** Ids remembered, at four bytes each; a power of two. A newer one takes the place of an older one, and so they are forgotten. */
-const places = 65_536;
+/**
+ * Ids remembered, at four bytes each; a power of two. A newer one takes the place of an older one, and so they are forgotten, about
+ * when an item of theirs would not be young any more: a busy process is asked for so many in two seconds. What comes back later
+ * than that costs more to keep than to read.
+ */
+const places = 16_384;
 
 /** FNV-1a. */
 const hashOf = (id: string): number => {

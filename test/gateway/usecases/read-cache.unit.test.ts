@@ -4,6 +4,7 @@ import type { Offer } from '../../../domain/offer.ts';
 import type { ReadOptions } from '../../../domain/ports.ts';
 import { createReadCache, maxReadAgeMs } from '../../../gateway/usecases/read-cache.ts';
 import { offer } from '../../support/offers.ts';
+import { collectAll, collectYoung, oldBytes } from '../../support/young-collection.ts';
 
 /** A store whose answers the test releases one by one. */
 const heldStore = () => {
@@ -146,6 +147,36 @@ describe('read cache', () => {
     expect(store.queries.map(({ ids }) => ids)).toEqual([['a'], ['b'], ['c'], ['c']]);
     for (const id of ['a', 'b', 'c']) await cache.load(id);
     expect(store.queries).toHaveLength(4);
+  });
+
+  it('leaves what it does not keep to the collector of young objects, however many are on their way', async () => {
+    const figures = 1_000;
+    const asked = { together: 32, each: 16, rounds: 10 };
+    const cache = createReadCache({
+      read: async (ids) => {
+        await new Promise(setImmediate);
+        return ids.map((id) => ({ id, bulk: Array.from({ length: figures }, (_, at) => at + 0.5) }));
+      },
+      maxEntries: 4,
+    });
+    let made = 0;
+    const loadSome = async () => {
+      for (let at = 0; at < asked.each; at += 1) await cache.load(`item_${made++}`);
+    };
+    const run = async (rounds: number) => {
+      for (let round = 0; round < rounds; round += 1) {
+        await Promise.all(Array.from({ length: asked.together }, loadSome));
+        collectYoung();
+      }
+    };
+    await run(4);
+    collectAll();
+    const before = oldBytes();
+    await run(asked.rounds);
+    collectYoung();
+    const passedThrough = asked.rounds * asked.together * asked.each * figures * Float64Array.BYTES_PER_ELEMENT;
+    // More than half of it before loads let go of their answers.
+    expect((oldBytes() - before) / passedThrough).toBeLessThan(0.25);
   });
 
   it('does not keep that an id is unknown', async () => {
