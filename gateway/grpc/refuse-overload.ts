@@ -1,14 +1,14 @@
 /**
  * Refuses calls where their stream begins. grpc-js has no such place: the first that it tells of a call, to an interceptor, has cost
  * it two thirds of what answering the call costs, and a service that is to refuse two calls for each that it answers would do
- * nothing else. So its listener for new streams is put behind one of ours. `http2Servers` is not part of its interface; the
- * version is pinned, and the start fails when the field is not what it was.
+ * nothing else. So its listener for new streams is put behind one of ours.
  */
-import { constants, type Http2Server, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
+import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import { type Server, status } from '@grpc/grpc-js';
 import { correlationHeader, correlationIdFrom } from '../correlation.ts';
 import { type LoadShedder, overloaded } from '../protection/load-shedder.ts';
 import { encodeStatus } from './error-details.ts';
+import { http2ServersOf } from './http2-servers.ts';
 
 /** The services of the contract; health and reflection are served whatever the load. */
 const isSheddable = (path: string | undefined): boolean => path?.startsWith('/svc.public.') === true;
@@ -39,13 +39,6 @@ const refuse = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void =
   );
   // Whatever else the caller wanted to send is not read.
   stream.close(constants.NGHTTP2_NO_ERROR);
-};
-
-const http2ServersOf = (server: Server): readonly Http2Server[] => {
-  const servers: unknown = Reflect.get(server, 'http2Servers');
-  if (!(servers instanceof Map) || servers.size === 0)
-    throw new Error('grpc-js does not hold its HTTP/2 servers as it did');
-  return [...servers.keys()];
 };
 
 /** Puts the refusal in front of a server that listens. */

@@ -11,6 +11,7 @@ import type { Certificates } from '../tls/certificates.ts';
 import { grpcCredentials } from '../tls/grpc-credentials.ts';
 import type { UseCases } from '../usecases/use-cases.ts';
 import { addHealth } from './health.ts';
+import { letGoOfStreams } from './let-go-of-streams.ts';
 import { addReflection, contractServices } from './reflection.ts';
 import { refuseOverload } from './refuse-overload.ts';
 import { serviceTable } from './service-table.ts';
@@ -81,6 +82,7 @@ export const startGrpcServer = async (options: GrpcServerOptions): Promise<GrpcS
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   const port = await bind(`${host}:${config.grpcPort}`, grpcCredentials(certificates));
   if (shedder !== undefined) refuseOverload(server, shedder);
+  letGoOfStreams(server);
   return {
     port,
     setServing: health.setServing,
