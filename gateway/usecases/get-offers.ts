@@ -1,8 +1,8 @@
 import { worst } from '../../domain/freshness.ts';
+import type { SeenOffer } from '../../domain/visibility/offers.ts';
 import { toFreshness } from '../mapping/freshness.ts';
 import { type SeenOffer as SeenFigures, seeOffer, toOffer } from '../mapping/offer.ts';
 import { maskOffer } from '../visibility/masks.ts';
-import type { SeenOffer } from '../visibility/visibility.ts';
 import { checkId, refuseIfAny } from './check.ts';
 import { type SeenOfferSources, seenOffers } from './seen-offers.ts';
 import type { SupplyRoutes } from './supply-routes.ts';

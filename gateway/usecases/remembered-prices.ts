@@ -2,9 +2,9 @@ import { createAttachment } from '../../domain/attachment.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { PriceBook } from '../../domain/pricing/price-book.ts';
 import { selectedAlikeUntil } from '../../domain/pricing/source-selection.ts';
+import type { SeenOffer } from '../../domain/visibility/offers.ts';
 import type { PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
 import { shared } from '../shared-answer.ts';
-import type { SeenOffer } from '../visibility/visibility.ts';
 
 /** What a price is asked for, apart from the offer. */
 export interface PriceQuestion {

@@ -1,7 +1,8 @@
 import { notFound } from '../../domain/errors.ts';
 import type { CatalogStore, OfferStore } from '../../domain/ports.ts';
+import type { SeenOffer } from '../../domain/visibility/offers.ts';
 import type { RequestContext } from '../request-context.ts';
-import { type SeenOffer, unrestrictedOffer, type Visibility } from '../visibility/visibility.ts';
+import { unrestrictedOffer, type Visibility } from '../visibility/visibility.ts';
 
 /** What the offers of a product are read from, and what is seen of them. */
 export interface SeenOfferSources {

@@ -36,8 +36,6 @@ export interface View {
   offer(offer: Offer): SeenOffer;
 }
 
-export type { SeenOffer } from '../../domain/visibility/offers.ts';
-
 const whole = createAttachment<Offer, SeenOffer>('seen whole');
 
 /** An offer as it is seen where no policy restricts anything: one object for each reading. */

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { currentContext } from '../../telemetry/context.ts';
 import { parseTraceparent } from '../../telemetry/traceparent.ts';
@@ -14,6 +12,7 @@ import {
   type Tracing,
   withSpan,
 } from '../../telemetry/tracing.ts';
+import { heldBytes } from '../support/heap.ts';
 import { type CollectedSpan, startTraceCollector, type TraceCollector } from '../support/trace-collector.ts';
 
 let collector: TraceCollector;
@@ -108,13 +107,6 @@ test('without a collector, and with one that is down, the work goes on as ever',
   tracing = await startTracing({ service: 'offerstream-test', endpoint: collector.endpoint, sampleRatio: 1 });
   expect(enterTrace(entry(), () => withSpan({ name: 'inside' }, () => 1))).toBe(1);
 });
-
-/** What is held in memory, garbage apart. */
-const heldBytes = (): number => {
-  setFlagsFromString('--expose-gc');
-  runInNewContext('gc')();
-  return process.memoryUsage().heapUsed;
-};
 
 /** The quickest of some rounds of so many traced calls, in milliseconds. */
 const quickestRoundMs = async (rounds: number, calls: number): Promise<number> => {

@@ -8,8 +8,9 @@ import type { OfferStore, ReadOptions } from '../../../domain/ports.ts';
 import { effectiveLadder, exactPrice } from '../../../domain/pricing/effective-ladder.ts';
 import type { PriceBook } from '../../../domain/pricing/price-book.ts';
 import { selectSource } from '../../../domain/pricing/source-selection.ts';
+import type { SeenOffer } from '../../../domain/visibility/offers.ts';
 import type { PriceBooks } from '../../price-books.ts';
-import { type SeenOffer, unrestrictedOffer, type Visibility } from '../../visibility/visibility.ts';
+import { unrestrictedOffer, type Visibility } from '../../visibility/visibility.ts';
 import { callerOf } from './buyer.ts';
 
 /**

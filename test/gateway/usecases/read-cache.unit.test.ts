@@ -3,8 +3,8 @@ import { Failure } from '../../../domain/errors.ts';
 import type { Offer } from '../../../domain/offer.ts';
 import type { ReadOptions } from '../../../domain/ports.ts';
 import { createReadCache, maxReadAgeMs } from '../../../gateway/usecases/read-cache.ts';
+import { collectAll, collectYoung, oldBytes } from '../../support/heap.ts';
 import { offer } from '../../support/offers.ts';
-import { collectAll, collectYoung, oldBytes } from '../../support/young-collection.ts';
 
 /** A store whose answers the test releases one by one. */
 const heldStore = () => {
