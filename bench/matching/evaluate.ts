@@ -1,12 +1,14 @@
 import { manufacturerKey, mpnKey } from '../../domain/identity.ts';
 import { heuristic } from '../../domain/matching/heuristic.ts';
-import { levelOf } from '../../domain/matching/model/confidence.ts';
+import { type Chance, levelOf } from '../../domain/matching/model/confidence.ts';
 import type { MatchingModel } from '../../domain/matching/model/model.ts';
 import type { ComparedRecord } from '../../domain/matching/model/record.ts';
+import { noRival } from '../../domain/matching/model/rivals.ts';
 import { defaultThresholds } from '../../domain/matching/strategy.ts';
 import type { MatchConfidence } from '../../domain/offer.ts';
 import { matchConfidences } from '../../domain/offer.ts';
 import type { LabelledPair, PairSet } from '../../ops/matching/read-pairs.ts';
+import { rivalsOfPairs } from '../../ops/matching/rivals-of-pairs.ts';
 
 /** What the judging command writes. Shares are from 0 to 1; of nothing given, precision is 1. */
 export interface Quality {
@@ -15,7 +17,8 @@ export interface Quality {
   readonly pairs_per_second: number;
 }
 
-type Strategy = 'deterministic' | 'heuristic' | 'ml';
+/** `ml` judges a pair among the other pairs of its records, as the service does; `ml_alone` by itself. */
+type Strategy = 'deterministic' | 'heuristic' | 'ml' | 'ml_alone';
 
 interface Accuracy {
   readonly precision: number;
@@ -35,7 +38,7 @@ const deterministic: Verdict = ({ a, b }) => {
 const offerOf = ({ manufacturer, mpn, title }: ComparedRecord) => ({ manufacturer, mpn, description: title });
 
 const byHeuristic: Verdict = ({ a, b }) =>
-  heuristic.scorerOf(offerOf(a))(offerOf(b)).probability >= defaultThresholds.weak;
+  heuristic.score(offerOf(a), [offerOf(b)]).some(({ probability }) => probability >= defaultThresholds.weak);
 
 const share = (part: number, whole: number): number => (whole === 0 ? 1 : part / whole);
 
@@ -46,17 +49,36 @@ const accuracyOf = (pairs: readonly LabelledPair[], taken: readonly boolean[]): 
   return { precision: share(hits, given), recall: share(hits, all), f1: share(2 * hits, given + all) };
 };
 
+interface Scored extends PairSet {
+  /** In the order of the pairs. */
+  readonly chances: readonly Chance[];
+  readonly alone: readonly number[];
+}
+
+const scoreSet = (model: MatchingModel, { name, pairs }: PairSet): Scored => {
+  const scores = pairs.map(({ a, b }) => model.score(model.prepare(a), model.prepare(b)));
+  const rivals = rivalsOfPairs(
+    pairs.map(({ a, b }) => ({ a, b, set: name })),
+    scores.map(({ logOdds }) => logOdds),
+  );
+  return {
+    name,
+    pairs,
+    chances: scores.map(({ logOdds, figures }, at) => ({
+      probability: model.probability(logOdds, rivals[at] ?? noRival),
+      figures,
+    })),
+    alone: scores.map(({ logOdds }) => model.probability(logOdds, noRival)),
+  };
+};
+
 /** Judges the strategies on labelled pairs. */
 export const evaluate = (model: MatchingModel, sets: readonly PairSet[]): Quality => {
   const startedAtMs = performance.now();
-  const scored = sets.map(({ name, pairs }) => ({
-    name,
-    pairs,
-    scores: pairs.map(({ a, b }) => model.score(model.prepare(a), model.prepare(b))),
-  }));
+  const scored = sets.map((set) => scoreSet(model, set));
   const seconds = (performance.now() - startedAtMs) / 1_000;
-  const judged = scored.flatMap(({ pairs, scores }) =>
-    scores.map((score, at) => ({ level: levelOf(score, model.levels), isMatch: pairs[at]?.isMatch ?? false })),
+  const judged = scored.flatMap(({ pairs, chances }) =>
+    chances.map((chance, at) => ({ level: levelOf(chance, model.levels), isMatch: pairs[at]?.isMatch ?? false })),
   );
   const levelFigures = matchConfidences.map((level) => {
     const own = judged.filter((each) => each.level === level);
@@ -64,14 +86,18 @@ export const evaluate = (model: MatchingModel, sets: readonly PairSet[]): Qualit
   });
   return {
     sets: Object.fromEntries(
-      scored.map(({ name, pairs, scores }) => [
+      scored.map(({ name, pairs, chances, alone }) => [
         name,
         {
           deterministic: accuracyOf(pairs, pairs.map(deterministic)),
           heuristic: accuracyOf(pairs, pairs.map(byHeuristic)),
           ml: accuracyOf(
             pairs,
-            scores.map(({ probability }) => probability >= model.levels.probable),
+            chances.map(({ probability }) => probability >= model.levels.probable),
+          ),
+          ml_alone: accuracyOf(
+            pairs,
+            alone.map((probability) => probability >= model.levels.probable),
           ),
         },
       ]),

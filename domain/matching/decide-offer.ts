@@ -79,9 +79,12 @@ export const scoreCandidates = (
   candidates: readonly MatchCandidate[],
   strategy: ScoringStrategy,
 ): readonly ScoredCandidate[] => {
-  const score = strategy.scorerOf(offer);
+  const scores = strategy.score(offer, candidates);
   return candidates
-    .map((candidate) => ({ strategy: strategy.name, candidate, ...score(candidate) }))
+    .flatMap((candidate, at) => {
+      const score = scores[at];
+      return score === undefined ? [] : [{ strategy: strategy.name, candidate, ...score }];
+    })
     .sort((a, b) => b.probability - a.probability || (a.candidate.productId < b.candidate.productId ? -1 : 1));
 };
 

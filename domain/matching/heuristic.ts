@@ -108,7 +108,7 @@ const compareValues = (offer: MatchRecord, product: MatchRecord): Finding => {
   return common.length > 0 ? { weight: 0.05, word: 'agree' } : { weight: 0, word: 'unknown' };
 };
 
-const score = (offer: MatchRecord, product: MatchRecord): PairScore => {
+const scorePair = (offer: MatchRecord, product: MatchRecord): PairScore => {
   const findings = {
     part_number: compareNumbers(offer, product),
     manufacturer: compareMakers(offer, product),
@@ -125,5 +125,5 @@ const score = (offer: MatchRecord, product: MatchRecord): PairScore => {
 /** The heuristic strategy. */
 export const heuristic: ScoringStrategy = {
   name: 'heuristic',
-  scorerOf: (offer) => (product) => score(offer, product),
+  score: (offer, products) => products.map((product) => scorePair(offer, product)),
 };

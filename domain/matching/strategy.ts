@@ -17,11 +17,11 @@ export interface PairScore {
   readonly evidence: Readonly<Record<string, string>>;
 }
 
-/** Scores pairs. Pure: the same pair always gets the same score. */
+/** Scores pairs. Pure: the same offer and products always get the same scores. */
 export interface ScoringStrategy {
   readonly name: 'heuristic' | 'ml';
-  /** Takes an offer apart once and gives how to score it with each of its candidates. */
-  readonly scorerOf: (offer: MatchRecord) => (product: MatchRecord) => PairScore;
+  /** Scores an offer with all of its candidates, of which one at most is right; in their order. */
+  readonly score: (offer: MatchRecord, products: readonly MatchRecord[]) => readonly PairScore[];
 }
 
 /** From which probability on a match counts as how sure; strictly descending. */

@@ -1,42 +1,59 @@
 import { levelOf } from '../../domain/matching/model/confidence.ts';
+import { likelihood, noRival, probabilityAmong, type RivalWeights } from '../../domain/matching/model/rivals.ts';
 import type { Calibration, ModelLevels } from '../../domain/matching/model/weights.ts';
+import { fitLogistic } from './logistic.ts';
+import type { LabelledPair } from './read-pairs.ts';
+import { rivalsOfPairs } from './rivals-of-pairs.ts';
 
 /** A pair that a model judged without having learned from it. */
-export interface Judged {
+export interface Judged extends LabelledPair {
   readonly set: string;
   /** The sum of the trees. */
   readonly sum: number;
   readonly figures: Float64Array;
-  readonly isMatch: boolean;
 }
 
-const logistic = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
+/** How judgements become probabilities, and probabilities levels. */
+export interface Calibrated {
+  readonly calibration: Calibration;
+  readonly rivals: RivalWeights;
+  readonly levels: ModelLevels;
+}
 
-const rounds = 50;
-
-/** Fits slope and intercept to the answers by Newton's method (Platt 1999, with the smoothed targets given there). */
-export const fitCalibration = (judged: readonly Judged[]): Calibration => {
+/** What is fitted instead of 1 and 0, so that no probability becomes certain (Platt 1999). */
+const targetsOf = (judged: readonly Judged[]): readonly number[] => {
   const matches = judged.filter(({ isMatch }) => isMatch).length;
-  const target = { yes: (matches + 1) / (matches + 2), no: 1 / (judged.length - matches + 2) };
-  let slope = 1;
-  let intercept = 0;
-  for (let round = 0; round < rounds; round += 1) {
-    let [bySlope, byIntercept, slopeTwice, interceptTwice, mixed] = [0, 0, 1e-6, 1e-6, 0];
-    for (const { sum, isMatch } of judged) {
-      const probability = logistic(slope * sum + intercept);
-      const error = probability - (isMatch ? target.yes : target.no);
-      const spread = probability * (1 - probability);
-      bySlope += error * sum;
-      byIntercept += error;
-      slopeTwice += spread * sum * sum;
-      interceptTwice += spread;
-      mixed += spread * sum;
-    }
-    const determinant = slopeTwice * interceptTwice - mixed * mixed;
-    slope -= (bySlope * interceptTwice - byIntercept * mixed) / determinant;
-    intercept -= (byIntercept * slopeTwice - bySlope * mixed) / determinant;
-  }
+  const [yes, no] = [(matches + 1) / (matches + 2), 1 / (judged.length - matches + 2)];
+  return judged.map(({ isMatch }) => (isMatch ? yes : no));
+};
+
+const fitCalibration = (judged: readonly Judged[], targets: readonly number[]): Calibration => {
+  const rows = judged.map(({ sum }, at) => ({ figures: [sum, 1], offset: 0, target: targets[at] ?? 0 }));
+  const [slope = 1, intercept = 0] = fitLogistic(rows, [1, 0]);
   return { slope, intercept };
+};
+
+/** A rival never speaks for a pair. */
+const fitRivals = (logOdds: readonly number[], rivals: readonly number[], targets: readonly number[]): RivalWeights => {
+  const rows = logOdds.map((own, at) => ({
+    figures: [1, likelihood(rivals[at] ?? noRival)],
+    offset: own,
+    target: targets[at] ?? 0,
+  }));
+  const [base = 0, rival = 0] = fitLogistic(rows, [0, 0]);
+  // Too few pairs may say otherwise by chance.
+  return { base, rival: Math.min(0, rival) };
+};
+
+/** Fits how likely the judged pairs are, by themselves and among their rivals, and chooses the levels. */
+export const calibrate = (judged: readonly Judged[]): Calibrated => {
+  const targets = targetsOf(judged);
+  const calibration = fitCalibration(judged, targets);
+  const logOdds = judged.map(({ sum }) => calibration.slope * sum + calibration.intercept);
+  const bestRivals = rivalsOfPairs(judged, logOdds);
+  const rivals = fitRivals(logOdds, bestRivals, targets);
+  const probabilities = logOdds.map((own, at) => probabilityAmong(own, bestRivals[at] ?? noRival, rivals));
+  return { calibration, rivals, levels: chooseLevels(judged, probabilities) };
 };
 
 /** What each level is to hold on pairs not seen, with a margin to what is promised (0.99 and 0.95). */
@@ -76,16 +93,15 @@ const bestThreshold = (chances: readonly Chance[]): number => {
 };
 
 /** Chooses the levels so that each keeps its promise in every set. */
-export const chooseLevels = (judged: readonly Judged[], { slope, intercept }: Calibration): ModelLevels => {
-  const chances = judged.map((each) => ({ judged: each, probability: logistic(slope * each.sum + intercept) }));
+const chooseLevels = (judged: readonly Judged[], probabilities: readonly number[]): ModelLevels => {
+  const chances = judged.map((each, at) => ({ judged: each, probability: probabilities[at] ?? 0 }));
   const probable = bestThreshold(chances);
   const strong =
     candidates.find((least) => holds(chances, ({ probability }) => probability >= least, wanted.strong)) ?? 0.999;
-  const words = { both: 0, one: 0 };
   const isExactFrom =
     (least: number) =>
     ({ judged: { figures }, probability }: Chance): boolean =>
-      levelOf({ probability, figures, words }, { exact: least, strong: 1, probable: 1, weak: 1 }) === 'exact';
+      levelOf({ probability, figures }, { exact: least, strong: 1, probable: 1, weak: 1 }) === 'exact';
   const exact = candidates.find((least) => holds(chances, isExactFrom(least), wanted.exact)) ?? 0.999;
   return { exact: Math.max(exact, strong), strong, probable, weak: probable / 2 };
 };

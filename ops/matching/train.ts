@@ -4,7 +4,7 @@
  * into five parts, and what a later stage sees of a row comes from models that were fitted without that row's part. The final
  * trees are grown several times, each time on other rows and figures, and averaged.
  *
- * Calibration and levels are chosen on a fifth of the pairs that a model of its own was trained without; the model that is
+ * Calibration, the weight of rivals and levels are chosen on a fifth of the pairs that a model of its own was trained without; the model that is
  * returned is trained on all. Everything follows from the pairs, their order and the seed.
  */
 import { measurePair } from '../../domain/matching/model/features.ts';
@@ -17,7 +17,7 @@ import { type ModelWeights, roundWords, wordsFrom } from '../../domain/matching/
 import { scoreWords, type WordScore, type WordSlots, wordSlotsOf } from '../../domain/matching/model/word-model.ts';
 import { averageTrees } from './average-trees.ts';
 import { type BoostingOptions, boostTrees } from './boosting.ts';
-import { chooseLevels, fitCalibration, type Judged } from './calibrate.ts';
+import { calibrate, type Judged } from './calibrate.ts';
 import { fitWords } from './fit-words.ts';
 import { type Random, seededRandom } from './random.ts';
 import type { LabelledPair, PairSet } from './read-pairs.ts';
@@ -35,7 +35,7 @@ export interface TrainingOptions {
 export const usualTraining: TrainingOptions = {
   seed: 1,
   first: { trees: 150, leaves: 12, rate: 0.1, leastHessian: 4, l2: 5, rowShare: 0.8, featureShare: 0.5 },
-  final: { trees: 320, leaves: 16, rate: 0.06, leastHessian: 4, l2: 5, rowShare: 0.8, featureShare: 0.4 },
+  final: { trees: 360, leaves: 40, rate: 0.045, leastHessian: 2, l2: 5, rowShare: 0.9, featureShare: 0.2 },
   bags: 5,
 };
 
@@ -57,7 +57,7 @@ const countWords = (pairs: readonly LabelledPair[]): WordCounts => {
 
 /** Pairs, measured. */
 interface Examples {
-  readonly sets: readonly string[];
+  readonly rows: readonly { readonly set: string; readonly pair: LabelledPair }[];
   readonly figures: readonly Float64Array[];
   readonly slots: readonly WordSlots[];
   readonly answers: Float64Array;
@@ -65,13 +65,13 @@ interface Examples {
 
 const measure = (sets: readonly PairSet[], counts: WordCounts): Examples => {
   const vocabulary = createVocabulary(counts);
-  const rows = sets.flatMap(({ name, pairs }) => pairs.map((pair) => ({ name, pair })));
+  const rows = sets.flatMap(({ name, pairs }) => pairs.map((pair) => ({ set: name, pair })));
   const prepared = rows.map(({ pair }) => ({
     a: prepareRecord(pair.a, vocabulary),
     b: prepareRecord(pair.b, vocabulary),
   }));
   return {
-    sets: rows.map(({ name }) => name),
+    rows,
     figures: prepared.map(({ a, b }) => measurePair(a, b)),
     slots: prepared.map(({ a, b }) => wordSlotsOf(a, b)),
     answers: Float64Array.from(rows, ({ pair }) => Number(pair.isMatch)),
@@ -126,16 +126,13 @@ const fitModel = (examples: Examples, chosen: readonly number[], options: Traini
   return { first, words: wordsFrom(scale, bytes), final: averageTrees(bags) };
 };
 
-const judgeAll = (examples: Examples, rows: readonly number[], fitted: Fitted): readonly Judged[] =>
-  rows.map((row) => {
+const judgeAll = (examples: Examples, chosen: readonly number[], fitted: Fitted): readonly Judged[] =>
+  chosen.flatMap((row) => {
+    const example = examples.rows[row];
+    if (example === undefined) return [];
     const figures = examples.figures[row] ?? new Float64Array();
     const words = scoreWords(fitted.words, examples.slots[row] ?? { both: [], one: [] });
-    return {
-      set: examples.sets[row] ?? '',
-      sum: judge(fitted, figures, words),
-      figures,
-      isMatch: examples.answers[row] === 1,
-    };
+    return [{ ...example.pair, set: example.set, sum: judge(fitted, figures, words), figures }];
   });
 
 /** Trains a model. */
@@ -143,7 +140,7 @@ export const trainModel = (sets: readonly PairSet[], options: TrainingOptions): 
   const random = seededRandom(options.seed);
   const vocabulary = countWords(sets.flatMap(({ pairs }) => pairs));
   const examples = measure(sets, vocabulary);
-  const rows = examples.sets.map((_, row) => row);
+  const rows = [...examples.rows.keys()];
   const isKeptAside = rows.map(() => random() < 1 / parts);
   const aside = rows.filter((row) => isKeptAside[row]);
   const trial = fitModel(
@@ -153,7 +150,5 @@ export const trainModel = (sets: readonly PairSet[], options: TrainingOptions): 
     random,
   );
   const judged = judgeAll(examples, aside, trial);
-  const calibration = fitCalibration(judged);
-  const levels = chooseLevels(judged, calibration);
-  return { vocabulary, ...fitModel(examples, rows, options, random), calibration, levels };
+  return { vocabulary, ...fitModel(examples, rows, options, random), ...calibrate(judged) };
 };

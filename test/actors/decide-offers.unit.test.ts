@@ -44,9 +44,9 @@ describe('decisions over a batch', () => {
     let [scored, isOver] = [0, false];
     const strategy: ScoringStrategy = {
       name: 'heuristic',
-      scorerOf: () => () => {
-        scored += 1;
-        return { probability: 0, evidence: {} };
+      score: (_, products) => {
+        scored += products.length;
+        return products.map(() => ({ probability: 0, evidence: {} }));
       },
     };
     const watch = (): void => {

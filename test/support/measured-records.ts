@@ -4,7 +4,8 @@ import { prepareRecord } from '../../domain/matching/model/prepare.ts';
 import type { ComparedRecord } from '../../domain/matching/model/record.ts';
 import { createVocabulary, type WordCounts } from '../../domain/matching/model/vocabulary.ts';
 
-const unsaid: ComparedRecord = {
+/** A record that says nothing. */
+export const unsaid: ComparedRecord = {
   title: undefined,
   manufacturer: undefined,
   mpn: undefined,

@@ -1,5 +1,5 @@
 import type { MatchConfidence } from '../../offer.ts';
-import { figureOf, type ModelScore } from './model.ts';
+import { figureOf } from './model.ts';
 import type { ModelLevels } from './weights.ts';
 
 /** Whether something about the two records says outright that they are different things. */
@@ -17,11 +17,18 @@ const agreesInNumber = (figures: ArrayLike<number>): boolean =>
 /** Numbers of fewer characters name series and sizes as often as products. */
 const shortestTellingNumber = 5;
 
+/** A pair with its probability among its rivals. */
+export interface Chance {
+  readonly probability: number;
+  /** By `featureNames`. */
+  readonly figures: Float64Array;
+}
+
 /**
- * How sure a score is. An equal number alone is right in 95 of 100 cases, because series have names like numbers: `exact` takes
+ * How sure a pair is. An equal number alone is right in 95 of 100 cases, because series have names like numbers: `exact` takes
  * a telling number, no contradiction and the model's agreement.
  */
-export const levelOf = ({ probability, figures }: ModelScore, levels: ModelLevels): MatchConfidence => {
+export const levelOf = ({ probability, figures }: Chance, levels: ModelLevels): MatchConfidence => {
   const isExact =
     probability >= levels.exact &&
     agreesInNumber(figures) &&

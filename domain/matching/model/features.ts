@@ -6,6 +6,7 @@
 import { coreGroups } from './core-features.ts';
 import { type FeatureGroup, share, sorted, unknown } from './feature-group.ts';
 import { isFoundIn } from './found.ts';
+import { habitGroups } from './habit-features.ts';
 import { nearGroups } from './near-features.ts';
 import { numberGroups } from './number-features.ts';
 import { orderGroups } from './order-features.ts';
@@ -397,6 +398,7 @@ const groups: readonly FeatureGroup[] = [
   ...orderGroups,
   ...numberGroups,
   ...nearGroups,
+  ...habitGroups,
 ];
 
 /** The names of all figures, in the order of `measurePair`. */

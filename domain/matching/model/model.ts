@@ -3,21 +3,22 @@
  *
  * A record is cut up once (`prepare.ts`), a pair of them measured (`features.ts`). A first set of trees judges the figures; a
  * model of single words weighs, on top of that, which words the records share and which only one of them has; a second set of
- * trees judges figures, words and the first judgement together, and its sum is turned into a probability. Pure and
- * deterministic; which record comes first makes no difference.
+ * trees judges figures, words and the first judgement together, and its sum is turned into a probability, which depends on how
+ * the other candidates fare (`rivals.ts`). Pure and deterministic; which record comes first makes no difference.
  */
 import { featureNames, measurePair } from './features.ts';
 import { type PreparedRecord, prepareRecord } from './prepare.ts';
 import type { ComparedRecord } from './record.ts';
+import { probabilityAmong } from './rivals.ts';
 import { sumTrees, type Trees } from './trees.ts';
 import { createVocabulary } from './vocabulary.ts';
 import type { ModelLevels, ModelWeights } from './weights.ts';
 import { scoreWords, type WordScore, wordSlotsOf } from './word-model.ts';
 
-/** How a pair fares. */
+/** How a pair fares by itself. */
 export interface ModelScore {
-  /** 0 to 1. */
-  readonly probability: number;
+  /** That the two are one product. */
+  readonly logOdds: number;
   /** The figures of the pair, by `featureNames`. */
   readonly figures: Float64Array;
   readonly words: WordScore;
@@ -28,9 +29,9 @@ export interface MatchingModel {
   readonly levels: ModelLevels;
   readonly prepare: (record: ComparedRecord) => PreparedRecord;
   readonly score: (a: PreparedRecord, b: PreparedRecord) => ModelScore;
+  /** The probability, 0 to 1, of a pair with these log-odds whose best rival (`rivals.ts`) has those. */
+  readonly probability: (logOdds: number, rival: number) => number;
 }
-
-const logistic = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
 
 /** The figures that the final trees judge. */
 export const finalFigures = (figures: Float64Array, words: WordScore, first: number): Float64Array => {
@@ -42,7 +43,7 @@ export const finalFigures = (figures: Float64Array, words: WordScore, first: num
   return final;
 };
 
-/** The judgement of both sets of trees, in log-odds before calibration. */
+/** The judgement of both sets of trees, before calibration. */
 export const judge = (
   { first, final }: { readonly first: Trees; readonly final: Trees },
   figures: Float64Array,
@@ -59,8 +60,9 @@ export const createModel = (weights: ModelWeights): MatchingModel => {
     score: (a, b) => {
       const figures = measurePair(a, b);
       const words = scoreWords(weights.words, wordSlotsOf(a, b));
-      return { probability: logistic(slope * judge(weights, figures, words) + intercept), figures, words };
+      return { logOdds: slope * judge(weights, figures, words) + intercept, figures, words };
     },
+    probability: (logOdds, rival) => probabilityAmong(logOdds, rival, weights.rivals),
   };
 };
 

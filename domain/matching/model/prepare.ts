@@ -1,5 +1,6 @@
 import { type Capacities, capacitiesOf } from './capacities.ts';
 import { coreTitleOf } from './core-title.ts';
+import { habitsOf } from './habits.ts';
 import { quantitiesOf } from './quantities.ts';
 import type { ComparedRecord } from './record.ts';
 import { folded, modelTokensOf, squeezed, wordsOf } from './tokens.ts';
@@ -57,6 +58,8 @@ export interface PreparedRecord {
   /** Words of the maker's field. */
   readonly makerWords: ReadonlySet<string>;
   readonly price: number | undefined;
+  /** How it is written, by `habitNames`. */
+  readonly habits: readonly number[];
 }
 
 const weigh = (words: Iterable<string>, vocabulary: Vocabulary): WeighedWords => {
@@ -138,5 +141,6 @@ export const prepareRecord = (record: ComparedRecord, vocabulary: Vocabulary): P
     manufacturer: presentText(record.manufacturer),
     makerWords: new Set(wordsOf(folded(record.manufacturer ?? ''))),
     price: record.price !== undefined && record.price > 0 ? record.price : undefined,
+    habits: habitsOf(record),
   };
 };

@@ -1,3 +1,4 @@
+import type { RivalWeights } from './rivals.ts';
 import type { Trees } from './trees.ts';
 import type { WordCounts } from './vocabulary.ts';
 import { wordSlots } from './word-model.ts';
@@ -13,10 +14,11 @@ export interface ModelWeights {
   /** Over the figures, what the words say, and both with the first trees together. */
   readonly final: Trees;
   readonly calibration: Calibration;
+  readonly rivals: RivalWeights;
   readonly levels: ModelLevels;
 }
 
-/** Turns a sum of trees into a probability: the logistic function of `slope * sum + intercept` (Platt 1999). */
+/** Turns a sum of trees into log-odds, `slope * sum + intercept`, whose logistic function is a probability (Platt 1999). */
 export interface Calibration {
   readonly slope: number;
   readonly intercept: number;
@@ -34,7 +36,7 @@ export interface ModelLevels {
 
 /** The form of the weights file: numbers in base64, little endian. */
 interface WeightsFile {
-  readonly form: 'offerstream-matching-1';
+  readonly form: 'offerstream-matching-2';
   readonly records: number;
   /** Words by how many records hold them: `count word word ...`, a line a count. */
   readonly vocabulary: string;
@@ -42,6 +44,7 @@ interface WeightsFile {
   readonly words: { readonly scale: number; readonly values: string };
   readonly final: TreesFile;
   readonly calibration: Calibration;
+  readonly rivals: RivalWeights;
   readonly levels: ModelLevels;
 }
 
@@ -120,13 +123,14 @@ const unpackVocabulary = (records: number, text: string): WordCounts => {
 export const writeWeights = (weights: ModelWeights): string => {
   const { scale, bytes } = roundWords(weights.words);
   const file: WeightsFile = {
-    form: 'offerstream-matching-1',
+    form: 'offerstream-matching-2',
     records: weights.vocabulary.records,
     vocabulary: packVocabulary(weights.vocabulary),
     first: packTrees(weights.first),
     words: { scale, values: packed(bytes) },
     final: packTrees(weights.final),
     calibration: weights.calibration,
+    rivals: weights.rivals,
     levels: weights.levels,
   };
   return `${JSON.stringify(file, undefined, 1)}\n`;
@@ -136,7 +140,7 @@ export const writeWeights = (weights: ModelWeights): string => {
 export const readWeights = (text: string): ModelWeights => {
   const file: Partial<WeightsFile> = JSON.parse(text);
   if (
-    file.form !== 'offerstream-matching-1' ||
+    file.form !== 'offerstream-matching-2' ||
     file.words === undefined ||
     file.first === undefined ||
     file.final === undefined
@@ -144,8 +148,8 @@ export const readWeights = (text: string): ModelWeights => {
     throw new Error('this is not a weights file of this version: train it again with `npm run train:matching`');
   const words = wordsFrom(file.words.scale, new Int8Array(unpacked(file.words.values)));
   if (words.length !== wordSlots) throw new Error('the weights file is damaged: it has another number of words');
-  const { records = 0, vocabulary = '', calibration, levels } = file;
-  if (calibration === undefined || levels === undefined)
+  const { records = 0, vocabulary = '', calibration, rivals, levels } = file;
+  if (calibration === undefined || rivals === undefined || levels === undefined)
     throw new Error('the weights file is damaged: parts are missing');
   return {
     vocabulary: unpackVocabulary(records, vocabulary),
@@ -153,6 +157,7 @@ export const readWeights = (text: string): ModelWeights => {
     words,
     final: unpackTrees(file.final),
     calibration,
+    rivals,
     levels,
   };
 };

@@ -133,8 +133,8 @@ describe('a decision', () => {
   });
 
   it('asks the next strategy when one is not sure enough, and keeps a weak match of the last', () => {
-    const unsure = { name: 'heuristic', scorerOf: () => () => ({ probability: 0.7, evidence: {} }) } as const;
-    const sure = { name: 'ml', scorerOf: () => () => ({ probability: 0.97, evidence: { model: 'yes' } }) } as const;
+    const unsure = { name: 'heuristic', score: () => [{ probability: 0.7, evidence: {} }] } as const;
+    const sure = { name: 'ml', score: () => [{ probability: 0.97, evidence: { model: 'yes' } }] } as const;
     const mine = offer({ description: 'RC0603FR-0710KL' });
     const decide = (...strategies: MatchPolicy['strategies']) => decideOffer(mine, evidenceOf([yageo]), { strategies });
     expect(decide(unsure, sure)).toMatchObject({ strategy: 'ml', confidence: 'strong', evidence: { score: '0.970' } });

@@ -8,7 +8,7 @@ const record = (manufacturer?: string, mpn?: string, description?: string): Matc
   description,
 });
 const ml = matchPolicy.strategies.find(({ name }) => name === 'ml');
-const score = (offer: MatchRecord, product: MatchRecord) => ml?.scorerOf(offer)(product);
+const score = (offer: MatchRecord, product: MatchRecord) => ml?.score(offer, [product])[0];
 
 const product = record('Texas Instruments', 'LM358DR', 'Dual operational amplifier, SOIC-8');
 
@@ -25,4 +25,17 @@ test('a number in the description makes a pair likely, and the evidence says wha
 
 test('other words and another number make it unlikely', () => {
   expect(score(record(undefined, undefined, 'NE555P timer DIP-8'), product)?.probability).toBeLessThan(0.2);
+});
+
+test('a product is less likely beside another that fares as well, and no less beside one of another maker', () => {
+  const mine = record(undefined, undefined, 'LM358DR dual op amp SOIC-8');
+  const likely = (...others: MatchRecord[]) => ml?.score(mine, [product, ...others])[0]?.probability ?? 0;
+  expect(likely(product)).toBeLessThan(likely());
+  expect(ml?.score(mine, [product, product])[0]?.evidence).toMatchObject({
+    probability_by_itself: likely().toFixed(3),
+  });
+  expect(ml?.score(mine, [product])[0]?.evidence).not.toHaveProperty('probability_by_itself');
+  const ofTexas = record('Texas Instruments', undefined, 'LM358DR dual op amp SOIC-8');
+  const beside = (...others: MatchRecord[]) => ml?.score(ofTexas, [product, ...others])[0]?.probability;
+  expect(beside(record('Unisonic', 'LM358DR', 'Dual operational amplifier, SOIC-8'))).toBe(beside());
 });

@@ -1,0 +1,30 @@
+/**
+ * What the other candidates say of a pair. An offer is one product, so a candidate that is likely speaks against all others. Of
+ * these only the best counts. Without any, a pair is judged by itself.
+ */
+
+/** How much a rival weighs, in log-odds; learned beside the calibration. */
+export interface RivalWeights {
+  /** What is added to every pair. */
+  readonly base: number;
+  /** What is added when the rival is certain, and in part when it is likely; negative. */
+  readonly rival: number;
+}
+
+/** The log-odds of no rival at all. */
+export const noRival = Number.NEGATIVE_INFINITY;
+
+/** How likely a pair with these log-odds is by itself, from 0 to 1. */
+export const likelihood = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
+
+/** The probability of a pair with these log-odds, whose best rival has those; `noRival` where there is none. */
+export const probabilityAmong = (logOdds: number, rival: number, weights: RivalWeights): number =>
+  likelihood(logOdds + weights.base + weights.rival * likelihood(rival));
+
+/** The best rival of each candidate in a group of which one at most can be right, in its order. */
+export const rivalsIn = (logOdds: readonly number[]): readonly number[] => {
+  const best = Math.max(noRival, ...logOdds);
+  const first = logOdds.indexOf(best);
+  const second = Math.max(noRival, ...logOdds.filter((_, at) => at !== first));
+  return logOdds.map((_, at) => (at === first ? second : best));
+};
