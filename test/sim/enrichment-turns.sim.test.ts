@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type JobPriority, jobTypes } from '../../domain/enrichment/job-type.ts';
-import { type Candidate, nextInTurn, turnAt, turnLimits } from '../../domain/enrichment/turns.ts';
+import { type Candidate, nextInTurn, turnAt } from '../../domain/enrichment/turns.ts';
 import { seededRandom, seedOfRun } from '../support/random.ts';
 
 /** A queue served at a fixed pace under a stream of requests that never lets it run empty. */
@@ -12,6 +12,20 @@ interface Served {
 
 const tickMs = 1_000;
 const places = 10;
+
+/**
+ * No more than there are places can begin at a time, so these hold nobody up. The usual limits would: nine of ten that begin together
+ * are of the rarest type in one hour of fifteen, and the ninth then waits out of its turn, as it shall.
+ */
+const amply = {
+  perType: {
+    discovery: places,
+    refresh_observation: places,
+    refresh_characteristics: places,
+    rebuild_supply_chain: places,
+  },
+  perCustomer: places,
+};
 
 /** What was served of `hours` hours; each second brings as many high jobs as there are places, and now and then others. */
 const serve = (seed: number, hours: number): readonly Served[] => {
@@ -32,7 +46,7 @@ const serve = (seed: number, hours: number): readonly Served[] => {
     for (let at = 0; at < places - 1; at += 1) add('high', nowMs);
     if (random() < 0.4) add('low', nowMs);
     if (random() < 0.4) add('normal', nowMs);
-    for (const { id } of nextInTurn([...waiting.values()], noneUnderWay, turnLimits, places)) {
+    for (const { id } of nextInTurn([...waiting.values()], noneUnderWay, amply, places)) {
       const job = waiting.get(id);
       if (job === undefined) continue;
       waiting.delete(id);
