@@ -6,7 +6,7 @@ import type { ComparedRecord } from './record.ts';
  * same thing for a fraction and with half the words.
  */
 
-const places: Readonly<Record<string, RegExp>> = {
+const counted: Readonly<Record<string, RegExp>> = {
   brackets: /\(/g,
   commas: /,/g,
   trade_marks: /\(\s*(?:r|tm)\s*\)|[®™]/gi,
@@ -22,7 +22,7 @@ const lengthOf = (text: string | undefined): number => text?.length ?? 0;
 
 /** What `habitsOf` gives, in its order. */
 export const habitNames: readonly string[] = [
-  ...Object.keys(places),
+  ...Object.keys(counted),
   'starts_with_number',
   'digit_share',
   'title_letters',
@@ -33,7 +33,7 @@ export const habitNames: readonly string[] = [
 
 /** A record's habits, by `habitNames`; the cents of a price that is not known are NaN. */
 export const habitsOf = ({ title = '', manufacturer, mpn, text, price }: ComparedRecord): readonly number[] => [
-  ...Object.values(places).map((pattern) => countOf(title, pattern)),
+  ...Object.values(counted).map((pattern) => countOf(title, pattern)),
   Number(startsWithNumber.test(title)),
   countOf(title, digits) / Math.max(1, title.length),
   title.length,
