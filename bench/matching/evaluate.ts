@@ -17,7 +17,7 @@ export interface Quality {
   readonly pairs_per_second: number;
 }
 
-/** `ml` judges a pair among the other pairs of its records, as the service does; `ml_alone` by itself. */
+/** `ml` judges a pair among the other pairs of either of its records, `ml_alone` by itself. */
 type Strategy = 'deterministic' | 'heuristic' | 'ml' | 'ml_alone';
 
 interface Accuracy {

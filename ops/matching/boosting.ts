@@ -4,6 +4,7 @@
  * Guestrin 2016). Unknown figures have a bin of their own and go to the side where they fit better. Deterministic: the same rows
  * and random numbers give the same trees.
  */
+import { logistic } from '../../domain/matching/model/logistic.ts';
 import { leafValue, type Trees } from '../../domain/matching/model/trees.ts';
 import {
   bestSplit,
@@ -190,7 +191,7 @@ export const boostTrees = (rows: TrainingRows, options: BoostingOptions, random:
 
   const derive = (): void => {
     for (let row = 0; row < sums.length; row += 1) {
-      const probability = 1 / (1 + Math.exp(-(sums[row] ?? 0)));
+      const probability = logistic(sums[row] ?? 0);
       gradients[row] = probability - (answers[row] ?? 0);
       hessians[row] = probability * (1 - probability);
     }

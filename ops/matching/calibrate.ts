@@ -1,7 +1,8 @@
-import { levelOf } from '../../domain/matching/model/confidence.ts';
-import { likelihood, noRival, probabilityAmong, type RivalWeights } from '../../domain/matching/model/rivals.ts';
+import { type Chance, levelOf } from '../../domain/matching/model/confidence.ts';
+import { logistic } from '../../domain/matching/model/logistic.ts';
+import { noRival, probabilityAmong, type RivalWeights } from '../../domain/matching/model/rivals.ts';
 import type { Calibration, ModelLevels } from '../../domain/matching/model/weights.ts';
-import { fitLogistic } from './logistic.ts';
+import { fitLogistic } from './logistic-regression.ts';
 import type { LabelledPair } from './read-pairs.ts';
 import { rivalsOfPairs } from './rivals-of-pairs.ts';
 
@@ -36,7 +37,7 @@ const fitCalibration = (judged: readonly Judged[], targets: readonly number[]): 
 /** A rival never speaks for a pair. */
 const fitRivals = (logOdds: readonly number[], rivals: readonly number[], targets: readonly number[]): RivalWeights => {
   const rows = logOdds.map((own, at) => ({
-    figures: [1, likelihood(rivals[at] ?? noRival)],
+    figures: [1, logistic(rivals[at] ?? noRival)],
     offset: own,
     target: targets[at] ?? 0,
   }));
@@ -52,8 +53,11 @@ export const calibrate = (judged: readonly Judged[]): Calibrated => {
   const logOdds = judged.map(({ sum }) => calibration.slope * sum + calibration.intercept);
   const bestRivals = rivalsOfPairs(judged, logOdds);
   const rivals = fitRivals(logOdds, bestRivals, targets);
-  const probabilities = logOdds.map((own, at) => probabilityAmong(own, bestRivals[at] ?? noRival, rivals));
-  return { calibration, rivals, levels: chooseLevels(judged, probabilities) };
+  const chances = judged.map((each, at) => ({
+    ...each,
+    probability: probabilityAmong(logOdds[at] ?? noRival, bestRivals[at] ?? noRival, rivals),
+  }));
+  return { calibration, rivals, levels: chooseLevels(chances) };
 };
 
 /** What each level is to hold on pairs not seen, with a margin to what is promised (0.99 and 0.95). */
@@ -64,26 +68,23 @@ const leastPairs = 12;
 
 const candidates = Array.from({ length: 100 }, (_, at) => 0.9 + at * 0.001);
 
-interface Chance {
-  readonly judged: Judged;
-  readonly probability: number;
-}
+type JudgedChance = Judged & Chance;
 
-const holds = (chances: readonly Chance[], isIn: (chance: Chance) => boolean, precision: number): boolean =>
-  [...Map.groupBy(chances.filter(isIn), ({ judged }) => judged.set).values()].every(
-    (own) => own.length < leastPairs || own.filter(({ judged }) => judged.isMatch).length / own.length >= precision,
+const holds = (chances: readonly JudgedChance[], isIn: (chance: JudgedChance) => boolean, precision: number): boolean =>
+  [...Map.groupBy(chances.filter(isIn), ({ set }) => set).values()].every(
+    (own) => own.length < leastPairs || own.filter(({ isMatch }) => isMatch).length / own.length >= precision,
   );
 
 /** The best threshold of a sample lies on a chance peak, so that one is taken whose neighbours are good too. */
 const neighbours: readonly number[] = [-0.04, -0.02, 0, 0.02, 0.04];
 
 /** From which probability on the F1 over all sets, each counting alike, is best. */
-const bestThreshold = (chances: readonly Chance[]): number => {
-  const sets = [...Map.groupBy(chances, ({ judged }) => judged.set).values()];
-  const f1 = (own: readonly Chance[], threshold: number): number => {
-    const hits = own.filter(({ judged, probability }) => judged.isMatch && probability >= threshold).length;
+const bestThreshold = (chances: readonly JudgedChance[]): number => {
+  const sets = [...Map.groupBy(chances, ({ set }) => set).values()];
+  const f1 = (own: readonly JudgedChance[], threshold: number): number => {
+    const hits = own.filter(({ isMatch, probability }) => isMatch && probability >= threshold).length;
     const given = own.filter(({ probability }) => probability >= threshold).length;
-    const all = own.filter(({ judged }) => judged.isMatch).length;
+    const all = own.filter(({ isMatch }) => isMatch).length;
     return given + all === 0 ? 1 : (2 * hits) / (given + all);
   };
   const around = (threshold: number): number =>
@@ -93,15 +94,14 @@ const bestThreshold = (chances: readonly Chance[]): number => {
 };
 
 /** Chooses the levels so that each keeps its promise in every set. */
-const chooseLevels = (judged: readonly Judged[], probabilities: readonly number[]): ModelLevels => {
-  const chances = judged.map((each, at) => ({ judged: each, probability: probabilities[at] ?? 0 }));
+const chooseLevels = (chances: readonly JudgedChance[]): ModelLevels => {
   const probable = bestThreshold(chances);
   const strong =
     candidates.find((least) => holds(chances, ({ probability }) => probability >= least, wanted.strong)) ?? 0.999;
   const isExactFrom =
     (least: number) =>
-    ({ judged: { figures }, probability }: Chance): boolean =>
-      levelOf({ probability, figures }, { exact: least, strong: 1, probable: 1, weak: 1 }) === 'exact';
+    (chance: Chance): boolean =>
+      levelOf(chance, { exact: least, strong: 1, probable: 1, weak: 1 }) === 'exact';
   const exact = candidates.find((least) => holds(chances, isExactFrom(least), wanted.exact)) ?? 0.999;
   return { exact: Math.max(exact, strong), strong, probable, weak: probable / 2 };
 };

@@ -1,3 +1,4 @@
+import { logistic } from '../../domain/matching/model/logistic.ts';
 import { scoreWords, type WordSlots, wordSlots } from '../../domain/matching/model/word-model.ts';
 import type { Random } from './random.ts';
 
@@ -35,7 +36,7 @@ export const fitWords = (rows: WordRows, chosen: readonly number[], random: Rand
       const pair = rows.slots[row];
       if (pair === undefined) continue;
       const { both, one } = scoreWords(weights, pair);
-      const error = 1 / (1 + Math.exp(-(both + one + (rows.offsets[row] ?? 0)))) - (rows.answers[row] ?? 0);
+      const error = logistic(both + one + (rows.offsets[row] ?? 0)) - (rows.answers[row] ?? 0);
       for (const slots of [pair.both, pair.one]) {
         const part = error / Math.sqrt(slots.length || 1);
         for (const slot of slots) {

@@ -4,8 +4,8 @@
  * into five parts, and what a later stage sees of a row comes from models that were fitted without that row's part. The final
  * trees are grown several times, each time on other rows and figures, and averaged.
  *
- * Calibration, the weight of rivals and levels are chosen on a fifth of the pairs that a model of its own was trained without; the model that is
- * returned is trained on all. Everything follows from the pairs, their order and the seed.
+ * Calibration, the weight of rivals and levels are chosen on a fifth of the pairs that a model of its own was trained without; the
+ * model that is returned is trained on all. Everything follows from the pairs, their order and the seed.
  */
 import { measurePair } from '../../domain/matching/model/features.ts';
 import { finalFigures, judge } from '../../domain/matching/model/model.ts';

@@ -3,6 +3,8 @@
  * these only the best counts. Without any, a pair is judged by itself.
  */
 
+import { logistic } from './logistic.ts';
+
 /** How much a rival weighs, in log-odds; learned beside the calibration. */
 export interface RivalWeights {
   /** What is added to every pair. */
@@ -14,12 +16,9 @@ export interface RivalWeights {
 /** The log-odds of no rival at all. */
 export const noRival = Number.NEGATIVE_INFINITY;
 
-/** How likely a pair with these log-odds is by itself, from 0 to 1. */
-export const likelihood = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
-
 /** The probability of a pair with these log-odds, whose best rival has those; `noRival` where there is none. */
 export const probabilityAmong = (logOdds: number, rival: number, weights: RivalWeights): number =>
-  likelihood(logOdds + weights.base + weights.rival * likelihood(rival));
+  logistic(logOdds + weights.base + weights.rival * logistic(rival));
 
 /** The best rival of each candidate in a group of which one at most can be right, in its order. */
 export const rivalsIn = (logOdds: readonly number[]): readonly number[] => {

@@ -43,7 +43,8 @@ const brief: TrainingOptions = {
 };
 const sets: readonly PairSet[] = [{ name: 'made-up', pairs: madeUp(1, 800) }];
 const text = writeWeights(trainModel(sets, quick));
-const model = createModel(readWeights(text));
+const weights = readWeights(text);
+const model = createModel(weights);
 const unseen: readonly PairSet[] = [{ name: 'made-up', pairs: madeUp(2, 400) }];
 
 describe('training of the matching model', () => {
@@ -60,6 +61,10 @@ describe('training of the matching model', () => {
     expect(quality.sets['made-up']?.ml.f1).toBeGreaterThan(0.97);
     expect(Object.keys(quality.levels)).toEqual(['exact', 'strong', 'probable', 'weak', 'unmatched']);
     expect(quality.pairs_per_second).toBeGreaterThan(0);
+  });
+
+  it('never has a rival speak for a pair', () => {
+    expect(weights.rivals.rival).toBeLessThanOrEqual(0);
   });
 
   it('gives a pair the same probability whichever record comes first', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likelihood, noRival, probabilityAmong, rivalsIn } from '../../../../domain/matching/model/rivals.ts';
+import { noRival, probabilityAmong, rivalsIn } from '../../../../domain/matching/model/rivals.ts';
 
 const weights = { base: 0.2, rival: -1 };
 
@@ -13,7 +13,6 @@ describe('rivals of a pair', () => {
   });
 
   it('take nothing from a pair that has none', () => {
-    expect(likelihood(noRival)).toBe(0);
     expect(probabilityAmong(1, noRival, weights)).toBeCloseTo(1 / (1 + Math.exp(-1.2)), 12);
   });
 

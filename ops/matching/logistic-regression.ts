@@ -1,4 +1,5 @@
 /** Logistic regression by Newton's method, for a handful of figures. */
+import { logistic } from '../../domain/matching/model/logistic.ts';
 
 /** A row: its figures, what is known of it already in log-odds, and the answer to fit, from 0 to 1. */
 export interface LogisticRow {
@@ -38,7 +39,7 @@ export const fitLogistic = (rows: readonly LogisticRow[], start: readonly number
     const curve = start.map((_, at) => start.map((__, other) => ridge * Number(at === other)));
     for (const { figures, offset, target } of rows) {
       const sum = figures.reduce((total, figure, at) => total + figure * (weights[at] ?? 0), offset);
-      const probability = 1 / (1 + Math.exp(-sum));
+      const probability = logistic(sum);
       const spread = probability * (1 - probability);
       for (const [at, figure] of figures.entries()) {
         slope[at] = (slope[at] ?? 0) + (probability - target) * figure;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fitLogistic } from '../../../ops/matching/logistic.ts';
+import { logistic } from '../../../domain/matching/model/logistic.ts';
+import { fitLogistic } from '../../../ops/matching/logistic-regression.ts';
 import { seededRandom } from '../../../ops/matching/random.ts';
-
-const logistic = (sum: number): number => 1 / (1 + Math.exp(-sum));
 
 describe('logistic regression', () => {
   it('finds the weights that the answers were made with', () => {
