@@ -2,14 +2,13 @@
  * What the other candidates say of a pair. An offer is one product, so a candidate that is likely speaks against all others. Of
  * these only the best counts. Without any, a pair is judged by itself.
  */
-
 import { logistic } from './logistic.ts';
 
 /** How much a rival weighs, in log-odds; learned beside the calibration. */
 export interface RivalWeights {
   /** What is added to every pair. */
   readonly base: number;
-  /** What is added when the rival is certain, and in part when it is likely; negative. */
+  /** What is added when the rival is certain, and in part when it is likely; never positive. */
   readonly rival: number;
 }
 
