@@ -216,6 +216,18 @@ const damage = async (): Promise<void> => {
   await connection.close();
 };
 
+/** All offers wait for a decision again, and nobody can write one for a moment. */
+const heldMatches = async (): Promise<void> => {
+  await database.pool.sql`update offer set matched_at = null`;
+  await database.pool.sql.begin(async (sql) => {
+    await sql`lock table offer in share row exclusive mode`;
+    await eventually(async () => {
+      await look();
+      return moved.has('matching_backlog_size');
+    }, 30_000);
+  });
+};
+
 /** The shared budgets do not answer for a moment, and the bus is silent for another. */
 const outages = async (): Promise<void> => {
   await database.pool.sql.begin(async (sql) => {
@@ -251,6 +263,7 @@ test('every metric of the catalogue moves under the traffic of a day', async () 
   await estimates();
   await policies();
   await damage();
+  await heldMatches();
   await outages();
   const catalogue = createMetrics('test')
     .registry.getMetricsAsArray()
