@@ -61,10 +61,13 @@ export interface BulkLoad {
   /** Requests without an answer at a time. */
   readonly unanswered: number;
   readonly durationMs: number;
+  /** Left out: as many as there is time for. */
+  readonly requests?: number;
 }
 
-/** Streams for a while and tells how much was answered; the latency is from a request to its answer. */
+/** Streams for a while, or so many requests, and tells how much was answered; the latency is from a request to its answer. */
 export const streamOnce = async (load: BulkLoad): Promise<Sample> => {
+  const { requests: wanted = Number.POSITIVE_INFINITY } = load;
   const frames = load.messages.map((message) => onStream(frame(type.data, 0, prefixed(message))));
   const socket = connect(load.port, '127.0.0.1').setNoDelay();
   await once(socket, 'connect');
@@ -78,12 +81,13 @@ export const streamOnce = async (load: BulkLoad): Promise<Sample> => {
 
   const send = (requests: number): void => {
     const now = performance.now();
-    if (now - begin >= load.durationMs) {
+    if (now - begin >= load.durationMs || work >= wanted) {
       ended.resolve();
       return;
     }
     const batch: Buffer[] = [];
-    for (let sent = 0; sent < requests; sent += 1) {
+    const left = wanted - (next - load.offset);
+    for (let sent = 0; sent < Math.min(requests, left); sent += 1) {
       const each = frames[next % frames.length];
       if (each !== undefined) batch.push(each);
       sentAtMs.push(now);

@@ -10,17 +10,19 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import postgres from 'postgres';
 import { builtInProfiles } from '../domain/identity/built-in-profiles.ts';
-import type { CatalogStore, OfferStore } from '../domain/ports.ts';
+import type { CatalogStore, KeptOfferStore } from '../domain/ports.ts';
 import { createAuthenticator } from '../gateway/auth.ts';
+import { createReadCache } from '../gateway/cache/read-cache.ts';
 import { startGrpcServer } from '../gateway/grpc/server.ts';
 import { startHttpServer } from '../gateway/http/server.ts';
+import { createOfferCache, type OfferCache } from '../gateway/offer-cache/offer-cache.ts';
 import { startLoadShedder } from '../gateway/protection/load-shedder.ts';
 import { createUseCases } from '../gateway/usecases/create-use-cases.ts';
-import { createReadCache } from '../gateway/usecases/read-cache.ts';
 import { createPolicyBook } from '../gateway/visibility/policy-book.ts';
 import { createVisibility, type Visibility } from '../gateway/visibility/visibility.ts';
 import { createCallerStore } from '../storage/caller-store.ts';
 import { createCatalogStore } from '../storage/catalog-store.ts';
+import { createKeptOfferStore } from '../storage/kept-offer-store.ts';
 import { createOfferStore } from '../storage/offer-store.ts';
 import { openPool, type Sql } from '../storage/pool.ts';
 import { createVisibilityPolicyStore } from '../storage/visibility-policy-store.ts';
@@ -76,13 +78,25 @@ const countPrice = (): void => {
 const ruled = { current: () => rulesBook, asOf: async () => rulesBook };
 
 /** The store, counting what is read of it by id. */
-const counted = (store: OfferStore): OfferStore => ({
+const counted = (store: KeptOfferStore): KeptOfferStore => ({
   ...store,
-  byIds: (ids, options) => {
+  records: (ids, options) => {
     counts.reads += ids.length;
-    return store.byIds(ids, options);
+    return store.records(ids, options);
   },
 });
+
+/** Room for all offers of the largest market. */
+const offerBytes = 2 ** 30;
+const followMs = 500;
+
+/** Offers in memory, as the service keeps them. */
+const keptOffers = async (store: KeptOfferStore): Promise<OfferCache> => {
+  const cache = createOfferCache({ store, maxBytes: offerBytes });
+  await cache.catchUp();
+  setInterval(() => void cache.catchUp(), followMs);
+  return cache;
+};
 
 /** How one pair of our edges differs from another. */
 interface Variant {
@@ -99,12 +113,15 @@ const startOurs = async (
   const log = createLogger({ service: 'bench', level });
   const catalog = createCatalogStore(sql);
   const now = () => new Date();
+  const store = createKeptOfferStore(sql);
   const auth = createAuthenticator({ callers: createCallerStore(sql), now });
   const shared = {
     useCases: createUseCases({
       catalog,
       ...(isPoliced && { visibility: await policed(sql, { catalog, metrics, log }) }),
-      offers: isPoliced ? counted(createOfferStore(sql)) : createOfferStore(sql),
+      offers: createOfferStore(sql),
+      answerBytes: offerBytes,
+      offerCache: await keptOffers(isPoliced ? counted(store) : store),
       ...(isPoliced && { onPriced: countPrice, priceBooks: ruled, defaultZone: 'EU' }),
       profiles: builtInProfiles,
       zones: ['EU'],

@@ -16,6 +16,7 @@ import type { Pace } from './ingestion/rate-budget.ts';
 import type { TickHistory } from './ingestion/schedule.ts';
 import type { Tick } from './ingestion/tick.ts';
 import type { CredentialRef, MatchConfidence, Offer } from './offer.ts';
+import type { CredentialState, OfferRecord } from './offer-record.ts';
 import type { Money } from './pricing/rules/rule.ts';
 import type { SupplyRoute } from './supply-chain.ts';
 
@@ -778,23 +779,49 @@ export interface ImportStore {
   save(key: ImportKey, progress: ImportProgress, state: 'running' | 'finished', now: Date): Promise<void>;
 }
 
-/** An offer as it stands in the store. */
-export type OfferReading = Offer & {
-  /** Differs between two readings that differ in anything; means nothing else. */
-  readonly revision: string;
-};
-
 /** Offers with every view of them. */
 export interface OfferStore {
   /** Offers by id, in any order; unknown ids are left out. One query whatever the number. */
-  byIds(ids: readonly string[], options?: ReadOptions): Promise<readonly OfferReading[]>;
-  /** The ids of those readings that `byIds` would give just so now, at a small part of its cost. */
-  unchanged(readings: readonly OfferReading[], options?: ReadOptions): Promise<ReadonlySet<string>>;
-  ofProduct(productId: string, options?: ReadOptions): Promise<readonly OfferReading[]>;
+  byIds(ids: readonly string[], options?: ReadOptions): Promise<readonly Offer[]>;
+  ofProduct(productId: string, options?: ReadOptions): Promise<readonly Offer[]>;
   /** As they were known at an instant of the past. */
   asOf(ids: readonly string[], instant: Date, options?: ReadOptions): Promise<readonly Offer[]>;
   /** The configured route of each supplier. */
   routes(): Promise<ReadonlyMap<string, SupplyRoute>>;
+}
+
+/**
+ * How far somebody has followed what changes. Opaque; it belongs to the database that gave it.
+ */
+export type ChangeMark = string;
+
+/** What has been committed between two marks. */
+export interface OfferChanges {
+  /** Up to here. */
+  readonly mark: ChangeMark;
+  /** The ids of offers of which something that is stored may be another than before, some of them more than once. */
+  readonly offers: readonly string[];
+  /** The same of credentials. */
+  readonly credentials: readonly string[];
+  /** Whether there were too many to name. */
+  readonly isCutShort: boolean;
+}
+
+/** Offers for who keeps them: what is stored of them, how their credentials fare, and which of both have changed. */
+export interface KeptOfferStore {
+  /** Offers by id, in any order; unknown ids are left out. One query whatever the number. */
+  records(ids: readonly string[], options?: ReadOptions): Promise<readonly OfferRecord[]>;
+  /** Credentials by id, in any order; unknown ids are left out. */
+  credentials(ids: readonly string[], options?: ReadOptions): Promise<readonly CredentialState[]>;
+  /** What is read from now on holds all that was committed by this mark. */
+  mark(options?: ReadOptions): Promise<ChangeMark>;
+  /**
+   * What was committed since the mark: of every change that a reader may not have seen who read before the mark was given, unless
+   * `forget` was called with a later one.
+   */
+  changesSince(mark: ChangeMark, options?: ReadOptions): Promise<OfferChanges>;
+  /** Nobody will ask any more for what was committed before the mark. */
+  forget(before: ChangeMark, options?: ReadOptions): Promise<void>;
 }
 
 // ---------------------------------------------------------------------------------------------------------------- callers

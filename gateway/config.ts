@@ -132,6 +132,11 @@ const variables = z.object({
   MAX_UPLOAD_BYTES: wholeNumber(1_024, 2 ** 30)
     .prefault('20971520')
     .describe('Largest upload of a bill of materials as `multipart/form-data`; documents of over 20 MiB are not read.'),
+  OFFER_MEMORY_MB: wholeNumber(16, 1_000_000)
+    .prefault('256')
+    .describe(
+      'Memory for offers that prices are made from, beside the heap, in MiB, and as much again for the prices that were given; taken as it is needed.',
+    ),
   ESTIMATE_THREADS: wholeNumber(1, 64)
     .optional()
     .describe('Threads that optimise estimates. Left out: one less than there are cores, one at least.'),
@@ -314,6 +319,7 @@ const settings = variables
     delivery: { zones: given.DELIVERY_ZONES, defaultZone: given.DEFAULT_DELIVERY_ZONE },
     maxBodyBytes: given.MAX_BODY_BYTES,
     maxUploadBytes: given.MAX_UPLOAD_BYTES,
+    offerMemoryBytes: given.OFFER_MEMORY_MB * 2 ** 20,
     estimates: {
       threads: given.ESTIMATE_THREADS,
       searchMs: given.ESTIMATE_SEARCH_MS,

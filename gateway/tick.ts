@@ -47,7 +47,7 @@ const run = (config: Config, order: OneShotOrder): Promise<readonly OneShotOutco
     process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
     // What nobody else would apply is applied here.
     if (surroundings.isAlone) {
-      const basis = await startPriceBasis(surroundings);
+      const basis = await startPriceBasis(config, surroundings);
       await startWorkers({ ...config, roles: new Set(['worker']) }, surroundings, basis);
     }
     const outcomes = await Promise.race([runOneShot(config, order, surroundings), ended.promise]);

@@ -131,7 +131,7 @@ export const withFoundation = async <Built>(
 export const startService = (config: Config, overrides: Overrides = {}): Promise<RunningService> =>
   withFoundation(config, overrides, async (foundation) => {
     const { surroundings, bus } = foundation;
-    const basis = await startPriceBasis(surroundings);
+    const basis = await startPriceBasis(config, surroundings);
     await startWorkers(config, surroundings, basis);
     if (config.roles.has('worker')) startArchiving(config, surroundings);
     const edges = await startEdges(config, surroundings, basis);

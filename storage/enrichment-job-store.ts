@@ -14,7 +14,7 @@ import { appendInTransaction, type OnWrite } from './event-store.ts';
 import { pointKey, takeKey } from './idempotency.ts';
 import { inTransaction, run, type Sql, type Transaction } from './pool.ts';
 import { type JobRow, jobColumns, jobOf } from './statements/enrichment-job-row.ts';
-import { isOfTarget } from './statements/target-offers.ts';
+import type { isOfTarget } from './statements/target-offers.ts';
 
 const operation = 'enrichment_job';
 
@@ -89,13 +89,6 @@ export const createEnrichmentJobStore = (sql: Sql, options: { readonly onWrite?:
       const visibility = sql<{ isVisible: boolean }[]>`select ${visible(sql, target, seen)} as "isVisible"`;
       const [row] = await run(visibility, readOptions);
       return row?.isVisible ?? false;
-    },
-
-    offersOf: async (target) => {
-      if (target.kind === 'offers') return target.offerIds;
-      if (target.kind === 'supplier') return undefined;
-      const rows = await run(sql<{ id: string }[]>`select id from offer where ${isOfTarget(sql, target)}`);
-      return rows.map(({ id }) => id);
     },
   };
 };

@@ -52,6 +52,8 @@ export const logEvents = {
     'pricing rules or exchange rates could not be read; those at hand go on and it will be tried again',
   'pricing.rules.unreadable': 'stored pricing rules are not understood and do not apply',
   'outbox.publish.failed': 'an event could not be published; it will be tried again',
+  'offers.follow.failed':
+    'what has changed of offers could not be looked at; it will be tried again, and prices are made from the database meanwhile',
   'outbox.parked': 'an event could not be published five times and was parked',
   'analytics.message.rejected': 'a message cannot be projected for analysis and was set aside',
   'analytics.prices.dropped': 'prices that were given are missing from the analytical projection',

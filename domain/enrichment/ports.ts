@@ -56,8 +56,6 @@ export interface EnrichmentJobs {
   cancel(id: string, requester: Requester, now: Date, context: WriteContext): Promise<CancelledJob | undefined>;
   /** Whether the target exists and is visible to the caller. */
   isVisible(target: JobTarget, caller: Caller, options?: ReadOptions): Promise<boolean>;
-  /** The offers that a target has at present; undefined for a supplier, which has too many. */
-  offersOf(target: JobTarget): Promise<readonly string[] | undefined>;
 }
 
 /** What became of a cancellation. */

@@ -3,9 +3,9 @@ import type { Scope } from '../../domain/caller.ts';
 import { Failure } from '../../domain/errors.ts';
 import type { RequestMetrics } from '../../telemetry/request-metrics.ts';
 import { correlationHeader, correlationIdFrom } from '../correlation.ts';
+import { type Encodable, encoder } from '../encoding.ts';
 import { type AnyCall, headerOf } from './any-call.ts';
 import { tolerant } from './decoding.ts';
-import { type Encodable, encoder } from './encoding.ts';
 import type { Edge, Method } from './serve-call.ts';
 import { toStatus } from './status.ts';
 

@@ -6,20 +6,20 @@ import type { Offer } from '../../domain/offer.ts';
 import type { OfferStore } from '../../domain/ports.ts';
 import { type PriceAnswer, calculatePrice as priceOf } from '../../domain/pricing/calculate.ts';
 import { isVisible } from '../../domain/pricing/source-selection.ts';
-import type { SeenOffer } from '../../domain/visibility/offers.ts';
+import { type SeenOffer, seenWhole } from '../../domain/visibility/offers.ts';
 import type { CalculatePriceRequest, PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
+import { maxReadAgeMs } from '../cache/grouped-reads.ts';
 import { toGivenPrice } from '../mapping/given-price.ts';
 import { toPricingResponse } from '../mapping/price.ts';
+import type { OfferCache } from '../offer-cache/offer-cache.ts';
 import type { PriceBooks } from '../price-books.ts';
 import { goOn, type Prompt } from '../prompt.ts';
 import type { RequestContext } from '../request-context.ts';
 import { hiddenPrice, maskPrice } from '../visibility/masks.ts';
-import { unrestrictedOffer, type Visibility } from '../visibility/visibility.ts';
+import type { View, Visibility } from '../visibility/visibility.ts';
 import { checkId, checkOneOf, checkWithin, type Finding, refuseIfAny } from './check.ts';
-import type { OfferCache } from './offer-cache.ts';
 import { createPastOffers } from './past-offers.ts';
-import { maxReadAgeMs } from './read-cache.ts';
-import { createRememberedPrices, type PriceQuestion } from './remembered-prices.ts';
+import { type AnsweredPrice, createRememberedPrices, type PriceQuestion } from './remembered-prices.ts';
 import type { UseCases } from './use-cases.ts';
 
 const maxQuantity = 2 ** 31 - 1;
@@ -37,6 +37,12 @@ const checkDate = (field: string, date: Date | undefined, now: Date): Finding =>
 const isVisibleTo = (offer: Offer | undefined, caller: Caller): offer is Offer =>
   offer?.views.some((view) => isVisible(view, caller)) ?? false;
 
+/** What the caller sees of an offer at present, and what to keep the answer under. */
+interface SeenNow {
+  readonly known: SeenOffer;
+  readonly stamp: string | undefined;
+}
+
 /** Whether there would be a source if its price were not hidden. */
 const isHiddenPrice = ({ source, trail }: Pick<PriceAnswer, 'source' | 'trail'>): boolean =>
   source === undefined && trail.some(({ outcome }) => outcome === 'not_visible');
@@ -48,7 +54,9 @@ const checkCurrency = (field: string, currency: string): Finding =>
 
 /** What a price is made from: offers and rules as they are and as they were, and the delivery zones that exist. */
 export interface PriceSources {
-  readonly cache: OfferCache;
+  readonly cache: Pick<OfferCache, 'load' | 'stampOf'>;
+  /** Room for answers that are given again, in bytes. */
+  readonly answerBytes: number;
   readonly offers: Pick<OfferStore, 'asOf'>;
   readonly books: Pick<PriceBooks, 'current' | 'asOf'>;
   readonly zones: readonly string[];
@@ -69,6 +77,7 @@ export interface PriceSources {
  */
 export const calculatePrice = ({
   cache,
+  answerBytes,
   offers,
   books,
   zones,
@@ -78,23 +87,23 @@ export const calculatePrice = ({
   onGiven,
 }: PriceSources): UseCases['calculatePrice'] => {
   const pastOffer = createPastOffers(offers);
-  const demand = ({ productId }: Offer): void => {
-    if (productId !== undefined) onPriced(productId);
-  };
-  const seen = (offer: Offer, context: RequestContext): SeenOffer =>
-    visibility.of(context)?.offer(offer) ?? unrestrictedOffer(offer);
-  const seenBy = (offer: Offer | undefined, offerId: string, context: RequestContext): SeenOffer => {
-    if (!isVisibleTo(offer, context.caller)) throw notFound('offer', offerId);
-    return seen(offer, context);
-  };
+  const seen = (offer: Offer, view: View | undefined): SeenOffer => view?.offer(offer) ?? seenWhole(offer);
   // Without the caller's signal, which costs more than all else here: the edge refuses who gives up, and the cache has a deadline.
-  const asItIs = (offerId: string, context: RequestContext): Prompt<SeenOffer> =>
-    goOn(cache.load(offerId), (offer) => seenBy(offer, offerId, context));
-  const asItWas = async (offerId: string, date: Date, context: RequestContext): Promise<SeenOffer> => {
-    const offer = await pastOffer(offerId, date, context.signal);
-    if (isVisibleTo(offer, context.caller)) return seen(offer, context);
-    const now = await asItIs(offerId, context);
-    return { ...now, offer: { ...now.offer, views: [] } };
+  const asItIs = (offerId: string, { caller, view }: PriceQuestion): Prompt<SeenNow> =>
+    goOn(cache.load(offerId), (loaded) => {
+      if (loaded === undefined || !isVisibleTo(loaded.offer, caller)) throw notFound('offer', offerId);
+      return { known: seen(loaded.offer, view), stamp: loaded.stamp };
+    });
+  const asItWas = async (
+    offerId: string,
+    date: Date,
+    question: PriceQuestion,
+    signal: AbortSignal,
+  ): Promise<SeenOffer> => {
+    const offer = await pastOffer(offerId, date, signal);
+    if (isVisibleTo(offer, question.caller)) return seen(offer, question.view);
+    const { known } = await asItIs(offerId, question);
+    return { ...known, offer: { ...known.offer, views: [] } };
   };
 
   const priced = (known: SeenOffer, { deliveryZone, ...question }: PriceQuestion, date?: Date): PricingResponse => {
@@ -103,19 +112,41 @@ export const calculatePrice = ({
     if (isHiddenPrice(answer)) return hiddenPrice(response);
     return maskPrice(response, known.maskedPrice(answer.source?.view), known.masked);
   };
-  const remembered = createRememberedPrices(priced);
+  const remembered = createRememberedPrices(answerBytes);
 
-  const given = (response: PricingResponse, { productId }: Offer, question: PriceQuestion, askedDate?: Date) => {
-    const { caller, at } = question;
+  const given = (
+    { response, productId }: AnsweredPrice,
+    { caller, at }: PriceQuestion,
+    askedDate?: Date,
+  ): PricingResponse => {
+    if (productId !== undefined) onPriced(productId);
     onGiven?.(toGivenPrice(response, { customerId: caller.customerId, productId, answeredAt: at, askedDate }));
     return response;
   };
 
   const asOf = async (offerId: string, date: Date, asked: PriceQuestion, context: RequestContext) => {
-    const [known, book] = await Promise.all([asItWas(offerId, date, context), books.asOf(date, context.signal)]);
-    demand(known.offer);
-    return given(priced(known, { ...asked, at: date, book }), known.offer, asked, date);
+    const { signal } = context;
+    const [known, book] = await Promise.all([asItWas(offerId, date, asked, signal), books.asOf(date, signal)]);
+    const response = priced(known, { ...asked, at: date, book });
+    return given({ response, productId: known.offer.productId }, asked, date);
   };
+
+  const asOfNow = (offerId: string, question: PriceQuestion): Prompt<PricingResponse> => {
+    const stamp = cache.stampOf(offerId);
+    const before = stamp === undefined ? undefined : remembered.find(stamp, question);
+    if (before !== undefined) return given(before, question);
+    return goOn(asItIs(offerId, question), ({ known, stamp }) => {
+      const response = priced(known, question);
+      if (stamp !== undefined) remembered.keep(stamp, question, known, response);
+      return given({ response, productId: known.offer.productId }, question);
+    });
+  };
+
+  // What holds at another instant is no answer for who asks about now.
+  const asOfSoon = (offerId: string, date: Date, question: PriceQuestion): Prompt<PricingResponse> =>
+    goOn(asItIs(offerId, question), ({ known }) =>
+      given({ response: priced(known, question, date), productId: known.offer.productId }, question, date),
+    );
 
   const answer = (request: CalculatePriceRequest, context: RequestContext): Prompt<PricingResponse> => {
     const { offerId, quantity, date } = request;
@@ -130,15 +161,11 @@ export const calculatePrice = ({
     );
     const deliveryZone = request.deliveryZone || caller.deliveryZone || defaultZone;
     const currency = request.currency || undefined;
-    const question = { caller, quantity, deliveryZone, currency, book: books.current(), at: now };
-    if (date !== undefined && now.getTime() - date.getTime() > maxReadAgeMs)
-      return asOf(offerId, date, question, context);
-    return goOn(asItIs(offerId, context), (known) => {
-      demand(known.offer);
-      // What holds at another instant is no answer for who asks about now.
-      const response = date === undefined ? remembered.answer(known, question) : priced(known, question, date);
-      return given(response, known.offer, question, date);
-    });
+    const [book, view] = [books.current(), visibility.of(context)];
+    const question = { caller, quantity, deliveryZone, currency, book, view, at: now };
+    if (date === undefined) return asOfNow(offerId, question);
+    const isPast = now.getTime() - date.getTime() > maxReadAgeMs;
+    return isPast ? asOf(offerId, date, question, context) : asOfSoon(offerId, date, question);
   };
 
   return (request, context) => {

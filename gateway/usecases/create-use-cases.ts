@@ -3,6 +3,7 @@ import type { AnalyticsQueries } from '../../domain/analytics/ports.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
 import type { CatalogStore, OfferStore } from '../../domain/ports.ts';
 import { createCursors } from '../cursor.ts';
+import type { OfferCache } from '../offer-cache/offer-cache.ts';
 import { noPriceBooks, type PriceBooks } from '../price-books.ts';
 import type { Visibility } from '../visibility/visibility.ts';
 import { getPriceHistory } from './analytics/price-history.ts';
@@ -12,7 +13,6 @@ import type { EnrichmentUseCases } from './enrichment/use-cases.ts';
 import type { EstimateUseCases } from './estimate/use-cases.ts';
 import { getOffers } from './get-offers.ts';
 import { getProduct } from './get-product.ts';
-import { createOfferCache, type OfferCache } from './offer-cache.ts';
 import { searchProducts } from './search-products.ts';
 import { streamProducts } from './stream-products.ts';
 import { createSupplyRoutes } from './supply-routes.ts';
@@ -22,8 +22,10 @@ import type { UseCases } from './use-cases.ts';
 export interface UseCaseDependencies {
   readonly catalog: CatalogStore;
   readonly offers: OfferStore;
-  /** The cache of offers that prices are made from; left out: one of its own, which nothing invalidates before its age. */
-  readonly offerCache?: OfferCache;
+  /** The offers that prices are made from. */
+  readonly offerCache: Pick<OfferCache, 'load' | 'stampOf'>;
+  /** Room for prices that are given again, in bytes; left out: 64 MiB. Taken as it is needed. */
+  readonly answerBytes?: number;
   /** The rules and rates that prices are made from; left out: none. */
   readonly priceBooks?: Pick<PriceBooks, 'current' | 'asOf'>;
   /** Told the product of every offer that was priced; must be quick. */
@@ -53,9 +55,9 @@ const everything: Visibility = { of: () => undefined };
 /** Creates the operations over the given stores. */
 export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
   const { catalog, offers, zones, profiles, visibility = everything } = dependencies;
-  const cache = dependencies.offerCache ?? createOfferCache({ store: offers });
   const price = calculatePrice({
-    cache,
+    cache: dependencies.offerCache,
+    answerBytes: dependencies.answerBytes ?? 2 ** 26,
     offers,
     books: dependencies.priceBooks ?? noPriceBooks,
     zones,

@@ -1,10 +1,11 @@
-import { createAttachment } from '../../domain/attachment.ts';
 import type { Caller } from '../../domain/caller.ts';
 import type { PriceBook } from '../../domain/pricing/price-book.ts';
 import { selectedAlikeUntil } from '../../domain/pricing/source-selection.ts';
 import type { SeenOffer } from '../../domain/visibility/offers.ts';
-import type { PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
-import { shared } from '../shared-answer.ts';
+import { PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
+import { createByteStore } from '../cache/byte-store.ts';
+import { encoder, withBytes } from '../encoding.ts';
+import type { View } from '../visibility/visibility.ts';
 
 /** What a price is asked for, apart from the offer. */
 export interface PriceQuestion {
@@ -15,39 +16,39 @@ export interface PriceQuestion {
   readonly currency: string | undefined;
   /** Rules and rates: another book answers anew. */
   readonly book: PriceBook;
+  /** What the caller sees; undefined: everything. */
+  readonly view: View | undefined;
   /** The instant of the question. */
   readonly at: Date;
 }
 
 /**
- * Prices made from one reading of an offer as one caller sees it, kept with that sight of it and gone with it. So a price is as
- * young as its offer, two seconds at most (`offer-cache.ts`); what invalidates the offer invalidates its prices, and so does a
- * change of the rules, of the policies or of the caller. Until time alone changes the answer it stands: a rule that begins, a price
- * that grows stale or a new day of exchange rates is seen within a second. An answer is frozen, because many requests share it.
+ * Prices that were given, as the bytes that went over the wire and outside the heap, to be given again to who asks the same. They are
+ * kept under the stamp of the offer (`offer-cache/`), so an answer is as young as its offer, two seconds at most; and under the rules,
+ * the policies and the caller. What changes any of them makes a question that was never asked. Until time alone changes the answer it
+ * stands: a rule that begins, a price that grows stale or a new day of exchange rates is seen within a second.
+ *
+ * To find an answer and read it costs a tenth of making it, and a million of them cost the garbage collector nothing. When the
+ * room is used up, the oldest make room.
  */
 export interface RememberedPrices {
-  /** The answer that was given to the same question about this very sight of an offer, else one that is made now. */
-  answer(known: SeenOffer, question: PriceQuestion): PricingResponse;
+  /** The answer that was given to the same question; undefined when there was none or it does not hold any more. */
+  find(stamp: string, question: PriceQuestion): AnsweredPrice | undefined;
+  /** Keeps an answer, which is not to be changed after that. */
+  keep(stamp: string, question: PriceQuestion, seen: SeenOffer, response: PricingResponse): void;
 }
 
-/** Makes an answer. */
-export type MakePrice = (known: SeenOffer, question: PriceQuestion) => PricingResponse;
-
-/** Answers remembered of one sight; more are made anew. */
-const maxPerSight = 32;
+/** An answer, and whose price it tells. */
+export interface AnsweredPrice {
+  readonly response: PricingResponse;
+  /** The product of the offer; undefined: none. */
+  readonly productId: string | undefined;
+}
 
 /** What is overdue changes at every instant, and so may what a rule's condition says of the date; it is not told so often. */
 const leastMs = 1_000;
 
 const dayMs = 86_400_000;
-
-interface Answered {
-  readonly question: PriceQuestion;
-  /** Of the book, at the instant of the question: so a rule begins and ends to apply at its instant. */
-  readonly era: number;
-  readonly untilMs: number;
-  readonly response: PricingResponse;
-}
 
 const answersUntil = ({ offer }: SeenOffer, { book, at }: PriceQuestion): number => {
   const nowMs = at.getTime();
@@ -56,36 +57,86 @@ const answersUntil = ({ offer }: SeenOffer, { book, at }: PriceQuestion): number
   return Math.max(nowMs + leastMs, Math.min(nextDayMs, selectedAlikeUntil(offer.views, at)));
 };
 
-/** Whether an answer may be given again: one under other rules never is, and would keep them in memory. */
-const mayAnswer = ({ question, untilMs }: Answered, { book, at }: PriceQuestion): boolean =>
-  question.book === book && at.getTime() < untilMs;
+/** Callers whose number is kept; beyond, they are counted on. */
+const maxCallers = 10_000;
 
-/** The same caller means the same object: what an authenticator remembers of a key changes as a whole. */
-const answers = (answered: Answered, asked: PriceQuestion): boolean => {
-  const { question, era } = answered;
-  return (
-    question.quantity === asked.quantity &&
-    question.caller === asked.caller &&
-    question.deliveryZone === asked.deliveryZone &&
-    question.currency === asked.currency &&
-    mayAnswer(answered, asked) &&
-    era === asked.book.era(asked.at)
-  );
+const contentOf = ({ customerId, groupIds, scopes, deliveryZone, currency }: Caller): string =>
+  JSON.stringify([customerId, groupIds, scopes, deliveryZone, currency]);
+
+/**
+ * Numbers for what an answer depends on, the same one for the same thing and for no other: for objects that are never changed, and
+ * for callers by what they are, because the object that the authenticator gives lives for seconds.
+ */
+const createNumbers = () => {
+  const ofObjects = new WeakMap<object, number>();
+  const ofContents = new Map<string, number>();
+  let last = 0;
+  const numbered = <Key>(numbers: { set(key: Key, number: number): unknown }, key: Key): number => {
+    last += 1;
+    numbers.set(key, last);
+    return last;
+  };
+  const numberOf = (object: object | undefined): number =>
+    object === undefined ? 0 : (ofObjects.get(object) ?? numbered(ofObjects, object));
+  const numberOfContent = (caller: Caller): number => {
+    const content = contentOf(caller);
+    const number = ofContents.get(content);
+    if (number !== undefined) return number;
+    if (ofContents.size >= maxCallers) ofContents.clear();
+    return numbered(ofContents, content);
+  };
+  const numberOfCaller = (caller: Caller): number => {
+    let number = ofObjects.get(caller);
+    if (number === undefined) {
+      number = numberOfContent(caller);
+      ofObjects.set(caller, number);
+    }
+    return number;
+  };
+  return { numberOf, numberOfCaller };
 };
 
-/** Remembers nothing yet. */
-export const createRememberedPrices = (make: MakePrice): RememberedPrices => {
-  const remembered = createAttachment<SeenOffer, Answered[]>('remembered prices');
+/** Before the bytes of an answer: until when it stands, in milliseconds, the length of the product's id, and the id. */
+const untilBytes = 8;
+const headBytes = untilBytes + 2;
+
+const encode = encoder(PricingResponse);
+
+/** Remembers nothing yet, and never more than fits into the room. */
+export const createRememberedPrices = (maxBytes: number): RememberedPrices => {
+  const kept = createByteStore({ maxBytes });
+  const { numberOf, numberOfCaller } = createNumbers();
+
+  const keyOf = (stamp: string, question: PriceQuestion): string => {
+    const { caller, view, book, at, quantity, currency = '', deliveryZone } = question;
+    const who = `${numberOfCaller(caller)} ${numberOf(view)}`;
+    return `${stamp} ${quantity} ${who} ${numberOf(book)} ${book.era(at)} ${currency} ${deliveryZone}`;
+  };
+
   return {
-    answer(known, question) {
-      const before = remembered.get(known) ?? [];
-      for (const each of before) if (answers(each, question)) return each.response;
-      const response = Object.freeze(shared(make(known, question)));
-      const era = question.book.era(question.at);
-      const answered = { question, era, untilMs: answersUntil(known, question), response };
-      const others = before.filter((each) => mayAnswer(each, question));
-      remembered.set(known, [answered, ...others.slice(0, maxPerSight - 1)]);
-      return response;
+    find(stamp, question) {
+      const position = kept.find(keyOf(stamp, question));
+      if (position === undefined) return undefined;
+      const value = kept.at(position);
+      if (question.at.getTime() >= value.readDoubleLE()) return undefined;
+      const begin = headBytes + value.readUInt16LE(untilBytes);
+      // A copy: the bytes may wait in a socket for longer than they are kept.
+      const bytes = Buffer.from(value.subarray(begin));
+      const productId = value.toString('utf8', headBytes, begin) || undefined;
+      return { response: withBytes(PricingResponse.decode(bytes), bytes), productId };
+    },
+
+    keep(stamp, question, seen, response) {
+      const bytes = encode(response);
+      withBytes(response, bytes);
+      const { productId = '' } = seen.offer;
+      const begin = headBytes + Buffer.byteLength(productId);
+      const value = Buffer.allocUnsafe(begin + bytes.length);
+      value.writeDoubleLE(answersUntil(seen, question));
+      value.writeUInt16LE(begin - headBytes, untilBytes);
+      value.write(productId, headBytes);
+      value.set(bytes, begin);
+      kept.set(keyOf(stamp, question), value);
     },
   };
 };

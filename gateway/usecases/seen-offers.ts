@@ -1,8 +1,8 @@
 import { notFound } from '../../domain/errors.ts';
 import type { CatalogStore, OfferStore } from '../../domain/ports.ts';
-import type { SeenOffer } from '../../domain/visibility/offers.ts';
+import { type SeenOffer, seenWhole } from '../../domain/visibility/offers.ts';
 import type { RequestContext } from '../request-context.ts';
-import { unrestrictedOffer, type Visibility } from '../visibility/visibility.ts';
+import type { Visibility } from '../visibility/visibility.ts';
 
 /** What the offers of a product are read from, and what is seen of them. */
 export interface SeenOfferSources {
@@ -29,6 +29,6 @@ export const seenOffers = async (
   ]);
   const isThere = isSeen ?? (known.length > 0 || (await catalog.product(productId, { signal })) !== undefined);
   if (!isThere) throw notFound('product', productId);
-  const verdicts = view === undefined ? known.map(unrestrictedOffer) : view.offers(known);
+  const verdicts = view === undefined ? known.map(seenWhole) : view.offers(known);
   return verdicts.filter((verdict) => verdict.kind === 'visible');
 };

@@ -1,9 +1,8 @@
-import { createAttachment } from '../../domain/attachment.ts';
 import type { Product } from '../../domain/catalog.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Offer } from '../../domain/offer.ts';
 import type { ReadOptions } from '../../domain/ports.ts';
-import { judgeOffer, type OfferVerdict, type SeenOffer, seenWhole } from '../../domain/visibility/offers.ts';
+import { judgeOffer, type OfferVerdict, type SeenOffer } from '../../domain/visibility/offers.ts';
 import type { MaskedField } from '../../domain/visibility/policy.ts';
 import type { Sight } from '../../domain/visibility/sight.ts';
 import { productValues } from '../../domain/visibility/vocabulary.ts';
@@ -30,22 +29,11 @@ export interface View {
   products<Each extends Product>(products: readonly Each[], options: ReadOptions): Promise<readonly Each[]>;
   /** Whether the product is known and not hidden. */
   seesProduct(id: string, options: ReadOptions): Promise<boolean>;
-  /** What is seen of each offer, in the order given. One reading of an offer is judged once. */
+  /** What is seen of each offer, in the order given. */
   offers(offers: readonly Offer[]): readonly OfferVerdict[];
   /** What is seen of an offer. Throws `not_found` when it is hidden. */
   offer(offer: Offer): SeenOffer;
 }
-
-const whole = createAttachment<Offer, SeenOffer>('seen whole');
-
-/** An offer as it is seen where no policy restricts anything: one object for each reading. */
-export const unrestrictedOffer = (offer: Offer): SeenOffer => {
-  const known = whole.get(offer);
-  if (known !== undefined) return known;
-  const seen = seenWhole(offer);
-  whole.set(offer, seen);
-  return seen;
-};
 
 /** What visibility is made from. */
 export interface VisibilityOptions {
@@ -64,16 +52,6 @@ const emptied: Readonly<Record<string, Partial<Product>>> = {
 
 const withoutFields = <Each extends Product>(product: Each, masked: ReadonlySet<MaskedField>): Each =>
   masked.size === 0 ? product : Object.assign({ ...product }, ...[...masked].map((field) => emptied[field]));
-
-/** Verdicts that are kept of one reading of an offer: of the last callers, or sets of them, who saw it. */
-const maxVerdicts = 8;
-
-interface Judged {
-  readonly sight: Sight;
-  readonly verdict: OfferVerdict;
-}
-
-const verdictsOf = createAttachment<Offer, readonly Judged[]>('verdicts');
 
 const viewOf = (sight: Sight, { product: load, metrics }: VisibilityOptions): View => {
   const seen = <Each extends Product>(products: readonly Each[]): readonly Each[] =>
@@ -99,18 +77,8 @@ const viewOf = (sight: Sight, { product: load, metrics }: VisibilityOptions): Vi
       : { ...product, replacedBy: undefined };
   };
 
-  const judge = (counted: Sight, offer: Offer): OfferVerdict => {
-    const verdict = judgeOffer(counted, offer, offer.product);
-    const others = verdictsOf.get(offer)?.filter((each) => each.sight !== sight) ?? [];
-    verdictsOf.set(offer, [{ sight, verdict }, ...others.slice(0, maxVerdicts - 1)]);
-    return verdict;
-  };
-
-  const offers: View['offers'] = (given) => {
-    const known = given.map((offer) => verdictsOf.get(offer)?.find((each) => each.sight === sight)?.verdict);
-    if (known.every((verdict) => verdict !== undefined)) return known;
-    return metered(sight, metrics, (counted) => given.map((offer, at) => known[at] ?? judge(counted, offer)));
-  };
+  const offers: View['offers'] = (given) =>
+    metered(sight, metrics, (counted) => given.map((offer) => judgeOffer(counted, offer, offer.product)));
 
   return {
     restrictsProducts,

@@ -11,11 +11,11 @@ import { nudgeConnectors } from '../../streams/connector-commands.ts';
 import { createWatchHub, signalChange } from '../../streams/watch-hub.ts';
 import type { Config } from '../config.ts';
 import { createCursors } from '../cursor.ts';
+import type { OfferCache } from '../offer-cache/offer-cache.ts';
 import { createEnrichmentUseCases } from '../usecases/enrichment/create-enrichment-use-cases.ts';
 import { hiddenTarget } from '../usecases/enrichment/hidden-target.ts';
 import { seenChanges } from '../usecases/enrichment/seen-changes.ts';
 import type { EnrichmentUseCases } from '../usecases/enrichment/use-cases.ts';
-import type { OfferCache } from '../usecases/offer-cache.ts';
 import type { Visibility } from '../visibility/visibility.ts';
 import { newContext, newId } from './new-ids.ts';
 import type { WorkerSurroundings } from './surroundings.ts';
@@ -82,8 +82,8 @@ export const startEnrichmentJobs = async (
 };
 
 /**
- * The operations over enrichment jobs. Whenever this process shows that a job has ended, it has forgotten what it remembers of
- * the job's offers, so that a price that is asked for next is made from what the job has brought.
+ * The operations over enrichment jobs. Whenever this process shows that a job has ended, it has caught up with what has changed
+ * of offers, so that a price that is asked for next is made from what the job has brought.
  */
 export const enrichmentUseCases = (
   { stores, bus, metrics, log, teardown }: Pick<WorkerSurroundings, 'stores' | 'bus' | 'metrics' | 'log' | 'teardown'>,
@@ -92,9 +92,7 @@ export const enrichmentUseCases = (
   const { enrichmentJobs: jobs } = stores;
   const beforeFinal = async (job: EnrichmentJob): Promise<void> => {
     if (!isFinal(job)) return;
-    const offers = await jobs.offersOf(job.target);
-    if (offers === undefined) offerCache.clear();
-    else offerCache.invalidate(offers);
+    await offerCache.catchUp().catch(() => offerCache.clear());
   };
   const hub = createWatchHub({
     bus,

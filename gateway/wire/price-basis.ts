@@ -1,7 +1,9 @@
 import { changedOffersSignal } from '../../streams/normalizer.ts';
+import type { Config } from '../config.ts';
+import { createOfferCache, type OfferCache } from '../offer-cache/offer-cache.ts';
 import type { PriceBooks } from '../price-books.ts';
-import { createOfferCache, type OfferCache } from '../usecases/offer-cache.ts';
 import type { Visibility } from '../visibility/visibility.ts';
+import { startPeriodic } from './periodic.ts';
 import { startPriceBooks } from './price-books.ts';
 import type { WorkerSurroundings } from './surroundings.ts';
 import { startVisibility } from './visibility.ts';
@@ -19,16 +21,50 @@ export interface PriceBasis {
   readonly onBasisChange: (listener: () => void) => () => void;
 }
 
-/** Loads policies, rules and rates, and keeps them up to date. Prices are cached until the normalizer says that their offers changed. */
-export const startPriceBasis = async (
-  surroundings: Pick<WorkerSurroundings, 'stores' | 'bus' | 'metrics' | 'log' | 'now' | 'teardown'>,
-): Promise<PriceBasis> => {
-  const { stores, bus, teardown } = surroundings;
-  const offerCache = createOfferCache({ store: stores.offers });
+type BasisSurroundings = Pick<WorkerSurroundings, 'stores' | 'bus' | 'metrics' | 'log' | 'now' | 'teardown'>;
+
+/** How often it is looked at what has changed of offers: often enough that one look that is late makes nothing old. */
+const followMs = 500;
+
+/** How often changes that everybody has seen are deleted. */
+const forgetMs = 10_000;
+
+/**
+ * Offers in memory. They follow the feed of changes; the normalizer says sooner which offers it has changed, and what it says may be
+ * lost.
+ */
+const startOfferCache = (
+  { offerMemoryBytes }: Pick<Config, 'offerMemoryBytes'>,
+  { stores, bus, log, teardown }: BasisSurroundings,
+): OfferCache => {
+  const offerCache = createOfferCache({ store: stores.keptOffers, maxBytes: offerMemoryBytes });
   const deaf = bus.onSignal(changedOffersSignal, (_subject, payload) =>
     offerCache.invalidate(JSON.parse(Buffer.from(payload).toString()) as string[]),
   );
   teardown.add('offer signals', async () => deaf());
+  let isFailing = false;
+  const follow = async (): Promise<void> => {
+    await offerCache.catchUp();
+    isFailing = false;
+  };
+  const onError = (error: unknown): void => {
+    if (!isFailing) log.warn('offers.follow.failed', { err: error });
+    isFailing = true;
+  };
+  const following = startPeriodic({ everyMs: followMs, isDueNow: true, work: follow, onError });
+  const forgetting = startPeriodic({ everyMs: forgetMs, work: offerCache.forgetSeen, onError });
+  teardown.add('offer changes', async () => {
+    await Promise.all([following.stop(), forgetting.stop()]);
+  });
+  return offerCache;
+};
+
+/** Loads policies, rules and rates, and keeps them up to date, and offers as they are asked for. */
+export const startPriceBasis = async (
+  config: Pick<Config, 'offerMemoryBytes'>,
+  surroundings: BasisSurroundings,
+): Promise<PriceBasis> => {
+  const offerCache = startOfferCache(config, surroundings);
   const listeners = new Set<() => void>();
   const onChange = (): void => {
     for (const listener of listeners) listener();

@@ -15,6 +15,7 @@ import { createEstimateQueue } from '../../storage/estimate-queue.ts';
 import { createEstimateStore } from '../../storage/estimate-store.ts';
 import type { OnWrite } from '../../storage/event-store.ts';
 import { createExchangeRateStore } from '../../storage/exchange-rates-store.ts';
+import { createKeptOfferStore } from '../../storage/kept-offer-store.ts';
 import { createKeyUsage } from '../../storage/key-usage.ts';
 import { createLineCatalogue } from '../../storage/line-catalogue.ts';
 import { createLineChoices } from '../../storage/line-choices.ts';
@@ -67,6 +68,7 @@ export const createStores = ({ pool, url }: Database, { keys, metrics, priceJump
     aliases: createManufacturerAliases(sql, { onWrite }),
     profiles: createProfileStore(sql, { onWrite }),
     offers: createOfferStore(sql),
+    keptOffers: createKeptOfferStore(sql),
     observations: createObservationStore(sql, {
       onWrite,
       priceJumpFactor,

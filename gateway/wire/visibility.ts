@@ -2,7 +2,7 @@ import type { Bus, CatalogStore } from '../../domain/ports.ts';
 import type { VisibilityPolicyStore } from '../../domain/visibility/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import { createReadCache } from '../usecases/read-cache.ts';
+import { createReadCache } from '../cache/read-cache.ts';
 import { createPolicyBook } from '../visibility/policy-book.ts';
 import { createVisibility, type Visibility } from '../visibility/visibility.ts';
 import { startPeriodic } from './periodic.ts';

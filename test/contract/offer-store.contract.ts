@@ -52,7 +52,6 @@ export const offerStoreContract = (open: () => Promise<OfferStoreFixture>): void
         }),
       );
       expect(await only('full')).toEqual({
-        revision: expect.any(String),
         id: offerOf('full'),
         supplierId: 'borealis',
         supplierSku: 'full',
@@ -152,32 +151,6 @@ export const offerStoreContract = (open: () => Promise<OfferStoreFixture>): void
         expect(views.map((each) => each.stock?.value)).toEqual([stockOf(skus.indexOf(supplierSku))]);
       }
       expect(await fixture.store.byIds([])).toEqual([]);
-    });
-
-    test('a reading is unchanged until anything that it was made from changes, and only that one is', async () => {
-      await apply(
-        observation('still', { price: priceOf('1') }),
-        ...credentials.map((each) => observation('moving', { credentialId: each.id, price: priceOf('1') })),
-      );
-      const productId = await fixture.match(offerOf('moving'), 'Moving');
-      const both = [offerOf('still'), offerOf('moving')];
-      const changes: Readonly<Record<string, () => Promise<unknown>>> = {
-        price: () => apply(observation('moving', { price: priceOf('2'), observedAt: hoursBefore(-1) })),
-        match: () => fixture.match(offerOf('moving'), 'Another'),
-        'failing credential': () => fixture.markFailing('crd_acme', hoursBefore(1)),
-        'credential that works again': () => fixture.markFailing('crd_acme', undefined),
-        'next tick': () => fixture.ticks.plan('crd_acme', hoursBefore(-2)),
-        'no tick': () => fixture.ticks.plan('crd_acme', undefined),
-      };
-      expect(productId).toBeDefined();
-      for (const [what, change] of Object.entries(changes)) {
-        const readings = await fixture.store.byIds(both);
-        expect(await fixture.store.unchanged(readings), what).toEqual(new Set(both));
-        await change();
-        expect(await fixture.store.unchanged(readings), what).toEqual(new Set([offerOf('still')]));
-        expect(await fixture.store.byIds(both)).not.toEqual(readings);
-      }
-      expect(await fixture.store.unchanged([])).toEqual(new Set());
     });
 
     test("a matched offer carries its product and the maker's proper name, and is found by its product", async () => {

@@ -50,7 +50,7 @@ describe.skipIf(!hasEmbeddedEngine)('prices given', () => {
     });
     const writer = createAnalyticsStore(fixture.engine, metrics.analytics);
     projection = startProjection({ bus, writer, metrics, log, limits: { count: 100, ageMs: 50 } });
-    const useCases = marketUseCases(database.pool, undefined, undefined, publisher.note);
+    const useCases = marketUseCases(database.pool, {}, undefined, publisher.note);
     http = await startHttpEdge(database.pool, { useCases });
     grpc = await startGrpcEdge(useCases);
   });

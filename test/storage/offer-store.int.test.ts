@@ -1,10 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
-import { createObservationStore } from '../../storage/observation-store.ts';
-import { createOfferStore } from '../../storage/offer-store.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
-import { createTickStore } from '../../storage/tick-store.ts';
 import { offerStoreContract } from '../contract/offer-store.contract.ts';
 import { putBorealis } from '../support/observations.ts';
+import { offerStoresOf } from '../support/offer-stores.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { testSealer } from '../support/sealer.ts';
 
@@ -15,39 +13,4 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-offerStoreContract(async () => {
-  const { sql } = database.pool;
-  return {
-    store: createOfferStore(sql),
-    observations: createObservationStore(sql),
-    ticks: createTickStore(sql),
-    match: async (offerId, manufacturer) => {
-      const id = `prd_${manufacturer}`;
-      await sql`
-        insert into product (id, profile_id, manufacturer_key, manufacturer, mpn, mpn_key, mpn_compact)
-        values (${id}, 'p', ${manufacturer}, ${manufacturer}, 'X', 'X', 'X') on conflict do nothing`;
-      await sql`update offer set product_id = ${id} where id = ${offerId}`;
-      return id;
-    },
-    markFailing: async (credentialId, since) => {
-      await sql`update credential set failing_since = ${since ?? null} where id = ${credentialId}`;
-    },
-    queue: async (credentialId, productId, dueAt, queueUntil) => {
-      await sql`
-        insert into lookup (credential_id, product_id, is_top, due_at) values (${credentialId}, ${productId}, false, ${dueAt})
-        on conflict (credential_id, product_id) do update set due_at = excluded.due_at`;
-      await sql`update credential set enrolled_at = now(), queue_until = ${queueUntil} where id = ${credentialId}`;
-    },
-    disable: async (credentialId, at) => {
-      await sql`update credential set disabled_at = ${at ?? null} where id = ${credentialId}`;
-    },
-    now: async () => {
-      // Rounded up to what a Date holds, and waited out, so that what is recorded next is recorded after it.
-      const [row] = await sql<{ now: Date }[]>`
-        with instant as materialized (select date_trunc('milliseconds', clock_timestamp()) + interval '1 ms' as now)
-        select now from instant, lateral pg_sleep_until(now + interval '1 ms')`;
-      if (row === undefined) throw new Error('the database has no clock');
-      return row.now;
-    },
-  };
-});
+offerStoreContract(async () => offerStoresOf(database));

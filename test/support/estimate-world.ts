@@ -182,6 +182,7 @@ export const fillEstimateWorld = async (stores: Stores): Promise<void> => {
 };
 
 const config = {
+  offerMemoryBytes: 2 ** 24,
   estimates: { threads: 1, searchMs: 5_000, liveMs: 600_000 },
   delivery: { zones: ['EU', 'US'], defaultZone: 'EU' },
 };
@@ -205,7 +206,7 @@ export const estimateWorld = async (): Promise<EstimateWorld> => {
     onFatal: () => undefined,
   };
   await fillEstimateWorld(stores);
-  const basis = await startPriceBasis(surroundings);
+  const basis = await startPriceBasis(config, surroundings);
   const steps = openEstimateSteps(config, { ...surroundings, databaseUrl: database.url });
   const system = startActorSystem(surroundings);
   teardown.add('actors', () => system.stop(5_000));

@@ -3,10 +3,12 @@ import type { ProductDraft } from '../../domain/catalog.ts';
 import { builtInProfiles, defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { manufacturerKey, mpnKey } from '../../domain/identity.ts';
 import { productId } from '../../domain/ids.ts';
-import type { OfferStore } from '../../domain/ports.ts';
+import type { KeptOfferStore, OfferStore } from '../../domain/ports.ts';
+import { createOfferCache } from '../../gateway/offer-cache/offer-cache.ts';
 import { createUseCases } from '../../gateway/usecases/create-use-cases.ts';
 import type { UseCases } from '../../gateway/usecases/use-cases.ts';
 import { createCatalogStore } from '../../storage/catalog-store.ts';
+import { createKeptOfferStore } from '../../storage/kept-offer-store.ts';
 import { createMatchStore } from '../../storage/match-store.ts';
 import { createObservationStore } from '../../storage/observation-store.ts';
 import { createOfferStore } from '../../storage/offer-store.ts';
@@ -86,13 +88,17 @@ export const fillMarket = async ({ sql }: Pool): Promise<void> => {
 /** The use cases over a filled database. */
 export const marketUseCases = (
   { sql }: Pool,
-  offers: OfferStore = createOfferStore(sql),
+  {
+    offers = createOfferStore(sql),
+    kept = createKeptOfferStore(sql),
+  }: { readonly offers?: OfferStore; readonly kept?: KeptOfferStore } = {},
   onPriced: (productId: string) => void = () => undefined,
   onGiven?: NoteGivenPrice,
 ): UseCases =>
   createUseCases({
     catalog: createCatalogStore(sql),
     offers,
+    offerCache: createOfferCache({ store: kept }),
     onPriced,
     onGiven,
     profiles: builtInProfiles,

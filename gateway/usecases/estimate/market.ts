@@ -8,9 +8,9 @@ import type { OfferStore, ReadOptions } from '../../../domain/ports.ts';
 import { effectiveLadder, exactPrice } from '../../../domain/pricing/effective-ladder.ts';
 import type { PriceBook } from '../../../domain/pricing/price-book.ts';
 import { selectSource } from '../../../domain/pricing/source-selection.ts';
-import type { SeenOffer } from '../../../domain/visibility/offers.ts';
+import { type SeenOffer, seenWhole } from '../../../domain/visibility/offers.ts';
 import type { PriceBooks } from '../../price-books.ts';
-import { unrestrictedOffer, type Visibility } from '../../visibility/visibility.ts';
+import type { Visibility } from '../../visibility/visibility.ts';
 import { callerOf } from './buyer.ts';
 
 /**
@@ -98,7 +98,7 @@ const visibleOffers = (
   { visibility, now }: MarketSources,
 ): readonly SeenOffer[] => {
   const view = visibility.of({ caller, now });
-  const verdicts = view === undefined ? known.map(unrestrictedOffer) : view.offers(known);
+  const verdicts = view === undefined ? known.map(seenWhole) : view.offers(known);
   return verdicts.flatMap((verdict) => (verdict.kind === 'visible' ? [verdict] : []));
 };
 

@@ -1,8 +1,10 @@
 import { type ClientDuplexStream, status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { KeptOfferStore, OfferStore } from '../../../domain/ports.ts';
 import { bulkCalculatePrice } from '../../../gateway/usecases/bulk-calculate-price.ts';
 import type { UseCases } from '../../../gateway/usecases/use-cases.ts';
 import { CalculatePriceRequest, type PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
+import { createKeptOfferStore } from '../../../storage/kept-offer-store.ts';
 import { createOfferStore } from '../../../storage/offer-store.ts';
 import { inTransaction } from '../../../storage/pool.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -30,18 +32,22 @@ let priced = 0;
 beforeAll(async () => {
   database = await testDatabase();
   await fillMarket(database.pool);
-  const offers = createOfferStore(database.pool.sql);
-  const useCases: UseCases = marketUseCases(database.pool, {
-    ...offers,
-    byIds: (ids, options) => {
-      queries += 1;
-      return offers.byIds(ids, options);
-    },
+  const [store, keptStore] = [createOfferStore(database.pool.sql), createKeptOfferStore(database.pool.sql)];
+  const offers: OfferStore = {
+    ...store,
     asOf: (ids, instant, options) => {
       pastQueries += 1;
-      return offers.asOf(ids, instant, options);
+      return store.asOf(ids, instant, options);
     },
-  });
+  };
+  const kept: KeptOfferStore = {
+    ...keptStore,
+    records: (ids, options) => {
+      queries += 1;
+      return keptStore.records(ids, options);
+    },
+  };
+  const useCases: UseCases = marketUseCases(database.pool, { offers, kept });
   const counted: UseCases['calculatePrice'] = (request, context) => {
     priced += 1;
     return useCases.calculatePrice(request, context);

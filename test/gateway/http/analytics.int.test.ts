@@ -2,12 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { observationRow } from '../../../domain/analytics/observation-row.ts';
 import { builtInProfiles } from '../../../domain/identity/built-in-profiles.ts';
 import type { Observation } from '../../../domain/ingestion/observation.ts';
+import { seenWhole } from '../../../domain/visibility/offers.ts';
 import { keyHash } from '../../../gateway/auth.ts';
+import { createOfferCache } from '../../../gateway/offer-cache/offer-cache.ts';
 import { createUseCases } from '../../../gateway/usecases/create-use-cases.ts';
-import { unrestrictedOffer, type Visibility } from '../../../gateway/visibility/visibility.ts';
+import type { Visibility } from '../../../gateway/visibility/visibility.ts';
 import { type AnalyticsStore, createAnalyticsStore } from '../../../storage/analytics/analytics-store.ts';
 import { createCallerStore } from '../../../storage/caller-store.ts';
 import { createCatalogStore } from '../../../storage/catalog-store.ts';
+import { createKeptOfferStore } from '../../../storage/kept-offer-store.ts';
 import { createOfferStore } from '../../../storage/offer-store.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { testAdmin } from '../../support/admin.ts';
@@ -121,7 +124,8 @@ describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
   const useCases = (visibility?: Visibility) => {
     const { sql } = database.pool;
     const stores = { catalog: createCatalogStore(sql), offers: createOfferStore(sql), analytics: store };
-    const rest = { profiles: builtInProfiles, zones: [], cursorKey: Buffer.alloc(32, 5) };
+    const offerCache = createOfferCache({ store: createKeptOfferStore(sql) });
+    const rest = { offerCache, profiles: builtInProfiles, zones: [], cursorKey: Buffer.alloc(32, 5) };
     return createUseCases({ ...stores, ...rest, ...(visibility && { visibility }) });
   };
 
@@ -167,11 +171,11 @@ describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
         seesProduct: async () => true,
         offers: (offers) =>
           offers.map((offer) => ({
-            ...unrestrictedOffer(offer),
+            ...seenWhole(offer),
             masked: new Set(masked) as never,
             maskedPrice: () => new Set(maskedPrice) as never,
           })),
-        offer: unrestrictedOffer,
+        offer: seenWhole,
       }),
     });
     const historyWith = async (visibility: Visibility) => {

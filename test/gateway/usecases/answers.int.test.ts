@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../domain/caller.ts';
 import { notFound } from '../../../domain/errors.ts';
+import type { KeptOfferStore } from '../../../domain/ports.ts';
 import type { RequestContext } from '../../../gateway/request-context.ts';
 import type { UseCases } from '../../../gateway/usecases/use-cases.ts';
 import type { Product, SearchProductsRequest } from '../../../proto/gen/svc/public/v1/catalog.ts';
-import { createOfferStore } from '../../../storage/offer-store.ts';
+import { createKeptOfferStore } from '../../../storage/kept-offer-store.ts';
 import {
   fillMarket,
   hiddenOffer,
@@ -237,7 +238,7 @@ describe('CalculatePrice', () => {
 
   it('is counted for the product whose offer was priced, and for no other', async () => {
     const priced: string[] = [];
-    const counted = marketUseCases(database.pool, undefined, (productId) => priced.push(productId));
+    const counted = marketUseCases(database.pool, {}, (productId) => priced.push(productId));
     await counted.calculatePrice(asking, as());
     await counted.calculatePrice({ ...asking, date: new Date('2020-01-01') }, as());
     await expect(counted.calculatePrice({ ...asking, offerId: hiddenOffer }, as())).rejects.toThrow();
@@ -246,14 +247,15 @@ describe('CalculatePrice', () => {
 
   it('asks the database once for many prices at a time', async () => {
     let queries = 0;
-    const store = createOfferStore(database.pool.sql);
-    const counted = marketUseCases(database.pool, {
+    const store = createKeptOfferStore(database.pool.sql);
+    const kept: KeptOfferStore = {
       ...store,
-      byIds: (ids, options) => {
+      records: (ids, options) => {
         queries += 1;
-        return store.byIds(ids, options);
+        return store.records(ids, options);
       },
-    });
+    };
+    const counted = marketUseCases(database.pool, { kept });
     await Promise.all(Array.from({ length: 100 }, () => counted.calculatePrice(asking, as())));
     expect(queries).toBe(1);
   });

@@ -1,11 +1,12 @@
 import { expect } from 'vitest';
+import { createOfferCache } from '../../../gateway/offer-cache/offer-cache.ts';
 import { createPriceBooks, type PriceBooks } from '../../../gateway/price-books.ts';
 import type { RequestContext } from '../../../gateway/request-context.ts';
 import { calculatePrice } from '../../../gateway/usecases/calculate-price.ts';
-import { createOfferCache } from '../../../gateway/usecases/offer-cache.ts';
 import type { UseCases } from '../../../gateway/usecases/use-cases.ts';
 import { PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
 import { createExchangeRateStore } from '../../../storage/exchange-rates-store.ts';
+import { createKeptOfferStore } from '../../../storage/kept-offer-store.ts';
 import { createObservationStore } from '../../../storage/observation-store.ts';
 import { createOfferStore } from '../../../storage/offer-store.ts';
 import { createPricingRevisions } from '../../../storage/pricing-revision.ts';
@@ -50,7 +51,8 @@ export const pricedMarket = async (): Promise<PricedMarket> => {
     rules,
     rates,
     price: calculatePrice({
-      cache: createOfferCache({ store: offers }),
+      cache: createOfferCache({ store: createKeptOfferStore(sql) }),
+      answerBytes: 2 ** 24,
       offers,
       books,
       zones: ['EU', 'US'],
@@ -125,7 +127,8 @@ export const pricesStayAsTheyWere = async (market: PricedMarket, later: number):
     now: () => new Date(),
   });
   const anew = calculatePrice({
-    cache: createOfferCache({ store: createOfferStore(sql) }),
+    cache: createOfferCache({ store: createKeptOfferStore(sql) }),
+    answerBytes: 2 ** 24,
     offers: createOfferStore(sql),
     books: fresh,
     zones: [],

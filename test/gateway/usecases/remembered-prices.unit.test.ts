@@ -1,112 +1,144 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { Offer } from '../../../domain/offer.ts';
 import { emptyPriceBook, priceBook } from '../../../domain/pricing/price-book.ts';
-import { createRememberedPrices, type RememberedPrices } from '../../../gateway/usecases/remembered-prices.ts';
-import { unrestrictedOffer } from '../../../gateway/visibility/visibility.ts';
+import { seenWhole } from '../../../domain/visibility/offers.ts';
+import { encoder } from '../../../gateway/encoding.ts';
+import {
+  createRememberedPrices,
+  type PriceQuestion,
+  type RememberedPrices,
+} from '../../../gateway/usecases/remembered-prices.ts';
+import type { View } from '../../../gateway/visibility/visibility.ts';
 import { PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
 import { caller, hoursBefore, noon, offer, view } from '../../support/offers.ts';
 
 let prices: RememberedPrices;
-let made: number;
 
 beforeEach(() => {
-  prices = createRememberedPrices(() => {
-    made += 1;
-    return PricingResponse.fromPartial({ finalPriceDecimal: String(made) });
-  });
-  made = 0;
+  prices = createRememberedPrices(2 ** 24);
 });
 
-const question = { caller, quantity: 10, deliveryZone: 'EU', currency: undefined, book: emptyPriceBook, at: noon };
+const question: PriceQuestion = {
+  caller,
+  quantity: 10,
+  deliveryZone: 'EU',
+  currency: undefined,
+  book: emptyPriceBook,
+  view: undefined,
+  at: noon,
+};
+const answer = PricingResponse.fromPartial({
+  offerId: 'ofr_1',
+  finalPriceDecimal: '1.25',
+  freshness: { observedAt: noon, status: 'FRESH' },
+  decisionTrail: [{ credentialLabel: 'größe' }],
+});
 const after = (ms: number): Date => new Date(noon.getTime() + ms);
 const hourMs = 3_600_000;
+const someView = (): View => ({}) as View;
 
-/** Whether an answer of noon is given again so much later. */
-const isGivenAgain = (seen: ReturnType<typeof unrestrictedOffer>, afterMs: number): boolean => {
-  const first = prices.answer(seen, question);
-  return prices.answer(seen, { ...question, at: after(afterMs) }) === first;
+const keep = (given: Partial<PriceQuestion> = {}, of: Offer = offer([]), stamp = '1.1'): void =>
+  prices.keep(stamp, { ...question, ...given }, seenWhole(of), answer);
+const find = (given: Partial<PriceQuestion> = {}, stamp = '1.1') => prices.find(stamp, { ...question, ...given });
+
+/** Whether an answer of noon about the offer is given again so much later. */
+const isGivenAgain = (of: Offer, afterMs: number, given: Partial<PriceQuestion> = {}): boolean => {
+  keep(given, of, `of ${of.id}`);
+  return find({ ...given, at: after(afterMs) }, `of ${of.id}`) !== undefined;
 };
 
-test('answers the same question about one sight of an offer once, with one frozen answer', () => {
-  const seen = unrestrictedOffer(offer([]));
-  const first = prices.answer(seen, question);
-  expect(prices.answer(seen, { ...question })).toBe(first);
-  expect(Object.isFrozen(first)).toBe(true);
-  expect(made).toBe(1);
+test('gives the same answer to the same question, as the bytes that it is, with the product of its offer', () => {
+  keep({}, offer([], { productId: 'prd_größe' }));
+  const found = find();
+  expect(found).toEqual({ response: answer, productId: 'prd_größe' });
+  const encode = encoder(PricingResponse);
+  expect(encode(found?.response ?? answer)).toEqual(Buffer.from(PricingResponse.encode(answer).finish()));
+  keep({}, offer([]), '2.1');
+  expect(find({}, '2.1')?.productId).toBeUndefined();
 });
 
-test('answers anew to another caller, quantity, zone or currency, with other rules, and about another sight or reading of the offer', () => {
-  const reading = offer([]);
-  const seen = unrestrictedOffer(reading);
-  prices.answer(seen, question);
-  prices.answer(seen, { ...question, caller: { ...caller } });
-  prices.answer(seen, { ...question, quantity: 11 });
-  prices.answer(seen, { ...question, deliveryZone: 'US' });
-  prices.answer(seen, { ...question, currency: 'USD' });
-  prices.answer(seen, { ...question, book: priceBook({ rules: [], rates: [] }) });
-  prices.answer({ ...seen }, question);
-  prices.answer(unrestrictedOffer({ ...reading }), question);
-  expect(made).toBe(8);
-  expect(unrestrictedOffer(reading)).toBe(seen);
+test('gives no answer to another caller, quantity, zone or currency, under other rules or policies, or about another state of the offer', () => {
+  keep();
+  for (const other of [
+    { caller: { ...caller, customerId: 'globex' } },
+    { caller: { ...caller, groupIds: [] } },
+    { caller: { ...caller, currency: 'USD' } },
+    { caller: { ...caller, deliveryZone: 'EU' } },
+    { quantity: 11 },
+    { deliveryZone: 'US' },
+    { currency: 'EUR' },
+    { book: priceBook({ rules: [], rates: [] }) },
+    { view: someView() },
+  ]) {
+    expect(find(other), Object.keys(other).join()).toBeUndefined();
+  }
+  expect(find({}, '1.2')).toBeUndefined();
+  expect(find({}, '1.11')).toBeUndefined();
+  expect(find()).toBeDefined();
 });
 
-test('remembers the answers to several callers beside each other', () => {
-  const seen = unrestrictedOffer(offer([]));
-  const other = { ...question, caller: { ...caller } };
-  prices.answer(seen, question);
-  prices.answer(seen, other);
-  prices.answer(seen, question);
-  prices.answer(seen, other);
-  expect(made).toBe(2);
+test('takes callers for the same who are the same, whatever object says so and whichever key', () => {
+  keep();
+  expect(find({ caller: { ...caller, keyId: 'key_2' } })).toBeDefined();
+});
+
+test('remembers answers to several questions beside each other', () => {
+  const [one, other] = [{ view: someView() }, { caller: { ...caller, customerId: 'globex' } }];
+  for (const each of [{}, one, other]) keep(each);
+  for (const each of [{}, one, other]) expect(find(each)).toBeDefined();
 });
 
 test('answers anew from the instant on at which a rule begins', () => {
   const from = after(10);
-  const rule = { validFrom: from, validUntil: undefined };
-  const book = { ...emptyPriceBook, era: (at: Date) => Number(at >= rule.validFrom) };
-  const seen = unrestrictedOffer(offer([]));
-  prices.answer(seen, { ...question, book });
-  prices.answer(seen, { ...question, book, at: after(9) });
-  expect(made).toBe(1);
-  prices.answer(seen, { ...question, book, at: from });
-  expect(made).toBe(2);
+  const book = { ...emptyPriceBook, era: (at: Date) => Number(at >= from) };
+  keep({ book });
+  expect(find({ book, at: after(9) })).toBeDefined();
+  expect(find({ book, at: from })).toBeUndefined();
 });
 
 test('answers anew when the price of a source grows stale, when its next reading is due, and on a new day', () => {
   const priced = view().price;
   if (priced === undefined) throw new Error('no price');
-  const old = unrestrictedOffer(offer([view(), view({ price: { ...priced, observedAt: hoursBefore(5) } })]));
+  const old = offer([view(), view({ price: { ...priced, observedAt: hoursBefore(5) } })]);
   expect(isGivenAgain(old, hourMs)).toBe(true);
   expect(isGivenAgain(old, hourMs + 1)).toBe(false);
 
-  const due = unrestrictedOffer(offer([view({ refreshEta: after(60_000) })]));
+  const due = offer([view({ refreshEta: after(60_000) })]);
   expect(isGivenAgain(due, 59_999)).toBe(true);
   expect(isGivenAgain(due, 60_000)).toBe(false);
 
-  const unseen = unrestrictedOffer(offer([]));
-  expect(isGivenAgain(unseen, 12 * hourMs - 1)).toBe(true);
-  expect(isGivenAgain(unseen, 12 * hourMs)).toBe(false);
+  expect(isGivenAgain(offer([]), 12 * hourMs - 1)).toBe(true);
+  expect(isGivenAgain(offer([]), 12 * hourMs)).toBe(false);
 });
 
 test('tells once a second only that what is overdue is expected now', () => {
-  const overdue = unrestrictedOffer(offer([view({ refreshEta: hoursBefore(1) })]));
+  const overdue = offer([view({ refreshEta: hoursBefore(1) })]);
   expect(isGivenAgain(overdue, 999)).toBe(true);
   expect(isGivenAgain(overdue, 1_000)).toBe(false);
 });
 
 test('answers anew within a second under rules that look at the date', () => {
   const book = { ...emptyPriceBook, looksAtDate: true };
-  const seen = unrestrictedOffer(offer([]));
-  const first = prices.answer(seen, { ...question, book });
-  expect(prices.answer(seen, { ...question, book, at: after(999) })).toBe(first);
-  expect(prices.answer(seen, { ...question, book, at: after(1_000) })).not.toBe(first);
+  expect(isGivenAgain(offer([]), 999, { book })).toBe(true);
+  expect(isGivenAgain(offer([]), 1_000, { book })).toBe(false);
 });
 
-test('remembers a bounded number of answers about one sight, the latest ones, and answers the others all the same', () => {
-  const seen = unrestrictedOffer(offer([]));
-  const ask = (quantity: number): PricingResponse => prices.answer(seen, { ...question, quantity });
-  for (let quantity = 1; quantity <= 1_000; quantity += 1) ask(quantity);
-  made = 0;
-  for (let quantity = 969; quantity <= 1_000; quantity += 1) ask(quantity);
-  expect(made).toBe(0);
-  expect(ask(968).finalPriceDecimal).toBe('1');
+test('keeps an answer that does not hold any more for nobody, and takes the one that is made then', () => {
+  const book = { ...emptyPriceBook, looksAtDate: true };
+  keep({ book });
+  keep({ book, at: after(5_000) });
+  expect(find({ book, at: after(5_500) })).toBeDefined();
+});
+
+test('bytes given stay as they are when others take their room', () => {
+  const few = createRememberedPrices(1);
+  const padded = PricingResponse.fromPartial({ offerId: 'x'.repeat(100_000) });
+  few.keep('1', question, seenWhole(offer([])), answer);
+  const found = few.find('1', question);
+  for (let at = 2; at < 400; at += 1) few.keep(String(at), question, seenWhole(offer([])), { ...padded });
+  expect(few.find('1', question)).toBeUndefined();
+  expect(found?.response).toEqual(answer);
+  expect(encoder(PricingResponse)(found?.response ?? padded)).toEqual(
+    Buffer.from(PricingResponse.encode(answer).finish()),
+  );
 });

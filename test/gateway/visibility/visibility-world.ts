@@ -7,15 +7,17 @@ import { manufacturerKey, mpnKey } from '../../../domain/identity.ts';
 import { offerId, productId } from '../../../domain/ids.ts';
 import type { Offer } from '../../../domain/offer.ts';
 import type { VisibilityPolicy } from '../../../domain/visibility/policy.ts';
+import { createReadCache } from '../../../gateway/cache/read-cache.ts';
 import { startGrpcServer } from '../../../gateway/grpc/server.ts';
+import { createOfferCache } from '../../../gateway/offer-cache/offer-cache.ts';
 import { createUseCases } from '../../../gateway/usecases/create-use-cases.ts';
-import { createReadCache } from '../../../gateway/usecases/read-cache.ts';
 import { createPolicyBook, type PolicyBook } from '../../../gateway/visibility/policy-book.ts';
 import { createVisibility } from '../../../gateway/visibility/visibility.ts';
 import { CatalogClient } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { OffersClient } from '../../../proto/gen/svc/public/v1/offers.ts';
 import { PricingClient } from '../../../proto/gen/svc/public/v1/pricing.ts';
 import { createCatalogStore } from '../../../storage/catalog-store.ts';
+import { createKeptOfferStore } from '../../../storage/kept-offer-store.ts';
 import { createMatchStore } from '../../../storage/match-store.ts';
 import { createObservationStore } from '../../../storage/observation-store.ts';
 import { createOfferStore } from '../../../storage/offer-store.ts';
@@ -135,6 +137,7 @@ export const openVisibilityWorld = async (pool: Pool): Promise<VisibilityWorld> 
   const useCases = createUseCases({
     catalog: catalogStore,
     offers: offerStore,
+    offerCache: createOfferCache({ store: createKeptOfferStore(sql) }),
     visibility: createVisibility({
       book: { sightOf: (who, now) => book?.sightOf(who, now) },
       product: createReadCache({ read: catalogStore.products }).load,

@@ -1,3 +1,5 @@
+import { stringHash } from './string-hash.ts';
+
 /**
  * Whom a full cache lets in: an id that was asked for before, and not too long ago (the doorkeeper of TinyLFU; Einziger, Friedman and
  * Manes, 2017). An item that is asked for once then leaves as young as it came: the collector moves nothing of it.
@@ -8,25 +10,17 @@ export interface Doorkeeper {
 }
 
 /**
- * Ids remembered, at four bytes each; a power of two. A newer one takes the place of an older one, and so they are forgotten, about
- * when an item of theirs would not be young any more: a busy process is asked for so many in two seconds. What comes back later
- * than that costs more to keep than to read.
+ * Ids remembered, at four bytes each; a power of two. A newer one takes the place of an older one, and so they are forgotten, on a
+ * busy process in a few seconds. What comes back later than that costs more to keep than to make.
  */
 const places = 16_384;
-
-/** FNV-1a. */
-const hashOf = (id: string): number => {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < id.length; index += 1) hash = Math.imul(hash ^ id.charCodeAt(index), 0x01000193);
-  return hash | 0;
-};
 
 /** Has seen nobody yet. Two ids are taken for one when all 32 bits of their hashes agree, which lets one in too early. */
 export const createDoorkeeper = (): Doorkeeper => {
   const seen = new Int32Array(places);
   return {
     admits: (id) => {
-      const hash = hashOf(id);
+      const hash = stringHash(id);
       const place = hash & (places - 1);
       const isKnown = seen[place] === hash;
       seen[place] = hash;

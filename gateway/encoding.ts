@@ -1,5 +1,7 @@
 import { BinaryWriter } from '@bufbuild/protobuf/wire';
-import { writtenOnce } from '../shared-answer.ts';
+import { createAttachment } from '../domain/attachment.ts';
+
+/** Messages as the bytes that go over the wire. */
 
 /** What the generated code of a message type has for encoding. */
 export interface Encodable<Message> {
@@ -20,12 +22,20 @@ const encode = <Message>(type: Encodable<Message>, message: Message): Buffer => 
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 };
 
+const encoded = createAttachment<object, Buffer>('encoded');
+
+/** Says which bytes a message is; it is not to be changed after that. */
+export const withBytes = <Message extends object>(message: Message, bytes: Buffer): Message => {
+  encoded.set(message, bytes);
+  return message;
+};
+
 /**
  * The encoder of a message type. The generated one grows a buffer for every message, from 128 bytes up, and copies the result
- * twice; on one writer that has its size already the same bytes cost half, and no memory outside the heap but their own. A shared
- * answer is encoded once.
+ * twice; on one writer that has its size already the same bytes cost half, and no memory outside the heap but their own. A message
+ * of which the bytes are known is not encoded again.
  */
-export const encoder = <Message extends object>(type: Encodable<Message>): ((message: Message) => Buffer) => {
-  const write = (message: Message): Buffer => encode(type, message);
-  return (message) => writtenOnce(message, write);
-};
+export const encoder =
+  <Message extends object>(type: Encodable<Message>): ((message: Message) => Buffer) =>
+  (message) =>
+    encoded.get(message) ?? encode(type, message);

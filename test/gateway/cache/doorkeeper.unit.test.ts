@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createDoorkeeper } from '../../../gateway/usecases/doorkeeper.ts';
+import { createDoorkeeper } from '../../../gateway/cache/doorkeeper.ts';
 
 it('admits an id from the second time on, and no other for it', () => {
   const doorkeeper = createDoorkeeper();

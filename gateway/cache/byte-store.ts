@@ -1,0 +1,199 @@
+import { stringHash } from './string-hash.ts';
+
+/**
+ * Bytes by key in memory that the garbage collector never looks at, for more of them than it could bear: a million objects are
+ * a second of its work each time it looks at everything, and as many bytes in a few large buffers are none.
+ *
+ * Values are written one after the other into segments, each with its key before it. When the room is used up, the oldest segment is
+ * emptied and written again, with whatever still was in it; so what was written last is there, and nothing is moved. Where a key's
+ * value begins stands in a hash table with open addressing and linear probing (Knuth, The Art of Computer Programming 3, 6.4, algorithm
+ * L), two arrays of numbers: the hash of each key, and a position that grows for ever, of which the segments are a window. A position that
+ * has left the window is as good as deleted.
+ *
+ * A value that was written again leaves what it was before behind until its segment is emptied.
+ */
+export interface ByteStore {
+  /**
+   * Where the value of a key is: a number that no other writing ever has. Undefined when it was never written, deleted, or pushed
+   * out by later ones.
+   */
+  find(key: string): number | undefined;
+  /** The value at a place that `find` or `set` has just given; to be copied or read before anything else is written. */
+  at(position: number): Buffer;
+  /** Says where the value was written; undefined when it is longer than a segment and not kept. */
+  set(key: string, value: Uint8Array): number | undefined;
+  delete(key: string): void;
+  /** Deletes everything and gives the memory back. */
+  clear(): void;
+}
+
+/** How much there is room for. */
+export interface ByteStoreOptions {
+  /** At least one segment is used. */
+  readonly maxBytes: number;
+  /** Room is taken and emptied by so much at a time. */
+  readonly segmentBytes?: number;
+}
+
+/** Before each value: the length of the key and the length of the value, in bytes. */
+const headBytes = 2 + 4;
+const maxKeyBytes = 0xffff;
+
+/** In place of a position. */
+const free = -1;
+const deleted = -2;
+
+const leastPlaces = 1_024;
+/** The share of places in use from which on keys are too far from where they belong. */
+const maxShare = 0.6;
+
+/** A hash table from hashes of keys to positions; which of several positions of one hash is meant, the caller says. */
+class Places {
+  private hashes = new Int32Array(leastPlaces);
+  private positions = new Float64Array(leastPlaces).fill(free);
+  private used = 0;
+
+  /** The place of the position that is meant; undefined when there is none. */
+  find(hash: number, isMeant: (position: number) => boolean): number | undefined {
+    const { hashes, positions } = this;
+    const mask = positions.length - 1;
+    for (let place = hash & mask; ; place = (place + 1) & mask) {
+      const position = positions[place] ?? free;
+      if (position === free) return undefined;
+      if (position !== deleted && hashes[place] === hash && isMeant(position)) return place;
+    }
+  }
+
+  positionAt(place: number): number {
+    return this.positions[place] ?? free;
+  }
+
+  replace(place: number, position: number): void {
+    this.positions[place] = position;
+  }
+
+  delete(place: number): void {
+    this.positions[place] = deleted;
+  }
+
+  /** For a hash whose position is not there; those before `oldest` may be given up. */
+  add(hash: number, position: number, oldest: number): void {
+    if (this.used >= this.positions.length * maxShare) this.rebuild(oldest);
+    this.used += 1;
+    this.put(hash, position);
+  }
+
+  private put(hash: number, position: number): void {
+    const { hashes, positions } = this;
+    const mask = positions.length - 1;
+    let place = hash & mask;
+    while (positions[place] !== free) place = (place + 1) & mask;
+    hashes[place] = hash;
+    positions[place] = position;
+  }
+
+  private rebuild(oldest: number): void {
+    const { hashes, positions } = this;
+    const alive = positions.reduce((count, position) => count + Number(position >= oldest), 0);
+    let places = leastPlaces;
+    while (places * maxShare < 2 * alive) places *= 2;
+    this.hashes = new Int32Array(places);
+    this.positions = new Float64Array(places).fill(free);
+    this.used = alive;
+    for (let place = 0; place < positions.length; place += 1) {
+      const position = positions[place] ?? free;
+      if (position >= oldest) this.put(hashes[place] ?? 0, position);
+    }
+  }
+}
+
+/** Nothing is kept yet, and no memory taken. */
+export const createByteStore = ({ maxBytes, segmentBytes = 2 ** 24 }: ByteStoreOptions): ByteStore => {
+  const maxSegments = Math.max(1, Math.floor(maxBytes / segmentBytes));
+  let segments: Buffer[] = [];
+  let places = new Places();
+  /** Where the next value is written. */
+  let end = 0;
+  /** The first position that is still there. */
+  let oldest = 0;
+
+  const segmentAt = (position: number): Buffer | undefined =>
+    segments[Math.floor(position / segmentBytes) % maxSegments];
+
+  const isOf = (position: number, key: string): boolean => {
+    if (position < oldest) return false;
+    const segment = segmentAt(position);
+    if (segment === undefined) return false;
+    const at = position % segmentBytes;
+    const begin = at + headBytes;
+    return segment.toString('utf8', begin, begin + segment.readUInt16LE(at)) === key;
+  };
+
+  const find = (key: string): number | undefined => places.find(stringHash(key), (position) => isOf(position, key));
+
+  /** Where so many bytes go: behind the last ones, or else to the beginning of the next segment, which may be the oldest. */
+  const placeFor = (bytes: number): number => {
+    const left = (segmentBytes - (end % segmentBytes)) % segmentBytes;
+    if (bytes <= left) return end;
+    const begin = end + left;
+    oldest = Math.max(oldest, begin - (maxSegments - 1) * segmentBytes);
+    segments[(begin / segmentBytes) % maxSegments] ??= Buffer.allocUnsafeSlow(segmentBytes);
+    return begin;
+  };
+
+  const write = (key: string, keyBytes: number, value: Uint8Array): number => {
+    const bytes = headBytes + keyBytes + value.length;
+    const position = placeFor(bytes);
+    end = position + bytes;
+    const at = position % segmentBytes;
+    const segment = segmentAt(position);
+    segment?.writeUInt16LE(keyBytes, at);
+    segment?.writeUInt32LE(value.length, at + 2);
+    segment?.write(key, at + headBytes);
+    segment?.set(value, at + headBytes + keyBytes);
+    return position;
+  };
+
+  const forget = (key: string): void => {
+    const place = find(key);
+    if (place !== undefined) places.delete(place);
+  };
+
+  return {
+    find(key) {
+      const place = find(key);
+      return place === undefined ? undefined : places.positionAt(place);
+    },
+
+    at(position) {
+      const segment = segmentAt(position);
+      if (segment === undefined || position < oldest) throw new RangeError('nothing is there any more');
+      const at = position % segmentBytes;
+      const begin = at + headBytes + segment.readUInt16LE(at);
+      return segment.subarray(begin, begin + segment.readUInt32LE(at + 2));
+    },
+
+    set(key, value) {
+      const keyBytes = Buffer.byteLength(key);
+      if (keyBytes > maxKeyBytes || headBytes + keyBytes + value.length > segmentBytes) {
+        forget(key);
+        return undefined;
+      }
+      const place = find(key);
+      const position = write(key, keyBytes, value);
+      if (place === undefined) places.add(stringHash(key), position, oldest);
+      else places.replace(place, position);
+      return position;
+    },
+
+    delete: forget,
+
+    clear() {
+      segments = [];
+      places = new Places();
+      // What was written is before the window from now on.
+      end = Math.ceil(end / segmentBytes) * segmentBytes;
+      oldest = end;
+    },
+  };
+};

@@ -1,0 +1,180 @@
+import { unavailable } from '../../domain/errors.ts';
+import type { ReadOptions } from '../../domain/ports.ts';
+
+/**
+ * Reads by id that share their queries; for the hot path.
+ *
+ * Grouping. An id that is asked for joins the query that is already fetching it, or else the queue. When no query runs, one
+ * takes up to 256 ids off the queue and starts at once, so the first request never waits for company, and the busier the store,
+ * the larger the groups. A second query runs beside it when eight wait for it, so that the store works on one group while the answers
+ * to the other are made, or when the first has not come back within ten milliseconds: what it waits for shall not hold up everyone
+ * else.
+ *
+ * Age. What a query brings is as old as the moment it was sent, because that is the latest instant that its data is certain to
+ * include. A query that has been running for two seconds is not joined any more.
+ *
+ * Changes. `cutOff` parts an id from the query that is fetching it: who already waits still gets the answer, having asked before the
+ * change, but `onRead` is not told of it, and who asks from now on starts a new query.
+ *
+ * When the store fails, everyone in the group gets its failure. A query has its own deadline, so that a store that hangs fails those
+ * who wait, with `unavailable`, instead of holding the two places for ever.
+ */
+export interface GroupedReads<Item> {
+  /** The item as the store knows it, at most two seconds old; undefined when the store does not know the id. */
+  read(id: string): Promise<Item | undefined>;
+  /** What is being read of these items is out of date. */
+  cutOff(ids: Iterable<string>): void;
+  /** The same for all items. */
+  cutOffAll(): void;
+}
+
+/** What is read from, and who is told. */
+export interface GroupedReadsOptions<Item> {
+  /** Reads items by id, in any order, unknown ones left out. */
+  readonly read: (ids: readonly string[], options: ReadOptions) => Promise<readonly Item[]>;
+  /** Told every item that was read and not cut off, with the moment its query was sent, before those who wait for it. */
+  readonly onRead: (item: Item, sentAtMs: number) => void;
+  /** A clock that never goes back, in milliseconds. */
+  readonly nowMs: () => number;
+}
+
+/** The oldest that an answer may be. */
+export const maxReadAgeMs = 2_000;
+const maxIdsPerQuery = 256;
+const maxQueries = 2;
+/** So many ids in the queue are worth a query beside the one that runs. */
+const worthAQuery = 8;
+const patienceMs = 10;
+const queryDeadlineMs = 5_000;
+
+/**
+ * One id on its way: in the queue, then in a query. Once its answer is there it lets go of it and of who waited: a `Map` that makes
+ * itself a new table leaves the one before with all that stood in it, and each dead table leads to the next. V8 takes what old
+ * garbage leads to for alive until the next full collection, so most requests would become old by this alone.
+ */
+class Load<Item> {
+  /** Infinity while it is in the queue: then its answer will be young whenever it comes. */
+  sentAtMs = Number.POSITIVE_INFINITY;
+  isCutOff = false;
+  private waiting: PromiseWithResolvers<Item | undefined> | undefined;
+
+  /** Waits for the answer; for nothing when it has been there already. */
+  answer(): Promise<Item | undefined> {
+    if (this.waiting === undefined) {
+      this.waiting = Promise.withResolvers();
+      // Everyone who waited may have gone; the failure is then nobody's and must not end the process.
+      this.waiting.promise.catch(() => undefined);
+    }
+    return this.waiting.promise;
+  }
+
+  resolve(item: Item | undefined): void {
+    this.waiting?.resolve(item);
+    this.waiting = undefined;
+  }
+
+  reject(error: unknown): void {
+    this.waiting?.reject(error);
+    this.waiting = undefined;
+  }
+}
+
+/** Creates reads that share their queries. */
+export const createGroupedReads = <Item extends { readonly id: string }>(
+  options: GroupedReadsOptions<Item>,
+): GroupedReads<Item> => {
+  const { read, onRead, nowMs } = options;
+  const queue = new Map<string, Load<Item>>();
+  const running = new Map<string, Load<Item>>();
+  let queries = 0;
+  /** How many of them have been running for longer than `patienceMs`. */
+  let slowQueries = 0;
+
+  const fetchGroup = async (ids: readonly string[]): Promise<ReadonlyMap<string, Item>> => {
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), queryDeadlineMs);
+    try {
+      const items = await read(ids, { signal: deadline.signal });
+      return new Map(items.map((item) => [item.id, item]));
+    } catch (cause) {
+      throw deadline.signal.aborted ? unavailable('items could not be read in time', 1_000, cause) : cause;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  /** Asks the store for a group; what is returned tells those who wait. */
+  const fill = async (group: ReadonlyMap<string, Load<Item>>): Promise<() => void> => {
+    let tell: (load: Load<Item>, id: string) => void;
+    try {
+      const items = await fetchGroup([...group.keys()]);
+      for (const [id, load] of group) {
+        const item = items.get(id);
+        if (item !== undefined && !load.isCutOff) onRead(item, load.sentAtMs);
+      }
+      tell = (load, id) => load.resolve(items.get(id));
+    } catch (error) {
+      tell = (load) => load.reject(error);
+    }
+    for (const [id, load] of group) if (running.get(id) === load) running.delete(id);
+    return () => group.forEach(tell);
+  };
+
+  const run = async (group: ReadonlyMap<string, Load<Item>>): Promise<void> => {
+    let isSlow = false;
+    const patience = setTimeout(() => {
+      isSlow = true;
+      slowQueries += 1;
+      startQueries();
+    }, patienceMs);
+    const tell = await fill(group);
+    clearTimeout(patience);
+    if (isSlow) slowQueries -= 1;
+    queries -= 1;
+    tell();
+    startQueries();
+  };
+
+  const mayStart = (): boolean =>
+    queries === 0 || (queries < maxQueries && (queue.size >= worthAQuery || slowQueries === queries));
+
+  const startQueries = (): void => {
+    while (queue.size > 0 && mayStart()) {
+      const group = new Map(queue.entries().take(maxIdsPerQuery));
+      for (const [id, load] of group) {
+        queue.delete(id);
+        running.set(id, load);
+        load.sentAtMs = nowMs();
+      }
+      queries += 1;
+      void run(group);
+    }
+  };
+
+  const cutOff = (id: string): void => {
+    const load = running.get(id);
+    if (load === undefined) return;
+    load.isCutOff = true;
+    running.delete(id);
+  };
+
+  return {
+    read(id) {
+      const underway = queue.get(id) ?? running.get(id);
+      if (underway !== undefined && nowMs() - underway.sentAtMs <= maxReadAgeMs) return underway.answer();
+      cutOff(id);
+      const load = new Load<Item>();
+      queue.set(id, load);
+      startQueries();
+      return load.answer();
+    },
+
+    cutOff(ids) {
+      for (const id of ids) cutOff(id);
+    },
+
+    cutOffAll() {
+      for (const id of [...running.keys()]) cutOff(id);
+    },
+  };
+};

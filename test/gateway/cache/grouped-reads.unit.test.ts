@@ -1,0 +1,121 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Failure } from '../../../domain/errors.ts';
+import type { Offer } from '../../../domain/offer.ts';
+import { createGroupedReads } from '../../../gateway/cache/grouped-reads.ts';
+import { heldStore, made } from '../../support/held-store.ts';
+
+const setUp = () => {
+  const store = heldStore();
+  const clock = { nowMs: 0 };
+  const told: (Offer & { readonly sentAtMs: number })[] = [];
+  const reads = createGroupedReads<Offer>({
+    read: store.read,
+    onRead: (item, sentAtMs) => told.push({ ...item, sentAtMs }),
+    nowMs: () => clock.nowMs,
+  });
+  return { store, clock, reads, told };
+};
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('grouped reads', () => {
+  it('sends the first request at once, a second query when eight wait for it, and takes all others in the largest groups', async () => {
+    const { store, reads } = setUp();
+    const loads = Array.from({ length: 600 }, (_, at) => reads.read(`ofr_${at}`));
+    expect(store.queries.map(({ ids }) => ids.length)).toEqual([1, 8]);
+    for (let at = 0; at < 5; at += 1) {
+      await vi.waitFor(() => expect(store.queries.length).toBeGreaterThan(at));
+      store.query(at).resolve(store.query(at).ids.map((id) => made(id)));
+    }
+    const loaded = await Promise.all(loads);
+    expect(store.queries.map(({ ids }) => ids.length)).toEqual([1, 8, 256, 256, 79]);
+    expect(loaded.map((each) => each?.id)).toEqual(Array.from({ length: 600 }, (_, at) => `ofr_${at}`));
+  });
+
+  it('does not let a slow query hold up the others', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { store, reads } = setUp();
+    const slow = reads.read('slow');
+    const others = [reads.read('a'), reads.read('b')];
+    expect(store.queries).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(store.query(1).ids).toEqual(['a', 'b']);
+    store.query(1).resolve([made('a'), made('b')]);
+    expect((await Promise.all(others)).map((each) => each?.id)).toEqual(['a', 'b']);
+    const later = reads.read('c');
+    expect(store.query(2).ids).toEqual(['c']);
+    store.query(2).resolve([made('c')]);
+    await later;
+    store.query(0).resolve([made('slow')]);
+    expect((await slow)?.id).toBe('slow');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('asks once for an id that many ask for at the same time', async () => {
+    const { store, reads } = setUp();
+    const loads = [reads.read('a'), reads.read('a'), reads.read('a')];
+    store.query(0).resolve([made('a')]);
+    await Promise.all(loads);
+    expect(store.queries).toHaveLength(1);
+  });
+
+  it('starts a query of its own for who asks after a change, and tells nobody but those who asked before of what it cut off', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { store, reads, told } = setUp();
+    const before = reads.read('a');
+    reads.cutOff(['a', 'unknown']);
+    const after = reads.read('a');
+    await vi.advanceTimersByTimeAsync(10);
+    store.query(1).resolve([made('a', 'newer')]);
+    expect((await after)?.supplierSku).toBe('newer');
+    store.query(0).resolve([made('a', 'older')]);
+    expect((await before)?.supplierSku).toBe('older');
+    expect(told.map(({ supplierSku }) => supplierSku)).toEqual(['newer']);
+  });
+
+  it('cuts everything off that is being read, and nothing that waits for its query', async () => {
+    const { store, reads, told } = setUp();
+    const loads = [reads.read('a'), reads.read('b')];
+    reads.cutOffAll();
+    store.query(0).resolve([made('a')]);
+    await loads[0];
+    store.query(1).resolve([made('b')]);
+    await Promise.all(loads);
+    expect(told.map(({ id }) => id)).toEqual(['b']);
+  });
+
+  it('tells when the query was sent of each item that was found, and of none that was not', async () => {
+    const { store, reads, told, clock } = setUp();
+    clock.nowMs = 5;
+    const loads = [reads.read('a'), reads.read('b')];
+    clock.nowMs = 9;
+    store.query(0).resolve([made('a')]);
+    await loads[0];
+    store.query(1).resolve([]);
+    expect(await loads[1]).toBeUndefined();
+    expect(told.map(({ id, sentAtMs }) => [id, sentAtMs])).toEqual([['a', 5]]);
+  });
+
+  it('gives the failure of a query to everyone in its group, keeps nothing, and goes on', async () => {
+    const { store, reads } = setUp();
+    const failing = [reads.read('a'), reads.read('a')];
+    store.query(0).reject(new Failure('unavailable', 'down'));
+    for (const load of failing) await expect(load).rejects.toMatchObject({ kind: 'unavailable' });
+    const next = reads.read('a');
+    store.query(1).resolve([made('a')]);
+    expect((await next)?.id).toBe('a');
+  });
+
+  it('gives up a query that hangs, so that its place is free again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { store, reads } = setUp();
+    const hanging = reads.read('a');
+    const { signal, reject } = store.query(0);
+    signal?.addEventListener('abort', () => reject(signal.reason));
+    const refused = expect(hanging).rejects.toMatchObject({ kind: 'unavailable', retryAfterMs: 1_000 });
+    await vi.advanceTimersByTimeAsync(5_000);
+    await refused;
+  });
+});
