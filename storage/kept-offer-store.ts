@@ -24,6 +24,9 @@ import {
 /** Changes that are named at most: more than that are as quickly read again as forgotten one by one. */
 const maxNamed = 50_000;
 
+/** A part of a second's work. */
+const deletedAtOnce = 50_000;
+
 /** Creates the store. */
 export const createKeptOfferStore = (sql: Sql): KeptOfferStore => ({
   records: async (ids, options) =>
@@ -70,7 +73,17 @@ export const createKeptOfferStore = (sql: Sql): KeptOfferStore => ({
     return { mark: present, offers, credentials, isCutShort: named > maxNamed };
   },
 
+  // In parts: what an import without a service has left behind may be more than can be deleted in one statement's time.
   forget: async (before, options) => {
-    await run(sql`delete from offer_change where xid < pg_snapshot_xmin(${before}::pg_snapshot)`, options);
+    for (let deleted = deletedAtOnce; deleted === deletedAtOnce; ) {
+      const { count } = await run(
+        sql`
+          delete from offer_change where ctid = any(array(
+            select ctid from offer_change where xid < pg_snapshot_xmin(${before}::pg_snapshot) limit ${deletedAtOnce}
+          ))`,
+        options,
+      );
+      deleted = count;
+    }
   },
 });

@@ -3,6 +3,7 @@ import { createKeptOfferStore } from '../../storage/kept-offer-store.ts';
 import { inTransaction, type Sql } from '../../storage/pool.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
 import { keptOfferStoreContract } from '../contract/kept-offer-store.contract.ts';
+import { eventually } from '../support/eventually.ts';
 import { putBorealis } from '../support/observations.ts';
 import { offerStoresOf } from '../support/offer-stores.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
@@ -68,11 +69,15 @@ test('what is rolled back is never named, and a part of a transaction that is ro
   expect((await store.changesSince(mark)).offers).toEqual([kept]);
 });
 
-test('more changes than can be named are said to be more', async () => {
+test('more changes than can be named are said to be more, and are all forgotten', async () => {
   const store = createKeptOfferStore(sql);
   const mark = await store.mark();
-  await sql`insert into offer_change (offer_id) select 'ofr_' || at from generate_series(1, 50001) as at`;
+  await sql`insert into offer_change (offer_id) select 'ofr_' || at from generate_series(1, 120000) as at`;
   const since = await store.changesSince(mark);
   expect(since.isCutShort).toBe(true);
   expect(await store.changesSince(since.mark)).toMatchObject({ offers: [], isCutShort: false });
+  await eventually(async () => {
+    await store.forget(await store.mark());
+    expect(await sql`select from offer_change limit 1`).toHaveLength(0);
+  });
 });
