@@ -2,10 +2,10 @@
  * Prices over a large market: each row of `pricing.ts` once more with a million offers (`OFFERS` makes it smaller) under two
  * hundred rules and twenty policies, where some offers are asked for far more often than others (Zipf) and where all are asked for alike. A
  * stream asks for everything once before that, with nothing in memory at first; then it is measured what a price costs that was
- * asked for before, and one that was not though its offer is in memory. Says how many offers were read from the database for it, and
+ * asked for before, and what one in another quantity, of an offer in memory. Says how many offers were read from the database for it, and
  * how long an answer takes at half the load, beside an echo at the same one.
  */
-import { seededRandom } from '../ops/matching/random.ts';
+import { type Random, seededRandom, shuffle } from '../ops/matching/random.ts';
 import { CalculatePriceRequest } from '../proto/gen/svc/public/v1/pricing.ts';
 import { type Benchmark, type BenchmarkRow, compare } from './benchmark.ts';
 import { streamOnce } from './bulk-client.ts';
@@ -22,26 +22,20 @@ import { withEdges } from './with-edges.ts';
 
 const offers = Number(process.env.OFFERS ?? 1_000_000);
 const quantity = 250;
-/** That nobody has asked for before. */
+/** That nobody has asked for before the round that measures it. */
 const otherQuantity = 150;
 const calculatePrice = '/svc.public.v1.Pricing/CalculatePrice';
 const bulkCalculatePrice = '/svc.public.v1.Pricing/BulkCalculatePrice';
 
 /** Which offers are asked for. The most popular of the first is asked for once in fourteen times, the second half as often; the others all once. */
-const loads: Readonly<Record<string, (random: () => number) => Int32Array>> = {
+const loads: Readonly<Record<string, (random: Random) => Int32Array>> = {
   Zipf: (random) =>
     Int32Array.from({ length: offers }, () => Math.min(offers - 1, Math.floor((offers + 1) ** random()) - 1)),
-  uniform: (random) => shuffled(offers, random),
-};
-
-/** The numbers below the length in any order (Fisher and Yates). */
-const shuffled = (length: number, random: () => number): Int32Array => {
-  const numbers = Int32Array.from({ length }, (_, at) => at);
-  for (let last = length - 1; last > 0; last -= 1) {
-    const other = Math.floor(random() * (last + 1));
-    [numbers[last], numbers[other]] = [numbers[other] ?? 0, numbers[last] ?? 0];
-  }
-  return numbers;
+  uniform: (random) => {
+    const all = Int32Array.from({ length: offers }, (_, at) => at);
+    shuffle(all, random);
+    return all;
+  },
 };
 
 const encoded = (offerId: string, pieces: number): Uint8Array =>
@@ -66,7 +60,7 @@ export const largePricingBenchmark: Benchmark = () =>
       const unary = await compareGrpc(policed, '', askedFor(quantity), 'ruled messages');
       await add(`CalculatePrice, ${of}`, unary);
       const first = await compareGrpc(policed, '', askedFor(otherQuantity), 'ruled messages');
-      await add(`CalculatePrice, not asked for before, ${of}`, first);
+      await add(`CalculatePrice, in another quantity, ${of}`, first);
       const bodies = ids.map((id) => post('/v1/pricing', JSON.stringify({ offer_id: id, quantity })));
       await add(`POST /v1/pricing, ${of}`, await compareHttp(policed, '', bodies));
       await add(`CalculatePrice at half load, ${of}`, await atHalfLoad(policed, ids, unary.ours));

@@ -790,9 +790,7 @@ export interface OfferStore {
   routes(): Promise<ReadonlyMap<string, SupplyRoute>>;
 }
 
-/**
- * How far somebody has followed what changes. Opaque; it belongs to the database that gave it.
- */
+/** How far somebody has followed what changes. Opaque; it belongs to the database that gave it. */
 export type ChangeMark = string;
 
 /** What has been committed between two marks. */
@@ -815,10 +813,7 @@ export interface KeptOfferStore {
   credentials(ids: readonly string[], options?: ReadOptions): Promise<readonly CredentialState[]>;
   /** What is read from now on holds all that was committed by this mark. */
   mark(options?: ReadOptions): Promise<ChangeMark>;
-  /**
-   * What was committed since the mark: of every change that a reader may not have seen who read before the mark was given, unless
-   * `forget` was called with a later one.
-   */
+  /** What was committed since the mark was given; of what was forgotten with a later mark, some may be missing. */
   changesSince(mark: ChangeMark, options?: ReadOptions): Promise<OfferChanges>;
   /** Nobody will ask any more for what was committed before the mark. */
   forget(before: ChangeMark, options?: ReadOptions): Promise<void>;

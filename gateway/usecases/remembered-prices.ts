@@ -28,8 +28,7 @@ export interface PriceQuestion {
  * the policies and the caller. What changes any of them makes a question that was never asked. Until time alone changes the answer it
  * stands: a rule that begins, a price that grows stale or a new day of exchange rates is seen within a second.
  *
- * To find an answer and read it costs a tenth of making it, and a million of them cost the garbage collector nothing. When the
- * room is used up, the oldest make room.
+ * A million of them cost the garbage collector nothing. When the room is used up, the oldest make room.
  */
 export interface RememberedPrices {
   /** The answer that was given to the same question; undefined when there was none or it does not hold any more. */

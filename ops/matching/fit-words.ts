@@ -1,6 +1,6 @@
 import { logistic } from '../../domain/matching/model/logistic.ts';
 import { scoreWords, type WordSlots, wordSlots } from '../../domain/matching/model/word-model.ts';
-import type { Random } from './random.ts';
+import { type Random, shuffle } from './random.ts';
 
 const epochs = 10;
 const rate = 0.2;
@@ -14,13 +14,6 @@ export interface WordRows {
   /** What is known of each row already, in log-odds; the words are weighed on top of it. */
   readonly offsets: ArrayLike<number>;
 }
-
-const shuffle = (rows: number[], random: Random): void => {
-  for (let at = rows.length - 1; at > 0; at -= 1) {
-    const other = Math.floor(random() * (at + 1));
-    [rows[at], rows[other]] = [rows[other] ?? 0, rows[at] ?? 0];
-  }
-};
 
 /**
  * Fits the weights of words (`domain/matching/model/word-model.ts`) on these rows by stochastic gradient descent with adaptive

@@ -11,3 +11,11 @@ export const seededRandom = (seed: number): Random => {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 };
+
+/** Puts the numbers into any order (Fisher and Yates). */
+export const shuffle = (numbers: number[] | Int32Array, random: Random): void => {
+  for (let at = numbers.length - 1; at > 0; at -= 1) {
+    const other = Math.floor(random() * (at + 1));
+    [numbers[at], numbers[other]] = [numbers[other] ?? 0, numbers[at] ?? 0];
+  }
+};

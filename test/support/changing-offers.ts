@@ -25,7 +25,6 @@ export const createTruth = () => {
     change: (of: string, atMs: number): void => void changes.get(of)?.push(atMs),
     versionAt: (of: string, atMs: number): number =>
       changes.get(of)?.filter((changedAtMs) => changedAtMs < atMs).length ?? 0,
-    version,
     /** The offer as it is, with its version for a number. */
     offer: (of: string): Offer => offer([], { id: of, supplierSku: String(version(of)) }),
   };
