@@ -2,7 +2,7 @@
 // The reasons are in docs/architecture.md; change both together.
 
 /** Paths of ours, so that "may import only X" can be said as "not of ours except X". */
-const ours = '^(domain|telemetry|storage|streams|actors|gateway|ops|proto/gen|test|bench)/';
+const ours = '^(concurrency|domain|telemetry|storage|streams|actors|gateway|ops|proto/gen|test|bench)/';
 
 /** A rule that lets `from` import of ours nothing but `allowed`. */
 const only = (name, from, allowed, comment) => ({
@@ -45,23 +45,34 @@ module.exports = {
       from: { pathNot: '^domain/expressions/' },
       to: { path: 'node_modules/@marcbachmann/cel-js' },
     },
-    only('telemetry-stands-alone', { path: '^telemetry/' }, ['telemetry/'], 'Every layer uses it, so it uses none.'),
+    only(
+      'concurrency',
+      { path: '^concurrency/' },
+      ['concurrency/', 'domain/errors\\.ts'],
+      'Every layer but the domain waits and ends by it, so it knows none.',
+    ),
+    only(
+      'telemetry-stands-alone',
+      { path: '^telemetry/' },
+      ['telemetry/', 'concurrency/'],
+      'Every layer uses it, so it uses none.',
+    ),
     only(
       'storage',
       { path: '^storage/' },
-      ['storage/', 'domain/', 'telemetry/'],
+      ['storage/', 'domain/', 'telemetry/', 'concurrency/'],
       'Storage meets its siblings only through domain/ports.ts.',
     ),
     only(
       'streams',
       { path: '^streams/' },
-      ['streams/', 'domain/', 'telemetry/', 'proto/gen/svc/events/', 'proto/gen/google/'],
+      ['streams/', 'domain/', 'telemetry/', 'concurrency/', 'proto/gen/svc/events/', 'proto/gen/google/'],
       'Streams meet their siblings only through domain/ports.ts.',
     ),
     only(
       'actors',
       { path: '^actors/', pathNot: '^actors/connector/suppliers/[^/]+/' },
-      ['actors/', 'domain/', 'telemetry/'],
+      ['actors/', 'domain/', 'telemetry/', 'concurrency/'],
       'Actors reach the world through ports.',
     ),
     {
@@ -71,20 +82,33 @@ module.exports = {
       from: { path: '^actors/connector/suppliers/([^/]+)/' },
       to: {
         path: ours,
-        pathNot: ['^actors/connector/suppliers/$1/', '^actors/connector/suppliers/[^/]+\\.ts$', '^domain/'],
+        pathNot: [
+          '^actors/connector/suppliers/$1/',
+          '^actors/connector/suppliers/[^/]+\\.ts$',
+          '^domain/',
+          '^concurrency/',
+        ],
       },
     },
     only(
       'gateway',
       { path: '^gateway/', pathNot: '^gateway/(main|wire|import|wire/.*)\\.ts$' },
-      ['gateway/', 'domain/', 'telemetry/', 'proto/gen/', 'actors/[^/]+/messages\\.ts', 'actors/runtime/handle\\.ts'],
+      [
+        'gateway/',
+        'domain/',
+        'telemetry/',
+        'concurrency/',
+        'proto/gen/',
+        'actors/[^/]+/messages\\.ts',
+        'actors/runtime/handle\\.ts',
+      ],
       'The gateway talks to actors by message and to stores through ports; only the composition root sees the adapters.',
     ),
     {
       name: 'only-the-root-imports-the-root',
       severity: 'error',
       comment: 'main.ts and wire.ts are the top of the tree.',
-      from: { path: '^(domain|telemetry|storage|streams|actors|ops)/' },
+      from: { path: '^(concurrency|domain|telemetry|storage|streams|actors|ops)/' },
       to: { path: '^gateway/' },
     },
     {
@@ -92,7 +116,7 @@ module.exports = {
       severity: 'error',
       comment:
         "The demo suppliers are other people's servers: the service reaches them over HTTP and starts them only from the composition root.",
-      from: { path: '^(domain|telemetry|storage|streams|actors)/' },
+      from: { path: '^(concurrency|domain|telemetry|storage|streams|actors)/' },
       to: { path: '^ops/' },
     },
     {

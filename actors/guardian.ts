@@ -39,7 +39,7 @@ export interface ConnectorsDependencies extends ConnectorDependencies {
 /** Starts the connectors of every supplier that is stored, now or later. */
 export const startConnectors = (system: ActorSystem, deps: ConnectorsDependencies): Handle<SuppliersMessage> => {
   const connectorOf = (supplier: SupplierRecord, credential: OpenCredential) => {
-    Object.values(credential.secret).forEach(deps.onSecret);
+    for (const [name, value] of Object.entries(credential.secret)) deps.onSecret(value, `${credential.id} ${name}`);
     try {
       return createConnector(supplier, credential, deps.clientOf(supplier, credential), deps);
     } catch (error) {

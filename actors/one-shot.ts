@@ -21,7 +21,7 @@ export const runOneTick = async (
   { supplier, credential, kind }: OneShot,
   deps: ConnectorsDependencies,
 ): Promise<Tick> => {
-  Object.values(credential.secret).forEach(deps.onSecret);
+  for (const [name, value] of Object.entries(credential.secret)) deps.onSecret(value, `${credential.id} ${name}`);
   const { owner, ttlMs } = deps.ownership;
   const token = await deps.leases.acquire(credential.id, owner, ttlMs);
   if (token === undefined) throw new Error(`another process works for credential ${credential.id}`);

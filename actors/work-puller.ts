@@ -89,6 +89,13 @@ export const workPuller = <Work, ChildMessage, ChildState>(
     return { ...state, isClaiming: true, isWanted: false };
   };
 
+  /** Timers are named by the instant at which they end, so that none takes the place of one that ends sooner. */
+  const lookIn = (ms: number, context: Ctx): void => {
+    const nowMs = context.now().getTime();
+    const dueMs = Math.ceil((nowMs + ms) / dueTogetherMs) * dueTogetherMs;
+    context.schedule(`due at ${dueMs}`, dueMs - nowMs, { kind: 'look' });
+  };
+
   const begin = (state: State, works: readonly Work[], context: Ctx): State => {
     const held = new Map(state.held);
     for (const work of works) {
@@ -143,8 +150,7 @@ export const workPuller = <Work, ChildMessage, ChildState>(
         case 'look':
           return claim(state, context);
         case 'look_in':
-          // A later one must not take the place of an earlier one.
-          context.schedule(`due ${Math.ceil(message.ms / dueTogetherMs)}`, message.ms, { kind: 'look' });
+          lookIn(message.ms, context);
           return state;
         case 'claimed': {
           const next = begin(state, message.works, context);

@@ -95,7 +95,7 @@ const unleased = (pool: Pool, keys: number) => {
       call: async () => {
         turn += 1;
         const key = `ratelimit:bench:one_${turn % keys}:search`;
-        await store.take({ key, paces, cost: 1, want: 1, aheadMs: 0, spentOutside: 0 });
+        await store.take({ key, paces, cost: 1, want: 1, aheadMs: 0, sharers: 1, spentOutside: 0 });
         return 1;
       },
     });

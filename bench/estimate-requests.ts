@@ -17,6 +17,7 @@ import { decimalText } from '../domain/pricing/fixed-point.ts';
 import { keyHash } from '../gateway/auth.ts';
 import { createStores, type Stores } from '../gateway/wire/stores.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
+import { byTest } from '../test/support/by-test.ts';
 import { type EstimateShape, randomEstimate } from '../test/support/estimates.ts';
 import { seededRandom } from '../test/support/random.ts';
 import { type Service, startService } from '../test/support/service.ts';
@@ -82,7 +83,7 @@ const putSuppliers = async ({ suppliers }: Stores): Promise<void> => {
   for (let at = 0; at < shape.suppliers; at += 1) {
     const id = `s${at}`;
     const record = { id, name: id, plugin: 'demo-bulk', baseUrl: 'http://127.0.0.1:1', route: { supplierId: id } };
-    await suppliers.putSupplier({ ...record, createsProducts: true, settings: {} });
+    await suppliers.putSupplier({ ...record, createsProducts: true, settings: {} }, byTest);
     const owner = { scope: 'system', ownerId: undefined, label: id, secret: {} } as const;
     await suppliers.putCredential({ id: `crd_${id}`, supplierId: id, ...owner });
   }

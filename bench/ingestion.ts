@@ -19,6 +19,7 @@ import { findNatsServer, startNatsServer } from '../ops/embedded/nats-server.ts'
 import type { Pool } from '../storage/pool.ts';
 import { createSealer } from '../storage/sealing.ts';
 import { createSupplierStore } from '../storage/supplier-store.ts';
+import { byTest } from '../test/support/by-test.ts';
 import { startService } from '../test/support/service.ts';
 import { type Benchmark, type BenchmarkRow, percentile } from './benchmark.ts';
 import { type BareRates, insertBare } from './ingestion/bare-inserts.ts';
@@ -49,15 +50,18 @@ const residentMib = async (pid: number): Promise<number> => {
 
 const makeKnown = async (pool: Pool, baseUrl: string, key: Buffer): Promise<void> => {
   const store = createSupplierStore(pool.sql, createSealer({ activeKeyId: '1', keys: new Map([['1', key]]) }));
-  await store.putSupplier({
-    id: borealis.id,
-    name: borealis.name,
-    plugin: 'demo-bulk',
-    baseUrl,
-    route: { supplierId: borealis.id },
-    createsProducts: true,
-    settings: {},
-  });
+  await store.putSupplier(
+    {
+      id: borealis.id,
+      name: borealis.name,
+      plugin: 'demo-bulk',
+      baseUrl,
+      route: { supplierId: borealis.id },
+      createsProducts: true,
+      settings: {},
+    },
+    byTest,
+  );
   await store.putCredential({
     id: 'crd_bench',
     supplierId: borealis.id,

@@ -11,6 +11,7 @@ import { createObservationStore } from '../storage/observation-store.ts';
 import type { Pool } from '../storage/pool.ts';
 import { createSealer } from '../storage/sealing.ts';
 import { createSupplierStore } from '../storage/supplier-store.ts';
+import { byTest } from '../test/support/by-test.ts';
 import { putPolicies } from './policies.ts';
 
 /** How many products there are, and offers. */
@@ -77,15 +78,18 @@ const putPrices = async ({ sql }: Pool): Promise<void> => {
     createSealer({ activeKeyId: 'k', keys: new Map([['k', Buffer.alloc(32)]]) }),
   );
   const route = { supplierId };
-  await suppliers.putSupplier({
-    id: supplierId,
-    name: 'Bench',
-    plugin: 'bench',
-    baseUrl: '',
-    route,
-    createsProducts: false,
-    settings: {},
-  });
+  await suppliers.putSupplier(
+    {
+      id: supplierId,
+      name: 'Bench',
+      plugin: 'bench',
+      baseUrl: '',
+      route,
+      createsProducts: false,
+      settings: {},
+    },
+    byTest,
+  );
   const credential = {
     id: 'crd_bench',
     supplierId,

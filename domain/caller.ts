@@ -2,11 +2,27 @@ import type { Allowance } from './callers/key-limits.ts';
 
 /** Who calls, and what they may do. */
 
+/** What customers may be allowed. */
+export const customerScopes = ['catalog', 'pricing', 'estimate', 'enrichment'] as const;
+
+/** What operators may be allowed: `admin` is all of it, the others are its roles. */
+export const adminScopes = [
+  'admin',
+  'admin:read',
+  'admin:operate',
+  'admin:pricing',
+  'admin:credentials',
+  'admin:keys',
+] as const;
+
 /** Every right that a key can carry. */
-export const scopes = ['catalog', 'pricing', 'estimate', 'enrichment', 'admin'] as const;
+export const scopes = [...customerScopes, ...adminScopes] as const;
 
 /** A right that a key carries. */
 export type Scope = (typeof scopes)[number];
+
+/** A right of operators. */
+export type AdminScope = (typeof adminScopes)[number];
 
 /** The caller of one request, as its key says. */
 export interface Caller {
@@ -21,6 +37,9 @@ export interface Caller {
   /** ISO 4217, that prices are wanted in; left out: the supplier's. */
   readonly currency?: string | undefined;
 }
+
+/** Whose data a request may touch. */
+export type Tenant = Pick<Caller, 'customerId' | 'groupIds'>;
 
 const standing = ({ allowance, ...rest }: Caller): string => JSON.stringify([rest, allowance?.limits]);
 

@@ -28,6 +28,8 @@ export interface FieldViolation {
 /** What a failure may carry besides its kind and its public text. */
 export interface FailureDetails {
   readonly violations?: readonly FieldViolation[];
+  /** Violations that there are besides and that are not named; 0 when left out. */
+  readonly violationsLeftOut?: number;
   /** How long the caller should wait before it tries again, in milliseconds. */
   readonly retryAfterMs?: number;
   /** Text for the log only; never leaves the service. */
@@ -42,6 +44,7 @@ export interface FailureDetails {
 export class Failure extends Error {
   readonly kind: FailureKind;
   readonly violations: readonly FieldViolation[];
+  readonly violationsLeftOut: number;
   readonly retryAfterMs: number | undefined;
   readonly internal: string | undefined;
 
@@ -50,16 +53,41 @@ export class Failure extends Error {
     this.name = 'Failure';
     this.kind = kind;
     this.violations = details.violations ?? [];
+    this.violationsLeftOut = details.violationsLeftOut ?? 0;
     this.retryAfterMs = details.retryAfterMs;
     this.internal = details.internal;
   }
 }
 
-/** One or more fields that are not acceptable; the text names each. */
-export const invalidArgument = (...violations: FieldViolation[]): Failure =>
-  new Failure('invalid_argument', violations.map((each) => `${each.field}: ${each.description}`).join('; '), {
-    violations,
+/** Violations that one refusal names: a list of thousands helps nobody, and costs as much as a request without end. */
+export const maxViolations = 50;
+
+/** Longest name of a field and longest description of one in a refusal, in characters. */
+const maxFieldLength = 128;
+const maxDescriptionLength = 1_000;
+
+const cut = (text: string, maxLength: number): string =>
+  text.length > maxLength ? text.slice(0, maxLength).toWellFormed() : text;
+
+/**
+ * Fields that are not acceptable. The text names each up to `maxViolations` and counts the rest; `total` is how many there are
+ * where the list is a beginning only.
+ */
+export const invalidArguments = (violations: readonly FieldViolation[], total = violations.length): Failure => {
+  const named = violations.slice(0, maxViolations).map(({ field, description }) => ({
+    field: cut(field, maxFieldLength),
+    description: cut(description, maxDescriptionLength),
+  }));
+  const leftOut = total - named.length;
+  const text = named.map(({ field, description }) => `${field}: ${description}`).join('; ');
+  return new Failure('invalid_argument', leftOut > 0 ? `${text}; and ${leftOut} more` : text, {
+    violations: named,
+    violationsLeftOut: leftOut,
   });
+};
+
+/** One field that is not acceptable. Several go to `invalidArguments` as a list, which may be of any length. */
+export const invalidArgument = (violation: FieldViolation): Failure => invalidArguments([violation]);
 
 /** An id that is unknown or that the caller may not see; the two are told apart by nobody outside. */
 export const notFound = (what: string, id: string): Failure =>

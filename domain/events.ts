@@ -5,6 +5,7 @@ import type { EstimateEvent } from './estimate/events.ts';
 import type { ConnectorOrder, OrderKind } from './ingestion/connector-control.ts';
 import type { FailureReason } from './ingestion/credential-health.ts';
 import type { MatchConfidence, PriceJump } from './offer.ts';
+import type { SecretBinding } from './secret-binding.ts';
 
 /**
  * Domain events as stored: what happened to which aggregate. They are appended with an expected version and published from
@@ -16,6 +17,7 @@ export type DomainEvent =
   | OfferEvent
   | IngestionRunEvent
   | CredentialEvent
+  | SupplierEvent
   | ConnectorEvent
   | IdentityEvent
   | VisibilityPolicyEvent
@@ -121,6 +123,18 @@ export type CredentialEvent =
       readonly reason: FailureReason;
     }
   | { readonly type: 'credential.recovered'; readonly credentialId: string; readonly supplierId: string };
+
+/** What happens to a supplier. */
+export interface SupplierEvent {
+  readonly type: 'supplier.origin_changed';
+  readonly supplierId: string;
+  /** The key of the operator who did it, or the name of the command. */
+  readonly by: string;
+  readonly from: SecretBinding;
+  readonly to: SecretBinding;
+  /** How many credentials have no secret since then. */
+  readonly detached: number;
+}
 
 /** What operators tell the connectors of a supplier. */
 export type ConnectorEvent =
@@ -233,6 +247,7 @@ export const eventSubjects = {
   'credential.enabled': 'credential.enabled.v1',
   'credential.failing': 'credential.failing.v1',
   'credential.recovered': 'credential.recovered.v1',
+  'supplier.origin_changed': 'supplier.origin_changed.v1',
   'connector.ordered': 'connector.ordered.v1',
   'connector.order_ended': 'connector.order_ended.v1',
   'identity_profile.changed': 'identity_profile.changed.v1',
@@ -304,6 +319,8 @@ export const aggregateOf = (event: DomainEvent): { type: string; id: string } =>
     case 'credential.failing':
     case 'credential.recovered':
       return { type: 'credential', id: event.credentialId };
+    case 'supplier.origin_changed':
+      return { type: 'supplier', id: event.supplierId };
     case 'connector.ordered':
     case 'connector.order_ended':
       return { type: 'connector', id: event.supplierId };

@@ -38,12 +38,18 @@ export const offerId = (supplierId: string, supplierSku: string): string => deri
 export const productId = (profileId: string, manufacturerKey: string, mpnKey: string): string =>
   derived('prd', [profileId, manufacturerKey, mpnKey]);
 
-/**
- * The id of an observation: where in which run it was seen. A page fetched again after a crash gives the same ids, which is
- * what makes its rows count once.
- */
-export const observationId = (runId: string, phase: string, supplierSku: string): string =>
-  derived('obs', [runId, phase, supplierSku]);
+/** A question to a supplier, as far as the ids of what its answer says depend on it. */
+export type QuestionKey =
+  /** A page of bulk data. It keeps its key when it is fetched again, which is what makes its rows count once. */
+  | { readonly phase: string; readonly page: number }
+  /** A look-up. Every request has a nonce of its own, because every answer is news of its own. */
+  | { readonly phase: 'lookup'; readonly nonce: string };
+
+/** The id of an observation: what was seen of a SKU in the answer to one question of one run. */
+export const observationId = (runId: string, question: QuestionKey, supplierSku: string): string => {
+  const asked = 'nonce' in question ? question.nonce : String(question.page);
+  return derived('obs', [runId, question.phase, asked, supplierSku]);
+};
 
 /** An id for something that exists only here; `random` must hold at least 13 bytes. */
 export const randomId = (prefix: string, random: Uint8Array): string => {

@@ -1,4 +1,5 @@
 import { Decimal } from 'decimal.js';
+import { ownValue } from './own-value.ts';
 
 /**
  * Money. An amount is a decimal with a currency and never a binary fraction; it is written with as many digits as it has.
@@ -53,4 +54,4 @@ const minorUnitsOf: Readonly<Record<string, number>> = {
 };
 
 /** Decimal places of a currency's smallest coin. */
-export const minorUnits = (currency: string): number => minorUnitsOf[currency] ?? 2;
+export const minorUnits = (currency: string): number => ownValue(minorUnitsOf, currency) ?? 2;

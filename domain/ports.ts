@@ -4,7 +4,8 @@
  *
  * All of them throw `Failure` of kind `unavailable` when what stands behind them does not answer.
  */
-import type { Caller, Scope } from './caller.ts';
+import type { Act } from './audit/record.ts';
+import type { Caller, Scope, Tenant } from './caller.ts';
 import type { FoundProduct, LifecycleStatus, Product, ProductDraft, Replacement } from './catalog.ts';
 import type { DomainEvent, StoredEvent } from './events.ts';
 import type { Profiles } from './identity/profile.ts';
@@ -12,12 +13,14 @@ import type { ConnectorControl, GivenOrder, OrderKind, StandingOrder } from './i
 import type { Health } from './ingestion/credential-health.ts';
 import type { Lesson } from './ingestion/learned-rate.ts';
 import type { Observation } from './ingestion/observation.ts';
-import type { Pace } from './ingestion/rate-budget.ts';
+import type { Asking } from './ingestion/rate-budget.ts';
+import type { PageError } from './ingestion/row-tally.ts';
 import type { TickHistory } from './ingestion/schedule.ts';
 import type { Tick } from './ingestion/tick.ts';
 import type { CredentialRef, MatchConfidence, Offer } from './offer.ts';
 import type { CredentialState, OfferRecord } from './offer-record.ts';
 import type { Money } from './pricing/rules/rule.ts';
+import type { BoundSupplier, SecretBinding, SecretState } from './secret-binding.ts';
 import type { SupplyRoute } from './supply-chain.ts';
 
 // ---------------------------------------------------------------------------------------------------------------- the bus
@@ -117,11 +120,22 @@ export interface Bus {
 export interface WriteContext {
   readonly correlationId: string;
   readonly traceparent: string | undefined;
+  /** The act of an operator that it is part of, which is recorded with it; left out: none. */
+  readonly act?: Act | undefined;
 }
 
 /** Lets a caller give up: aborted reads cancel their statement in the database. */
 export interface ReadOptions {
   readonly signal?: AbortSignal;
+}
+
+/** For whom offers are read. */
+export interface OfferReadOptions extends ReadOptions {
+  /**
+   * Views through credentials of other tenants are not read at all; left out: all are, for work
+   * that acts for everybody.
+   */
+  readonly tenant?: Tenant;
 }
 
 // ---------------------------------------------------------------------------------------------------- event store and outbox
@@ -205,24 +219,15 @@ export interface RateBudgetStore {
   /** Decides over one endpoint's budgets, in one statement. */
   take(asking: BudgetAsking): Promise<BudgetAnswer>;
   /** Gives back units that were taken and turned out not to be needed. */
-  giveBack(key: string, paces: readonly Pace[], units: number): Promise<void>;
+  giveBack(key: string, budgets: Pick<Asking, 'paces' | 'limit'>, units: number): Promise<void>;
   /** Keeps what an answer of the supplier has taught. */
   learn(key: string, lesson: Lesson): Promise<void>;
 }
 
-/** What is asked of the budgets of an endpoint. */
-export interface BudgetAsking {
+/** What is asked of the budgets of an endpoint; whether the supplier said to wait, the store knows. */
+export interface BudgetAsking extends Omit<Asking, 'notBefore'> {
   /** `ratelimit:{supplier}:{credential_id}:{endpoint}`. */
   readonly key: string;
-  readonly paces: readonly Pace[];
-  readonly cost: number;
-  readonly want: number;
-  readonly aheadMs: number;
-  /**
-   * Units that may just have been spent at once without the store's knowing; it then takes the budgets for used up by them first.
-   * 0: none.
-   */
-  readonly spentOutside: number;
 }
 
 /** So many units to be used after the wait, or none and when to ask again. */
@@ -234,6 +239,8 @@ export type BudgetAnswer =
 export interface TickStore {
   /** Stores the tick, overwriting its earlier state; a finished tick also writes its event. */
   save(tick: Tick, lease: LeaseToken, context: WriteContext): Promise<void>;
+  /** Keeps what went wrong with a page of a tick, in place of what did before. */
+  noteError(tick: Pick<Tick, 'runId' | 'credentialId'>, error: PageError, lease: LeaseToken): Promise<void>;
   /** The credential's unfinished tick. */
   unfinished(credentialId: string): Promise<Tick | undefined>;
   /** The credential's most recent tick, finished or not. */
@@ -268,11 +275,19 @@ export interface OpenCredential extends CredentialRef {
 /** Suppliers and their credentials. */
 export interface SupplierStore {
   suppliers(): Promise<readonly SupplierRecord[]>;
-  /** Those in use; the ones that an operator has disabled are left out. */
-  credentials(supplierId: string): Promise<readonly OpenCredential[]>;
-  /** Creates or updates a supplier. */
-  putSupplier(supplier: SupplierRecord): Promise<void>;
-  /** Creates or updates a credential; its secret is sealed before it is stored. */
+  /**
+   * Those in use whose secrets are for exactly this supplier, as it is given; left out are the ones
+   * that an operator has disabled and those whose secret is detached.
+   */
+  credentials(supplier: BoundSupplier & Pick<SupplierRecord, 'id'>): Promise<readonly OpenCredential[]>;
+  /**
+   * Creates or updates a supplier. Another origin or plug-in detaches its secrets, with an event.
+   */
+  putSupplier(supplier: SupplierRecord, change: Change): Promise<void>;
+  /**
+   * Creates or updates a credential; its secret is sealed, for what the supplier is now, before it
+   * is stored.
+   */
   putCredential(credential: Omit<OpenCredential, 'failingSince'>): Promise<void>;
 }
 
@@ -291,7 +306,10 @@ export interface Change {
 export interface CredentialAdministration {
   /** Adds a credential. Throws `not_found` for an unknown supplier, `conflict` when the id is taken. */
   add(credential: Omit<OpenCredential, 'failingSince'>, change: Change): Promise<void>;
-  /** Gives it another secret; its session, and what was known against it, belonged to the old one and go. */
+  /**
+   * Gives it another secret, or one again after it was detached; its session, and what was known
+   * against it, belonged to the old one and go.
+   */
   rotate(of: CredentialKey, secret: OpenCredential['secret'], change: Change): Promise<void>;
   /** Takes it out of use, or back into use; no event when it was so already. */
   setDisabled(of: CredentialKey, isDisabled: boolean, change: Change): Promise<void>;
@@ -325,11 +343,14 @@ export interface SupplierOverview {
 export interface CredentialOverview {
   readonly credential: CredentialRef;
   readonly disabledAt: Date | undefined;
+  readonly secret: SecretState;
   readonly health: Health;
   /** The process that works for it, by the store's clock. */
   readonly lease: { readonly owner: string; readonly until: Date } | undefined;
   /** The most recent tick, finished or not. */
   readonly tick: Tick | undefined;
+  /** What last went wrong with a page of that tick. */
+  readonly lastError: PageError | undefined;
   readonly nextTickAt: Date | undefined;
   /** Until when one of its rate budgets gives nothing out; undefined while all do. */
   readonly throttledUntil: Date | undefined;
@@ -350,10 +371,15 @@ export interface CredentialStates {
   health(credentialId: string): Promise<Health>;
   /** Keeps the health; one that changed between sound and failing also writes its event. */
   keepHealth(kept: KeptHealth, lease: LeaseToken, context: WriteContext): Promise<void>;
-  /** The session that was kept last, whether it is over or not. */
-  session(credentialId: string): Promise<KeptSession | undefined>;
-  /** Keeps a session, sealed; undefined forgets it. */
-  keepSession(credentialId: string, session: KeptSession | undefined, lease: LeaseToken): Promise<void>;
+  /** The session that was kept last for these origins, whether it is over or not. */
+  session(credentialId: string, boundTo: SecretBinding): Promise<KeptSession | undefined>;
+  /** Keeps a session, sealed for where it may be used; undefined forgets it. */
+  keepSession(
+    credentialId: string,
+    session: KeptSession | undefined,
+    lease: LeaseToken,
+    boundTo: SecretBinding,
+  ): Promise<void>;
 }
 
 /** The health of a credential, to be kept. */
@@ -399,8 +425,8 @@ export interface WantedParts {
   enrol(credentialId: string): Promise<void>;
   /** Up to `limit` parts that are due at the instant. */
   due(credentialId: string, now: Date, limit: number): Promise<readonly DuePart[]>;
-  /** These were asked for; each is due again after its interval. */
-  asked(credentialId: string, productIds: readonly string[], now: Date, again: LookupIntervals): Promise<void>;
+  /** These were asked for at that instant, before their answers came; each is due again after its interval. */
+  asked(credentialId: string, productIds: readonly string[], askedAt: Date, again: LookupIntervals): Promise<void>;
   /** These could not be asked for while others could: not now, but some minutes later, sooner where somebody waits for them. */
   putOff(credentialId: string, productIds: readonly string[], now: Date): Promise<void>;
   /** Announces until when the parts that are due now will take, at this pace; `refresh_eta` of what is looked up counts on it. */
@@ -421,8 +447,8 @@ export interface ProductDemand {
   add(counts: ReadonlyMap<string, number>, now: Date): Promise<void>;
   /** Makes the most wanted products, and those marked, the top of every queue, and no others. Returns how many those are. */
   rank(limit: number, now: Date): Promise<number>;
-  /** Marks a product as always wanted, or takes the mark away; false for an unknown product. */
-  mark(productId: string, isMarked: boolean, now: Date): Promise<boolean>;
+  /** Marks a product as always wanted, or takes the mark away. Throws `not_found` for an unknown product. */
+  mark(productId: string, isMarked: boolean, now: Date, act?: Act): Promise<void>;
 }
 
 // --------------------------------------------------------------------------------------------------------------- matching
@@ -571,9 +597,9 @@ export interface LabelledPair {
 }
 
 /** Why offers are decided again. */
-export const rematchTriggers = ['periodic', 'profile_changed', 'new_canonical'] as const;
+export const rematchTriggers = ['periodic', 'profile_changed', 'alias_changed', 'new_canonical'] as const;
 
-/** Why offers are decided again: it is time, an identity profile or alias has changed, or there are new products. */
+/** Why offers are decided again: it is time, an identity profile or an alias has changed, or there are new products. */
 export type RematchTrigger = (typeof rematchTriggers)[number];
 
 /** A pass over offers that were decided before. */
@@ -607,10 +633,14 @@ export interface RematchStep {
 /** Runs that decide offers again: bounded steps, one run at a time in the whole cluster. */
 export interface RematchRuns {
   /** Asks for a run over all offers; false when one of that trigger waits already. */
-  request(trigger: Exclude<RematchTrigger, 'new_canonical'>, by: string | undefined): Promise<boolean>;
+  request(
+    trigger: Exclude<RematchTrigger, 'new_canonical' | 'alias_changed'>,
+    by: string | undefined,
+    act?: Act,
+  ): Promise<boolean>;
   /** Asks for a periodic run unless one was asked for within the interval, by the store's clock. */
   requestPeriodic(everyMs: number): Promise<void>;
-  /** Takes or keeps the lease and returns the run to work on, new products first; undefined: nothing to do, or not our turn. */
+  /** Takes or keeps the lease and returns the run to work on, new products first, then aliases; undefined: nothing to do, or not our turn. */
   claim(owner: string, ttlMs: number): Promise<RematchRun | undefined>;
   /** The next offers of a run. */
   batch(run: RematchRun, limit: number): Promise<readonly PendingOffer[]>;
@@ -782,10 +812,10 @@ export interface ImportStore {
 /** Offers with every view of them. */
 export interface OfferStore {
   /** Offers by id, in any order; unknown ids are left out. One query whatever the number. */
-  byIds(ids: readonly string[], options?: ReadOptions): Promise<readonly Offer[]>;
-  ofProduct(productId: string, options?: ReadOptions): Promise<readonly Offer[]>;
+  byIds(ids: readonly string[], options?: OfferReadOptions): Promise<readonly Offer[]>;
+  ofProduct(productId: string, options?: OfferReadOptions): Promise<readonly Offer[]>;
   /** As they were known at an instant of the past. */
-  asOf(ids: readonly string[], instant: Date, options?: ReadOptions): Promise<readonly Offer[]>;
+  asOf(ids: readonly string[], instant: Date, options?: OfferReadOptions): Promise<readonly Offer[]>;
   /** The configured route of each supplier. */
   routes(): Promise<ReadonlyMap<string, SupplyRoute>>;
 }
@@ -821,9 +851,17 @@ export interface KeptOfferStore {
 
 // ---------------------------------------------------------------------------------------------------------------- callers
 
+/** How a key stands, by the store's clock; of one that is not valid, why. */
+export type KeyStanding =
+  | { readonly kind: 'valid'; readonly caller: Caller }
+  /** `replaced`: its secret was rotated and the overlap is over. */
+  | { readonly kind: 'revoked' | 'expired' | 'replaced' | 'unknown' };
+
 /** Customers and their API keys. Keys are stored as SHA-256 of the whole key. */
 export interface CallerStore {
   byKeyHash(hash: Uint8Array): Promise<Caller | undefined>;
+  /** How the keys with these secrets stand now, in the order of the hashes; one query for all of them. */
+  standings(hashes: readonly Uint8Array[]): Promise<readonly KeyStanding[]>;
   putCustomer(customer: {
     id: string;
     name: string;
@@ -838,6 +876,4 @@ export interface CallerStore {
     scopes: readonly Scope[];
     label: string;
   }): Promise<void>;
-  /** Whether any key exists. */
-  hasKeys(): Promise<boolean>;
 }

@@ -1,5 +1,6 @@
 import type { LifecycleStatus, ProductDraft } from './catalog.ts';
 import { mpnKey } from './identity.ts';
+import { ownValue } from './own-value.ts';
 
 /**
  * What is known of a product besides its identity, and how it grows: what is said later replaces what was said before, and
@@ -44,7 +45,7 @@ export const addFacts = (known: ProductFacts, said: ProductFacts): ProductFacts 
 
 const sameTexts = (a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean => {
   const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === ownValue(b, name));
 };
 
 /** Instants of observation closer together than this are not worth a write: freshness is counted in days. In milliseconds. */

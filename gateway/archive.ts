@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
-import { ConfigError, loadConfig } from './config.ts';
+import { reasonOf } from '../domain/errors.ts';
+import { loadConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import { archiveOnce, restoreInto, verifyArchive } from './wire/archive-command.ts';
 
 /**
@@ -72,6 +74,6 @@ try {
   if (problems.length > 0) process.exitCode = 1;
 } catch (error) {
   if (!(error instanceof Error)) throw error;
-  process.stderr.write(`archive: ${error instanceof ConfigError ? 'configuration: ' : ''}${error.message}\n`);
+  process.stderr.write(`archive: ${error instanceof ConfigError ? 'configuration: ' : ''}${reasonOf(error)}\n`);
   process.exitCode = 1;
 }

@@ -1,12 +1,16 @@
 import { hash } from 'node:crypto';
 import type { Caller, Scope } from '../domain/caller.ts';
+import { holdsScope } from '../domain/callers/rights.ts';
 import { Failure, isFailure } from '../domain/errors.ts';
 import type { CallerStore } from '../domain/ports.ts';
 import type { AuthFailure } from '../telemetry/metrics.ts';
-import { createCallerMemory } from './auth/caller-memory.ts';
+import { type AddressOf, createCallerMemory, type KnownCaller } from './auth/caller-memory.ts';
 import { createExpiringMap } from './auth/expiring-map.ts';
+import { isKeyForm } from './auth/key-form.ts';
 import { isWebToken, type TokenVerifier } from './auth/web-tokens.ts';
 import type { Prompt } from './prompt.ts';
+import { networkOf } from './protection/caller-address.ts';
+import type { FailureLimiter } from './protection/failure-limiter.ts';
 
 /**
  * Who calls. A key is sent as `authorization: Bearer KEY` or `x-api-key: KEY`; only its SHA-256 is stored and looked up. A
@@ -14,17 +18,19 @@ import type { Prompt } from './prompt.ts';
  *
  * A lookup is remembered for less than two seconds, so that a revoked key works no longer than that wherever it is used, and is
  * renewed in the background while the key is in use, so that only the first request waits; `forget` ends what is remembered at
- * once. An unknown key is remembered for a second, so that a wrong key in a loop costs one query a second. Requests that bring
- * one key at one time share one query. When the store does not answer, nothing is remembered and the failure (`unavailable`)
- * goes to every request that waited. Missing, malformed, unknown and revoked keys get one and the same answer. What is
- * remembered is held under the key itself: hashing each request's key would cost more than everything else here.
+ * once. An unknown key is remembered for a second, so that a wrong key in a loop costs one query a second; failures of an address
+ * are limited (`protection/failure-limiter.ts`), so that wrong keys cost some. Requests that bring one key at one time share
+ * one query. When the store does not answer, nothing is remembered and the failure (`unavailable`) goes to every request that
+ * waited. Missing, malformed, unknown and revoked keys get one and the same answer. What is remembered is held under the key
+ * itself: hashing each request's key would cost more than everything else here.
  */
 export interface Authenticator {
   /**
-   * The caller behind a key or token, at once when it is remembered. Rejects with a `Failure` of kind `unauthenticated`, or
-   * `unavailable` when the store is down.
+   * The caller behind a key or token, at once when it is remembered. Rejects with a `Failure` of kind `unauthenticated`,
+   * `unavailable` when the store is down, or `exhausted` when the address has failed too often. Without `addressOf` every
+   * caller counts for one address.
    */
-  authenticate(credential: string | undefined): Prompt<Caller>;
+  authenticate(credential: string | undefined, addressOf?: AddressOf): Prompt<Caller>;
   /** Something about these customers has changed: their keys and tokens are looked up anew. */
   forget(customerIds: readonly string[]): void;
 }
@@ -34,20 +40,22 @@ export interface AuthenticatorOptions {
   readonly callers: Pick<CallerStore, 'byKeyHash'>;
   /** Verifies web tokens; left out: there are none. */
   readonly tokens?: TokenVerifier | undefined;
+  /** Limits failures of an address; left out: they are not limited. */
+  readonly failures?: FailureLimiter | undefined;
   /** Told why a request was refused; left out: nobody is. */
   readonly onRefused?: (reason: AuthFailure) => void;
   /** The injected clock. */
   readonly now: () => Date;
 }
 
+const nowhere: AddressOf = () => undefined;
+
 const unknownForMs = 1_000;
 const maxUnknown = 1_000;
 
-/** Visible ASCII without blanks. Keys made here are `os_` and 32 characters; an operator may set other first keys. */
-const wellFormed = /^[\x21-\x7e]{8,256}$/;
-
 /** Makes the authenticator of one process. */
-export const createAuthenticator = ({ callers, tokens, onRefused, now }: AuthenticatorOptions): Authenticator => {
+export const createAuthenticator = (options: AuthenticatorOptions): Authenticator => {
+  const { callers, tokens, failures, onRefused, now } = options;
   const unknown = createExpiringMap<true>(maxUnknown, unknownForMs);
 
   const refuse = (reason: AuthFailure): Failure => {
@@ -55,16 +63,20 @@ export const createAuthenticator = ({ callers, tokens, onRefused, now }: Authent
     return unauthenticated();
   };
 
-  const byKey = async (key: string): Promise<Caller> => {
-    if (!wellFormed.test(key)) throw refuse('malformed');
+  /** Refuses what nothing need be asked for. */
+  const refuseKnownBad = (key: string): void => {
+    if (!isKeyForm(key)) throw refuse('malformed');
     if (unknown.get(key, now().getTime())) throw refuse('unknown_key');
+  };
+
+  const byKey = async (key: string): Promise<KnownCaller> => {
     const caller = await callers.byKeyHash(keyHash(key));
-    if (caller !== undefined) return caller;
+    if (caller !== undefined) return { caller, expiresAtMs: Number.POSITIVE_INFINITY };
     unknown.set(key, true, now().getTime());
     throw refuse('unknown_key');
   };
 
-  const byToken = async (token: string, { verify }: TokenVerifier) => {
+  const byToken = async (token: string, { verify }: TokenVerifier): Promise<KnownCaller> => {
     try {
       return await verify(token);
     } catch (error) {
@@ -73,17 +85,23 @@ export const createAuthenticator = ({ callers, tokens, onRefused, now }: Authent
     }
   };
 
+  const lookUp = (credential: string): (() => Promise<KnownCaller>) => {
+    if (tokens !== undefined && isWebToken(credential)) return () => byToken(credential, tokens);
+    refuseKnownBad(credential);
+    return () => byKey(credential);
+  };
+
   const memory = createCallerMemory({
-    lookUp: async (credential) =>
-      tokens !== undefined && isWebToken(credential)
-        ? byToken(credential, tokens)
-        : { caller: await byKey(credential), expiresAtMs: Number.POSITIVE_INFINITY },
+    lookUp: async (credential, addressOf) => {
+      const ask = lookUp(credential);
+      return failures === undefined ? ask() : failures.attempt(credential, addressOf && networkOf(addressOf()), ask);
+    },
     now,
   });
 
   return {
-    authenticate: (credential) =>
-      credential === undefined ? Promise.reject(refuse('missing')) : memory.callerOf(credential),
+    authenticate: (credential, addressOf = nowhere) =>
+      credential === undefined ? Promise.reject(refuse('missing')) : memory.callerOf(credential, addressOf),
     forget: memory.forget,
   };
 };
@@ -98,7 +116,7 @@ const bearerToken = /^bearer +(\S+) *$/i;
 
 /** Throws `Failure` of kind `permission_denied`, naming the scope, unless the caller holds it. */
 export const requireScope = (caller: Caller, scope: Scope): void => {
-  if (!caller.scopes.includes(scope)) {
+  if (!holdsScope(caller.scopes, scope)) {
     throw new Failure('permission_denied', `the API key lacks the scope "${scope}"`);
   }
 };

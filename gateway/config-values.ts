@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { isKeyForm, keyFormWords } from './auth/key-form.ts';
+import { type OutboundRules, readOutboundRules } from './outbound/outbound-rules.ts';
+import { isAddressRange } from './protection/caller-address.ts';
 
 /** How the text of an environment variable becomes a value. Messages say what is expected and never repeat what was given. */
 const expecting = <Value>(expected: string, parse: (text: string) => Value | undefined) =>
@@ -74,11 +77,18 @@ export const listOf = <const Word extends string>(words: readonly Word[]) =>
     return found.length === list.length ? [...new Set(found)] : undefined;
   });
 
-/** A key to call the service with. */
-export const apiKey = () =>
-  expecting('8 to 256 visible ASCII characters without blanks', (given) =>
-    /^[\x21-\x7e]{8,256}$/.test(given) ? given : undefined,
+/**
+ * Where requests may go besides https and public addresses: origins and address ranges between
+ * commas.
+ */
+export const outboundRules = () =>
+  expecting(
+    'origins such as http://10.0.0.5:8080 and address ranges such as 10.0.0.0/8, between commas',
+    (given): OutboundRules | undefined => readOutboundRules(given.split(',').map((each) => each.trim())),
   );
+
+/** A key to call the service with. */
+export const apiKey = () => expecting(keyFormWords, (given) => (isKeyForm(given) ? given : undefined));
 
 /** A key that seals secrets at rest, with the id that is stored beside what it sealed. */
 export interface SealingKey {
@@ -103,3 +113,10 @@ const sealingKey = (given: string): SealingKey | undefined => {
   const key = Buffer.from(encoded, 'base64');
   return key.length === sealingKeyBytes ? { id, key } : undefined;
 };
+
+/** Addresses and ranges of addresses between commas. */
+export const addressRanges = () =>
+  expecting('addresses or ranges such as 10.0.0.0/8 or fd00::/8 between commas', (given) => {
+    const list = given.split(',').map((each) => each.trim());
+    return list.every(isAddressRange) ? list : undefined;
+  });

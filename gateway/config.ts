@@ -1,13 +1,30 @@
 import { z } from 'zod';
+import { usualCaps } from '../domain/callers/customer-caps.ts';
+import type { ClientTlsFiles } from '../domain/client-tls.ts';
 import { usualJumpFactor } from '../domain/ingestion/price-jump.ts';
 import { logLevels } from '../telemetry/logger.ts';
 import { type TokenRules, tokenAlgorithms } from './auth/web-tokens.ts';
+import { ConfigError } from './config-error.ts';
 import {
+  analyticsTls,
+  analyticsVariables,
+  busVariables,
+  checkTransport,
+  databaseUrl,
+  databaseVariables,
+  natsAccess,
+  requireTlsVariables,
+  tracingTls,
+  tracingVariables,
+} from './config-transport.ts';
+import {
+  addressRanges,
   apiKey,
   listOf,
   names,
   numberFrom,
   oneOf,
+  outboundRules,
   sealingKeys,
   share,
   someOf,
@@ -16,6 +33,8 @@ import {
   urls,
   wholeNumber,
 } from './config-values.ts';
+import { outboundRefusal, readOutboundRules } from './outbound/outbound-rules.ts';
+import { type Environment, givenIn, withSecretFiles } from './secret-files.ts';
 import type { TlsFiles } from './tls/certificates.ts';
 
 /**
@@ -32,14 +51,21 @@ const port = () => wholeNumber(0, 65_535);
 const variables = z.object({
   HTTP_PORT: port().prefault('8080').describe('Port of the HTTP API; 0 takes any free one.'),
   GRPC_PORT: port().prefault('50051').describe('Port of the gRPC API; 0 takes any free one.'),
+  METRICS_PORT: port()
+    .optional()
+    .describe(
+      'Port of `/metrics` alone, on the same address and with the same certificates as the HTTP port, which then has none; 0 takes any free one. Left out: `/metrics` is at the HTTP port.',
+    ),
   HOST: text()
     .optional()
     .describe(
-      'Address that both ports listen on. Left out: `127.0.0.1`, which only this machine reaches; `0.0.0.0` when `DATABASE_URL` is set.',
+      'Address that all ports listen on. Left out: `127.0.0.1`, which only this machine reaches; `0.0.0.0` when `DATABASE_URL` is set.',
     ),
   DATA_DIR: text()
     .prefault('./data')
-    .describe('Folder of everything that the embedded stores keep, and of the sealing key made on the first start.'),
+    .describe(
+      'Folder of everything that the embedded stores keep, of the sealing key made on the first start, and of first keys that no terminal shows.',
+    ),
   LOG_LEVEL: oneOf(logLevels)
     .prefault('info')
     .describe('The least level that is logged: debug, info, warn, error, silent.'),
@@ -53,15 +79,21 @@ const variables = z.object({
     .describe('Demo suppliers with a demo catalogue. Left out: `on`; `off` when `DATABASE_URL` is set.'),
   DATABASE_URL: url('postgres', 'postgresql')
     .optional()
-    .describe('PostgreSQL 15 or later. Left out: a PostgreSQL of its own in `DATA_DIR`.'),
+    .describe(
+      'PostgreSQL 15 or later. With `sslmode=verify-full` it must speak TLS. Left out: a PostgreSQL of its own in `DATA_DIR`.',
+    ),
+  ...databaseVariables,
   DATABASE_POOL_SIZE: wholeNumber(1, 500)
     .prefault('10')
     .describe(
-      'Connections to PostgreSQL at most, half of them for transactions and half for single statements, one of each at least: 1 opens 2. The lock of the outbox relay and the listener for announcements hold one more each, the process of estimates six.',
+      'Connections to PostgreSQL at most: half of them for transactions, a quarter for single statements that serve requests, a quarter for other single statements, one of each at least: 1 opens 3. The lock of the outbox relay and the listener for announcements hold one more each, the process of estimates six.',
     ),
-  NATS_URL: urls('nats', 'tls', 'ws', 'wss')
+  NATS_URL: urls('nats', 'tls')
     .optional()
-    .describe('NATS servers with JetStream, between commas. Left out: `BUS` decides.'),
+    .describe(
+      'NATS servers with JetStream, between commas. With `tls://` they must speak TLS. Left out: `BUS` decides.',
+    ),
+  ...busVariables,
   BUS: oneOf(['auto', 'jetstream', 'embedded'])
     .prefault('auto')
     .describe(
@@ -75,17 +107,27 @@ const variables = z.object({
   ANALYTICS_URL: url('http', 'https')
     .optional()
     .describe('ClickHouse server, `http://user:password@host:8123/database`. Goes with `ANALYTICS=server`.'),
+  ...analyticsVariables,
   BOOTSTRAP_ADMIN_KEY: apiKey()
     .optional()
-    .describe('The first administrator key, instead of a new one that is printed. Use 26 random characters or more.'),
+    .describe(
+      'The first administrator key, made at the first start and never again; 24 random characters or more. Left out: one is made and [told once](manage-callers.md#first-keys).',
+    ),
   BOOTSTRAP_CUSTOMER_KEY: apiKey()
     .optional()
-    .describe('The first customer key, instead of a new one that is printed. Use 26 random characters or more.'),
+    .describe(
+      'The first customer key, made at the first start and never again; 24 random characters or more. Left out: one is made and [told once](manage-callers.md#first-keys).',
+    ),
   PATH: text().optional().describe('Where programs such as `nats-server` are looked for.'),
   SECRETS_KEY: sealingKeys()
     .optional()
     .describe(
       'Seals supplier credentials at rest: 32 bytes in base64, or several as `id:base64` between commas, newest first. Left out: a key file in `DATA_DIR`, which suits one machine only.',
+    ),
+  OUTBOUND_ALLOW: outboundRules()
+    .optional()
+    .describe(
+      'Where suppliers, `JWT_JWKS_URL` and `LLM_BASE_URL` may be besides https at public addresses, between commas: origins such as `http://10.0.0.5:8080`, or address ranges such as `10.20.0.0/16`. Left out: nowhere else.',
     ),
   DELIVERY_ZONES: names()
     .prefault('EU,US,UK,CN,ROW')
@@ -139,13 +181,35 @@ const variables = z.object({
     ),
   ESTIMATE_THREADS: wholeNumber(1, 64)
     .optional()
-    .describe('Threads that optimise estimates. Left out: one less than there are cores, one at least.'),
+    .describe(
+      'Threads that optimise estimates. Left out: one less than there are cores, two at least; one customer never has all of several.',
+    ),
   ESTIMATE_SEARCH_MS: wholeNumber(50, 600_000)
     .prefault('8000')
     .describe('Time that the search for the best basket of an estimate may take; then the best known one counts.'),
   ESTIMATE_LIVE_MS: wholeNumber(1_000, 2_000_000_000)
     .prefault('900000')
     .describe('How long after somebody has looked at it a ready estimate is kept up to date as prices change.'),
+  ESTIMATE_RETENTION_DAYS: wholeNumber(1, 36_500)
+    .prefault('365')
+    .describe('An estimate that has ended is removed when nobody has looked at it for so many days.'),
+  CUSTOMER_ESTIMATES: wholeNumber(1, 10_000_000)
+    .prefault(String(usualCaps.estimates))
+    .describe('Estimates that are kept of one customer; a further one is refused until it deletes some.'),
+  CUSTOMER_PENDING_ESTIMATES: wholeNumber(1, 1_000_000)
+    .prefault(String(usualCaps.pendingEstimates))
+    .describe('Estimates of one customer that wait or are worked on at a time.'),
+  CUSTOMER_PENDING_DOCUMENT_MB: wholeNumber(1, 1_000_000)
+    .prefault(String(usualCaps.pendingDocumentBytes / 2 ** 20))
+    .describe('Documents of one customer that wait to be read, in MiB of all of them together.'),
+  CUSTOMER_PENDING_JOBS: wholeNumber(1, 1_000_000)
+    .prefault(String(usualCaps.pendingJobs))
+    .describe('Enrichment jobs of one customer that have not ended.'),
+  SUPPLIER_REFRESH_COOLDOWN_MS: wholeNumber(0, 86_400_000)
+    .prefault('300000')
+    .describe(
+      'From one refresh of a whole supplier to the next that may be asked for, by whomever. A request joins one that is under way; 0: none is refused.',
+    ),
   KEY_REQUESTS_PER_SECOND: wholeNumber(1, 1_000_000)
     .prefault('10000')
     .describe('Requests a second of one key in the long run, at each process, where the key has no limit of its own.'),
@@ -155,9 +219,27 @@ const variables = z.object({
   KEY_REQUESTS_PER_DAY: wholeNumber(1, 1_000_000_000_000)
     .optional()
     .describe('Requests of one key in a day in UTC, at all processes together. Left out: any number.'),
+  KEY_MESSAGES_PER_REQUEST: wholeNumber(1, 10_000)
+    .prefault('10')
+    .describe(
+      'Messages of a stream of requests, `BulkCalculatePrice`, that count as one request of its key. 1: each counts as much as a call.',
+    ),
   KEY_STREAMS: wholeNumber(1, 100_000)
     .prefault('100')
     .describe('Streams of one key that are open at a time, at each process.'),
+  AUTH_FAILURES_PER_MINUTE: wholeNumber(1, 1_000_000)
+    .prefault('60')
+    .describe(
+      'Failed authentications of one address in a minute, at each process and at both ports. Beyond that, keys that are not known are refused before they are looked up.',
+    ),
+  CONNECTIONS_PER_ADDRESS: wholeNumber(1, 10_000)
+    .prefault('2000')
+    .describe('Connections of one address at a time, at each port; `TRUSTED_PROXIES` may have any number.'),
+  TRUSTED_PROXIES: addressRanges()
+    .optional()
+    .describe(
+      'Addresses and ranges (`10.0.0.0/8,fd00::/8`) of proxies in front of both ports, whose `x-forwarded-for` tells the address of a caller. Left out: none; all callers behind a proxy are one address.',
+    ),
   TLS_CERT_FILE: text()
     .optional()
     .describe(
@@ -168,6 +250,22 @@ const variables = z.object({
     .optional()
     .describe(
       'PEM file with the authorities that must have signed the certificate of every client, at both ports. Left out: clients need none.',
+    ),
+  ...requireTlsVariables,
+  GRPC_REFLECTION: oneOf(['on', 'off'])
+    .optional()
+    .describe(
+      'Whether gRPC clients may ask what services and messages there are. Left out: `on` where the demo is on, else `off`.',
+    ),
+  GRPC_MAX_CONNECTION_AGE_MS: wholeNumber(1_000, 2_000_000_000)
+    .prefault('3600000')
+    .describe(
+      'After so long, a tenth more or less, a gRPC connection takes no new calls, and its client opens another.',
+    ),
+  GRPC_CONNECTION_GRACE_MS: wholeNumber(0, 2_000_000_000)
+    .prefault('600000')
+    .describe(
+      'How long calls may go on over a connection that has reached its age; then watches and streams end with UNAVAILABLE.',
     ),
   JWT_ISSUER: text()
     .optional()
@@ -199,9 +297,13 @@ const variables = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https')
     .optional()
     .describe('Collector that spans are sent to over OTLP gRPC. Left out: no tracing.'),
+  ...tracingVariables,
   TRACE_SAMPLE_RATIO: share()
     .prefault('1')
     .describe("Share of requests and ticks that is traced, 0 to 1, where the caller's `traceparent` does not decide."),
+  AUDIT_RETENTION_DAYS: wholeNumber(1, 36_500)
+    .optional()
+    .describe('Days that audit records are kept; older ones are taken away once a day. Left out: for ever.'),
   ARCHIVE_DIRECTORY: text()
     .optional()
     .describe(
@@ -229,8 +331,23 @@ const goTogether =
     }
   };
 
+/** What is allowed besides https at public addresses when nothing is listed. */
+const nothingListed = readOutboundRules([]) ?? z.NEVER;
+
+/** Addresses that the service calls obey the same rule as those of suppliers. */
+const mayBeCalled =
+  (...names: readonly ('JWT_JWKS_URL' | 'LLM_BASE_URL')[]) =>
+  (given: z.output<typeof variables>, context: z.RefinementCtx): void => {
+    for (const name of names) {
+      const refusal = given[name] && outboundRefusal(given[name], given.OUTBOUND_ALLOW ?? nothingListed);
+      if (refusal) context.addIssue({ code: 'custom', path: [name], message: refusal });
+    }
+  };
+
 /** Where the analytical projection is kept. */
-export type AnalyticsPlace = { readonly kind: 'embedded' } | { readonly kind: 'server'; readonly url: string };
+export type AnalyticsPlace =
+  | { readonly kind: 'embedded' }
+  | { readonly kind: 'server'; readonly url: string; readonly tls: ClientTlsFiles };
 
 /** Where the certificates are; undefined: plain text. */
 const tlsFiles = (given: z.output<typeof variables>): TlsFiles | undefined => {
@@ -256,9 +373,13 @@ const tokenRules = (given: z.output<typeof variables>): TokenRules | undefined =
   };
 };
 
+/** Whether the demo runs: as it is said, else in a service that is on its own. */
+const isDemo = ({ DEMO, DATABASE_URL }: z.output<typeof variables>): boolean =>
+  DEMO === undefined ? DATABASE_URL === undefined : DEMO === 'on';
+
 /** Where the analytical projection is kept; undefined: nowhere. */
 const analytics = (given: z.output<typeof variables>): AnalyticsPlace | undefined => {
-  if (given.ANALYTICS_URL !== undefined) return { kind: 'server', url: given.ANALYTICS_URL };
+  if (given.ANALYTICS_URL !== undefined) return { kind: 'server', url: given.ANALYTICS_URL, tls: analyticsTls(given) };
   return given.ANALYTICS === 'embedded' ? { kind: 'embedded' } : undefined;
 };
 
@@ -275,11 +396,20 @@ const settings = variables
     path: ['DEFAULT_DELIVERY_ZONE'],
     message: 'expected one of DELIVERY_ZONES',
   })
+  .superRefine(checkTransport)
   .superRefine(goTogether('TLS_CERT_FILE', 'TLS_KEY_FILE'))
   .refine((given) => given.TLS_CLIENT_CA_FILE === undefined || given.TLS_CERT_FILE !== undefined, {
     path: ['TLS_CLIENT_CA_FILE'],
     message: 'expected together with TLS_CERT_FILE, TLS_KEY_FILE',
   })
+  .refine(
+    ({ BOOTSTRAP_ADMIN_KEY: admin, BOOTSTRAP_CUSTOMER_KEY: customer }) => admin === undefined || admin !== customer,
+    {
+      path: ['BOOTSTRAP_CUSTOMER_KEY'],
+      message: 'expected another key than BOOTSTRAP_ADMIN_KEY',
+    },
+  )
+  .superRefine(mayBeCalled('JWT_JWKS_URL', 'LLM_BASE_URL'))
   .superRefine(goTogether('LLM_BASE_URL', 'LLM_MODEL'))
   .superRefine(goTogether('JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_JWKS_URL'))
   .refine((given) => (given.ANALYTICS === 'server') === (given.ANALYTICS_URL !== undefined), {
@@ -293,16 +423,15 @@ const settings = variables
   .transform((given) => ({
     httpPort: given.HTTP_PORT,
     grpcPort: given.GRPC_PORT,
+    /** Undefined: metrics are at the HTTP port. */
+    metricsPort: given.METRICS_PORT,
     host: given.HOST ?? (given.DATABASE_URL === undefined ? '127.0.0.1' : '0.0.0.0'),
     dataDir: given.DATA_DIR,
     logLevel: given.LOG_LEVEL,
     roles: given.ROLES,
-    demo:
-      given.DEMO === 'off' || (given.DEMO === undefined && given.DATABASE_URL !== undefined)
-        ? undefined
-        : { products: given.DEMO_PRODUCTS, seed: given.DEMO_SEED, file: given.DEMO_FILE },
-    database: { url: given.DATABASE_URL, poolSize: given.DATABASE_POOL_SIZE },
-    bus: { kind: given.BUS, natsUrl: given.NATS_URL },
+    demo: isDemo(given) ? { products: given.DEMO_PRODUCTS, seed: given.DEMO_SEED, file: given.DEMO_FILE } : undefined,
+    database: { url: databaseUrl(given), poolSize: given.DATABASE_POOL_SIZE, migrates: given.MIGRATE === 'on' },
+    bus: { kind: given.BUS, natsUrl: given.NATS_URL, access: natsAccess(given), replicas: given.NATS_REPLICAS ?? 1 },
     analytics: analytics(given),
     programPath: given.PATH,
     intervals: {
@@ -316,6 +445,7 @@ const settings = variables
     bootstrap: { adminKey: given.BOOTSTRAP_ADMIN_KEY, customerKey: given.BOOTSTRAP_CUSTOMER_KEY },
     /** Newest first; undefined: the key file in `dataDir`. */
     sealingKeys: given.SECRETS_KEY,
+    outboundRules: given.OUTBOUND_ALLOW ?? nothingListed,
     delivery: { zones: given.DELIVERY_ZONES, defaultZone: given.DEFAULT_DELIVERY_ZONE },
     maxBodyBytes: given.MAX_BODY_BYTES,
     maxUploadBytes: given.MAX_UPLOAD_BYTES,
@@ -325,16 +455,36 @@ const settings = variables
       searchMs: given.ESTIMATE_SEARCH_MS,
       liveMs: given.ESTIMATE_LIVE_MS,
     },
+    estimateRetentionDays: given.ESTIMATE_RETENTION_DAYS,
+    customerCaps: {
+      pendingJobs: given.CUSTOMER_PENDING_JOBS,
+      pendingEstimates: given.CUSTOMER_PENDING_ESTIMATES,
+      pendingDocumentBytes: given.CUSTOMER_PENDING_DOCUMENT_MB * 2 ** 20,
+      estimates: given.CUSTOMER_ESTIMATES,
+    },
+    supplierCoolDownMs: given.SUPPLIER_REFRESH_COOLDOWN_MS,
     keyLimits: {
       requestsPerSecond: given.KEY_REQUESTS_PER_SECOND,
       burst: given.KEY_BURST,
       requestsPerDay: given.KEY_REQUESTS_PER_DAY,
       streams: given.KEY_STREAMS,
     },
+    messagesPerRequest: given.KEY_MESSAGES_PER_REQUEST,
+    authFailuresPerMinute: given.AUTH_FAILURES_PER_MINUTE,
+    connectionsPerAddress: given.CONNECTIONS_PER_ADDRESS,
+    trustedProxies: given.TRUSTED_PROXIES ?? [],
     tokens: tokenRules(given),
     tls: tlsFiles(given),
+    grpcReflection: given.GRPC_REFLECTION === undefined ? isDemo(given) : given.GRPC_REFLECTION === 'on',
+    grpcConnections: { ageMs: given.GRPC_MAX_CONNECTION_AGE_MS, graceMs: given.GRPC_CONNECTION_GRACE_MS },
     languageModel: languageModel(given),
-    tracing: { endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT, sampleRatio: given.TRACE_SAMPLE_RATIO },
+    tracing: {
+      endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT,
+      tls: tracingTls(given),
+      sampleRatio: given.TRACE_SAMPLE_RATIO,
+    },
+    /** Undefined: for ever. */
+    auditRetentionDays: given.AUDIT_RETENTION_DAYS,
     /** Undefined: events stay in the database. */
     archive:
       given.ARCHIVE_DIRECTORY === undefined
@@ -347,25 +497,34 @@ const settings = variables
 /** The configuration as the composition root uses it. */
 export type Config = z.output<typeof settings>;
 
-/** A value that the service cannot start with. The message is one line for whoever starts it and holds no value. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
+/** Variables that are secrets or hold one. Each can come from a file: `NAME_FILE` names it. */
+const secretNames = [
+  'DATABASE_URL',
+  'NATS_PASSWORD',
+  'NATS_TOKEN',
+  'ANALYTICS_URL',
+  'BOOTSTRAP_ADMIN_KEY',
+  'BOOTSTRAP_CUSTOMER_KEY',
+  'SECRETS_KEY',
+  'LLM_API_KEY',
+] as const satisfies readonly (keyof typeof variables.shape)[];
 
 /** Reads the configuration. Throws `ConfigError` with one line that names every bad variable. */
-export const loadConfig = (environment: Readonly<Record<string, string | undefined>> = process.env): Config => {
-  const given = Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== '');
-  const result = settings.safeParse(Object.fromEntries(given.map(([name, value]) => [name, value?.trim()])));
+export const loadConfig = (environment: Environment = process.env): Config => {
+  const result = settings.safeParse(withSecretFiles(givenIn(environment), secretNames));
   if (result.success) return result.data;
   throw new ConfigError(result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
 };
+
+const isSecret = (name: string): boolean => secretNames.some((secret) => secret === name);
 
 /** Every variable with its default and meaning as a Markdown table; `docs/howto/configure.md` holds it. */
 export const configTable = (): string => {
   const { properties = {} } = z.toJSONSchema(variables, { io: 'input' });
   const rows = Object.entries(properties).map(([name, property]) => {
     const { default: value, description } = typeof property === 'object' ? property : {};
-    return `| \`${name}\` | ${value === undefined ? '' : `\`${value}\``} | ${description} |`;
+    const meaning = isSecret(name) ? `${description} Or \`${name}_FILE\`: a file that holds it.` : description;
+    return `| \`${name}\` | ${value === undefined ? '' : `\`${value}\``} | ${meaning} |`;
   });
   return ['| Variable | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
 };

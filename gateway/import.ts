@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { basename, extname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../domain/errors.ts';
@@ -7,9 +6,10 @@ import { seedAliases } from '../domain/matching/known-aliases.ts';
 import type { ImportProgress } from '../domain/ports.ts';
 import { createCatalogStore } from '../storage/catalog-store.ts';
 import { createImportStore } from '../storage/import-store.ts';
-import { migrate } from '../storage/migrate.ts';
+import { prepareSchema } from '../storage/migrate.ts';
 import { loadConfig } from './config.ts';
 import { type ImportOptions, type ImportResult, importFile } from './import/import-file.ts';
+import { recordToolWork, toolAct } from './wire/tool-act.ts';
 import { openToolDatabase } from './wire/tool-database.ts';
 
 /**
@@ -81,20 +81,29 @@ const reporter = () => {
 };
 
 const run = async (options: ImportOptions): Promise<ImportResult & { readonly rowsPerSecond: number }> => {
-  const { pool, close } = await openToolDatabase(loadConfig(), 'offerstream import');
+  const config = loadConfig();
+  const { pool, close } = await openToolDatabase(config, 'offerstream import');
   try {
-    await migrate(pool.sql);
+    await prepareSchema(pool.sql, config.database);
     const catalog = createCatalogStore(pool.sql);
-    const context = { correlationId: `import-${randomBytes(8).toString('hex')}`, traceparent: undefined };
+    const act = toolAct('import', 'import');
+    const context = { correlationId: act.requestId, traceparent: undefined };
     await seedAliases(catalog, context);
     const startedAt = performance.now();
-    const result = await importFile(options, {
-      catalog,
-      imports: createImportStore(pool.sql),
-      context,
-      now: () => new Date(),
-      onProgress: reporter(),
-    });
+    const recorded = {
+      act,
+      target: { kind: 'file', id: basename(options.file) },
+      tell: (counts: ImportResult) => counts,
+    };
+    const result = await recordToolWork(pool, recorded, () =>
+      importFile(options, {
+        catalog,
+        imports: createImportStore(pool.sql),
+        context,
+        now: () => new Date(),
+        onProgress: reporter(),
+      }),
+    );
     const seconds = (performance.now() - startedAt) / 1_000;
     return { ...result, rowsPerSecond: Math.round((result.rowsRead - result.resumedAt) / seconds) };
   } finally {

@@ -1,14 +1,19 @@
-import { enableCompileCache, flushCompileCache } from 'node:module';
-import { type Config, ConfigError, loadConfig } from './config.ts';
+import { flushCompileCache } from 'node:module';
+import { afterQuiet } from '../concurrency/delay.ts';
+import { reasonOf } from '../domain/errors.ts';
+import { keepCompiledCode } from './compile-cache.ts';
+import { type Config, loadConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import { notice } from './notice.ts';
+import { listenForStop } from './stop-signals.ts';
 import type { RunningService } from './wire.ts';
 
 /**
  * The service as a process. Log lines go to standard output; what is for people goes to standard error. The first SIGTERM or
- * SIGINT ends it in good order within the deadline, a second one at once. Exit status: 0 after an asked-for end, 1 otherwise.
+ * SIGINT ends it in good order within the deadline, a second one at once. Exit status: 0 after an asked-for end, during the start
+ * too, 1 otherwise.
  *
- * Compiled code is kept in the folder for temporary files (or NODE_COMPILE_CACHE), which halves the time of every later start; where
- * that cannot be written, starts take as long as the first.
+ * Compiled code is kept between starts (`compile-cache.ts`).
  */
 
 /** A little beyond the deadline of the parts, for what hangs all the same. */
@@ -27,36 +32,38 @@ const configure = (): Config => {
   }
 };
 
-const endOnce = (service: Promise<RunningService>, deadlineMs: number) => {
-  let isEnding = false;
-  return async (exitCode: number): Promise<void> => {
-    if (isEnding) process.exit(1);
-    isEnding = true;
-    setTimeout(() => process.exit(1), deadlineMs + graceMs).unref();
-    await service.then((running) => running.stop()).catch(() => undefined);
-    process.exit(exitCode);
-  };
-};
-
-const start = async (config: Config): Promise<RunningService> => {
-  enableCompileCache();
+const start = async (config: Config, asked: AbortSignal): Promise<RunningService> => {
+  keepCompiledCode(config.dataDir);
   // Loaded only now, so that the cache is used for it.
   const { startService } = await import('./wire.ts');
-  return startService(config);
+  asked.throwIfAborted();
+  return startService(config, { asked, isTerminal: process.stderr.isTTY });
 };
 
+/** Resolves with the exit status once the service is to end: by a signal, or because it cannot go on. */
+const untilEnd = ({ broken }: RunningService, asked: AbortSignal): Promise<number> =>
+  new Promise((resolve) => {
+    asked.addEventListener('abort', () => resolve(0));
+    if (asked.aborted) resolve(0);
+    void broken.then(() => resolve(1));
+  });
+
+const { asked, limitEnd } = listenForStop();
 const config = configure();
-const starting = start(config);
-const end = endOnce(starting, config.shutdownDeadlineMs);
-process.on('SIGTERM', () => void end(0));
-process.on('SIGINT', () => void end(0));
+limitEnd(config.shutdownDeadlineMs + graceMs);
 
 try {
-  const service = await starting;
-  process.stderr.write(notice(service, config));
+  const service = await start(config, asked);
+  if (!asked.aborted) process.stderr.write(notice(service, config));
   // A process that is killed later would keep nothing.
   flushCompileCache();
-  void service.broken.then(() => end(1));
+  const status = await untilEnd(service, asked);
+  // A service that cannot go on need not end well either.
+  afterQuiet(config.shutdownDeadlineMs + graceMs, () => process.exit(1));
+  await service.stop();
+  process.exit(status);
 } catch (error) {
-  fail(error instanceof Error ? error.message : String(error));
+  // What was being started when the signal came may fail because of it; all that had started is stopped by now.
+  if (asked.aborted) process.exit(0);
+  fail(reasonOf(error));
 }

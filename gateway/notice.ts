@@ -1,7 +1,11 @@
 import type { Config } from './config.ts';
+import type { MadeKeys } from './wire/first-keys.ts';
 import type { RunningService } from './wire.ts';
 
-/** What is shown to whoever starts the service: where everything is, the first keys, and two commands to try. */
+/**
+ * What is shown to whoever starts the service: where everything is, first keys that were made, and
+ * commands to try.
+ */
 export const notice = (service: RunningService, config: Config): string => {
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
   const http = `${config.tls === undefined ? 'http' : 'https'}://${host}:${service.edges.httpPort}`;
@@ -17,20 +21,35 @@ export const notice = (service: RunningService, config: Config): string => {
     `  bus        ${service.bus}`,
     ...(service.demo?.suppliers ?? []).map(({ name, url }) => `  supplier   ${name} on ${url}`),
   ];
-  if (service.firstKeys !== undefined) {
-    const { customerKey, adminKey } = service.firstKeys;
-    lines.push(
-      '',
-      `  customer key       ${customerKey}`,
-      `  administrator key  ${adminKey}`,
-      '',
-      'Find a part, then ask what it costs:',
-      '',
-      `  curl -s -H 'x-api-key: ${customerKey}' '${http}/v1/products?q=RC0603&limit=3'`,
-      `  curl -s -H 'x-api-key: ${customerKey}' '${http}/v1/products/PRODUCT_ID/offers'`,
-      `  curl -s -H 'x-api-key: ${customerKey}' -H 'content-type: application/json' \\`,
-      `    -d '{"offer_id":"OFFER_ID","quantity":100}' ${http}/v1/pricing`,
-    );
-  }
-  return `${lines.join('\n')}\n\n`;
+  return `${[...lines, ...keyLines(service.madeKeys, http)].join('\n')}\n\n`;
 };
+
+const keyLines = (made: MadeKeys | undefined, http: string): readonly string[] => {
+  if (made === undefined) return ['  keys       `npm run keys` lists those that there are and makes more'];
+  const { customer, admin } = made.keys;
+  if (made.file !== undefined) {
+    return [
+      `  keys       in ${made.file}, which only its owner can read`,
+      ...examples(http, customer === undefined ? '$KEY' : '$CUSTOMER_KEY', `. ${made.file}`),
+    ];
+  }
+  return [
+    '',
+    ...(customer === undefined ? [] : [`  customer key       ${customer}`]),
+    ...(admin === undefined ? [] : [`  administrator key  ${admin}`]),
+    '',
+    'Keep what is shown here: it is shown this once. `npm run keys` makes more.',
+    ...examples(http, customer ?? '$KEY'),
+  ];
+};
+
+const examples = (http: string, key: string, ...before: readonly string[]): readonly string[] => [
+  '',
+  'Find a part, then ask what it costs:',
+  '',
+  ...before.map((command) => `  ${command}`),
+  `  curl -s -H "x-api-key: ${key}" '${http}/v1/products?q=RC0603&limit=3'`,
+  `  curl -s -H "x-api-key: ${key}" '${http}/v1/products/PRODUCT_ID/offers'`,
+  `  curl -s -H "x-api-key: ${key}" -H 'content-type: application/json' \\`,
+  `    -d '{"offer_id":"OFFER_ID","quantity":100}' ${http}/v1/pricing`,
+];

@@ -1,7 +1,9 @@
+import { withDeadline } from '../concurrency/deadline.ts';
+import { createLatestLoad } from '../concurrency/latest-load.ts';
+import { unlessAborted } from '../concurrency/unless-aborted.ts';
 import { dayOf, daysBefore, maxRateAgeDays } from '../domain/pricing/exchange-rates.ts';
 import type { ExchangeRateStore, PricingRevisions, PricingRuleStore } from '../domain/pricing/ports.ts';
 import { emptyPriceBook, type PriceBook, priceBook } from '../domain/pricing/price-book.ts';
-import { unlessAborted } from './unless-aborted.ts';
 
 /**
  * The rules and rates that prices are made from, in memory: compiled once for each change, and replaced as a whole.
@@ -16,7 +18,10 @@ import { unlessAborted } from './unless-aborted.ts';
 export interface PriceBooks {
   /** The latest known. */
   current(): PriceBook;
-  /** Looks whether anything has changed, and makes a new book if so. Rejects with what the store throws. */
+  /**
+   * Looks whether anything has changed, and makes a new book if so. What was stored before the call is
+   * in force when it resolves. Rejects with what the store throws, `unavailable` when it hangs.
+   */
   refresh(): Promise<void>;
   /** As things were known at an instant of the past. */
   asOf(instant: Date, signal?: AbortSignal): Promise<PriceBook>;
@@ -39,14 +44,15 @@ const daysUpTo = (day: string) => ({ first: daysBefore(day, maxRateAgeDays), las
 
 const maxPastBooks = 32;
 
+/** The longest that reading rules and rates may take. */
+const loadDeadlineMs = 10_000;
+
 /** No book yet but the empty one. */
 export const createPriceBooks = (stores: PriceBookStores): PriceBooks => {
   const { pricingRules, exchangeRates, pricingRevisions, now, onUnreadable, onChange } = stores;
   let book = emptyPriceBook;
   let known = '';
   let era = 0;
-  let running: Promise<void> | undefined;
-  let isWantedAgain = false;
   const past = new Map<number, Promise<PriceBook>>();
 
   const noteEra = (at: Date): void => {
@@ -56,45 +62,38 @@ export const createPriceBooks = (stores: PriceBookStores): PriceBooks => {
     onChange?.();
   };
 
-  const look = async (): Promise<void> => {
+  const load = async (signal: AbortSignal): Promise<() => void> => {
     // Read before the rest: what changes in between is seen again the next time.
     const at = now();
     const day = dayOf(at);
-    const version = `${await pricingRevisions.revision()} ${day}`;
-    if (version === known) return noteEra(at);
-    const [rules, rates] = await Promise.all([pricingRules.rules(), exchangeRates.rates(daysUpTo(day))]);
-    book = priceBook({ rules, rates });
-    known = version;
-    era = book.era(at);
-    if (book.unreadable.length > 0) onUnreadable?.(book.unreadable);
-    onChange?.();
-  };
-
-  const lookUntilQuiet = async (): Promise<void> => {
-    do {
-      isWantedAgain = false;
-      await look();
-    } while (isWantedAgain);
-  };
-
-  const make = async (instant: Date): Promise<PriceBook> => {
+    const version = `${await pricingRevisions.revision({ signal })} ${day}`;
+    if (version === known) return () => noteEra(at);
     const [rules, rates] = await Promise.all([
-      pricingRules.rules(instant),
-      exchangeRates.rates(daysUpTo(dayOf(instant)), instant),
+      pricingRules.rules(undefined, { signal }),
+      exchangeRates.rates(daysUpTo(day), undefined, { signal }),
     ]);
-    return priceBook({ rules, rates });
+    return () => {
+      book = priceBook({ rules, rates });
+      known = version;
+      era = book.era(at);
+      if (book.unreadable.length > 0) onUnreadable?.(book.unreadable);
+      onChange?.();
+    };
   };
+
+  const make = (instant: Date): Promise<PriceBook> =>
+    withDeadline({ what: 'rules and rates of the past', ms: loadDeadlineMs }, async (signal) => {
+      const [rules, rates] = await Promise.all([
+        pricingRules.rules(instant, { signal }),
+        exchangeRates.rates(daysUpTo(dayOf(instant)), instant, { signal }),
+      ]);
+      return priceBook({ rules, rates });
+    });
 
   return {
     current: () => book,
 
-    refresh: () => {
-      if (running !== undefined) isWantedAgain = true;
-      running ??= lookUntilQuiet().finally(() => {
-        running = undefined;
-      });
-      return running;
-    },
+    refresh: createLatestLoad({ what: 'rules and rates', deadlineMs: loadDeadlineMs, load }),
 
     asOf: (instant, signal) => {
       const key = instant.getTime();
@@ -102,7 +101,9 @@ export const createPriceBooks = (stores: PriceBookStores): PriceBooks => {
       if (kept !== undefined) return unlessAborted(kept, signal);
       const made = make(instant);
       past.set(key, made);
-      made.catch(() => past.delete(key));
+      made.catch(() => {
+        if (past.get(key) === made) past.delete(key);
+      });
       const oldest = past.keys().next();
       if (past.size > maxPastBooks && !oldest.done) past.delete(oldest.value);
       return unlessAborted(made, signal);

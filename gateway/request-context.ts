@@ -1,3 +1,4 @@
+import type { Act } from '../domain/audit/record.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Prompt } from './prompt.ts';
 
@@ -12,6 +13,8 @@ export interface RequestContext {
   readonly signal: AbortSignal;
   /** The injected clock. */
   readonly now: () => Date;
+  /** What an operator does by it, which is recorded; left out: nothing. */
+  readonly act?: Act | undefined;
 }
 
 /**

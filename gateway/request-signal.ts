@@ -1,3 +1,4 @@
+import { after } from '../concurrency/delay.ts';
 import { Failure } from '../domain/errors.ts';
 
 /**
@@ -32,14 +33,14 @@ class LazySignal implements RequestSignal {
   reason: Failure | undefined;
   private controller: AbortController | undefined;
   private readonly onAbort: RequestSignalOptions['onAbort'];
-  private readonly timer: NodeJS.Timeout | undefined;
+  private readonly cancelTimer: (() => void) | undefined;
 
   constructor({ timeoutMs, onAbort }: RequestSignalOptions) {
     this.reason = undefined;
     this.controller = undefined;
     this.onAbort = onAbort;
-    this.timer =
-      timeoutMs === undefined ? undefined : setTimeout(() => this.abort(deadlineExceeded(timeoutMs)), timeoutMs);
+    this.cancelTimer =
+      timeoutMs === undefined ? undefined : after(timeoutMs, () => this.abort(deadlineExceeded(timeoutMs)));
   }
 
   get signal(): AbortSignal {
@@ -58,7 +59,7 @@ class LazySignal implements RequestSignal {
   }
 
   release(): void {
-    clearTimeout(this.timer);
+    this.cancelTimer?.();
   }
 }
 

@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
-import { Failure } from '../domain/errors.ts';
+import { unlessAborted } from '../concurrency/unless-aborted.ts';
+import { reasonOf } from '../domain/errors.ts';
 import { type TickKind, tickKinds } from '../domain/ingestion/tick.ts';
-import { type Config, ConfigError, loadConfig } from './config.ts';
+import { type Config, loadConfig } from './config.ts';
+import { listenForStop } from './stop-signals.ts';
 import { type OneShotOrder, type OneShotOutcome, runOneShot } from './wire/one-shot.ts';
 import { startPriceBasis } from './wire/price-basis.ts';
 import { startWorkers } from './wire/workers.ts';
@@ -10,7 +12,7 @@ import { withFoundation } from './wire.ts';
 /**
  * `npm run tick -- SUPPLIER`: one tick of every credential of a supplier, and the end. Log lines go to standard output, the last of
  * them the summaries; what is for people goes to standard error. Exit status: 0 when every tick ended well, 1 when one did not,
- * 2 when it could not be begun.
+ * 2 when it could not be begun. The first SIGINT or SIGTERM ends it in good order: with 1 when the tick had begun, else with 2.
  */
 
 const usage = `usage: npm run tick -- SUPPLIER [--kind ${tickKinds.join('|')}]
@@ -18,6 +20,9 @@ const usage = `usage: npm run tick -- SUPPLIER [--kind ${tickKinds.join('|')}]
   SUPPLIER  the id of a supplier
   --kind    what to fetch; left out: all that the supplier has
 `;
+
+/** A little beyond the deadline of the parts, for what hangs all the same. */
+const graceMs = 5_000;
 
 const exitStatus = { success: 0, failure: 1, notBegun: 2 } as const;
 
@@ -40,17 +45,21 @@ const parseCommand = (args: readonly string[]): OneShotOrder | undefined => {
   }
 };
 
-const run = (config: Config, order: OneShotOrder): Promise<readonly OneShotOutcome[]> =>
-  withFoundation(config, {}, async ({ surroundings, stop }) => {
-    const ended = Promise.withResolvers<never>();
-    const interrupt = (): void => ended.reject(new Error('interrupted; the next tick goes on where this one stopped'));
-    process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+/** Whether the tick has begun; what ends before that ends with 2. */
+let hasBegun = false;
+
+const run = (config: Config, order: OneShotOrder, asked: AbortSignal): Promise<readonly OneShotOutcome[]> =>
+  withFoundation(config, { asked }, async ({ surroundings, stop }) => {
     // What nobody else would apply is applied here.
     if (surroundings.isAlone) {
       const basis = await startPriceBasis(config, surroundings);
+      asked.throwIfAborted();
       await startWorkers({ ...config, roles: new Set(['worker']) }, surroundings, basis);
     }
-    const outcomes = await Promise.race([runOneShot(config, order, surroundings), ended.promise]);
+    asked.throwIfAborted();
+    hasBegun = true;
+    // A tick under way is given up with the actors, which tell nobody.
+    const outcomes = await unlessAborted(runOneShot(config, order, surroundings, asked), asked);
     await stop();
     return outcomes;
   });
@@ -66,12 +75,18 @@ if (order === undefined) {
   process.stderr.write(usage);
   process.exit(exitStatus.notBegun);
 }
+const { asked, limitEnd } = listenForStop();
 try {
-  const outcomes = await run(loadConfig(), order);
+  const config = loadConfig();
+  limitEnd(config.shutdownDeadlineMs + graceMs);
+  const outcomes = await run(config, order, asked);
   for (const outcome of outcomes) process.stderr.write(inWords(outcome));
   process.exit(outcomes.every(({ isSuccess }) => isSuccess) ? exitStatus.success : exitStatus.failure);
 } catch (error) {
-  const isExpected = error instanceof ConfigError || error instanceof Failure || error instanceof Error;
-  process.stderr.write(`tick: ${isExpected ? error.message : String(error)}\n`);
+  if (asked.aborted) {
+    process.stderr.write('tick: interrupted; the next tick goes on where this one stopped\n');
+    process.exit(hasBegun ? exitStatus.failure : exitStatus.notBegun);
+  }
+  process.stderr.write(`tick: ${reasonOf(error)}\n`);
   process.exit(exitStatus.notBegun);
 }

@@ -1,22 +1,30 @@
+import { endsWithin } from '../concurrency/delay.ts';
+import { unlessAborted } from '../concurrency/unless-aborted.ts';
 import { seedAliases } from '../domain/matching/known-aliases.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { createRedactor } from '../telemetry/redaction.ts';
 import { startTracing } from '../telemetry/tracing.ts';
 import type { Config } from './config.ts';
+import { secretsOf } from './config-secrets.ts';
+import type { SealingKey } from './config-values.ts';
 import { openAnalytics } from './wire/analytics.ts';
 import { startArchiving } from './wire/archiving.ts';
+import { startAuditUpkeep } from './wire/auditing.ts';
 import { openBus } from './wire/bus.ts';
-import { type FirstKeys, keptSealingKey } from './wire/data-folder.ts';
-import { openDatabase } from './wire/database.ts';
+import { keptSealingKey } from './wire/data-folder.ts';
+import { type Database, openDatabase } from './wire/database.ts';
 import { type RunningDemo, startDemo } from './wire/demo.ts';
 import { type EdgeSurroundings, type Edges, startEdges } from './wire/edges.ts';
-import { ensureFirstKeys } from './wire/first-keys.ts';
+import { ensureFirstKeys, type MadeKeys } from './wire/first-keys.ts';
 import { newContext } from './wire/new-ids.ts';
+import { openOutbound } from './wire/outbound.ts';
 import { startPriceBasis } from './wire/price-basis.ts';
+import { startRetention } from './wire/retention.ts';
 import { createStores } from './wire/stores.ts';
 import type { WorkerSurroundings } from './wire/surroundings.ts';
 import { createTeardown } from './wire/teardown.ts';
+import { tracingOptions } from './wire/tracing.ts';
 import { startWorkers } from './wire/workers.ts';
 
 /**
@@ -32,8 +40,8 @@ export interface RunningService {
   readonly database: string;
   readonly bus: string;
   readonly demo: RunningDemo | undefined;
-  /** The first keys, where there are any to show. */
-  readonly firstKeys: FirstKeys | undefined;
+  /** The first keys that this start has made; undefined when it made none. */
+  readonly madeKeys: MadeKeys | undefined;
   /** Resolves with the reason when the service cannot go on. */
   readonly broken: Promise<unknown>;
   /** Ends everything in good order. Never rejects. */
@@ -45,6 +53,10 @@ const serviceName = 'offerstream';
 /** What may be given in place of the real thing, for tests and benchmarks. */
 export interface Overrides {
   readonly now?: () => Date;
+  /** Aborted when the start is to be given up: what has started is then stopped, whatever is being waited for. */
+  readonly asked?: AbortSignal;
+  /** Whether a person reads standard error, so that keys may be shown there; left out: no. */
+  readonly isTerminal?: boolean;
 }
 
 /** What stands before anything is served: stores, bus, demo suppliers, and how to end them. */
@@ -53,13 +65,24 @@ export interface Foundation {
   readonly database: string;
   readonly bus: string;
   readonly demo: RunningDemo | undefined;
-  readonly firstKeys: FirstKeys | undefined;
   readonly broken: Promise<unknown>;
   stop(): Promise<void>;
 }
 
 /**
- * Lays the foundation and builds on it. When a part cannot be started, those before it are stopped and the error is thrown.
+ * Ends a start that failed or was given up. A start that was given up may still be at work: it finds closed what it stands on, and
+ * what it starts all the same, such as a server of its own, is stopped when it is there in time. Later ones end with the process,
+ * which they are tethered to.
+ */
+const endStart = async (starting: Promise<unknown>, stop: () => Promise<void>, timeMs: number): Promise<void> => {
+  await stop();
+  const through = starting.catch(() => undefined);
+  if (await endsWithin(through, timeMs, new AbortController().signal)) await stop();
+};
+
+/**
+ * Lays the foundation and builds on it. When a part cannot be started, or the start is given up, those before it are stopped and
+ * the error is thrown; for a start that was given up that is the signal's reason.
  */
 export const withFoundation = async <Built>(
   config: Config,
@@ -68,34 +91,43 @@ export const withFoundation = async <Built>(
 ): Promise<Built> => {
   const now = overrides.now ?? (() => new Date());
   const redactor = createRedactor();
+  for (const secret of secretsOf(config)) redactor.register(secret);
   const log = createLogger({ service: serviceName, level: config.logLevel, redactor });
   const metrics = createMetrics(serviceName);
   const teardown = createTeardown();
   const broken = Promise.withResolvers<unknown>();
+  const stopParts = () => teardown.run((part, error) => log.error('service.part.failed', { part, err: error }));
   const stop = async (): Promise<void> => {
     log.info('service.stopping');
-    await teardown.run((part, error) => log.error('service.part.failed', { part, err: error }));
+    await stopParts();
     log.info('service.stopped');
   };
+  const { asked } = overrides;
 
-  try {
-    const tracing = await startTracing({ service: serviceName, ...config.tracing });
+  const start = async (): Promise<Built> => {
+    const tracing = await startTracing(await tracingOptions(serviceName, config.tracing));
     teardown.add('tracing', tracing.shutdown);
     const database = await openDatabase(config, { teardown, log, metrics });
-    const keys = config.sealingKeys ?? [{ id: '1', key: await keptSealingKey(config.dataDir) }];
-    const stores = createStores(database, { keys, metrics, priceJumpFactor: config.priceJumpFactor });
+    asked?.throwIfAborted();
+    const keys = await sealingKeys(config, database);
+    const stores = createStores(database, {
+      ...config,
+      keys,
+      metrics,
+      onUnfitSecret: ({ id, supplierId }) =>
+        log.error('credential.secret.unfit', { supplier: supplierId, credential_ref: id }),
+    });
     const { bus, description } = await openBus(config, { database, log, teardown });
-    const analytics = openAnalytics(config, { metrics, teardown, onSecret: redactor.register });
+    asked?.throwIfAborted();
+    const analytics = await openAnalytics(config, { metrics, teardown });
     const startContext = newContext();
     await seedAliases(stores.catalog, startContext);
-    // Only a gateway has callers; of several processes that start at once, only it may make keys.
-    const firstKeys = config.roles.has('gateway')
-      ? await ensureFirstKeys(config, stores, database.isEmbedded)
-      : undefined;
     const demo =
       config.demo === undefined
         ? undefined
         : await startDemo(config.demo, { ...stores, context: startContext, teardown });
+    asked?.throwIfAborted();
+    const outbound = openOutbound(config, { demo, log, teardown });
     const { pool, isEmbedded: isAlone } = database;
     const surroundings = {
       stores,
@@ -104,6 +136,7 @@ export const withFoundation = async <Built>(
       databaseUrl: database.url,
       isAlone,
       bus,
+      outbound,
       metrics,
       log,
       redactor,
@@ -116,15 +149,28 @@ export const withFoundation = async <Built>(
       database: isAlone ? `PostgreSQL of its own in ${config.dataDir}` : 'PostgreSQL at DATABASE_URL',
       bus: description,
       demo,
-      firstKeys,
       broken: broken.promise,
       stop,
     });
+  };
+
+  const starting = start();
+  try {
+    return await unlessAborted(starting, asked);
   } catch (error) {
-    log.error('service.failed', { err: error });
-    await stop();
+    if (error !== asked?.reason) log.error('service.failed', { err: error });
+    log.info('service.stopping');
+    await endStart(starting, stopParts, config.shutdownDeadlineMs / 2);
+    log.info('service.stopped');
     throw error;
   }
+};
+
+/** The given keys, else the one in the data folder; none for a worker among others, which has nothing to do with secrets. */
+const sealingKeys = async (config: Config, { isEmbedded }: Database): Promise<readonly SealingKey[]> => {
+  if (config.sealingKeys !== undefined) return config.sealingKeys;
+  if (!isEmbedded && !config.roles.has('gateway') && !config.roles.has('ingest')) return [];
+  return [{ id: '1', key: await keptSealingKey(config.dataDir) }];
 };
 
 /** Starts the service. When a part cannot be started, those before it are stopped and the error is thrown. */
@@ -133,9 +179,18 @@ export const startService = (config: Config, overrides: Overrides = {}): Promise
     const { surroundings, bus } = foundation;
     const basis = await startPriceBasis(config, surroundings);
     await startWorkers(config, surroundings, basis);
-    if (config.roles.has('worker')) startArchiving(config, surroundings);
+    if (config.roles.has('worker')) {
+      startArchiving(config, surroundings);
+      startAuditUpkeep(config, surroundings);
+      startRetention(config, surroundings);
+    }
     const edges = await startEdges(config, surroundings, basis);
-    const { httpPort: http_port, grpcPort: grpc_port } = edges;
-    surroundings.log.info('service.started', { http_port, grpc_port, bus });
-    return { ...foundation, edges };
+    // Last, because what they are is told once, at the end of a start. Only a gateway has callers.
+    const isTerminal = overrides.isTerminal === true;
+    const madeKeys = config.roles.has('gateway')
+      ? await ensureFirstKeys(config, { ...surroundings, isTerminal })
+      : undefined;
+    const { httpPort: http_port, grpcPort: grpc_port, metricsPort: metrics_port } = edges;
+    surroundings.log.info('service.started', { http_port, grpc_port, metrics_port, bus });
+    return { ...foundation, edges, madeKeys };
   });

@@ -8,6 +8,7 @@ set -euo pipefail
 programs='
 nats-server|nats-server|the JetStream bus: tests and benchmarks that use it fail; the service uses its embedded bus
 promtool|prometheus|checking the alert rules: their tests fail
+script|bsdutils|showing a key on a terminal: its test fails
 prometheus|prometheus|running the dashboards on a real scrape: their test fails
 '
 

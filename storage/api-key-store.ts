@@ -4,14 +4,16 @@
  *
  * Database down: throws `Failure` of kind `unavailable`.
  */
+import type { Scope } from '../domain/caller.ts';
 import type { ApiKey, ApiKeyStore, KeyProperties, OfApiKey } from '../domain/callers/ports.ts';
 import { Failure, notFound } from '../domain/errors.ts';
 import type { DomainEvent } from '../domain/events.ts';
 import type { Change } from '../domain/ports.ts';
+import { inAct } from './audit/in-act.ts';
 import { violationOf } from './constraint.ts';
 import { appendInTransaction, type OnWrite } from './event-store.ts';
 import { type LimitColumns, limitsOf } from './key-limit-columns.ts';
-import { type AnySql, inTransaction, run, type Sql } from './pool.ts';
+import { type AnySql, run, type Sql } from './pool.ts';
 
 interface KeyRow
   extends LimitColumns,
@@ -41,7 +43,7 @@ export const createApiKeyStore = (sql: Sql, options: { readonly onWrite?: OnWrit
     create: async ({ keyId, customerId, hash, ...properties }, change) => {
       const { label, scopes, expiresAt, limits } = properties;
       try {
-        await inTransaction(sql, async (transaction) => {
+        await inAct(sql, acting(keyId, change, true), async (transaction) => {
           await run(transaction`
             insert into api_key (id, customer_id, hash, scopes, label, expires_at,
               requests_per_second, burst, requests_per_day, streams)
@@ -56,9 +58,10 @@ export const createApiKeyStore = (sql: Sql, options: { readonly onWrite?: OnWrit
       }
     },
 
-    update: (of, properties, change) =>
-      inTransaction(sql, async (transaction) => {
-        const { isRevoked } = await lock(transaction, of);
+    update: (of, properties, change, guard) =>
+      inAct(sql, acting(of.keyId, change), async (transaction) => {
+        const { isRevoked, scopes: before } = await lock(transaction, of);
+        guard(before);
         if (isRevoked) throw new Failure('failed_precondition', 'the key is revoked; create another one');
         const { label, scopes, expiresAt, limits } = properties;
         await run(transaction`
@@ -69,9 +72,10 @@ export const createApiKeyStore = (sql: Sql, options: { readonly onWrite?: OnWrit
         await append(transaction, rightsEvent('api_key.changed', of, properties, change), change);
       }),
 
-    rotate: (of, { hash, overlapMs }, change) =>
-      inTransaction(sql, async (transaction) => {
-        const { isRevoked, isExpired } = await lock(transaction, of);
+    rotate: (of, { hash, overlapMs }, change, guard) =>
+      inAct(sql, acting(of.keyId, change, true), async (transaction) => {
+        const { isRevoked, isExpired, scopes } = await lock(transaction, of);
+        guard(scopes);
         if (isRevoked || isExpired) {
           const what = isRevoked ? 'is revoked' : 'has expired';
           throw new Failure('failed_precondition', `the key ${what}; create another one`);
@@ -87,7 +91,7 @@ export const createApiKeyStore = (sql: Sql, options: { readonly onWrite?: OnWrit
       }),
 
     revoke: (of, change) =>
-      inTransaction(sql, async (transaction) => {
+      inAct(sql, acting(of.keyId, change), async (transaction) => {
         const { isRevoked } = await lock(transaction, of);
         if (isRevoked) return;
         await run(transaction`update api_key set revoked_at = now(), previous_until = null where id = ${of.keyId}`);
@@ -109,6 +113,12 @@ export const createApiKeyStore = (sql: Sql, options: { readonly onWrite?: OnWrit
   };
 };
 
+const acting = (keyId: string, { context: { act } }: Change, isSecretNew = false) => ({
+  act,
+  target: { kind: 'api_key', id: keyId },
+  ...(isSecretNew && { tell: () => ({ secret: 'changed' }) }),
+});
+
 const keys = (sql: AnySql) => sql`
   select id as "keyId", customer_id as "customerId", label, scopes, created_at as "createdAt",
     case when revoked_at is not null then 'revoked' when expires_at <= now() then 'expired' else 'active' end as status,
@@ -121,8 +131,8 @@ const keys = (sql: AnySql) => sql`
 
 /** Takes the key for the transaction. Throws `not_found` when the customer has no such key. */
 const lock = async (transaction: AnySql, { customerId, keyId }: OfApiKey) => {
-  const [known] = await run(transaction<{ isRevoked: boolean; isExpired: boolean }[]>`
-    select revoked_at is not null as "isRevoked", coalesce(expires_at <= now(), false) as "isExpired"
+  const [known] = await run(transaction<{ isRevoked: boolean; isExpired: boolean; scopes: Scope[] }[]>`
+    select revoked_at is not null as "isRevoked", coalesce(expires_at <= now(), false) as "isExpired", scopes
     from api_key where id = ${keyId} and customer_id = ${customerId} for update`);
   if (known === undefined) throw notFound('key', keyId);
   return known;

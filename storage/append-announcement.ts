@@ -1,4 +1,5 @@
-import type { AnySql, Sql } from './pool.ts';
+import { after } from '../concurrency/delay.ts';
+import { type AnySql, run, type Sql } from './pool.ts';
 
 /** The channel on which appends are announced; the payload is empty. */
 const channel = 'event_appended';
@@ -16,11 +17,11 @@ export const appendAnnouncer = (sql: Sql): (() => void) => {
   let state: 'idle' | 'resting' | 'due' = 'idle';
   const send = () => {
     state = 'resting';
-    sql.notify(channel, '').catch(() => undefined);
-    setTimeout(() => {
+    run(sql`select pg_notify(${channel}, '')`).catch(() => undefined);
+    after(gapMs, () => {
       if (state === 'due') send();
       else state = 'idle';
-    }, gapMs).unref();
+    });
   };
   return () => {
     if (state === 'idle') send();

@@ -6,6 +6,7 @@
  * nearly all of them end by themselves, and is cancelled only while it is the one that its connection runs, or while it has not
  * been sent at all. The little that is left of the race shows to its victim as `unavailable`, which it may try again.
  */
+import { after } from '../concurrency/delay.ts';
 
 /** The parts of a postgres.js query that say where it is; not in its types, checked by the tests of this file. */
 interface QueryProgress {
@@ -24,10 +25,10 @@ export const cancelSoon = (query: object): (() => void) => {
   const progress: QueryProgress = query;
   const attempt = () => {
     const waitsBehindAnother = Boolean(progress.state) && progress.active !== true;
-    if (waitsBehindAnother) timer = setTimeout(attempt, graceMs);
+    if (waitsBehindAnother) callOff = after(graceMs, attempt);
     // A request that does not get through is as good as none: the caller has gone, and the time limit ends the statement.
     else progress.canceller?.(query).catch(() => undefined);
   };
-  let timer = setTimeout(attempt, graceMs);
-  return () => clearTimeout(timer);
+  let callOff = after(graceMs, attempt);
+  return () => callOff();
 };

@@ -14,6 +14,7 @@ import type { CharacteristicStore, ModelQuestion } from '../domain/characteristi
 import { type CharacteristicStatement, samenessOf } from '../domain/characteristics/statement.ts';
 import type { IdentityProfile } from '../domain/identity/profile.ts';
 import { quantitiesOf } from '../domain/identity/read-characteristics.ts';
+import { ownValue } from '../domain/own-value.ts';
 import type { WriteContext } from '../domain/ports.ts';
 import { appendInTransaction, type OnWrite } from './event-store.ts';
 import { inTransaction, run, type Sql, type Transaction } from './pool.ts';
@@ -52,8 +53,9 @@ export const createCharacteristicStore = (
       const heard = products.flatMap((product): Heard[] => {
         const profile = profiles.get(product.profileId);
         if (profile === undefined) return [];
-        const said = (offers.get(product.id) ?? []).map((offer) => statementsOf(offer, profile));
-        rejected += said.reduce((sum, each) => sum + each.rejected, 0);
+        const said = (offers.get(product.id) ?? []).map((offer) => ({ offer, ...statementsOf(offer, profile) }));
+        // Of others nobody but those who see them may learn even that they said something.
+        for (const { offer, rejected: count } of said) if (offer.credentialScope === 'system') rejected += count;
         return [{ product, profile, statements: said.flatMap(({ statements }) => statements) }];
       });
       const changes = await settle(transaction, heard, context, onWrite);
@@ -115,7 +117,7 @@ const settle = async (
   );
   await writeStatements(transaction, ids, all);
   const news = settled.filter(({ product, characteristics }) =>
-    Object.entries(characteristics).some(([name, text]) => product.characteristics[name] !== text),
+    Object.entries(characteristics).some(([name, text]) => ownValue(product.characteristics, name) !== text),
   );
   if (news.length > 0) {
     const column = (value: (each: (typeof news)[number]) => string) => arrayLiteral(news.map(value));

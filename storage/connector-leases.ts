@@ -14,7 +14,14 @@ export const createConnectorLeases = (sql: Sql): ConnectorLeases => ({
       const [row] = await run(sql<{ token: string }[]>`
         insert into connector_lease as held (credential_id, owner, token, expires_at)
         select ${credentialId}, ${owner}, 1, clock_timestamp() + ${ttlMs} * interval '1 ms'
-        where not exists (select from credential where id = ${credentialId} and disabled_at is not null)
+        where not exists (
+            select from credential where id = ${credentialId} and (disabled_at is not null or secret is null)
+          )
+          -- Whoever only waits reads: the upsert would lock and log the row of the holder every time.
+          and not exists (
+            select from connector_lease
+            where credential_id = ${credentialId} and owner <> ${owner} and expires_at > clock_timestamp()
+          )
         on conflict (credential_id) do update set
           owner = excluded.owner, token = held.token + 1, expires_at = excluded.expires_at
         where held.owner = excluded.owner or held.expires_at <= clock_timestamp()

@@ -6,6 +6,7 @@ import {
   type StandingOrder,
 } from '../domain/ingestion/connector-control.ts';
 import type { ConnectorOrders, WriteContext } from '../domain/ports.ts';
+import { inAct } from './audit/in-act.ts';
 import { violationOf } from './constraint.ts';
 import { appendInTransaction, type OnWrite } from './event-store.ts';
 import { type AnySql, inTransaction, run, type Sql } from './pool.ts';
@@ -13,6 +14,7 @@ import { type AnySql, inTransaction, run, type Sql } from './pool.ts';
 interface OrderRow {
   readonly detail: ConnectorOrder;
   readonly until: Date;
+  readonly givenAt: Date;
 }
 
 /** Operators' orders, one row each while they hold. */
@@ -38,14 +40,15 @@ export const createConnectorOrders = (sql: Sql, options: { readonly onWrite?: On
   return {
     control: async (supplierId) => {
       const rows = await run(sql<OrderRow[]>`
-        select detail, until from connector_order where supplier_id = ${supplierId} and until > clock_timestamp()`);
-      return controlOf(rows.map(({ detail, until }) => ({ ...detail, until })));
+        select detail, until, given_at as "givenAt" from connector_order
+        where supplier_id = ${supplierId} and until > clock_timestamp()`);
+      return controlOf(rows.map(({ detail, ...when }) => ({ ...detail, ...when })));
     },
 
     give: async (supplierId, standing, by, context) => {
       const { until, order } = split(standing);
       try {
-        await inTransaction(sql, async (transaction) => {
+        await inAct(sql, acting(supplierId, context), async (transaction) => {
           await run(transaction`
             insert into connector_order (supplier_id, kind, detail, until, given_by)
             values (${supplierId}, ${order.kind}, ${JSON.stringify(order)}::text::jsonb, ${until}, ${by})
@@ -60,7 +63,7 @@ export const createConnectorOrders = (sql: Sql, options: { readonly onWrite?: On
     },
 
     withdraw: (supplierId, kind, context) =>
-      inTransaction(sql, async (transaction) => {
+      inAct(sql, acting(supplierId, context), async (transaction) => {
         const gone = await run(transaction`
           delete from connector_order where supplier_id = ${supplierId} and kind = ${kind} returning kind`);
         if (gone.length === 0) return false;
@@ -81,5 +84,7 @@ export const createConnectorOrders = (sql: Sql, options: { readonly onWrite?: On
       }),
   };
 };
+
+const acting = (supplierId: string, { act }: WriteContext) => ({ act, target: { kind: 'connector', id: supplierId } });
 
 const split = ({ until, ...order }: StandingOrder): { until: Date; order: ConnectorOrder } => ({ until, order });

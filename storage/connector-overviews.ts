@@ -1,4 +1,5 @@
 import type { ConnectorOrder, GivenOrder } from '../domain/ingestion/connector-control.ts';
+import type { PageError } from '../domain/ingestion/row-tally.ts';
 import type { CredentialScope } from '../domain/offer.ts';
 import type {
   ConnectorOverviews,
@@ -7,8 +8,16 @@ import type {
   ReadOptions,
   SupplierOverview,
 } from '../domain/ports.ts';
+import {
+  type BindingOf,
+  isSameBinding,
+  plainBinding,
+  type SecretBinding,
+  type SecretState,
+} from '../domain/secret-binding.ts';
 import { healthOf, type StoredHealth } from './credential-states.ts';
 import { run, type Sql } from './pool.ts';
+import { recordedBinding, type SealedColumns } from './sealed-columns.ts';
 import { orderCostColumns, type SupplierRow, supplierOf } from './supplier-store.ts';
 import { routeColumns } from './supply-route.ts';
 import { type TickRow, tickOf } from './tick-store.ts';
@@ -28,19 +37,22 @@ interface CredentialColumns {
   readonly label: string;
   readonly failingSince: Date | null;
   readonly disabledAt: Date | null;
+  readonly sealedFor: SealedColumns['sealedFor'];
+  readonly detachedAt: Date | null;
   readonly health: StoredHealth | null;
   readonly nextTickAt: Date | null;
   readonly leaseOwner: string | null;
   readonly leaseUntil: Date | null;
   readonly throttledUntil: Date | null;
   readonly dueLookups: number;
+  readonly lastError: (Omit<PageError, 'at'> & { readonly at: string }) | null;
 }
 
 /** A credential beside its latest tick. */
 type CredentialRow = CredentialColumns & (TickRow | { readonly runId: null });
 
 /** What operators see, in one statement for suppliers and one for credentials, whatever their number. */
-export const createConnectorOverviews = (sql: Sql): ConnectorOverviews => {
+export const createConnectorOverviews = (sql: Sql, bindingOf: BindingOf = plainBinding): ConnectorOverviews => {
   const read = async (id: string | undefined, options?: ReadOptions): Promise<readonly SupplierOverview[]> => {
     const [orders, credentials] = await Promise.all([
       run(ordersOf(sql, id), options),
@@ -51,10 +63,13 @@ export const createConnectorOverviews = (sql: Sql): ConnectorOverviews => {
       const [first] = rows;
       if (first === undefined) return [];
       const supplier = supplierOf(first);
+      const boundTo = bindingOf(supplier);
       return {
         supplier,
         orders: rows.flatMap(orderOf),
-        credentials: (bySupplier.get(supplier.id) ?? []).map(credentialOf),
+        credentials: (bySupplier.get(supplier.id) ?? []).map((row) =>
+          credentialOf(row, secretState(row, boundTo, bindingOf)),
+        ),
       };
     });
   };
@@ -85,7 +100,8 @@ const ordersOf = (sql: Sql, id: string | undefined) => sql<OrderRow[]>`
 
 const credentialsOf = (sql: Sql, id: string | undefined) => sql<CredentialRow[]>`
   select credential.id, credential.supplier_id as "supplierId", scope, owner_id as "ownerId", label,
-    failing_since as "failingSince", disabled_at as "disabledAt", health, next_tick_at as "nextTickAt",
+    failing_since as "failingSince", disabled_at as "disabledAt", health,
+    case when secret is not null then sealed_for end as "sealedFor", detached_at as "detachedAt", next_tick_at as "nextTickAt",
     lease.owner as "leaseOwner", lease.expires_at as "leaseUntil",
     (
       select to_timestamp(max(greatest(not_before, case when units is null then starts_at else 0 end)) / 1000)
@@ -95,7 +111,7 @@ const credentialsOf = (sql: Sql, id: string | undefined) => sql<CredentialRow[]>
     ) as "throttledUntil",
     (select count(*)::int from lookup where lookup.credential_id = credential.id and due_at <= now()) as "dueLookups",
     run_id as "runId", credential.id as "credentialId", kind, started_at as "startedAt", phase, cursor, page,
-    items, prices, stocks, warehouses, pages, finished_at as "finishedAt", outcome, reason
+    items, prices, stocks, warehouses, pages, rows, last_error as "lastError", finished_at as "finishedAt", outcome, reason
   from credential
   left join connector_lease as lease on lease.credential_id = credential.id and lease.expires_at > clock_timestamp()
   left join lateral (
@@ -108,7 +124,22 @@ const credentialsOf = (sql: Sql, id: string | undefined) => sql<CredentialRow[]>
 const orderOf = (row: OrderRow): GivenOrder[] =>
   row.detail === null ? [] : [{ ...row.detail, until: row.until, givenAt: row.givenAt, by: row.givenBy }];
 
-const credentialOf = (row: CredentialRow): CredentialOverview => ({
+/**
+ * A secret that was entered for another supplier than this one now is will not open for it,
+ * whatever made it another.
+ */
+const secretState = (
+  { sealedFor, detachedAt }: CredentialRow,
+  boundTo: SecretBinding,
+  bindingOf: BindingOf,
+): SecretState => {
+  const recorded = recordedBinding(sealedFor, bindingOf);
+  return recorded !== undefined && isSameBinding(recorded, boundTo)
+    ? { kind: 'attached', origins: boundTo.origins }
+    : { kind: 'detached', since: detachedAt ?? undefined };
+};
+
+const credentialOf = (row: CredentialRow, secret: SecretState): CredentialOverview => ({
   credential: {
     id: row.id,
     supplierId: row.supplierId,
@@ -118,10 +149,12 @@ const credentialOf = (row: CredentialRow): CredentialOverview => ({
     failingSince: row.failingSince ?? undefined,
   },
   disabledAt: row.disabledAt ?? undefined,
+  secret,
   health: healthOf(row.health),
   lease:
     row.leaseOwner === null || row.leaseUntil === null ? undefined : { owner: row.leaseOwner, until: row.leaseUntil },
   tick: row.runId === null ? undefined : tickOf(row),
+  lastError: row.lastError === null ? undefined : { ...row.lastError, at: new Date(row.lastError.at) },
   nextTickAt: row.nextTickAt ?? undefined,
   throttledUntil: row.throttledUntil ?? undefined,
   dueLookups: row.dueLookups,

@@ -1,51 +1,64 @@
 import { Failure, notFound } from '../domain/errors.ts';
 import type { DomainEvent } from '../domain/events.ts';
 import type { Change, CredentialAdministration, CredentialKey } from '../domain/ports.ts';
+import { type BindingOf, plainBinding } from '../domain/secret-binding.ts';
+import { inAct } from './audit/in-act.ts';
 import { violationOf } from './constraint.ts';
 import { appendInTransaction, type OnWrite } from './event-store.ts';
-import { type AnySql, inTransaction, run, type Sql } from './pool.ts';
+import { type AnySql, run, type Sql } from './pool.ts';
+import { bindingJson } from './sealed-columns.ts';
 import type { Sealer } from './sealing.ts';
+import { bindingInForce } from './supplier-binding.ts';
 
-/** What operators do to credentials. Only sealed secrets are sent to the database. */
+/**
+ * What operators do to credentials. Only sealed secrets are sent to the database, each bound to
+ * what its supplier is when it is entered.
+ */
 export const createCredentialAdministration = (
   sql: Sql,
   sealer: Sealer,
-  options: { readonly onWrite?: OnWrite } = {},
+  options: { readonly onWrite?: OnWrite; readonly bindingOf?: BindingOf } = {},
 ): CredentialAdministration => {
+  const { bindingOf = plainBinding } = options;
   const append = (transaction: AnySql, event: DomainEvent, { context }: Change) =>
     appendInTransaction(transaction, [{ event, expected: 'any' }], context, options.onWrite);
 
   return {
     add: async ({ id, supplierId, scope, ownerId, label, secret }, change) => {
       try {
-        await inTransaction(sql, async (transaction) => {
+        await inAct(sql, acting(id, change, true), async (transaction) => {
+          const boundTo = await bindingInForce(transaction, supplierId, bindingOf);
+          if (boundTo === undefined) throw notFound('supplier', supplierId);
           await run(transaction`
-            insert into credential (id, supplier_id, scope, owner_id, label, secret)
-            values (${id}, ${supplierId}, ${scope}, ${ownerId ?? null}, ${label}, ${sealer.seal(secret, id)})`);
+            insert into credential (id, supplier_id, scope, owner_id, label, secret, sealed_for)
+            values (${id}, ${supplierId}, ${scope}, ${ownerId ?? null}, ${label},
+              ${sealer.seal(secret, { rowId: id, boundTo })}, ${bindingJson(boundTo)}::text::jsonb)`);
           await append(transaction, { type: 'credential.added', credentialId: id, supplierId, by: change.by }, change);
         });
       } catch (error) {
-        const violation = violationOf(error);
-        if (violation === 'foreign_key') throw notFound('supplier', supplierId);
-        if (violation === 'unique')
+        if (violationOf(error) === 'unique')
           throw new Failure('conflict', `the credential ${JSON.stringify(id)} exists already`);
         throw error;
       }
     },
 
     rotate: (of, secret, change) =>
-      inTransaction(sql, async (transaction) => {
+      inAct(sql, acting(of.credentialId, change, true), async (transaction) => {
+        const boundTo = await bindingInForce(transaction, of.supplierId, bindingOf);
+        if (boundTo === undefined) throw notFound('credential', of.credentialId);
         await outdateLease(transaction, of);
         const { count } = await run(transaction`
           update credential set
-            secret = ${sealer.seal(secret, of.credentialId)}, session = null, health = null, failing_since = null
+            secret = ${sealer.seal(secret, { rowId: of.credentialId, boundTo })},
+            sealed_for = ${bindingJson(boundTo)}::text::jsonb, detached_at = null,
+            session = null, health = null, failing_since = null
           where id = ${of.credentialId} and supplier_id = ${of.supplierId}`);
         if (count === 0) throw notFound('credential', of.credentialId);
         await append(transaction, { type: 'credential.rotated', ...of, by: change.by }, change);
       }),
 
     setDisabled: (of, isDisabled, change) =>
-      inTransaction(sql, async (transaction) => {
+      inAct(sql, acting(of.credentialId, change), async (transaction) => {
         const [known] = await run(transaction<{ isDisabled: boolean }[]>`
           select disabled_at is not null as "isDisabled" from credential
           where id = ${of.credentialId} and supplier_id = ${of.supplierId} for update`);
@@ -62,6 +75,12 @@ export const createCredentialAdministration = (
       }),
   };
 };
+
+const acting = (credentialId: string, { context: { act } }: Change, isSecretNew = false) => ({
+  act,
+  target: { kind: 'credential', id: credentialId },
+  ...(isSecretNew && { tell: () => ({ secret: 'changed' }) }),
+});
 
 /**
  * Makes the holder's token one of the past: it can write nothing from then on, and must acquire the lease anew. Its time stays

@@ -1,9 +1,11 @@
 import type { DomainEvent } from '../domain/events.ts';
 import { type Health, sound } from '../domain/ingestion/credential-health.ts';
 import type { CredentialStates, KeptHealth, KeptSession } from '../domain/ports.ts';
+import { type BindingOf, plainBinding } from '../domain/secret-binding.ts';
 import { holdLease } from './connector-leases.ts';
 import { appendInTransaction, type OnWrite } from './event-store.ts';
 import { inTransaction, run, type Sql } from './pool.ts';
+import { recordedBinding, type SealedColumns, sessionRow } from './sealed-columns.ts';
 import type { Sealer } from './sealing.ts';
 
 /**
@@ -13,7 +15,7 @@ import type { Sealer } from './sealing.ts';
 export const createCredentialStates = (
   sql: Sql,
   sealer: Sealer,
-  options: { readonly onWrite?: OnWrite } = {},
+  options: { readonly onWrite?: OnWrite; readonly bindingOf?: BindingOf } = {},
 ): CredentialStates => ({
   health: async (credentialId) => {
     const [row] = await run(sql<{ health: StoredHealth | null }[]>`
@@ -36,23 +38,23 @@ export const createCredentialStates = (
     });
   },
 
-  session: async (credentialId) => {
-    const [row] = await run(
-      sql<{ session: string | null }[]>`select session from credential where id = ${credentialId}`,
-    );
-    return row?.session ? sessionOf(sealer.open(row.session, sealedFor(credentialId))) : undefined;
+  session: async (credentialId, boundTo) => {
+    const [row] = await run(sql<Pick<SealedColumns, 'session' | 'sealedFor'>[]>`
+      select session, sealed_for as "sealedFor" from credential where id = ${credentialId}`);
+    if (row === undefined || row.session === null) return undefined;
+    const recorded = recordedBinding(row.sealedFor, options.bindingOf ?? plainBinding);
+    const opened = sealer.open(row.session, { rowId: sessionRow(credentialId), boundTo, recorded });
+    return opened && sessionOf(opened);
   },
 
-  keepSession: (credentialId, session, lease) =>
+  keepSession: (credentialId, session, lease, boundTo) =>
     inTransaction(sql, async (transaction) => {
       await holdLease(transaction, credentialId, lease);
-      const sealed = session === undefined ? null : sealer.seal(secretOf(session), sealedFor(credentialId));
+      const sealed =
+        session === undefined ? null : sealer.seal(secretOf(session), { rowId: sessionRow(credentialId), boundTo });
       await run(transaction`update credential set session = ${sealed} where id = ${credentialId}`);
     }),
 });
-
-/** What a session is sealed for: another thing than the secret of the same credential. */
-const sealedFor = (credentialId: string): string => `${credentialId}/session`;
 
 const secretOf = ({ token, expiresAt, refreshToken }: KeptSession): Record<string, string> => ({
   expiresAt: expiresAt.toISOString(),

@@ -7,9 +7,10 @@ import type { Customer, CustomerGroup, CustomerStore } from '../domain/callers/p
 import { Failure, notFound } from '../domain/errors.ts';
 import type { DomainEvent } from '../domain/events.ts';
 import type { Change } from '../domain/ports.ts';
+import { inAct } from './audit/in-act.ts';
 import { violationOf } from './constraint.ts';
 import { appendInTransaction, type OnWrite } from './event-store.ts';
-import { type AnySql, inTransaction, run, type Sql } from './pool.ts';
+import { type AnySql, run, type Sql } from './pool.ts';
 
 interface CustomerRow extends Omit<Customer, 'deliveryZone' | 'currency'> {
   readonly deliveryZone: string | null;
@@ -34,7 +35,7 @@ export const createCustomerStore = (sql: Sql, options: { readonly onWrite?: OnWr
 
   return {
     create: ({ id, name, deliveryZone, currency, groupIds }, change) =>
-      inTransaction(sql, async (transaction) => {
+      inAct(sql, acting('customer', id, change), async (transaction) => {
         await insertCustomer(transaction, { id, name, deliveryZone, currency });
         for (const groupId of groupIds) await addMember(transaction, { groupId, customerId: id });
         const { by } = change;
@@ -49,7 +50,7 @@ export const createCustomerStore = (sql: Sql, options: { readonly onWrite?: OnWr
       }),
 
     update: (id, update, change) =>
-      inTransaction(sql, async (transaction) => {
+      inAct(sql, acting('customer', id, change), async (transaction) => {
         const [before] = await run(transaction<Pick<CustomerRow, 'name' | 'deliveryZone' | 'currency'>[]>`
           select name, delivery_zone as "deliveryZone", currency from customer where id = ${id} for update`);
         if (before === undefined) throw notFound('customer', id);
@@ -69,6 +70,11 @@ export const createCustomerStore = (sql: Sql, options: { readonly onWrite?: OnWr
       return row && customerOf(row);
     },
 
+    named: async (ids) => {
+      const rows = await run(sql<CustomerRow[]>`${customers(sql)} where id = any(${[...ids]}::text[])`);
+      return new Map(rows.map((row) => [row.id, customerOf(row)]));
+    },
+
     page: async ({ groupId, text }, { afterId, limit }, read) => {
       const rows = await run(
         sql<CustomerRow[]>`
@@ -84,7 +90,7 @@ export const createCustomerStore = (sql: Sql, options: { readonly onWrite?: OnWr
     },
 
     putGroup: ({ id, name }, change) =>
-      inTransaction(sql, async (transaction) => {
+      inAct(sql, acting('customer_group', id, change), async (transaction) => {
         const [before] = await run(transaction<{ name: string }[]>`
           select name from customer_group where id = ${id} for update`);
         if (before?.name !== name) {
@@ -108,7 +114,7 @@ export const createCustomerStore = (sql: Sql, options: { readonly onWrite?: OnWr
     },
 
     setMember: (membership, isMember, change) =>
-      inTransaction(sql, async (transaction) => {
+      inAct(sql, acting('customer', membership.customerId, change), async (transaction) => {
         await checkKnown(transaction, membership);
         const isChanged = isMember
           ? await addMember(transaction, membership)
@@ -117,6 +123,11 @@ export const createCustomerStore = (sql: Sql, options: { readonly onWrite?: OnWr
       }),
   };
 };
+
+const acting = (kind: 'customer' | 'customer_group', id: string, { context: { act } }: Change) => ({
+  act,
+  target: { kind, id },
+});
 
 const customers = (sql: AnySql) => sql`
   select id, name, delivery_zone as "deliveryZone", currency, created_at as "createdAt",

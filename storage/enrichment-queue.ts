@@ -8,13 +8,14 @@
 import type { EnrichmentEvent } from '../domain/enrichment/events.ts';
 import { shownAfter } from '../domain/enrichment/job.ts';
 import type { JobType } from '../domain/enrichment/job-type.ts';
-import type { ClaimedJob, EnrichmentQueue, JobClaim, JobEnd } from '../domain/enrichment/ports.ts';
+import type { ClaimedJob, EnrichmentQueue, JobClaim, JobEnd, ToldOutcomes } from '../domain/enrichment/ports.ts';
 import { type Candidate, nextInTurn, type UnderWay } from '../domain/enrichment/turns.ts';
 import { Failure } from '../domain/errors.ts';
 import type { WriteContext } from '../domain/ports.ts';
 import { appendInTransaction, type OnWrite } from './event-store.ts';
 import { inTransaction, run, type Sql, type Transaction } from './pool.ts';
-import { type JobRow, jobColumns, jobOf } from './statements/enrichment-job-row.ts';
+import { arrayLiteral } from './statements/array-literal.ts';
+import { type JobRow, jobOf, ownJobColumns } from './statements/enrichment-job-row.ts';
 
 /** Any number will do, as long as nobody else locks it. */
 const claimLock = 7_200_118;
@@ -75,8 +76,9 @@ export const createEnrichmentQueue = (sql: Sql, options: { readonly onWrite?: On
             failure = ${end.kind === 'failed' ? end.reason : null},
             result = ${isCompleted ? JSON.stringify(end.result) : null}::text::json
           where id = ${job.id} and token = ${token} and finished_at is null
-          returning ${jobColumns(transaction)}`;
+          returning ${ownJobColumns(transaction)}`;
         if (row === undefined) throw passedOn(job.id);
+        await tell(transaction, job.id, end.told ?? new Map());
         await appendInTransaction(transaction, [{ event: endOf(job, end), expected: 'any' }], context, onWrite);
         return jobOf(row);
       }),
@@ -88,6 +90,19 @@ export const createEnrichmentQueue = (sql: Sql, options: { readonly onWrite?: On
         where job.id = held.id and job.token = held.token and job.finished_at is null`);
     },
   };
+};
+
+/** Keeps what each customer is told. */
+const tell = async (transaction: Transaction, jobId: string, told: ToldOutcomes): Promise<void> => {
+  if (told.size === 0) return;
+  const outcomes = [...told.values()];
+  const results = outcomes.map((each) => (each.kind === 'completed' ? JSON.stringify(each.result) : undefined));
+  const failures = outcomes.map((each) => (each.kind === 'failed' ? each.reason : undefined));
+  await transaction`
+    update enrichment_requester as requester set result = told.result::json, failure = told.failure
+    from unnest(${arrayLiteral([...told.keys()])}::text[], ${arrayLiteral(results)}::text[], ${arrayLiteral(failures)}::text[])
+      as told (customer_id, result, failure)
+    where requester.job_id = ${jobId} and requester.customer_id = told.customer_id`;
 };
 
 const passedOn = (id: string): Failure => new Failure('conflict', `job ${id} has ended or passed to another process`);
@@ -134,7 +149,7 @@ const take = async (
       started_at = coalesce(job.started_at, ${now}),
       version = job.version + case when job.started_at is null then 1 else 0 end
     where id = any(${chosen.map(({ id }) => id)}::text[]) and finished_at is null
-    returning ${jobColumns(transaction)}, job.token, job.checkpoint, job.token = 1 as "isFirstClaim"`;
+    returning ${ownJobColumns(transaction)}, job.token, job.checkpoint, job.token = 1 as "isFirstClaim"`;
   const started = rows
     .filter(({ isFirstClaim }) => isFirstClaim)
     .map(({ id, type }) => ({

@@ -50,6 +50,29 @@ const outcomeColumns = (sql: AnySql, outcome: EstimateOutcome) => {
 /** What text columns do not hold. */
 const controlCharacters = /\p{Cc}+/gu;
 
+/** A sentence as a text column holds it. */
+const storable = (text: string | undefined): string | null =>
+  text?.replace(controlCharacters, ' ').toWellFormed() ?? null;
+
+/** How reading of sources is begun and ended. */
+const readings = (sql: Sql): Pick<EstimateQueue, 'beginReading' | 'endReading'> => ({
+  beginReading: async (id) => {
+    const [row] = await run(sql<{ bytes: Uint8Array | null; begun: number; unreadable: string | null }[]>`
+      with begun as (
+        update estimate set readings = readings + 1 where id = ${id} and status = 'parsing'
+        returning id, readings, unreadable
+      )
+      select bytes, readings as begun, unreadable from begun
+      left join estimate_document on estimate_id = begun.id`);
+    return row && { bytes: row.bytes ?? undefined, begun: row.begun, unreadable: row.unreadable ?? undefined };
+  },
+
+  endReading: async (id, unreadable) => {
+    await run(sql`
+      update estimate set readings = 0, unreadable = ${storable(unreadable)} where id = ${id} and status = 'parsing'`);
+  },
+});
+
 const heldOf = (held: readonly EstimateHold[]) => ({
   ids: held.map(({ id }) => id),
   tokens: held.map(({ token }) => token),
@@ -92,11 +115,7 @@ export const createEstimateQueue = (sql: Sql, options: { readonly onWrite?: OnWr
         where estimate.id = held.id and estimate.token = held.token`);
     },
 
-    document: async (id) => {
-      const [row] = await run(sql<{ bytes: Uint8Array }[]>`
-        select bytes from estimate_document where estimate_id = ${id}`);
-      return row?.bytes;
-    },
+    ...readings(sql),
 
     parsed: (hold, draft, productIds, context) =>
       inTransaction(sql, async (transaction) => {
@@ -161,7 +180,7 @@ export const createEstimateQueue = (sql: Sql, options: { readonly onWrite?: OnWr
         const { id, token } = hold;
         const version = written(
           await transaction<{ version: number }[]>`
-            update estimate set status = 'error', failure = ${reason}, failure_detail = ${detail?.replace(controlCharacters, ' ') ?? null},
+            update estimate set status = 'error', failure = ${reason}, failure_detail = ${storable(detail)},
               version = version + 1
             where id = ${id} and token = ${token} and status in ('parsing', 'optimizing') returning version`,
           hold,
@@ -219,7 +238,10 @@ export const createEstimateQueue = (sql: Sql, options: { readonly onWrite?: OnWr
   };
 };
 
-/** What may be worked on, new estimates before those that are recomputed, each customer's share at most. */
+/**
+ * What may be worked on: new estimates before those that are recomputed, each customer's share at most, and among those the ones
+ * of customers with the fewest under way first, so that customers take turns whoever has sent how many.
+ */
 const candidates = async (
   transaction: Transaction,
   { places, perCustomer, liveMs }: EstimateClaim,
@@ -243,7 +265,7 @@ const candidates = async (
     )
     select placed.id from placed left join under_way on under_way.customer_id = placed.customer_id
     where place + coalesce(under_way.count, 0) <= ${perCustomer}
-    order by rank, since limit ${places}`;
+    order by rank, place + coalesce(under_way.count, 0), since limit ${places}`;
   return rows.map(({ id }) => id);
 };
 

@@ -4,13 +4,17 @@
  *
  * Database down: every method throws `Failure` of kind `unavailable`; a request is written whole or not at all.
  */
+
+import type { Tenant } from '../domain/caller.ts';
+import { type CustomerCaps, usualCaps } from '../domain/callers/customer-caps.ts';
 import { Failure } from '../domain/errors.ts';
 import type { Estimates, NewEstimate } from '../domain/estimate/ports.ts';
 import type { DomainEvent } from '../domain/events.ts';
 import type { WriteContext } from '../domain/ports.ts';
 import { appendInTransaction, type OnWrite } from './event-store.ts';
 import { takeKey } from './idempotency.ts';
-import { inTransaction, run, type Sql, type Transaction } from './pool.ts';
+import { type AnySql, run, type Sql, type Transaction } from './pool.ts';
+import { refuseOverCaps } from './statements/estimate-caps.ts';
 import {
   type EstimateRow,
   estimateColumns,
@@ -19,14 +23,9 @@ import {
   summaryColumns,
   summaryOf,
 } from './statements/estimate-row.ts';
+import { forTenant, readForTenant } from './tenant.ts';
 
 const operation = 'estimate';
-
-/** Estimates of one customer that wait or are worked on; more are refused until some are done. */
-const maxPending = 200;
-
-/** When a pending one that is refused may be asked for again. */
-const retryAfterMs = 5_000;
 
 /** That somebody looks at an estimate is written no more often than this. */
 const writtenEveryMs = 10_000;
@@ -34,8 +33,15 @@ const writtenEveryMs = 10_000;
 /** Later than every estimate. */
 const endOfTime = new Date(8.64e15 / 1_000);
 
+/** A customer, whose groups have nothing to do with whose an estimate is. */
+const tenantOf = (customerId: string): Tenant => ({ customerId, groupIds: [] });
+
 /** Creates the store. */
-export const createEstimateStore = (sql: Sql, options: { readonly onWrite?: OnWrite } = {}): Estimates => {
+export const createEstimateStore = (
+  sql: Sql,
+  options: { readonly onWrite?: OnWrite; readonly caps?: CustomerCaps } = {},
+): Estimates => {
+  const { caps = usualCaps } = options;
   const append = (transaction: Transaction, event: DomainEvent, context: WriteContext) =>
     appendInTransaction(transaction, [{ event, expected: 'any' }], context, options.onWrite);
 
@@ -53,19 +59,9 @@ export const createEstimateStore = (sql: Sql, options: { readonly onWrite?: OnWr
     return row;
   };
 
-  const refuseTooMany = async (transaction: Transaction, customerId: string): Promise<void> => {
-    const [{ count } = { count: 0 }] = await transaction<{ count: number }[]>`
-      select count(*)::int as count from estimate
-      where customer_id = ${customerId} and status in ('parsing', 'optimizing')`;
-    if (count < maxPending) return;
-    throw new Failure('exhausted', `${maxPending} of your estimates are under way; wait for some of them`, {
-      retryAfterMs,
-    });
-  };
-
   return {
     create: (given, context) =>
-      inTransaction(sql, async (transaction) => {
+      forTenant(sql, tenantOf(given.caller.customerId), async (transaction) => {
         const { customerId } = given.caller;
         const repeatable = given.repeat && { ...given.repeat, customerId, operation, resourceId: given.id };
         const before = repeatable && (await takeKey(transaction, repeatable));
@@ -75,7 +71,7 @@ export const createEstimateStore = (sql: Sql, options: { readonly onWrite?: OnWr
           if (row !== undefined) return { estimate: estimateOf(row), isNew: false };
           throw new Failure('conflict', 'the estimate of this Idempotency-Key was deleted; take a new key');
         }
-        await refuseTooMany(transaction, customerId);
+        await refuseOverCaps(transaction, customerId, given.document?.byteLength ?? 0, caps);
         const estimate = estimateOf(await insert(transaction, given));
         const { mode } = given.request;
         await append(transaction, { type: 'estimate.started', estimateId: given.id, customerId, mode }, context);
@@ -83,23 +79,22 @@ export const createEstimateStore = (sql: Sql, options: { readonly onWrite?: OnWr
       }),
 
     estimate: async (id, customerId, readOptions) => {
-      const [row] = await run(
-        sql<EstimateRow[]>`
-          select ${estimateColumns(sql)} from estimate where id = ${id} and customer_id = ${customerId}`,
+      const [row] = await readForTenant<EstimateRow>(
+        sql,
+        tenantOf(customerId),
+        (client) => client`
+          select ${estimateColumns(client)} from estimate where id = ${id} and customer_id = ${customerId}`,
         readOptions,
       );
       return row && estimateOf(row);
     },
 
-    anyEstimate: async (id) => {
-      const [row] = await run(sql<EstimateRow[]>`select ${estimateColumns(sql)} from estimate where id = ${id}`);
-      return row && estimateOf(row);
-    },
-
     page: async (customerId, after, limit, readOptions) => {
-      const rows = await run(
-        sql<SummaryRow[]>`
-          select ${summaryColumns(sql)} from estimate
+      const rows = await readForTenant<SummaryRow>(
+        sql,
+        tenantOf(customerId),
+        (client) => client`
+          select ${summaryColumns(client)} from estimate
           where customer_id = ${customerId}
             and (created_at, id) < (${after?.createdAt ?? endOfTime}, ${after?.id ?? ''})
           order by created_at desc, id desc limit ${limit}`,
@@ -109,7 +104,7 @@ export const createEstimateStore = (sql: Sql, options: { readonly onWrite?: OnWr
     },
 
     cancel: (id, customerId, context) =>
-      inTransaction(sql, async (transaction) => {
+      forTenant(sql, tenantOf(customerId), async (transaction) => {
         const [ended] = await transaction<EstimateRow[]>`
           update estimate set status = 'error', failure = 'cancelled', version = version + 1
           where id = ${id} and customer_id = ${customerId} and status in ('parsing', 'optimizing')
@@ -126,7 +121,7 @@ export const createEstimateStore = (sql: Sql, options: { readonly onWrite?: OnWr
       }),
 
     remove: (id, customerId, context) =>
-      inTransaction(sql, async (transaction) => {
+      forTenant(sql, tenantOf(customerId), async (transaction) => {
         const rows = await transaction`
           delete from estimate where id = ${id} and customer_id = ${customerId} returning id`;
         if (rows.length === 0) return false;
@@ -134,19 +129,31 @@ export const createEstimateStore = (sql: Sql, options: { readonly onWrite?: OnWr
         return true;
       }),
 
-    seen: async (id, liveMs) => {
+    seen: async (id, customerId, liveMs) => {
+      const tenant = tenantOf(customerId);
       // Written now and then, however many watch; and at once where it decides whether to recompute.
-      const [row] = await run(sql<{ isWanted: boolean }[]>`
-        update estimate set
-          seen_at = now(),
-          wanted_at = case
-            when status in ('optimizing', 'ready') and seen_at < now() - ${liveMs} * interval '1 ms'
-              then coalesce(wanted_at, now())
-            else wanted_at
-          end
-        where id = ${id} and (seen_at < now() - ${Math.min(writtenEveryMs, liveMs)} * interval '1 ms' or wanted_at is not null)
-        returning status = 'ready' and wanted_at is not null as "isWanted"`);
-      return row?.isWanted ?? false;
+      const isDue = (client: AnySql) => client`
+        seen_at < now() - ${Math.min(writtenEveryMs, liveMs)} * interval '1 ms' or wanted_at is not null`;
+      const due = await readForTenant(
+        sql,
+        tenant,
+        (client) => client`
+          select id from estimate where id = ${id} and customer_id = ${customerId} and (${isDue(client)})`,
+      );
+      if (due.length === 0) return false;
+      return forTenant(sql, tenant, async (transaction) => {
+        const [row] = await run(transaction<{ isWanted: boolean }[]>`
+          update estimate set
+            seen_at = now(),
+            wanted_at = case
+              when status in ('optimizing', 'ready') and seen_at < now() - ${liveMs} * interval '1 ms'
+                then coalesce(wanted_at, now())
+              else wanted_at
+            end
+          where id = ${id} and customer_id = ${customerId} and (${isDue(transaction)})
+          returning status = 'ready' and wanted_at is not null as "isWanted"`);
+        return row?.isWanted ?? false;
+      });
     },
   };
 };

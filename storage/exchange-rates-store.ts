@@ -3,10 +3,12 @@
  *
  * Database down: every method throws `Failure` of kind `unavailable`; rates are written all or none.
  */
+import type { WriteContext } from '../domain/ports.ts';
 import type { DailyRate } from '../domain/pricing/exchange-rates.ts';
-import type { ExchangeRateStore } from '../domain/pricing/ports.ts';
+import type { ExchangeRateStore, RatesAdded } from '../domain/pricing/ports.ts';
+import { inAct } from './audit/in-act.ts';
 import { appendInTransaction, type OnWrite } from './event-store.ts';
-import { inTransaction, run, type Sql } from './pool.ts';
+import { run, type Sql } from './pool.ts';
 import { beginPricingChange } from './pricing-revision.ts';
 
 /** The last one given of each currency and day. */
@@ -18,6 +20,12 @@ const daysOf = (rates: readonly DailyRate[]): { firstDay: string; lastDay: strin
   const days = rates.map(({ day }) => day).sort();
   return { firstDay: days[0] ?? '', lastDay: days.at(-1) ?? '' };
 };
+
+const acting = (given: readonly DailyRate[], { act }: WriteContext) => ({
+  act,
+  target: { kind: 'exchange_rates', id: Object.values(daysOf(given)).join('/') },
+  tell: (added: RatesAdded) => added,
+});
 
 /** Creates the store. */
 export const createExchangeRateStore = (sql: Sql, options: { readonly onWrite?: OnWrite } = {}): ExchangeRateStore => ({
@@ -33,7 +41,7 @@ export const createExchangeRateStore = (sql: Sql, options: { readonly onWrite?: 
   },
 
   add: (given, { by, context }) =>
-    inTransaction(sql, async (transaction) => {
+    inAct(sql, acting(given, context), async (transaction) => {
       const rates = distinct(given);
       const recordedAt = await beginPricingChange(transaction);
       const inserted = await run(transaction`

@@ -15,6 +15,7 @@ const connectionCodes = new Set([
   'EAI_AGAIN',
   'EPIPE',
   'ETIMEDOUT',
+  'TLS_REFUSED',
 ]);
 
 /** Two writers met; the loser may try again at once. */

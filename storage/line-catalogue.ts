@@ -100,14 +100,21 @@ export const createLineCatalogue = (sql: Sql): LineCatalogue => {
           order by key, place`,
       ),
 
-    byOffer: async (offerIds) => {
+    byOffer: async (offerIds, customerId) => {
       if (offerIds.length === 0) return new Map();
       const rows = await run(
         sql<(CandidateRow & { readonly offerId: string; readonly confidence: SkuProduct['confidence'] })[]>`
           select offer."offerId", offer.confidence, product.*
           from unnest(${arrayLiteral(offerIds)}::text[]) as given (id),
             lateral (
-              select id as "offerId", match_confidence as confidence, product_id from offer where id = given.id offset 0
+              select id as "offerId", match_confidence as confidence, product_id from offer
+              where id = given.id and exists (
+                select from offer_view join credential on credential.id = offer_view.credential_id
+                where offer_view.offer_id = offer.id and (
+                  scope = 'system' or (scope = 'customer' and owner_id = ${customerId ?? null})
+                  or (scope = 'group' and owner_id in (
+                    select group_id from group_member where customer_id = ${customerId ?? null}))))
+              offset 0
             ) offer,
             lateral (select ${columns} from product where id = offer.product_id offset 0) product
           where confidence <> 'unmatched'`,

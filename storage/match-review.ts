@@ -7,9 +7,10 @@
  */
 import { notFound } from '../domain/errors.ts';
 import type { MatchConfidence } from '../domain/offer.ts';
-import type { LabelledPair, MatchReview, Orphan, StandingMatch } from '../domain/ports.ts';
+import type { LabelledPair, MatchReview, Orphan, StandingMatch, WriteContext } from '../domain/ports.ts';
+import { inAct } from './audit/in-act.ts';
 import { appendInTransaction, type OnWrite } from './event-store.ts';
-import { inTransaction, run, type Sql, type Transaction } from './pool.ts';
+import { run, type Sql, type Transaction } from './pool.ts';
 
 interface MatchRow {
   readonly product_id: string | null;
@@ -43,6 +44,8 @@ const reopen = async (transaction: Transaction, offerId: string): Promise<void> 
   if (count === 0) throw notFound('offer', offerId);
 };
 
+const acting = (offerId: string, { act }: WriteContext) => ({ act, target: { kind: 'match', id: offerId } });
+
 /** Creates the store on a migrated database; `onWrite` counts the events that it appends. */
 export const createMatchReview = (sql: Sql, { onWrite }: { readonly onWrite?: OnWrite } = {}): MatchReview => ({
   match: async (offerId, options) => {
@@ -65,7 +68,7 @@ export const createMatchReview = (sql: Sql, { onWrite }: { readonly onWrite?: On
   },
 
   judge: ({ offerId, productId, verdict, note, by, at }, context) =>
-    inTransaction(sql, async (transaction) => {
+    inAct(sql, acting(offerId, context), async (transaction) => {
       await reopen(transaction, offerId);
       const known = await transaction`select from product where id = ${productId}`;
       if (known.length === 0) throw notFound('product', productId);
@@ -88,7 +91,7 @@ export const createMatchReview = (sql: Sql, { onWrite }: { readonly onWrite?: On
     }),
 
   withdraw: ({ offerId, productId }, { by, context }) =>
-    inTransaction(sql, async (transaction) => {
+    inAct(sql, acting(offerId, context), async (transaction) => {
       const known = await transaction`select from offer where id = ${offerId} for update`;
       if (known.length === 0) throw notFound('offer', offerId);
       const rows = await transaction<{ product_id: string }[]>`

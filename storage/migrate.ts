@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { Failure } from '../domain/errors.ts';
 import { toFailure } from './failures.ts';
 import { ensurePartitions } from './partitions.ts';
-import { inTransaction, type Sql, type Transaction } from './pool.ts';
+import { inTransaction, run, type Sql, type Transaction } from './pool.ts';
 
 /** A migration as it stands in its folder. */
 interface Migration {
@@ -74,6 +74,20 @@ const apply = async (sql: Transaction, migration: Migration): Promise<boolean> =
   return true;
 };
 
+/** PostgreSQL's state of a user without the right. */
+const mayNot = '42501';
+
+/** A user of the database that owns no tables is told what to do. */
+const orToldWhoMay = (error: unknown): never => {
+  const isForbidden = error instanceof Error && 'code' in error && error.code === mayNot;
+  if (!isForbidden) throw error;
+  throw new Error(
+    `the database user may not change the schema (${error.message}): ` +
+      'run `npm run migrate` as the owner of the tables, and the service with MIGRATE=off',
+    { cause: error },
+  );
+};
+
 const runFile = async (sql: Transaction, { name, text }: Migration): Promise<void> => {
   try {
     await sql.unsafe(text);
@@ -101,9 +115,42 @@ export const migrate = async (sql: Sql, folder: string = migrationsFolder): Prom
   const migrations = await readMigrations(folder);
   const applied: string[] = [];
   for (const migration of migrations) {
-    if (await inTransaction(sql, (transaction) => apply(transaction, migration))) applied.push(migration.name);
+    const isNew = await inTransaction(sql, (transaction) => apply(transaction, migration), {
+      mayBeSilent: true,
+    }).catch(orToldWhoMay);
+    if (isNew) applied.push(migration.name);
   }
   if (migrations.length > 0) await refuseUnknown(sql, migrations);
   await ensurePartitions(sql);
   return applied;
+};
+
+/**
+ * Throws a plain error when the database lacks a migration, or holds one that this version does not know or knows otherwise. Then
+ * makes the partitions of the coming months. Needs no right to change the schema.
+ */
+const requireMigrated = async (sql: Sql, folder: string): Promise<void> => {
+  const migrations = await readMigrations(folder);
+  const [journal] = await run(sql<{ exists: boolean }[]>`select to_regclass('schema_migration') is not null as exists`);
+  const applied = journal?.exists
+    ? await run(sql<{ id: number; checksum: string }[]>`select id, checksum from schema_migration`)
+    : [];
+  const checksums = new Map(applied.map(({ id, checksum }) => [id, checksum]));
+  const missing = migrations.find(({ id }) => !checksums.has(id));
+  if (missing !== undefined) {
+    throw new Error(`migration ${missing.name} is not applied: run \`npm run migrate\` as the owner of the tables`);
+  }
+  const changed = migrations.find(({ id, checksum }) => checksums.get(id) !== checksum);
+  if (changed !== undefined) throw new Error(`migration ${changed.name} was changed after it was applied`);
+  await refuseUnknown(sql, migrations);
+  await ensurePartitions(sql);
+};
+
+/** Brings the schema up to date, or finds it so: as the configuration says. */
+export const prepareSchema = async (
+  sql: Sql,
+  { migrates }: { readonly migrates: boolean },
+  folder: string = migrationsFolder,
+): Promise<void> => {
+  await (migrates ? migrate(sql, folder) : requireMigrated(sql, folder));
 };

@@ -2,10 +2,11 @@
  * Reads offers with everything that any credential knows of them: what prices are made from. One statement for any number of
  * offers, all of it look-ups by primary key; one row for each view, gathered into offers here.
  */
+import type postgres from 'postgres';
 import { noPlan } from '../domain/ingestion/refresh-plan.ts';
 import type { Offer } from '../domain/offer.ts';
 import { asItStands, type CredentialState } from '../domain/offer-record.ts';
-import type { OfferStore } from '../domain/ports.ts';
+import type { OfferReadOptions, OfferStore } from '../domain/ports.ts';
 import { run, type Sql } from './pool.ts';
 import {
   type CredentialRow,
@@ -18,28 +19,41 @@ import {
   viewColumns,
 } from './statements/offer-rows.ts';
 import { type RouteColumns, routeColumns, routeOf } from './supply-route.ts';
+import { readForTenant } from './tenant.ts';
 
 type Row = OfferRow & CredentialRow;
 
 /** Creates the store. */
 export const createOfferStore = (sql: Sql): OfferStore => {
-  const present = sql`
-    select ${sql.unsafe(`${credentialColumns}, ${offerColumns}, ${viewColumns}`)}
+  const present = (client: Sql) => client`
+    select ${client.unsafe(`${credentialColumns}, ${offerColumns}, ${viewColumns}`)}
     from offer
     left join product on product.id = offer.product_id
     left join (offer_view join credential on credential.id = offer_view.credential_id) on offer_view.offer_id = offer.id
-    ${sql.unsafe(joinLookup)}`;
+    ${client.unsafe(joinLookup)}`;
+
+  /** Rows for whoever the options name, else for everybody. */
+  const read = (query: (client: Sql) => postgres.Fragment, { tenant, ...options }: OfferReadOptions = {}) =>
+    tenant === undefined ? run(sql<Row[]>`${query(sql)}`, options) : readForTenant<Row>(sql, tenant, query, options);
 
   return {
     byIds: async (ids, options) => {
       if (ids.length === 0) return [];
       return gather(
-        await run(sql<Row[]>`${present} where offer.id = any(array(select unnest(${[...ids]}::text[])))`, options),
+        await read(
+          (client) => client`${present(client)} where offer.id = any(array(select unnest(${[...ids]}::text[])))`,
+          options,
+        ),
       );
     },
 
     ofProduct: async (productId, options) =>
-      gather(await run(sql<Row[]>`${present} where offer.product_id = ${productId} order by offer.id`, options)),
+      gather(
+        await read(
+          (client) => client`${present(client)} where offer.product_id = ${productId} order by offer.id`,
+          options,
+        ),
+      ),
 
     /**
      * Views as recorded at the instant; what was first observed after it is absent, and an offer keeps its present match and product. A
@@ -47,9 +61,9 @@ export const createOfferStore = (sql: Sql): OfferStore => {
      */
     asOf: async (ids, instant, options) => {
       if (ids.length === 0) return [];
-      const rows = await run(
-        sql<Row[]>`
-          select ${sql.unsafe(`${credentialColumns}, ${offerColumns}`)},
+      const rows = await read(
+        (client) => client`
+          select ${client.unsafe(`${credentialColumns}, ${offerColumns}`)},
             past.credential_id as "viewedBy", past.known, null as "dueAt", null as "isTop"
           from offer
           left join product on product.id = offer.product_id

@@ -1,5 +1,6 @@
 import type { EventType } from '../domain/events.ts';
 import type { ParkedEvent, ParkedEvents } from '../domain/outbox/ports.ts';
+import { inAct } from './audit/in-act.ts';
 import { run, type Sql } from './pool.ts';
 
 interface ParkedRow {
@@ -26,6 +27,14 @@ const parkedEvent = (row: ParkedRow): ParkedEvent => ({
   reason: row.last_error ?? undefined,
 });
 
+/** Positions are named up to so many in a record. */
+const maxNamed = 100;
+
+const idOf = (which: readonly bigint[] | 'all'): string =>
+  which === 'all' ? which : which.slice(0, maxNamed).join(',') + (which.length > maxNamed ? ',…' : '');
+
+const toldReplay = (replayed: number) => ({ replayed });
+
 /** The parked events of a migrated database. Every function throws `unavailable` when the database does not answer. */
 export const createParkedEventStore = (sql: Sql): ParkedEvents => ({
   page: async (after = 0n, limit, options) => {
@@ -43,11 +52,12 @@ export const createParkedEventStore = (sql: Sql): ParkedEvents => ({
     return rows.map(parkedEvent);
   },
 
-  replay: async (which) => {
-    const { count } = await run(sql`
-      update outbox set attempts = 0, parked_at = null, retry_at = null, last_error = null
-      where parked_at is not null
-        ${which === 'all' ? sql`` : sql`and position = any(${which.map(String)}::bigint[])`}`);
-    return count;
-  },
+  replay: (which, act) =>
+    inAct(sql, { act, target: { kind: 'parked_events', id: idOf(which) }, tell: toldReplay }, async (transaction) => {
+      const { count } = await run(transaction`
+        update outbox set attempts = 0, parked_at = null, retry_at = null, last_error = null
+        where parked_at is not null
+          ${which === 'all' ? sql`` : sql`and position = any(${which.map(String)}::bigint[])`}`);
+      return count;
+    }),
 });

@@ -8,8 +8,9 @@
 import { Failure, notFound } from '../domain/errors.ts';
 import type { PricingChange, PricingRuleStore } from '../domain/pricing/ports.ts';
 import type { PricingRule } from '../domain/pricing/rules/rule.ts';
+import { inAct } from './audit/in-act.ts';
 import { appendInTransaction, type OnWrite } from './event-store.ts';
-import { inTransaction, run, type Sql, type Transaction } from './pool.ts';
+import { run, type Sql, type Transaction } from './pool.ts';
 import { beginPricingChange } from './pricing-revision.ts';
 import { decodeRule, encodeRule, type RuleDocument } from './pricing-rule-document.ts';
 
@@ -35,6 +36,8 @@ interface Version {
   readonly change: PricingChange;
 }
 
+const acting = ({ id, change: { context } }: Version) => ({ act: context.act, target: { kind: 'pricing_rule', id } });
+
 /** Creates the store. */
 export const createPricingRuleStore = (sql: Sql, options: { readonly onWrite?: OnWrite } = {}): PricingRuleStore => {
   const columns = sql`id, version, recorded_at as "recordedAt", recorded_by as "recordedBy", document`;
@@ -49,7 +52,7 @@ export const createPricingRuleStore = (sql: Sql, options: { readonly onWrite?: O
   };
 
   const record = (given: Version): Promise<PricingRule | undefined> =>
-    inTransaction(sql, async (transaction) => {
+    inAct(sql, acting(given), async (transaction) => {
       const recordedAt = await beginPricingChange(transaction);
       await checkLatest(transaction, given);
       const { id, expected, document, change } = given;

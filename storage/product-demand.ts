@@ -1,4 +1,6 @@
+import { notFound } from '../domain/errors.ts';
 import type { ProductDemand } from '../domain/ports.ts';
+import { inAct } from './audit/in-act.ts';
 import { inTransaction, run, type Sql } from './pool.ts';
 
 /** Halves every week: old enough to bridge a holiday, young enough to forget last year's design. */
@@ -30,13 +32,14 @@ export const createProductDemand = (sql: Sql): ProductDemand => ({
       return ids.length;
     }),
 
-  mark: async (productId, isMarked, now) => {
-    const { count } = await run(sql`
-      insert into product_demand (product_id, score, scored_at, is_marked)
-      select id, 0, ${now}, ${isMarked} from product where id = ${productId}
-      on conflict (product_id) do update set is_marked = excluded.is_marked`);
-    return count > 0;
-  },
+  mark: (productId, isMarked, now, act) =>
+    inAct(sql, { act, target: { kind: 'product', id: productId } }, async (transaction) => {
+      const { count } = await run(transaction`
+        insert into product_demand (product_id, score, scored_at, is_marked)
+        select id, 0, ${now}, ${isMarked} from product where id = ${productId}
+        on conflict (product_id) do update set is_marked = excluded.is_marked`);
+      if (count === 0) throw notFound('product', productId);
+    }),
 });
 
 /** The score of `known` as it has become by now; never more than it was, whatever clocks say. */

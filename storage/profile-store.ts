@@ -9,8 +9,9 @@ import { Failure } from '../domain/errors.ts';
 import type { ProfileStore } from '../domain/identity/ports.ts';
 import type { IdentityProfile, ProfileVersion } from '../domain/identity/profile.ts';
 import type { Change } from '../domain/ports.ts';
+import { inAct } from './audit/in-act.ts';
 import { appendInTransaction, type OnWrite } from './event-store.ts';
-import { inTransaction, run, type Sql, type Transaction } from './pool.ts';
+import { run, type Sql, type Transaction } from './pool.ts';
 import {
   builtInVersion,
   contentOf,
@@ -36,7 +37,7 @@ export const createProfileStore = (sql: Sql, { onWrite }: { readonly onWrite?: O
   },
 
   put: (profile, expectedVersion, { by, context, now }) =>
-    inTransaction(sql, async (transaction) => {
+    inAct(sql, { act: context.act, target: { kind: 'identity_profile', id: profile.id } }, async (transaction) => {
       const stored = await insertVersion(transaction, profile, { expectedVersion, by, now });
       const event = { type: 'identity_profile.changed', profileId: profile.id, version: stored.version, by } as const;
       await appendInTransaction(transaction, [{ event, expected: 'any' }], context, onWrite);

@@ -7,25 +7,24 @@
  * every method throws `Failure` of kind `unavailable`, and whoever asks falls back to less (`actors/connector/budget.ts`).
  */
 import { factorAt, gainPerMinute, type Lesson, leastFactor } from '../domain/ingestion/learned-rate.ts';
-import type { Pace } from '../domain/ingestion/rate-budget.ts';
 import type { BudgetAnswer, BudgetAsking, RateBudgetStore } from '../domain/ports.ts';
 import { run, type Sql } from './pool.ts';
 import {
   type DecidedBudget,
+  type DecisionShape,
   decisionParameters,
   decisionText,
   grantParameters,
   grantText,
   mayGrantAll,
+  shapeOf,
 } from './statements/decide-rate-budget.ts';
-
-const intervalsOf = (paces: readonly Pace[]): number[] => paces.map(({ intervalMs }) => intervalMs);
 
 /** Creates the store on a migrated database. */
 export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
-  /** The texts by number of budgets. */
+  /** The texts by what they decide over. */
   const grants: string[] = [];
-  const decisions: string[] = [];
+  const decisions = new Map<string, string>();
   /** Keys that did not have at once what was last wanted of them: asking for that first would be a statement for nothing. */
   const scarce = new Set<string>();
 
@@ -36,10 +35,16 @@ export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
     return rows.length > 0;
   };
 
+  const decisionFor = (shape: DecisionShape): string => {
+    const name = `${shape.budgets} ${shape.isLimited}`;
+    const text = decisions.get(name) ?? decisionText(shape);
+    decisions.set(name, text);
+    return text;
+  };
+
   const decided = async (asking: BudgetAsking): Promise<DecidedBudget> => {
-    const budgets = asking.paces.length;
-    decisions[budgets] ??= decisionText(budgets);
-    const statement = sql.unsafe<DecidedBudget[]>(decisions[budgets], decisionParameters(asking), { prepare: true });
+    const text = decisionFor(shapeOf(asking));
+    const statement = sql.unsafe<DecidedBudget[]>(text, decisionParameters(asking), { prepare: true });
     const [row] = await run(statement);
     if (row === undefined) throw new Error('an upsert of a rate budget returned nothing');
     return row;
@@ -69,14 +74,20 @@ export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
       return answer;
     },
 
-    giveBack: async (key, paces, units) => {
+    giveBack: async (key, { paces, limit }, units) => {
+      const intervals = paces.map(({ intervalMs }) => intervalMs);
       await run(sql`
-        update rate_budget as held set arrivals = array(
-          select arrival - ${units}::float8 * interval_ms / borne_share(held.factor, held.factor_at, ${gainPerMinute})
-          from unnest(held.arrivals, ${intervalsOf(paces)}::float8[]) with ordinality as each(arrival, interval_ms, place)
-          where interval_ms is not null
-          order by place
-        ) where key = ${key}`);
+        update rate_budget as held set
+          arrivals = array(
+            select arrival - ${units}::float8 * interval_ms / borne_share(held.factor, held.factor_at, ${gainPerMinute})
+            from unnest(held.arrivals, ${intervals}::float8[]) with ordinality as each(arrival, interval_ms, place)
+            where interval_ms is not null
+            order by place
+          ),
+          limit_arrival = limit_arrival - case when limit_since = ${limit?.since ?? 0}
+            then ${units}::float8 * ${limit?.intervalMs ?? 0}
+              / borne_share(held.factor, held.factor_at, ${gainPerMinute}) else 0 end
+        where key = ${key}`);
     },
 
     learn: async (key, { isTooFast, waitMs }: Lesson) => {

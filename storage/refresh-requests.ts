@@ -7,8 +7,9 @@
  * Database down: every method throws `Failure` of kind `unavailable`.
  */
 import { type JobPriority, jobPriorities } from '../domain/enrichment/job-type.ts';
-import type { RefreshOrder, RefreshRequests } from '../domain/enrichment/ports.ts';
+import type { RefreshOrder, RefreshRequests, RefreshSurvey } from '../domain/enrichment/ports.ts';
 import { type AnySql, inTransaction, run, type Sql } from './pool.ts';
+import { reaches } from './statements/requester-reach.ts';
 import { isOfTarget } from './statements/target-offers.ts';
 
 /** Greater for the more urgent, never 0. */
@@ -25,7 +26,8 @@ export const createRefreshRequests = (sql: Sql): RefreshRequests => ({
         with ${units(transaction, order)},
         looked_up as (
           insert into lookup (credential_id, product_id, is_top, due_at, urgency)
-          select credential_id, product_id, false, ${order.since}::timestamptz, ${urgencyOf(order.priority)}::smallint
+          select distinct credential_id, product_id, false, ${order.since}::timestamptz,
+            ${urgencyOf(order.priority)}::smallint
           from unit where looks_up
           order by credential_id, product_id
           on conflict (credential_id, product_id) do update set
@@ -40,16 +42,34 @@ export const createRefreshRequests = (sql: Sql): RefreshRequests => ({
     }),
 
   survey: async (order) => {
-    const [row] = await run(sql<{ known: number; answered: number; unreachable: number }[]>`
+    const rows = await run(sql<(RefreshSurvey & { readonly customerId: string | null })[]>`
       with ${units(sql, order)},
       seen as (
-        select unit.cannot_be_asked, case when looks_up then asked_at else refreshed_since end >= ${order.since} as is_answered
+        select unit.customer_id, credential_id, product_id, unit.cannot_be_asked,
+          case when looks_up then asked_at else refreshed_since end >= ${order.since} as is_answered
         from unit left join lookup using (credential_id, product_id)
       )
-      select count(*)::int as known, count(*) filter (where is_answered)::int as answered,
-        count(*) filter (where cannot_be_asked and is_answered is not true)::int as unreachable
-      from seen`);
-    return row ?? { known: 0, answered: 0, unreachable: 0 };
+      select null as "customerId", ${surveyed(sql)}
+      from (select distinct credential_id, product_id, cannot_be_asked, is_answered from seen) as each
+      union all
+      select customer_id, ${surveyed(sql)} from requester left join seen as each using (customer_id) group by customer_id`);
+    const surveys = new Map(rows.map(({ customerId, ...survey }) => [customerId, survey]));
+    const all = surveys.get(null) ?? { known: 0, answered: 0, unreachable: 0 };
+    const byCustomer = [...surveys].flatMap(([id, survey]) => (id === null ? [] : [[id, survey] as const]));
+    return { all, byCustomer: new Map(byCustomer) };
+  },
+
+  seeing: async (jobId, offerIds) => {
+    const rows = await run(sql<{ customerId: string; seen: string[] }[]>`
+      with ${reaches(sql, jobId)}
+      select customer_id as "customerId",
+        coalesce(array_agg(distinct offer_id) filter (where offer_id is not null), '{}') as seen
+      from requester left join (
+        select reach.customer_id, offer_id from offer_view join reach using (credential_id)
+        where offer_id = any(${[...offerIds]}::text[])
+      ) as seen using (customer_id)
+      group by customer_id`);
+    return new Map(rows.map(({ customerId, seen }) => [customerId, new Set(seen)]));
   },
 
   unmatched: async (order, until) => {
@@ -79,34 +99,38 @@ export const createRefreshRequests = (sql: Sql): RefreshRequests => ({
   },
 });
 
+const surveyed = (sql: AnySql) => sql`
+  count(each.credential_id)::int as known, count(*) filter (where each.is_answered)::int as answered,
+  count(*) filter (where each.cannot_be_asked and each.is_answered is not true)::int as unreachable`;
+
 /**
- * What there is to ask, one row each: a part of a credential that looks up, or a credential that reads in bulk, without a part.
- * Credentials that look up are those that have a queue.
+ * What there is to ask, one row for each customer who waits: a part of a credential that looks up,
+ * or a credential that reads in bulk, without a part. Credentials that look up are those that have
+ * a queue. For a customer nothing is asked about offers that it does not see, so that what is asked
+ * says nothing of them.
  */
 const units = (sql: AnySql, { jobId, target, isDiscovery, isLookUpOnly }: RefreshOrder) => sql`
-  requester as (
-    select customer_id from enrichment_requester where job_id = ${jobId} and is_waiting
-  ), usable as (
-    select credential.id as credential_id, credential.supplier_id, credential.enrolled_at is not null as looks_up,
+  ${reaches(sql, jobId)}, usable as (
+    select reach.customer_id, credential.id as credential_id, credential.supplier_id,
+      credential.enrolled_at is not null as looks_up,
       credential.failing_since is not null or exists (
         select from connector_order as pause
         where pause.supplier_id = credential.supplier_id and pause.kind = 'pause' and pause.until > now()
       ) as cannot_be_asked,
       credential.refreshed_since
-    from credential
-    where disabled_at is null and (enrolled_at is not null or not ${isLookUpOnly}) and (
-      scope = 'system'
-      or (scope = 'customer' and owner_id in (select customer_id from requester))
-      or (scope = 'group' and owner_id in (
-        select group_id from group_member where customer_id in (select customer_id from requester))))
+    from reach join credential on credential.id = reach.credential_id
+    where disabled_at is null and secret is not null and (enrolled_at is not null or not ${isLookUpOnly})
   ), wanted_part as (
     ${
       isDiscovery && target.kind === 'product'
-        ? sql`select distinct supplier_id, ${target.productId}::text as product_id from usable where looks_up`
-        : sql`select distinct supplier_id, product_id from offer where ${isOfTarget(sql, target)}`
+        ? sql`select distinct customer_id, supplier_id, ${target.productId}::text as product_id from usable where looks_up`
+        : sql`
+          select distinct reach.customer_id, offer.supplier_id, offer.product_id
+          from offer join offer_view on offer_view.offer_id = offer.id join reach using (credential_id)
+          where ${isOfTarget(sql, target)}`
     }
   ), unit as materialized (
     select distinct usable.*, case when looks_up then wanted_part.product_id end as product_id
-    from usable join wanted_part using (supplier_id)
+    from usable join wanted_part using (customer_id, supplier_id)
     where not looks_up or wanted_part.product_id is not null
   )`;

@@ -5,15 +5,18 @@
  * lost it writes nothing more.
  *
  * Which offers a run looks at: those that have been decided and can be; for `new_canonical` only those for which a number of its
- * new products is a blocking key. New products are noted by a trigger of the database and taken by the next run a moment later,
- * when decisions that were under way as they came have been written too.
+ * new products is a blocking key, or that are matched to one that has moved to another maker; for `alias_changed` only those that
+ * name one of its spellings. New products are noted by a trigger of the database and taken by the next run a moment later, when
+ * decisions that were under way as they came have been written too; changed aliases are noted by a trigger as well.
  *
  * Database down: every method throws `Failure` of kind `unavailable`; a step is written whole or not at all.
  */
 import { Failure } from '../domain/errors.ts';
 import type { RematchRun, RematchRuns, RematchStep, RematchTrigger } from '../domain/ports.ts';
+import { inAct } from './audit/in-act.ts';
 import type { OnWrite } from './event-store.ts';
 import { inTransaction, run, type Sql, type Transaction } from './pool.ts';
+import { forgetSpellings, noteSpellings, offersOfSpellings } from './statements/alias-run.ts';
 import { recordDecisions } from './statements/match-decisions.ts';
 import { isMatchable, type PendingRow, pendingColumns, pendingOffer } from './statements/pending-offers.ts';
 import { requestRematch } from './statements/request-rematch.ts';
@@ -63,7 +66,10 @@ export interface RematchRunsOptions {
 export const createRematchRuns = (sql: Sql, options: RematchRunsOptions = {}): RematchRuns => {
   const { onWrite, settleMs = 2_000, busyFrom = 1_000 } = options;
   return {
-    request: (trigger, by) => requestRematch(sql, trigger, by),
+    request: (trigger, by, act) =>
+      inAct(sql, { act, target: { kind: 'rematch', id: trigger }, tell: (isNew) => ({ isNew }) }, (transaction) =>
+        requestRematch(transaction, trigger, by),
+      ),
 
     requestPeriodic: async (everyMs) => {
       await run(sql`
@@ -77,29 +83,22 @@ export const createRematchRuns = (sql: Sql, options: RematchRunsOptions = {}): R
       inTransaction(sql, async (transaction) => {
         if (!(await takeLease(transaction, owner, ttlMs))) return undefined;
         await openForNewcomers(transaction, settleMs);
-        const [row] = await transaction<RunRow[]>`
+        // A change of aliases that is being written has its waiting run locked; the next run need not wait for it.
+        const [row] = await transaction<(RunRow & { readonly begins: boolean })[]>`
           update rematch_run set started_at = coalesce(started_at, now())
           where id = (
-            select id from rematch_run where finished_at is null order by trigger <> 'new_canonical', id limit 1
+            select id from rematch_run where finished_at is null
+            order by trigger <> 'new_canonical', trigger <> 'alias_changed', rematch_run.id
+            limit 1 for update skip locked
           )
-          returning ${sql.unsafe(columns)}`;
-        return row === undefined ? undefined : storedRun(row);
+          returning ${sql.unsafe(columns)}, started_at = now() as begins`;
+        if (row === undefined) return undefined;
+        if (row.begins && row.trigger === 'alias_changed') await noteSpellings(transaction, row.id);
+        return storedRun(row);
       }),
 
     batch: async ({ id, trigger, cursor }, limit) => {
-      const rows = await run(
-        trigger === 'new_canonical'
-          ? sql<PendingRow[]>`
-              select ${sql.unsafe(pendingColumns)}
-              from (select distinct id from offers_of_newcomers(${id}::bigint) as id) concerned join offer using (id)
-              join supplier on supplier.id = supplier_id
-              where offer.id > ${cursor ?? ''} and matched_at is not null
-              order by offer.id limit ${limit}`
-          : sql<PendingRow[]>`
-              select ${sql.unsafe(pendingColumns)} from offer join supplier on supplier.id = supplier_id
-              where offer.id > ${cursor ?? ''} and matched_at is not null and ${sql.unsafe(isMatchable)}
-              order by offer.id limit ${limit}`,
-      );
+      const rows = await run(batchOf(sql, { id, trigger, cursor }, limit));
       return rows.map(pendingOffer);
     },
 
@@ -118,12 +117,33 @@ export const createRematchRuns = (sql: Sql, options: RematchRunsOptions = {}): R
 
     latest: async (limit, readOptions) => {
       const rows = await run(
-        sql<RunRow[]>`select ${sql.unsafe(columns)} from rematch_run order by id desc limit ${limit}`,
+        sql<RunRow[]>`select ${sql.unsafe(columns)} from rematch_run order by rematch_run.id desc limit ${limit}`,
         readOptions,
       );
       return rows.map(storedRun);
     },
   };
+};
+
+/** The next offers that the run looks at. */
+const batchOf = (sql: Sql, { id, trigger, cursor }: Pick<RematchRun, 'id' | 'trigger' | 'cursor'>, limit: number) => {
+  switch (trigger) {
+    case 'new_canonical':
+      return sql<PendingRow[]>`
+        select ${sql.unsafe(pendingColumns)}
+        from (select distinct id from offers_of_newcomers(${id}::bigint) as id) concerned join offer using (id)
+        join supplier on supplier.id = supplier_id
+        where offer.id > ${cursor ?? ''} and matched_at is not null
+        order by offer.id limit ${limit}`;
+    case 'alias_changed':
+      return offersOfSpellings(sql, id, cursor, limit);
+    case 'periodic':
+    case 'profile_changed':
+      return sql<PendingRow[]>`
+        select ${sql.unsafe(pendingColumns)} from offer join supplier on supplier.id = supplier_id
+        where offer.id > ${cursor ?? ''} and matched_at is not null and ${sql.unsafe(isMatchable)}
+        order by offer.id limit ${limit}`;
+  }
 };
 
 /** Takes or keeps the lease; false while another process has it. */
@@ -164,7 +184,10 @@ const moveCursor = async (
   changed: number,
 ): Promise<RematchRun> => {
   const last = decisions.at(-1)?.offerId ?? null;
-  if (last === null) await transaction`delete from product_newcomer where run_id = ${id}::bigint`;
+  if (last === null) {
+    await transaction`delete from product_newcomer where run_id = ${id}::bigint`;
+    await forgetSpellings(transaction, id);
+  }
   const [row] = await transaction<RunRow[]>`
     update rematch_run set
       cursor = coalesce(${last}, cursor), looked_at = looked_at + ${decisions.length}, changed = changed + ${changed},

@@ -1,5 +1,8 @@
 import { openPool, type Pool, run } from './pool.ts';
 
+/** The statement of a lock never waits. */
+const statementTimeoutMs = 5_000;
+
 /** A right that at most one session of the whole database has. */
 export interface SessionLock {
   /** Takes or keeps the right; false while another session has it. Throws `unavailable` when the database does not answer. */
@@ -19,7 +22,13 @@ export const sessionLock = (url: string, key: number): SessionLock => {
   let holder = 0;
   return {
     hold: async () => {
-      pool ??= openPool({ url, maxConnections: 1, applicationName: 'offerstream lock', keepSessions: true });
+      pool ??= openPool({
+        url,
+        maxConnections: 1,
+        applicationName: 'offerstream lock',
+        keepSessions: true,
+        statementTimeoutMs,
+      });
       const [row] = await run(pool.sql<{ session: number; held: boolean }[]>`
         select pg_backend_pid() as session,
           case when pg_backend_pid() = ${holder} then true else pg_try_advisory_lock(${key}) end as held`);

@@ -1,10 +1,22 @@
 import { Failure, notFound } from '../domain/errors.ts';
 import type { CredentialScope } from '../domain/offer.ts';
 import type { OpenCredential, SupplierRecord, SupplierStore } from '../domain/ports.ts';
-import { violationOf } from './constraint.ts';
+import { type BindingOf, isSameBinding, plainBinding, type SecretBinding } from '../domain/secret-binding.ts';
+import { inAct } from './audit/in-act.ts';
+import { detachSecrets } from './detach-secrets.ts';
+import type { OnWrite } from './event-store.ts';
 import { inTransaction, run, type Sql, type Transaction } from './pool.ts';
 import { beginPricingChange } from './pricing-revision.ts';
+import {
+  bindingJson,
+  recordedBinding,
+  resealed,
+  type SealedColumns,
+  sealedColumns,
+  storeResealed,
+} from './sealed-columns.ts';
 import type { Sealer } from './sealing.ts';
+import { bindingInForce } from './supplier-binding.ts';
 import { type RouteColumns, routeColumns, routeOf } from './supply-route.ts';
 
 /** A row of `supplier` under the names of its record. */
@@ -22,15 +34,17 @@ export interface SupplierRow extends RouteColumns {
 /** The columns that say what an order costs, under the names of a `SupplierRow`. */
 export const orderCostColumns = 'trim_scale(order_cost) as "orderCost", order_cost_currency as "orderCostCurrency"';
 
-interface CredentialRow {
-  readonly id: string;
+interface CredentialRow extends SealedColumns {
   readonly supplierId: string;
   readonly scope: CredentialScope;
   readonly ownerId: string | null;
   readonly label: string;
   readonly failingSince: Date | null;
-  readonly secret: string;
 }
+
+/** The columns of a `SupplierRow`. */
+const supplierColumns = `${routeColumns}, name, plugin, base_url as "baseUrl", creates_products as "createsProducts",
+  settings, ${orderCostColumns}`;
 
 /** The supplier that a row describes. */
 export const supplierOf = (row: SupplierRow): SupplierRecord => ({
@@ -45,48 +59,77 @@ export const supplierOf = (row: SupplierRow): SupplierRecord => ({
     row.orderCostCurrency !== null && { orderCost: { amount: row.orderCost, currency: row.orderCostCurrency } }),
 });
 
+/** What the store is made with besides its sealer. */
+export interface SupplierStoreOptions {
+  readonly onWrite?: OnWrite;
+  /** Left out: secrets are bound to the plug-in and the origin of the base URL. */
+  readonly bindingOf?: BindingOf;
+  /**
+   * Told of every credential whose secret does not open for its supplier: the row or the supplier
+   * was changed by hand.
+   */
+  readonly onUnfit?: (credential: { readonly id: string; readonly supplierId: string }) => void;
+}
+
 /**
- * Suppliers and their credentials. Secrets are sealed; `credentials` is the only way to an open one, and seals anew what it
- * finds sealed under a key that is no longer the active one.
+ * Suppliers and their credentials. Secrets are sealed; `credentials` is the only way to an open one. It opens them for the very
+ * supplier that they will be used for, whatever is stored of it meanwhile, and seals anew what it finds sealed under a key that is
+ * no longer the active one or without its binding.
  */
-export const createSupplierStore = (sql: Sql, sealer: Sealer): SupplierStore => ({
+export const createSupplierStore = (
+  sql: Sql,
+  sealer: Sealer,
+  { onWrite, bindingOf = plainBinding, onUnfit = () => undefined }: SupplierStoreOptions = {},
+): SupplierStore => ({
   suppliers: async () => {
-    const rows = await run(sql<SupplierRow[]>`
-      select ${sql.unsafe(routeColumns)}, name, plugin, base_url as "baseUrl", creates_products as "createsProducts",
-        settings, ${sql.unsafe(orderCostColumns)}
-      from supplier order by id`);
+    const rows = await run(sql<SupplierRow[]>`select ${sql.unsafe(supplierColumns)} from supplier order by id`);
     return rows.map(supplierOf);
   },
 
-  credentials: async (supplierId) => {
+  credentials: async (supplier) => {
+    const boundTo = bindingOf(supplier);
     const rows = await run(sql<CredentialRow[]>`
-      select id, supplier_id as "supplierId", scope, owner_id as "ownerId", label, failing_since as "failingSince", secret
-      from credential where supplier_id = ${supplierId} and disabled_at is null order by id`);
-    const opened = rows.map((row) => openCredential(row, sealer));
-    for (const row of rows) if (!sealer.isCurrent(row.secret)) await sealAnew(sql, sealer, row);
+      select ${sql.unsafe(sealedColumns)}, supplier_id as "supplierId", scope, owner_id as "ownerId", label,
+        failing_since as "failingSince"
+      from credential where supplier_id = ${supplier.id} and disabled_at is null and secret is not null order by id`);
+    const opened: OpenCredential[] = [];
+    for (const row of rows) {
+      const credential = openCredential(row, boundTo, { sealer, bindingOf });
+      if (credential === undefined) {
+        onUnfit(row);
+        continue;
+      }
+      await storeResealed(sql, row, resealed(row, boundTo, { sealer, bindingOf }), boundTo);
+      opened.push(credential);
+    }
     return opened;
   },
 
-  putSupplier: (supplier) =>
-    inTransaction(sql, async (transaction) => {
+  putSupplier: (supplier, change) =>
+    inAct(sql, { act: change.context.act, target: { kind: 'supplier', id: supplier.id } }, async (transaction) => {
       const isOrderCostAnother = await changesOrderCost(transaction, supplier);
+      const from = await bindingInForce(transaction, supplier.id, bindingOf);
       await upsert(transaction, supplier);
       if (isOrderCostAnother) await beginPricingChange(transaction);
+      const to = bindingOf(supplier);
+      if (from !== undefined && !isSameBinding(from, to))
+        await detachSecrets(transaction, { supplierId: supplier.id, from, to }, change, onWrite);
     }),
 
-  putCredential: async ({ id, supplierId, scope, ownerId, label, secret }) => {
-    try {
-      const { count } = await run(sql`
-        insert into credential (id, supplier_id, scope, owner_id, label, secret)
-        values (${id}, ${supplierId}, ${scope}, ${ownerId ?? null}, ${label}, ${sealer.seal(secret, id)})
+  putCredential: ({ id, supplierId, scope, ownerId, label, secret }) =>
+    inTransaction(sql, async (transaction) => {
+      const boundTo = await bindingInForce(transaction, supplierId, bindingOf);
+      if (boundTo === undefined) throw notFound('supplier', supplierId);
+      const { count } = await run(transaction`
+        insert into credential (id, supplier_id, scope, owner_id, label, secret, sealed_for)
+        values (${id}, ${supplierId}, ${scope}, ${ownerId ?? null}, ${label},
+          ${sealer.seal(secret, { rowId: id, boundTo })}, ${bindingJson(boundTo)}::text::jsonb)
         on conflict (id) do update set
-          scope = excluded.scope, owner_id = excluded.owner_id, label = excluded.label, secret = excluded.secret
+          scope = excluded.scope, owner_id = excluded.owner_id, label = excluded.label, secret = excluded.secret,
+          sealed_for = excluded.sealed_for, detached_at = null
         where credential.supplier_id = excluded.supplier_id`);
       if (count === 0) throw new Failure('conflict', `credential ${id} belongs to another supplier`);
-    } catch (error) {
-      throw violationOf(error) === 'foreign_key' ? notFound('supplier', supplierId) : error;
-    }
-  },
+    }),
 });
 
 /** Creates or updates the row of a supplier. */
@@ -112,19 +155,16 @@ const changesOrderCost = async (transaction: Transaction, { id, orderCost }: Sup
   const { amount = null, currency = null } = orderCost ?? {};
   const [row] = await transaction<{ isAnother: boolean }[]>`
     select (order_cost, order_cost_currency) is distinct from (${amount}::numeric, ${currency}::text) as "isAnother"
-    from supplier where id = ${id} for update`;
+    from supplier where id = ${id} for no key update`;
   return row?.isAnother ?? orderCost !== undefined;
 };
 
-const openCredential = ({ secret, ownerId, failingSince, ...row }: CredentialRow, sealer: Sealer): OpenCredential => ({
-  ...row,
-  ownerId: ownerId ?? undefined,
-  failingSince: failingSince ?? undefined,
-  secret: sealer.open(secret, row.id),
-});
-
-/** Replaces the sealed secret unless somebody has stored another meanwhile. */
-const sealAnew = async (sql: Sql, sealer: Sealer, { id, secret }: CredentialRow): Promise<void> => {
-  const resealed = sealer.seal(sealer.open(secret, id), id);
-  await run(sql`update credential set secret = ${resealed} where id = ${id} and secret = ${secret}`);
+const openCredential = (
+  { secret, session: _, sealedFor, ownerId, failingSince, ...row }: CredentialRow,
+  boundTo: SecretBinding,
+  { sealer, bindingOf }: { readonly sealer: Sealer; readonly bindingOf: BindingOf },
+): OpenCredential | undefined => {
+  if (secret === null) return undefined;
+  const opened = sealer.open(secret, { rowId: row.id, boundTo, recorded: recordedBinding(sealedFor, bindingOf) });
+  return opened && { ...row, ownerId: ownerId ?? undefined, failingSince: failingSince ?? undefined, secret: opened };
 };

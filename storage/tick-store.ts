@@ -1,5 +1,6 @@
 import { Failure, notFound } from '../domain/errors.ts';
 import type { DomainEvent } from '../domain/events.ts';
+import { noRows, type RowTally } from '../domain/ingestion/row-tally.ts';
 import type { Phase, Tick, TickCounters, TickKind } from '../domain/ingestion/tick.ts';
 import type { TickStore } from '../domain/ports.ts';
 import { holdLease } from './connector-leases.ts';
@@ -13,6 +14,7 @@ interface TickKey extends TickCounters {
   readonly credentialId: string;
   readonly kind: TickKind;
   readonly startedAt: Date;
+  readonly rows: RowTally | null;
 }
 
 /** A row of `ingestion_tick` under the names of a tick; its check constraint allows these forms and no other. */
@@ -24,7 +26,8 @@ export type TickRow = TickKey &
   );
 
 /**
- * Ticks. A credential has one unfinished tick at most; a finished one never changes again, so that its event is written once.
+ * Ticks. A credential has one unfinished tick at most; a finished one never changes again, so that its event is written once, and
+ * a checkpoint that is late never undoes a later one.
  * Every write is one of the present holder of the credential's lease: what a holder of the past is late with changes nothing.
  */
 export const createTickStore = (sql: Sql, options: { readonly onWrite?: OnWrite } = {}): TickStore => ({
@@ -33,11 +36,18 @@ export const createTickStore = (sql: Sql, options: { readonly onWrite?: OnWrite 
       await holdLease(transaction, tick.credentialId, lease);
       const isWritten = await write(transaction, tick);
       if (tick.state.kind === 'running') {
-        if (!isWritten) throw new Failure('conflict', `ingestion run ${tick.runId} has ended`);
+        if (!isWritten) throw new Failure('conflict', `ingestion run ${tick.runId} has ended or is further on`);
       } else if (isWritten) {
         const event = endOf(tick, tick.state);
         await appendInTransaction(transaction, [{ event, expected: 'any' }], context, options.onWrite);
       }
+    }),
+
+  noteError: ({ runId, credentialId }, error, lease) =>
+    inTransaction(sql, async (transaction) => {
+      await holdLease(transaction, credentialId, lease);
+      await transaction`
+        update ingestion_tick set last_error = ${JSON.stringify(error)}::text::json where run_id = ${runId}`;
     }),
 
   unfinished: (credentialId) => find(sql, credentialId, sql`and finished_at is null`),
@@ -58,23 +68,24 @@ export const createTickStore = (sql: Sql, options: { readonly onWrite?: OnWrite 
   },
 });
 
-/** Stores the tick; false when it was finished before. Throws `conflict` when the credential has another unfinished one. */
+/** Stores the tick; false when it was finished before, or is further on than this late write knows. Throws `conflict` when the credential has another unfinished one. */
 const write = async (sql: AnySql, tick: Tick): Promise<boolean> => {
-  const { runId, supplierId, credentialId, kind, startedAt, counters, state } = tick;
+  const { runId, supplierId, credentialId, kind, startedAt, counters, rows, state } = tick;
   const { phase = null, cursor = null, page = null } = state.kind === 'running' ? state.position : {};
   const finished = state.kind === 'finished' ? state : undefined;
   try {
     const { count } = await run(sql`
       insert into ingestion_tick (run_id, supplier_id, credential_id, kind, started_at, phase, cursor, page,
-        items, prices, stocks, warehouses, pages, finished_at, outcome, reason)
+        items, prices, stocks, warehouses, pages, rows, finished_at, outcome, reason)
       values (${runId}, ${supplierId}, ${credentialId}, ${kind}, ${startedAt}, ${phase}, ${cursor}, ${page},
         ${counters.items}, ${counters.prices}, ${counters.stocks}, ${counters.warehouses}, ${counters.pages},
+        ${rows === noRows ? null : JSON.stringify(rows)}::text::json,
         ${finished?.at ?? null}, ${finished?.outcome ?? null}, ${finished?.outcome === 'failure' ? finished.reason : null})
       on conflict (run_id) do update set
         phase = excluded.phase, cursor = excluded.cursor, page = excluded.page, items = excluded.items,
-        prices = excluded.prices, stocks = excluded.stocks, warehouses = excluded.warehouses, pages = excluded.pages,
+        prices = excluded.prices, stocks = excluded.stocks, warehouses = excluded.warehouses, pages = excluded.pages, rows = excluded.rows,
         finished_at = excluded.finished_at, outcome = excluded.outcome, reason = excluded.reason
-      where ingestion_tick.finished_at is null`);
+      where ingestion_tick.finished_at is null and ingestion_tick.pages <= excluded.pages`);
     return count > 0;
   } catch (error) {
     const violation = violationOf(error);
@@ -95,7 +106,7 @@ const endOf = (
 const find = async (sql: Sql, credentialId: string, further: ReturnType<Sql>): Promise<Tick | undefined> => {
   const [row] = await run(sql<TickRow[]>`
     select run_id as "runId", supplier_id as "supplierId", credential_id as "credentialId", kind, started_at as "startedAt",
-      phase, cursor, page, items, prices, stocks, warehouses, pages, finished_at as "finishedAt", outcome, reason
+      phase, cursor, page, items, prices, stocks, warehouses, pages, rows, finished_at as "finishedAt", outcome, reason
     from ingestion_tick where credential_id = ${credentialId} ${further}
     order by started_at desc, run_id desc limit 1`);
   return row && tickOf(row);
@@ -105,7 +116,8 @@ const find = async (sql: Sql, credentialId: string, further: ReturnType<Sql>): P
 export const tickOf = (row: TickRow): Tick => {
   const { runId, supplierId, credentialId, kind, startedAt, items, prices, stocks, warehouses, pages } = row;
   const counters = { items, prices, stocks, warehouses, pages };
-  return { runId, supplierId, credentialId, kind, startedAt, counters, state: stateOf(row) };
+  const rows = row.rows ?? noRows;
+  return { runId, supplierId, credentialId, kind, startedAt, counters, rows, state: stateOf(row) };
 };
 
 const stateOf = (row: TickRow): Tick['state'] => {

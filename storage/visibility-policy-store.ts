@@ -9,8 +9,9 @@ import type { VisibilityPolicyEvent } from '../domain/events.ts';
 import type { Change } from '../domain/ports.ts';
 import type { PolicyDraft, VisibilityPolicy } from '../domain/visibility/policy.ts';
 import type { VisibilityPolicyStore } from '../domain/visibility/ports.ts';
+import { inAct } from './audit/in-act.ts';
 import { appendInTransaction, type OnWrite } from './event-store.ts';
-import { inTransaction, run, type Sql, type Transaction } from './pool.ts';
+import { run, type Sql, type Transaction } from './pool.ts';
 
 /** A draft as JSON has it. */
 interface PolicyDocument extends Omit<PolicyDraft, 'validFrom' | 'validUntil'> {
@@ -42,6 +43,8 @@ interface PolicyChange extends Change {
   readonly how: VisibilityPolicyEvent['change'];
 }
 
+const acting = ({ id, context: { act } }: PolicyChange) => ({ act, target: { kind: 'visibility_policy', id } });
+
 /** Creates the store on a migrated database. */
 export const createVisibilityPolicyStore = (
   sql: Sql,
@@ -61,7 +64,7 @@ export const createVisibilityPolicyStore = (
   };
 
   const change = (changed: PolicyChange): Promise<number> =>
-    inTransaction(sql, async (transaction) => {
+    inAct(sql, acting(changed), async (transaction) => {
       const [latest] = await run(transaction<{ isThere: boolean }[]>`
         select document is not null as "isThere" from visibility_policy
         where id = ${changed.id} order by version desc limit 1`);

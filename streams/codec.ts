@@ -54,7 +54,7 @@ const toMessage = ({ id, subject, time, about, context }: Envelope, json: unknow
   payload: Buffer.from(JSON.stringify(json)),
 });
 
-/** An observation as a message; its id is the observation's, so that a page fetched twice counts once. */
+/** An observation as a message; its id is the observation's, so that a bulk page fetched twice counts once. */
 export const encodeObservation = (
   observation: Observation,
   credential: CredentialRef,

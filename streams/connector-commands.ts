@@ -1,57 +1,85 @@
+import { after } from '../concurrency/delay.ts';
+import { createEnding } from '../concurrency/ending.ts';
 import type { Bus } from '../domain/ports.ts';
 
 /**
  * Tells the processes that run connectors to look again at what is stored of a supplier, and hears from them when it is in
  * force. Signals may be lost and nobody may be listening: what is stored holds in any case, connectors read it now and then
- * without being told, and who asked learns that nobody answered.
+ * without being told, and who asked learns who has answered.
  *
- *     connector.{supplier}.command   {"id": "..."}     to whoever runs connectors of the supplier
- *     connector.{supplier}.done      {"id": "..."}     from each of them, once it is in force
+ *     connector.{supplier}.command   {"id": "..."}                    to whoever runs connectors of the supplier
+ *     connector.{supplier}.done      {"id": "...", "owner": "..."}    from each of them, once it is in force
+ *
+ * Every process that runs connectors answers, also one that works for no credential of the supplier at present. Each says under
+ * which name it holds leases, so that who asked can tell whether those have answered that do.
  */
 
 const subjectOf = (supplierId: string, what: 'command' | 'done'): string => `connector.${supplierId}.${what}`;
 
-const encode = (id: string): Uint8Array => Buffer.from(JSON.stringify({ id }));
+/** What a signal of either kind holds. */
+interface Signalled {
+  readonly id: string;
+  readonly owner?: string;
+}
 
-const decode = (payload: Uint8Array): string => (JSON.parse(Buffer.from(payload).toString()) as { id: string }).id;
+const encode = (signalled: Signalled): Uint8Array => Buffer.from(JSON.stringify(signalled));
+
+const decode = (payload: Uint8Array): Signalled => JSON.parse(Buffer.from(payload).toString()) as Signalled;
 
 /** How a command is sent. */
 export interface CommandOptions {
   /** Tells the answers to this command from those to others. */
   readonly id: string;
   readonly timeoutMs: number;
+  /** Whether it need not be waited any longer when these have answered. Asked before anybody has, too. */
+  readonly isEnough: (answered: ReadonlySet<string>) => boolean;
 }
 
-/** Tells connectors of a supplier to look again; resolves with whether any of them said in time that it did. */
+/**
+ * Tells connectors of a supplier to look again; resolves with the owners that said in time that they did, as soon as these are
+ * enough.
+ */
 export const sendConnectorCommand = (
   bus: Bus,
   supplierId: string,
-  { id, timeoutMs }: CommandOptions,
-): Promise<boolean> =>
+  { id, timeoutMs, isEnough }: CommandOptions,
+): Promise<ReadonlySet<string>> =>
   new Promise((resolve) => {
-    const settle = (isDone: boolean): void => {
-      clearTimeout(timer);
-      deaf();
-      resolve(isDone);
-    };
-    const deaf = bus.onSignal(subjectOf(supplierId, 'done'), (_subject, payload) => {
-      if (decode(payload) === id) settle(true);
-    });
-    const timer = setTimeout(() => settle(false), timeoutMs);
-    bus.signal(subjectOf(supplierId, 'command'), encode(id));
+    const answered = new Set<string>();
+    const waiting = createEnding(() => undefined);
+    waiting.onEnd(() => resolve(answered));
+    waiting.onEnd(after(timeoutMs, () => void waiting.end()));
+    waiting.onEnd(
+      bus.onSignal(subjectOf(supplierId, 'done'), (_subject, payload) => {
+        const { id: of, owner } = decode(payload);
+        // A process of an earlier version does not say who it is.
+        if (of !== id || owner === undefined) return;
+        answered.add(owner);
+        if (isEnough(answered)) waiting.end();
+      }),
+    );
+    bus.signal(subjectOf(supplierId, 'command'), encode({ id }));
+    if (isEnough(answered)) waiting.end();
   });
 
 /** Tells connectors of a supplier to look again, without waiting for any of them to say that it did. */
 export const nudgeConnectors = (bus: Pick<Bus, 'signal'>, supplierId: string): void =>
-  bus.signal(subjectOf(supplierId, 'command'), encode(''));
+  bus.signal(subjectOf(supplierId, 'command'), encode({ id: '' }));
 
-/** Calls `obey` for every command and says when it is done; one that fails is not answered. Returns how to stop. */
-export const onConnectorCommands = (bus: Bus, obey: (supplierId: string) => Promise<void>): (() => void) =>
+/**
+ * Calls `obey` for every command and says when it is done, and under which name this process holds leases; one that fails is not
+ * answered. Returns how to stop.
+ */
+export const onConnectorCommands = (
+  bus: Bus,
+  owner: string,
+  obey: (supplierId: string) => Promise<void>,
+): (() => void) =>
   bus.onSignal('connector.*.command', (subject, payload) => {
     const supplierId = subject.split('.')[1] ?? '';
-    const id = decode(payload);
+    const { id } = decode(payload);
     obey(supplierId).then(
-      () => bus.signal(subjectOf(supplierId, 'done'), encode(id)),
+      () => bus.signal(subjectOf(supplierId, 'done'), encode({ id, owner })),
       () => undefined,
     );
   });

@@ -1,11 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { after, sleep } from '../concurrency/delay.ts';
 import type { GivenPrice, NoteGivenPrice } from '../domain/analytics/given-price.ts';
 import { isFailure } from '../domain/errors.ts';
 import type { Bus, OutgoingMessage } from '../domain/ports.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { outagePauseMs } from './backoff.ts';
 import { encodeGivenPrices } from './codec.ts';
-import { backoffMs, sleep } from './sleep.ts';
 
 /**
  * The way of prices given from the process that answered to the bus.
@@ -51,7 +52,7 @@ export const startGivenPricePublisher = (options: GivenPricePublisherOptions): G
   const waiting: (readonly GivenPrice[])[] = [];
   let gathering: GivenPrice[] = [];
   let held = 0;
-  let ageing: NodeJS.Timeout | undefined;
+  let cancelAgeing: (() => void) | undefined;
   let publishing: Promise<void> | undefined;
   let isAway = false;
 
@@ -80,7 +81,7 @@ export const startGivenPricePublisher = (options: GivenPricePublisherOptions): G
         if (!isFailure(error, 'unavailable')) throw error;
         noteOutage(error);
         if (stopping.signal.aborted) throw error;
-        await sleep(backoffMs(failures), stopping.signal);
+        await sleep(outagePauseMs(failures), stopping.signal);
       }
     }
   };
@@ -102,8 +103,8 @@ export const startGivenPricePublisher = (options: GivenPricePublisherOptions): G
   };
 
   const seal = (): void => {
-    clearTimeout(ageing);
-    ageing = undefined;
+    cancelAgeing?.();
+    cancelAgeing = undefined;
     if (gathering.length === 0) return;
     waiting.push(gathering);
     gathering = [];
@@ -118,7 +119,7 @@ export const startGivenPricePublisher = (options: GivenPricePublisherOptions): G
       }
       held += 1;
       if (gathering.push(price) >= limits.count) seal();
-      else ageing ??= setTimeout(seal, limits.ageMs);
+      else cancelAgeing ??= after(limits.ageMs, seal);
     },
     stop: async () => {
       stopping.abort();

@@ -1,3 +1,5 @@
+import type { RoomLimits } from '../concurrency/room.ts';
+import { type NatsAccess, openAccess } from '../domain/bus/nats-access.ts';
 import { defaultRetentionMs } from '../domain/bus/topology.ts';
 import { Failure, unavailable } from '../domain/errors.ts';
 import type { Bus } from '../domain/ports.ts';
@@ -21,6 +23,8 @@ import { ensureConsumer, ensureStreams, ensureStreamsWithin, isMissing } from '.
 export interface JetStreamOptions {
   /** One server or several, separated by commas. */
   readonly url: string;
+  /** Left out: nobody in particular, in plain text. */
+  readonly access?: NatsAccess;
   /** Copies of each stream in a cluster; 1 for a single server. */
   readonly replicas: number;
   readonly log: Logger;
@@ -32,6 +36,8 @@ export interface JetStreamOptions {
   readonly connectTimeoutMs?: number;
   /** Messages sent and not yet acknowledged. Left out: 1,024. */
   readonly maxInFlight?: number;
+  /** What may wait to be stored, in messages and bytes of payload. Left out: 50,000 and 64 MiB. */
+  readonly waiting?: RoomLimits;
 }
 
 const requestTimeoutMs = 5_000;
@@ -42,7 +48,8 @@ export const connectJetStream = async (options: JetStreamOptions): Promise<Bus> 
   const { log } = options;
   const connectTimeoutMs = options.connectTimeoutMs ?? 10_000;
   const settings = { replicas: options.replicas, retentionMs: options.retentionMs ?? defaultRetentionMs };
-  const link = await openLink(options.url, connectTimeoutMs, log);
+  const { url, access = openAccess } = options;
+  const link = await openLink({ url, access, timeoutMs: connectTimeoutMs, log });
   const jsm = await link.nc.jetstreamManager({ timeout: requestTimeoutMs, checkAPI: false });
   const health = await link.nc.jetstreamManager({ timeout: healthTimeoutMs, checkAPI: false });
   await ensureStreamsWithin(jsm, settings, connectTimeoutMs).catch(async (error: unknown) => {
@@ -54,6 +61,7 @@ export const connectJetStream = async (options: JetStreamOptions): Promise<Bus> 
   const publisher = openPublisher(link, {
     timeoutMs: options.publishTimeoutMs ?? 5_000,
     maxInFlight: options.maxInFlight ?? 1_024,
+    waiting: options.waiting ?? { count: 50_000, bytes: 64 * 1_048_576 },
   });
   return {
     ...openSignals(link, log),

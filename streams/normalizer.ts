@@ -1,12 +1,14 @@
+import { every, sleep } from '../concurrency/delay.ts';
+import { startPeriodic } from '../concurrency/periodic.ts';
 import { isFailure, reasonOf } from '../domain/errors.ts';
 import type { ApplyOutcome, Bus, ConsumerOptions, Delivery, ObservationStore } from '../domain/ports.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { commonCause, enterTrace } from '../telemetry/tracing.ts';
+import { outagePauseMs } from './backoff.ts';
 import { traceparentHeader } from './codec.ts';
 import { keepConsuming } from './keep-consuming.ts';
 import { groupBySource, type ReceivedObservation, receive, type SourceGroup } from './normalizer/receive.ts';
-import { backoffMs, sleep } from './sleep.ts';
 
 /**
  * The normalizer: writes what suppliers said into offers, views, history and events, through the durable `normalizer`.
@@ -39,6 +41,8 @@ const consumer: ConsumerOptions = {
 };
 
 const backlogEveryMs = 5_000;
+/** A measurement that takes longer is given up. */
+const backlogDeadlineMs = 5_000;
 
 /** Starts the normalizer. `stop` lets the batch in hand finish, or gives it back when the store does not answer. */
 export const startNormalizer = (options: NormalizerOptions): { stop(): Promise<void> } => {
@@ -69,7 +73,7 @@ export const startNormalizer = (options: NormalizerOptions): { stop(): Promise<v
       } catch (error) {
         const isOutage = isFailure(error, 'unavailable');
         if (!isOutage || stopping.signal.aborted) throw error;
-        await sleep(backoffMs(failures), stopping.signal);
+        await sleep(outagePauseMs(failures), stopping.signal);
       }
     }
   };
@@ -122,12 +126,12 @@ export const startNormalizer = (options: NormalizerOptions): { stop(): Promise<v
     const stillAtIt = (): void => {
       for (const delivery of batch) delivery.working();
     };
-    const keepingAlive = setInterval(stillAtIt, consumer.ackWaitMs / 3);
+    const stopKeepingAlive = every(consumer.ackWaitMs / 3, stillAtIt);
     try {
       const received = batch.map((delivery) => receive(delivery, (reason) => setAside(delivery, reason, {})));
       for (const group of groupBySource(received.filter((each) => each !== undefined))) await applyGroup(group);
     } finally {
-      clearInterval(keepingAlive);
+      stopKeepingAlive();
     }
   };
 
@@ -137,14 +141,19 @@ export const startNormalizer = (options: NormalizerOptions): { stop(): Promise<v
     metrics.ingestion.consumerLag.set({ consumer: consumer.durable }, lag);
   };
   // A bus that does not answer shows in its own signals; the gauge keeps its last value.
-  const measuring = setInterval(() => void measureBacklog().catch(() => undefined), backlogEveryMs).unref();
+  const measuring = startPeriodic({
+    what: 'backlog of observations',
+    everyMs: backlogEveryMs,
+    deadlineMs: backlogDeadlineMs,
+    work: measureBacklog,
+    onError: () => undefined,
+  });
 
   const consuming = keepConsuming({ bus, consumer, handle, log });
   return {
     stop: async () => {
-      clearInterval(measuring);
       stopping.abort();
-      await consuming.stop();
+      await Promise.all([consuming.stop(), measuring.stop()]);
     },
   };
 };

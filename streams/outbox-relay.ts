@@ -1,10 +1,13 @@
+import { withDeadline } from '../concurrency/deadline.ts';
+import { sleep } from '../concurrency/delay.ts';
+import { startPeriodic } from '../concurrency/periodic.ts';
 import { createBell } from '../domain/bus/bell.ts';
 import { Failure } from '../domain/errors.ts';
 import type { Bus, Outbox } from '../domain/ports.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { outagePauseMs } from './backoff.ts';
 import { publishBatch } from './outbox-relay/publish-batch.ts';
-import { backoffMs, sleep } from './sleep.ts';
 
 /**
  * The outbox relay: publishes domain events after their transaction has committed.
@@ -27,9 +30,13 @@ const batchSize = 500;
 const idleMs = 1_000;
 /** How often a relay that is not the one asks again. */
 const takeOverMs = 1_000;
+const listenWithinMs = 10_000;
 /** The pause after an event was refused. */
 const refusedMs = 250;
-const statsEveryMs = 1_000;
+/** Every relay measures, not only the one that publishes, so that the gauges outlive it. */
+const statsEveryMs = 5_000;
+/** A measurement that takes longer is given up. */
+const statsDeadlineMs = 5_000;
 
 /** Starts the relay. `stop` finishes the batch in hand and hands the right to publish on. */
 export const startOutboxRelay = ({ bus, outbox, metrics, log }: OutboxRelayOptions): { stop(): Promise<void> } => {
@@ -39,7 +46,9 @@ export const startOutboxRelay = ({ bus, outbox, metrics, log }: OutboxRelayOptio
 
   /** One round. Returns how long to wait for the next, unless an append rings before. */
   const round = async (): Promise<number> => {
-    stopListening ??= await outbox.onAppend(bell.ring);
+    stopListening ??= await withDeadline({ what: 'listening for appends', ms: listenWithinMs }, () =>
+      outbox.onAppend(bell.ring),
+    );
     if (!(await outbox.hold())) return takeOverMs;
     const events = await outbox.pending(batchSize);
     if (events.length === 0) return idleMs;
@@ -56,7 +65,7 @@ export const startOutboxRelay = ({ bus, outbox, metrics, log }: OutboxRelayOptio
         if (waitMs > 0 && !stopping.signal.aborted) await bell.wait(waitMs);
       } catch (error) {
         failures += 1;
-        const retryAfterMs = backoffMs(failures);
+        const retryAfterMs = outagePauseMs(failures);
         log.warn('outbox.publish.failed', { err: error, failures, retry_after_ms: Math.round(retryAfterMs) });
         // Appends go on during an outage; they must not wake the relay from its back-off.
         await sleep(retryAfterMs, stopping.signal);
@@ -71,7 +80,14 @@ export const startOutboxRelay = ({ bus, outbox, metrics, log }: OutboxRelayOptio
     metrics.eventStore.outboxLag.set(oldestAgeSeconds);
   };
   // A database that does not answer shows in its own signals; the gauges keep their last values.
-  const measuring = setInterval(() => void measure().catch(() => undefined), statsEveryMs).unref();
+  const measuring = startPeriodic({
+    what: 'outbox statistics',
+    everyMs: statsEveryMs,
+    isDueNow: true,
+    deadlineMs: statsDeadlineMs,
+    work: measure,
+    onError: () => undefined,
+  });
 
   const letGo = async (step: (() => Promise<void>) | undefined): Promise<void> => {
     try {
@@ -85,10 +101,9 @@ export const startOutboxRelay = ({ bus, outbox, metrics, log }: OutboxRelayOptio
   const running = run();
   return {
     stop: async () => {
-      clearInterval(measuring);
       stopping.abort();
       bell.ring();
-      await running;
+      await Promise.all([running, measuring.stop()]);
       await letGo(stopListening);
       await letGo(() => outbox.release());
     },

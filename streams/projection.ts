@@ -1,3 +1,5 @@
+import { every } from '../concurrency/delay.ts';
+import { startPeriodic } from '../concurrency/periodic.ts';
 import { projectedSubjects } from '../domain/analytics/event-row.ts';
 import type { AnalyticsWriter } from '../domain/analytics/ports.ts';
 import { streamSubjects } from '../domain/bus/topology.ts';
@@ -50,6 +52,8 @@ const consumers: readonly ProjectedStream[] = [
 ];
 
 const lagEveryMs = 5_000;
+/** A measurement that takes longer is given up. */
+const lagDeadlineMs = 5_000;
 
 /** Starts projecting. `stop` writes what is in hand, or gives it back while the engine does not answer. */
 export const startProjection = (options: ProjectionOptions): { stop(): Promise<void> } => {
@@ -85,24 +89,29 @@ const startConsumer = (
     return [];
   };
 
-  const keepingAlive = setInterval(() => {
+  const stopKeepingAlive = every(consumer.ackWaitMs / 3, () => {
     for (const { delivery } of batches.held()) delivery.working();
-  }, consumer.ackWaitMs / 3).unref();
+  });
   const measureLag = async (): Promise<void> =>
     metrics.ingestion.consumerLag.set({ consumer: consumer.durable }, await bus.lag(consumer.stream, consumer.durable));
   // A bus that does not answer shows in its own signals; the gauge keeps its last value.
-  const measuring = setInterval(() => void measureLag().catch(() => undefined), lagEveryMs).unref();
+  const measuring = startPeriodic({
+    what: `lag of ${consumer.durable}`,
+    everyMs: lagEveryMs,
+    deadlineMs: lagDeadlineMs,
+    work: measureLag,
+    onError: () => undefined,
+  });
 
   const consuming = keepConsuming({ bus, consumer, log, handle: (batch) => batches.add(batch.flatMap(receive)) });
   return {
     stop: async () => {
-      clearInterval(measuring);
       stopping.abort();
-      const stopped = consuming.stop();
+      const stopped = Promise.all([consuming.stop(), measuring.stop()]);
       await batches.flush();
       await stopped;
       await batches.flush();
-      clearInterval(keepingAlive);
+      stopKeepingAlive();
     },
   };
 };

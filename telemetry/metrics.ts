@@ -10,7 +10,7 @@ import { type RequestMetrics, requestMetrics } from './request-metrics.ts';
 export type AuthFailure = 'missing' | 'malformed' | 'unknown_key' | 'bad_token' | 'unavailable';
 
 /** Why a request was refused although its caller is known, or before that was asked. */
-export type Refusal = 'rate' | 'quota' | 'streams' | 'overload';
+export type Refusal = 'failures' | 'rate' | 'quota' | 'streams' | 'keys' | 'connections' | 'overload' | 'request';
 
 /** A service whose requests are counted: the prefix of its three metrics. */
 export type RequestPrefix = 'catalog' | 'offers' | 'pricing' | 'estimate' | 'enrichment' | 'admin';
@@ -79,7 +79,7 @@ export const createMetrics = (service: string) => {
       ),
       refused: counter(
         'requests_refused_total',
-        'Requests refused before their work began: over the rate, quota or streams of their key, or over what the process can do.',
+        'Requests refused before their work began: over the rate, quota or streams of their key, after too many failed authentications of their address, or over what the process can do.',
         ['reason'],
       ),
     },
@@ -186,7 +186,7 @@ export const createMetrics = (service: string) => {
       ),
       rematchRuns: counter(
         'matching_rematch_runs_total',
-        'Runs that decided offers again, finished, by what started them. Many of profile_changed: aliases arrive one by one.',
+        'Runs that decided offers again, finished, by what started them. Many of alias_changed: aliases arrive one by one.',
         ['trigger'],
       ),
     },

@@ -1,3 +1,4 @@
+import { createKnownSecrets } from './known-secrets.ts';
 import { blot, redactText, secretWords } from './redact-text.ts';
 
 /**
@@ -9,8 +10,8 @@ import { blot, redactText, secretWords } from './redact-text.ts';
 export interface Redactor {
   /** A copy of the value that may be logged. Never throws. */
   redact(value: unknown): unknown;
-  /** Blots out this very text from now on, wherever it stands, also percent-encoded and in base64. Less than 4 characters: ignored. */
-  register(secret: string): void;
+  /** Blots out this very text from now on, wherever it stands; see `KnownSecrets.register`. */
+  register(secret: string, slot?: string): void;
 }
 
 const maxDepth = 6;
@@ -24,24 +25,30 @@ const maxText = 8_192;
 const maxSearched = 16_384;
 const maxSecretLength = 4_096;
 
-const minRegistered = 4;
-
 /** Names that are a secret's or a person's only when they are the whole name: `credential_ref` is neither. */
-const secretNames = new Set(['auth', 'credential', 'credentials', 'pin', 'dsn', 'email', 'phone', 'pass']);
+const secretNames = new Set(
+  [
+    ['auth', 'credential', 'credentials', 'dsn', 'pass', 'pin', 'sid'],
+    ['email', 'fax', 'mobile', 'phone', 'phonenumber', 'tel', 'telephone'],
+    ['contact', 'contactname', 'contactperson', 'familyname', 'firstname', 'fullname', 'givenname', 'lastname'],
+    ['middlename', 'person', 'personname', 'surname', 'username'],
+  ].flat(),
+);
+
+/** Last words that make a name a secret's: `connect.sid`, `work_phone`, `sentryDsn`. */
+const secretLastWords = new Set(['dsn', 'email', 'phone', 'pin', 'sid']);
 
 /** A few names are asked again and again; the answers are kept up to this many. */
 const maxRememberedNames = 2_000;
 
-/** Makes a redactor with no registered secrets. */
-export const createRedactor = (): Redactor => {
-  const registered = new Set<string>();
-  let registeredPattern: RegExp | undefined;
+/** Makes a redactor with no registered secrets. `now` is in milliseconds. */
+export const createRedactor = (now: () => number = Date.now): Redactor => {
+  const known = createKnownSecrets(now);
 
   const text = (value: string): string => {
     const cut = value.length > maxSearched;
     const searched = cut ? value.slice(0, maxSearched) : value;
-    const known = registeredPattern === undefined ? searched : searched.replace(registeredPattern, blot);
-    const clean = redactText(known);
+    const clean = redactText(known.hide(searched, blot));
     const whole = cut ? clean.slice(0, -maxSecretLength) : clean;
     return cut || whole.length > maxText ? `${whole.slice(0, maxText)}[cut, ${value.length} characters]` : whole;
   };
@@ -54,20 +61,8 @@ export const createRedactor = (): Redactor => {
         return '[not readable]';
       }
     },
-    register: (secret) => {
-      if (secret.length < minRegistered) return;
-      for (const form of [secret, encodeURIComponent(secret.toWellFormed()), base64Stem(secret)]) registered.add(form);
-      // Longest first: a secret that begins with another one is taken out whole.
-      const longestFirst = [...registered].sort((a, b) => b.length - a.length);
-      registeredPattern = new RegExp(longestFirst.map((each) => RegExp.escape(each)).join('|'), 'g');
-    },
+    register: known.register,
   };
-};
-
-/** The base64 form without its last characters, which depend on what follows. */
-const base64Stem = (secret: string): string => {
-  const encoded = Buffer.from(secret).toString('base64');
-  return encoded.slice(0, Math.max(minRegistered, Math.floor((Buffer.byteLength(secret) * 4) / 3)));
 };
 
 interface Walk {
@@ -155,13 +150,23 @@ const guarded = (read: () => unknown): unknown => {
   }
 };
 
+/** The last word of a name in whatever style it is written. */
+const lastWordOf = (name: string): string =>
+  name
+    .slice(-64)
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z\d]+/)
+    .findLast((word) => word !== '')
+    ?.toLowerCase() ?? '';
+
 const rememberedNames = new Map<string, boolean>();
 
 const isSecretName = (name: string): boolean => {
   const remembered = rememberedNames.get(name);
   if (remembered !== undefined) return remembered;
   const plain = name.toLowerCase().replace(/[^a-z\d]+/g, '');
-  const answer = secretNames.has(plain) || secretWords.some((word) => plain.includes(word));
+  const answer =
+    secretNames.has(plain) || secretWords.some((word) => plain.includes(word)) || secretLastWords.has(lastWordOf(name));
   if (rememberedNames.size < maxRememberedNames) rememberedNames.set(name, answer);
   return answer;
 };

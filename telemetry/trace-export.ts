@@ -1,4 +1,5 @@
 import { context, ROOT_CONTEXT, type Span, type SpanOptions, type Tracer, trace } from '@opentelemetry/api';
+import { endsWithin } from '../concurrency/delay.ts';
 
 /**
  * Where spans go: the OpenTelemetry SDK with a bounded queue in front of an OTLP gRPC exporter. Ending a span puts it into the
@@ -17,20 +18,34 @@ export interface SpanExport {
   readonly shutdown: () => Promise<void>;
 }
 
+/** Certificates in PEM; undefined: the authorities that Node brings, and no certificate of our own. */
+export interface CollectorTls {
+  readonly ca: Buffer | undefined;
+  readonly cert: Buffer | undefined;
+  readonly key: Buffer | undefined;
+}
+
 const queue = { maxQueueSize: 4_096, maxExportBatchSize: 512, scheduledDelayMillis: 1_000, exportTimeoutMillis: 5_000 };
 
 /** A collector that is down must not hold up the end of the service. */
 const farewellMs = 2_000;
 
-/** Loads the SDK, which is large, and connects it with the collector at an address such as `http://localhost:4317`. */
-export const openSpanExport = async (service: string, endpoint: string): Promise<SpanExport> => {
-  const [{ NodeSDK, tracing }, { OTLPTraceExporter }] = await Promise.all([
+/**
+ * Loads the SDK, which is large, and connects it with the collector at an address such as `http://localhost:4317`. Throws when
+ * the certificates do not fit together.
+ */
+export const openSpanExport = async (service: string, endpoint: string, tls?: CollectorTls): Promise<SpanExport> => {
+  const [{ NodeSDK, tracing }, { OTLPTraceExporter }, { ChannelCredentials }] = await Promise.all([
     import('@opentelemetry/sdk-node'),
     import('@opentelemetry/exporter-trace-otlp-grpc'),
+    import('@grpc/grpc-js'),
   ]);
   const random = new tracing.RandomIdGenerator();
   let given: { readonly traceId: string; readonly spanId: string } | undefined;
-  const exporter = new OTLPTraceExporter({ url: endpoint, timeoutMillis: queue.exportTimeoutMillis });
+  const credentials = endpoint.startsWith('https://')
+    ? ChannelCredentials.createSsl(tls?.ca ?? null, tls?.key ?? null, tls?.cert ?? null)
+    : ChannelCredentials.createInsecure();
+  const exporter = new OTLPTraceExporter({ url: endpoint, credentials, timeoutMillis: queue.exportTimeoutMillis });
   const sdk = new NodeSDK({
     serviceName: service,
     spanProcessors: [new tracing.BatchSpanProcessor(exporter, queue)],
@@ -58,11 +73,9 @@ export const openSpanExport = async (service: string, endpoint: string): Promise
       }
     },
     shutdown: async () => {
-      const { promise: tooLate, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, farewellMs);
       // Spans that a collector does not take are lost, as they are while the service runs.
-      await Promise.race([sdk.shutdown().catch(() => undefined), tooLate]);
-      clearTimeout(timer);
+      const farewell = sdk.shutdown().catch(() => undefined);
+      await endsWithin(farewell, farewellMs);
       trace.disable();
       context.disable();
     },

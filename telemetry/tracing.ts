@@ -10,7 +10,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { currentContext, runInContext, type TelemetryContext } from './context.ts';
-import { openSpanExport, type SpanExport } from './trace-export.ts';
+import { type CollectorTls, openSpanExport, type SpanExport } from './trace-export.ts';
 import { formatTraceparent, parseTraceparent } from './traceparent.ts';
 
 /**
@@ -23,6 +23,8 @@ export interface TracingOptions {
   readonly service: string;
   /** The collector's OTLP gRPC address, `http://localhost:4317`; undefined: no tracing. */
   readonly endpoint: string | undefined;
+  /** For `https://`. */
+  readonly tls?: CollectorTls;
   /** The share of entries without a caller's decision that is sampled, 0 to 1. */
   readonly sampleRatio: number;
 }
@@ -37,9 +39,9 @@ export interface Tracing {
 let sampling: (SpanExport & { readonly ratio: number }) | undefined;
 
 /** Starts sending spans when a collector is configured. */
-export const startTracing = async ({ service, endpoint, sampleRatio }: TracingOptions): Promise<Tracing> => {
+export const startTracing = async ({ service, endpoint, tls, sampleRatio }: TracingOptions): Promise<Tracing> => {
   if (endpoint === undefined) return { shutdown: async () => {} };
-  const { shutdown, ...spanExport } = await openSpanExport(service, endpoint);
+  const { shutdown, ...spanExport } = await openSpanExport(service, endpoint, tls);
   sampling = { ...spanExport, shutdown, ratio: sampleRatio };
   return {
     shutdown: () => {

@@ -4,6 +4,7 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Handle } from '../runtime/handle.ts';
 import type { Budget } from './budget.ts';
 import type { PageOrder } from './credential.ts';
+import { assertMayAct } from './held-lease.ts';
 import type { SessionMessage } from './messages.ts';
 import { SupplierRefusal } from './refusal.ts';
 import type { CallSupplier } from './supplier-call.ts';
@@ -36,6 +37,17 @@ export interface Question {
   readonly parts: readonly WantedPart[];
 }
 
+/** What a supplier said to one question, and when. */
+export interface SuppliersAnswer {
+  readonly page: DecodedPage;
+  /** When the request went out: what the answer says held then or later. */
+  readonly askedAt: Date;
+  /** When the whole answer was there. */
+  readonly answeredAt: Date;
+  /** The nonce of the request, which no other request has. */
+  readonly nonce: string;
+}
+
 type Asker = Pick<PageOrder, 'lease' | 'onAnswer'>;
 
 /** How long a page may wait for a session, which may itself wait for its budget. */
@@ -47,7 +59,7 @@ export const askSupplier = async (
   asker: Asker,
   deps: AskDependencies,
   signal: AbortSignal,
-): Promise<DecodedPage> => {
+): Promise<SuppliersAnswer> => {
   const first = await attempt(question, asker, deps, signal);
   if (!(first instanceof SupplierRefusal)) return first;
   // A session may end early at the supplier's will; a new one is tried once before that counts as a failure.
@@ -63,26 +75,25 @@ const attempt = async (
   { lease, onAnswer }: Asker,
   deps: AskDependencies,
   signal: AbortSignal,
-): Promise<DecodedPage | SupplierRefusal> => {
+): Promise<SuppliersAnswer | SupplierRefusal> => {
   const session = await deps.session?.ask<{ token: string }>((replyTo) => ({ kind: 'acquire', lease, replyTo }), {
     timeoutMs: sessionTimeoutMs,
     signal,
   });
-  const ask = deps.client.request(phase, cursor, {
-    sessionToken: session?.token,
-    parts,
-    now: deps.now(),
-    nonce: deps.newNonce(),
-  });
+  const nonce = deps.newNonce();
+  const ask = deps.client.request(phase, cursor, { sessionToken: session?.token, parts, now: deps.now(), nonce });
   const { budget, client } = deps;
   const refused = (meaning: AnswerClass): SupplierRefusal => {
-    onAnswer(meaning);
+    onAnswer(meaning, lease.token);
     if (meaning.kind === 'authentication' && session !== undefined)
       deps.session?.tell({ kind: 'refused', token: session.token });
     return new SupplierRefusal(meaning);
   };
   await budget.take(ask.endpoint, ask.cost, signal);
+  assertMayAct(lease, signal);
+  const askedAt = deps.now();
   const outcome = await deps.call(ask, { phase, page: number, batchSize: batchSizeOf(deps.client, phase) }, signal);
+  const answeredAt = deps.now();
   const answer = outcome.kind === 'answered' ? deps.client.classify(outcome.response) : outcome.means;
   const remaining = outcome.kind === 'answered' ? (client.remaining?.(outcome.response) ?? []) : [];
   budget.learn(ask.endpoint, answer, remaining);
@@ -95,7 +106,7 @@ const attempt = async (
   });
   const page = deps.client.decode(phase, cursor, outcome.response);
   parsed();
-  if (page.kind === 'malformed') return refused({ kind: 'malformed', reason: page.reason });
-  onAnswer(answer);
-  return page;
+  if (page.kind === 'malformed') return refused(page);
+  onAnswer(answer, lease.token);
+  return { page, askedAt, answeredAt, nonce };
 };

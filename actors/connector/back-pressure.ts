@@ -1,28 +1,61 @@
+import { withDeadline } from '../../concurrency/deadline.ts';
+import { backoffMs } from '../../domain/backoff.ts';
+import { isFailure } from '../../domain/errors.ts';
+
 /**
  * Keeps connectors from running ahead of what is written: before a page is fetched, the observations that still wait to be
  * applied must be few. A normalizer that is slow or away thus slows fetching down and finally stops it; the supplier's data is
  * not lost by that, only asked for later, and then it is younger.
+ *
+ * While the bus is away there is no room. Pages wait here until it is back instead of failing, so that
+ * an outage of ours is not taken for one of the supplier, and its end is noticed within seconds.
  */
 
 /** What back-pressure goes by. */
 export interface BackPressureOptions {
-  /** Observations published and not yet applied. Rejects with `unavailable` when the bus does not say. */
+  /** Observations published and not yet applied. Rejects with `unavailable` when the bus does not say; that is waited out. */
   readonly backlog: () => Promise<number>;
   /** The most that may wait when a page is fetched. */
   readonly limit: number;
   /** Waits; rejects with the signal's reason when aborted. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** 0 to 1, so that credentials do not ask as one when the bus is back. */
+  readonly random: () => number;
 }
 
-/** Resolves when there is room for another page; rejects with the signal's reason when aborted. */
+/** Resolves when there is room for another page; rejects with the signal's reason when aborted, and for a fault of ours. */
 export type AwaitRoom = (signal: AbortSignal) => Promise<void>;
 
 const lookAgainMs = 50;
 
+/** How long the bus may take to tell the backlog. */
+const lookDeadlineMs = 15_000;
+
+/** Pauses while the bus is away. */
+const away = { initialMs: 250, maxMs: 2_000 } as const;
+
 /** Makes the gate that every page passes first. */
-export const createBackPressure = ({ backlog, limit, pause }: BackPressureOptions): AwaitRoom => {
+export const createBackPressure = ({ backlog, limit, pause, random }: BackPressureOptions): AwaitRoom => {
+  const look = (owner: AbortSignal): Promise<number> =>
+    withDeadline({ what: 'the backlog of observations', ms: lookDeadlineMs, owner }, backlog);
+
+  /** Undefined while the bus is away. */
+  const lookWhileAway = async (owner: AbortSignal): Promise<number | undefined> => {
+    try {
+      return await look(owner);
+    } catch (error) {
+      if (owner.aborted || !isFailure(error, 'unavailable')) throw error;
+      return undefined;
+    }
+  };
+
   const awaitRoom: AwaitRoom = async (signal) => {
-    while ((await backlog()) > limit) await pause(lookAgainMs, signal);
+    for (let failures = 0; ; ) {
+      const waiting = await lookWhileAway(signal);
+      if (waiting !== undefined && waiting <= limit) return;
+      failures = waiting === undefined ? failures + 1 : 0;
+      await pause(failures === 0 ? lookAgainMs : backoffMs(failures, away, random()), signal);
+    }
   };
   return awaitRoom;
 };

@@ -1,6 +1,7 @@
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
-import type { RateLimit } from '../../domain/ingestion/connector-control.ts';
+import type { OrderInForce } from '../../domain/ingestion/connector-control.ts';
 import type { CredentialRef } from '../../domain/offer.ts';
+import { ownValue } from '../../domain/own-value.ts';
 import { type BudgetDependencies, createEndpointBudget, type EndpointBudget } from './endpoint-budget.ts';
 import type { EndpointBudgets, RemainingBudget } from './suppliers/supplier-client.ts';
 
@@ -15,8 +16,11 @@ export interface Budget {
   giveBack(endpoint: string, units: number): void;
   /** Learns from an answer, and from what the supplier says is left. */
   learn(endpoint: string, answer: AnswerClass, remaining: readonly RemainingBudget[]): void;
-  /** The operator's limits by endpoint, in place of those before; they hold for whoever waits already, and never raise a rate. */
-  override(limits: Readonly<Record<string, RateLimit>>): void;
+  /**
+   * The operator's limits by endpoint, in place of those before; they hold for whoever waits already, and never raise a rate. Left
+   * out: there are none.
+   */
+  override(order: OrderInForce<'rates'> | undefined): void;
   /** The share of the budget in use, 0 to 1: the largest over endpoints and budgets. */
   usage(): number;
 }
@@ -46,8 +50,11 @@ export const createBudget = (
     take: async (endpoint, cost, signal) => of(endpoint).take(cost, signal),
     giveBack: (endpoint, units) => of(endpoint).giveBack(units),
     learn: (endpoint, answer, remaining) => of(endpoint).learn(answer, remaining),
-    override: (limits) => {
-      for (const [endpoint, budget] of endpoints) budget.override(limits[endpoint]);
+    override: (order) => {
+      for (const [endpoint, budget] of endpoints) {
+        const limit = order && ownValue(order.limits, endpoint);
+        budget.override(limit && { ...limit, since: order.givenAt });
+      }
     },
     usage: () => Math.max(0, ...[...endpoints.values()].map((each) => each.usage())),
   };

@@ -1,6 +1,7 @@
+import { withDeadlines } from '../../concurrency/port-deadlines.ts';
 import type { RefreshRequests } from '../../domain/enrichment/ports.ts';
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
-import type { ConnectorRules } from '../../domain/ingestion/connector.ts';
+import type { ConnectorRules } from '../../domain/ingestion/connector-state.ts';
 import { healthRules } from '../../domain/ingestion/credential-health.ts';
 import type { TickIntervals } from '../../domain/ingestion/schedule.ts';
 import type { Tick, TickKind } from '../../domain/ingestion/tick.ts';
@@ -16,6 +17,7 @@ import type {
   TickStore,
   WantedParts,
 } from '../../domain/ports.ts';
+import { bindingTo } from '../../domain/secret-binding.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Behaviour } from '../runtime/handle.ts';
@@ -29,6 +31,7 @@ import { sessionActor } from './session.ts';
 import { signIn } from './sign-in.ts';
 import { createSupplierCall } from './supplier-call.ts';
 import type { SupplierClient } from './suppliers/supplier-client.ts';
+import { withoutSecrets } from './suppliers/without-secrets.ts';
 import { createTickLog } from './tick-log.ts';
 
 /** What every connector needs from outside. */
@@ -41,6 +44,8 @@ export interface ConnectorDependencies {
   readonly leases: ConnectorLeases;
   readonly states: CredentialStates;
   readonly budgets: RateBudgetStore;
+  /** Sends what goes to suppliers, to where requests may go at all. */
+  readonly fetch: typeof fetch;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly now: () => Date;
@@ -49,8 +54,8 @@ export interface ConnectorDependencies {
   readonly newNonce: () => string;
   /** 0 to 1. */
   readonly random: () => number;
-  /** Told every secret that a supplier gives, so that none of them is ever shown. */
-  readonly onSecret: (secret: string) => void;
+  /** Told every secret that a supplier gives and what it is the latest of, so that none of them is ever shown. */
+  readonly onSecret: (secret: string, slot: string) => void;
   /** Waits; rejects with the signal's reason when aborted. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
   readonly ownership: OwnershipRules;
@@ -80,16 +85,31 @@ const usualRhythm: Rhythm = {
   health: healthRules,
 };
 
+/** How long the store or the bus may take to answer a connector; one that hangs counts as one that failed. */
+const answerDeadlineMs = 15_000;
+
+/** The store and the bus, which answer or fail in time whatever becomes of them. */
+const endingInTime = ({ ticks, wanted, refreshes, states, publish }: ConnectorDependencies) => ({
+  ticks: withDeadlines(ticks, { what: 'the ticks', ms: answerDeadlineMs }),
+  wanted: withDeadlines(wanted, { what: 'the queue of look-ups', ms: answerDeadlineMs }),
+  refreshes: withDeadlines(refreshes, { what: 'the requests to refresh', ms: answerDeadlineMs }),
+  states: withDeadlines(states, { what: 'the states of credentials', ms: answerDeadlineMs }),
+  ...withDeadlines({ publish }, { what: 'the bus', ms: answerDeadlineMs }),
+});
+
 /** Puts the connector of one credential together: plug-in, budget, session, page work and the actor around them. */
 export const createConnector = (
   supplier: SupplierRecord,
   credential: OpenCredential,
-  client: SupplierClient,
-  deps: ConnectorDependencies,
+  supplierClient: SupplierClient,
+  given: ConnectorDependencies,
 ): Behaviour<CredentialMessage, CredentialState> => {
+  const deps = { ...given, ...endingInTime(given) };
   // The secret stays with the client; what goes to logs and messages cannot hold it.
-  const { secret: _secret, ...shown } = credential;
-  const { metrics, states, now, newNonce, onSecret } = deps;
+  const { secret, ...shown } = credential;
+  const client = withoutSecrets(supplierClient, secret);
+  const { metrics, states, now, newNonce } = deps;
+  const onSecret = (token: string, kind: string): void => deps.onSecret(token, `${credential.id} ${kind}`);
   const budget = createBudget(shown, client.budgets, {
     ...deps,
     store: deps.budgets,
@@ -98,10 +118,14 @@ export const createConnector = (
     sharers: 1,
   });
   const callLimits = {
+    fetch: deps.fetch,
     timeoutMs: deps.callTimeoutMs ?? defaultCallTimeoutMs,
     maxBodyBytes,
     origins: client.origins ?? [],
   };
+  // What is kept of a session is good for the origins that its requests may go to and for no
+  // others.
+  const boundTo = bindingTo(supplier.plugin, supplier.baseUrl, callLimits.origins);
   const call = createSupplierCall(supplier.baseUrl, shown, callLimits, deps);
   const log = createTickLog({ credential: shown, client, log: deps.log, now });
   const how = client.session;
@@ -122,7 +146,7 @@ export const createConnector = (
     credential: shown,
     rules,
     log,
-    onControl: ({ rates }) => budget.override(rates?.limits ?? {}),
+    onControl: ({ rates }) => budget.override(rates),
     usage: budget.usage,
     ...(once === undefined ? {} : { onEnd: once.onEnd }),
     session:
@@ -130,15 +154,15 @@ export const createConnector = (
         ? undefined
         : (onAnswer) =>
             sessionActor({
-              load: () => states.session(credential.id),
+              load: () => states.session(credential.id, boundTo),
               open: (refreshToken, lease, signal) => {
                 const told = (answer: AnswerClass): void => {
                   if (answer.kind !== 'success')
                     metrics.ingestion.sessionRefreshFailed.inc({ credential_id: credential.id });
-                  onAnswer(answer);
+                  onAnswer(answer, lease.token);
                 };
-                const keep = (session: KeptSession) => states.keepSession(credential.id, session, lease);
-                const needs = { client, budget, call, keep, onAnswer: told, onSecret, now, newNonce };
+                const keep = (session: KeptSession) => states.keepSession(credential.id, session, lease.token, boundTo);
+                const needs = { client, budget, lease, call, keep, onAnswer: told, onSecret, now, newNonce };
                 return signIn(how, refreshToken, needs, signal);
               },
             }),

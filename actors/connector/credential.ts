@@ -1,15 +1,16 @@
+import { endsWithin } from '../../concurrency/delay.ts';
+import { createTurns } from '../../concurrency/turns.ts';
 import type { RefreshRequests } from '../../domain/enrichment/ports.ts';
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
+import { isUnderWay, step } from '../../domain/ingestion/connector.ts';
+import type { ConnectorControl } from '../../domain/ingestion/connector-control.ts';
 import {
   type Connector,
   type ConnectorAction,
   type ConnectorEvent,
   type ConnectorRules,
-  step,
   unowned,
-} from '../../domain/ingestion/connector.ts';
-import type { ConnectorControl } from '../../domain/ingestion/connector-control.ts';
-import { sound } from '../../domain/ingestion/credential-health.ts';
+} from '../../domain/ingestion/connector-state.ts';
 import { kindsOf, refreshKinds } from '../../domain/ingestion/schedule.ts';
 import type { Tick } from '../../domain/ingestion/tick.ts';
 import type { CredentialRef } from '../../domain/offer.ts';
@@ -23,9 +24,11 @@ import type {
 } from '../../domain/ports.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Behaviour, Context, Handle } from '../runtime/handle.ts';
-import { type HealthKeeper, keepAgainMs, keepHealth } from './health-keeper.ts';
+import { afterWrite, asRead, type HealthKeeper, keepAgainMs, keepHealth, nothingKept } from './health-keeper.ts';
+import type { HeldLease } from './held-lease.ts';
 import type { CredentialMessage, SessionMessage } from './messages.ts';
-import { createOwning, type Ownership, type OwnershipRules } from './ownership.ts';
+import { createOwning, nothingOwned, type Ownership, type OwnershipRules } from './ownership.ts';
+import { afterPlan, forgetPlan, keepPlan, noPlan, type PlanKeeper } from './plan-keeper.ts';
 import { retryAfterMs } from './refusal.ts';
 import type { SessionState } from './session.ts';
 import { contextOf, inPage, inTick } from './tick-context.ts';
@@ -34,23 +37,24 @@ import type { TickLog } from './tick-log.ts';
 /**
  * The connector of one supplier credential. What to do is decided by `domain/ingestion/connector.ts`; this actor holds the
  * state, performs the actions outside its mailbox and turns what came of them into the next message. One page is under way at
- * a time, so a credential never works against itself; a pause or a lost lease aborts its requests at once.
+ * a time, also across leases and restarts of the actor, so a credential never works against itself; a pause or a lost lease aborts
+ * its requests at once, and the next page begins when the aborted one has come to its end.
  *
  * Down dependencies. Supplier: the page is tried again, and after enough of that the credential fails and is probed. Bus: the
  * page is tried again. Store: nothing is checkpointed, so the page is tried again; the lease ends and the connector waits for
- * the next.
+ * the next. Whoever hangs instead of failing counts as failed after a deadline (`create-connector.ts`).
  */
 
 /** Does one page of a tick under a lease; tells `onAnswer` of every answer on the way. Resolves with the tick after it. */
 export type IngestPage = (page: PageOrder, signal: AbortSignal) => Promise<Tick>;
 
-/** Told what every answer of the supplier means, or its silence. */
-export type OnAnswer = (answer: AnswerClass) => void;
+/** Told what every answer of the supplier means, or its silence, and under which lease it was asked. */
+export type OnAnswer = (answer: AnswerClass, lease: LeaseToken) => void;
 
 /** What a page is done with. */
 export interface PageOrder {
   readonly tick: Tick;
-  readonly lease: LeaseToken;
+  readonly lease: HeldLease;
   readonly context: WriteContext;
   readonly onAnswer: OnAnswer;
   /** The orders that hold at this moment. */
@@ -83,8 +87,8 @@ export interface CredentialDependencies {
   readonly metrics: Metrics;
 }
 
-/** Pause before the store is asked again when it did not answer at the start. */
-const recoverAgainMs = 1_000;
+/** How long an actor that stops waits for its page, which is aborted, before it keeps its lease to the end. */
+const pageEndMs = 5_000;
 
 /** How often the age of the last completed tick is measured. */
 const measureEveryMs = 10_000;
@@ -92,16 +96,19 @@ const measureEveryMs = 10_000;
 /** What the actor holds besides the connector's state. */
 export interface CredentialState {
   readonly connector: Connector;
-  readonly ownership: Ownership | undefined;
+  readonly ownership: Ownership;
   readonly health: HealthKeeper;
+  readonly session: Handle<SessionMessage> | undefined;
   readonly ingestPage: IngestPage;
   /** Aborts the page under way. */
   readonly interrupt: AbortController;
   /** When a tick last ended well. */
   readonly completedAt: Date | undefined;
-  /** What was last announced as the next look, in milliseconds since the epoch. */
-  readonly plannedMs: number;
+  /** What is announced as the next look. */
+  readonly plan: PlanKeeper;
 }
+
+const neverAborted = new AbortController().signal;
 
 const completionOf = (tick: Tick | undefined): Date | undefined =>
   tick?.state.kind === 'finished' && tick.state.outcome === 'success' ? tick.state.at : undefined;
@@ -113,14 +120,16 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
   const owning = createOwning(credential.id, deps.leases, deps.ownership);
   // Read by pages under way, which must see an order the moment it is given.
   let control: ConnectorControl = {};
+  // Outlives every incarnation of the actor: its pages do too, for as long as they take to come to their end.
+  const pages = createTurns();
 
   const answered =
     (context: Ctx): OnAnswer =>
-    (answer) => {
-      context.self.tell({ kind: 'answered', answer });
+    (answer, lease) => {
+      context.self.tell({ kind: 'answered', answer, lease });
     };
 
-  const recover = (context: Ctx): void =>
+  const recover = (attemptId: number, context: Ctx): void =>
     context.perform(
       async () => {
         const [unfinished, latest, history, health] = await Promise.all([
@@ -131,20 +140,20 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
         ]);
         return { unfinished, history, health, completedAt: completionOf(latest) };
       },
-      (found) => ({ kind: 'recovered', ...found }),
-      (error) => ({ kind: 'recover_failed', error }),
+      (found) => ({ kind: 'recovered', attemptId, ...found }),
+      () => ({ kind: 'recover_failed', attemptId }),
     );
 
-  const seek = (context: Ctx): void =>
+  const seek = (attemptId: number, context: Ctx): void =>
     context.perform(
       async () => {
         await deps.wanted.enrol(credential.id);
         return deps.wanted.queue(credential.id, context.now());
       },
-      ({ due, nextDueAt }) => ({ kind: 'sought', isAnyDue: due > 0, nextDueAt }),
+      ({ due, nextDueAt }) => ({ kind: 'sought', attemptId, isAnyDue: due > 0, nextDueAt }),
       (error) => {
         log.seekFailed(error);
-        return { kind: 'sought', isAnyDue: false, nextDueAt: undefined };
+        return { kind: 'sought', attemptId, isAnyDue: false, nextDueAt: undefined };
       },
     );
 
@@ -155,31 +164,50 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
       (error) => ({ kind: 'note_failed', error }),
     );
 
-  const ingest = (tick: Tick, state: CredentialState, context: Ctx): void => {
-    const { ownership, interrupt } = state;
-    if (ownership === undefined) return;
+  const ingest = (
+    { attemptId, tick }: Extract<ConnectorAction, { kind: 'ingest_page' }>,
+    { ownership: { lease }, ingestPage, interrupt }: CredentialState,
+    context: Ctx,
+  ): void => {
+    if (lease === undefined) return;
+    const order = { tick, lease, onAnswer: answered(context), control: () => control };
     context.perform(
-      (signal) =>
-        inPage(tick, (write) =>
-          state.ingestPage(
-            { tick, lease: ownership.token, context: write, onAnswer: answered(context), control: () => control },
-            AbortSignal.any([signal, interrupt.signal]),
-          ),
-        ),
-      (next) => ({ kind: 'page_done', tick: next }),
+      (stopped) => {
+        const signal = AbortSignal.any([stopped, interrupt.signal, lease.signal]);
+        return pages.run(async () => {
+          signal.throwIfAborted();
+          return inPage(tick, (write) => ingestPage({ ...order, context: write }, signal));
+        });
+      },
+      (next) => ({ kind: 'page_done', attemptId, tick: next }),
       (error) => {
-        if (!interrupt.signal.aborted) inTick(tick, () => log.pageFailed(tick, error));
+        if (!interrupt.signal.aborted && !lease.signal.aborted) inTick(tick, () => log.pageFailed(tick, error));
         const reason = error instanceof Error ? error.message : 'unknown';
-        return { kind: 'page_failed', reason, retryAfterMs: retryAfterMs(error) };
+        return { kind: 'page_failed', attemptId, reason, retryAfterMs: retryAfterMs(error) };
       },
     );
   };
 
+  const giveUp = (
+    { attemptId, tick }: Extract<ConnectorAction, { kind: 'give_up' }>,
+    { ownership: { lease } }: CredentialState,
+    context: Ctx,
+  ): void => {
+    inTick(tick, () => log.gaveUp(tick));
+    if (lease === undefined) return;
+    context.perform(
+      () => ticks.save(tick, lease.token, contextOf(tick)),
+      () => ({ kind: 'gave_up', attemptId }),
+      () => ({ kind: 'give_up_failed', attemptId }),
+    );
+  };
+
   const keep = (state: CredentialState, context: Ctx): CredentialState => {
-    const { ownership, connector } = state;
-    if (ownership === undefined) return state;
+    const { lease } = state.ownership;
+    const { connector } = state;
+    if (lease === undefined) return state;
     const write: WriteContext = { correlationId: `${credential.id}/health`, traceparent: undefined };
-    const of = { credential, states, lease: ownership.token, write };
+    const of = { credential, states, lease: lease.token, context: write };
     return { ...state, health: keepHealth(state.health, connector.health, of, context) };
   };
 
@@ -193,43 +221,33 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
   const perform = (action: ConnectorAction, state: CredentialState, context: Ctx): CredentialState => {
     switch (action.kind) {
       case 'recover':
-        recover(context);
+        recover(action.attemptId, context);
         return state;
       case 'wait':
         context.schedule('wake', Math.max(0, action.until.getTime() - context.now().getTime()), { kind: action.wake });
         return state;
       case 'plan': {
-        const plannedMs = action.nextTickAt.getTime();
-        if (plannedMs === state.plannedMs) return state;
-        note(context, () => ticks.plan(credential.id, action.nextTickAt));
-        return { ...state, plannedMs };
+        const wantedMs = action.nextTickAt.getTime();
+        return { ...state, plan: keepPlan({ ...state.plan, wantedMs }, deps, context) };
       }
       case 'seek':
-        seek(context);
+        seek(action.attemptId, context);
         return state;
       case 'begin':
         inTick(action.tick, () => log.begun(action.tick));
         return state;
       case 'ingest_page': {
         const fresh = { ...state, interrupt: new AbortController() };
-        ingest(action.tick, fresh, context);
+        ingest(action, fresh, context);
         return fresh;
       }
       case 'interrupt_page':
         state.interrupt.abort(new Error('interrupted'));
+        state.session?.tell({ kind: 'interrupt' });
         return state;
-      case 'give_up': {
-        const { tick } = action;
-        const token = state.ownership?.token;
-        inTick(tick, () => log.gaveUp(tick));
-        if (token === undefined) return state;
-        context.perform(
-          () => ticks.save(tick, token, contextOf(tick)),
-          () => ({ kind: 'noted' }),
-          (error) => ({ kind: 'give_up_failed', error }),
-        );
+      case 'give_up':
+        giveUp(action, state, context);
         return state;
-      }
       case 'keep_health': {
         const { health, change } = action;
         if (change !== undefined) log.health(health);
@@ -251,11 +269,14 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
   };
 
   /** Gains and losses of the lease are the connector's to deal with; keeping it is not. */
-  const owned = (before: CredentialState, ownership: Ownership | undefined, context: Ctx): CredentialState => {
+  const owned = (before: CredentialState, ownership: Ownership, context: Ctx): CredentialState => {
     const state = { ...before, ownership };
-    if (ownership?.token === before.ownership?.token) return state;
-    const lost = before.ownership === undefined ? state : on(state, { kind: 'disowned' }, context);
-    return ownership === undefined ? lost : on(lost, { kind: 'owned' }, context);
+    if (ownership.lease === before.ownership.lease) return state;
+    const lost =
+      before.ownership.lease === undefined
+        ? state
+        : on({ ...state, plan: forgetPlan(state.plan) }, { kind: 'disowned' }, context);
+    return ownership.lease === undefined ? lost : on(lost, { kind: 'owned' }, context);
   };
 
   /** A supplier that never completed a tick has no lag yet: there is nothing whose age could be told. */
@@ -272,48 +293,38 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
     mailboxCapacity: 256,
     start: (context) => {
       const session = deps.session && context.child('session', deps.session(answered(context)));
-      owning.ask(undefined, context);
       context.schedule('measure', measureEveryMs, { kind: 'measure' });
       return {
         connector: { ...unowned, control },
-        ownership: undefined,
-        health: { stored: sound, isWriting: false },
+        ownership: owning.ask(nothingOwned, context),
+        health: nothingKept,
+        session,
         ingestPage: deps.pages(session),
         interrupt: new AbortController(),
         completedAt: undefined,
-        plannedMs: Number.NaN,
+        plan: noPlan,
       };
     },
     receive: (state, message, context) => {
       switch (message.kind) {
         case 'lease_due':
-          owning.ask(state.ownership, context);
-          return state;
+          return { ...state, ownership: owning.ask(state.ownership, context) };
         case 'lease_held':
         case 'lease_missed':
         case 'lease_unknown':
         case 'lease_over':
           return owned(state, owning.after(message, state.ownership, context), context);
-        case 'recover_failed':
-          context.schedule('wake', recoverAgainMs, { kind: 'recover_again' });
-          return state;
-        // A tick whose end is not stored would stand in the way of every later one, so it is gone on with instead.
-        case 'give_up_failed':
-          context.schedule('wake', recoverAgainMs, { kind: 'recover_again' });
-          return { ...state, connector: { ...state.connector, work: { kind: 'recovering' } } };
-        case 'recover_again':
-          if (state.connector.work.kind === 'recovering') recover(context);
-          return state;
         case 'recovered': {
+          if (!isUnderWay(state.connector, message.attemptId)) return state;
           const { completedAt, ...found } = message;
-          const health = { ...state.health, stored: found.health };
-          return on({ ...state, health, completedAt }, found, context);
+          return on({ ...state, health: asRead(state.health, found.health), completedAt }, found, context);
         }
         case 'due':
           return on(state, { kind: 'due', runId: deps.newRunId() }, context);
         case 'sought':
           return on(state, { ...message, runId: deps.newRunId() }, context);
         case 'page_done': {
+          if (!isUnderWay(state.connector, message.attemptId)) return state;
           const completedAt = completionOf(message.tick);
           if (completedAt !== undefined) settle(state, context);
           return on({ ...state, completedAt: completedAt ?? state.completedAt }, message, context);
@@ -325,8 +336,13 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
         }
         case 'rested':
         case 'page_failed':
+        case 'recover_failed':
+        case 'recover_again':
+        case 'gave_up':
+        case 'give_up_failed':
           return on(state, message, context);
         case 'answered':
+          if (message.lease !== state.ownership.lease?.token) return state;
           return on(state, { ...message, chance: deps.random() }, context);
         case 'control': {
           control = message.control;
@@ -336,12 +352,16 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
           return next;
         }
         case 'health_kept':
-          return keep({ ...state, health: { stored: message.health, isWriting: false } }, context);
+          return keep({ ...state, health: afterWrite(state.health, message.write, message.health) }, context);
         case 'health_unkept':
           context.schedule('keep_health', keepAgainMs, { kind: 'keep_health_again' });
-          return { ...state, health: { ...state.health, isWriting: false } };
+          return { ...state, health: afterWrite(state.health, message.write, undefined) };
         case 'keep_health_again':
           return keep(state, context);
+        case 'plan_kept':
+        case 'plan_unkept':
+        case 'keep_plan_again':
+          return { ...state, plan: afterPlan(state.plan, message, deps, context) };
         case 'measure':
           measure(state, context);
           return state;
@@ -357,6 +377,9 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
           return state;
       }
     },
-    onStop: ({ ownership }) => owning.release(ownership),
+    onStop: async ({ ownership }) => {
+      // What is still under way would work beside the next holder's page.
+      if (await endsWithin(pages.ended(), pageEndMs, neverAborted)) await owning.release(ownership);
+    },
   };
 };

@@ -10,24 +10,32 @@
  * the store again. When the store is back it is told to take the budgets for used up, so that what was spent alone and a fresh
  * burst cannot come together in one window.
  *
+ * What the supplier says is left is held to here alone, beside the store: the process that asks is the one that is told.
+ *
  * Guarantee: with `sharers` processes on one key, whose store is down for all or for none of them, the supplier sees at most
  * `rate` units in any window of `periodMs`. A process that alone is cut off from the store does not go on for longer than its
  * lease on the credential (`ownership.ts`), before which nobody else begins. Where a period has less than two units for each of
  * several sharers, their halves cannot be kept apart without the store, and nothing is asked until it is back.
+ *
+ * Known limit: what a process spends alone is lost when it is killed before the store is back. Its successor comes no sooner than
+ * its lease ends, in which time a burst of any period up to some minutes comes back anyway; a window of a longer period may see up
+ * to one burst more, 3 % of the rate.
  */
+import { unlessAborted } from '../../concurrency/unless-aborted.ts';
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
 import type { RateLimit } from '../../domain/ingestion/connector-control.ts';
 import { lessonOf } from '../../domain/ingestion/learned-rate.ts';
 import {
-  type Arrivals,
+  type BudgetState,
   budgetOf,
   decide,
-  fallbackPaces,
+  fallbackPace,
+  mostAheadMs,
+  type OrderedPace,
   type Pace,
   paceOf,
   slackMs,
-  slower,
-  usedUp,
+  unusedBudgets,
 } from '../../domain/ingestion/rate-budget.ts';
 import type { BudgetAnswer, RateBudgetStore } from '../../domain/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
@@ -47,20 +55,23 @@ export interface BudgetDependencies {
   readonly sharers: number;
 }
 
+/** A limit that an operator has ordered. */
+export interface OrderedLimit extends RateLimit {
+  /** When it was ordered. */
+  readonly since: Date;
+}
+
 /** The budgets of one endpoint; see `Budget`. */
 export interface EndpointBudget {
   take(cost: number, signal: AbortSignal): Promise<void>;
   giveBack(units: number): void;
   learn(answer: AnswerClass, remaining: readonly RemainingBudget[]): void;
-  override(limit: RateLimit | undefined): void;
+  override(limit: OrderedLimit | undefined): void;
   usage(): number;
 }
 
 /** The store must answer within this time; it takes a millisecond or two when it is well. */
 const storeTimeoutMs = 100;
-
-/** How far ahead units are given out: long enough to wait for one without asking twice. */
-const aheadMs = 1_000;
 
 /** Whoever waits looks up this often, in case the supplier or an operator has said something. */
 const longestPauseMs = 1_000;
@@ -81,8 +92,18 @@ const nothing: Lease = { units: 0, until: 0 };
 
 /** Spending without the store, since a moment at which everything counts as spent. */
 interface Alone {
-  readonly arrivals: Arrivals;
+  readonly state: BudgetState;
+  /** Whether that moment is now. */
+  readonly isNew: boolean;
   readonly probeAt: number;
+}
+
+/** What the supplier says is left until its window begins anew, spread over the time until then. */
+interface ToldBudget {
+  readonly intervalMs: number;
+  readonly until: number;
+  /** Nothing is spent before. */
+  readonly next: number;
 }
 
 /** Makes the budgets of an endpoint. */
@@ -95,9 +116,8 @@ export const createEndpointBudget = (
   const usableMs = Math.min(...configured.map(slackMs)) / 2;
   const plain = configured.map(paceOf);
   const used = configured.map(({ periodMs }) => createUsageWindow(Math.max(periodMs, leastUsageMs)));
-  let ordered: { readonly pace: Pace; readonly rate: number } | undefined;
-  /** What the supplier says is left until its window begins anew, as a pace. */
-  let told: { readonly pace: Pace; readonly until: number } | undefined;
+  let ordered: { readonly pace: OrderedPace; readonly rate: number } | undefined;
+  let told: ToldBudget | undefined;
   let factor = 1;
   let notBefore = 0;
   let dailyInARow = 0;
@@ -117,27 +137,38 @@ export const createEndpointBudget = (
     lease = nothing;
   };
 
-  /** Orders and what the supplier says slow the first budget down, which holds all others back. */
-  const paces = (): readonly Pace[] => {
-    const [first, ...others] = plain;
-    if (first === undefined) return plain;
-    const slowed = ordered === undefined ? first : slower(first, ordered.pace);
-    return [told !== undefined && told.until > nowMs() ? slower(slowed, told.pace) : slowed, ...others];
-  };
+  const toldInForce = (): ToldBudget | undefined => (told !== undefined && told.until > nowMs() ? told : undefined);
+
+  /** Whether nothing may be spent for a while, in milliseconds; 0: it may. */
+  const blockedMs = (): number => Math.max(0, Math.max(notBefore, toldInForce()?.next ?? 0) - nowMs());
 
   const spend = (units: number): void => {
     for (const window of used) window.add(units, nowMs());
+    if (told !== undefined) told = { ...told, next: Math.max(told.next, nowMs()) + units * told.intervalMs };
   };
 
   const takeLeased = (cost: number): boolean => {
-    if (lease.units < cost || lease.until < nowMs()) return false;
+    if (lease.units < cost || lease.until < nowMs() || blockedMs() > 0) return false;
     lease = { ...lease, units: lease.units - cost };
     return true;
   };
 
+  /** What may be had beside what is needed; it would be too old by the time that the supplier's word lets it go. */
+  const wanted = (cost: number): number =>
+    toldInForce() === undefined ? leaseUnits(ordered === undefined ? plain : [...plain, ordered.pace], cost) : cost;
+
   const askStore = async (cost: number): Promise<BudgetAnswer | undefined> => {
     if (alone !== undefined && alone.probeAt > nowMs()) return undefined;
-    const asking = { key, paces: paces(), cost, want: leaseUnits(paces(), cost), aheadMs, spentOutside };
+    const asking = {
+      key,
+      paces: plain,
+      limit: ordered?.pace,
+      cost,
+      want: wanted(cost),
+      aheadMs: mostAheadMs,
+      sharers,
+      spentOutside,
+    };
     try {
       const answer = await within(storeTimeoutMs, store.take(asking), pause);
       if (alone !== undefined) log.info('budget.store.recovered', { key });
@@ -147,9 +178,8 @@ export const createEndpointBudget = (
       return answer;
     } catch (error) {
       if (alone === undefined) log.warn('budget.store.failed', { key, err: error });
-      const local = fallbackPaces(paces(), sharers);
-      const arrivals = alone?.arrivals ?? usedUp([], local, 1, nowMs());
-      alone = { arrivals, probeAt: nowMs() + probeEveryMs };
+      const probeAt = nowMs() + probeEveryMs;
+      alone = alone === undefined ? { state: unusedBudgets, isNew: true, probeAt } : { ...alone, probeAt };
       // Each of those who share the key may have spent one at this very moment.
       spentOutside = sharers;
       return undefined;
@@ -161,11 +191,23 @@ export const createEndpointBudget = (
     onFallback();
     const leastRate = Math.min(ordered?.rate ?? Number.POSITIVE_INFINITY, ...configured.map(({ rate }) => rate));
     if (sharers > 1 && leastRate < 2 * sharers) return { kind: 'refused', waitMs: probeEveryMs, factor };
-    const asking = { paces: fallbackPaces(paces(), sharers), cost, want: cost, aheadMs: 0, notBefore };
-    const decision = decide(alone?.arrivals ?? [], asking, nowMs());
-    if (decision.kind === 'refused')
+    const asking = {
+      paces: plain.map((pace) => fallbackPace(pace, sharers)),
+      limit: ordered && fallbackPace(ordered.pace, sharers),
+      cost,
+      want: cost,
+      aheadMs: 0,
+      sharers: 1,
+      spentOutside: alone?.isNew ? 1 : 0,
+      notBefore,
+    };
+    const decision = decide(alone?.state ?? unusedBudgets, asking, nowMs());
+    const { state } = decision;
+    if (decision.kind === 'refused') {
+      if (alone !== undefined) alone = { ...alone, state, isNew: false };
       return { kind: 'refused', waitMs: Math.min(decision.waitMs, probeEveryMs), factor };
-    alone = { arrivals: decision.arrivals, probeAt: 0 };
+    }
+    alone = { state, isNew: false, probeAt: 0 };
     return { kind: 'granted', units: cost, waitMs: 0, factor };
   };
 
@@ -173,9 +215,8 @@ export const createEndpointBudget = (
     for (;;) {
       signal.throwIfAborted();
       if (takeLeased(cost)) return spend(cost);
-      const blockedMs = notBefore - nowMs();
-      if (blockedMs > 0) {
-        await pause(Math.min(blockedMs, longestPauseMs), signal);
+      if (blockedMs() > 0) {
+        await pause(Math.min(blockedMs(), longestPauseMs), signal);
         continue;
       }
       const since = epoch;
@@ -218,7 +259,7 @@ export const createEndpointBudget = (
       if (units <= 0) return;
       spend(-units);
       // Lost when the store is away: then less is spent than might be.
-      store.giveBack(key, paces(), units).catch(() => undefined);
+      store.giveBack(key, { paces: plain, limit: ordered?.pace }, units).catch(() => undefined);
     },
 
     learn: (answer, remaining) => {
@@ -231,15 +272,21 @@ export const createEndpointBudget = (
         // Held here already; other processes meet the same throttle when the store does not get to know of this one.
         store.learn(key, lesson).catch(() => undefined);
       }
-      const tightest = remaining.flatMap(({ units, resetAfterMs }) => paceLeft(units, resetAfterMs, nowMs()));
-      const slowest = tightest.toSorted((a, b) => b.pace.intervalMs - a.pace.intervalMs)[0];
+      const tightest = remaining.flatMap((left) => spreadOver(left, toldInForce(), nowMs()));
+      const slowest = tightest.toSorted((a, b) => b.intervalMs - a.intervalMs)[0];
       if (slowest !== undefined) told = slowest;
     },
 
     override: (limit) => {
-      const pace = limit && paceOf(budgetOf(limit.rate, limit.periodMs));
-      if (pace?.intervalMs === ordered?.pace.intervalMs && pace?.burst === ordered?.pace.burst) return;
-      ordered = limit && pace && { pace, rate: limit.rate };
+      const since = limit?.since.getTime();
+      if (since === ordered?.pace.since) return;
+      ordered =
+        limit === undefined
+          ? undefined
+          : {
+              pace: { ...paceOf(budgetOf(limit.rate, limit.periodMs)), since: limit.since.getTime() },
+              rate: limit.rate,
+            };
       forgetLease();
     },
 
@@ -257,11 +304,21 @@ export const createEndpointBudget = (
 const leaseUnits = (paces: readonly Pace[], cost: number): number =>
   Math.max(cost, Math.floor(Math.min(...paces.map(({ burst }) => burst)) / 2));
 
-/** What is left, spread over the time it has to last; nothing when the supplier does not say how long that is. */
-const paceLeft = (units: number, resetAfterMs: number | undefined, nowMs: number) =>
-  resetAfterMs === undefined || resetAfterMs <= 0
-    ? []
-    : [{ pace: { intervalMs: resetAfterMs / Math.max(units, 1), burst: 1 }, until: nowMs + resetAfterMs }];
+/**
+ * What is left, spread over the time it has to last: all of that time when nothing is; nothing when the supplier does not say how
+ * long that is.
+ */
+const spreadOver = (
+  { units, resetAfterMs }: RemainingBudget,
+  before: ToldBudget | undefined,
+  nowMs: number,
+): readonly ToldBudget[] => {
+  if (resetAfterMs === undefined || resetAfterMs <= 0) return [];
+  const intervalMs = resetAfterMs / Math.max(units, 1);
+  const until = nowMs + resetAfterMs;
+  const next = units < 1 ? until : Math.min(before?.next ?? Number.POSITIVE_INFINITY, nowMs + intervalMs);
+  return [{ intervalMs, until, next }];
+};
 
 /** Rejects when the work takes longer; its late outcome is of no interest. */
 const within = async <Result>(
@@ -269,14 +326,14 @@ const within = async <Result>(
   work: Promise<Result>,
   pause: BudgetDependencies['pause'],
 ): Promise<Result> => {
-  const over = new AbortController();
-  const late = pause(ms, over.signal).then(() => {
-    throw new Error(`no answer within ${ms} ms`);
-  });
+  const [late, over] = [new AbortController(), new AbortController()];
+  pause(ms, over.signal).then(
+    () => late.abort(new Error(`no answer within ${ms} ms`)),
+    () => undefined,
+  );
   try {
-    return await Promise.race([work, late]);
+    return await unlessAborted(work, late.signal);
   } finally {
-    late.catch(() => undefined);
     over.abort();
   }
 };

@@ -1,10 +1,10 @@
 import { workersAllowed } from '../../domain/ingestion/connector-control.ts';
 import type { Tick } from '../../domain/ingestion/tick.ts';
 import type { DuePart, LookupIntervals, WantedParts } from '../../domain/ports.ts';
-import { type AskDependencies, askSupplier } from './ask-supplier.ts';
+import { type AskDependencies, askSupplier, type SuppliersAnswer } from './ask-supplier.ts';
 import type { PageOrder } from './credential.ts';
 import { SupplierRefusal } from './refusal.ts';
-import type { DecodedPage, LookupLimits, WantedPart } from './suppliers/supplier-client.ts';
+import type { LookupLimits, WantedPart } from './suppliers/supplier-client.ts';
 
 /**
  * One page of the phase `lookup`: the most wanted parts of the credential's queue, in as many batches as requests may be under
@@ -57,7 +57,7 @@ export const lookUp = async (
   const due = await wanted.due(credential.id, deps.now(), atOnce);
   const batches = batchesOf(due, limits).slice(0, workers);
   const ask = halving(answersTo(number, order, deps, signal));
-  const outcomes = await Promise.allSettled(batches.map(async (batch) => ({ batch, pages: await ask(batch.parts) })));
+  const outcomes = await Promise.allSettled(batches.map(async (batch) => ({ batch, answers: await ask(batch.parts) })));
   signal.throwIfAborted();
   const answered = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -67,13 +67,13 @@ export const lookUp = async (
   const isQueueDone = due.length < atOnce && answered.length === batchesOf(due, limits).length;
   const tickMs = deps.now().getTime() - tick.startedAt.getTime();
   const isLast = isQueueDone || tickMs >= longestTickMs;
-  const asked = answered.map(({ batch }) => batch).flatMap(idsOf);
-  const askedByTick = Number(cursor ?? 0) + asked.length;
+  const askedByTick = Number(cursor ?? 0) + answered.flatMap(({ batch }) => idsOf(batch)).length;
   return {
-    pages: answered.flatMap(({ pages }) => pages),
+    answers: answered.flatMap(({ answers }) => answers),
     nextCursor: isLast ? undefined : String(askedByTick),
     settle: async () => {
-      if (asked.length > 0) await wanted.asked(credential.id, asked, deps.now(), deps.lookupIntervals);
+      for (const { batch, answers } of answered)
+        await wanted.asked(credential.id, idsOf(batch), firstAskedAt(answers) ?? deps.now(), deps.lookupIntervals);
       if (putOff.length > 0) await wanted.putOff(credential.id, putOff, deps.now());
       if (askedByTick > 0 && (isLast || isMeasured(number)))
         await wanted.forecast(credential.id, tickMs / askedByTick, deps.now());
@@ -86,21 +86,27 @@ const isMeasured = (number: number): boolean => (number < 16 ? Number.isInteger(
 
 const idsOf = ({ productIds }: Batch): readonly string[] => productIds;
 
+/**
+ * Since when a batch counts as asked for: from its first question on, so that a request to refresh one of its parts that came while
+ * the answer was under way is not taken for answered. Undefined when the supplier finds fault with all of it.
+ */
+const firstAskedAt = (answers: readonly SuppliersAnswer[]): Date | undefined => answers[0]?.askedAt;
+
 /** Asks for parts; the arguments after them are the same for every request of a page. */
-type AskFor = (parts: readonly WantedPart[]) => Promise<readonly DecodedPage[]>;
+type AskFor = (parts: readonly WantedPart[]) => Promise<readonly SuppliersAnswer[]>;
 
 /** Every answer to one batch: some suppliers give several that speak of the same parts. */
 const answersTo =
   (number: number, order: PageOrder, deps: LookUpDependencies, signal: AbortSignal): AskFor =>
   async (parts) => {
-    const pages: DecodedPage[] = [];
+    const answers: SuppliersAnswer[] = [];
     let cursor: string | undefined;
     do {
-      const page = await askSupplier({ phase: 'lookup', number, cursor, parts }, order, deps, signal);
-      pages.push(page);
-      cursor = page.nextCursor;
+      const answer = await askSupplier({ phase: 'lookup', number, cursor, parts }, order, deps, signal);
+      answers.push(answer);
+      cursor = answer.page.nextCursor;
     } while (cursor !== undefined);
-    return pages;
+    return answers;
   };
 
 /** Finds the parts that the supplier finds fault with, and does without them. */

@@ -1,8 +1,9 @@
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
-import type { Connector, ConnectorEvent } from '../../domain/ingestion/connector.ts';
 import type { ConnectorControl } from '../../domain/ingestion/connector-control.ts';
+import type { Connector, ConnectorEvent } from '../../domain/ingestion/connector-state.ts';
 import type { KeptHealth, KeptSession, LeaseToken, OpenCredential, SupplierRecord } from '../../domain/ports.ts';
 import type { ReplyTo } from '../runtime/handle.ts';
+import type { HeldLease, LeaseClock } from './held-lease.ts';
 
 /** What the actors of a connector understand. Each union is closed: a handler that forgets a case does not compile. */
 
@@ -14,14 +15,16 @@ export interface Session {
 
 /** To the session actor of a credential. */
 export type SessionMessage =
-  /** Wants a token; one refresh at a time serves all who ask. The lease is what a new session is stored under. */
-  | { readonly kind: 'acquire'; readonly lease: LeaseToken; readonly replyTo: ReplyTo<Session> }
+  /** Wants a token; one refresh at a time serves all who ask under one lease, which a new session is opened and stored under. */
+  | { readonly kind: 'acquire'; readonly lease: HeldLease; readonly replyTo: ReplyTo<Session> }
   /** The supplier refused this token. */
   | { readonly kind: 'refused'; readonly token: string }
-  /** What earlier lives have stored. */
-  | { readonly kind: 'loaded'; readonly kept: KeptSession | undefined; readonly lease: LeaseToken }
-  | { readonly kind: 'signed_in'; readonly session: KeptSession & Session }
-  | { readonly kind: 'sign_in_failed'; readonly error: unknown };
+  /** Whoever waits is interrupted: nothing is signed in any more until somebody asks again. */
+  | { readonly kind: 'interrupt' }
+  /** What earlier lives have stored, as the outcome of that attempt. */
+  | { readonly kind: 'loaded'; readonly attemptId: number; readonly kept: KeptSession | undefined }
+  | { readonly kind: 'signed_in'; readonly attemptId: number; readonly session: KeptSession & Session }
+  | { readonly kind: 'sign_in_failed'; readonly attemptId: number; readonly error: unknown };
 
 /** How a credential's connector answers when asked for its status. */
 export interface ConnectorStatus {
@@ -30,42 +33,60 @@ export interface ConnectorStatus {
   readonly connector: Connector;
 }
 
+/** To which question to the store about the lease this is the answer, and when that was asked. */
+interface LeaseAnswer {
+  readonly question: number;
+  readonly asked: LeaseClock;
+}
+
 /** What happened to the lease on a credential. */
 export type LeaseMessage =
   /** It is time to take the lease, or to keep it. */
   | { readonly kind: 'lease_due' }
   /** Taken or kept, for so long after it was asked for. */
-  | { readonly kind: 'lease_held'; readonly token: LeaseToken; readonly askedAt: Date }
+  | (LeaseAnswer & { readonly kind: 'lease_held'; readonly token: LeaseToken; readonly isRenewal: boolean })
   /** Another process holds it, or none could be had. */
-  | { readonly kind: 'lease_missed'; readonly token: LeaseToken | undefined }
+  | (LeaseAnswer & { readonly kind: 'lease_missed' })
   /** The store did not say. */
-  | { readonly kind: 'lease_unknown'; readonly error: unknown }
+  | (LeaseAnswer & { readonly kind: 'lease_unknown'; readonly error: unknown })
   /** By our own clock it is over. */
   | { readonly kind: 'lease_over' };
 
 /** To the connector actor of a credential. */
 export type CredentialMessage =
   | LeaseMessage
-  | Extract<ConnectorEvent, { kind: 'rested' | 'page_done' | 'page_failed' }>
+  | Extract<
+      ConnectorEvent,
+      {
+        kind:
+          | 'rested'
+          | 'page_done'
+          | 'page_failed'
+          | 'recover_failed'
+          | 'recover_again'
+          | 'gave_up'
+          | 'give_up_failed';
+      }
+    >
   | (Extract<ConnectorEvent, { kind: 'recovered' }> & { readonly completedAt: Date | undefined })
-  | { readonly kind: 'recover_failed'; readonly error: unknown }
-  | { readonly kind: 'recover_again' }
-  /** The store did not take the end of a tick that was given up. */
-  | { readonly kind: 'give_up_failed'; readonly error: unknown }
   | { readonly kind: 'due' }
-  | { readonly kind: 'sought'; readonly isAnyDue: boolean; readonly nextDueAt: Date | undefined }
-  /** A supplier's answer, or silence, to any request of the credential. */
-  | { readonly kind: 'answered'; readonly answer: AnswerClass }
+  | Omit<Extract<ConnectorEvent, { kind: 'sought' }>, 'runId'>
+  /** A supplier's answer, or silence, to any request of the credential under that lease. */
+  | { readonly kind: 'answered'; readonly answer: AnswerClass; readonly lease: LeaseToken }
   /** The operator's orders are now these; answered when they are in force. */
   | { readonly kind: 'control'; readonly control: ConnectorControl; readonly replyTo: ReplyTo<void> | undefined }
   /** Somebody waits for parts in the credential's queue, or for news of all that it reads in bulk since the instant. */
   | { readonly kind: 'wanted'; readonly since: Date }
-  | { readonly kind: 'health_kept'; readonly health: KeptHealth['health'] }
-  | { readonly kind: 'health_unkept'; readonly error: unknown }
+  | { readonly kind: 'health_kept'; readonly write: number; readonly health: KeptHealth['health'] }
+  | { readonly kind: 'health_unkept'; readonly write: number; readonly error: unknown }
   | { readonly kind: 'keep_health_again' }
-  /** The store took a plan or the end of a tick. */
+  /** The store took the plan of the keeper's life. */
+  | { readonly kind: 'plan_kept'; readonly plannedMs: number; readonly life: number }
+  | { readonly kind: 'plan_unkept'; readonly life: number; readonly error: unknown }
+  | { readonly kind: 'keep_plan_again' }
+  /** The store took the end of a tick, or that news are no longer wanted. */
   | { readonly kind: 'noted' }
-  /** The store did not take a plan; the connector goes on without. */
+  /** The store did not take that news are no longer wanted; it is told again. */
   | { readonly kind: 'note_failed'; readonly error: unknown }
   /** Time to measure the age of the last completed tick. */
   | { readonly kind: 'measure' }
@@ -81,6 +102,8 @@ export type SupplierMessage =
       readonly control: ConnectorControl;
       /** Since when news of a credential are wanted. */
       readonly wanted: ReadonlyMap<string, Date>;
+      /** The number of the load that brought it. */
+      readonly load: number;
       readonly replyTo: ReplyTo<void> | undefined;
     }
   | { readonly kind: 'load_failed'; readonly error: unknown; readonly replyTo: ReplyTo<void> | undefined }
@@ -94,6 +117,8 @@ export type SuppliersMessage =
   | {
       readonly kind: 'loaded';
       readonly suppliers: readonly SupplierRecord[];
+      /** The number of the load that brought it. */
+      readonly load: number;
       readonly supplierId: string | undefined;
       readonly replyTo: ReplyTo<void> | undefined;
     }

@@ -1,12 +1,16 @@
-import type { ConnectorLeases, LeaseToken } from '../../domain/ports.ts';
+import { withDeadline } from '../../concurrency/deadline.ts';
+import { askEveryMs, holderCountsOnMs, leaseAnswerMs } from '../../domain/ingestion/lease-rules.ts';
+import type { ConnectorLeases } from '../../domain/ports.ts';
 import type { Context } from '../runtime/handle.ts';
+import { heldLease, type KeptLease, type LeaseClock } from './held-lease.ts';
 import type { CredentialMessage, LeaseMessage } from './messages.ts';
 
 /**
  * Keeps a credential's connector to one process of the cluster. The lease is asked for when the connector starts, renewed three
- * times within its life, and counted as lost by the holder's own clock before it can be over by the store's, so that two
- * processes never work for one credential at once. When the holder dies another has it within the life of a lease; when the
- * store is down everybody stops, which costs nothing, because nothing could be checkpointed.
+ * times within its life, and counted as lost by the holder's own clocks before it can be over by the store's, so that two
+ * processes never work for one credential at once. When the holder dies another has it within ten seconds
+ * (`domain/ingestion/lease-rules.ts`); when the store is down everybody stops, which costs nothing, because nothing could be
+ * checkpointed. One question to the store is under way at a time, and an answer to any other is dropped.
  */
 
 /** How leases are taken. */
@@ -14,67 +18,114 @@ export interface OwnershipRules {
   /** Who this process is; the same across restarts where nobody else can be the same. */
   readonly owner: string;
   readonly ttlMs: number;
+  /** Milliseconds that go on while the process is stopped and are never set; left out: the process's own. */
+  readonly monotonicMs?: () => number;
 }
 
-/** A lease as its holder knows it. */
+/** What is known of the lease. */
 export interface Ownership {
-  readonly token: LeaseToken;
+  /** Undefined: another process has it, or nobody. */
+  readonly lease: KeptLease | undefined;
+  /** The number of the latest question to the store. */
+  readonly question: number;
 }
 
-/** The holder stops this much of a lease's life before its end, for clocks that run at different speeds. */
-const marginShare = 0.1;
+/** Before the store was asked. */
+export const nothingOwned: Ownership = { lease: undefined, question: 0 };
 
 type Ctx = Context<CredentialMessage>;
 
 /** Takes, keeps and gives up the lease of one credential. */
 export interface Owning {
-  /** Asks the store, and again in good time. */
-  ask(ownership: Ownership | undefined, context: Ctx): void;
-  /** What a message means: the lease from now on, undefined when there is none. */
-  after(
-    message: Exclude<LeaseMessage, { kind: 'lease_due' }>,
-    held: Ownership | undefined,
-    context: Ctx,
-  ): Ownership | undefined;
-  release(ownership: Ownership | undefined): Promise<void>;
+  /** Asks the store. */
+  ask(ownership: Ownership, context: Ctx): Ownership;
+  /** What a message means; plans the next question. */
+  after(message: Exclude<LeaseMessage, { kind: 'lease_due' }>, ownership: Ownership, context: Ctx): Ownership;
+  /** Gives the lease up, if it is held. */
+  release(ownership: Ownership): Promise<void>;
 }
 
 /** Makes the ownership of one credential. */
-export const createOwning = (credentialId: string, leases: ConnectorLeases, rules: OwnershipRules): Owning => ({
-  ask: (ownership, context) => {
-    const askedAt = context.now();
-    context.schedule('lease', rules.ttlMs / 3, { kind: 'lease_due' });
-    context.perform(
-      async () => {
-        if (ownership === undefined) return leases.acquire(credentialId, rules.owner, rules.ttlMs);
-        return (await leases.renew(credentialId, ownership.token, rules.ttlMs)) ? ownership.token : undefined;
-      },
-      (token) =>
-        token === undefined
-          ? { kind: 'lease_missed', token: ownership?.token }
-          : { kind: 'lease_held', token, askedAt },
-      (error) => ({ kind: 'lease_unknown', error }),
-    );
-  },
+export const createOwning = (credentialId: string, leases: ConnectorLeases, rules: OwnershipRules): Owning => {
+  const { owner, ttlMs, monotonicMs = () => performance.now() } = rules;
+  const clockOf = (context: Ctx) => (): LeaseClock => ({
+    wallMs: context.now().getTime(),
+    monotonicMs: monotonicMs(),
+  });
 
-  after: (message, held, context) => {
-    switch (message.kind) {
-      case 'lease_held': {
-        const endsAt = message.askedAt.getTime() + rules.ttlMs * (1 - marginShare);
-        context.schedule('lease_end', Math.max(0, endsAt - context.now().getTime()), { kind: 'lease_over' });
-        return { token: message.token };
-      }
-      case 'lease_missed':
-        // A late answer about a lease of the past says nothing about the present one.
-        return held?.token === message.token ? undefined : held;
-      case 'lease_unknown':
-        return held;
-      case 'lease_over':
-        return undefined;
+  const askStore = async (lease: KeptLease | undefined) => {
+    if (lease === undefined) return leases.acquire(credentialId, owner, ttlMs);
+    return (await leases.renew(credentialId, lease.token, ttlMs)) ? lease.token : undefined;
+  };
+
+  const expectEnd = (lease: KeptLease, context: Ctx): void =>
+    context.schedule('lease_end', lease.remainingMs(), { kind: 'lease_over' });
+
+  const lose = ({ lease, question }: Ownership): Ownership => {
+    lease?.lose();
+    return { lease: undefined, question };
+  };
+
+  const hold = (
+    { token, asked, isRenewal }: Extract<LeaseMessage, { kind: 'lease_held' }>,
+    ownership: Ownership,
+    context: Ctx,
+  ): Ownership => {
+    const { lease, question } = ownership;
+    if (lease?.token === token) {
+      lease.keep(asked);
+      expectEnd(lease, context);
+      return lease.remainingMs() > 0 ? ownership : lose(ownership);
     }
-  },
+    // It was over for its holder before it was renewed: what was done under it may still be on its way to the store.
+    if (isRenewal) return ownership;
+    const onOver = (): void => void context.self.tell({ kind: 'lease_over' });
+    const lifeMs = holderCountsOnMs(ttlMs);
+    const next = heldLease({ token, from: asked, lifeMs, clock: clockOf(context), onOver });
+    expectEnd(next, context);
+    return next.remainingMs() > 0 ? { lease: next, question } : lose({ lease: next, question });
+  };
 
-  release: async (ownership) => {
-    if (ownership !== undefined) await leases.release(credentialId, ownership.token);
-  },
-});
+  return {
+    ask: ({ lease, question: last }, context) => {
+      const question = last + 1;
+      const asked = clockOf(context)();
+      context.perform(
+        () => withDeadline({ what: 'the lease', ms: leaseAnswerMs(ttlMs) }, () => askStore(lease)),
+        (token) =>
+          token === undefined
+            ? { kind: 'lease_missed', question, asked }
+            : { kind: 'lease_held', question, asked, token, isRenewal: lease !== undefined },
+        (error) => ({ kind: 'lease_unknown', question, asked, error }),
+      );
+      return { lease, question };
+    },
+
+    after: (message, ownership, context) => {
+      if (message.kind === 'lease_over') {
+        const { lease } = ownership;
+        if (lease === undefined || lease.remainingMs() <= 0) return lose(ownership);
+        // Timers count whole milliseconds, so they may fire up to two of them early by the clock.
+        expectEnd(lease, context);
+        return ownership;
+      }
+      if (message.question !== ownership.question) return ownership;
+      const sinceMs = monotonicMs() - message.asked.monotonicMs;
+      context.schedule('lease', Math.max(0, askEveryMs(ttlMs) - sinceMs), { kind: 'lease_due' });
+      switch (message.kind) {
+        case 'lease_held':
+          return hold(message, ownership, context);
+        case 'lease_missed':
+          return lose(ownership);
+        case 'lease_unknown':
+          return ownership;
+      }
+    },
+
+    release: async ({ lease }) => {
+      if (lease === undefined) return;
+      lease.lose();
+      await leases.release(credentialId, lease.token);
+    },
+  };
+};

@@ -1,13 +1,15 @@
-import { observationId } from '../../domain/ids.ts';
-import { type Observation, type ObservationDraft, withoutNul } from '../../domain/ingestion/observation.ts';
+import { observationId, type QuestionKey } from '../../domain/ids.ts';
+import { type Observation, type ObservationDraft, withStorableText } from '../../domain/ingestion/observation.ts';
 import { phasesOf } from '../../domain/ingestion/schedule.ts';
 import { advance, type Tick, type TickPosition } from '../../domain/ingestion/tick.ts';
 import type { CredentialRef } from '../../domain/offer.ts';
 import type { PublishObservations, TickStore } from '../../domain/ports.ts';
-import { type AskDependencies, askSupplier } from './ask-supplier.ts';
+import { type AskDependencies, askSupplier, type SuppliersAnswer } from './ask-supplier.ts';
 import type { AwaitRoom } from './back-pressure.ts';
 import type { PageOrder } from './credential.ts';
+import { assertMayAct } from './held-lease.ts';
 import { type LookUpDependencies, lookUp } from './look-up.ts';
+import { SupplierRefusal } from './refusal.ts';
 import type { DataPhase, DecodedPage } from './suppliers/supplier-client.ts';
 import type { TickLog } from './tick-log.ts';
 
@@ -17,8 +19,8 @@ import type { TickLog } from './tick-log.ts';
  *     room downstream -> session -> budget -> request -> classify -> decode -> publish (acknowledged) -> checkpoint (stored)
  *
  * The order is the guarantee: the checkpoint moves only after the bus has every observation, so a crash anywhere costs at most
- * one page fetched again, whose observations carry the same ids and count once. Any step that fails leaves the tick where it
- * was. Down dependencies: a supplier that does not answer rejects with `SupplierRefusal`; a bus or store that does not answer
+ * one page fetched again. The observations of a bulk page then carry the same ids and count once; each answer to a look-up is news
+ * of its own. Any step that fails leaves the tick where it was. Down dependencies: a supplier that does not answer rejects with `SupplierRefusal`; a bus or store that does not answer
  * rejects with `Failure` of kind `unavailable`; the connector pauses and tries the page again.
  */
 
@@ -27,49 +29,77 @@ export interface PageDependencies extends AskDependencies, LookUpDependencies {
   readonly credential: CredentialRef;
   readonly awaitRoom: AwaitRoom;
   readonly publish: PublishObservations;
-  readonly ticks: Pick<TickStore, 'save'>;
+  readonly ticks: Pick<TickStore, 'save' | 'noteError'>;
   readonly log: TickLog;
   readonly now: () => Date;
 }
 
 /** Does one page. Rejects when the page must be done again. */
 export const ingestPage = async (order: PageOrder, deps: PageDependencies, signal: AbortSignal): Promise<Tick> => {
-  const { tick, lease, context } = order;
+  const { tick } = order;
   if (tick.state.kind !== 'running') throw new RangeError(`tick ${tick.runId} has ended`);
-  const { position } = tick.state;
+  try {
+    return await doPage(order, tick.state.position, deps, signal);
+  } catch (error) {
+    if (error instanceof SupplierRefusal && !signal.aborted) await noteError(order, tick.state.position, error, deps);
+    throw error;
+  }
+};
+
+/** Keeps what went wrong for operators; the page has failed whether or not that can be kept. */
+const noteError = async (
+  { tick, lease }: PageOrder,
+  { phase, page }: TickPosition,
+  { message, answer }: SupplierRefusal,
+  { ticks, now }: Pick<PageDependencies, 'ticks' | 'now'>,
+): Promise<void> => {
+  const place = answer.kind === 'malformed' ? answer.place : undefined;
+  const error = { at: now(), phase, page, message, ...place };
+  await ticks.noteError(tick, error, lease.token).catch(() => undefined);
+};
+
+const doPage = async (
+  order: PageOrder,
+  position: TickPosition,
+  deps: PageDependencies,
+  signal: AbortSignal,
+): Promise<Tick> => {
+  const { tick, lease, context } = order;
   // The run id is kept before anything goes out under it, so that a crash during the first page goes on with it too.
-  if (tick.counters.pages === 0) await deps.ticks.save(tick, lease, context);
+  if (tick.counters.pages === 0) await deps.ticks.save(tick, lease.token, context);
   await deps.awaitRoom(signal);
   const fetched = await fetchPages(tick, position, order, deps, signal);
-  const observations = fetched.pages.flatMap((page) =>
-    page.drafts.map((draft) => observe(withoutNul(draft), { tick, position, step: page.step }, deps)),
+  const observations = fetched.answers.flatMap((answer) =>
+    answer.page.drafts.map((draft) => observe(withStorableText(draft), answer, tick, position)),
   );
+  assertMayAct(lease, signal);
   if (observations.length > 0) await deps.publish(observations, deps.credential, context);
   await fetched.settle();
-  const page = merged(fetched.pages, fetched.nextCursor);
-  const next = advance(tick, page, phasesOf(tick.kind, deps.client.phases), deps.now());
-  await deps.ticks.save(next, lease, context);
+  const page = merged(
+    fetched.answers.map((answer) => answer.page),
+    fetched.nextCursor,
+  );
+  const rows = { read: page.drafts.length, skipped: page.skipped };
+  const next = advance(tick, { ...page, rows }, phasesOf(tick.kind, deps.client.phases), deps.now());
+  await deps.ticks.save(next, lease.token, context);
   deps.log.pageDone({ position, next, page });
   return next;
 };
 
-/** Where in which tick something was seen. */
-interface Sighting {
-  readonly tick: Tick;
-  readonly position: TickPosition;
-  readonly step: string | undefined;
-}
+const questionOf = ({ phase, page }: TickPosition, nonce: string): QuestionKey =>
+  phase === 'lookup' ? { phase, nonce } : { phase, page };
 
 const observe = (
   draft: ObservationDraft,
-  { tick, position, step }: Sighting,
-  deps: Pick<PageDependencies, 'now'>,
+  { answeredAt, nonce }: SuppliersAnswer,
+  tick: Tick,
+  position: TickPosition,
 ): Observation => ({
   ...draft,
-  id: observationId(tick.runId, step === undefined ? position.phase : `${position.phase}/${step}`, draft.supplierSku),
+  id: observationId(tick.runId, questionOf(position, nonce), draft.supplierSku),
   supplierId: tick.supplierId,
   credentialId: tick.credentialId,
-  observedAt: deps.now(),
+  observedAt: answeredAt,
   runId: tick.runId,
   phase: position.phase,
 });
@@ -78,7 +108,7 @@ const isDataPhase = (phase: TickPosition['phase']): phase is DataPhase => phase 
 
 /** What was fetched for one page of a tick. */
 interface Fetched {
-  readonly pages: readonly DecodedPage[];
+  readonly answers: readonly SuppliersAnswer[];
   readonly nextCursor: string | undefined;
   /** Notes that it has been dealt with, once its observations are published. */
   readonly settle: () => Promise<void>;
@@ -93,8 +123,8 @@ const fetchPages = async (
 ): Promise<Fetched> => {
   if (!isDataPhase(phase)) throw new RangeError('the phase session has no pages');
   if (phase === 'lookup') return lookUp({ tick, cursor, number, order }, deps, signal);
-  const page = await askSupplier({ phase, number, cursor, parts: [] }, order, deps, signal);
-  return { pages: [page], nextCursor: page.nextCursor, settle: async () => undefined };
+  const answer = await askSupplier({ phase, number, cursor, parts: [] }, order, deps, signal);
+  return { answers: [answer], nextCursor: answer.page.nextCursor, settle: async () => undefined };
 };
 
 const merged = (pages: readonly DecodedPage[], nextCursor: string | undefined): DecodedPage => ({

@@ -1,4 +1,5 @@
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
+import { inWords } from '../../domain/ingestion/row-tally.ts';
 
 /** A supplier did not give what was asked for; carries what its answer, or its silence, means. */
 export class SupplierRefusal extends Error {
@@ -26,7 +27,7 @@ const textOf = (answer: Exclude<AnswerClass, { kind: 'success' }>): string => {
     case 'upstream_fault':
       return 'the supplier failed or did not answer';
     case 'malformed':
-      return `the answer cannot be read: ${answer.reason}`;
+      return `the answer cannot be read: ${inWords({ reason: answer.reason, ...answer.place })}`;
   }
 };
 

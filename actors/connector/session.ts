@@ -1,5 +1,7 @@
-import type { CredentialStates, KeptSession, LeaseToken } from '../../domain/ports.ts';
+import { withDeadline } from '../../concurrency/deadline.ts';
+import type { CredentialStates, KeptSession } from '../../domain/ports.ts';
 import type { Behaviour, Context, ReplyTo } from '../runtime/handle.ts';
+import { type HeldLease, LeaseOver } from './held-lease.ts';
 import type { Session, SessionMessage } from './messages.ts';
 
 /**
@@ -9,20 +11,30 @@ import type { Session, SessionMessage } from './messages.ts';
  * Only the process with the credential's lease has one, so there is one refresh at a time in the whole cluster. A new session is
  * stored before its token is used: some suppliers give a new refresh token with every session and take the old one no more, so
  * a session that only a crashed process knew would lock everybody out. A session outlives the process that opened it.
+ *
+ * What is done under a lease that is lost is aborted, and whoever asks under the next lease has it done anew. The outcome of an
+ * attempt that is not the latest changes nothing.
  */
 
 /** Where the session stands. */
 export type SessionState =
   /** Nobody has asked yet, so nothing is known of what earlier lives have left. */
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'loading'; readonly waiters: readonly ReplyTo<Session>[] }
+  | (Attempt & { readonly kind: 'loading' })
   | { readonly kind: 'signed_out'; readonly refreshToken: string | undefined }
-  | {
-      readonly kind: 'signing_in';
-      readonly waiters: readonly ReplyTo<Session>[];
-      readonly refreshToken: string | undefined;
-    }
+  | (Attempt & { readonly kind: 'signing_in'; readonly refreshToken: string | undefined })
   | { readonly kind: 'signed_in'; readonly session: Session; readonly refreshToken: string | undefined };
+
+/** Something under way, for whom and under which lease. */
+interface Attempt {
+  readonly attemptId: number;
+  readonly lease: HeldLease;
+  readonly waiters: readonly ReplyTo<Session>[];
+  readonly interrupt: AbortController;
+}
+
+/** The longest that signing in may take, waits for its budget included; whoever asks waits for less. */
+const signInDeadlineMs = 120_000;
 
 /** A token is let go this long before it ends, so that a request begun with it is answered before. */
 const marginMs = 30_000;
@@ -37,7 +49,7 @@ export const usableUntil = (now: Date, lifetimeMs: number): Date =>
 /** Signs in once, with the refresh token if there is one; resolves when the session is stored, and rejects when the supplier refuses. */
 export type OpenSession = (
   refreshToken: string | undefined,
-  lease: LeaseToken,
+  lease: HeldLease,
   signal: AbortSignal,
 ) => Promise<KeptSession & Session>;
 
@@ -51,49 +63,99 @@ export interface SessionDependencies {
 /** Makes the session actor. */
 export const sessionActor = ({ open, load }: SessionDependencies): Behaviour<SessionMessage, SessionState> => {
   type Ctx = Context<SessionMessage>;
-
-  const signIn = (
-    waiters: readonly ReplyTo<Session>[],
-    refreshToken: string | undefined,
-    lease: LeaseToken,
-    context: Ctx,
-  ): SessionState => {
-    context.perform(
-      (signal) => open(refreshToken, lease, signal),
-      (session) => ({ kind: 'signed_in', session }),
-      (error) => ({ kind: 'sign_in_failed', error }),
-    );
-    return { kind: 'signing_in', waiters, refreshToken };
+  let attempts = 0;
+  const nextAttempt = (): number => {
+    attempts += 1;
+    return attempts;
   };
 
-  const acquire = (state: SessionState, { lease, replyTo }: Asked, context: Ctx): SessionState => {
+  const signIn = (
+    { waiters, lease }: Pick<Attempt, 'waiters' | 'lease'>,
+    refreshToken: string | undefined,
+    context: Ctx,
+  ): SessionState => {
+    const attemptId = nextAttempt();
+    const interrupt = new AbortController();
+    context.perform(
+      (stopped) => {
+        const owner = AbortSignal.any([stopped, lease.signal, interrupt.signal]);
+        const deadline = { what: 'signing in', ms: signInDeadlineMs, owner };
+        return withDeadline(deadline, (signal) => open(refreshToken, lease, signal));
+      },
+      (session) => ({ kind: 'signed_in', attemptId, session }),
+      (error) => ({ kind: 'sign_in_failed', attemptId, error }),
+    );
+    return { kind: 'signing_in', attemptId, lease, waiters, refreshToken, interrupt };
+  };
+
+  const loadKept = (waiter: Pick<Attempt, 'waiters' | 'lease'>, context: Ctx): SessionState => {
+    const attemptId = nextAttempt();
+    context.perform(
+      load,
+      (kept) => ({ kind: 'loaded', attemptId, kept }),
+      // Signing in tells whether the store is really away, because the new session must be stored too.
+      () => ({ kind: 'loaded', attemptId, kept: undefined }),
+    );
+    return { kind: 'loading', attemptId, interrupt: new AbortController(), ...waiter };
+  };
+
+  /** Whoever asks while something is under way waits for it, unless it is done under a lease of the past. */
+  const join = (state: Waiting, { lease, replyTo }: Asked, context: Ctx): SessionState => {
+    if (state.lease.token === lease.token) return { ...state, waiters: [...state.waiters, replyTo] };
+    if (state.lease.token > lease.token) {
+      replyTo.reject(new LeaseOver());
+      return state;
+    }
+    for (const waiter of state.waiters) waiter.reject(new LeaseOver());
+    // Another process may have opened a session meanwhile.
+    return loadKept({ lease, waiters: [replyTo] }, context);
+  };
+
+  const acquire = (state: SessionState, asked: Asked, context: Ctx): SessionState => {
+    const { lease, replyTo } = asked;
+    const alone = { lease, waiters: [replyTo] };
     switch (state.kind) {
       case 'loading':
       case 'signing_in':
-        return { ...state, waiters: [...state.waiters, replyTo] };
+        return join(state, asked, context);
       case 'unknown':
-        context.perform(
-          load,
-          (kept) => ({ kind: 'loaded', kept, lease }),
-          // Signing in tells whether the store is really away, because the new session must be stored too.
-          () => ({ kind: 'loaded', kept: undefined, lease }),
-        );
-        return { kind: 'loading', waiters: [replyTo] };
+        return loadKept(alone, context);
       case 'signed_in':
-        if (state.session.expiresAt <= context.now()) return signIn([replyTo], state.refreshToken, lease, context);
+        if (state.session.expiresAt <= context.now()) return signIn(alone, state.refreshToken, context);
         replyTo.resolve(state.session);
         return state;
       case 'signed_out':
-        return signIn([replyTo], state.refreshToken, lease, context);
+        return signIn(alone, state.refreshToken, context);
     }
   };
 
-  const onLoaded = (state: SessionState, { kept, lease }: Loaded, context: Ctx): SessionState => {
-    if (kept?.token === undefined || kept.expiresAt <= context.now())
-      return signIn(waiters(state), kept?.refreshToken, lease, context);
+  const interrupted = (state: Waiting): SessionState => {
+    const reason = new Error('interrupted');
+    state.interrupt.abort(reason);
+    for (const waiter of state.waiters) waiter.reject(reason);
+    return state.kind === 'loading' ? { kind: 'unknown' } : { kind: 'signed_out', refreshToken: state.refreshToken };
+  };
+
+  const onLoaded = (state: Waiting, { kept }: Loaded, context: Ctx): SessionState => {
+    if (kept?.token === undefined || kept.expiresAt <= context.now()) return signIn(state, kept?.refreshToken, context);
     const session = { token: kept.token, expiresAt: kept.expiresAt };
-    for (const waiter of waiters(state)) waiter.resolve(session);
+    for (const waiter of state.waiters) waiter.resolve(session);
     return { kind: 'signed_in', session, refreshToken: kept.refreshToken };
+  };
+
+  const onOutcome = (state: Waiting, message: Outcome, context: Ctx): SessionState => {
+    switch (message.kind) {
+      case 'loaded':
+        return onLoaded(state, message, context);
+      case 'signed_in': {
+        const { token, expiresAt, refreshToken } = message.session;
+        for (const waiter of state.waiters) waiter.resolve({ token, expiresAt });
+        return { kind: 'signed_in', session: { token, expiresAt }, refreshToken };
+      }
+      case 'sign_in_failed':
+        for (const waiter of state.waiters) waiter.reject(asError(message.error));
+        return { kind: 'signed_out', refreshToken: state.kind === 'signing_in' ? state.refreshToken : undefined };
+    }
   };
 
   return {
@@ -108,16 +170,12 @@ export const sessionActor = ({ open, load }: SessionDependencies): Behaviour<Ses
           return state.kind === 'signed_in' && state.session.token === message.token
             ? { kind: 'signed_out', refreshToken: state.refreshToken }
             : state;
+        case 'interrupt':
+          return isWaiting(state) ? interrupted(state) : state;
         case 'loaded':
-          return onLoaded(state, message, context);
-        case 'signed_in': {
-          const { token, expiresAt, refreshToken } = message.session;
-          for (const waiter of waiters(state)) waiter.resolve({ token, expiresAt });
-          return { kind: 'signed_in', session: { token, expiresAt }, refreshToken };
-        }
+        case 'signed_in':
         case 'sign_in_failed':
-          for (const waiter of waiters(state)) waiter.reject(asError(message.error));
-          return { kind: 'signed_out', refreshToken: state.kind === 'signing_in' ? state.refreshToken : undefined };
+          return isWaiting(state) && state.attemptId === message.attemptId ? onOutcome(state, message, context) : state;
       }
     },
   };
@@ -127,7 +185,10 @@ type Asked = Extract<SessionMessage, { kind: 'acquire' }>;
 
 type Loaded = Extract<SessionMessage, { kind: 'loaded' }>;
 
-const waiters = (state: SessionState): readonly ReplyTo<Session>[] =>
-  state.kind === 'signing_in' || state.kind === 'loading' ? state.waiters : [];
+type Outcome = Extract<SessionMessage, { attemptId: number }>;
+
+type Waiting = Extract<SessionState, Attempt>;
+
+const isWaiting = (state: SessionState): state is Waiting => state.kind === 'loading' || state.kind === 'signing_in';
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

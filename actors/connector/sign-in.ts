@@ -1,6 +1,7 @@
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
 import type { KeptSession } from '../../domain/ports.ts';
 import type { Budget } from './budget.ts';
+import { assertMayAct, type HeldLease } from './held-lease.ts';
 import type { Session } from './messages.ts';
 import { SupplierRefusal } from './refusal.ts';
 import { usableUntil } from './session.ts';
@@ -11,13 +12,15 @@ import type { SignIn, SupplierClient } from './suppliers/supplier-client.ts';
 export interface SignInDependencies {
   readonly client: Pick<SupplierClient, 'classify'>;
   readonly budget: Budget;
+  /** What it is done under. */
+  readonly lease: HeldLease;
   readonly call: CallSupplier;
   /** Keeps the session; resolves when it is stored. */
   readonly keep: (session: KeptSession) => Promise<void>;
   /** Told what every answer means. */
   readonly onAnswer: (answer: AnswerClass) => void;
-  /** Told every token, so that none of them is ever shown. */
-  readonly onSecret: (secret: string) => void;
+  /** Told every token and its kind, so that none of them is ever shown. */
+  readonly onSecret: (token: string, kind: 'session' | 'refresh') => void;
   readonly now: () => Date;
   /** 32 random hexadecimal digits. */
   readonly newNonce: () => string;
@@ -55,6 +58,7 @@ const attempt = async (
 ): Promise<Attempt> => {
   const request = how.request({ refreshToken, now: deps.now(), nonce: deps.newNonce() });
   await deps.budget.take(request.endpoint, request.cost, signal);
+  assertMayAct(deps.lease, signal);
   const outcome = await deps.call(request, { phase: 'session' }, signal);
   const answer = outcome.kind === 'silent' ? outcome.means : deps.client.classify(outcome.response);
   deps.budget.learn(request.endpoint, answer, []);
@@ -70,7 +74,8 @@ const attempt = async (
   }
   deps.onAnswer(answer);
   const kept = read.refreshToken ?? refreshToken;
-  for (const secret of [read.token, kept]) if (secret !== undefined) deps.onSecret(secret);
+  deps.onSecret(read.token, 'session');
+  if (kept !== undefined) deps.onSecret(kept, 'refresh');
   return {
     kind: 'opened',
     session: { token: read.token, expiresAt: usableUntil(deps.now(), read.lifetimeMs), refreshToken: kept },

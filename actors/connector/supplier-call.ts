@@ -27,6 +27,8 @@ export type CallSupplier = (
 export interface CallLimits {
   /** Origins besides that of the base URL. */
   readonly origins?: readonly string[];
+  /** Sends what goes to a supplier. */
+  readonly fetch: typeof fetch;
   readonly timeoutMs: number;
   readonly maxBodyBytes: number;
 }

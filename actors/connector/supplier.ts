@@ -1,6 +1,8 @@
+import { withDeadline } from '../../concurrency/deadline.ts';
 import type { RefreshRequests } from '../../domain/enrichment/ports.ts';
 import type { ConnectorControl } from '../../domain/ingestion/connector-control.ts';
 import { inForce, nextEnd, noControl } from '../../domain/ingestion/connector-control.ts';
+import { beginLoad, isOvertaken, type LoadOrder, noLoads, putInForce } from '../../domain/load-order.ts';
 import type {
   ConnectorOrders,
   OpenCredential,
@@ -30,6 +32,9 @@ export interface SupplierDependencies {
 /** How long a connector may take to answer; its turns are short, so this is generous. */
 const answerTimeoutMs = 1_000;
 
+/** The store must answer within this time: what is read later is then read by the next. */
+const loadDeadlineMs = 5_000;
+
 /** How often credentials and orders are read without being told to. */
 const readEveryMs = 10_000;
 
@@ -39,10 +44,14 @@ interface Running {
   readonly madeFrom: string;
 }
 
+type Loaded = Extract<SupplierMessage, { kind: 'loaded' }>;
+
 /** The connectors under way, by credential id, and the orders that they were given. */
 export interface SupplierState {
   readonly connectors: ReadonlyMap<string, Running>;
   readonly control: ConnectorControl;
+  /** Which reads of them have begun, and which of them this is. */
+  readonly loads: LoadOrder;
 }
 
 /** Makes the actor of a supplier. */
@@ -50,20 +59,25 @@ export const supplierActor = (deps: SupplierDependencies): Behaviour<SupplierMes
   type Ctx = Context<SupplierMessage>;
   const { supplier, store, orders } = deps;
 
-  const load = (replyTo: ReplyTo<void> | undefined, context: Ctx): void =>
+  const read = async () => {
+    await orders.expire(supplier.id, deps.newContext());
+    const [credentials, control, wanted] = await Promise.all([
+      store.credentials(supplier),
+      orders.control(supplier.id),
+      deps.refreshes.wanted(supplier.id),
+    ]);
+    return { credentials, control, wanted };
+  };
+
+  const load = (before: LoadOrder, replyTo: ReplyTo<void> | undefined, context: Ctx): LoadOrder => {
+    const loads = beginLoad(before);
     context.perform(
-      async () => {
-        await orders.expire(supplier.id, deps.newContext());
-        const [credentials, control, wanted] = await Promise.all([
-          store.credentials(supplier.id),
-          orders.control(supplier.id),
-          deps.refreshes.wanted(supplier.id),
-        ]);
-        return { credentials, control, wanted };
-      },
-      (loaded) => ({ kind: 'loaded', ...loaded, replyTo }),
+      (owner) => withDeadline({ what: `orders of ${supplier.id}`, ms: loadDeadlineMs, owner }, read),
+      (loaded) => ({ kind: 'loaded', ...loaded, load: loads.begun, replyTo }),
       (error) => ({ kind: 'load_failed', error, replyTo }),
     );
+    return loads;
+  };
 
   /** Starts the connectors that are new or have changed and stops those that are gone. */
   const reconcile = (
@@ -91,11 +105,21 @@ export const supplierActor = (deps: SupplierDependencies): Behaviour<SupplierMes
     return connectors;
   };
 
-  const instruct = async (connectors: SupplierState['connectors'], control: ConnectorControl): Promise<void> => {
+  const instruct = async ({ connectors, control }: SupplierState): Promise<void> => {
     const asked = [...connectors.values()].map(({ handle }) =>
       handle.ask<void>((replyTo) => ({ kind: 'control', control, replyTo }), { timeoutMs: answerTimeoutMs }),
     );
     await Promise.all(asked);
+  };
+
+  /** What is stored holds from now on, unless something that was read later holds already. */
+  const apply = (state: SupplierState, message: Loaded, context: Ctx): SupplierState => {
+    const { credentials, control, wanted } = message;
+    if (isOvertaken(state.loads, message.load)) return state;
+    const connectors = reconcile(state.connectors, credentials, context);
+    for (const [id, since] of wanted) connectors.get(id)?.handle.tell({ kind: 'wanted', since });
+    scheduleNextRead(control, context);
+    return { connectors, control, loads: putInForce(state.loads, message.load) };
   };
 
   const scheduleNextRead = (control: ConnectorControl, context: Ctx): void => {
@@ -108,32 +132,27 @@ export const supplierActor = (deps: SupplierDependencies): Behaviour<SupplierMes
     family: 'supplier',
     mailboxCapacity: 64,
     start: (context) => {
-      load(undefined, context);
       scheduleNextRead(noControl, context);
-      return { connectors: new Map(), control: noControl };
+      return { connectors: new Map(), control: noControl, loads: load(noLoads, undefined, context) };
     },
     receive: (state, message, context) => {
       switch (message.kind) {
         case 'reload':
-          load(message.replyTo, context);
           scheduleNextRead(inForce(state.control, context.now()), context);
-          return state;
+          return { ...state, loads: load(state.loads, message.replyTo, context) };
         case 'loaded': {
-          const { credentials, control, wanted, replyTo } = message;
-          const connectors = reconcile(state.connectors, credentials, context);
-          for (const [id, since] of wanted) connectors.get(id)?.handle.tell({ kind: 'wanted', since });
-          instruct(connectors, control).then(
-            () => replyTo?.resolve(),
-            (error: Error) => replyTo?.reject(error),
+          const next = apply(state, message, context);
+          instruct(next).then(
+            () => message.replyTo?.resolve(),
+            (error: Error) => message.replyTo?.reject(error),
           );
-          scheduleNextRead(control, context);
-          return { connectors, control };
+          return next;
         }
         case 'load_failed': {
           message.replyTo?.reject(message.error instanceof Error ? message.error : new Error('the store failed'));
-          const control = inForce(state.control, context.now());
-          instruct(state.connectors, control).catch(() => undefined);
-          return { ...state, control };
+          const next = { ...state, control: inForce(state.control, context.now()) };
+          instruct(next).catch(() => undefined);
+          return next;
         }
         case 'statuses': {
           const asked = [...state.connectors.values()].map(({ handle }) =>

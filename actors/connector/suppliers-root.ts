@@ -1,3 +1,5 @@
+import { withDeadline } from '../../concurrency/deadline.ts';
+import { beginLoad, isOvertaken, type LoadOrder, noLoads, putInForce } from '../../domain/load-order.ts';
 import type { SupplierRecord, SupplierStore } from '../../domain/ports.ts';
 import type { Behaviour, Context, Handle, ReplyTo } from '../runtime/handle.ts';
 import type { ConnectorStatus, SupplierMessage, SuppliersMessage } from './messages.ts';
@@ -17,6 +19,9 @@ const reloadTimeoutMs = 5_000;
 
 const statusTimeoutMs = 5_000;
 
+/** The store must answer within this time: what is read later is then read by the next. */
+const loadDeadlineMs = 5_000;
+
 /** How often suppliers are read without being told to. */
 const readEveryMs = 30_000;
 
@@ -27,21 +32,44 @@ interface Running {
 
 type Suppliers = ReadonlyMap<string, Running>;
 
+/** The actors of the suppliers, by supplier, and which read of the suppliers they are by. */
+export interface SuppliersState {
+  readonly running: Suppliers;
+  readonly loads: LoadOrder;
+}
+
 /** Makes the actor above all suppliers. */
 export const suppliersActor = ({
   store,
   supplierOf,
-}: SuppliersDependencies): Behaviour<SuppliersMessage, Suppliers> => {
+}: SuppliersDependencies): Behaviour<SuppliersMessage, SuppliersState> => {
   type Ctx = Context<SuppliersMessage>;
 
-  const load = (supplierId: string | undefined, replyTo: ReplyTo<void> | undefined, context: Ctx): void => {
+  const load = (
+    before: LoadOrder,
+    supplierId: string | undefined,
+    replyTo: ReplyTo<void> | undefined,
+    context: Ctx,
+  ): LoadOrder => {
+    const loads = beginLoad(before);
     context.schedule('read', readEveryMs, { kind: 'reload', supplierId: undefined, replyTo: undefined });
     context.perform(
-      () => store.suppliers(),
-      (suppliers) => ({ kind: 'loaded', suppliers, supplierId, replyTo }),
+      (owner) => withDeadline({ what: 'suppliers', ms: loadDeadlineMs, owner }, () => store.suppliers()),
+      (suppliers) => ({ kind: 'loaded', suppliers, load: loads.begun, supplierId, replyTo }),
       (error) => ({ kind: 'load_failed', error, replyTo }),
     );
+    return loads;
   };
+
+  /** What is stored holds from now on, unless something that was read later holds already. */
+  const apply = (
+    state: SuppliersState,
+    { suppliers, load: number }: Extract<SuppliersMessage, { kind: 'loaded' }>,
+    context: Ctx,
+  ): SuppliersState =>
+    isOvertaken(state.loads, number)
+      ? state
+      : { running: reconcile(state.running, suppliers, context), loads: putInForce(state.loads, number) };
 
   const reconcile = (before: Suppliers, stored: readonly SupplierRecord[], context: Ctx): Suppliers => {
     const ids = new Set(stored.map(({ id }) => id));
@@ -69,19 +97,15 @@ export const suppliersActor = ({
   return {
     family: 'suppliers',
     mailboxCapacity: 256,
-    start: (context) => {
-      load(undefined, undefined, context);
-      return new Map();
-    },
+    start: (context) => ({ running: new Map(), loads: load(noLoads, undefined, undefined, context) }),
     receive: (state, message, context) => {
       switch (message.kind) {
         case 'reload':
-          load(message.supplierId, message.replyTo, context);
-          return state;
+          return { ...state, loads: load(state.loads, message.supplierId, message.replyTo, context) };
         case 'loaded': {
-          const { suppliers, supplierId, replyTo } = message;
-          const next = reconcile(state, suppliers, context);
-          if (replyTo !== undefined) reload(next, supplierId).then(replyTo.resolve, replyTo.reject);
+          const { supplierId, replyTo } = message;
+          const next = apply(state, message, context);
+          if (replyTo !== undefined) reload(next.running, supplierId).then(replyTo.resolve, replyTo.reject);
           return next;
         }
         case 'load_failed':
@@ -89,7 +113,7 @@ export const suppliersActor = ({
           return state;
         case 'statuses': {
           const { supplierId, replyTo } = message;
-          const supplier = state.get(supplierId);
+          const supplier = state.running.get(supplierId);
           if (supplier === undefined) replyTo.resolve([]);
           else
             supplier.handle

@@ -148,7 +148,7 @@ export const jobActor = (
         return step(state, context);
       case 'stepped': {
         const { outcome } = message;
-        if (outcome.kind === 'done') return end(state, { kind: 'completed', result: outcome.result }, context);
+        if (outcome.kind === 'done') return end(state, { ...outcome, kind: 'completed' }, context);
         if (outcome.kind === 'failed') return end(state, outcome, context);
         keep(state, outcome, context);
         return state;

@@ -68,6 +68,7 @@ export const chooseBasket = async (
   });
   try {
     const basket = await optimiser.optimise({
+      customerId: caller.customerId,
       task: { problem, mode: request.mode, timeLimitMs: searchMs },
       onBetter: publish === undefined ? () => undefined : better.offer,
       signal: AbortSignal.any([signal, failing.signal]),

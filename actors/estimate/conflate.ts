@@ -1,3 +1,5 @@
+import { after } from '../../concurrency/delay.ts';
+
 /** The latest of many values, handed on now and then. */
 export interface Conflated<Value> {
   /** Takes the place of a value that still waits. */
@@ -18,15 +20,15 @@ export interface ConflateOptions<Value> {
 /** Hands on the latest of many values, at most one in each interval and one at a time. */
 export const conflate = <Value>({ everyMs, publish, onError }: ConflateOptions<Value>): Conflated<Value> => {
   let latest: { readonly value: Value } | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let cancelTimer: (() => void) | undefined;
   let publishing: Promise<void> | undefined;
   let isOver = false;
   const schedule = (): void => {
-    if (latest !== undefined && timer === undefined && publishing === undefined && !isOver)
-      timer = setTimeout(flush, everyMs);
+    if (latest !== undefined && cancelTimer === undefined && publishing === undefined && !isOver)
+      cancelTimer = after(everyMs, flush);
   };
   const flush = (): void => {
-    timer = undefined;
+    cancelTimer = undefined;
     const next = latest;
     latest = undefined;
     if (next === undefined) return;
@@ -44,7 +46,7 @@ export const conflate = <Value>({ everyMs, publish, onError }: ConflateOptions<V
     },
     end: async () => {
       isOver = true;
-      clearTimeout(timer);
+      cancelTimer?.();
       await publishing;
     },
   };

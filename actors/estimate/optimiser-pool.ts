@@ -1,14 +1,17 @@
 /**
- * Optimises estimates on threads of their own, at most so many at once, the others in the order in which they came; never on the
+ * Optimises estimates on threads of their own, at most so many at once, the others in fair turns among customers; never on the
  * event loop. A cancelled search ends its thread at once. A thread that dies fails its own search and no other.
  */
 import { Failure } from '../../domain/errors.ts';
 import type { Basket } from '../../domain/estimate/problem.ts';
-import { createThreads } from './threads.ts';
+import { startThread } from './thread-worker.ts';
 import type { OptimiserNews, OptimiserTask } from './worker-messages.ts';
+import { createWorkerPool } from './worker-pool.ts';
 
 /** What a search is told beside its task. */
 export interface OptimiserRun {
+  /** Whose estimate it is: customers take turns. */
+  readonly customerId: string;
   readonly task: OptimiserTask;
   /** Called with each better basket. */
   readonly onBetter: (basket: Basket) => void;
@@ -29,16 +32,19 @@ const file = new URL('./optimiser-worker.ts', import.meta.url);
 
 /** Makes a pool of at most `threads` searches at once. */
 export const optimiserPool = (threads: number): OptimiserPool => {
-  const pool = createThreads<OptimiserTask, OptimiserNews>({ file, count: threads });
+  const pool = createWorkerPool<OptimiserTask, OptimiserNews>({
+    start: (listener) => startThread(file, listener),
+    count: threads,
+  });
   return {
-    optimise: async ({ task, onBetter, signal }) => {
+    optimise: async ({ customerId, task, onBetter, signal }) => {
       let last: OptimiserNews | undefined;
       const onNews = (news: OptimiserNews): boolean => {
         last = news;
         if (news.kind === 'better' && !signal.aborted) onBetter(news.basket);
         return news.kind !== 'better';
       };
-      const end = await pool.run({ task, onNews, signal });
+      const end = await pool.run({ name: customerId, task: async () => task, onNews, signal });
       if (end !== 'done' || last === undefined) throw new Error('the search takes more memory than there is');
       if (last.kind === 'too_large') throw new Failure('too_large', last.message);
       return last.basket;

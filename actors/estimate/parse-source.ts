@@ -2,20 +2,20 @@ import { isFailure } from '../../domain/errors.ts';
 import { draftOf, type EstimateDraft } from '../../domain/estimate/draft.ts';
 import type { EstimateCaller } from '../../domain/estimate/market.ts';
 import type { ParsedLine } from '../../domain/estimate/parse/parsed-bom.ts';
-import type { EstimateQueue, EstimateTask } from '../../domain/estimate/ports.ts';
-import type { LineResolver } from '../../domain/estimate/resolution.ts';
+import type { EstimateTask } from '../../domain/estimate/ports.ts';
+import type { LineResolution, LineResolver } from '../../domain/estimate/resolution.ts';
 import type { LineChoices } from '../../domain/estimate/resolve/ports.ts';
-import type { DocumentReader } from './reading/document-reader.ts';
-import type { ReaderTask } from './reading/reader-messages.ts';
+import type { Places } from './places.ts';
+import { type ReadingDependencies, readSource } from './read-source.ts';
 
 /** What parsing needs from outside. */
-export interface ParsingDependencies {
-  readonly queue: Pick<EstimateQueue, 'document'>;
-  readonly reader: DocumentReader;
+export interface ParsingDependencies extends ReadingDependencies {
   /** Keeps what a person has chosen for a line, for the customer's next lists. */
   readonly choices: Pick<LineChoices, 'remember'>;
   /** Finds products as a caller may know of them. */
   readonly resolverFor: (caller: EstimateCaller) => LineResolver;
+  /** Turns of those whose lines are resolved. */
+  readonly turns: Places;
 }
 
 /** The lines with their products, or why the estimate ends here. */
@@ -23,21 +23,23 @@ export type SourceParsed =
   | { readonly kind: 'parsed'; readonly draft: EstimateDraft }
   | { readonly kind: 'failed'; readonly reason: 'unreadable' | 'no_lines' | 'internal'; readonly detail?: string };
 
-const taskOf = async ({ id, request }: EstimateTask, queue: ParsingDependencies['queue']) => {
-  const { source } = request;
-  if (source.kind === 'lines') return source satisfies ReaderTask;
-  const bytes = await queue.document(id);
-  if (bytes === undefined) return undefined;
-  const { format, encoding, delimiter, tableMap, decimalMark } = source;
-  return {
-    kind: 'document',
-    bytes,
-    ...(format && { format }),
-    ...(encoding && { encoding }),
-    ...(delimiter && { delimiter }),
-    ...(tableMap && { tableMap }),
-    ...(decimalMark && { decimalMark }),
-  } satisfies ReaderTask;
+/** Lines that are resolved in one turn. */
+const linesInATurn = 100;
+
+/** Finds the products of lines, a part of them at a time, in turns with the lists of other customers. */
+const resolveInTurns = async (
+  lines: readonly ParsedLine[],
+  { customerId }: EstimateCaller,
+  resolver: LineResolver,
+  { turns, signal }: { readonly turns: Places; readonly signal: AbortSignal },
+): Promise<readonly LineResolution[]> => {
+  const resolutions: LineResolution[] = [];
+  for (let from = 0; from < lines.length; from += linesInATurn) {
+    const some = lines.slice(from, from + linesInATurn);
+    const found = await turns.take({ name: customerId, signal }, () => resolver.resolve(some, customerId));
+    for (const resolution of found) resolutions.push(resolution);
+  }
+  return resolutions;
 };
 
 /** A choice of a product that is not known is no fault of the list: the line says that nobody offers it. */
@@ -60,17 +62,15 @@ const rememberChoices = async (
 /** Reads the source of an estimate and finds the products of its lines. Rejects with what the store and the resolver throw. */
 export const parseSource = async (
   estimate: EstimateTask,
-  { queue, reader, resolverFor, choices }: ParsingDependencies,
+  { queue, reader, resolverFor, choices, turns }: ParsingDependencies,
   signal: AbortSignal,
 ): Promise<SourceParsed> => {
-  const task = await taskOf(estimate, queue);
-  if (task === undefined) return { kind: 'failed', reason: 'internal' };
-  const read = await reader.read(task, signal);
+  const read = await readSource(estimate, { queue, reader }, signal);
   if (read.kind === 'failure') return { kind: 'failed', reason: 'unreadable', detail: read.failure.text };
   const { lines, doubts } = read.source;
   if (lines.length === 0) return { kind: 'failed', reason: 'no_lines', ...(doubts[0] && { detail: doubts[0].text }) };
   await rememberChoices(estimate, lines, choices);
   const { caller, request } = estimate;
-  const resolutions = await resolverFor(caller).resolve(lines, caller.customerId);
+  const resolutions = await resolveInTurns(lines, caller, resolverFor(caller), { turns, signal });
   return { kind: 'parsed', draft: draftOf(read.source, resolutions, request) };
 };

@@ -14,7 +14,7 @@ export interface EstimatesDependencies extends EstimateDependencies {
   readonly liveMs: number;
   /** Estimates that this process has in hand at most; left out: 16. */
   readonly places?: number;
-  /** Estimates of one customer under way at once, at all processes together; left out: 8. */
+  /** Estimates of one customer under way at once, at all processes together; left out: 2. */
   readonly perCustomer?: number;
   /** How long a hold lasts; left out: five seconds. */
   readonly ttlMs?: number;
@@ -28,7 +28,7 @@ const works: readonly EstimateWork['kind'][] = ['parse', 'optimise', 'recompute'
 export const estimatesActor = (
   deps: EstimatesDependencies,
 ): Behaviour<EstimatesMessage, PullerState<ClaimedEstimate>> => {
-  const { queue, owner, liveMs, places = 16, perCustomer = 8, ttlMs = 5_000, metrics, log } = deps;
+  const { queue, owner, liveMs, places = 16, perCustomer = 2, ttlMs = 5_000, metrics, log } = deps;
   return workPuller({
     family: 'estimates',
     places,

@@ -6,11 +6,12 @@
  * pending and the mailbox holds what arrives, up to its bound. After a stop the mailbox takes nothing more, and what waits in
  * it passes through turns that handle nothing and report dead letters.
  */
+
+import { endsWithin } from '../../concurrency/delay.ts';
 import { childPath, createHandle, nobodyAt } from './address.ts';
 import { createBranch, type Member } from './branch.ts';
 import type { Census } from './census.ts';
 import type { Place } from './children.ts';
-import { endsWithin } from './delay.ts';
 import type { Envelope, OwnEnvelope, PendingAsk, SentEnvelope } from './envelope.ts';
 import { ActorRestarted, ActorStopped, EscalatedFault } from './errors.ts';
 import type { Behaviour, RuntimeObserver } from './handle.ts';

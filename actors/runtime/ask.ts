@@ -1,4 +1,4 @@
-import { longestTimerMs } from './delay.ts';
+import { after } from '../../concurrency/delay.ts';
 import type { PendingAsk, SentEnvelope } from './envelope.ts';
 import { ActorStopped, AskTimedOut, MailboxFull } from './errors.ts';
 import type { AskOptions, ReplyTo, TellOutcome } from './handle.ts';
@@ -23,7 +23,7 @@ export const ask = <Message, Reply>(
   const settle = (): boolean => {
     if (pending.isSettled) return false;
     pending.isSettled = true;
-    clearTimeout(timer);
+    cancelTimer();
     signal?.removeEventListener('abort', abort);
     target.pending.delete(pending);
     return true;
@@ -33,7 +33,7 @@ export const ask = <Message, Reply>(
   };
   const abort = (): void => fail(signal?.reason);
   const pending: { isSettled: boolean } & PendingAsk = { isSettled: false, taken: false, reject: fail };
-  const timer = setTimeout(() => fail(new AskTimedOut(target.path, timeoutMs)), Math.min(timeoutMs, longestTimerMs));
+  const cancelTimer = after(timeoutMs, () => fail(new AskTimedOut(target.path, timeoutMs)));
   signal?.addEventListener('abort', abort);
   target.pending.add(pending);
 

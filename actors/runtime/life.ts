@@ -1,4 +1,4 @@
-import { after } from './delay.ts';
+import { after } from '../../concurrency/delay.ts';
 import type { OwnEnvelope, SentEnvelope } from './envelope.ts';
 import type { Behaviour, FaultClass, RuntimeObserver } from './handle.ts';
 import type { Incarnation } from './incarnation.ts';

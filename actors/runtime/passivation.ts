@@ -1,4 +1,4 @@
-import { longestTimerMs } from './delay.ts';
+import { afterQuiet } from '../../concurrency/delay.ts';
 
 /** Watches whether an actor is idle. */
 export interface IdleWatch {
@@ -14,13 +14,9 @@ export interface IdleWatch {
  * @param isIdle asked when the time is over; when it says no, the time starts again
  */
 export const watchIdle = (idleMs: number, isIdle: () => boolean, stop: () => void): IdleWatch => {
-  const timer = setTimeout(
-    () => {
-      if (isIdle()) stop();
-      else timer.refresh();
-    },
-    Math.min(idleMs, longestTimerMs),
-  );
-  timer.unref();
-  return { touch: () => timer.refresh(), cancel: () => clearTimeout(timer) };
+  const quiet = afterQuiet(idleMs, () => {
+    if (isIdle()) stop();
+    else quiet.restart();
+  });
+  return { touch: quiet.restart, cancel: quiet.cancel };
 };

@@ -16,10 +16,11 @@
  * It depends on nothing but the process: mailboxes are in memory and a crash loses them. What must survive is in storage
  * before it is acknowledged, and an actor loads it in `start` by an effect.
  */
+
+import { after } from '../../concurrency/delay.ts';
 import { createActor, type Runtime } from './actor.ts';
 import { createBranch } from './branch.ts';
 import { createCensus } from './census.ts';
-import { after } from './delay.ts';
 import type { ActorSystem, RuntimeObserver } from './handle.ts';
 import { startNact, stopNact } from './nact.ts';
 import { createShards } from './shards.ts';

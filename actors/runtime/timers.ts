@@ -1,4 +1,4 @@
-import { after } from './delay.ts';
+import { after } from '../../concurrency/delay.ts';
 import type { OwnEnvelope } from './envelope.ts';
 
 /** The named timers of one incarnation. */

@@ -53,6 +53,8 @@ export interface CustomerStore {
   /** Throws `not_found`. Nothing different: no event. */
   update(id: string, update: CustomerUpdate, change: Change): Promise<void>;
   get(id: string, options?: ReadOptions): Promise<Customer | undefined>;
+  /** Those that there are of these ids, by id; one query for all of them. */
+  named(ids: readonly string[]): Promise<ReadonlyMap<string, Customer>>;
   /** In the order of their ids. */
   page(query: CustomerQuery, page: PageOf, options?: ReadOptions): Promise<readonly Customer[]>;
   /** Creates a group or gives it another name. */
@@ -99,17 +101,28 @@ export interface ApiKey extends OfApiKey, KeyProperties {
   readonly requestsToday: number;
 }
 
+/**
+ * Is given the scopes of a key, which nobody changes meanwhile, and throws when the key may not be
+ * changed.
+ */
+export type KeyGuard = (scopes: readonly Scope[]) => void;
+
 /** API keys as operators see and change them, each change with its event. All but `ofCustomer` throw `not_found`. */
 export interface ApiKeyStore {
   /** Throws `not_found` for an unknown customer. */
   create(key: OfApiKey & KeyProperties & { readonly hash: Uint8Array }, change: Change): Promise<void>;
-  /** Throws `failed_precondition` for a revoked key. */
-  update(of: OfApiKey, properties: KeyProperties, change: Change): Promise<void>;
+  /** Throws `failed_precondition` for a revoked key, and what the guard throws. */
+  update(of: OfApiKey, properties: KeyProperties, change: Change, guard: KeyGuard): Promise<void>;
   /**
    * Gives the key another secret. The one before works for so long still, and one that was before that no longer. Throws
-   * `failed_precondition` for a key that is revoked or has expired.
+   * `failed_precondition` for a key that is revoked or has expired, and what the guard throws.
    */
-  rotate(of: OfApiKey, to: { readonly hash: Uint8Array; readonly overlapMs: number }, change: Change): Promise<void>;
+  rotate(
+    of: OfApiKey,
+    to: { readonly hash: Uint8Array; readonly overlapMs: number },
+    change: Change,
+    guard: KeyGuard,
+  ): Promise<void>;
   /** Ends the key for good; no event when it was revoked already. */
   revoke(of: OfApiKey, change: Change): Promise<void>;
   get(of: OfApiKey, options?: ReadOptions): Promise<ApiKey | undefined>;
@@ -128,4 +141,43 @@ export interface KeyUse {
 export interface KeyUsage {
   /** Adds to this day's requests, and answers with the requests of this day, in UTC, by key. */
   add(uses: readonly KeyUse[]): Promise<ReadonlyMap<string, number>>;
+}
+
+/** The keys that a service is begun with. */
+export type FirstKeyName = 'admin' | 'customer';
+
+/** A first key that is made unless it ever was. */
+export interface WantedFirstKey extends OfApiKey {
+  readonly name: FirstKeyName;
+  readonly hash: Uint8Array;
+  readonly scopes: readonly Scope[];
+  readonly label: string;
+  /**
+   * Whether an operator has chosen it; one that nobody has chosen is made only while there is no
+   * key at all.
+   */
+  readonly isGiven: boolean;
+}
+
+/** What became of first keys. */
+export interface FirstKeysOutcome {
+  readonly made: readonly FirstKeyName[];
+  /** Keys that an operator gives, of which others were made before. They are not used. */
+  readonly passedOver: readonly FirstKeyName[];
+}
+
+/**
+ * First keys: each is made once in the life of the database, also when it has been rotated,
+ * narrowed or revoked since.
+ */
+export interface FirstKeyStore {
+  /**
+   * Makes those that never were. `handOver` gets their names before they work, so that nobody loses
+   * them; when it throws, none is made. Throws `conflict` when a key exists already under another
+   * id.
+   */
+  make(
+    wanted: readonly WantedFirstKey[],
+    handOver: (names: readonly FirstKeyName[]) => Promise<void>,
+  ): Promise<FirstKeysOutcome>;
 }

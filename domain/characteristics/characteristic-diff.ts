@@ -1,3 +1,4 @@
+import { ownValue } from '../own-value.ts';
 import {
   type CharacteristicSource,
   type CharacteristicStatement,
@@ -92,16 +93,16 @@ export const settleCharacteristics = (
   const names = new Set([...earlier, ...heard].map(({ name }) => name));
   const statements = newestOfEach([...catalogueStatements(known, names, isSame), ...earlier, ...heard]);
   const settled = settleStatements(statements, isSame);
-  const characteristics: Record<string, string> = { ...known.characteristics };
+  const characteristics = new Map(Object.entries(known.characteristics));
   const changes: CharacteristicChange[] = [];
   for (const [name, each] of settled) {
-    const before = known.characteristics[name];
+    const before = ownValue(known.characteristics, name);
     const change = changeOf(known.productId, before, each, isSame);
     if (change !== undefined) changes.push(change);
-    if (before === undefined || !isSame(name, before, each.served.text)) characteristics[name] = each.served.text;
+    if (before === undefined || !isSame(name, before, each.served.text)) characteristics.set(name, each.served.text);
   }
   return {
-    characteristics,
+    characteristics: Object.fromEntries(characteristics),
     statements: statements.map((each) => ({ ...each, isServed: each === settled.get(each.name)?.served })),
     changes,
   };

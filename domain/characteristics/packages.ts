@@ -2,6 +2,8 @@
  * Packages: what the case of a part is called, in one spelling. `8SOIC`, `8-SOIC` and `SOIC-8` are one, and so are `SOT23-3` and
  * `SOT-23-3`. Chips are named by their size in hundredths of an inch; metric sizes are read where they can be no size in inches.
  */
+
+import { ownValue } from '../own-value.ts';
 import { outlineName } from './outline-names.ts';
 
 /** Sizes of chips in hundredths of an inch. */
@@ -71,7 +73,8 @@ const outlineNames = (text: string): string[] => [
 
 const bareNames = (text: string): string[] => [...text.matchAll(named)].map(([, each = '']) => withoutHyphens(each));
 
-const chipSize = (size: string): string | undefined => metricSizes[size] ?? (chipSizes.has(size) ? size : undefined);
+const chipSize = (size: string): string | undefined =>
+  ownValue(metricSizes, size) ?? (chipSizes.has(size) ? size : undefined);
 
 /** Where a chip's size may stand. */
 export interface ChipPlaces {

@@ -89,13 +89,28 @@ const word = (words: string): RegExp =>
     'iu',
   );
 
+/** Tells whether a text is about a kind. */
+type Tells = Pick<RegExp, 'test'>;
+
+/** Fits a text in which one of the names stands behind which nothing of `unless` follows. Both find all that there is. */
+const notBefore = (names: RegExp, unless: RegExp): Tells => ({
+  test: (text) => {
+    const last = [...text.matchAll(names)].at(-1);
+    const spoiled = [...text.matchAll(unless)].at(-1)?.index ?? -1;
+    return last !== undefined && spoiled < last.index + last[0].length;
+  },
+});
+
 /** The first that fits decides: a LED driver is no LED, and a capacitor's socket no capacitor. */
-const rules: readonly (readonly [PartKind, RegExp])[] = [
+const rules: readonly (readonly [PartKind, Tells])[] = [
   ['other', word('OPTO\\p{L}*|ISOLATOR\\p{L}*|DGTL ISO|COUPLER|LOAD SWITCH|Optokoppler|оптопара|光耦')],
   ['connector', word('SOCKETS?|Fassung|Sockel')],
   [
     'regulator',
-    /(?<!\p{L})(?:LDO|IC REG|VOLTAGE REGULATOR|Spannungsregler|стабилизатор|稳压器)(?!.*(?:CTRL|ADJ|CONTROL))/iu,
+    notBefore(
+      /(?<!\p{L})(?:LDO|IC REG|VOLTAGE REGULATOR|Spannungsregler|стабилизатор|稳压器)/giu,
+      /CTRL|ADJ|CONTROL/giu,
+    ),
   ],
   ['reference', word('IC VREF|VOLTAGE REFERENCE|Spannungsreferenz|基准')],
   ['converter', word('DC[ /-]?DC CONV\\p{L}*|DC[ /-]DC\\p{L}*|DC[ /-]DC-Wandler')],
@@ -139,14 +154,14 @@ const rules: readonly (readonly [PartKind, RegExp])[] = [
   [
     'capacitor',
     word(
-      'E?CAPS?|CAPACITORS?|MLCC|TANT|TANTALUM|ELECTROLYTIC|Kondensator|\\p{L}*kondensator|Elko|condensateur|condensador|condensatore|конденсатор|电容|電容|コンデンサ|커패시터',
+      'E?CAPS?|CAPACITORS?|MLCC|TANT|TANTALUM|ELECTROLYTIC|Kondensator|(?:kondensator)|Elko|condensateur|condensador|condensatore|конденсатор|电容|電容|コンデンサ|커패시터',
     ),
   ],
   ['trimmer', word('TRIMMER|TRIMPOT|POTENTIOMETER|POT|Trimmpotentiometer|Poti|потенциометр|电位器')],
   [
     'resistor',
     word(
-      'RES|RESISTORS?|CRG\\p{L}*|\\p{L}*widerstand|r[ée]sistance|resistencia|resistenza|resistore|rezystor|резистор|电阻|電阻|抵抗|저항',
+      'RES|RESISTORS?|CRG\\p{L}*|(?:widerstand)|r[ée]sistance|resistencia|resistenza|resistore|rezystor|резистор|电阻|電阻|抵抗|저항',
     ),
   ],
   ['switch', word('SWITCH\\p{L}*|TACTILE|Schalter|Taster|interrupteur|переключатель|кнопка|开关')],

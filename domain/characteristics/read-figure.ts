@@ -18,7 +18,7 @@ export interface LooseFigure {
 
 const sign = '[+\\-]?';
 const digits = "(?:\\d(?:[\\d.,\\p{Zs}'’]*\\d)?|[.,]\\d+)";
-const decimal = new RegExp(`^(${sign})\\s?(${digits})(e[+-]\\d{1,2})?\\s?(.*)$`, 'iu');
+const decimal = new RegExp(`^(${sign})\\s?(${digits})(e[+-]\\d{1,2})?\\s?([\\s\\S]*)$`, 'iu');
 const fraction = /^(?:(\d{1,3}) )?(\d{1,3})\/(\d{1,3})\s?(\D.*)?$/u;
 /** A letter in the place of the decimal point, as in `4k7` and `R47` (IEC 60062), and `3V3`. */
 const letterAsPoint = /^(\d{0,4})([RrkKMGpnuμmV])(\d{1,4})(?:\s?(\D.*))?$/u;

@@ -5,14 +5,16 @@ import { namedUnit } from './units.ts';
 /** Longer texts say more than one quantity. */
 const longest = 80;
 
-const remark = /\s*\(([^()]*)\)\s*$/u;
-const condition = /\s*@.*$/u;
-const toleranceAfter = /^(.+?)\s*(?:±|\+\/-)\s*(.+)$/u;
-const between = /\s*(?:\.{2,}|…|~|(?<=[\s\d°A-Za-zΩ])\bto\b|\bbis\b|\sдо\s|(?<=\S)\s[-–—]\s|[–—])\s*/iu;
+// All of these look at texts that `plainMarks` has made: a blank is one blank, and there are no lines.
+const remark = / ?\(([^()]*)\) ?$/u;
+const condition = / ?@[\s\S]*$/u;
+const symmetric = /^(?:±|\+\/-) ?([\s\S]+)$/u;
+const toleranceAfter = /^([\s\S]+?) ?(?:±|\+\/-) ?([\s\S]+)$/u;
+const between = / ?(?:\.{2,}|…|~|(?<=[\s\d°A-Za-zΩ])\bto\b|\bbis\b| до |(?<=\S) [-–—] |[–—]) ?/iu;
 const hyphenBetween = /(?<=\d\s?[^\d\s]{0,4})-(?=[+-]?\d)/u;
-const lead = /^(?:from|von|от)\s+/iu;
-const atMost = /^(?:≤|<=?|max\.?\s|up to\s|bis\s)\s*|\s+max\.?$/iu;
-const atLeast = /^(?:≥|>=?|min\.?\s|ab\s)\s*|\s+min\.?$/iu;
+const lead = /^(?:from|von|от) /iu;
+const atMost = /^(?:(?:≤|<=?) ?|max\.? |up to |bis )| max\.?$/iu;
+const atLeast = /^(?:(?:≥|>=?) ?|min\.? |ab )| min\.?$/iu;
 
 /** One spelling for marks that look alike. */
 const plainMarks = (text: string): string =>
@@ -44,9 +46,8 @@ const shareOf = (value: Figure, text: string): number | undefined => {
 };
 
 const readValue = (text: string, hints: QuantityHints): Quantity | undefined => {
-  const symmetric = /^(?:±|\+\/-)\s*(.+)$/u.exec(text)?.[1];
   const [, before, tolerance] = toleranceAfter.exec(text) ?? [];
-  const figure = withHintedUnit(readFigure(symmetric ?? before ?? text, hints), hints);
+  const figure = withHintedUnit(readFigure(symmetric.exec(text)?.[1] ?? before ?? text, hints), hints);
   if (figure === undefined) return undefined;
   const share = tolerance === undefined ? undefined : shareOf(figure, tolerance);
   if (tolerance !== undefined && share === undefined) return undefined;

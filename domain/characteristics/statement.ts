@@ -11,6 +11,7 @@
  */
 import type { IdentityProfile } from '../identity/profile.ts';
 import type { CredentialScope } from '../offer.ts';
+import { ownValue } from '../own-value.ts';
 import { dielectricIn } from './dielectrics.ts';
 import { packageIn, packageKey } from './packages.ts';
 import type { Quantity } from './quantity.ts';
@@ -87,7 +88,7 @@ const roundedBy: Readonly<Record<string, number>> = { W: 0.008 };
 
 const isNear = (unit: string, a: number | undefined, b: number | undefined): boolean => {
   if (a === undefined || b === undefined) return a === b;
-  return Math.abs(a - b) <= (roundedBy[unit] ?? 1e-9) * Math.max(Math.abs(a), Math.abs(b));
+  return Math.abs(a - b) <= (ownValue(roundedBy, unit) ?? 1e-9) * Math.max(Math.abs(a), Math.abs(b));
 };
 
 const sameQuantity = (a: Quantity, b: Quantity): boolean => {
@@ -98,7 +99,7 @@ const sameQuantity = (a: Quantity, b: Quantity): boolean => {
 
 /** Suppliers name a package more than once: `1411 (3528 Metric), 1210`. */
 const packageOf = (text: string): string | undefined => {
-  const name = packageIn(text, { taken: [] }) ?? packageIn(text.replace(/,.*$/u, ''), { taken: [] });
+  const name = packageIn(text, { taken: [] }) ?? packageIn(text.split(',', 1).join(), { taken: [] });
   return name === undefined ? undefined : packageKey(name);
 };
 
@@ -117,7 +118,7 @@ export const samenessOf = (profile: IdentityProfile): Sameness => {
     const hints = { unit: units.get(name), separator: profile.decimalSeparator };
     const [ofA, ofB] = [readQuantity(a, hints) ?? readQuantity(a), readQuantity(b, hints) ?? readQuantity(b)];
     if (ofA !== undefined && ofB !== undefined) return sameQuantity(ofA, ofB);
-    const key = textKeys[name];
+    const key = ownValue(textKeys, name);
     return (key?.(a) ?? folded(a)) === (key?.(b) ?? folded(b));
   };
 };

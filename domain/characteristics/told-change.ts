@@ -8,6 +8,11 @@ export interface ToldSource {
   /** Left out for a supplier that only customers' and groups' credentials see: who buys where is nobody else's affair. */
   readonly supplierId?: string | undefined;
   readonly credentialScope?: CredentialScope | undefined;
+  /**
+   * Of a supplier that the system's credentials do not see: the offer that says it. Told to nobody
+   * who does not see the offer.
+   */
+  readonly privateOfferId?: string | undefined;
   /** The supplier's name of the attribute, or `description`. */
   readonly field?: string | undefined;
   readonly model?: string | undefined;
@@ -46,7 +51,8 @@ const toldSource = (source: CharacteristicSource): ToldSource => {
       const { credentialScope, supplierId, field } = source;
       const name = field.kind === 'attribute' ? field.name : field.kind;
       const isPublic = credentialScope === 'system';
-      return { kind, statedAt, credentialScope, supplierId: isPublic ? supplierId : undefined, field: name };
+      const offer = isPublic ? { supplierId } : { privateOfferId: source.offerId };
+      return { kind, statedAt, credentialScope, field: name, ...offer };
     }
   }
 };
@@ -59,3 +65,40 @@ export const toldChange = (change: CharacteristicChange): ToldChange => ({
   served: toldValue(change.served),
   contradicting: change.contradicting.map(toldValue),
 });
+
+const isSeen = ({ source: { privateOfferId } }: ToldValue, offerIds: ReadonlySet<string>): boolean =>
+  privateOfferId === undefined || offerIds.has(privateOfferId);
+
+/** A value as told: which offer it is from is nobody's affair. */
+const withoutOffer = ({ text, source: { privateOfferId: _, ...source } }: ToldValue): ToldValue => ({ text, source });
+
+/**
+ * What is served is in the product for all to see; that a supplier says it is told, and nothing
+ * else of an offer that is not seen.
+ */
+const servedTo = (served: ToldValue, offerIds: ReadonlySet<string>): ToldValue =>
+  isSeen(served, offerIds) ? withoutOffer(served) : { text: served.text, source: { kind: served.source.kind } };
+
+/** The offers of which only customers' or groups' credentials know, that changes speak of. */
+export const privateOffers = (changes: readonly ToldChange[]): readonly string[] => [
+  ...new Set(
+    changes.flatMap(({ served, contradicting }) =>
+      [served, ...contradicting].flatMap(({ source }) => source.privateOfferId ?? []),
+    ),
+  ),
+];
+
+/**
+ * Whether a change is there for those alone who see certain offers: nothing that others see is new
+ * or contradicted by it.
+ */
+export const isPrivate = ({ kind, contradicting }: ToldChange): boolean =>
+  kind === 'kept' && contradicting.every(({ source }) => source.privateOfferId !== undefined);
+
+/** Changes as told to one who sees these of the private offers: without what others say. */
+export const changesSeen = (changes: readonly ToldChange[], offerIds: ReadonlySet<string>): readonly ToldChange[] =>
+  changes.flatMap((change) => {
+    const contradicting = change.contradicting.filter((value) => isSeen(value, offerIds)).map(withoutOffer);
+    if (change.kind === 'kept' && contradicting.length === 0) return [];
+    return [{ ...change, served: servedTo(change.served, offerIds), contradicting }];
+  });

@@ -35,13 +35,12 @@ export type Requester = Pick<Caller, 'customerId'>;
 export interface EnrichmentJobs {
   /**
    * Makes a job, or joins the one that is pending for the same type and target, which gets the higher of the two priorities.
-   * Throws `conflict` when the repeat key was used for another request.
+   * Throws `conflict` when the repeat key was used for another request, `exhausted` when the customer has too many jobs pending
+   * or when a refresh of the whole supplier was asked for a short while ago.
    */
   request(request: JobRequest, context: WriteContext): Promise<RequestedJob>;
   /** Undefined when it is unknown or hidden from the requester. */
   job(id: string, requester: Requester, options?: ReadOptions): Promise<EnrichmentJob | undefined>;
-  /** A job whoever asks, for those who have asked for it by `job` before. */
-  anyJob(id: string): Promise<EnrichmentJob | undefined>;
   /** Up to `limit` jobs of the requester, newest first, older than the mark. */
   page(
     requester: Requester,
@@ -96,10 +95,19 @@ export interface JobStepKept {
   readonly checkpoint: unknown;
 }
 
-/** How a job ends. */
-export type JobEnd =
+/** What a job came to. */
+export type JobOutcome =
   | { readonly kind: 'completed'; readonly result: JobResult }
   | { readonly kind: 'failed'; readonly reason: JobFailure };
+
+/** How a job ends, for the service and for those who asked for it. */
+export type JobEnd = JobOutcome & { readonly told?: ToldOutcomes };
+
+/**
+ * What each customer is told, made from what that customer may see alone; one that is left out is
+ * told of a failure by its reason, and of what a completed job came to nothing.
+ */
+export type ToldOutcomes = ReadonlyMap<string, JobOutcome>;
 
 /** Jobs as those who work on them know them. Every write under a token throws `conflict` once the job has passed to another, or ended. */
 export interface EnrichmentQueue {
@@ -124,6 +132,12 @@ export interface RefreshSurvey {
   readonly unreachable: number;
 }
 
+/** The survey of a whole job, and of what each customer who waits for it may know of. */
+export interface RefreshSurveys {
+  readonly all: RefreshSurvey;
+  readonly byCustomer: ReadonlyMap<string, RefreshSurvey>;
+}
+
 /** Whom a job may ask, and about what. */
 export interface RefreshOrder {
   readonly jobId: string;
@@ -138,11 +152,13 @@ export interface RefreshOrder {
 }
 
 /** Puts a job's questions into the queues of connectors, and sees what became of them. Only credentials that one who asked for the
- * job may use are asked, and the system's. */
+ * job may use are asked, and the system's, about offers that this one may see. */
 export interface RefreshRequests {
   /** Safe to repeat: what was answered since is not asked again. Returns the suppliers concerned. */
   ask(order: RefreshOrder): Promise<readonly string[]>;
-  survey(order: RefreshOrder): Promise<RefreshSurvey>;
+  survey(order: RefreshOrder): Promise<RefreshSurveys>;
+  /** Which of the offers each customer who waits for the job may see. */
+  seeing(jobId: string, offerIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   /** Offers of the suppliers that were asked, first seen between the two instants, that nothing has matched yet. */
   unmatched(order: RefreshOrder, until: Date): Promise<number>;
   /** Of a supplier: credentials that read in bulk from which somebody wants news, and since when. */
@@ -153,10 +169,30 @@ export interface RefreshRequests {
 
 /** The traces of offers, as they were last computed. */
 export interface StoredTraces {
-  /** Computes the traces of the target's next offers anew and stores them. */
-  rebuild(target: JobTarget, afterOfferId: string | undefined, limit: number, now: Date): Promise<RebuiltTraces>;
+  /**
+   * Computes the traces of the target's next offers anew and stores them, with what the job has
+   * changed.
+   */
+  rebuild(
+    job: Pick<EnrichmentJob, 'id' | 'target'>,
+    afterOfferId: string | undefined,
+    limit: number,
+    now: Date,
+  ): Promise<RebuiltTraces>;
   /** How many offers the target has. */
   count(target: JobTarget): Promise<number>;
+  /**
+   * What the job came to, to each customer who waits for it: of the offers that this one may see,
+   * the first changes in full.
+   */
+  told(job: Pick<EnrichmentJob, 'id' | 'target'>, changes: number): Promise<ReadonlyMap<string, ToldTraces>>;
+}
+
+/** Offers rebuilt, offers of which the trace is another, and the first changes. */
+export interface ToldTraces {
+  readonly offers: number;
+  readonly changed: number;
+  readonly changes: readonly TraceChange[];
 }
 
 /** A stretch of rebuilt traces. */

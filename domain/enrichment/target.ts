@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type FieldViolation, invalidArgument } from '../errors.ts';
+import { type FieldViolation, invalidArgument, invalidArguments } from '../errors.ts';
 import type { JobType } from './job-type.ts';
 
 /**
@@ -63,7 +63,7 @@ export const readTarget = (type: JobType, given: Readonly<Record<string, string>
   const strange = names.filter((name) => !known.some((key) => key === name));
   if (strange.length > 0) {
     const description = `is not a target of ${type}: use ${known.join(' or ')}`;
-    throw invalidArgument(...strange.map((name) => violation(`target.${name.slice(0, 64)}`, description)));
+    throw invalidArguments(strange.map((name) => violation(`target.${name.slice(0, 64)}`, description)));
   }
   const [key, another] = known.filter((each) => names.includes(each));
   if (key === undefined || another !== undefined)

@@ -15,7 +15,8 @@ export interface LineDoubt {
     | 'stock_unknown'
     | 'order_rules_unknown'
     | 'price_not_fresh'
-    | 'order_cost_unknown';
+    | 'order_cost_unknown'
+    | 'choice_without_line';
   readonly text: string;
 }
 
@@ -54,17 +55,26 @@ export interface EstimateDraft {
 /** What was parsed, before products are known. */
 export type ParsedSource = Pick<ParsedBom, 'lines' | 'doubts' | 'skipped'> & { readonly detected?: Detected };
 
-const chosenBy = (request: EstimateRequest, number: number): LineResolution | undefined => {
-  const choice = request.lineProducts.find((each) => each.number === number);
-  return (
-    choice && {
-      kind: 'resolved',
-      productId: choice.productId,
-      confidence: 'exact',
-      rule: 'chosen',
-      alternatives: [],
-    }
+/** What the caller chose, by the numbers of the lines. */
+const choicesOf = ({ lineProducts }: EstimateRequest): ReadonlyMap<number, LineResolution> =>
+  new Map(
+    lineProducts.map(({ number, productId }) => [
+      number,
+      { kind: 'resolved', productId, confidence: 'exact', rule: 'chosen', alternatives: [] },
+    ]),
   );
+
+/** Numbers that one doubt lists. */
+const maxListed = 20;
+
+/** What the caller chose for lines that the document turned out not to have. */
+const strayChoices = ({ lineProducts }: EstimateRequest, lines: number): readonly LineDoubt[] => {
+  const stray = lineProducts.flatMap(({ number }) => (number > lines ? [number] : []));
+  if (stray.length === 0) return [];
+  const more = stray.length > maxListed ? ` and ${stray.length - maxListed} more` : '';
+  const listed = stray.slice(0, maxListed).join(', ');
+  const text = `line_choices names lines that the document does not have: ${listed}${more}`;
+  return [{ code: 'choice_without_line', text }];
 };
 
 const probableDoubt = (resolution: LineResolution): readonly LineDoubt[] => {
@@ -112,16 +122,19 @@ export const draftOf = (
   { lines, detected, skipped, doubts }: ParsedSource,
   resolutions: readonly LineResolution[],
   request: EstimateRequest,
-): EstimateDraft => ({
-  lines: lines.map((line, index) => {
-    const number = index + 1;
-    const found = resolutions[index] ?? { kind: 'unresolved', reason: 'not_found' };
-    return draftLine(line, number, chosenBy(request, number) ?? found, groupOf(request, index));
-  }),
-  ...(detected && { detected }),
-  skipped: countsOf(skipped),
-  doubts,
-});
+): EstimateDraft => {
+  const choices = choicesOf(request);
+  return {
+    lines: lines.map((line, index) => {
+      const number = index + 1;
+      const found = resolutions[index] ?? { kind: 'unresolved', reason: 'not_found' };
+      return draftLine(line, number, choices.get(number) ?? found, groupOf(request, index));
+    }),
+    ...(detected && { detected }),
+    skipped: countsOf(skipped),
+    doubts: [...doubts, ...strayChoices(request, lines.length)],
+  };
+};
 
 /** Every product that the draft rests on, alternatives too, each once. */
 export const productsOf = ({ lines }: Pick<EstimateDraft, 'lines'>): readonly string[] => [

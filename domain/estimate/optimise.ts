@@ -3,6 +3,8 @@
  * told that the time is over, and the certificate says which. Without clock or randomness: the same input gives the same baskets
  * as long as time does not run out.
  */
+
+import { ownValue } from '../own-value.ts';
 import { checkBasket } from './checker.ts';
 import { compile } from './compile.ts';
 import { refuseUncountable } from './countable.ts';
@@ -47,7 +49,7 @@ const objectiveOf = (problem: EstimateProblem, choices: readonly LineChoice[]): 
   const purchases = choices.flatMap((choice) => choice.purchases);
   const suppliers = new Set(purchases.map(({ supplierId }) => supplierId));
   const goods = purchases.reduce((sum, { cost }) => sum + cost, 0);
-  const orders = [...suppliers].reduce((sum, supplier) => sum + (problem.orderCosts[supplier] ?? 0), 0);
+  const orders = [...suppliers].reduce((sum, supplier) => sum + (ownValue(problem.orderCosts, supplier) ?? 0), 0);
   return {
     total: goods + orders,
     suppliers: suppliers.size,

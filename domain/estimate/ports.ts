@@ -28,11 +28,17 @@ export interface EstimateMark {
   readonly id: string;
 }
 
+/** Removes estimates that are over their time. */
+export interface EstimateRetention {
+  /** Up to `limit` estimates that have ended and that nobody has looked at for so long; returns how many it removed. */
+  removeUnseen(overdue: { readonly forMs: number; readonly limit: number }, context: WriteContext): Promise<number>;
+}
+
 /** Estimates as their owners know them. Another customer's does not exist. */
 export interface Estimates {
   /**
    * Keeps an estimate, or finds the one of the request that this one repeats. Throws `conflict` when the key was used for another
-   * request, `exhausted` when the customer has too many under way.
+   * request, `exhausted` when the customer has too many, under way or in all, or too many bytes of documents that wait.
    */
   create(
     estimate: NewEstimate,
@@ -40,8 +46,6 @@ export interface Estimates {
   ): Promise<{ readonly estimate: Estimate; readonly isNew: boolean }>;
   /** Undefined when it is unknown or another customer's. */
   estimate(id: string, customerId: string, options?: ReadOptions): Promise<Estimate | undefined>;
-  /** Whoever's it is, for those who have asked for it by `estimate` before. */
-  anyEstimate(id: string): Promise<Estimate | undefined>;
   /** Up to `limit` estimates of the customer, newest first, older than the mark. */
   page(
     customerId: string,
@@ -58,10 +62,11 @@ export interface Estimates {
   /** Removes it for good; false when it is unknown or another customer's. */
   remove(id: string, customerId: string, context: WriteContext): Promise<boolean>;
   /**
-   * Somebody looks at it: its prices are kept up to date. What nobody had looked at for `liveMs` is to be recomputed, because changes
-   * may have passed it by. Says whether something may have changed that it does not show yet.
+   * Somebody looks at it: its prices are kept up to date. What nobody had looked at for `liveMs` is
+   * to be recomputed, because changes may have passed it by. Says whether something may have
+   * changed that it does not show yet; not for one of another customer.
    */
-  seen(id: string, liveMs: number): Promise<boolean>;
+  seen(id: string, customerId: string, liveMs: number): Promise<boolean>;
 }
 
 /** What a claimed estimate is claimed for: its source, its basket, or a look whether its basket still is the best. */
@@ -120,19 +125,34 @@ export interface StretchTouched {
   readonly last: string | undefined;
 }
 
+/** What is kept of a source, when it is to be read. */
+export interface KeptSource {
+  /** The bytes of the document; undefined for lines. */
+  readonly bytes: Uint8Array | undefined;
+  /** How often reading was begun, this time included, without having come to an end. */
+  readonly begun: number;
+  /** Why it cannot be read, as somebody has found before; undefined: nobody has. */
+  readonly unreadable: string | undefined;
+}
+
 /**
  * Estimates as those who work on them know them. Every write under a token throws `conflict` once the estimate has passed to
  * another process, ended or gone. What is written is shown under a version of its own, which is returned.
  */
 export interface EstimateQueue {
-  /** Takes estimates that wait, or whose process went silent: new ones first, the longest waiting first. */
+  /**
+   * Takes estimates that wait, or whose process went silent: new ones first, among those the ones of customers who have the fewest
+   * under way, the longest waiting first.
+   */
   claim(claim: EstimateClaim): Promise<readonly ClaimedEstimate[]>;
   /** Keeps estimates for as long again; returns the ids of those that still are this process's. */
   renew(held: readonly EstimateHold[], ttlMs: number): Promise<readonly string[]>;
   /** Gives estimates up, so that another process may take them at once. */
   release(held: readonly EstimateHold[]): Promise<void>;
-  /** The bytes of the document; undefined when there is none. */
-  document(id: string): Promise<Uint8Array | undefined>;
+  /** The source is about to be read: kept before, so that it is known when the reader's whole process dies. Undefined: not wanted. */
+  beginReading(id: string): Promise<KeptSource | undefined>;
+  /** Reading has come to an end; `unreadable` says why the source cannot be read and must not be again. */
+  endReading(id: string, unreadable?: string): Promise<void>;
   /** The lines are known, and the products that they rest on: the estimate is being optimised. */
   parsed(
     hold: EstimateHold,

@@ -1,4 +1,5 @@
 /** What it takes to buy at least so many pieces of one offer. */
+import { maxPieces } from '../pricing/buy-quantity.ts';
 import type { EstimateLine, LineOffer } from './problem.ts';
 
 /** A quantity that can be ordered, and its cost in money units. */
@@ -22,9 +23,9 @@ export const orderableFrom = (offer: LineOffer, pieces: number): number => {
   return roundUp(Math.max(pieces, offer.minOrderQuantity, first, 1), offer.orderMultiple);
 };
 
-/** The most pieces that can be ordered; Infinity where the stock is unknown. */
-export const orderableUpTo = (offer: LineOffer): number =>
-  offer.stock === undefined ? Infinity : Math.floor(offer.stock / offer.orderMultiple) * offer.orderMultiple;
+/** The most pieces that can be ordered: what is in stock where that is known, and no more than an answer can name. */
+export const orderableUpTo = ({ stock, orderMultiple }: LineOffer): number =>
+  Math.floor(Math.min(stock ?? maxPieces, maxPieces) / orderMultiple) * orderMultiple;
 
 /** Cost in money units of exactly this quantity; Infinity below the first break. */
 export const costOfQuantity = (offer: LineOffer, quantity: number): number => {

@@ -5,33 +5,18 @@ import {
   EvaluationError,
   ParseError,
 } from '@marcbachmann/cel-js';
-import { forbiddenIn, maxConditionLength, structuralLimits } from './limits.ts';
-import { rootsOf } from './syntax-tree.ts';
+import { declaredField, tooCostly } from './cost.ts';
+import type { Declarations, FieldType } from './declarations.ts';
+import { forbiddenIn, maxConditionLength, maxEntries, structuralLimits } from './limits.ts';
+import { nodesOf, rootsOf } from './syntax-tree.ts';
 
 /**
  * Conditions that operators write, in CEL (cel.dev, the Common Expression Language): the only door to the library.
  *
  * A condition is compiled and type-checked once against the variables that its place declares, so a name that does not exist
  * or a comparison of a text with a number is an error when it is saved and never when it is used. It has no side effects and
- * always ends: `limits.ts` bounds its size and allows nothing whose time grows faster than the size of the lists it is given.
+ * always ends: `limits.ts` bounds its size and the lists that it is evaluated with, `cost.ts` the time that it takes.
  */
-
-/** The type of a declared variable or field. A value that is absent is left out of the values or `undefined`. */
-export type FieldType =
-  | 'string'
-  | 'bool'
-  /** Given as a bigint. */
-  | 'int'
-  | 'double'
-  /** Given as a Date. */
-  | 'instant'
-  /** Given as an array of texts. */
-  | 'strings'
-  /** Given as a record of texts. */
-  | 'texts';
-
-/** What a condition may speak of: variables, each a value or an object with fields. */
-export type Declarations = Readonly<Record<string, FieldType | Readonly<Record<string, FieldType>>>>;
 
 /** What the variables are in one evaluation, by their declared names. */
 export type Values = Readonly<Record<string, unknown>>;
@@ -42,7 +27,8 @@ export interface Condition {
   /** The declared variables that it speaks of: one that speaks of none of the others need not be evaluated for each of them. */
   readonly names: ReadonlySet<string>;
   /**
-   * Whether it holds. Undefined when that cannot be told: it depends on a value that is absent, or divides by zero. A part that
+   * Whether it holds. Undefined when that cannot be told: it depends on a value that is absent, speaks of a list or map of more
+   * than `maxEntries`, or divides by zero. A part that
    * cannot be told does no harm where the rest decides, as in `a || b` with `b` true.
    */
   holds(values: Values): boolean | undefined;
@@ -102,6 +88,30 @@ const rejectedBy = (source: string, error: unknown): CompiledCondition => {
   return rejected(source, 'not a CEL expression', whole);
 };
 
+/** Where a list or map is among the values. */
+type ListPlace = readonly [variable: string, field?: string];
+
+/** The lists and maps that a syntax tree speaks of. */
+const listsIn = (ast: ASTNode, declarations: Declarations): readonly ListPlace[] =>
+  nodesOf(ast).flatMap((node): readonly ListPlace[] => {
+    const named = declaredField(declarations, node);
+    if (named !== undefined) return isList(named.type) ? [[named.variable, named.field]] : [];
+    const type = node.op === 'id' && Object.hasOwn(declarations, node.args) ? declarations[node.args] : undefined;
+    return node.op === 'id' && typeof type === 'string' && isList(type) ? [[node.args]] : [];
+  });
+
+const isList = (type: FieldType): boolean => type === 'strings' || type === 'texts';
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+const isTooLong = (values: Values, [variable, field]: ListPlace): boolean => {
+  const outer = values[variable];
+  const value = field === undefined ? outer : isRecord(outer) ? outer[field] : undefined;
+  if (Array.isArray(value)) return value.length > maxEntries;
+  return isRecord(value) && Object.keys(value).length > maxEntries;
+};
+
 const evaluated = (run: (values: Values) => unknown, values: Values): boolean | undefined => {
   try {
     return run(values) === true;
@@ -127,8 +137,13 @@ export const conditionCompiler = (declarations: Declarations): ConditionCompiler
       const { valid, type, error } = run.check();
       if (!valid) return rejectedBy(source, error);
       if (type !== 'bool') return rejected(source, `gives ${type}, but a condition gives bool`, ast.range);
+      const costly = tooCostly(ast, declarations);
+      if (costly !== undefined) return rejected(source, costly.message, costly.range);
       const names = new Set(rootsOf(ast).filter((name) => Object.hasOwn(declarations, name)));
-      return { ok: true, condition: { source, names, holds: (values) => evaluated(run, values) } };
+      const lists = listsIn(ast, declarations);
+      const holds = (values: Values): boolean | undefined =>
+        lists.some((place) => isTooLong(values, place)) ? undefined : evaluated(run, values);
+      return { ok: true, condition: { source, names, holds } };
     } catch (error) {
       return rejectedBy(source, error);
     }

@@ -2,8 +2,8 @@ import type { ASTNode, SourceRange } from '@marcbachmann/cel-js';
 import { childrenOf } from './syntax-tree.ts';
 
 /**
- * How large a condition may be. With these bounds and what `forbiddenIn` refuses, an evaluation takes at most so many steps as
- * there are nodes times elements of the longest list, which is microseconds: it needs no timer, and none could interrupt it.
+ * How large a condition may be. With these bounds, what `forbiddenIn` refuses and what `cost.ts` counts, an evaluation takes a few
+ * milliseconds at the very most and microseconds as a rule: it needs no timer, and none could interrupt it.
  */
 export const structuralLimits = {
   maxAstNodes: 256,
@@ -16,7 +16,11 @@ export const structuralLimits = {
 /** Characters of a condition. */
 export const maxConditionLength = 2_000;
 
-const comprehensions: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
+/** Entries of a list or map that a condition is evaluated with; whether it holds for a longer one cannot be told. */
+export const maxEntries = 500;
+
+/** What goes through a list. */
+export const comprehensions: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
 
 /** What stands in a condition that must not, and where. */
 export interface Forbidden {

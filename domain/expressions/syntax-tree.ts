@@ -14,3 +14,6 @@ export const childrenOf = (node: ASTNode): readonly ASTNode[] => nodesIn(node.ar
 /** Every plain name in the tree: variables, and what comprehensions call their elements. */
 export const rootsOf = (node: ASTNode): readonly string[] =>
   node.op === 'id' ? [node.args] : childrenOf(node).flatMap(rootsOf);
+
+/** Every node of the tree, the root first. */
+export const nodesOf = (node: ASTNode): readonly ASTNode[] => [node, ...childrenOf(node).flatMap(nodesOf)];

@@ -2,6 +2,7 @@
  * Characteristics as a product keeps them: under the names of its profile, and as numbers where they are quantities.
  */
 import { readQuantity } from '../characteristics/read-quantity.ts';
+import { ownValue } from '../own-value.ts';
 import type { IdentityProfile, ProfileCharacteristic } from './profile.ts';
 
 /** The name without case, accents, blanks and punctuation. */
@@ -84,12 +85,12 @@ export const canonicalCharacteristics = (
 ): Readonly<Record<string, string>> => {
   if (profile === undefined) return given;
   const reading = readingOf(profile);
-  const result: Record<string, string> = {};
+  const result = new Map<string, string>();
   for (const [name, text] of Object.entries(given)) {
     const canonical = characteristicOf(reading, name)?.name ?? name;
-    if (canonical === name || result[canonical] === undefined) result[canonical] = text;
+    if (canonical === name || !result.has(canonical)) result.set(canonical, text);
   }
-  return result;
+  return Object.fromEntries(result);
 };
 
 /** More numbers than this are not kept of one product, nor under longer names: they are an index's keys. */
@@ -132,5 +133,6 @@ export const lacksCharacteristics = (
   characteristics: Readonly<Record<string, string>>,
   profile: IdentityProfile | undefined,
 ): boolean =>
-  profile?.characteristics.some(({ name, isRequired }) => isRequired && (characteristics[name] ?? '').trim() === '') ??
-  false;
+  profile?.characteristics.some(
+    ({ name, isRequired }) => isRequired && (ownValue(characteristics, name) ?? '').trim() === '',
+  ) ?? false;

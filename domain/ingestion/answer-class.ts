@@ -1,3 +1,5 @@
+import type { RowPlace } from './row-tally.ts';
+
 /**
  * What a supplier's answer means for the credential that got it. Status codes do not say it: a 403 is a throttle at one
  * supplier, an expired token at another and a closed door at a third, and some throttle inside a 200. So each plug-in
@@ -23,4 +25,4 @@ export type AnswerClass =
   /** The supplier's own fault, or no answer at all. */
   | { readonly kind: 'upstream_fault'; readonly retryAfterMs: number | undefined }
   /** An answer that cannot be read. */
-  | { readonly kind: 'malformed'; readonly reason: string };
+  | { readonly kind: 'malformed'; readonly reason: string; readonly place?: RowPlace };

@@ -30,21 +30,26 @@ export type StandingOrder<Kind extends OrderKind = OrderKind> = Extract<Connecto
   readonly until: Date;
 };
 
-/** An order with who gave it, and when. */
-export type GivenOrder<Kind extends OrderKind = OrderKind> = StandingOrder<Kind> & {
+/** An order as connectors obey it. */
+export type OrderInForce<Kind extends OrderKind = OrderKind> = StandingOrder<Kind> & {
+  /** By the clock of the store; of two orders of a kind the later one holds. */
   readonly givenAt: Date;
+};
+
+/** An order with who gave it. */
+export type GivenOrder<Kind extends OrderKind = OrderKind> = OrderInForce<Kind> & {
   /** The key of the operator who did it. */
   readonly by: string;
 };
 
 /** The orders of one supplier; those left out were not given, or have ended. */
-export type ConnectorControl = { readonly [Kind in OrderKind]?: StandingOrder<Kind> };
+export type ConnectorControl = { readonly [Kind in OrderKind]?: OrderInForce<Kind> };
 
 /** No orders. */
 export const noControl: ConnectorControl = {};
 
 /** The orders as one value; of two of a kind the later one counts. */
-export const controlOf = (orders: readonly StandingOrder[]): ConnectorControl =>
+export const controlOf = (orders: readonly OrderInForce[]): ConnectorControl =>
   Object.fromEntries(orders.map((order) => [order.kind, order]));
 
 /** The orders that hold at an instant. */

@@ -1,8 +1,16 @@
 import type { AnswerClass } from './answer-class.ts';
-import { type ConnectorControl, noControl, type StandingOrder } from './connector-control.ts';
-import { afterAnswer, type Health, type HealthRules, sound } from './credential-health.ts';
-import { kindsOf, nextTick, phasesOf, type TickHistory, type TickIntervals } from './schedule.ts';
-import { abandon, openTick, type Phase, type Tick, type TickKind } from './tick.ts';
+import type { StandingOrder } from './connector-control.ts';
+import type {
+  Connector,
+  ConnectorAction,
+  ConnectorEvent,
+  ConnectorRules,
+  ConnectorStep,
+  Work,
+} from './connector-state.ts';
+import { afterAnswer } from './credential-health.ts';
+import { kindsOf, nextTick, phasesOf } from './schedule.ts';
+import { abandon, openTick, type Tick, type TickKind } from './tick.ts';
 
 /**
  * What the connector of one credential does next: a pure step from its state and what happened to its next state and the
@@ -11,6 +19,9 @@ import { abandon, openTick, type Phase, type Tick, type TickKind } from './tick.
  * A tick goes page by page. A page counts once its observations are acknowledged by the bus and the checkpoint is stored; a
  * crash before that fetches the page again under the same run id, which gives the same observation ids. A page that fails is
  * tried again after a growing pause; after `maxAttempts` the tick is given up and the next one is due at its time.
+ *
+ * Everything that the actor is given to do is an attempt with an id of its own, and its outcome names it. An outcome that does not
+ * name the attempt under way comes too late and changes nothing: the lease was lost meanwhile, or the work was given up.
  *
  * Three things stand above that, and each of them keeps the tick in hand so that it goes on where it was:
  *
@@ -21,113 +32,8 @@ import { abandon, openTick, type Phase, type Tick, type TickKind } from './tick.
  *   does not count as an attempt: the tick is not to blame.
  */
 
-/** What the connector is at. */
-export type Work =
-  /** Another process works for the credential, or none does yet. */
-  | { readonly kind: 'unowned' }
-  /** Looking for a tick that an earlier life left unfinished. */
-  | { readonly kind: 'recovering' }
-  /** Nothing to do until then. */
-  | { readonly kind: 'idle'; readonly next: { readonly kind: TickKind; readonly at: Date } }
-  /** Looking whether any part is due to be looked up. */
-  | { readonly kind: 'seeking' }
-  /** A page is being fetched, published and checkpointed; when interrupted, it only has to come to its end. */
-  | { readonly kind: 'ingesting'; readonly tick: Tick; readonly attempt: number; readonly isInterrupted: boolean }
-  /** The page failed; it is tried again then. */
-  | { readonly kind: 'resting'; readonly tick: Tick; readonly attempt: number; readonly until: Date }
-  /** Paused by an operator, with the tick to go on with. */
-  | { readonly kind: 'held'; readonly tick: Tick | undefined }
-  /** The one tick that it was started for has ended. */
-  | { readonly kind: 'ended'; readonly tick: Tick };
-
-/** Where the connector of a credential stands. */
-export interface Connector {
-  readonly work: Work;
-  readonly health: Health;
-  readonly control: ConnectorControl;
-  readonly history: TickHistory;
-  /** Since when somebody wants news of prices and stocks; left out: nobody does. */
-  readonly wantedSince?: Date | undefined;
-}
-
-/** What happened. */
-export type ConnectorEvent =
-  /** This process now works for the credential. */
-  | { readonly kind: 'owned' }
-  /** The lease is lost. */
-  | { readonly kind: 'disowned' }
-  /** The store was asked for what earlier lives have left. */
-  | {
-      readonly kind: 'recovered';
-      readonly unfinished: Tick | undefined;
-      readonly history: TickHistory;
-      readonly health: Health;
-    }
-  /** It is time for the next tick; the run id is new. */
-  | { readonly kind: 'due'; readonly runId: string }
-  /** Whether any part is due to be looked up, and otherwise when the next one is, as far as known. */
-  | {
-      readonly kind: 'sought';
-      readonly isAnyDue: boolean;
-      readonly nextDueAt: Date | undefined;
-      readonly runId: string;
-    }
-  /** The pause after a failure is over. */
-  | { readonly kind: 'rested' }
-  /** The observations of a page are acknowledged by the bus and the checkpoint is stored. */
-  | { readonly kind: 'page_done'; readonly tick: Tick }
-  /** A page could not be fetched, published or checkpointed. */
-  | { readonly kind: 'page_failed'; readonly reason: string; readonly retryAfterMs: number | undefined }
-  /** A supplier's answer, or silence, to any request of the credential; `chance` is 0 to 1. */
-  | { readonly kind: 'answered'; readonly answer: AnswerClass; readonly chance: number }
-  /** The operator's orders are now these. */
-  | { readonly kind: 'controlled'; readonly control: ConnectorControl }
-  /** Somebody waits for what the credential reads: for parts in its queue, or for news of everything since the instant. */
-  | { readonly kind: 'wanted'; readonly since: Date };
-
-/** What the actor has to begin. */
-export type ConnectorAction =
-  /** Look for what earlier lives have left. */
-  | { readonly kind: 'recover' }
-  | { readonly kind: 'wait'; readonly until: Date; readonly wake: 'due' | 'rested' }
-  /** Announce when the credential will look next. */
-  | { readonly kind: 'plan'; readonly nextTickAt: Date }
-  /** Look whether any part is due. */
-  | { readonly kind: 'seek' }
-  /** A tick begins, or goes on after an earlier life left it. */
-  | { readonly kind: 'begin'; readonly tick: Tick }
-  | { readonly kind: 'ingest_page'; readonly tick: Tick }
-  /** Abort the page under way; it then fails. */
-  | { readonly kind: 'interrupt_page' }
-  /** Store and announce the end of a tick that was given up. */
-  | { readonly kind: 'give_up'; readonly tick: Tick }
-  /** Store the health, and announce it when it changed. */
-  | { readonly kind: 'keep_health'; readonly health: Health; readonly change: 'failed' | 'recovered' | undefined };
-
-/** What a connector goes by. */
-export interface ConnectorRules {
-  readonly supplierId: string;
-  readonly credentialId: string;
-  /** The phases that the supplier has data for. */
-  readonly phases: readonly Phase[];
-  readonly intervals: TickIntervals;
-  /** How soon to look again for parts that are due, when none was. */
-  readonly seekAgainMs: number;
-  readonly maxAttempts: number;
-  readonly backoff: { readonly initialMs: number; readonly maxMs: number };
-  readonly health: HealthRules;
-  /** Ends after one tick of this kind; undefined: goes on for ever. */
-  readonly once: TickKind | undefined;
-}
-
-/** A state with the work that follows from entering it. */
-export interface ConnectorStep {
-  readonly state: Connector;
-  readonly actions: readonly ConnectorAction[];
-}
-
-/** Where every connector starts. */
-export const unowned: Connector = { work: { kind: 'unowned' }, health: sound, control: noControl, history: {} };
+/** Pause before the store is asked again when it did not answer. */
+const storeAgainMs = 1_000;
 
 const after = (instant: Date, ms: number): Date => new Date(instant.getTime() + ms);
 
@@ -154,6 +60,29 @@ const enter = ({ connector }: Scene, work: Work, ...actions: readonly ConnectorA
   actions,
 });
 
+/** Gives the actor something to do, under an id that nothing else has. */
+const begin = (
+  { connector }: Scene,
+  attempt: (attemptId: number) => { readonly work: Work; readonly actions: readonly ConnectorAction[] },
+): ConnectorStep => {
+  const attemptId = connector.attempts + 1;
+  const { work, actions } = attempt(attemptId);
+  return { state: { ...connector, attempts: attemptId, work }, actions };
+};
+
+const recover = (scene: Scene): ConnectorStep =>
+  begin(scene, (attemptId) => ({
+    work: { kind: 'recovering', attemptId },
+    actions: [{ kind: 'recover', attemptId }],
+  }));
+
+/** Asks the store after a pause, because it has just not answered. */
+const recoverLater = (scene: Scene): ConnectorStep =>
+  begin(scene, (attemptId) => ({
+    work: { kind: 'recovering', attemptId },
+    actions: [{ kind: 'wait', until: after(scene.now, storeAgainMs), wake: 'recover_again' }],
+  }));
+
 /** Asks nothing before the instant, which may be hours away when the supplier has said so. */
 const rest = (scene: Scene, tick: Tick, attempt: number, until: Date): ConnectorStep =>
   enter(
@@ -178,7 +107,10 @@ const goOn = (scene: Scene, tick: Tick, attempt = 1): ConnectorStep => {
   if (pause !== undefined) return hold(scene, pause, tick);
   const until = closedUntil(scene);
   if (until !== undefined) return rest(scene, tick, attempt, until);
-  return enter(scene, { kind: 'ingesting', tick, attempt, isInterrupted: false }, { kind: 'ingest_page', tick });
+  return begin(scene, (attemptId) => ({
+    work: { kind: 'ingesting', attemptId, tick, attempt, isInterrupted: false },
+    actions: [{ kind: 'ingest_page', attemptId, tick }],
+  }));
 };
 
 /** Goes on after something stood in the way, which is no longer what is planned. */
@@ -208,30 +140,32 @@ const awaitNext = (scene: Scene): ConnectorStep => {
   );
 };
 
-const begin = (scene: Scene, kind: TickKind, runId: string): ConnectorStep => {
+const open = (scene: Scene, kind: TickKind, runId: string): ConnectorStep => {
   const { connector, rules, now } = scene;
   const { supplierId, credentialId } = rules;
   const tick = openTick({ runId, supplierId, credentialId, kind }, phasesOf(kind, rules.phases), now);
   const history = { ...connector.history, [kind]: now };
   const ready = { ...scene, connector: { ...connector, history } };
-  const begun = goOn(ready, tick);
-  return { ...begun, actions: [planNext(ready), { kind: 'begin', tick }, ...begun.actions] };
+  const opened = goOn(ready, tick);
+  return { ...opened, actions: [planNext(ready), { kind: 'begin', tick }, ...opened.actions] };
 };
 
 const onDue = (scene: Scene, runId: string): ConnectorStep => {
   const { work, control } = scene.connector;
   if (work.kind !== 'idle') return stay(scene);
   if (control.pause !== undefined || closedUntil(scene) !== undefined) return awaitNext(scene);
-  return work.next.kind === 'lookup'
-    ? enter(scene, { kind: 'seeking' }, { kind: 'seek' })
-    : begin(scene, work.next.kind, runId);
+  if (work.next.kind !== 'lookup') return open(scene, work.next.kind, runId);
+  return begin(scene, (attemptId) => ({
+    work: { kind: 'seeking', attemptId },
+    actions: [{ kind: 'seek', attemptId }],
+  }));
 };
 
 const onSought = (scene: Scene, found: Extract<ConnectorEvent, { kind: 'sought' }>): ConnectorStep => {
   const { connector, rules, now } = scene;
-  if (connector.work.kind !== 'seeking') return stay(scene);
+  if (connector.work.kind !== 'seeking' || !isUnderWay(connector, found.attemptId)) return stay(scene);
   if (connector.control.pause !== undefined) return awaitNext(scene);
-  if (found.isAnyDue || rules.once === 'lookup') return begin(scene, 'lookup', found.runId);
+  if (found.isAnyDue || rules.once === 'lookup') return open(scene, 'lookup', found.runId);
   const others = kindsOf(rules.phases).filter((kind) => kind !== 'lookup');
   const again = { kind: 'lookup' as const, at: after(now, rules.seekAgainMs) };
   const other =
@@ -243,17 +177,22 @@ const onSought = (scene: Scene, found: Extract<ConnectorEvent, { kind: 'sought' 
 const pauseMs = (attempt: number, retryAfterMs: number | undefined, rules: ConnectorRules): number =>
   Math.max(Math.min(rules.backoff.initialMs * 2 ** (attempt - 1), rules.backoff.maxMs), retryAfterMs ?? 0);
 
-const onPageDone = (scene: Scene, tick: Tick): ConnectorStep => {
-  const { work } = scene.connector;
-  if (work.kind !== 'ingesting') return stay(scene);
-  if (tick.state.kind !== 'finished') return goOn(scene, tick);
-  return scene.rules.once === undefined ? awaitNext(scene) : enter(scene, { kind: 'ended', tick });
+/** With a tick that has ended, well or not. */
+const onEnded = (scene: Scene, tick: Tick): ConnectorStep =>
+  scene.rules.once === undefined ? awaitNext(scene) : enter(scene, { kind: 'ended', tick });
+
+const onPageDone = (
+  scene: Scene,
+  { attemptId, tick }: Extract<ConnectorEvent, { kind: 'page_done' }>,
+): ConnectorStep => {
+  if (!isUnderWay(scene.connector, attemptId)) return stay(scene);
+  return tick.state.kind === 'finished' ? onEnded(scene, tick) : goOn(scene, tick);
 };
 
 const onPageFailed = (scene: Scene, event: Extract<ConnectorEvent, { kind: 'page_failed' }>): ConnectorStep => {
   const { connector, rules, now } = scene;
   const { work, health } = connector;
-  if (work.kind !== 'ingesting') return stay(scene);
+  if (work.kind !== 'ingesting' || !isUnderWay(connector, event.attemptId)) return stay(scene);
   const { tick, attempt } = work;
   if (work.isInterrupted) return goOn(scene, tick);
   const isFailing = health.kind === 'failing';
@@ -261,14 +200,33 @@ const onPageFailed = (scene: Scene, event: Extract<ConnectorEvent, { kind: 'page
   if (!isFailing && attempt < rules.maxAttempts)
     return rest(scene, tick, attempt, after(now, pauseMs(attempt, event.retryAfterMs, rules)));
   const ended = abandon(tick, event.reason, now);
-  const next = rules.once === undefined ? awaitNext(scene) : enter(scene, { kind: 'ended', tick: ended });
-  return { ...next, actions: [{ kind: 'give_up', tick: ended }, ...next.actions] };
+  return begin(scene, (attemptId) => ({
+    work: { kind: 'giving_up', attemptId, tick: ended },
+    actions: [{ kind: 'give_up', attemptId, tick: ended }],
+  }));
+};
+
+/** A tick whose end is not stored would stand in the way of every later one, so it is gone on with instead. */
+const onGivenUp = (scene: Scene, attemptId: number, isStored: boolean): ConnectorStep => {
+  const { work } = scene.connector;
+  if (work.kind !== 'giving_up' || !isUnderWay(scene.connector, attemptId)) return stay(scene);
+  return isStored ? onEnded(scene, work.tick) : recoverLater(scene);
+};
+
+const onRecovered = (scene: Scene, event: Extract<ConnectorEvent, { kind: 'recovered' }>): ConnectorStep => {
+  const { connector } = scene;
+  if (connector.work.kind !== 'recovering' || !isUnderWay(connector, event.attemptId)) return stay(scene);
+  const { unfinished, history, health } = event;
+  const recovered: Scene = { ...scene, connector: { ...connector, history, health } };
+  if (unfinished === undefined) return awaitNext(recovered);
+  const resumed = goOn(recovered, unfinished);
+  return { ...resumed, actions: [planNext(recovered), { kind: 'begin', tick: unfinished }, ...resumed.actions] };
 };
 
 const interrupt = (scene: Scene): ConnectorStep => {
   const { work } = scene.connector;
   if (work.kind !== 'ingesting' || work.isInterrupted) return stay(scene);
-  return enter(scene, { ...work, isInterrupted: true }, { kind: 'interrupt_page' });
+  return enter(scene, { ...work, isInterrupted: true }, { kind: 'interrupt_page', attemptId: work.attemptId });
 };
 
 const onControlled = (scene: Scene): ConnectorStep => {
@@ -285,10 +243,11 @@ const onControlled = (scene: Scene): ConnectorStep => {
       return hold(scene, control.pause, work.tick);
     case 'idle':
       return hold(scene, control.pause, undefined);
-    // The first three decide when they are through; the last one has nothing to hold.
+    // These decide when they are through; the last one has nothing to hold.
     case 'unowned':
     case 'recovering':
     case 'seeking':
+    case 'giving_up':
     case 'ended':
       return stay(scene);
   }
@@ -304,26 +263,26 @@ const onAnswered = (scene: Scene, answer: AnswerClass, chance: number): Connecto
   };
 };
 
-/** The step. Events that do not fit the state (late timers) change nothing. */
+/** Whether an outcome is that of the attempt under way, and of none before it. */
+export const isUnderWay = ({ work }: Connector, attemptId: number): boolean =>
+  'attemptId' in work && work.attemptId === attemptId;
+
+/** The step. Events that do not fit the state (late timers, outcomes of earlier attempts) change nothing. */
 export const step = (connector: Connector, event: ConnectorEvent, rules: ConnectorRules, now: Date): ConnectorStep => {
   const scene: Scene = { connector, rules, now };
   switch (event.kind) {
     case 'owned':
-      return connector.work.kind === 'unowned'
-        ? enter(scene, { kind: 'recovering' }, { kind: 'recover' })
-        : stay(scene);
+      return connector.work.kind === 'unowned' ? recover(scene) : stay(scene);
     case 'disowned': {
       const stopped = interrupt(scene);
       return { ...stopped, state: { ...stopped.state, work: { kind: 'unowned' } } };
     }
-    case 'recovered': {
-      if (connector.work.kind !== 'recovering') return stay(scene);
-      const { unfinished, history, health } = event;
-      const recovered: Scene = { ...scene, connector: { ...connector, history, health } };
-      if (unfinished === undefined) return awaitNext(recovered);
-      const step = goOn(recovered, unfinished);
-      return { ...step, actions: [planNext(recovered), { kind: 'begin', tick: unfinished }, ...step.actions] };
-    }
+    case 'recovered':
+      return onRecovered(scene, event);
+    case 'recover_failed':
+      return isUnderWay(connector, event.attemptId) ? recoverLater(scene) : stay(scene);
+    case 'recover_again':
+      return connector.work.kind === 'recovering' ? recover(scene) : stay(scene);
     case 'due':
       return onDue(scene, event.runId);
     case 'sought':
@@ -333,9 +292,13 @@ export const step = (connector: Connector, event: ConnectorEvent, rules: Connect
         ? goOnAgain(scene, connector.work.tick, nextAttempt(connector))
         : stay(scene);
     case 'page_done':
-      return onPageDone(scene, event.tick);
+      return onPageDone(scene, event);
     case 'page_failed':
       return onPageFailed(scene, event);
+    case 'gave_up':
+      return onGivenUp(scene, event.attemptId, true);
+    case 'give_up_failed':
+      return onGivenUp(scene, event.attemptId, false);
     case 'answered':
       return onAnswered(scene, event.answer, event.chance);
     case 'controlled':

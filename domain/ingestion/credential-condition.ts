@@ -1,3 +1,4 @@
+import type { SecretState } from '../secret-binding.ts';
 import type { GivenOrder } from './connector-control.ts';
 import { failureReasons, type Health } from './credential-health.ts';
 
@@ -5,6 +6,10 @@ import { failureReasons, type Health } from './credential-health.ts';
 export type CredentialCondition =
   /** Taken out of use. */
   | { readonly kind: 'disabled'; readonly since: Date }
+  /**
+   * It has no secret for its supplier as that is now; nothing is asked until one is entered again.
+   */
+  | { readonly kind: 'detached'; readonly since: Date | undefined }
   /** Nothing is asked of the supplier until then. */
   | { readonly kind: 'paused'; readonly reason: string; readonly since: Date; readonly until: Date }
   /** Its breaker is open; nothing is asked but a probe at its time. */
@@ -16,6 +21,7 @@ export type CredentialCondition =
 /** What it follows from. */
 export interface ConditionFacts {
   readonly disabledAt: Date | undefined;
+  readonly secret: SecretState;
   readonly health: Health;
   /** The pause that holds now. */
   readonly pause: GivenOrder<'pause'> | undefined;
@@ -24,8 +30,15 @@ export interface ConditionFacts {
 }
 
 /** Of everything that keeps a credential from work, what stands above the rest. */
-export const conditionOf = ({ disabledAt, health, pause, throttledUntil }: ConditionFacts): CredentialCondition => {
+export const conditionOf = ({
+  disabledAt,
+  secret,
+  health,
+  pause,
+  throttledUntil,
+}: ConditionFacts): CredentialCondition => {
   if (disabledAt !== undefined) return { kind: 'disabled', since: disabledAt };
+  if (secret.kind === 'detached') return secret;
   if (pause !== undefined) return { kind: 'paused', reason: pause.reason, since: pause.givenAt, until: pause.until };
   if (health.kind === 'failing') {
     const { reason, since, probeAt } = health;

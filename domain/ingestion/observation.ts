@@ -7,11 +7,12 @@ import type { PriceStatement, WarehouseStock } from '../offer.ts';
  * overwrites what is known.
  */
 export interface Observation {
-  /** Derived from run, phase and SKU, so that a page fetched twice gives the same id twice. */
+  /** Derived from run, question and SKU, so that a bulk page fetched twice gives the same id twice. */
   readonly id: string;
   readonly supplierId: string;
   readonly supplierSku: string;
   readonly credentialId: string;
+  /** When the answer that says it came. */
   readonly observedAt: Date;
   /** The ingestion run it came from. */
   readonly runId: string;
@@ -45,22 +46,32 @@ export type ObservationDraft = Omit<
 const nul = '\u0000';
 
 /** Plain containers are walked through; amounts and dates are values of their own and hold no text of a supplier. */
-const isContainer = (value: unknown): value is object =>
-  Array.isArray(value) ||
-  (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype);
-
-const holdsNul = (value: unknown): boolean => {
-  if (typeof value === 'string') return value.includes(nul);
-  return isContainer(value) && Object.entries(value).some(([name, each]) => name.includes(nul) || holdsNul(each));
+const isContainer = (value: unknown): value is object => {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // Parsers of supplier formats make objects without a prototype too.
+  return Array.isArray(value) || prototype === Object.prototype || prototype === null;
 };
 
-const strip = (value: unknown): unknown => {
-  if (typeof value === 'string') return value.replaceAll(nul, '');
-  if (Array.isArray(value)) return value.map(strip);
+const isStorableText = (text: string): boolean => text.isWellFormed() && !text.includes(nul);
+
+const isStorable = (value: unknown): boolean => {
+  if (typeof value === 'string') return isStorableText(value);
+  return !isContainer(value) || Object.entries(value).every(([name, each]) => isStorableText(name) && isStorable(each));
+};
+
+const storableText = (text: string): string => text.toWellFormed().replaceAll(nul, '');
+
+const storable = (value: unknown): unknown => {
+  if (typeof value === 'string') return storableText(value);
+  if (Array.isArray(value)) return value.map(storable);
   if (!isContainer(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name.replaceAll(nul, ''), strip(each)]));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [storableText(name), storable(each)]));
 };
 
-/** The same without any U+0000 in its texts and names: no supplier means it, and a database refuses a whole batch for one. */
-export const withoutNul = (draft: ObservationDraft): ObservationDraft =>
-  holdsNul(draft) ? (strip(draft) as ObservationDraft) : draft;
+/**
+ * The same with texts and names that every codec, bus and store can carry: without any U+0000, and with U+FFFD for each half of a
+ * surrogate pair that stands alone. No supplier means either, and one of them would make a whole page or batch fail.
+ */
+export const withStorableText = (draft: ObservationDraft): ObservationDraft =>
+  isStorable(draft) ? draft : (storable(draft) as ObservationDraft);

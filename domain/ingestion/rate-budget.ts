@@ -13,6 +13,14 @@
  *
  * The whole state of a budget is one instant, its theoretical arrival time, so that one row of a shared store holds it. Units are
  * given out for an instant that may be a little ahead: who takes them waits until then and need not ask again.
+ *
+ * What an operator orders is a budget of its own beside the configured ones, so that its end leaves nothing behind. It carries the
+ * instant at which it was ordered. A later order may be the faster one, so its budget begins no further ahead than it ever puts it;
+ * whoever asks under an earlier order, because the news has not come or the question was long on its way, changes nothing of it.
+ *
+ * A configured budget may be raised too. What is stored then lies further ahead than the new pace ever puts it, and counts as the
+ * furthest that it does (`furthestAheadMs`). That is never too early: whatever was given out at a slower pace would have been given
+ * out at the faster one, which would stand there at most.
  */
 export interface RateBudget {
   /** Units in any window of `periodMs`, at least `burst`. */
@@ -46,12 +54,6 @@ export const paceOf = (budget: RateBudget): Pace => {
   return { intervalMs: (periodMs + slackMs(budget)) / (rate - (burst - 1)), burst };
 };
 
-/** A pace that is not faster than either: what an operator orders only ever slows down. */
-export const slower = (a: Pace, b: Pace): Pace => ({
-  intervalMs: Math.max(a.intervalMs, b.intervalMs),
-  burst: Math.min(a.burst, b.burst),
-});
-
 /** The part of a rate that goes at once where nobody says how much. */
 const burstShare = 0.03;
 
@@ -62,65 +64,131 @@ export const budgetOf = (rate: number, periodMs: number): RateBudget => ({
   burst: Math.max(1, Math.floor(rate * burstShare)),
 });
 
-/** The state of one endpoint's budgets: the theoretical arrival time of each, in milliseconds since the epoch. */
+/** A theoretical arrival time by configured budget, in milliseconds since the epoch. */
 export type Arrivals = readonly number[];
+
+/** The state of one endpoint's budgets. */
+export interface BudgetState {
+  readonly arrivals: Arrivals;
+  /** That of the latest order that was asked under, and when it was given; 0: none yet. */
+  readonly limit: { readonly arrival: number; readonly since: number };
+}
+
+/** The state of budgets that nobody has asked yet. */
+export const unusedBudgets: BudgetState = { arrivals: [], limit: { arrival: 0, since: 0 } };
+
+/** The pace that an operator orders, which holds beside the configured ones. */
+export interface OrderedPace extends Pace {
+  /** When it was ordered, in milliseconds since the epoch: of two orders the later one counts. */
+  readonly since: number;
+}
+
+/** Nobody is given units further ahead than this, whoever asks. */
+export const mostAheadMs = 1_000;
+
+/**
+ * How far ahead the theoretical arrival time of a pace is at most, in milliseconds: a whole burst given out as far ahead as may be,
+ * and a unit that each of the others who share it spent without the state's knowing.
+ */
+export const furthestAheadMs = ({ intervalMs, burst }: Pace, sharers: number): number =>
+  mostAheadMs + (burst + sharers - 1) * intervalMs;
 
 /** What is asked of an endpoint's budgets, all of which must have it. */
 export interface Asking {
   readonly paces: readonly Pace[];
+  /** What an operator has ordered; left out: nothing. */
+  readonly limit?: OrderedPace | undefined;
   /** The least that is of use, at most every burst. */
   readonly cost: number;
   /** As many as may be had beside it without waiting for them. */
   readonly want: number;
-  /** How far ahead units may be given out. */
+  /** How far ahead units may be given out, at most `mostAheadMs`. */
   readonly aheadMs: number;
+  /** Those who share the state, the one who asks among them: each may have spent a unit beside the burst. */
+  readonly sharers: number;
+  /**
+   * Units that may just have been spent at once without the state's knowing: the budgets then count as used up by them first. 0:
+   * none; at most one for each of the sharers.
+   */
+  readonly spentOutside: number;
   /** Nothing is given out before, because the supplier said so; 0: it did not. */
   readonly notBefore: number;
 }
 
-/** What came of it. A refusal changes nothing. */
-export type Decision =
-  /** So many units, to be used at that instant, and the state from then on. */
-  | { readonly kind: 'granted'; readonly units: number; readonly at: number; readonly arrivals: Arrivals }
-  /** Nothing; asking again is of use after so long. */
-  | { readonly kind: 'refused'; readonly waitMs: number };
+/** What is asked of a single budget whose state nobody shares: all of the cost, or nothing. */
+export const askingAlone = (pace: Pace, cost: number, aheadMs: number): Asking => ({
+  paces: [pace],
+  cost,
+  want: cost,
+  aheadMs,
+  sharers: 1,
+  spentOutside: 0,
+  notBefore: 0,
+});
 
-const arrivalOf = (arrivals: Arrivals, window: number): number => arrivals[window] ?? 0;
+/** What came of it, and the state from then on, which is to be kept in both cases. */
+export type Decision =
+  /** So many units, to be used at that instant. */
+  | { readonly kind: 'granted'; readonly units: number; readonly at: number; readonly state: BudgetState }
+  /** Nothing; asking again is of use after so long. */
+  | { readonly kind: 'refused'; readonly waitMs: number; readonly state: BudgetState };
+
+/** A pace, with its arrival as the one who asks has to take it. */
+interface Window extends Pace {
+  readonly arrival: number;
+}
+
+const windowsOf = ({ arrivals, limit }: BudgetState, asking: Asking, now: number): readonly Window[] => {
+  const { paces, limit: ordered, sharers, spentOutside } = asking;
+  const windowOf = (pace: Pace, arrival: number, isCapped: boolean): Window => ({
+    ...pace,
+    arrival: Math.max(
+      isCapped ? Math.min(arrival, now + furthestAheadMs(pace, sharers)) : arrival,
+      spentOutside > 0 ? now + (pace.burst + spentOutside - 1) * pace.intervalMs : 0,
+    ),
+  });
+  const configured = paces.map((pace, place) => windowOf(pace, arrivals[place] ?? 0, true));
+  return ordered === undefined
+    ? configured
+    : [...configured, windowOf(ordered, limit.arrival, ordered.since > limit.since)];
+};
+
+/** The state when the windows have come to these arrivals; an order that is no longer the latest changes nothing of its budget. */
+const stateOf = (before: BudgetState, { paces, limit }: Asking, arrivals: Arrivals): BudgetState => ({
+  arrivals: arrivals.slice(0, paces.length),
+  limit:
+    limit === undefined || limit.since < before.limit.since
+      ? before.limit
+      : { arrival: arrivals[paces.length] ?? 0, since: limit.since },
+});
 
 /** Decides at an instant. The SQL of `storage/rate-budget-store.ts` decides the same. */
-export const decide = (arrivals: Arrivals, asking: Asking, now: number): Decision => {
-  const { paces, cost, want, aheadMs, notBefore } = asking;
-  const at = paces.reduce(
-    (earliest, { intervalMs, burst }, window) =>
-      Math.max(earliest, arrivalOf(arrivals, window) - (burst - cost) * intervalMs),
+export const decide = (before: BudgetState, asking: Asking, now: number): Decision => {
+  const { cost, want, aheadMs, notBefore } = asking;
+  const windows = windowsOf(before, asking, now);
+  const at = windows.reduce(
+    (earliest, { arrival, intervalMs, burst }) => Math.max(earliest, arrival - (burst - cost) * intervalMs),
     Math.max(now, notBefore),
   );
-  if (at - now > aheadMs) return { kind: 'refused', waitMs: at - now - aheadMs };
-  const available = paces.reduce((least, { intervalMs, burst }, window) => {
-    const level = Math.max(arrivalOf(arrivals, window), at) - at;
+  if (at - now > aheadMs) {
+    const arrivals = windows.map(({ arrival }) => arrival);
+    return { kind: 'refused', waitMs: at - now - aheadMs, state: stateOf(before, asking, arrivals) };
+  }
+  const available = windows.reduce((least, { arrival, intervalMs, burst }) => {
+    const level = Math.max(arrival, at) - at;
     return Math.min(least, Math.floor(burst - level / intervalMs));
   }, want);
   const units = Math.max(cost, available);
-  return {
-    kind: 'granted',
-    units,
-    at,
-    arrivals: paces.map(({ intervalMs }, window) => Math.max(arrivalOf(arrivals, window), at) + units * intervalMs),
-  };
+  const arrivals = windows.map(({ arrival, intervalMs }) => Math.max(arrival, at) + units * intervalMs);
+  return { kind: 'granted', units, at, state: stateOf(before, asking, arrivals) };
 };
 
 /**
- * The state in which every budget is used up, with `atOnce` units spent this very moment: what it is taken for after units were
- * spent that it does not know of.
+ * The pace of a process that cannot reach the store: half of its share of the rate, and nothing at once, whatever the others do. A
+ * cost of several units waits for as long as they take.
  */
-export const usedUp = (arrivals: Arrivals, paces: readonly Pace[], atOnce: number, now: number): Arrivals =>
-  paces.map(({ intervalMs, burst }, window) =>
-    Math.max(arrivalOf(arrivals, window), now + (burst + atOnce - 1) * intervalMs),
-  );
-
-/**
- * The paces of a process that cannot reach the store: half of its share of each rate, and nothing at once, whatever the others
- * do. A cost of several units waits for as long as they take.
- */
-export const fallbackPaces = (paces: readonly Pace[], sharers: number): readonly Pace[] =>
-  paces.map(({ intervalMs }) => ({ intervalMs: intervalMs * 2 * sharers, burst: 1 }));
+export const fallbackPace = <Each extends Pace>(pace: Each, sharers: number): Each => ({
+  ...pace,
+  intervalMs: pace.intervalMs * 2 * sharers,
+  burst: 1,
+});

@@ -1,3 +1,5 @@
+import { noRows, type PageRows, type RowTally, tallied, unreadableRows } from './row-tally.ts';
+
 /**
  * A tick: one pass of a credential over what its supplier has, in phases, a page at a time. The tick is a value that is
  * stored after every page (the checkpoint); whoever loads it goes on where the last one stopped, under the same run id.
@@ -46,6 +48,7 @@ export interface Tick {
   readonly kind: TickKind;
   readonly startedAt: Date;
   readonly counters: TickCounters;
+  readonly rows: RowTally;
   readonly state:
     | { readonly kind: 'running'; readonly position: TickPosition }
     | { readonly kind: 'finished'; readonly at: Date; readonly outcome: 'success' }
@@ -57,6 +60,8 @@ export interface PageOutcome {
   readonly counts: Omit<TickCounters, 'pages'>;
   /** The plug-in's cursor for the page after this one; undefined when the phase is done. */
   readonly nextCursor: string | undefined;
+  /** Left out: the page had no rows. */
+  readonly rows?: PageRows;
 }
 
 /** Opens a tick at the first of its phases, which must not be empty. */
@@ -71,11 +76,15 @@ export const openTick = (
     ...ids,
     startedAt: now,
     counters: noCounts,
+    rows: noRows,
     state: { kind: 'running', position: { phase: first, cursor: undefined, page: 1 } },
   };
 };
 
-/** The tick after a page was fetched and its observations were acknowledged by the bus. */
+/**
+ * The tick after a page was fetched and its observations were acknowledged by the bus. One that has read less than half of the
+ * rows of a phase ends as failed.
+ */
 export const advance = (tick: Tick, outcome: PageOutcome, phasesOfTick: readonly Phase[], now: Date): Tick => {
   if (tick.state.kind !== 'running') throw new RangeError(`tick ${tick.runId} has ended`);
   const { position } = tick.state;
@@ -86,14 +95,19 @@ export const advance = (tick: Tick, outcome: PageOutcome, phasesOfTick: readonly
     warehouses: tick.counters.warehouses + outcome.counts.warehouses,
     pages: tick.counters.pages + 1,
   };
+  const rows = outcome.rows === undefined ? tick.rows : tallied(tick.rows, outcome.rows, position);
+  const read = { ...tick, counters, rows };
   if (outcome.nextCursor !== undefined) {
     const next = { phase: position.phase, cursor: outcome.nextCursor, page: position.page + 1 };
-    return { ...tick, counters, state: { kind: 'running', position: next } };
+    return { ...read, state: { kind: 'running', position: next } };
   }
   const nextPhase = phasesOfTick[phasesOfTick.indexOf(position.phase) + 1];
-  return nextPhase === undefined
-    ? { ...tick, counters, state: { kind: 'finished', at: now, outcome: 'success' } }
-    : { ...tick, counters, state: { kind: 'running', position: { phase: nextPhase, cursor: undefined, page: 1 } } };
+  if (nextPhase !== undefined)
+    return { ...read, state: { kind: 'running', position: { phase: nextPhase, cursor: undefined, page: 1 } } };
+  const reason = unreadableRows(rows);
+  return reason === undefined
+    ? { ...read, state: { kind: 'finished', at: now, outcome: 'success' } }
+    : abandon(read, reason, now);
 };
 
 /** The tick given up for a reason that the operator is told. */

@@ -37,8 +37,18 @@ const compareNumbers = (offer: MatchRecord, product: MatchRecord): Finding => {
     : { weight: -1, word: 'not in the text' };
 };
 
-/** The least number of letters inserted, removed or replaced that turn one text into the other; two rows of the table are kept. */
+const shortestMisspelt = 6;
+const mostMisspelt = 2;
+/** Names longer than this are no spellings of another one. */
+const longestMisspelt = 100;
+
+/**
+ * The least number of letters inserted, removed or replaced that turn one text into the other; infinite for texts that are too
+ * long or too different in length to be compared. Two rows of the table are kept.
+ */
 const editDistance = (a: string, b: string): number => {
+  if (Math.max(a.length, b.length) > longestMisspelt || Math.abs(a.length - b.length) > mostMisspelt)
+    return Number.POSITIVE_INFINITY;
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let at = 1; at <= a.length; at += 1) {
     const next = [at];
@@ -50,8 +60,6 @@ const editDistance = (a: string, b: string): number => {
   }
   return row[b.length] ?? 0;
 };
-
-const shortestMisspelt = 6;
 
 const otherMaker = 'different';
 
@@ -67,7 +75,7 @@ const compareMakers = (offer: MatchRecord, product: MatchRecord): Finding => {
   const [short, long] = own.length < theirs.length ? [own, theirs] : [theirs, own];
   if (short.length >= 3 && long.startsWith(short)) return { weight: 0.3, word: 'begins alike' };
   const distance = editDistance(own, theirs);
-  return short.length >= shortestMisspelt && distance <= (short.length >= 10 ? 2 : 1)
+  return short.length >= shortestMisspelt && distance <= (short.length >= 10 ? mostMisspelt : 1)
     ? { weight: 0.3, word: `${distance} letters apart` }
     : { weight: -0.35, word: otherMaker };
 };
@@ -84,7 +92,7 @@ const sharedWords = (offer: MatchRecord, product: MatchRecord): Finding => {
   return { weight: 0.15 * share, word: share.toFixed(2) };
 };
 
-const valuePattern = /(\d+(?:\.\d+)?)\s?(pf|nf|uf|µf|kohm|mohm|ohm|uh|mh|nh|mhz|khz|ghz|gb|mb|tb|mm|inch)\b/giu;
+const valuePattern = /(?<!\d)(\d+(?:\.\d+)?)\s?(pf|nf|uf|µf|kohm|mohm|ohm|uh|mh|nh|mhz|khz|ghz|gb|mb|tb|mm|inch)\b/giu;
 
 const valuesOf = (text: string): ReadonlyMap<string, ReadonlySet<number>> => {
   const values = new Map<string, Set<number>>();

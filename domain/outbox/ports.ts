@@ -1,3 +1,4 @@
+import type { Act } from '../audit/record.ts';
 import type { EventType } from '../events.ts';
 import type { ReadOptions } from '../ports.ts';
 
@@ -20,5 +21,5 @@ export interface ParkedEvents {
   /** Up to `limit` of them in order of position, after the position. */
   page(after: bigint | undefined, limit: number, options?: ReadOptions): Promise<readonly ParkedEvent[]>;
   /** Gives these another five attempts, or all; returns how many there were. They are published within a second or so. */
-  replay(which: readonly bigint[] | 'all'): Promise<number>;
+  replay(which: readonly bigint[] | 'all', act?: Act): Promise<number>;
 }

@@ -1,5 +1,5 @@
 import type { OfferView } from '../offer.ts';
-import { type BuyQuantity, buyQuantity } from './buy-quantity.ts';
+import { type BuyQuantity, buyQuantity, maxPieces } from './buy-quantity.ts';
 import { one } from './fixed-point.ts';
 import { type PricedLines, type Purchase, pricedAt } from './priced-lines.ts';
 import { breakFor, goodsOf } from './supplier-price.ts';
@@ -31,6 +31,7 @@ const purchaseOf = (purchase: Purchase, view: OfferView, quantity: number): Purc
   const [first] = purchase.ladder.breaks;
   if (first === undefined) return undefined;
   const { pieces } = buyFor(quantity, view, first.quantity);
+  if (pieces > maxPieces) return undefined;
   const applies = breakFor(purchase.ladder.breaks, pieces);
   return applies && { ...purchase, wanted: pieces, buy: { pieces, raisedBy: [] }, applies };
 };

@@ -19,6 +19,9 @@ export interface BuyQuantity {
   readonly raisedBy: readonly RoundUpReason[];
 }
 
+/** The most pieces that the contract's whole numbers can name. A quantity beyond it is asked for by nobody and told to nobody. */
+export const maxPieces = 2_147_483_647;
+
 /** The least quantity of at least `wanted` pieces (a positive integer) that the supplier would sell. */
 export const buyQuantity = (wanted: number, constraints: BuyConstraints): BuyQuantity => {
   const raisedBy: RoundUpReason[] = [];

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../without-end.ts';
 import {
   decimalText,
   powerOfTen,
@@ -84,7 +85,8 @@ const maxRateDigits = 7;
  * digits, of which at most six follow the point.
  */
 export const readRate = (text: string): string | undefined => {
-  const trimmed = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  const bare = text.includes('.') ? withoutEnd(text, /0/) : text;
+  const trimmed = bare === text ? text : bare.replace(/\.$/, '');
   const scaled = scaledFromText(trimmed);
   const isGood =
     scaled !== undefined && scaled.units > 0 && scaled.units < powerOfTen(maxRateDigits) && scaled.places <= 6;

@@ -1,5 +1,6 @@
+import { withDeadline } from '../../concurrency/deadline.ts';
 import { type Caller, isSameCaller } from '../../domain/caller.ts';
-import { isFailure } from '../../domain/errors.ts';
+import { isFailure, unavailable } from '../../domain/errors.ts';
 import type { Prompt } from '../prompt.ts';
 import { createExpiringMap } from './expiring-map.ts';
 
@@ -10,10 +11,17 @@ export interface KnownCaller {
   readonly expiresAtMs: number;
 }
 
+/** Tells the address that a credential came from (`CallerAddress`); asked only when it has to be looked up. */
+export type AddressOf = () => string | undefined;
+
 /** What a memory of callers stands on. */
 export interface CallerMemoryOptions {
-  /** Finds a caller; what it throws goes to every request that waits, and is not remembered. */
-  readonly lookUp: (credential: string) => Promise<KnownCaller>;
+  /**
+   * Finds a caller; what it throws goes to every request that waits, and is not remembered. When it
+   * hangs they get `unavailable`, and what it finds afterwards is not remembered. Without an address
+   * it is to renew what is known.
+   */
+  readonly lookUp: (credential: string, addressOf: AddressOf | undefined) => Promise<KnownCaller>;
   /** The injected clock. */
   readonly now: () => Date;
 }
@@ -24,7 +32,7 @@ export interface CallerMemory {
    * At once when it is remembered; the same object for as long as each lookup tells the same of the caller, so that what is worked
    * out for it may be kept with it.
    */
-  callerOf(credential: string): Prompt<Caller>;
+  callerOf(credential: string, addressOf: AddressOf): Prompt<Caller>;
   /** Looks the keys and tokens of these customers up anew; what is being looked up right now is not remembered. */
   forget(customerIds: readonly string[]): void;
 }
@@ -34,6 +42,12 @@ const knownForMs = 1_900;
 /** Once a lookup is that old, a request that uses it also has it renewed. */
 const renewedAfterMs = 1_000;
 const maxKnown = 10_000;
+/** The longest that one lookup may take. */
+const lookUpDeadlineMs = 5_000;
+/** The first lookup of a token may wait for the keys of its issuer. */
+const maxAttempts = 2;
+/** Lookups at a time: anybody can send keys that nobody knows. */
+const maxPending = 5_000;
 
 interface Remembered extends KnownCaller {
   readonly sinceMs: number;
@@ -44,11 +58,22 @@ export const createCallerMemory = ({ lookUp, now }: CallerMemoryOptions): Caller
   const known = createExpiringMap<Remembered>(maxKnown, knownForMs);
   let pending = new Map<string, Promise<Caller>>();
 
-  const lookUpNow = async (credential: string): Promise<Caller> => {
-    const sinceMs = now().getTime();
+  /** What a lookup found that took too long may have changed meanwhile: it is looked up once more, and then given up. */
+  const lookUpFresh = async (credential: string, addressOf: AddressOf | undefined) => {
+    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+      const sinceMs = now().getTime();
+      const found = await withDeadline({ what: 'looking up a caller', ms: lookUpDeadlineMs }, () =>
+        lookUp(credential, addressOf),
+      );
+      if (now().getTime() - sinceMs <= knownForMs) return { found, sinceMs };
+    }
+    throw unavailable(`looking up a caller took longer than ${knownForMs} ms`, 1_000);
+  };
+
+  const lookUpNow = async (credential: string, addressOf: AddressOf | undefined): Promise<Caller> => {
     const round = pending;
     try {
-      const found = await lookUp(credential);
+      const { found, sinceMs } = await lookUpFresh(credential, addressOf);
       const before = known.get(credential, now().getTime())?.caller;
       const caller = before !== undefined && isSameCaller(before, found.caller) ? before : found.caller;
       // After a change that came meanwhile, what was found may be from before it.
@@ -59,10 +84,11 @@ export const createCallerMemory = ({ lookUp, now }: CallerMemoryOptions): Caller
     }
   };
 
-  const lookUpOnce = (credential: string): Promise<Caller> => {
+  const lookUpOnce = (credential: string, addressOf?: AddressOf): Promise<Caller> => {
     const running = pending.get(credential);
     if (running !== undefined) return running;
-    const started = lookUpNow(credential);
+    if (pending.size >= maxPending) return Promise.reject(unavailable('too many callers are looked up', 1_000));
+    const started = lookUpNow(credential, addressOf);
     pending.set(credential, started);
     return started;
   };
@@ -73,10 +99,10 @@ export const createCallerMemory = ({ lookUp, now }: CallerMemoryOptions): Caller
   };
 
   return {
-    callerOf: (credential) => {
+    callerOf: (credential, addressOf) => {
       const nowMs = now().getTime();
       const remembered = known.get(credential, nowMs);
-      if (remembered === undefined || remembered.expiresAtMs <= nowMs) return lookUpOnce(credential);
+      if (remembered === undefined || remembered.expiresAtMs <= nowMs) return lookUpOnce(credential, addressOf);
       if (nowMs - remembered.sinceMs >= renewedAfterMs) lookUpOnce(credential).catch(forgetRefused(credential));
       return remembered.caller;
     },

@@ -9,9 +9,9 @@
  * Issuer down: keys that were fetched go on being used; a token that needs another one gets `unavailable`, and the issuer is
  * asked again after some seconds. Database down: `unavailable`.
  */
-import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import { type Scope, scopes } from '../../domain/caller.ts';
-import type { CustomerStore } from '../../domain/callers/ports.ts';
+import type { Customer, CustomerStore } from '../../domain/callers/ports.ts';
 import { Failure, unavailable } from '../../domain/errors.ts';
 import type { KnownCaller } from './caller-memory.ts';
 
@@ -37,6 +37,8 @@ export interface TokenRules {
 export interface TokenVerifierOptions {
   readonly rules: TokenRules;
   readonly customers: Pick<CustomerStore, 'get'>;
+  /** Fetches the keys; follows no redirect. */
+  readonly fetch: typeof fetch;
   /** The injected clock. */
   readonly now: () => Date;
   /** Least time between two fetches for keys that are missing; 30 s when left out. */
@@ -47,7 +49,15 @@ export interface TokenVerifierOptions {
 export interface TokenVerifier {
   /** Throws `unauthenticated`, or `unavailable` when the issuer's keys or the store cannot be had. */
   verify(token: string): Promise<KnownCaller>;
+  /**
+   * What a token that was verified before is worth now, given its customer as it is now. The signature is not looked at again.
+   * Throws `unauthenticated` when its time is over or its customer is gone.
+   */
+  standing(token: string, customer: TokenCustomer | undefined): KnownCaller;
 }
+
+/** What a token's caller takes from its customer. */
+export type TokenCustomer = Pick<Customer, 'groupIds' | 'deliveryZone' | 'currency'>;
 
 /** The algorithms that may be allowed. Those with a shared secret are none of them: whoever verifies could also sign. */
 export const tokenAlgorithms = [
@@ -86,7 +96,7 @@ export const createTokenVerifier = (options: TokenVerifierOptions): TokenVerifie
     // Keys are renewed here, and kept while the issuer is down.
     cacheMaxAge: Number.POSITIVE_INFINITY,
     timeoutDuration: fetchTimeoutMs,
-    [customFetch]: restingFetch(now),
+    [customFetch]: restingFetch(options.fetch, now),
   });
   let renewAtMs = now().getTime() + renewedAfterMs;
 
@@ -115,30 +125,46 @@ export const createTokenVerifier = (options: TokenVerifierOptions): TokenVerifie
       const claims = await claimsOf(token).catch((error: unknown) => {
         throw failureOf(error);
       });
-      const customerId = claims[rules.claims.customer];
-      if (typeof customerId !== 'string' || !isName(customerId)) throw refused('names no customer');
-      const customer = await customers.get(customerId);
-      if (customer === undefined) throw refused('names a customer that is not known here');
-      const { groups } = rules.claims;
-      const subject = claims.sub ?? customerId;
-      if (!isName(subject)) throw refused('has a subject that cannot be used');
-      return {
-        caller: {
-          keyId: `jwt:${subject}`,
-          customerId,
-          groupIds: groups === undefined ? customer.groupIds : namesOf(claims[groups]),
-          scopes: namesOf(claims[rules.claims.scopes]).filter(isScope),
-          deliveryZone: customer.deliveryZone,
-          currency: customer.currency,
-        },
-        expiresAtMs: (claims.exp ?? 0) * 1_000 + rules.clockSkewMs,
-      };
+      return knownCaller(rules, claims, await customers.get(customerOf(rules, claims)));
+    },
+
+    standing: (token, customer) => {
+      const known = knownCaller(rules, decodeJwt(token), customer);
+      if (known.expiresAtMs <= now().getTime()) throw refused('has expired');
+      return known;
     },
   };
 };
 
+/** The id of the customer that a token names. */
+const customerOf = ({ claims: names }: TokenRules, claims: JWTPayload): string => {
+  const customerId = claims[names.customer];
+  if (typeof customerId !== 'string' || !isName(customerId)) throw refused('names no customer');
+  return customerId;
+};
+
+/** The caller of a token with these claims. */
+const knownCaller = (rules: TokenRules, claims: JWTPayload, customer: TokenCustomer | undefined): KnownCaller => {
+  const customerId = customerOf(rules, claims);
+  if (customer === undefined) throw refused('names a customer that is not known here');
+  const { groups, scopes: scopeClaim } = rules.claims;
+  const subject = claims.sub ?? customerId;
+  if (!isName(subject)) throw refused('has a subject that cannot be used');
+  return {
+    caller: {
+      keyId: `jwt:${subject}`,
+      customerId,
+      groupIds: groups === undefined ? customer.groupIds : namesOf(claims[groups]),
+      scopes: namesOf(claims[scopeClaim]).filter(isScope),
+      deliveryZone: customer.deliveryZone,
+      currency: customer.currency,
+    },
+    expiresAtMs: (claims.exp ?? 0) * 1_000 + rules.clockSkewMs,
+  };
+};
+
 /** Fetches, but after a failure fails at once for a while: unknown keys must not become requests to an issuer in need. */
-const restingFetch = (now: () => Date): typeof fetch => {
+const restingFetch = (fetch: typeof globalThis.fetch, now: () => Date): typeof globalThis.fetch => {
   let restUntilMs = 0;
   return async (url, init) => {
     if (now().getTime() < restUntilMs) throw new TypeError('the issuer is left alone for a moment');

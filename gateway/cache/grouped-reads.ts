@@ -1,5 +1,6 @@
+import { withDeadline } from '../../concurrency/deadline.ts';
+import { after } from '../../concurrency/delay.ts';
 import { unavailable } from '../../domain/errors.ts';
-import type { ReadOptions } from '../../domain/ports.ts';
 
 /**
  * Reads by id that share their queries; for the hot path.
@@ -16,8 +17,11 @@ import type { ReadOptions } from '../../domain/ports.ts';
  * Changes. `cutOff` parts an id from the query that is fetching it: who already waits still gets the answer, having asked before the
  * change, but `onRead` is not told of it, and who asks from now on starts a new query.
  *
- * When the store fails, everyone in the group gets its failure. A query has its own deadline, so that a store that hangs fails those
- * who wait, with `unavailable`, instead of holding the two places for ever.
+ * When the store fails, everyone in the group gets its failure. A query has a deadline of its own, whether or not the store heeds
+ * it, so that a store that hangs fails those who wait, with `unavailable`, instead of holding the two
+ * places for ever. When no other query was answered meanwhile, those in the queue fail with it: nobody
+ * waits for more than two deadlines. What comes after the deadline is dropped. The queue has an end,
+ * behind which reads fail with `unavailable` at once.
  */
 export interface GroupedReads<Item> {
   /** The item as the store knows it, at most two seconds old; undefined when the store does not know the id. */
@@ -31,7 +35,7 @@ export interface GroupedReads<Item> {
 /** What is read from, and who is told. */
 export interface GroupedReadsOptions<Item> {
   /** Reads items by id, in any order, unknown ones left out. */
-  readonly read: (ids: readonly string[], options: ReadOptions) => Promise<readonly Item[]>;
+  readonly read: (ids: readonly string[], signal: AbortSignal) => Promise<readonly Item[]>;
   /** Told every item that was read and not cut off, with the moment its query was sent, before those who wait for it. */
   readonly onRead: (item: Item, sentAtMs: number) => void;
   /** A clock that never goes back, in milliseconds. */
@@ -46,6 +50,8 @@ const maxQueries = 2;
 const worthAQuery = 8;
 const patienceMs = 10;
 const queryDeadlineMs = 5_000;
+/** Some megabytes of ids, and more than a store that answers is ever behind. */
+const maxQueued = 20_000;
 
 /**
  * One id on its way: in the queue, then in a query. Once its answer is there it lets go of it and of who waited: a `Map` that makes
@@ -90,16 +96,28 @@ export const createGroupedReads = <Item extends { readonly id: string }>(
   /** How many of them have been running for longer than `patienceMs`. */
   let slowQueries = 0;
 
+  /** Queries that were answered, so that one that was not can tell whether others were meanwhile. */
+  let answers = 0;
+
+  const failQueue = (error: unknown): void => {
+    const waiting = [...queue.values()];
+    queue.clear();
+    for (const load of waiting) load.reject(error);
+  };
+
   const fetchGroup = async (ids: readonly string[]): Promise<ReadonlyMap<string, Item>> => {
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), queryDeadlineMs);
+    const answersBefore = answers;
+    let late: AbortSignal | undefined;
     try {
-      const items = await read(ids, { signal: deadline.signal });
+      const items = await withDeadline({ what: 'reading by id', ms: queryDeadlineMs }, (signal) => {
+        late = signal;
+        return read(ids, signal);
+      });
+      answers += 1;
       return new Map(items.map((item) => [item.id, item]));
-    } catch (cause) {
-      throw deadline.signal.aborted ? unavailable('items could not be read in time', 1_000, cause) : cause;
-    } finally {
-      clearTimeout(timer);
+    } catch (error) {
+      if (late?.aborted && answers === answersBefore) failQueue(error);
+      throw error;
     }
   };
 
@@ -122,13 +140,13 @@ export const createGroupedReads = <Item extends { readonly id: string }>(
 
   const run = async (group: ReadonlyMap<string, Load<Item>>): Promise<void> => {
     let isSlow = false;
-    const patience = setTimeout(() => {
+    const stopWaiting = after(patienceMs, () => {
       isSlow = true;
       slowQueries += 1;
       startQueries();
-    }, patienceMs);
+    });
     const tell = await fill(group);
-    clearTimeout(patience);
+    stopWaiting();
     if (isSlow) slowQueries -= 1;
     queries -= 1;
     tell();
@@ -162,6 +180,7 @@ export const createGroupedReads = <Item extends { readonly id: string }>(
     read(id) {
       const underway = queue.get(id) ?? running.get(id);
       if (underway !== undefined && nowMs() - underway.sentAtMs <= maxReadAgeMs) return underway.answer();
+      if (queue.size >= maxQueued) return Promise.reject(unavailable('too many reads by id wait', 1_000));
       cutOff(id);
       const load = new Load<Item>();
       queue.set(id, load);

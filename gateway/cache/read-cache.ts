@@ -1,6 +1,6 @@
+import { unlessAborted } from '../../concurrency/unless-aborted.ts';
 import type { ReadOptions } from '../../domain/ports.ts';
 import type { Prompt } from '../prompt.ts';
-import { unlessAborted } from '../unless-aborted.ts';
 import { createDoorkeeper } from './doorkeeper.ts';
 import { createGroupedReads, maxReadAgeMs } from './grouped-reads.ts';
 
@@ -66,7 +66,7 @@ export const createReadCache = <Item extends { readonly id: string }>({
     dropOldest();
   };
 
-  const reads = createGroupedReads({ read, onRead: keep, nowMs });
+  const reads = createGroupedReads({ read: (ids, signal) => read(ids, { signal }), onRead: keep, nowMs });
 
   return {
     load(id, options) {

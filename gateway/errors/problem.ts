@@ -12,6 +12,8 @@ export interface Problem {
   readonly correlation_id: string;
   /** The fields to change; only with `invalid-argument`. */
   readonly violations?: readonly FieldViolation[];
+  /** How many more fields there are to change than are named; only when there are. */
+  readonly violations_left_out?: number;
   /** Whole seconds to wait before another try; the same as the `Retry-After` header. */
   readonly retry_after_seconds?: number;
 }
@@ -27,6 +29,7 @@ export const problemOf = (failure: Failure, correlationId: string): Problem => {
     detail: failure.message,
     correlation_id: correlationId,
     ...(failure.violations.length > 0 && { violations: failure.violations }),
+    ...(failure.violationsLeftOut > 0 && { violations_left_out: failure.violationsLeftOut }),
     ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
   };
 };

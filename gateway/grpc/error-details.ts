@@ -15,14 +15,25 @@ export interface StatusParts {
   readonly correlationId: string;
 }
 
-/** Metadata beyond 8 KiB is refused by many clients, so what callers could make long is cut. */
-const maxViolations = 20;
-const maxViolationLength = 200;
+/** Metadata beyond 8 KiB is refused by many clients, so what callers could make long is cut, in bytes of UTF-8. */
+const maxMessageBytes = 1_000;
+const maxViolationBytes = 300;
+const maxBytesOfViolations = 3_000;
+
+const utf8 = new TextEncoder();
+
+/** The beginning of a text that takes at most so many bytes in UTF-8, and never half a character. */
+export const cutToBytes = (content: string, maxBytes: number): string =>
+  content.slice(0, utf8.encodeInto(content, new Uint8Array(maxBytes)).read).toWellFormed();
 
 /** The bytes of `grpc-status-details-bin`: always an ErrorInfo; a BadRequest and a RetryInfo where the failure has them. */
 export const encodeStatus = (failure: Failure, { code, message, correlationId }: StatusParts): Uint8Array => {
   const writer = new BinaryWriter();
-  const fields = [number(1, code), text(2, message), detail('ErrorInfo', errorInfo(failure, correlationId))];
+  const fields = [
+    number(1, code),
+    text(2, cutToBytes(message, maxMessageBytes)),
+    detail('ErrorInfo', errorInfo(failure, correlationId)),
+  ];
   if (failure.violations.length > 0) fields.push(detail('BadRequest', badRequest(failure)));
   if (failure.retryAfterMs !== undefined) fields.push(detail('RetryInfo', retryInfo(failure.retryAfterMs)));
   for (const write of fields) write(writer);
@@ -63,13 +74,19 @@ const errorInfo = ({ kind }: Failure, correlationId: string): Field[] => [
   message(3, [text(1, 'correlation_id'), text(2, correlationId)]),
 ];
 
-/** The field violations, each with field and description. */
-const badRequest = ({ violations }: Failure): Field[] =>
-  violations
-    .slice(0, maxViolations)
-    .map(({ field, description }) =>
-      message(1, [text(1, field.slice(0, maxViolationLength)), text(2, description.slice(0, maxViolationLength))]),
-    );
+/** The field violations, each with field and description, as many as there is room for. */
+const badRequest = ({ violations }: Failure): Field[] => {
+  const fields: Field[] = [];
+  let room = maxBytesOfViolations;
+  for (const violation of violations) {
+    const field = cutToBytes(violation.field, maxViolationBytes);
+    const description = cutToBytes(violation.description, maxViolationBytes);
+    room -= Buffer.byteLength(field) + Buffer.byteLength(description);
+    if (room < 0) break;
+    fields.push(message(1, [text(1, field), text(2, description)]));
+  }
+  return fields;
+};
 
 /** The delay as a `google.protobuf.Duration`: seconds and nanoseconds. */
 const retryInfo = (retryAfterMs: number): Field[] => [

@@ -1,26 +1,29 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { handleBidiStreamingCall, ServerDuplexStream } from '@grpc/grpc-js';
+import type { MessageMeter } from '../protection/message-meter.ts';
 import type { BidiUseCase } from '../request-context.ts';
 import { answerHeaders } from './any-call.ts';
-import { decoded, type Incoming } from './decoding.ts';
+import type { Decode } from './decoding.ts';
 import { firstEvent } from './first-event.ts';
 import { type Edge, type Method, serveCall } from './serve-call.ts';
 import { writeAll } from './write-all.ts';
 
 /**
  * Serves a method with many requests and many responses. Requests are read ahead by at most the stream's buffer (16 messages);
- * beyond that the transport's flow control holds the caller up. Responses go out at the reader's pace.
+ * beyond that, and while the key is over its rate, the transport's flow control holds the caller up. Responses go out at the reader's pace.
  */
 export const handleBidi =
   <Request, Response>(
     edge: Edge,
     method: Method,
+    decode: Decode<Request>,
     useCase: BidiUseCase<Request, Response>,
-  ): handleBidiStreamingCall<Incoming<Request>, Response> =>
+  ): handleBidiStreamingCall<Buffer, Response> =>
   (call) =>
     serveCall(edge, method, call, {
       work: async (context) => {
-        const responses = useCase(requestsOf(call, context.signal), context);
+        const meter = edge.limiter?.meterMessages(context.caller);
+        const responses = useCase(requestsOf(call, decode, context.signal, meter), context);
         call.sendMetadata(answerHeaders(context.correlationId));
         await writeAll(responses, call, context.signal);
       },
@@ -28,16 +31,21 @@ export const handleBidi =
       refuse: (status) => call.emit('error', status),
     });
 
-/** The requests in order; throws the signal's reason when it is aborted, and `invalid_argument` for a malformed message. */
+/** The requests in order; throws the signal's reason when it is aborted, and what the decoder has against a message. */
 async function* requestsOf<Request>(
-  call: ServerDuplexStream<Incoming<Request>, unknown>,
+  call: ServerDuplexStream<Buffer, unknown>,
+  decode: Decode<Request>,
   signal: AbortSignal,
+  meter: MessageMeter | undefined,
 ): AsyncGenerator<Request> {
   for (;;) {
     signal.throwIfAborted();
-    const incoming: Incoming<Request> | null = call.read();
-    if (incoming !== null) yield decoded(incoming);
-    else if (call.readableEnded) return hungUpOrDone(signal);
+    const incoming: Buffer | null = call.read();
+    if (incoming !== null) {
+      const turn = meter?.(signal);
+      if (turn !== undefined) await turn;
+      yield decode(incoming);
+    } else if (call.readableEnded) return hungUpOrDone(signal);
     else await firstEvent(call, ['readable', 'end'], signal);
   }
 }

@@ -1,7 +1,7 @@
 import type { handleUnaryCall } from '@grpc/grpc-js';
 import type { UseCase } from '../request-context.ts';
 import { headerOf } from './any-call.ts';
-import type { Incoming } from './decoding.ts';
+import type { Decode } from './decoding.ts';
 import { handleUnary } from './handle-unary.ts';
 import type { Edge, Method } from './serve-call.ts';
 
@@ -13,10 +13,11 @@ export const handleRepeatable =
   <Request, Response>(
     edge: Edge,
     method: Method,
+    decode: Decode<Request>,
     useCase: UseCase<Repeatable<Request>, Response>,
-  ): handleUnaryCall<Incoming<Request>, Response> =>
+  ): handleUnaryCall<Buffer, Response> =>
   (call, callback) => {
     const idempotencyKey = headerOf(call, 'idempotency-key');
     const withKey: UseCase<Request, Response> = (request, context) => useCase({ ...request, idempotencyKey }, context);
-    handleUnary(edge, method, withKey)(call, callback);
+    handleUnary(edge, method, decode, withKey)(call, callback);
   };

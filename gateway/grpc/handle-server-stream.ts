@@ -1,7 +1,7 @@
 import type { handleServerStreamingCall } from '@grpc/grpc-js';
 import type { StreamingUseCase } from '../request-context.ts';
 import { answerHeaders } from './any-call.ts';
-import { decoded, type Incoming } from './decoding.ts';
+import type { Decode } from './decoding.ts';
 import { type Edge, type Method, serveCall } from './serve-call.ts';
 import { writeAll } from './write-all.ts';
 
@@ -10,12 +10,13 @@ export const handleServerStream =
   <Request, Response>(
     edge: Edge,
     method: Method,
+    decode: Decode<Request>,
     useCase: StreamingUseCase<Request, Response>,
-  ): handleServerStreamingCall<Incoming<Request>, Response> =>
+  ): handleServerStreamingCall<Buffer, Response> =>
   (call) =>
     serveCall(edge, method, call, {
       work: async (context) => {
-        const responses = useCase(decoded(call.request), context);
+        const responses = useCase(decode(call.request), context);
         call.sendMetadata(answerHeaders(context.correlationId));
         await writeAll(responses, call, context.signal);
       },

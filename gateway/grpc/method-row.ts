@@ -1,16 +1,17 @@
-import { type MethodDefinition, type Server, type sendUnaryData, status, type UntypedHandleCall } from '@grpc/grpc-js';
+import type { MethodDefinition, Server, UntypedHandleCall } from '@grpc/grpc-js';
 import type { Scope } from '../../domain/caller.ts';
-import { Failure } from '../../domain/errors.ts';
 import type { RequestMetrics } from '../../telemetry/request-metrics.ts';
-import { correlationHeader, correlationIdFrom } from '../correlation.ts';
 import { type Encodable, encoder } from '../encoding.ts';
-import { type AnyCall, headerOf } from './any-call.ts';
-import { tolerant } from './decoding.ts';
+import { asItIs, boundedDecoder, type Decode } from './decoding.ts';
+import type { GuardedMethod } from './door/guarded-method.ts';
 import type { Edge, Method } from './serve-call.ts';
-import { toStatus } from './status.ts';
 
 /** One RPC, ready to be added to a server. */
 export interface MethodRow {
+  /** `/svc.public.v1.Catalog/GetProduct`. */
+  readonly path: string;
+  /** What the door asks of its callers. */
+  guarded(maxMessageBytes: number): GuardedMethod;
   register(server: Server, edge: Edge): void;
 }
 
@@ -24,36 +25,40 @@ export interface MethodRules<Request, Response extends object> {
   readonly scope: Scope;
   /** Where its answers are counted; undefined for services that have no metrics yet. */
   readonly metrics: RequestMetrics | undefined;
+  /** Tags and lengths that a request may have; left out: as many as suit any but long lists. */
+  readonly maxReads?: number;
 }
 
 /** How one kind of call is served: its name in grpc-js, and the handler made from a use case. */
-export interface CallKind<Served> {
+export interface CallKind<Request, Served> {
   readonly type: 'unary' | 'serverStream' | 'bidi';
-  readonly handle: (edge: Edge, method: Method, useCase: Served) => UntypedHandleCall;
+  readonly handle: (edge: Edge, method: Method, decode: Decode<Request>, useCase: Served) => UntypedHandleCall;
 }
 
-/** The row of an RPC. Without a use case it answers UNIMPLEMENTED, whoever calls. */
-export const methodRow = <Request, Response extends object, Served>(
-  { type, handle }: CallKind<Served>,
-  { rpc, answer, scope, metrics }: MethodRules<Request, Response>,
-  useCase: Served | undefined,
-): MethodRow => ({
-  register: (server, edge) => {
-    const name = rpc.path.slice(1);
-    const record = metrics?.bind(name.slice(name.indexOf('/') + 1)) ?? (() => {});
-    const method = { name, scope, record, isStream: type !== 'unary' };
-    const handler = useCase === undefined ? refuseUnimplemented(method) : handle(edge, method, useCase);
-    server.register(rpc.path, handler, encoder(answer), tolerant(rpc.requestDeserialize), type);
-  },
-});
+/** Of a stream of requests sixteen are read ahead, so none of them may be as large as a request that comes alone. */
+const maxStreamedBytes = 65_536;
 
-/** Answers every call UNIMPLEMENTED; a unary call brings a callback, a stream takes the error as an event. */
-const refuseUnimplemented =
-  ({ name, record }: Method) =>
-  (call: AnyCall, callback?: sendUnaryData<never>): void => {
-    record(status[status.UNIMPLEMENTED], 0);
-    const failure = new Failure('unimplemented', `${name} is not available yet`);
-    const refusal = toStatus(failure, correlationIdFrom(headerOf(call, correlationHeader)));
-    if (callback === undefined) call.emit('error', refusal);
-    else callback(refusal);
+/** The row of an RPC. Without a use case it is answered UNIMPLEMENTED at the door, whoever calls. */
+export const methodRow = <Request, Response extends object, Served>(
+  { type, handle }: CallKind<Request, Served>,
+  { rpc, answer, scope, metrics, maxReads }: MethodRules<Request, Response>,
+  useCase: Served | undefined,
+): MethodRow => {
+  const name = rpc.path.slice(1);
+  const record = metrics?.bind(name.slice(name.indexOf('/') + 1)) ?? (() => {});
+  const isRequestStream = type === 'bidi';
+  return {
+    path: rpc.path,
+    guarded: (most) => {
+      if (useCase === undefined) return { kind: 'absent', name, record };
+      const maxMessageBytes = isRequestStream ? Math.min(most, maxStreamedBytes) : most;
+      return { kind: 'keyed', name, scope, record, isRequestStream, maxMessageBytes };
+    },
+    register: (server, edge) => {
+      if (useCase === undefined) return;
+      const method = { name, scope, record, isStream: type !== 'unary' };
+      const handler = handle(edge, method, boundedDecoder(rpc.requestDeserialize, maxReads), useCase);
+      server.register(rpc.path, handler, encoder(answer), asItIs, type);
+    },
   };
+};

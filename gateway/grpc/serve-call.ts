@@ -4,12 +4,15 @@ import type { Failure } from '../../domain/errors.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { RecordAnswer } from '../../telemetry/request-metrics.ts';
 import { enterTrace } from '../../telemetry/tracing.ts';
+import { type AuditDesk, noteStranger } from '../audit/audit-desk.ts';
+import type { ConnectedCallers } from '../auth/connected-callers.ts';
 import { type Authenticator, keyFromHeaders, requireScope } from '../auth.ts';
 import { correlationHeader, correlationIdFrom } from '../correlation.ts';
 import { codeName, errorTable } from '../errors/error-table.ts';
 import { failureFrom } from '../errors/leak-policy.ts';
 import { logFailure } from '../errors/log-failure.ts';
 import { goOn, type Prompt } from '../prompt.ts';
+import { type CallerAddress, peerAddress } from '../protection/caller-address.ts';
 import type { KeyLimiter } from '../protection/key-limiter.ts';
 import type { LoadShedder } from '../protection/load-shedder.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -22,8 +25,14 @@ import { toStatus } from './status.ts';
 /** What every call needs of the server. */
 export interface Edge {
   readonly authenticator: Pick<Authenticator, 'authenticate'>;
+  /** Told of calls that nobody known sent; left out: nobody is. */
+  readonly audit?: Pick<AuditDesk, 'refused'> | undefined;
+  /** Left out: that of the connection. */
+  readonly callerAddress?: CallerAddress | undefined;
   /** Left out: keys have no limits. */
-  readonly limiter?: Pick<KeyLimiter, 'admit' | 'openStream'> | undefined;
+  readonly limiter?: Pick<KeyLimiter, 'openStream' | 'meterMessages'> | undefined;
+  /** Ends streams whose caller may not have them any more; left out: nobody does. */
+  readonly connected?: Pick<ConnectedCallers, 'follow'> | undefined;
   /** Told of every call but streams; left out: nobody is. */
   readonly shedder?: Pick<LoadShedder, 'begin' | 'end'> | undefined;
   readonly log: Logger;
@@ -31,8 +40,8 @@ export interface Edge {
   readonly now: () => Date;
   /** The deadline of a unary call whose caller sets none. */
   readonly defaultDeadlineMs: number;
-  /** The streams that are open, so that a shutdown can end them. */
-  readonly openStreams: Set<RequestSignal>;
+  /** The streams that are open, each with its peer, so that a shutdown or the end of a connection can end them. */
+  readonly openStreams: Map<RequestSignal, string>;
 }
 
 /** What is known of a method before anybody calls it. */
@@ -62,6 +71,8 @@ interface Served {
   /** Made when the call has to wait, or somebody asks for its signal. */
   request: RequestSignal | undefined;
   closeStream: (() => void) | undefined;
+  /** Undefined until it is known. */
+  caller: Caller | undefined;
   hasEnded: boolean;
 }
 
@@ -85,6 +96,7 @@ export const serveCall = <Result>(edge: Edge, method: Method, call: AnyCall, han
     startedAtMs,
     request: undefined,
     closeStream: undefined,
+    caller: undefined,
     hasEnded: false,
   };
   const entry = {
@@ -105,17 +117,29 @@ const serve = <Result>(served: Served, handling: Handling<Result>, traceparent: 
   const { edge, call } = served;
   try {
     const key = keyFromHeaders(headerOf(call, 'authorization'), headerOf(call, 'x-api-key'));
-    const result = goOn(edge.authenticator.authenticate(key), (caller) => {
-      admit(served, caller);
-      const context = new CallContext(served, caller, traceparent);
-      return inUseCase(served.method.name, () => handling.work(context));
-    });
+    const result = goOn(
+      edge.authenticator.authenticate(key, () => addressOf(edge, call)),
+      (caller) => {
+        served.caller = caller;
+        admit(served, caller);
+        if (served.method.isStream) follow(served, caller, key);
+        const context = new CallContext(served, caller, traceparent);
+        return inUseCase(served.method.name, () => handling.work(context));
+      },
+    );
     if (result instanceof Promise) return answerLater(served, handling, result);
     answer(served, handling, result);
   } catch (thrown) {
     refuseAndThrow(served, thrown);
   }
 };
+
+const addressOf = ({ callerAddress = peerAddress }: Edge, call: AnyCall): string | undefined =>
+  // grpc-js puts the port behind it, to IPv6 without brackets too.
+  callerAddress({
+    peer: call.getPeer().replace(/:\d+$/, ''),
+    forwardedFor: call.metadata.get('x-forwarded-for').join(','),
+  });
 
 const answerLater = async <Result>(
   served: Served,
@@ -125,7 +149,7 @@ const answerLater = async <Result>(
   try {
     const { call } = served;
     const request = requestOf(served);
-    if (served.method.isStream) served.edge.openStreams.add(request);
+    if (served.method.isStream) served.edge.openStreams.set(request, call.getPeer());
     // grpc-js emits it at the end of every call, the answered ones included.
     call.once('cancelled', () => {
       if (!served.hasEnded) request.abort(reasonOfCancel(call));
@@ -140,10 +164,20 @@ const answerLater = async <Result>(
 const admit = (served: Served, caller: Caller): void => {
   const { edge, method } = served;
   requireScope(caller, method.scope);
-  const admission = edge.limiter?.admit(caller);
-  if (admission?.kind === 'refused') throw admission.failure;
   if (served.request?.reason !== undefined) throw served.request.reason;
   if (method.isStream) served.closeStream = edge.limiter?.openStream(caller);
+};
+
+/** Has a stream end when its caller may not have it any more. */
+const follow = (served: Served, caller: Caller, credential = ''): void => {
+  const { edge, method, closeStream } = served;
+  const { scope } = method;
+  const end = (reason: Failure): void => requestOf(served).abort(reason);
+  const unfollow = edge.connected?.follow({ credential, caller, scope, end });
+  served.closeStream = () => {
+    closeStream?.();
+    unfollow?.();
+  };
 };
 
 /** A class, because an object with a getter of its own takes as long to make as all the rest of a call here. */
@@ -197,9 +231,15 @@ const answer = <Result>(served: Served, handling: Handling<Result>, result: Resu
 };
 
 const refuse = (served: Served, thrown: unknown): Failure => {
-  const { edge, call, correlationId } = served;
+  const { edge, method, call, correlationId } = served;
   const failure = failureFrom(thrown, served.request?.reason);
   const code = codeName(failure.kind);
+  if (served.caller === undefined)
+    noteStranger(edge.audit, failure, {
+      origin: addressOf(edge, call),
+      requestId: correlationId,
+      operation: method.name,
+    });
   if (end(served, code)) {
     logFailure(edge.log, failure, { code });
     if (!call.cancelled) served.refuse(toStatus(failure, correlationId));

@@ -1,27 +1,43 @@
 import { promisify } from 'node:util';
 import { logVerbosity, Server, setLogVerbosity } from '@grpc/grpc-js';
+import { after } from '../../concurrency/delay.ts';
 import { Failure } from '../../domain/errors.ts';
 import type { Logger } from '../../telemetry/logger.ts';
-import type { Metrics } from '../../telemetry/metrics.ts';
+import type { Metrics, Refusal } from '../../telemetry/metrics.ts';
+import type { AuditDesk } from '../audit/audit-desk.ts';
+import type { ConnectedCallers } from '../auth/connected-callers.ts';
 import type { Authenticator } from '../auth.ts';
+import { boundConnections, type ConnectionBounds } from '../bounded-connections.ts';
+import type { CallerAddress } from '../protection/caller-address.ts';
 import type { KeyLimiter } from '../protection/key-limiter.ts';
 import type { LoadShedder } from '../protection/load-shedder.ts';
 import type { RequestSignal } from '../request-signal.ts';
 import type { Certificates } from '../tls/certificates.ts';
 import { grpcCredentials } from '../tls/grpc-credentials.ts';
 import type { UseCases } from '../usecases/use-cases.ts';
-import { addHealth } from './health.ts';
+import { boundAge, type ConnectionAge } from './door/connection-age.ts';
+import { guardDoor } from './door/door.ts';
+import type { GuardedMethod } from './door/guarded-method.ts';
+import { addHealth, healthMethods } from './health.ts';
+import { http2ServersOf } from './http2-servers.ts';
 import { letGoOfStreams } from './let-go-of-streams.ts';
-import { addReflection, contractServices } from './reflection.ts';
-import { refuseOverload } from './refuse-overload.ts';
+import { addReflection, contractServices, reflectionMethods } from './reflection.ts';
 import { serviceTable } from './service-table.ts';
 
 /** What the gRPC edge needs. */
 export interface GrpcServerOptions {
   readonly useCases: UseCases;
   readonly authenticator: Pick<Authenticator, 'authenticate'>;
+  /** Told of calls that nobody known sent; left out: nobody is. */
+  readonly audit?: Pick<AuditDesk, 'refused'> | undefined;
+  /** Left out: that of the connection. */
+  readonly callerAddress?: CallerAddress;
+  /** Of connections; left out: the usual ones. */
+  readonly bounds?: ConnectionBounds;
   /** Left out: keys have no limits. */
   readonly limiter?: KeyLimiter | undefined;
+  /** Left out: a stream lasts as long as its reader likes, whatever becomes of its caller. */
+  readonly connected?: ConnectedCallers | undefined;
   /** Left out: nothing is refused, whatever the load. */
   readonly shedder?: LoadShedder | undefined;
   readonly metrics: Metrics;
@@ -32,7 +48,13 @@ export interface GrpcServerOptions {
     readonly grpcPort: number;
     readonly maxBodyBytes: number;
     readonly defaultDeadlineMs: number;
+    /** Whether clients may ask what services and messages there are; left out: they may. */
+    readonly grpcReflection?: boolean;
+    /** Left out: connections become as old as they like. */
+    readonly grpcConnections?: ConnectionAge;
   };
+  /** How long a request may take to come whole; left out: half a minute. */
+  readonly requestMs?: number | undefined;
   /** Left out: plain text. */
   readonly certificates?: Certificates | undefined;
   /** The injected clock. */
@@ -54,6 +76,17 @@ export interface GrpcServer {
 /** When a caller whose stream was ended may come back: another process, or this one after its restart, is there by then. */
 const retryAfterShutdownMs = 1_000;
 
+/** As long as a request over HTTP may take to come whole. */
+const usualRequestMs = 30_000;
+
+/** What may be kept of requests that are under way, in bytes; more where one request may be larger. */
+const keptOfConnection = 64 * 1024 * 1024;
+const keptInAll = 256 * 1024 * 1024;
+
+const connectionOver = new Failure('unavailable', 'the connection has reached its age; the next call opens another', {
+  retryAfterMs: 1_000,
+});
+
 /**
  * Bounds of one connection and of one answer. Idle connections are checked so that dead ones do not pile up. Channelz, grpc-js's
  * own counts of calls and connections, is off: nothing here serves it, and it takes part in every call.
@@ -68,21 +101,63 @@ const transport = {
 
 /** Starts the gRPC edge. Rejects when the address cannot be listened on. */
 export const startGrpcServer = async (options: GrpcServerOptions): Promise<GrpcServer> => {
-  const { useCases, authenticator, limiter, shedder, metrics, log, config, certificates, now } = options;
+  const { useCases, authenticator, audit, connected, limiter, shedder, metrics, log, config, certificates, now } =
+    options;
   // What grpc-js prints is no JSON line; what matters of it comes back as an error.
   setLogVerbosity(logVerbosity.NONE);
   const server = new Server({ ...transport, 'grpc.max_receive_message_length': config.maxBodyBytes });
-  const openStreams = new Set<RequestSignal>();
-  const edge = { authenticator, limiter, shedder, log, now, defaultDeadlineMs: config.defaultDeadlineMs, openStreams };
-  for (const row of serviceTable(useCases, metrics)) row.register(server, edge);
+  const openStreams = new Map<RequestSignal, string>();
+  const edge = {
+    authenticator,
+    audit,
+    callerAddress: options.callerAddress,
+    connected,
+    limiter,
+    shedder,
+    log,
+    now,
+    defaultDeadlineMs: config.defaultDeadlineMs,
+    openStreams,
+  };
+  const rows = serviceTable(useCases, metrics);
+  for (const row of rows) row.register(server, edge);
   const health = addHealth(server, contractServices);
-  addReflection(server);
+  const isReflecting = config.grpcReflection ?? true;
+  if (isReflecting) addReflection(server);
+  const methods = new Map<string, GuardedMethod>([
+    ...rows.map(({ path, guarded }) => [path, guarded(config.maxBodyBytes)] as const),
+    ...healthMethods(),
+    ...(isReflecting ? reflectionMethods() : []),
+  ]);
 
   const bind = promisify(server.bindAsync.bind(server));
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   const port = await bind(`${host}:${config.grpcPort}`, grpcCredentials(certificates));
-  if (shedder !== undefined) refuseOverload(server, shedder);
+  const onRefused = (reason: Refusal): void => metrics.callers.refused.inc({ reason });
+  const leaveDoor = guardDoor(server, {
+    methods,
+    authenticator,
+    audit,
+    callerAddress: options.callerAddress,
+    limiter,
+    shedder,
+    onRefused,
+    log,
+    requestMs: options.requestMs ?? usualRequestMs,
+    kept: {
+      ofConnection: Math.max(keptOfConnection, 2 * config.maxBodyBytes),
+      inAll: Math.max(keptInAll, 4 * config.maxBodyBytes),
+    },
+  });
   letGoOfStreams(server);
+  const endCalls = (peer: string): void => {
+    health.endWatches(connectionOver, peer);
+    for (const [stream, its] of openStreams) if (its === peer) stream.abort(connectionOver);
+  };
+  for (const http2 of http2ServersOf(server)) {
+    boundConnections(http2, () => onRefused('connections'), options.bounds);
+    if (config.grpcConnections !== undefined) boundAge(http2, config.grpcConnections, endCalls);
+  }
   return {
     port,
     setServing: health.setServing,
@@ -90,20 +165,21 @@ export const startGrpcServer = async (options: GrpcServerOptions): Promise<GrpcS
       const reason = new Failure('unavailable', 'the service is shutting down', { retryAfterMs: retryAfterShutdownMs });
       health.setServing(false);
       health.endWatches(reason);
-      for (const stream of openStreams) stream.abort(reason);
+      for (const stream of openStreams.keys()) stream.abort(reason);
       await shutDown(server, deadlineMs);
+      leaveDoor();
     },
   };
 };
 
 const shutDown = (server: Server, deadlineMs: number): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(() => {
+    const cancelTimer = after(deadlineMs, () => {
       server.forceShutdown();
       resolve();
-    }, deadlineMs);
+    });
     server.tryShutdown(() => {
-      clearTimeout(timer);
+      cancelTimer();
       resolve();
     });
   });

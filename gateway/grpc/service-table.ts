@@ -38,6 +38,9 @@ const bidi = <Request, Response extends object>(
   useCase: BidiUseCase<Request, Response>,
 ) => methodRow({ type: 'bidi', handle: handleBidi<Request, Response> }, rules, useCase);
 
+/** Twenty thousand lines, each with a tag and a length of its own and those of its fields. */
+const maxReadsOfEstimate = 20_000 * 16;
+
 /** Every RPC of the contract in one row: kind, definition, scope, metrics and use case. To add one is to add a row. */
 export const serviceTable = (useCases: UseCases, { requests }: Metrics): readonly MethodRow[] => {
   const catalog = { scope: 'catalog', metrics: requests.catalog } as const;
@@ -53,7 +56,7 @@ export const serviceTable = (useCases: UseCases, { requests }: Metrics): readonl
     unary({ rpc: PricingService.calculatePrice, answer: PricingResponse, ...pricing }, useCases.calculatePrice),
     bidi({ rpc: PricingService.bulkCalculatePrice, answer: PricingResponse, ...pricing }, useCases.bulkCalculatePrice),
     repeatable(
-      { rpc: EstimateService.buildEstimate, answer: EstimateResponse, ...estimate },
+      { rpc: EstimateService.buildEstimate, answer: EstimateResponse, maxReads: maxReadsOfEstimate, ...estimate },
       useCases.estimates?.buildEstimate,
     ),
     serverStream(

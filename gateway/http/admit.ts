@@ -1,29 +1,68 @@
 import type { Context } from 'hono';
-import type { Caller, Scope } from '../../domain/caller.ts';
+import { unlessAborted } from '../../concurrency/unless-aborted.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { Failure } from '../../domain/errors.ts';
+import { actorOf, isOfNobody } from '../audit/audit-desk.ts';
 import { keyFromHeaders, requireScope } from '../auth.ts';
-import { unlessAborted } from '../unless-aborted.ts';
+import { peerAddress } from '../protection/caller-address.ts';
 import type { EdgeEnv, HttpEdge } from './edge.ts';
+import type { HttpOperation } from './operation.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { refuseUnstorable } from './storable-request.ts';
 
 /** What admitting a request looks at, and the headers of its answer, to which the limits of its key are added. */
 interface Admitting {
-  readonly scope: Scope;
+  readonly operation: Pick<HttpOperation<never, never>, 'name' | 'scope' | 'service'>;
+  readonly correlationId: string;
   readonly signal: AbortSignal;
   readonly headers: Record<string, string>;
 }
 
-/** Tells who sends a request. Throws `Failure` when nobody known does, its key lacks the scope, or its limits are reached. */
+/** The key or token that a request brings. */
+export const credentialOf = ({ req }: Context<EdgeEnv>): string | undefined =>
+  keyFromHeaders(req.header('authorization'), req.header('x-api-key'));
+
+type Admission = Pick<HttpEdge, 'auth' | 'callerAddress' | 'limiter' | 'audit'>;
+
+/** The address that a request came from. */
+export const originOf = (
+  { req, env }: Context<EdgeEnv>,
+  { callerAddress = peerAddress }: Pick<HttpEdge, 'callerAddress'>,
+): string | undefined =>
+  callerAddress({ peer: env.incoming.socket.remoteAddress, forwardedFor: req.header('x-forwarded-for') });
+
+/**
+ * Tells who sends a request. Throws `Failure` when nobody known does, its key lacks the scope, its limits are reached, or its
+ * path or query holds what nothing can store. Who is turned away is recorded where nobody known is behind it, or the operation is
+ * one for operators.
+ */
 export const admit = async (
-  { req }: Context<EdgeEnv>,
-  { auth, limiter }: Pick<HttpEdge, 'auth' | 'limiter'>,
-  { scope, signal, headers }: Admitting,
+  context: Context<EdgeEnv>,
+  edge: Admission,
+  { operation, correlationId, signal, headers }: Admitting,
 ): Promise<Caller> => {
-  const key = keyFromHeaders(req.header('authorization'), req.header('x-api-key'));
-  const known = auth.authenticate(key);
-  const caller = known instanceof Promise ? await unlessAborted(known, signal) : known;
-  requireScope(caller, scope);
-  const admission = limiter?.admit(caller);
-  if (admission !== undefined) Object.assign(headers, rateLimitHeaders(admission.standings));
-  if (admission?.kind === 'refused') throw admission.failure;
-  return caller;
+  const { auth, limiter, audit } = edge;
+  let known: Caller | undefined;
+  try {
+    const authenticated = auth.authenticate(credentialOf(context), () => originOf(context, edge));
+    const caller = authenticated instanceof Promise ? await unlessAborted(authenticated, signal) : authenticated;
+    known = caller;
+    requireScope(caller, operation.scope);
+    const admission = limiter?.admit(caller);
+    if (admission !== undefined) Object.assign(headers, rateLimitHeaders(admission.standings));
+    if (admission?.kind === 'refused') throw admission.failure;
+  } catch (thrown) {
+    if (thrown instanceof Failure && isTold(thrown, known, operation)) {
+      const request = { origin: originOf(context, edge), requestId: correlationId, operation: operation.name };
+      audit?.refused({ ...actorOf(known), ...request, reason: thrown.kind });
+    }
+    throw thrown;
+  }
+  refuseUnstorable(context.req);
+  return known;
 };
+
+const isTold = ({ kind }: Failure, known: Caller | undefined, { service }: Admitting['operation']): boolean =>
+  known === undefined
+    ? isOfNobody(kind)
+    : service === 'admin' && (kind === 'permission_denied' || kind === 'exhausted');

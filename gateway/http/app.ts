@@ -1,5 +1,6 @@
-import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi';
+import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { correlationHeader } from '../correlation.ts';
 import type { StreamingUseCase } from '../request-context.ts';
 import type { EnrichmentUseCases } from '../usecases/enrichment/use-cases.ts';
 import type { EstimateUseCases } from '../usecases/estimate/use-cases.ts';
@@ -10,7 +11,8 @@ import { answerThrown, answerUnrouted } from './fallback.ts';
 import { handleEventStream } from './handle-event-stream.ts';
 import { handleOperation } from './handle-operation.ts';
 import { exposeMetrics, health, ready } from './health.ts';
-import { documentOperationalPaths, openApiDocument } from './openapi.ts';
+import { documentOperationalPaths, openApiDocument, securedBy } from './openapi.ts';
+import type { HttpOperation } from './operation.ts';
 import { calculatePriceOperation } from './operations/calculate-price.ts';
 import {
   cancelJobOperation,
@@ -32,20 +34,22 @@ import { getOffersOperation } from './operations/get-offers.ts';
 import { getProductOperation } from './operations/get-product.ts';
 import { getPriceHistoryOperation } from './operations/price-history.ts';
 import { searchProductsOperation } from './operations/search-products.ts';
-import { correlationIdOf, respondJson } from './respond.ts';
+import { correlationIdOf, respond } from './respond.ts';
 import { type Serve, serveAdmin } from './serve-admin.ts';
 
 /** Creates the HTTP edge: every path of the service, and the document that describes them. */
 export const createHttpApp = (edge: HttpEdge): OpenAPIHono<EdgeEnv> => {
   const app = new OpenAPIHono<EdgeEnv>();
 
-  const put = (route: RouteConfig, handler: (context: Context<EdgeEnv>) => Promise<Response>): void => {
-    app.openAPIRegistry.registerPath({ ...route, security: [{ bearer: [] }, { apiKey: [] }] });
+  const put = (
+    { route, scope }: Pick<HttpOperation<never, never>, 'route' | 'scope'>,
+    handler: (context: Context<EdgeEnv>) => Promise<Response>,
+  ): void => {
+    app.openAPIRegistry.registerPath(securedBy(scope, route));
     app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ':$1'), handler);
   };
-  const serve: Serve = (operation, useCase) => put(operation.route, handleOperation(operation, useCase, edge));
-  const serveStream: ServeStream = (operation, useCase) =>
-    put(operation.route, handleEventStream(operation, useCase, edge));
+  const serve: Serve = (operation, useCase) => put(operation, handleOperation(operation, useCase, edge));
+  const serveStream: ServeStream = (operation, useCase) => put(operation, handleEventStream(operation, useCase, edge));
 
   const { useCases } = edge;
   serve(getProductOperation, useCases.getProduct);
@@ -58,12 +62,16 @@ export const createHttpApp = (edge: HttpEdge): OpenAPIHono<EdgeEnv> => {
   if (edge.admin !== undefined) serveAdmin(serve, edge.admin);
 
   app.get('/healthz', health);
-  app.get('/readyz', ready(edge.readiness));
-  app.get('/metrics', exposeMetrics(edge.metrics));
-  documentOperationalPaths(app.openAPIRegistry);
+  app.get('/readyz', ready(edge));
+  const hasMetrics = edge.hasMetrics ?? true;
+  if (hasMetrics) app.get('/metrics', exposeMetrics(edge));
+  documentOperationalPaths(app.openAPIRegistry, hasMetrics);
 
-  const document = openApiDocument(app);
-  app.get('/openapi.json', (context) => respondJson(200, document, correlationIdOf(context)));
+  // 400 KB, and the same for everybody: it is written once, and its bytes are copied for nobody.
+  const document = Buffer.from(JSON.stringify(openApiDocument(app)));
+  app.get('/openapi.json', (context) =>
+    respond(200, 'application/json', document, { [correlationHeader]: correlationIdOf(context) }),
+  );
   mountDocs(app);
 
   app.notFound(answerUnrouted(app));

@@ -40,30 +40,30 @@ const start = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#api', validator
 const require = createRequire(import.meta.url);
 
 /** Reads a file at the first request for it: most processes are never asked. */
-const lazily = (path: string): (() => string) => {
-  let text: string | undefined;
+const lazily = (path: string): (() => Uint8Array<ArrayBuffer>) => {
+  let bytes: Uint8Array<ArrayBuffer> | undefined;
   return () => {
-    text ??= readFileSync(path, 'utf8');
-    return text;
+    bytes ??= readFileSync(path);
+    return bytes;
   };
 };
 
 const files = [
-  { path: '/docs', type: 'text/html; charset=utf-8', text: () => page },
-  { path: '/docs/start.js', type: 'text/javascript', text: () => start },
-  { path: '/docs/swagger-ui.css', type: 'text/css', text: lazily(require.resolve('swagger-ui-dist/swagger-ui.css')) },
+  { path: '/docs', type: 'text/html; charset=utf-8', body: () => page },
+  { path: '/docs/start.js', type: 'text/javascript', body: () => start },
+  { path: '/docs/swagger-ui.css', type: 'text/css', body: lazily(require.resolve('swagger-ui-dist/swagger-ui.css')) },
   {
     path: '/docs/swagger-ui-bundle.js',
     type: 'text/javascript',
-    text: lazily(require.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
+    body: lazily(require.resolve('swagger-ui-dist/swagger-ui-bundle.js')),
   },
 ];
 
 /** Serves the page at `/docs` and what it needs. */
 export const mountDocs = (app: Hono<EdgeEnv>): void => {
-  for (const { path, type, text } of files) {
+  for (const { path, type, body } of files) {
     app.get(path, (context) =>
-      respond(200, type, text(), {
+      respond(200, type, body(), {
         'content-security-policy': policy,
         'referrer-policy': 'no-referrer',
         'x-correlation-id': correlationIdOf(context),

@@ -1,7 +1,10 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
+import type { AuditDesk } from '../audit/audit-desk.ts';
+import type { ConnectedCallers } from '../auth/connected-callers.ts';
 import type { Authenticator } from '../auth.ts';
+import type { CallerAddress } from '../protection/caller-address.ts';
 import type { KeyLimiter } from '../protection/key-limiter.ts';
 import type { LoadShedder } from '../protection/load-shedder.ts';
 import type { AdminUseCases } from '../usecases/admin/use-cases.ts';
@@ -21,11 +24,19 @@ export interface HttpEdge {
   /** What operators do; left out: there is nothing under `/v1/admin`. */
   readonly admin?: AdminUseCases;
   readonly auth: Pick<Authenticator, 'authenticate'>;
+  /** Left out: an event stream lasts as long as its reader likes, whatever becomes of its caller. */
+  readonly connected?: Pick<ConnectedCallers, 'follow'> | undefined;
+  /** Records what operators do and who was refused; left out: nobody does. */
+  readonly audit?: AuditDesk | undefined;
+  /** Left out: that of the connection. */
+  readonly callerAddress?: CallerAddress;
   /** Left out: keys have no limits. */
   readonly limiter?: Pick<KeyLimiter, 'admit' | 'openStream'> | undefined;
   /** Left out: nothing is refused, whatever the load. */
   readonly shedder?: LoadShedder | undefined;
   readonly metrics: Metrics;
+  /** Whether `/metrics` is here; left out: it is. */
+  readonly hasMetrics?: boolean;
   readonly log: Logger;
   /** The injected clock. */
   readonly now: () => Date;

@@ -1,4 +1,6 @@
 import type { Context } from 'hono';
+import { createEnding, type Ending } from '../../concurrency/ending.ts';
+import { unlessAborted } from '../../concurrency/unless-aborted.ts';
 import { Failure } from '../../domain/errors.ts';
 import { enterTrace } from '../../telemetry/tracing.ts';
 import { correlationHeader } from '../correlation.ts';
@@ -7,10 +9,11 @@ import { failureFrom } from '../errors/leak-policy.ts';
 import { logFailure } from '../errors/log-failure.ts';
 import { problemOf } from '../errors/problem.ts';
 import type { StreamingUseCase } from '../request-context.ts';
-import { callerGone, requestSignal } from '../request-signal.ts';
-import { admit } from './admit.ts';
+import { callerGone, type RequestSignal, requestSignal } from '../request-signal.ts';
+import { admit, credentialOf } from './admit.ts';
 import type { EdgeEnv, HttpEdge } from './edge.ts';
 import type { HttpEventStream } from './event-stream.ts';
+import { eventStreamBody } from './event-stream-body.ts';
 import { createFormReader } from './read-form.ts';
 import { createReadJson } from './read-json.ts';
 import { correlationIdOf, respondFailure } from './respond.ts';
@@ -21,14 +24,10 @@ import { correlationIdOf, respondFailure } from './respond.ts';
  * has its number in the stream as its id. A comment now and then keeps the connection from looking dead.
  *
  * Messages are made at the reader's pace: the next one is asked for when the reader has taken the one before. A stream has no
- * deadline; it ends with its source, with its reader, and when the service stops.
+ * deadline; it ends with its source, with its reader, and when the service stops. There is one end,
+ * whoever brings it about: what was opened for the stream is released then, whether its body is ever
+ * read and whether its source heeds the signal or not.
  */
-
-const heartbeatMs = 15_000;
-
-const heartbeat = ': still here\n\n';
-
-const eventOf = (id: number, message: object): string => `id: ${id}\ndata: ${JSON.stringify(message)}\n\n`;
 
 const headersOf = (correlationId: string): Record<string, string> => ({
   'content-type': 'text/event-stream',
@@ -42,39 +41,55 @@ const headersOf = (correlationId: string): Record<string, string> => ({
 const stopping = (): Failure =>
   new Failure('unavailable', 'the service is stopping; connect again', { retryAfterMs: 1_000 });
 
+/** A stream that was opened for a request. */
+interface OpenStream {
+  readonly request: RequestSignal;
+  /** Releases all that was opened for it. */
+  readonly ending: Ending;
+  /** Ends it and counts it, the first time. */
+  readonly end: (code: string) => void;
+}
+
 /** Serves an event stream. */
 export const handleEventStream = <Input, Output>(
   operation: HttpEventStream<Input, Output>,
   useCase: StreamingUseCase<Input, Output>,
   edge: HttpEdge,
 ): ((context: Context<EdgeEnv>) => Promise<Response>) => {
-  const { limiter, log, now } = edge;
+  const { connected, limiter, log, now } = edge;
   const { name, scope } = operation;
   const record = edge.metrics.requests[operation.service].bind(name.slice(name.indexOf('/') + 1));
   const readJson = createReadJson(edge.maxBodyBytes);
   const readForm = createFormReader(edge.maxBodyBytes);
   const route = `${operation.route.method.toUpperCase()} ${operation.route.path}`;
 
-  return (context) => {
+  /** Opens the stream of a request. It ends with its signal at the latest, and the signal with the connection. */
+  const open = ({ env: { outgoing } }: Context<EdgeEnv>): OpenStream => {
     const startedAtMs = performance.now();
-    const correlationId = correlationIdOf(context);
-    const request = requestSignal({});
-    const { outgoing } = context.env;
-    outgoing.once('close', () => request.abort(callerGone()));
-    const onStop = (): void => request.abort(stopping());
-    if (edge.stopping?.aborted) onStop();
-    edge.stopping?.addEventListener('abort', onStop, { once: true });
-    let closeStream: (() => void) | undefined;
-    const finish = (code: string): void => {
-      edge.stopping?.removeEventListener('abort', onStop);
-      request.release();
-      closeStream?.();
-      record(code, (performance.now() - startedAtMs) / 1_000);
+    const ending = createEnding((error) => log.error('request.failed', { route, err: error }));
+    const end = (code: string): void => {
+      if (ending.end()) record(code, (performance.now() - startedAtMs) / 1_000);
     };
+    const request = requestSignal({ onAbort: ({ kind }) => end(codeName(kind)) });
+    const onGone = (): void => request.abort(callerGone());
+    const onStop = (): void => request.abort(stopping());
+    outgoing.once('close', onGone);
+    ending.onEnd(() => outgoing.off('close', onGone));
+    edge.stopping?.addEventListener('abort', onStop);
+    ending.onEnd(() => edge.stopping?.removeEventListener('abort', onStop));
+    if (outgoing.destroyed) onGone();
+    if (edge.stopping?.aborted) onStop();
+    return { request, ending, end };
+  };
+
+  return (context) => {
+    const correlationId = correlationIdOf(context);
+    const { request, ending, end } = open(context);
+    const { signal } = request;
     const fail = (thrown: unknown): Failure => {
       const failure = failureFrom(thrown, request.reason);
-      finish(codeName(failure.kind));
       logFailure(log, failure, { route });
+      end(codeName(failure.kind));
       return failure;
     };
     const entry = {
@@ -83,62 +98,33 @@ export const handleEventStream = <Input, Output>(
       traceparent: context.req.header('traceparent'),
       context: { correlationId, component: 'http', layer: 'gateway' },
     };
-
-    /** The messages as events, from the one that was waited for on. */
-    const events = (first: IteratorResult<Output>, messages: AsyncIterator<Output>): ReadableStream<Uint8Array> => {
-      const encoder = new TextEncoder();
-      let id = 0;
-      let next: IteratorResult<Output> | undefined = first;
-      let beating: NodeJS.Timeout | undefined;
-      const close = (): void => clearInterval(beating);
-      return new ReadableStream<Uint8Array>(
-        {
-          start: (controller) => {
-            beating = setInterval(() => {
-              // A reader that is behind is alive.
-              if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(heartbeat));
-            }, heartbeatMs);
-          },
-          pull: async (controller) => {
-            try {
-              const result: IteratorResult<Output> = next ?? (await messages.next());
-              next = undefined;
-              if (result.done) {
-                close();
-                finish('OK');
-                controller.close();
-                return;
-              }
-              id += 1;
-              controller.enqueue(encoder.encode(eventOf(id, operation.encode(result.value))));
-            } catch (thrown) {
-              close();
-              const problem = problemOf(fail(thrown), correlationId);
-              controller.enqueue(encoder.encode(`event: error\ndata: ${JSON.stringify(problem)}\n\n`));
-              controller.close();
-            }
-          },
-          cancel: async () => {
-            close();
-            request.abort(callerGone());
-            await messages.return?.();
-          },
-        },
-        { highWaterMark: 1 },
-      );
-    };
-
     return enterTrace(entry, async (traceparent) => {
       const headers: Record<string, string> = {};
       try {
-        const { signal } = request;
-        const caller = await admit(context, edge, { scope, signal, headers });
-        closeStream = limiter?.openStream(caller);
-        const input = await operation.decode(context, readJson, readForm);
+        const caller = await admit(context, edge, { operation, correlationId, signal, headers });
+        signal.throwIfAborted();
+        if (limiter !== undefined) ending.onEnd(limiter.openStream(caller));
+        const credential = credentialOf(context) ?? '';
+        if (connected !== undefined)
+          ending.onEnd(connected.follow({ credential, caller, scope, end: (reason) => request.abort(reason) }));
+        const decoded = operation.decode(context, readJson, readForm);
+        const input = decoded instanceof Promise ? await unlessAborted(decoded, signal) : decoded;
         const source = useCase(input, { caller, correlationId, traceparent, signal, now });
         const messages = source[Symbol.asyncIterator]();
-        const first = await messages.next();
-        return new Response(events(first, messages), { headers: { ...headers, ...headersOf(correlationId) } });
+        // Not waited for: a source that heeds no signal returns when its next message comes, if ever.
+        ending.onEnd(() => void messages.return?.().then(undefined, () => undefined));
+        const first = await unlessAborted(messages.next(), signal);
+        const body = eventStreamBody({
+          first,
+          messages,
+          signal,
+          ending,
+          encode: operation.encode,
+          onDone: () => end('OK'),
+          onFailed: (thrown) => problemOf(fail(thrown), correlationId),
+          onCancel: () => request.abort(callerGone()),
+        });
+        return new Response(body, { headers: { ...headers, ...headersOf(correlationId) } });
       } catch (thrown) {
         return respondFailure(fail(thrown), context.req.path, correlationId, headers);
       }

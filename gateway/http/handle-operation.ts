@@ -1,13 +1,17 @@
 import type { Context } from 'hono';
+import { unlessAborted } from '../../concurrency/unless-aborted.ts';
+import type { Act } from '../../domain/audit/record.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { isAdminScope } from '../../domain/callers/rights.ts';
+import type { Failure } from '../../domain/errors.ts';
 import { enterTrace } from '../../telemetry/tracing.ts';
 import { codeName } from '../errors/error-table.ts';
 import { failureFrom } from '../errors/leak-policy.ts';
 import { logFailure } from '../errors/log-failure.ts';
 import type { UseCase } from '../request-context.ts';
 import { callerGone, requestSignal } from '../request-signal.ts';
-import { unlessAborted } from '../unless-aborted.ts';
 import { inUseCase } from '../use-case-span.ts';
-import { admit } from './admit.ts';
+import { admit, originOf } from './admit.ts';
 import type { EdgeEnv, HttpEdge } from './edge.ts';
 import type { HttpOperation } from './operation.ts';
 import { createFormReader } from './read-form.ts';
@@ -21,7 +25,13 @@ interface Running {
   readonly signal: AbortSignal;
   /** Headers of the answer, whatever it will be. */
   readonly headers: Record<string, string>;
+  /** What an operator does by it; undefined until it is let in, and where nothing is recorded. */
+  act: Act | undefined;
 }
+
+/** What a record names where nothing else does: the path, and of a request that reads also what it asked for. */
+const pathToRecord = ({ req }: Context<EdgeEnv>): string =>
+  req.method === 'GET' ? `${req.path}${URL.parse(req.url)?.search ?? ''}` : req.path;
 
 /**
  * The life of one request, in one function without middleware: correlation id, trace, deadline, key, scope, body, use case,
@@ -36,19 +46,34 @@ export const handleOperation = <Input, Output>(
 ): ((context: Context<EdgeEnv>) => Promise<Response>) => {
   const { log, now } = edge;
   const { name, scope, status = 200 } = operation;
-  const shedder = scope === 'admin' ? undefined : edge.shedder;
+  const shedder = isAdminScope(scope) ? undefined : edge.shedder;
   const record = edge.metrics.requests[operation.service].bind(name.slice(name.indexOf('/') + 1));
   const readJson = createReadJson(edge.maxBodyBytes);
   const readForm = createFormReader(edge.maxUploadBytes ?? edge.maxBodyBytes);
   const route = `${operation.route.method.toUpperCase()} ${operation.route.path}`;
 
-  const answer = async (context: Context<EdgeEnv>, { correlationId, traceparent, signal, headers }: Running) => {
-    const caller = await admit(context, edge, { scope, signal, headers });
+  const isRecorded = ({ req }: Context<EdgeEnv>): boolean => req.method !== 'GET' && req.method !== 'HEAD';
+
+  const begin = (context: Context<EdgeEnv>, caller: Caller, requestId: string): Act | undefined =>
+    operation.service === 'admin' && (operation.isRecorded ?? isRecorded)(context)
+      ? edge.audit?.begin({ caller, origin: originOf(context, edge), requestId, operation: name })
+      : undefined;
+
+  const failed = async (context: Context<EdgeEnv>, act: Act | undefined, failure: Failure): Promise<void> => {
+    if (act !== undefined) await edge.audit?.failed(act, context.req.path, failure);
+  };
+
+  const answer = async (context: Context<EdgeEnv>, running: Running) => {
+    const { correlationId, traceparent, signal, headers } = running;
+    const caller = await admit(context, edge, { operation, correlationId, signal, headers });
+    const act = begin(context, caller, correlationId);
+    running.act = act;
     const decoded = operation.decode(context, readJson, readForm);
     const request = decoded instanceof Promise ? await unlessAborted(decoded, signal) : decoded;
     signal.throwIfAborted();
-    const result = inUseCase(name, () => useCase(request, { caller, correlationId, traceparent, signal, now }));
+    const result = inUseCase(name, () => useCase(request, { caller, correlationId, traceparent, signal, now, act }));
     const response = result instanceof Promise ? await unlessAborted(result, signal) : result;
+    if (act !== undefined) await edge.audit?.done(act, pathToRecord(context));
     const file = operation.asFile?.(response);
     if (file !== undefined) return respondFile(file, correlationId, headers);
     return respondJson(status, operation.encode(response), correlationId, headers);
@@ -76,16 +101,18 @@ export const handleOperation = <Input, Output>(
       context: { correlationId, component: 'http', layer: 'gateway' },
     };
     return enterTrace(entry, async (traceparent) => {
-      const headers: Record<string, string> = {};
+      const { signal } = request;
+      const running: Running = { correlationId, traceparent, signal, headers: {}, act: undefined };
       try {
-        const response = await answer(context, { correlationId, traceparent, signal: request.signal, headers });
+        const response = await answer(context, running);
         finish('OK');
         return response;
       } catch (thrown) {
         const failure = failureFrom(thrown, request.reason);
         finish(codeName(failure.kind));
         logFailure(log, failure, { route });
-        return respondFailure(failure, context.req.path, correlationId, headers);
+        await failed(context, running.act, failure);
+        return respondFailure(failure, context.req.path, correlationId, running.headers);
       }
     });
   };

@@ -1,39 +1,58 @@
 import type { Context } from 'hono';
+import { withDeadline } from '../../concurrency/deadline.ts';
+import { isFailure } from '../../domain/errors.ts';
 import type { HttpEdge, Readiness } from './edge.ts';
+import { keptAnswer } from './kept-answer.ts';
 import { correlationIdOf, respond, respondJson } from './respond.ts';
 
-/** What operators and probes ask for; no key is needed. */
+/** What operators and probes ask for; no key is needed. So that anybody may ask at any rate, answers are kept for a moment. */
 
 /** A dependency that hangs must not hang the probe with it. */
 const readinessTimeoutMs = 2_000;
 
+/** For so long readiness and metrics are answered as they were. */
+const keptForMs = 1_000;
+
 const askInTime = async (ask: () => Promise<Readiness>): Promise<Readiness> => {
-  const { promise, resolve } = Promise.withResolvers<Readiness>();
-  const timer = setTimeout(() => resolve({ readiness: 'not known in time' }), readinessTimeoutMs);
   try {
-    return await Promise.race([ask(), promise]);
-  } catch {
-    return { readiness: 'not known' };
-  } finally {
-    clearTimeout(timer);
+    return await withDeadline({ what: 'readiness', ms: readinessTimeoutMs }, ask);
+  } catch (error) {
+    return { readiness: isFailure(error, 'unavailable') ? 'not known in time' : 'not known' };
   }
 };
 
 /** `/healthz`: the process runs and answers; says nothing of what it depends on. */
 export const health = (context: Context): Response => respondJson(200, { status: 'ok' }, correlationIdOf(context));
 
-/** `/readyz`: 200 when every dependency answers, 503 otherwise; the body names each. */
-export const ready =
-  (readiness: HttpEdge['readiness']) =>
-  async (context: Context): Promise<Response> => {
-    const dependencies = await askInTime(readiness);
+/**
+ * `/readyz`: 200 when every dependency answers, 503 otherwise; the body names each. The dependencies are asked once a second at
+ * most; that the service stops is told at once.
+ */
+export const ready = ({
+  readiness,
+  stopping,
+  now,
+}: Pick<HttpEdge, 'readiness' | 'stopping' | 'now'>): ((context: Context) => Promise<Response>) => {
+  const ask = keptAnswer({ ask: () => askInTime(readiness), forMs: keptForMs, now });
+  return async (context) => {
+    const dependencies = stopping?.aborted ? { process: 'stopping' } : await ask();
     const isReady = Object.values(dependencies).every((state) => state === true);
     const body = { status: isReady ? 'ready' : 'not_ready', dependencies };
     return respondJson(isReady ? 200 : 503, body, correlationIdOf(context));
   };
+};
 
-/** `/metrics`: the Prometheus exposition of the metric catalogue. */
-export const exposeMetrics =
-  ({ registry }: HttpEdge['metrics']) =>
-  async (context: Context): Promise<Response> =>
-    respond(200, registry.contentType, await registry.metrics(), { 'x-correlation-id': correlationIdOf(context) });
+/** The Prometheus exposition of the metric catalogue, written once a second at most. */
+export const keptMetrics = ({
+  metrics: { registry },
+  now,
+}: Pick<HttpEdge, 'metrics' | 'now'>): (() => Promise<Uint8Array<ArrayBuffer>>) =>
+  keptAnswer({ ask: async () => Buffer.from(await registry.metrics()), forMs: keptForMs, now });
+
+/** `/metrics`. */
+export const exposeMetrics = (edge: Pick<HttpEdge, 'metrics' | 'now'>): ((context: Context) => Promise<Response>) => {
+  const written = keptMetrics(edge);
+  const { contentType } = edge.metrics.registry;
+  return async (context) =>
+    respond(200, contentType, await written(), { 'x-correlation-id': correlationIdOf(context) });
+};

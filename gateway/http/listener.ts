@@ -4,9 +4,13 @@ import {
   type Http2SecureServer,
   type Http2ServerRequest,
   type Http2ServerResponse,
+  type ServerHttp2Session,
 } from 'node:http2';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
+import { after, every } from '../../concurrency/delay.ts';
+import { boundConnections, type ConnectionBounds } from '../bounded-connections.ts';
 import type { Certificates } from '../tls/certificates.ts';
+import { answerUnparsed } from './answer-unparsed.ts';
 
 /** A request handler of Node, over HTTP/1.1 or HTTP/2. */
 export type NodeHandler = (
@@ -21,6 +25,10 @@ export interface ListenerOptions {
   readonly port: number;
   /** With certificates it is TLS, and clients choose between HTTP/1.1 and HTTP/2; without, plain HTTP/1.1. */
   readonly certificates: Certificates | undefined;
+  /** Told of each connection for which there was no room; left out: nobody is. */
+  readonly onRefused?: () => void;
+  /** Left out: the usual ones. */
+  readonly limits?: ListenerLimits | undefined;
 }
 
 /** A listening server. */
@@ -30,22 +38,68 @@ export interface Listener {
   stop(deadlineMs: number): Promise<void>;
 }
 
-/** Time for the headers and for the whole request to arrive; a client that trickles them does not hold a socket for long. */
-const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000 };
+/** What one connection may take; what is left out is as usual. */
+export interface ListenerLimits extends ConnectionBounds {
+  /** Time for the headers, for the whole request, and for the handshake of TLS to arrive. */
+  readonly headersMs?: number;
+  readonly requestMs?: number;
+  readonly handshakeMs?: number;
+  /** How often headers and requests are looked at for that. */
+  readonly checkEveryMs?: number;
+  /** A connection over which nothing moves for so long is closed, also one whose reader takes nothing of an answer. */
+  readonly idleMs?: number;
+}
+
+/** A client that trickles what it sends does not hold a socket for long. */
+const usual = { headersMs: 10_000, requestMs: 30_000, handshakeMs: 10_000, checkEveryMs: 2_000, idleMs: 120_000 };
+
+type Times = typeof usual;
 
 /** Over HTTP/2 a connection that carries nothing is closed after so long, and carries no more than so much at a time. */
 const idleSessionMs = 60_000;
 const maxConcurrentStreams = 1_000;
 
+/**
+ * Streams that a client may reset without an answer, at once and a second from then on. Whoever takes its time over answers resets
+ * a few; beyond that the connection is ended (CVE-2023-44487).
+ */
+const resets = { streamResetBurst: 200, streamResetRate: 33 };
+
 /** While stopping, connections that have become idle are looked for this often. */
 const idleSweepMs = 20;
 
-const createSecure = (certificates: Certificates, handler: NodeHandler): Http2SecureServer => {
+/** A request without a host is refused with all others whose target is no URL. */
+const serverOptions = ({ headersMs, requestMs, checkEveryMs }: Times) => ({
+  headersTimeout: headersMs,
+  requestTimeout: requestMs,
+  connectionsCheckingInterval: checkEveryMs,
+  requireHostHeader: false,
+});
+
+/** What still runs over an idle connection may end; a reader that takes nothing of it does not hold it for ever. */
+const endWhenIdle = (session: ServerHttp2Session, idleMs: number): void => {
+  session.setTimeout(Math.min(idleSessionMs, idleMs), () => {
+    if (session.closed) return;
+    session.close();
+    const cancel = after(idleMs, () => session.destroy());
+    session.once('close', cancel);
+  });
+};
+
+const createPlain = (times: Times, handler: NodeHandler): Server => {
+  const server = createServer(serverOptions(times), handler);
+  server.setTimeout(times.idleMs);
+  return server;
+};
+
+const createSecure = (certificates: Certificates, times: Times, handler: NodeHandler): Http2SecureServer => {
   const { ca } = certificates.current();
   const server = createSecureServer(
     {
       ...certificates.current(),
-      ...timeouts,
+      ...serverOptions(times),
+      ...resets,
+      handshakeTimeout: times.handshakeMs,
       allowHTTP1: true,
       requestCert: ca !== undefined,
       rejectUnauthorized: ca !== undefined,
@@ -53,7 +107,12 @@ const createSecure = (certificates: Certificates, handler: NodeHandler): Http2Se
     },
     handler,
   );
-  server.on('session', (session) => session.setTimeout(idleSessionMs, () => session.close()));
+  server.on('session', (session) => endWhenIdle(session, times.idleMs));
+  // Both versions tell of it here; only HTTP/1.1 has nobody else who ends it.
+  server.setTimeout(times.idleMs);
+  server.on('timeout', (idle: unknown) => {
+    if (idle instanceof Socket) idle.destroy();
+  });
   const stop = certificates.onChange((material) => server.setSecureContext(material));
   server.once('close', stop);
   return server;
@@ -61,11 +120,14 @@ const createSecure = (certificates: Certificates, handler: NodeHandler): Http2Se
 
 /** Starts to listen. Rejects when the port cannot be listened on. */
 export const listen = async (
-  { host, port, certificates }: ListenerOptions,
+  { host, port, certificates, onRefused = () => undefined, limits = {} }: ListenerOptions,
   handler: NodeHandler,
 ): Promise<Listener> => {
+  const times = { ...usual, ...limits };
   const server: Server | Http2SecureServer =
-    certificates === undefined ? createServer(timeouts, handler) : createSecure(certificates, handler);
+    certificates === undefined ? createPlain(times, handler) : createSecure(certificates, times, handler);
+  boundConnections(server, onRefused, limits);
+  answerUnparsed(server as Server);
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -84,13 +146,13 @@ export const listen = async (
     port: typeof address === 'object' && address !== null ? address.port : port,
     stop: async (deadlineMs) => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      const sweep = setInterval(() => closeIdle(server), idleSweepMs);
-      const cutOff = setTimeout(() => {
+      const stopSweeping = every(idleSweepMs, () => closeIdle(server));
+      const cancelCutOff = after(deadlineMs, () => {
         for (const socket of sockets) socket.destroy();
-      }, deadlineMs);
+      });
       await closed;
-      clearInterval(sweep);
-      clearTimeout(cutOff);
+      stopSweeping();
+      cancelCutOff();
     },
   };
 };

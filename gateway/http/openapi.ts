@@ -1,4 +1,5 @@
-import { type OpenAPIHono, z } from '@hono/zod-openapi';
+import { type OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
+import type { Scope } from '../../domain/caller.ts';
 import type { EdgeEnv } from './edge.ts';
 
 /** The OpenAPI document: made from the schemas that validate, so that it cannot say anything else. */
@@ -12,8 +13,21 @@ const readinessSchema = z
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } });
 
+/**
+ * The path with the scope that it needs: for programs as the role of its security schemes, for
+ * people in its description.
+ */
+export const securedBy = (scope: Scope, route: RouteConfig): RouteConfig => ({
+  ...route,
+  description: [route.description, `Needs the scope \`${scope}\`.`].filter((part) => part !== undefined).join(' '),
+  security: [{ bearer: [scope] }, { apiKey: [scope] }],
+});
+
 /** Adds what operators ask for to the document. */
-export const documentOperationalPaths = (registry: OpenAPIHono<EdgeEnv>['openAPIRegistry']): void => {
+export const documentOperationalPaths = (
+  registry: OpenAPIHono<EdgeEnv>['openAPIRegistry'],
+  hasMetrics: boolean,
+): void => {
   const tags = ['Operations'];
   registry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' });
   registry.registerComponent('securitySchemes', 'apiKey', { type: 'apiKey', in: 'header', name: 'x-api-key' });
@@ -36,6 +50,7 @@ export const documentOperationalPaths = (registry: OpenAPIHono<EdgeEnv>['openAPI
       503: { description: 'One does not; the body names it.', content: json(readinessSchema) },
     },
   });
+  if (!hasMetrics) return;
   registry.registerPath({
     method: 'get',
     path: '/metrics',
@@ -54,7 +69,7 @@ export const openApiDocument = (app: OpenAPIHono<EdgeEnv>) =>
       title: 'Offerstream',
       version: 'v1',
       description:
-        'Product catalogue, supplier offers and prices; what operators do is under /v1/admin and needs the scope admin. Send an API key as `authorization: Bearer KEY` or `x-api-key: KEY`. ' +
+        'Product catalogue, supplier offers and prices; what operators do is under /v1/admin and needs the role that each operation names, or the scope admin, which is all of them. Send an API key as `authorization: Bearer KEY` or `x-api-key: KEY`. ' +
         'Every answer carries `x-correlation-id`; errors are RFC 9457 problem documents. Fields without a value are left out.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },

@@ -21,13 +21,15 @@ export interface HttpOperation<Input, Output> {
   readonly decode: (context: Context<EdgeEnv>, readJson: ReadJson, readForm: FormReader) => Input | Promise<Input>;
   /** The answer as JSON has it, with the contract's field names. */
   readonly encode: (response: Output) => object;
-  /** The answer as a file, in place of JSON; left out: JSON. */
-  readonly asFile?: (response: Output) => AnswerFile;
+  /** The answer as a file, in place of JSON; left out, or nothing: JSON. */
+  readonly asFile?: (response: Output) => AnswerFile | undefined;
+  /** Whether an operator's request is recorded; left out: it is unless it only reads. */
+  readonly isRecorded?: (context: Context<EdgeEnv>) => boolean;
 }
 
 /** An answer that is a file. */
 export interface AnswerFile {
   readonly name: string;
   readonly contentType: string;
-  readonly content: Uint8Array;
+  readonly content: Uint8Array | ReadableStream<Uint8Array>;
 }

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { Failure, invalidArgument } from '../../domain/errors.ts';
+import { parseJson } from './parse-json.ts';
 import { readBytes } from './read-bytes.ts';
 
 /** Reads the body of a request as JSON. */
@@ -17,22 +18,21 @@ const checkType = (context: Context): void => {
   }
 };
 
-const parse = (bytes: Uint8Array): unknown => {
+const textOf = (bytes: Uint8Array): string => {
   try {
-    return JSON.parse(utf8.decode(bytes));
+    return utf8.decode(bytes);
   } catch {
-    // The parser's own message quotes the body, which may hold anything.
-    throw invalidArgument({ field: 'body', description: 'is not valid JSON' });
+    throw invalidArgument({ field: 'body', description: 'is not valid UTF-8' });
   }
 };
 
 /**
  * Creates a reader that refuses anything but plain JSON in UTF-8 of at most `maxBytes`, whether the length is announced or
- * not. Failures: `unsupported_media_type`, `too_large`, `invalid_argument` naming the body.
+ * not, within the bounds of `parseJson`. Failures: `unsupported_media_type`, `too_large`, `invalid_argument` naming the body.
  */
 export const createReadJson =
   (maxBytes: number): ReadJson =>
   async (context) => {
     checkType(context);
-    return parse(await readBytes(context, maxBytes));
+    return parseJson(textOf(await readBytes(context, maxBytes)), 'body');
   };

@@ -14,7 +14,7 @@ export const correlationIdOf = (context: Context): string => correlationIdFrom(c
 export const respond = (
   status: number,
   contentType: string,
-  body: string | Uint8Array<ArrayBuffer>,
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
   headers: Headers,
 ): Response =>
   new Response(body, {
@@ -37,7 +37,7 @@ export const respondFile = (
   correlationId: string,
   headers: Headers = {},
 ): Response =>
-  respond(200, contentType, new Uint8Array(content), {
+  respond(200, contentType, content instanceof Uint8Array ? new Uint8Array(content) : content, {
     [correlationHeader]: correlationId,
     'content-disposition': `attachment; filename="${name}"`,
     ...headers,

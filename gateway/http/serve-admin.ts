@@ -14,6 +14,7 @@ import {
   rotateKeyOperation,
   updateKeyOperation,
 } from './operations/admin/api-keys.ts';
+import { listAuditOperation } from './operations/admin/audit.ts';
 import { viewBudgetUseOperation } from './operations/admin/budget-use.ts';
 import {
   getConnectorOperation,
@@ -39,6 +40,7 @@ import {
   listCustomersOperation,
   updateCustomerOperation,
 } from './operations/admin/customers.ts';
+import { eraseCustomerOperation } from './operations/admin/erase-customer.ts';
 import { addRatesOperation, listRatesOperation } from './operations/admin/exchange-rates.ts';
 import { viewLeadTimesOperation } from './operations/admin/lead-times.ts';
 import { markProductOperation, unmarkProductOperation } from './operations/admin/mark-product.ts';
@@ -118,6 +120,7 @@ export const serveAdmin = (serve: Serve, admin: AdminUseCases): void => {
   serve(updateCustomerOperation, admin.updateCustomer);
   serve(getCustomerOperation, admin.getCustomer);
   serve(listCustomersOperation, admin.listCustomers);
+  serve(eraseCustomerOperation, admin.eraseCustomer);
   serve(putGroupOperation, admin.putGroup);
   serve(listGroupsOperation, admin.listGroups);
   serve(putMemberOperation, admin.setMember);
@@ -141,6 +144,7 @@ export const serveAdmin = (serve: Serve, admin: AdminUseCases): void => {
   serve(viewSupplierCoverageOperation, admin.viewSupplierCoverage);
   serve(viewLeadTimesOperation, admin.viewLeadTimes);
   serve(viewBudgetUseOperation, admin.viewBudgetUse);
+  serve(listAuditOperation, admin.listAudit);
   serve(getOutboxOperation, admin.getOutbox);
   serve(replayEventsOperation, admin.replayEvents);
   serve(replayEventOperation, admin.replayEvent);

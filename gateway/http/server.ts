@@ -3,10 +3,11 @@ import { invalidArgument } from '../../domain/errors.ts';
 import { correlationIdFrom } from '../correlation.ts';
 import { failureFrom } from '../errors/leak-policy.ts';
 import type { Certificates } from '../tls/certificates.ts';
+import { admitTargets } from './admit-targets.ts';
 import { createHttpApp } from './app.ts';
 import type { HttpEdge } from './edge.ts';
-import { listen } from './listener.ts';
-import { refuseOverload } from './refuse-overload.ts';
+import { type ListenerLimits, listen } from './listener.ts';
+
 import { respondFailure } from './respond.ts';
 
 /** Where to listen; port 0 takes any free one. */
@@ -15,6 +16,8 @@ export interface HttpServerOptions extends HttpEdge {
   readonly port: number;
   /** Left out: plain HTTP. */
   readonly certificates?: Certificates | undefined;
+  /** Left out: the usual ones. */
+  readonly limits?: ListenerLimits;
 }
 
 /** A listening server. */
@@ -41,15 +44,14 @@ export const startHttpServer = async ({
   host,
   port,
   certificates,
+  limits,
   ...edge
 }: HttpServerOptions): Promise<HttpServer> => {
   const stopping = new AbortController();
-  const readiness: HttpEdge['readiness'] = async () =>
-    stopping.signal.aborted ? { process: 'stopping' } : edge.readiness();
-  const app = createHttpApp({ ...edge, readiness, stopping: stopping.signal });
+  const app = createHttpApp({ ...edge, stopping: stopping.signal });
   const listener = await listen(
-    { host, port, certificates },
-    refuseOverload(edge.shedder, getRequestListener(app.fetch, { errorHandler: answerUnroutable })),
+    { host, port, certificates, limits, onRefused: () => edge.metrics.callers.refused.inc({ reason: 'connections' }) },
+    admitTargets(edge.shedder, getRequestListener(app.fetch, { errorHandler: answerUnroutable })),
   );
   return {
     port: listener.port,

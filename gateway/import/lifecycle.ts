@@ -1,4 +1,5 @@
 import type { LifecycleStatus } from '../../domain/catalog.ts';
+import { ownValue } from '../../domain/own-value.ts';
 
 /**
  * Distributors' and makers' words for a product's place in its life. Restrictions on new designs and announced ends are
@@ -37,4 +38,4 @@ const words: Readonly<Record<string, LifecycleStatus>> = {
 
 /** The contract's word for a source's word; undefined for one that is not known. */
 export const lifecycleOf = (text: string): LifecycleStatus | undefined =>
-  words[text.trim().toLowerCase().replace(/\s+/g, ' ')];
+  ownValue(words, text.trim().toLowerCase().replace(/\s+/g, ' '));

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
-import { invalidArgument } from '../../domain/errors.ts';
+import { invalidArgument, invalidArguments } from '../../domain/errors.ts';
+import { ownValue } from '../../domain/own-value.ts';
 import { namesOf, type Role, roleOf } from './columns.ts';
 import { csvRows } from './csv-rows.ts';
 import { ndjsonRows } from './ndjson-rows.ts';
@@ -21,7 +22,7 @@ const formats: Readonly<Record<string, FileFormat>> = {
 
 /** The format by the name of the file. Throws `invalid_argument` for a name that says none. */
 export const formatOf = (file: string): FileFormat => {
-  const format = formats[extname(file).toLowerCase()];
+  const format = ownValue(formats, extname(file).toLowerCase());
   if (format === undefined) {
     throw invalidArgument({ field: 'file', description: `must end in ${Object.keys(formats).join(', ')}` });
   }
@@ -46,8 +47,8 @@ const checkHeader = (names: readonly string[], kind: FileKind): void => {
   const roles = rolesIn(names);
   const missing = neededRoles[kind].filter((role) => !roles.has(role));
   if (missing.length === 0) return;
-  throw invalidArgument(
-    ...missing.map((role) => ({
+  throw invalidArguments(
+    missing.map((role) => ({
       field: role,
       description: `the header has no such column; known names: ${namesOf(role)}`,
     })),

@@ -24,8 +24,10 @@ const isoDay = /^\d{4}-\d{2}-\d{2}$/;
 /** `2026-03-01`, or as the file of one day has it: `1 March 2026`. */
 const dayOf = (text: string, where: string): string => {
   const at = isoDay.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(`${text} UTC`);
-  if (Number.isNaN(at.getTime())) throw unreadable(`has no day in ${where}, such as 2026-03-01`);
-  return at.toISOString().slice(0, 10);
+  const day = Number.isNaN(at.getTime()) ? '' : at.toISOString().slice(0, 10);
+  // A year of more than four digits has a sign in front.
+  if (!isoDay.test(day)) throw unreadable(`has no day in ${where}, such as 2026-03-01`);
+  return day;
 };
 
 const rateOf = (given: { currency: string; day: string; text: string }, where: string): DailyRate => {
@@ -36,6 +38,9 @@ const rateOf = (given: { currency: string; day: string; text: string }, where: s
   if (rate === undefined) throw unreadable(`has a rate of ${currency} in ${where} that is not a positive decimal`);
   return { currency, day, rate };
 };
+
+/** More than there are currencies; every row is asked for each. */
+const maxCurrencies = 300;
 
 const isUnrated = (text: string): boolean => text === '' || text === 'N/A';
 
@@ -50,6 +55,7 @@ const rowsOf = (content: string): readonly string[][] => {
 const ratesOfCsv = (content: string): readonly DailyRate[] => {
   const [header = [], ...rows] = rowsOf(content);
   const [first, ...currencies] = header;
+  if (currencies.length > maxCurrencies) throw unreadable(`must name at most ${maxCurrencies} currencies`);
   if (first?.toLowerCase() !== 'date') throw unreadable('must begin with a header whose first column is Date');
   return rows.flatMap(([dayText = '', ...cells], at) => {
     const where = `row ${at + 2}`;

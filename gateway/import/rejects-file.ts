@@ -1,4 +1,5 @@
 import { open, rm } from 'node:fs/promises';
+import { csvLine } from '../csv-cells.ts';
 import type { FileFormat } from './named-rows.ts';
 import type { NamedRow } from './source-row.ts';
 
@@ -16,23 +17,13 @@ export interface RejectsFile {
   append(rejects: readonly Reject[]): Promise<number>;
 }
 
-/** A spreadsheet takes what begins like this for a formula. */
-const formula = /^[=+\-@\t\r]/;
-
-const cell = (value: string): string => {
-  const text = formula.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
-
-const csvLine = (cells: readonly string[]): string => `${cells.map(cell).join(',')}\n`;
-
 const names = (row: NamedRow | string): readonly string[] =>
   typeof row === 'string' ? ['row'] : row.cells.map(([name]) => name);
 
 const values = (row: NamedRow | string): readonly string[] =>
   typeof row === 'string' ? [row] : row.cells.map(([, value]) => value);
 
-const asCsv = ({ line, reason, row }: Reject): string => csvLine([String(line), reason, ...values(row)]);
+const asCsv = ({ line, reason, row }: Reject): string => `${csvLine([line, reason, ...values(row)])}\n`;
 
 const asJson = ({ line, reason, row }: Reject): string =>
   `${JSON.stringify({ line, reason, row: typeof row === 'string' ? row : Object.fromEntries(row.cells) })}\n`;
@@ -48,7 +39,7 @@ export const openRejectsFile = async (path: string, format: FileFormat, length: 
     append: async (rejects) => {
       const [first] = rejects;
       if (first === undefined) return written;
-      const header = format === 'csv' && written === 0 ? csvLine(['line', 'reason', ...names(first.row)]) : '';
+      const header = format === 'csv' && written === 0 ? `${csvLine(['line', 'reason', ...names(first.row)])}\n` : '';
       const text = header + rejects.map(format === 'csv' ? asCsv : asJson).join('');
       const handle = await open(path, written === 0 ? 'w' : 'r+');
       try {

@@ -1,6 +1,7 @@
 import { durationText } from '../../domain/duration.ts';
 import { effectiveLimits, type GivenOrder, type RateLimit } from '../../domain/ingestion/connector-control.ts';
-import { conditionOf } from '../../domain/ingestion/credential-condition.ts';
+import { type CredentialCondition, conditionOf } from '../../domain/ingestion/credential-condition.ts';
+import { type PageError, type RowPlace, type RowTally, rowTotals } from '../../domain/ingestion/row-tally.ts';
 import type { Tick } from '../../domain/ingestion/tick.ts';
 import type { CredentialOverview, SupplierOverview } from '../../domain/ports.ts';
 import type { ConnectorView, IngestionView } from '../usecases/admin/use-cases.ts';
@@ -23,7 +24,34 @@ export const orderJson = (order: GivenOrder) => ({
   rate_limits: order.kind === 'rates' ? limitsJson(order.limits) : undefined,
 });
 
-const tickJson = ({ runId, kind, startedAt, counters, state }: Tick) => ({
+const placeJson = ({ row, column, sample }: RowPlace) => ({ row, column, sample });
+
+const errorJson = ({ at, phase, page, message, ...place }: PageError) => ({
+  at,
+  message,
+  phase,
+  page,
+  ...placeJson(place),
+});
+
+const rowsJson = (rows: RowTally) => {
+  const { read, leftOut } = rowTotals(rows);
+  const { first } = rows;
+  return {
+    read,
+    left_out: leftOut,
+    reasons: rows.reasons,
+    first: first && {
+      reason: first.reason,
+      phase: first.phase,
+      page: first.page,
+      sku: first.sku,
+      ...placeJson(first),
+    },
+  };
+};
+
+const tickJson = ({ runId, kind, startedAt, counters, rows, state }: Tick, lastError: PageError | undefined) => ({
   run_id: runId,
   kind,
   started_at: startedAt,
@@ -39,26 +67,37 @@ const tickJson = ({ runId, kind, startedAt, counters, state }: Tick) => ({
     warehouse_count: counters.warehouses,
     page_count: counters.pages,
   },
+  rows: rowsJson(rows),
+  last_error: lastError && errorJson(lastError),
 });
 
 const pauseOf = (orders: SupplierOverview['orders']) => orders.find((order) => order.kind === 'pause');
 
+const detached =
+  'secrets detached: the supplier has another plug-in or origin than they were entered for; enter the secret again';
+
+const reasonOf = (condition: CredentialCondition): string | undefined => {
+  if (condition.kind === 'detached') return detached;
+  return condition.kind === 'paused' || condition.kind === 'failing' ? condition.reason : undefined;
+};
+
 /** A credential under the orders of its supplier; nothing of its secret is known here. */
 export const credentialJson = (overview: CredentialOverview, orders: SupplierOverview['orders']) => {
-  const { credential, disabledAt, health, throttledUntil, lease, tick, nextTickAt, dueLookups } = overview;
-  const condition = conditionOf({ disabledAt, health, pause: pauseOf(orders), throttledUntil });
+  const { credential, secret, lease, tick, lastError, nextTickAt, dueLookups } = overview;
+  const condition = conditionOf({ ...overview, pause: pauseOf(orders) });
   return {
     id: credential.id,
     label: credential.label,
     scope: credential.scope,
     owner_id: credential.ownerId,
     state: condition.kind,
-    reason: condition.kind === 'paused' || condition.kind === 'failing' ? condition.reason : undefined,
+    reason: reasonOf(condition),
     since: condition.kind === 'active' || condition.kind === 'throttled' ? undefined : condition.since,
     until: condition.kind === 'paused' || condition.kind === 'throttled' ? condition.until : undefined,
     next_probe_at: condition.kind === 'failing' ? condition.probeAt : undefined,
+    secret_origins: secret.kind === 'attached' ? secret.origins : undefined,
     lease,
-    tick: tick && tickJson(tick),
+    tick: tick && tickJson(tick, lastError),
     next_tick_at: nextTickAt,
     due_lookups: dueLookups,
   };
@@ -80,6 +119,12 @@ const endpointsJson = ({ endpoints, orders }: ConnectorView) => {
   );
 };
 
+/** Where requests go to, with the path that belongs to it; never a query or a user, which may be secret. */
+const addressOf = (baseUrl: string): string | undefined => {
+  const url = URL.parse(baseUrl);
+  return url === null ? undefined : `${url.origin}${url.pathname === '/' ? '' : url.pathname}`;
+};
+
 /** A supplier with its orders and credentials. */
 export const connectorJson = (view: ConnectorView) => {
   const { supplier, orders, credentials } = view;
@@ -87,8 +132,7 @@ export const connectorJson = (view: ConnectorView) => {
     id: supplier.id,
     name: supplier.name,
     plugin: supplier.plugin,
-    // A path may be long and says little; where requests go to is the origin.
-    base_url: URL.parse(supplier.baseUrl)?.origin,
+    base_url: addressOf(supplier.baseUrl),
     creates_products: supplier.createsProducts,
     order_cost: supplier.orderCost,
     orders: orders.map(orderJson),
@@ -104,7 +148,7 @@ export const ingestionJson = ({ overview, filling: { offers, withoutAttributes }
   backlog: withoutAttributes,
   filled: offers - withoutAttributes,
   filled_share: offers === 0 ? undefined : (offers - withoutAttributes) / offers,
-  ticks: overview.credentials.flatMap(({ credential, tick }) =>
-    tick === undefined ? [] : { credential_id: credential.id, ...tickJson(tick) },
+  ticks: overview.credentials.flatMap(({ credential, tick, lastError }) =>
+    tick === undefined ? [] : { credential_id: credential.id, ...tickJson(tick, lastError) },
   ),
 });

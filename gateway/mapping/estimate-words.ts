@@ -4,7 +4,7 @@ import type { LeftOutReason } from '../../domain/estimate/outcome.ts';
 /** What reasons are called for a buyer. */
 
 /** Why a line is not bought, in a sentence. */
-export const leftOutText: Readonly<Record<LeftOutReason, string>> = {
+const leftOutText: Readonly<Record<LeftOutReason, string>> = {
   nothing_named: 'The line names no part.',
   not_found: 'No product of the catalogue fits the line.',
   ambiguous: 'Several products fit the line; choose one of the candidates.',
@@ -19,6 +19,16 @@ export const leftOutText: Readonly<Record<LeftOutReason, string>> = {
   not_enough_stock: 'All suppliers together do not have enough in stock.',
   quantity_not_orderable: 'No supplier sells this quantity.',
 };
+
+/** Where nothing was found that a line could mean, there is nothing to choose from. */
+const withoutCandidates: Readonly<Partial<Record<LeftOutReason, string>>> = {
+  ambiguous: 'Several products fit the line; give the part number and the maker.',
+  too_vague: 'The line says too little to find a product; give the part number.',
+};
+
+/** Why a line is not bought, in a sentence that speaks of candidates only where the line has some. */
+export const leftOutMessage = (reason: LeftOutReason, candidates: number): string =>
+  (candidates === 0 ? withoutCandidates[reason] : undefined) ?? leftOutText[reason];
 
 const failureText: Readonly<Record<EstimateFailure, string>> = {
   unreadable: 'The document could not be read.',

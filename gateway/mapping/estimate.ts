@@ -13,7 +13,7 @@ import {
   type ProductCandidate,
   type TableMap,
 } from '../../proto/gen/svc/public/v1/estimate.ts';
-import { failureMessage, leftOutText } from './estimate-words.ts';
+import { failureMessage, leftOutMessage } from './estimate-words.ts';
 
 /** An estimate in the words of the contract. */
 
@@ -55,6 +55,7 @@ const toLine = (line: DraftLine, outcome: OutcomeLine | undefined, currency: str
   const { resolution, quantity } = line;
   const taken = resolution.kind === 'resolved' ? resolution : undefined;
   const reason = unresolvedReason(line, outcome);
+  const candidates = [...candidatesOf(resolution)];
   return {
     number: line.number,
     row: line.row,
@@ -71,14 +72,14 @@ const toLine = (line: DraftLine, outcome: OutcomeLine | undefined, currency: str
     canonicalId: taken?.productId ?? '',
     resolutionConfidence: taken?.confidence ?? '',
     resolutionRule: taken?.rule ?? '',
-    candidates: [...candidatesOf(resolution)],
+    candidates,
     chosen: outcome?.chosen.map((choice) => toChoice(choice, currency)) ?? [],
     alternatives: outcome?.alternatives.map((choice) => toChoice(choice, currency)) ?? [],
     price: outcome?.price === undefined ? undefined : money(outcome.price, currency),
     freshness: outcome && toFreshness(outcome.freshness),
     doubts: [...line.doubts, ...(outcome?.doubts ?? [])].map(({ code, text }) => ({ code, text })),
     unresolvedReason: reason ?? '',
-    unresolvedMessage: reason === undefined ? '' : leftOutText[reason],
+    unresolvedMessage: reason === undefined ? '' : leftOutMessage(reason, candidates.length),
   };
 };
 

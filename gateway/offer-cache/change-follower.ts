@@ -1,3 +1,5 @@
+import { withDeadline } from '../../concurrency/deadline.ts';
+import { createLatestLoad } from '../../concurrency/latest-load.ts';
 import type { ChangeMark, KeptOfferStore, OfferChanges } from '../../domain/ports.ts';
 
 /**
@@ -11,12 +13,12 @@ import type { ChangeMark, KeptOfferStore, OfferChanges } from '../../domain/port
 export interface ChangeFollower {
   /**
    * Looks at what has changed. What was committed before the call is followed when it resolves. Rejects with what the store throws or
-   * the listener rejects with; the next look then brings the same again.
+   * the listener rejects with, `unavailable` when either hangs; the next look then brings the same again.
    */
   catchUp(): Promise<void>;
   /** When the last look was sent that succeeded; -Infinity before the first. */
   followedAtMs(): number;
-  /** Deletes changes from the feed that everybody has seen. Rejects with what the store throws. */
+  /** Deletes changes from the feed that everybody has seen. Rejects with what the store throws, `unavailable` when it hangs. */
   forgetSeen(): Promise<void>;
 }
 
@@ -24,7 +26,7 @@ export interface ChangeFollower {
 export interface ChangeFollowerOptions {
   readonly store: Pick<KeptOfferStore, 'mark' | 'changesSince' | 'forget'>;
   /** Told what has changed. */
-  readonly onChanges: (changes: Pick<OfferChanges, 'offers' | 'credentials'>) => Promise<void>;
+  readonly onChanges: (changes: Pick<OfferChanges, 'offers' | 'credentials'>, signal: AbortSignal) => Promise<void>;
   /** Told that anything may have changed. */
   readonly onRestart: () => void;
   /** A clock that never goes back, in milliseconds. */
@@ -35,7 +37,14 @@ export interface ChangeFollowerOptions {
 const maxGapMs = 30_000;
 /** Changes are kept for so long: longer than any gap, and the time that a look takes, together. */
 const keptMs = 60_000;
+/** The longest that one question to the feed may take, all that is read for its answer included. */
 const deadlineMs = 5_000;
+
+/** What a look has found: the mark to go on from, and whether anything may have changed. */
+interface Found {
+  readonly mark: ChangeMark;
+  readonly isNew: boolean;
+}
 
 interface Look {
   readonly mark: ChangeMark;
@@ -46,51 +55,33 @@ interface Look {
 export const createChangeFollower = (options: ChangeFollowerOptions): ChangeFollower => {
   const { store, onChanges, onRestart, nowMs } = options;
   let last: Look | undefined;
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
   /** Looks of the last minute and the one before it, the oldest first. */
   const past: Look[] = [];
 
-  const begin = async (signal: AbortSignal): Promise<ChangeMark> => {
-    const mark = await store.mark({ signal });
-    onRestart();
-    return mark;
-  };
+  const begin = async (signal: AbortSignal): Promise<Found> => ({
+    mark: await store.mark({ signal }),
+    isNew: true,
+  });
 
-  const goOnFrom = async (before: ChangeMark, signal: AbortSignal): Promise<ChangeMark> => {
+  const goOnFrom = async (before: ChangeMark, signal: AbortSignal): Promise<Found> => {
     const changes = await store.changesSince(before, { signal });
-    if (changes.isCutShort) onRestart();
-    else await onChanges(changes);
-    return changes.mark;
+    signal.throwIfAborted();
+    if (!changes.isCutShort) await onChanges(changes, signal);
+    return { mark: changes.mark, isNew: changes.isCutShort };
   };
 
-  const look = async (): Promise<void> => {
+  const look = async (signal: AbortSignal): Promise<() => void> => {
     const sentAtMs = nowMs();
-    const signal = AbortSignal.timeout(deadlineMs);
     const isLost = last === undefined || sentAtMs - last.sentAtMs > maxGapMs;
-    const mark = await (last === undefined || isLost ? begin(signal) : goOnFrom(last.mark, signal));
-    last = { mark, sentAtMs };
-  };
-
-  const run = (): Promise<void> => {
-    running = look().finally(() => {
-      running = undefined;
-    });
-    return running;
+    const { mark, isNew } = await (last === undefined || isLost ? begin(signal) : goOnFrom(last.mark, signal));
+    return () => {
+      if (isNew) onRestart();
+      last = { mark, sentAtMs };
+    };
   };
 
   return {
-    // A look that is under way may have been sent before the change that the caller knows of, so it waits for the next one.
-    catchUp: () => {
-      if (running === undefined) return run();
-      next ??= running
-        .catch(() => undefined)
-        .then(() => {
-          next = undefined;
-          return run();
-        });
-      return next;
-    },
+    catchUp: createLatestLoad({ what: 'changes of offers', deadlineMs, load: look }),
 
     followedAtMs: () => last?.sentAtMs ?? Number.NEGATIVE_INFINITY,
 
@@ -98,7 +89,11 @@ export const createChangeFollower = (options: ChangeFollowerOptions): ChangeFoll
       if (last !== undefined && past.at(-1) !== last) past.push(last);
       const seen = past.findLast(({ sentAtMs }) => nowMs() - sentAtMs > keptMs);
       if (seen === undefined) return;
-      await store.forget(seen.mark, { signal: AbortSignal.timeout(deadlineMs) });
+      // Those before it are not needed any more, even when the store does not answer.
+      past.splice(0, past.indexOf(seen));
+      await withDeadline({ what: 'deletion of seen changes', ms: deadlineMs }, (signal) =>
+        store.forget(seen.mark, { signal }),
+      );
       past.splice(0, past.indexOf(seen) + 1);
     },
   };

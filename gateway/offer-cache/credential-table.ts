@@ -1,22 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
+import { unlessAborted } from '../../concurrency/unless-aborted.ts';
 import type { CredentialState } from '../../domain/offer-record.ts';
 import type { KeptOfferStore } from '../../domain/ports.ts';
 
 /**
- * How the credentials fare by which offers are seen. One query at a time, in the order in which they were asked for: what is read later
- * is never replaced by what was read before it.
+ * How the credentials fare by which offers are seen. What a later query brings is never replaced by
+ * what an earlier one brings after it, so queries need not wait for one another: one that hangs holds
+ * up nobody else. Queries end with the signals that they are given.
  */
 export interface CredentialTable {
   /** As last read; undefined when it was not. */
   stateOf(credentialId: string): CredentialState | undefined;
   /** How often a state of a supplier's credentials was another than before. */
   changesAt(supplierId: string): number;
-  /** Reads those that are not there. Rejects with what the store throws. */
-  ensure(credentialIds: ReadonlySet<string>): Promise<void>;
-  /** Reads them, whether they are there or not. Rejects with what the store throws. */
-  renew(credentialIds: ReadonlySet<string>): Promise<void>;
-  /** Reads those again that are there. Rejects with what the store throws. */
-  refresh(credentialIds: readonly string[]): Promise<void>;
+  /** Reads those that are not there. Rejects with what the store throws, or the signal's reason. */
+  ensure(credentialIds: ReadonlySet<string>, signal: AbortSignal): Promise<void>;
+  /** Reads them, whether they are there or not. Rejects with what the store throws, or the signal's reason. */
+  renew(credentialIds: ReadonlySet<string>, signal: AbortSignal): Promise<void>;
+  /** Reads those again that are there, or are being read. Rejects with what the store throws, or the signal's reason. */
+  refresh(credentialIds: readonly string[], signal: AbortSignal): Promise<void>;
   /** Forgets everything, what is being read included. */
   clear(): void;
 }
@@ -25,45 +27,55 @@ export interface CredentialTable {
 export const createCredentialTable = (store: Pick<KeptOfferStore, 'credentials'>): CredentialTable => {
   let states = new Map<string, CredentialState>();
   const changes = new Map<string, number>();
-  let turn: Promise<unknown> = Promise.resolve();
+  /** The number of the query by which each state was read. */
+  const readBy = new Map<string, number>();
+  let queries = 0;
+  const underWay = new Set<ReadonlySet<string>>();
 
-  const read = async (wanted: () => readonly string[]): Promise<void> => {
+  const ask = async (ids: readonly string[], signal: AbortSignal): Promise<readonly CredentialState[]> => {
+    const reading = new Set(ids);
+    underWay.add(reading);
+    try {
+      return await unlessAborted(store.credentials(ids, { signal }), signal);
+    } finally {
+      underWay.delete(reading);
+    }
+  };
+
+  const read = async (wanted: () => readonly string[], signal: AbortSignal): Promise<void> => {
+    signal.throwIfAborted();
     const ids = wanted();
     if (ids.length === 0) return;
     const table = states;
-    const found = await store.credentials(ids);
+    queries += 1;
+    const query = queries;
+    const found = await ask(ids, signal);
     // Read before everything was forgotten: it may be older than that.
-    if (table !== states) return read(wanted);
-    for (const state of found) note(state);
+    if (table !== states) return read(wanted, signal);
+    for (const state of found) note(state, query);
   };
 
-  const note = (state: CredentialState): void => {
+  const note = (state: CredentialState, query: number): void => {
     const { id, supplierId } = state.ref;
+    if ((readBy.get(id) ?? 0) > query) return;
+    readBy.set(id, query);
     if (isDeepStrictEqual(states.get(id), state)) return;
     states.set(id, state);
     changes.set(supplierId, (changes.get(supplierId) ?? 0) + 1);
   };
 
-  const inTurn = (wanted: () => readonly string[]): Promise<void> => {
-    const reading = turn.then(() => read(wanted));
-    turn = reading.catch(() => undefined);
-    return reading;
-  };
+  /** What is being read for the first time may have been read before the change. */
+  const isHeldOrRead = (id: string): boolean => states.has(id) || [...underWay].some((ids) => ids.has(id));
 
   return {
     stateOf: (id) => states.get(id),
     changesAt: (supplierId) => changes.get(supplierId) ?? 0,
-    ensure: async (ids) => {
-      const missing = (): readonly string[] => [...ids].filter((id) => !states.has(id));
-      if (missing().length > 0) await inTurn(missing);
-    },
-    renew: (ids) => inTurn(() => [...ids]),
-    // What is there is looked at in its turn: what is being read now may have been read before the change.
-    refresh: async (ids) => {
-      if (ids.length > 0) await inTurn(() => [...new Set(ids)].filter((id) => states.has(id)));
-    },
+    ensure: (ids, signal) => read(() => [...ids].filter((id) => !states.has(id)), signal),
+    renew: (ids, signal) => read(() => [...ids], signal),
+    refresh: (ids, signal) => read(() => [...new Set(ids)].filter(isHeldOrRead), signal),
     clear: () => {
       states = new Map();
+      readBy.clear();
     },
   };
 };

@@ -1,10 +1,10 @@
+import { unlessAborted } from '../../concurrency/unless-aborted.ts';
 import type { Offer } from '../../domain/offer.ts';
 import { asItStands, type OfferRecord } from '../../domain/offer-record.ts';
 import type { KeptOfferStore, ReadOptions } from '../../domain/ports.ts';
 import { createByteStore } from '../cache/byte-store.ts';
 import { createGroupedReads, maxReadAgeMs } from '../cache/grouped-reads.ts';
 import type { Prompt } from '../prompt.ts';
-import { unlessAborted } from '../unless-aborted.ts';
 import { createChangeFollower } from './change-follower.ts';
 import { createCredentialTable } from './credential-table.ts';
 import { offerText, readOfferText } from './offer-text.ts';
@@ -118,16 +118,16 @@ export const createOfferCache = ({
   };
 
   /** States that nobody follows are as old as nobody knows. */
-  const readStates = async (records: readonly OfferRecord[]): Promise<void> => {
+  const readStates = async (records: readonly OfferRecord[], signal: AbortSignal): Promise<void> => {
     const ids = new Set(records.flatMap(({ views }) => views.map(({ credentialId }) => credentialId)));
-    if (isFollowed()) await credentials.ensure(ids);
-    if (!isFollowed()) await credentials.renew(ids);
+    if (isFollowed()) await credentials.ensure(ids, signal);
+    if (!isFollowed()) await credentials.renew(ids, signal);
   };
 
   const reads = createGroupedReads<Reading>({
-    read: async (ids, options) => {
-      const records = await store.records(ids, options);
-      await readStates(records);
+    read: async (ids, signal) => {
+      const records = await store.records(ids, { signal });
+      await readStates(records, signal);
       return records.flatMap((record) => {
         // Without one of its credentials the offer has just been deleted with it.
         const offer = asItStands(record, credentials.stateOf);
@@ -152,9 +152,9 @@ export const createOfferCache = ({
 
   const follower = createChangeFollower({
     store,
-    onChanges: async (changes) => {
+    onChanges: async (changes, signal) => {
       forget(changes.offers);
-      await credentials.refresh(changes.credentials);
+      await credentials.refresh(changes.credentials, signal);
     },
     onRestart: forgetAll,
     nowMs,

@@ -7,14 +7,23 @@
  * overshot by no more than what all processes let through between two flushes.
  *
  * Store down: rates hold as ever; the day's requests are counted on from the last sum that was known, and nothing is lost but
- * what a process that ends has counted meanwhile.
+ * what a process that ends has counted meanwhile. Store hung: the same; what it was given counts once,
+ * whether it takes or refuses it late, and a sum that comes late is not taken for a newer one.
  */
+import { withDeadline } from '../../concurrency/deadline.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { type KeyLimits, limitsWithin, noLimitsOfItsOwn } from '../../domain/callers/key-limits.ts';
 import type { KeyUsage } from '../../domain/callers/ports.ts';
 import { Failure } from '../../domain/errors.ts';
-import { type Arrivals, type Asking, decide } from '../../domain/ingestion/rate-budget.ts';
+import {
+  type Asking,
+  askingAlone,
+  type BudgetState,
+  decide,
+  unusedBudgets,
+} from '../../domain/ingestion/rate-budget.ts';
 import type { Refusal } from '../../telemetry/metrics.ts';
+import { createMessageMeter, type MessageMeter } from './message-meter.ts';
 
 /** How much of a limit is left, and when all of it is there again. */
 export interface Standing {
@@ -38,7 +47,14 @@ export interface KeyLimiter {
   admit(caller: Caller): Admission;
   /** Counts a stream until the function that is returned is called. Throws `exhausted` when there are too many. */
   openStream(caller: Caller): () => void;
-  /** Adds what was counted to the store. What the store did not take is counted still, and the failure is thrown. */
+  /** Counts the messages of a stream of requests that the caller has opened. */
+  meterMessages(caller: Caller): MessageMeter;
+  /** Tells what a key may now ask for, so that its open streams follow. */
+  learn(caller: Caller): void;
+  /**
+   * Adds what was counted to the store. What the store did not take is counted still, and the failure is thrown: `unavailable`
+   * when the store hangs.
+   */
   flush(): Promise<void>;
 }
 
@@ -47,6 +63,8 @@ export interface KeyLimiterOptions {
   /** For keys without limits of their own. */
   readonly defaults: KeyLimits;
   readonly usage: KeyUsage;
+  /** Messages of a stream of requests that count as one request; 1 when left out. */
+  readonly messagesPerRequest?: number;
   readonly onRefused: (reason: Refusal) => void;
   /** The injected clock. */
   readonly now: () => Date;
@@ -57,12 +75,14 @@ interface KeyState {
   own: KeyLimits;
   limits: KeyLimits;
   rate: Asking | undefined;
-  arrivals: Arrivals;
+  used: BudgetState;
   /** Days since the epoch, in UTC. */
   day: number;
   requestsToday: number;
   /** Requests that the store does not know of. */
   unstored: number;
+  /** The number of the flush that brought the sum above; 0: none has. */
+  summedBy: number;
   lastUsedAtMs: number;
   streams: number;
 }
@@ -75,26 +95,33 @@ const toleranceMs = 0.01;
 /** A key that was not used for so long is forgotten; its rate is whole again by then. */
 const forgottenAfterMs = 600_000;
 
-/** When a caller who has as many streams as it may is to try again: nobody knows when one ends. */
-const streamRetryMs = 1_000;
+/** Keys in use at a time; the subjects of web tokens count as keys, and an issuer may name any number. */
+const maxKeys = 100_000;
+
+/** The longest that the store is waited for. */
+const flushDeadlineMs = 10_000;
+
+/** When to try again what waits for a stream or a key to end: nobody knows when one does. */
+const retryMs = 1_000;
 
 /** Makes the limiter of one process. */
-export const createKeyLimiter = ({ defaults, usage, onRefused, now }: KeyLimiterOptions): KeyLimiter => {
+export const createKeyLimiter = (options: KeyLimiterOptions): KeyLimiter => {
+  const { defaults, usage, messagesPerRequest = 1, onRefused, now } = options;
   const keys = new Map<string, KeyState>();
+  let flushes = 0;
 
-  const stateOf = ({ keyId, allowance }: Caller, nowMs: number): KeyState => {
+  /** Undefined for a new key for which there is no room. */
+  const stateOf = ({ keyId, allowance }: Caller, nowMs: number): KeyState | undefined => {
     const own = allowance?.limits ?? noLimitsOfItsOwn;
     const known = keys.get(keyId);
     if (known === undefined) {
+      if (keys.size >= maxKeys) return undefined;
       const state = newState(own, defaults, nowMs, allowance?.requestsToday ?? 0);
       keys.set(keyId, state);
       return state;
     }
     if (known.own !== own) setLimits(known, own, defaults);
-    if (known.day !== Math.floor(nowMs / dayMs)) {
-      known.day = Math.floor(nowMs / dayMs);
-      known.requestsToday = 0;
-    }
+    beginDay(known, nowMs);
     return known;
   };
 
@@ -103,36 +130,43 @@ export const createKeyLimiter = ({ defaults, usage, onRefused, now }: KeyLimiter
     return new Failure('exhausted', text, { retryAfterMs });
   };
 
-  /** Takes one request of the rate; undefined when it is there. */
-  const takeOne = (state: KeyState, nowMs: number): Failure | undefined => {
-    if (state.rate === undefined) return undefined;
-    const decision = decide(state.arrivals, state.rate, nowMs);
-    if (decision.kind === 'refused')
-      return refuse(
-        'rate',
-        `more than ${state.limits.requestsPerSecond} requests a second`,
-        Math.ceil(decision.waitMs),
-      );
-    state.arrivals = decision.arrivals;
-    return undefined;
-  };
+  const noRoom = (): Failure => refuse('keys', 'too many keys are in use at a time', retryMs);
+
+  const refusalOfDay = ({ limits: { requestsPerDay }, requestsToday }: KeyState, nowMs: number): Failure | undefined =>
+    requestsPerDay !== undefined && requestsToday >= requestsPerDay
+      ? refuse('quota', `the ${requestsPerDay} requests of this day are used up`, dayMs - (nowMs % dayMs))
+      : undefined;
 
   const refusalOf = (state: KeyState, nowMs: number): Failure | undefined => {
-    const { requestsPerDay } = state.limits;
-    if (requestsPerDay !== undefined && state.requestsToday >= requestsPerDay)
-      return refuse('quota', `the ${requestsPerDay} requests of this day are used up`, dayMs - (nowMs % dayMs));
-    return takeOne(state, nowMs);
+    const ofDay = refusalOfDay(state, nowMs);
+    if (ofDay !== undefined) return ofDay;
+    const waitMs = takeOfRate(state, nowMs);
+    return waitMs > 0
+      ? refuse('rate', `more than ${state.limits.requestsPerSecond} requests a second`, waitMs)
+      : undefined;
+  };
+
+  /** One more request of a stream: what its key may ask for is learned from others than the stream, which may be old. */
+  const takeOfStream = (caller: Caller): number => {
+    const nowMs = now().getTime();
+    const state = keys.get(caller.keyId) ?? stateOf(caller, nowMs);
+    if (state === undefined) throw noRoom();
+    beginDay(state, nowMs);
+    const ofDay = refusalOfDay(state, nowMs);
+    if (ofDay !== undefined) throw ofDay;
+    const waitMs = takeOfRate(state, nowMs);
+    if (waitMs === 0) count(state, nowMs);
+    return waitMs;
   };
 
   return {
     admit: (caller) => {
       const nowMs = now().getTime();
       const state = stateOf(caller, nowMs);
+      if (state === undefined) return { kind: 'refused', failure: noRoom(), standings: [] };
       const failure = refusalOf(state, nowMs);
       if (failure !== undefined) return { kind: 'refused', failure, standings: standingsOf(state, nowMs) };
-      state.requestsToday += 1;
-      state.unstored += 1;
-      state.lastUsedAtMs = nowMs;
+      count(state, nowMs);
       return {
         kind: 'admitted',
         // Reckoned when they are asked for: only one of the edges tells them.
@@ -144,24 +178,62 @@ export const createKeyLimiter = ({ defaults, usage, onRefused, now }: KeyLimiter
 
     openStream: (caller) => {
       const state = stateOf(caller, now().getTime());
+      if (state === undefined) throw noRoom();
       const { streams } = state.limits;
       if (streams !== undefined && state.streams >= streams)
-        throw refuse('streams', `more than ${streams} streams at a time`, streamRetryMs);
+        throw refuse('streams', `more than ${streams} streams at a time`, retryMs);
       state.streams += 1;
       return () => {
         state.streams -= 1;
       };
     },
 
+    meterMessages: (caller) => createMessageMeter({ take: () => takeOfStream(caller), messagesPerRequest }),
+
+    learn: ({ keyId, allowance }) => {
+      const known = keys.get(keyId);
+      if (known !== undefined) setLimits(known, allowance?.limits ?? noLimitsOfItsOwn, defaults);
+    },
+
     flush: async () => {
       const counted = [...keys].filter(([, { unstored }]) => unstored > 0);
-      if (counted.length > 0) await store(counted, usage);
+      flushes += 1;
+      const flush = flushes;
+      if (counted.length > 0)
+        await withDeadline({ what: 'counting of requests by key', ms: flushDeadlineMs }, () =>
+          store(counted, usage, flush),
+        );
       forgetIdle(keys, now().getTime());
     },
   };
 };
 
-const store = async (counted: readonly (readonly [string, KeyState])[], usage: KeyUsage): Promise<void> => {
+const beginDay = (state: KeyState, nowMs: number): void => {
+  const day = Math.floor(nowMs / dayMs);
+  if (state.day === day) return;
+  state.day = day;
+  state.requestsToday = 0;
+};
+
+/** Takes one request of the rate: 0, or how long it would have to wait, in whole milliseconds, with nothing taken. */
+const takeOfRate = (state: KeyState, nowMs: number): number => {
+  if (state.rate === undefined) return 0;
+  const decision = decide(state.used, state.rate, nowMs);
+  state.used = decision.state;
+  return decision.kind === 'refused' ? Math.max(1, Math.ceil(decision.waitMs)) : 0;
+};
+
+const count = (state: KeyState, nowMs: number): void => {
+  state.requestsToday += 1;
+  state.unstored += 1;
+  state.lastUsedAtMs = nowMs;
+};
+
+const store = async (
+  counted: readonly (readonly [string, KeyState])[],
+  usage: KeyUsage,
+  flush: number,
+): Promise<void> => {
   const uses = counted.map(([keyId, { unstored, lastUsedAtMs }]) => ({
     keyId,
     requests: unstored,
@@ -173,7 +245,9 @@ const store = async (counted: readonly (readonly [string, KeyState])[], usage: K
     const sums = await usage.add(uses);
     for (const [at, [keyId, state]] of counted.entries()) {
       const sum = sums.get(keyId);
-      if (sum !== undefined && state.day === days[at]) state.requestsToday = sum + state.unstored;
+      if (sum === undefined || state.day !== days[at] || state.summedBy > flush) continue;
+      state.requestsToday = sum + state.unstored;
+      state.summedBy = flush;
     }
   } catch (error) {
     for (const [at, [, state]] of counted.entries()) state.unstored += uses[at]?.requests ?? 0;
@@ -192,10 +266,11 @@ const newState = (own: KeyLimits, defaults: KeyLimits, nowMs: number, requestsTo
     own,
     limits: own,
     rate: undefined,
-    arrivals: [],
+    used: unusedBudgets,
     day: Math.floor(nowMs / dayMs),
     requestsToday,
     unstored: 0,
+    summedBy: 0,
     lastUsedAtMs: nowMs,
     streams: 0,
   };
@@ -211,20 +286,14 @@ const setLimits = (state: KeyState, own: KeyLimits, defaults: KeyLimits): void =
   state.rate =
     requestsPerSecond === undefined
       ? undefined
-      : {
-          paces: [{ intervalMs: 1_000 / requestsPerSecond, burst: burst ?? requestsPerSecond }],
-          cost: 1,
-          want: 1,
-          aheadMs: toleranceMs,
-          notBefore: 0,
-        };
+      : askingAlone({ intervalMs: 1_000 / requestsPerSecond, burst: burst ?? requestsPerSecond }, 1, toleranceMs);
 };
 
-const standingsOf = ({ limits, rate, arrivals, requestsToday }: KeyState, nowMs: number): readonly Standing[] => {
+const standingsOf = ({ limits, rate, used, requestsToday }: KeyState, nowMs: number): readonly Standing[] => {
   const standings: Standing[] = [];
   const pace = rate?.paces[0];
   if (pace !== undefined) {
-    const levelMs = Math.max(0, (arrivals[0] ?? 0) - nowMs);
+    const levelMs = Math.max(0, (used.arrivals[0] ?? 0) - nowMs);
     standings.push({
       policy: 'rate',
       quota: pace.burst,

@@ -1,3 +1,4 @@
+import { every } from '../../concurrency/delay.ts';
 import { Failure } from '../../domain/errors.ts';
 import { notShedding, shed } from '../../domain/protection/shedding.ts';
 
@@ -11,7 +12,8 @@ import { notShedding, shed } from '../../domain/protection/shedding.ts';
  *
  * Neither counts while few requests wait. From the wait a controller (`domain/protection/shedding.ts`) takes the share to refuse,
  * spread evenly over the requests that come. A refusal costs as little as can be: nothing is parsed, looked up, traced or logged
- * for it. Health, readiness, metrics and what operators do are never refused.
+ * for it. Health over HTTP, readiness, metrics and what operators do are never refused; health over gRPC is not while it is asked as
+ * often as probes ask (`gateway/grpc/door/probe-allowance.ts`).
  */
 export interface LoadShedder {
   /** Whether to refuse the request that comes now. */
@@ -99,7 +101,7 @@ export const startLoadShedder = ({ onRefused }: LoadShedderOptions): LoadShedder
         : Math.max(answeredInTime, Math.min(leastLimit, limit * growthPerStep));
     steppedAtMs = nowMs;
   };
-  const timer = setInterval(step, stepMs).unref();
+  const stop = every(stepMs, step);
 
   return {
     shouldRefuse: () => {
@@ -119,7 +121,7 @@ export const startLoadShedder = ({ onRefused }: LoadShedderOptions): LoadShedder
       ended += 1;
       averageMs += weightOfOne * (tookMs - averageMs);
     },
-    stop: () => clearInterval(timer),
+    stop,
   };
 };
 

@@ -7,6 +7,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
+import { startPeriodic } from '../../concurrency/periodic.ts';
 
 /** Where the files are, in PEM. */
 export interface TlsFiles {
@@ -29,7 +30,8 @@ export interface Certificates {
   current(): TlsMaterial;
   /** Calls back after each change. Returns how to stop. */
   onChange(listener: (material: TlsMaterial) => void): () => void;
-  stop(): void;
+  /** Waits for a look that is under way. */
+  stop(): Promise<void>;
 }
 
 /** How certificates are kept. */
@@ -41,6 +43,9 @@ export interface CertificatesOptions {
   readonly onFailed: (error: unknown) => void;
 }
 
+/** The longest that reading the files may take: they may lie on a file system that hangs. */
+const lookDeadlineMs = 10_000;
+
 /** Reads the files and goes on looking at them. Rejects when they cannot be used now. */
 export const openCertificates = async (options: CertificatesOptions): Promise<Certificates> => {
   const { files, everyMs, onReloaded, onFailed } = options;
@@ -48,9 +53,10 @@ export const openCertificates = async (options: CertificatesOptions): Promise<Ce
   let material = checked(await read(files));
   let lastFailure = '';
 
-  const look = async (): Promise<void> => {
+  const look = async (signal: AbortSignal): Promise<void> => {
     try {
       const found = await read(files);
+      if (signal.aborted) return;
       if (isSame(found, material)) return;
       material = checked(found);
       lastFailure = '';
@@ -62,10 +68,13 @@ export const openCertificates = async (options: CertificatesOptions): Promise<Ce
       lastFailure = failure;
     }
   };
-  let looking = Promise.resolve();
-  const timer = setInterval(() => {
-    looking = looking.then(look);
-  }, everyMs).unref();
+  const looking = startPeriodic({
+    what: 'the files of certificates',
+    everyMs,
+    deadlineMs: lookDeadlineMs,
+    work: look,
+    onError: onFailed,
+  });
 
   return {
     current: () => material,
@@ -73,7 +82,7 @@ export const openCertificates = async (options: CertificatesOptions): Promise<Ce
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    stop: () => clearInterval(timer),
+    stop: looking.stop,
   };
 };
 

@@ -4,6 +4,7 @@ import { notFound } from '../../domain/errors.ts';
 import { isCurrencyCode } from '../../domain/money.ts';
 import type { Offer } from '../../domain/offer.ts';
 import type { OfferStore } from '../../domain/ports.ts';
+import { maxPieces } from '../../domain/pricing/buy-quantity.ts';
 import { type PriceAnswer, calculatePrice as priceOf } from '../../domain/pricing/calculate.ts';
 import { isVisible } from '../../domain/pricing/source-selection.ts';
 import { type SeenOffer, seenWhole } from '../../domain/visibility/offers.ts';
@@ -22,7 +23,6 @@ import { createPastOffers } from './past-offers.ts';
 import { type AnsweredPrice, createRememberedPrices, type PriceQuestion } from './remembered-prices.ts';
 import type { UseCases } from './use-cases.ts';
 
-const maxQuantity = 2 ** 31 - 1;
 const maxYearsAhead = 10;
 
 const checkDate = (field: string, date: Date | undefined, now: Date): Finding => {
@@ -46,6 +46,15 @@ interface SeenNow {
 /** Whether there would be a source if its price were not hidden. */
 const isHiddenPrice = ({ source, trail }: Pick<PriceAnswer, 'source' | 'trail'>): boolean =>
   source === undefined && trail.some(({ outcome }) => outcome === 'not_visible');
+
+/** The supplier's minimum and multiple can make more of a quantity than the answer can name. */
+const checkBought = (answer: PriceAnswer): Finding =>
+  answer.mode === 'fixed' && answer.pricedQuantity > maxPieces
+    ? {
+        field: 'quantity',
+        description: `comes to ${answer.pricedQuantity} pieces in whole orders of the supplier; at most ${maxPieces} can be priced`,
+      }
+    : undefined;
 
 const checkCurrency = (field: string, currency: string): Finding =>
   currency === '' || isCurrencyCode(currency)
@@ -100,7 +109,7 @@ export const calculatePrice = ({
     question: PriceQuestion,
     signal: AbortSignal,
   ): Promise<SeenOffer> => {
-    const offer = await pastOffer(offerId, date, signal);
+    const offer = await pastOffer(offerId, date, { signal, caller: question.caller });
     if (isVisibleTo(offer, question.caller)) return seen(offer, question.view);
     const { known } = await asItIs(offerId, question);
     return { ...known, offer: { ...known.offer, views: [] } };
@@ -108,6 +117,7 @@ export const calculatePrice = ({
 
   const priced = (known: SeenOffer, { deliveryZone, ...question }: PriceQuestion, date?: Date): PricingResponse => {
     const answer = priceOf({ ...question, offer: known.offer, zone: deliveryZone, date });
+    refuseIfAny(checkBought(answer));
     const response = toPricingResponse(answer);
     if (isHiddenPrice(answer)) return hiddenPrice(response);
     return maskPrice(response, known.maskedPrice(answer.source?.view), known.masked);
@@ -154,7 +164,7 @@ export const calculatePrice = ({
     const now = context.now();
     refuseIfAny(
       checkId('offer_id', offerId),
-      checkWithin('quantity', quantity, 1, maxQuantity),
+      checkWithin('quantity', quantity, 1, maxPieces),
       checkOneOf('delivery_zone', request.deliveryZone, zones),
       checkDate('date', date, now),
       checkCurrency('currency', request.currency ?? ''),

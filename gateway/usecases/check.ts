@@ -1,4 +1,4 @@
-import { type FieldViolation, invalidArgument } from '../../domain/errors.ts';
+import { type FieldViolation, invalidArguments } from '../../domain/errors.ts';
 import { readOrderCost } from '../../domain/estimate/order-costs.ts';
 
 /**
@@ -9,10 +9,14 @@ import { readOrderCost } from '../../domain/estimate/order-costs.ts';
 /** What a check finds: nothing, or the one thing wrong with a field. */
 export type Finding = FieldViolation | undefined;
 
-/** Throws `invalid_argument` with every violation found; returns when there is none. */
-export const refuseIfAny = (...findings: readonly Finding[]): void => {
-  const violations = findings.filter((finding) => finding !== undefined);
-  if (violations.length > 0) throw invalidArgument(...violations);
+/**
+ * Throws `invalid_argument` with the violations found; returns when there is none. What is found in a list that a caller sent
+ * comes as a list of any length: spread into arguments, a long one would overflow the stack.
+ */
+export const refuseIfAny = (...findings: readonly (Finding | readonly Finding[])[]): void => {
+  if (findings.every((finding) => finding === undefined)) return;
+  const violations = findings.flat().filter((finding) => finding !== undefined);
+  if (violations.length > 0) throw invalidArguments(violations);
 };
 
 /** PostgreSQL cannot hold U+0000 in text, and no other control character has a meaning in a part number or a name. */
@@ -54,3 +58,9 @@ export const checkOneOf = (field: string, name: string, known: readonly string[]
 /** One of a few names that must be given. */
 export const checkNamed = (field: string, name: string, known: readonly string[]): Finding =>
   known.includes(name) ? undefined : { field, description: `must be one of ${known.join(', ')}` };
+
+/** A list of names, each one of a few: the first that is none of them. */
+export const checkAllNamed = (field: string, names: readonly string[], known: readonly string[]): Finding => {
+  const strange = names.find((name) => !known.includes(name));
+  return strange === undefined ? undefined : checkNamed(field, strange, known);
+};

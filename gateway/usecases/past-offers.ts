@@ -1,9 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Tenant } from '../../domain/caller.ts';
 import type { Offer } from '../../domain/offer.ts';
 import type { OfferStore } from '../../domain/ports.ts';
 
 /** Offers as they were known at an instant of the past; undefined for an unknown id. */
-export type PastOffers = (id: string, instant: Date, signal: AbortSignal) => Promise<Offer | undefined>;
+export type PastOffers = (id: string, instant: Date, request: PastRequest) => Promise<Offer | undefined>;
+
+/** The request or stream that asks, and for whom: always the same with one signal. */
+export interface PastRequest {
+  readonly signal: AbortSignal;
+  readonly caller: Tenant;
+}
 
 /** What one query will read. */
 interface Group {
@@ -29,13 +36,13 @@ const maxIds = 256;
 export const createPastOffers = (store: Pick<OfferStore, 'asOf'>): PastOffers => {
   const readsOf = new WeakMap<AbortSignal, Reads>();
 
-  const begin = (reads: Reads, instant: Date, signal: AbortSignal): Group => {
+  const begin = (reads: Reads, instant: Date, { signal, caller: tenant }: PastRequest): Group => {
     const ids = new Set<string>();
     const turn = Promise.allSettled([reads.idle, nextTurn()]);
     const read = async () => {
       await turn;
       if (reads.waiting.get(instant.getTime()) === group) reads.waiting.delete(instant.getTime());
-      const offers = await store.asOf([...ids], instant, { signal });
+      const offers = await store.asOf([...ids], instant, { signal, tenant });
       return new Map(offers.map((offer) => [offer.id, offer]));
     };
     const group: Group = { ids, offers: read() };
@@ -44,11 +51,12 @@ export const createPastOffers = (store: Pick<OfferStore, 'asOf'>): PastOffers =>
     return group;
   };
 
-  return async (id, instant, signal) => {
+  return async (id, instant, request) => {
+    const { signal } = request;
     const reads = readsOf.get(signal) ?? { waiting: new Map<number, Group>(), idle: Promise.resolve() };
     readsOf.set(signal, reads);
     const open = reads.waiting.get(instant.getTime());
-    const group = open !== undefined && open.ids.size < maxIds ? open : begin(reads, instant, signal);
+    const group = open !== undefined && open.ids.size < maxIds ? open : begin(reads, instant, request);
     group.ids.add(id);
     return (await group.offers).get(id);
   };

@@ -13,7 +13,7 @@ import { toSearchCounts } from '../mapping/search-counts.ts';
 import { countSeen, fullPage, type SearchWish } from '../visibility/search-seen.ts';
 import type { Visibility } from '../visibility/visibility.ts';
 import {
-  checkNamed,
+  checkAllNamed,
   checkOneOf,
   checkRequiredText,
   checkText,
@@ -83,7 +83,7 @@ const partsOf = (request: SearchProductsRequest): readonly string[] => [
   request.q,
   request.manufacturer,
   request.identityProfileId,
-  request.lifecycleStatus.toSorted().join(),
+  [...new Set(request.lifecycleStatus)].sort().join(),
   String(request.inStock),
   JSON.stringify(Object.entries(request.characteristics).toSorted()),
   JSON.stringify(Object.entries(request.ranges).toSorted()),
@@ -108,10 +108,10 @@ export const searchProducts =
       checkText('manufacturer', request.manufacturer, maxQueryLength),
       checkOneOf('identity_profile_id', request.identityProfileId, [...profiles.keys()]),
       checkWithin('limit', request.limit, 0, maxPageSize),
-      ...request.lifecycleStatus.map((name) => checkNamed('lifecycle_status', name, lifecycleStatuses)),
-      ...request.facets.map((name) => checkNamed('facets', name, searchFacets)),
-      ...checkCharacteristics(request.characteristics),
-      ...findings,
+      checkAllNamed('lifecycle_status', request.lifecycleStatus, lifecycleStatuses),
+      checkAllNamed('facets', request.facets, searchFacets),
+      checkCharacteristics(request.characteristics),
+      findings,
     );
     const parts = partsOf(request);
     const after = readCursor(request.cursor, parts, cursors);

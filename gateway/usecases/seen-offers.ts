@@ -21,10 +21,10 @@ export const seenOffers = async (
   productId: string,
   context: RequestContext,
 ): Promise<readonly SeenOffer[]> => {
-  const { signal } = context;
+  const { signal, caller: tenant } = context;
   const view = visibility.of(context);
   const [known, isSeen] = await Promise.all([
-    offers.ofProduct(productId, { signal }),
+    offers.ofProduct(productId, { signal, tenant }),
     view?.restrictsProducts ? view.seesProduct(productId, { signal }) : undefined,
   ]);
   const isThere = isSeen ?? (known.length > 0 || (await catalog.product(productId, { signal })) !== undefined);

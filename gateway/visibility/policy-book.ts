@@ -5,6 +5,7 @@
  * The book is read from the store at the start, and again whenever it is told to; while the store does not answer, what was read
  * last holds on. A policy that does not compile any more restricts whatever it could restrict, and is counted and logged.
  */
+import { createLatestLoad } from '../../concurrency/latest-load.ts';
 import type { Caller } from '../../domain/caller.ts';
 import { eraFinder } from '../../domain/eras.ts';
 import { type CompiledPolicies, compilePolicies } from '../../domain/visibility/compile.ts';
@@ -19,7 +20,10 @@ export interface PolicyBook {
   sightOf(caller: Caller, now: Date): Sight | undefined;
   /** Between two instants of one era no policy begins or ends by its dates. */
   era(at: Date): number;
-  /** Reads the policies again if they have changed. Rejects when the store does not answer. */
+  /**
+   * Reads the policies again if they have changed. What was stored before the call is in force when
+   * it resolves. Rejects when the store does not answer, `unavailable` when it hangs.
+   */
   refresh(): Promise<void>;
 }
 
@@ -31,6 +35,9 @@ export interface PolicyBookOptions {
   /** Told when other policies are in force. */
   readonly onChange?: (() => void) | undefined;
 }
+
+/** The longest that reading the policies may take. */
+const loadDeadlineMs = 10_000;
 
 /** Callers whose sight is kept; the one kept longest goes first. */
 const maxCallers = 10_000;
@@ -67,15 +74,15 @@ export const createPolicyBook = ({ store, metrics, log, onChange }: PolicyBookOp
   };
   let revision: string | undefined;
   let edition: Edition | undefined;
-  // One after another, so that what was read earlier never takes the place of what was read later.
-  let refreshing: Promise<void> = Promise.resolve();
 
-  const readAnew = async (): Promise<void> => {
-    if (revision !== undefined && (await store.revision()) === revision) return;
-    const stored = await store.all();
-    edition = editionOf(stored);
-    revision = stored.revision;
-    onChange?.();
+  const load = async (signal: AbortSignal): Promise<() => void> => {
+    if (revision !== undefined && (await store.revision({ signal })) === revision) return () => undefined;
+    const stored = await store.all({ signal });
+    return () => {
+      edition = editionOf(stored);
+      revision = stored.revision;
+      onChange?.();
+    };
   };
 
   const workedOut = ({ compiled, byContent }: Edition, caller: Caller, now: Date): Sight => {
@@ -107,9 +114,6 @@ export const createPolicyBook = ({ store, metrics, log, onChange }: PolicyBookOp
       return sight;
     },
     era: (at) => edition?.era(at) ?? 0,
-    refresh: () => {
-      refreshing = refreshing.then(readAnew, readAnew);
-      return refreshing;
-    },
+    refresh: createLatestLoad({ what: 'visibility policies', deadlineMs: loadDeadlineMs, load }),
   };
 };

@@ -1,4 +1,5 @@
 import type { FoundProduct } from '../../domain/catalog.ts';
+import { ownValue } from '../../domain/own-value.ts';
 import type {
   FacetCounts,
   ProductQuery,
@@ -39,7 +40,7 @@ const maxLookedAt = 5_000;
 /** Whether what is left of a product still is what the search has found it by: nothing is found by what is masked. */
 const isFoundStill = ({ lifecycles, characteristics = {} }: ProductQuery, before: Marked, seen: Marked): boolean =>
   (lifecycles === undefined || (seen.lifecycle !== undefined && lifecycles.includes(seen.lifecycle))) &&
-  Object.entries(characteristics).every(([name, text]) => seen.characteristics[name] === text) &&
+  Object.entries(characteristics).every(([name, text]) => ownValue(seen.characteristics, name) === text) &&
   (before.matchKind !== 'words' || before.description === seen.description);
 
 const seenOf = async (rows: readonly Marked[], { query, view, options }: SearchWish): Promise<readonly Marked[]> => {

@@ -1,6 +1,7 @@
 import type { Product } from '../../domain/catalog.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Offer } from '../../domain/offer.ts';
+import { ownValue } from '../../domain/own-value.ts';
 import type { ReadOptions } from '../../domain/ports.ts';
 import { judgeOffer, type OfferVerdict, type SeenOffer } from '../../domain/visibility/offers.ts';
 import type { MaskedField } from '../../domain/visibility/policy.ts';
@@ -51,7 +52,7 @@ const emptied: Readonly<Record<string, Partial<Product>>> = {
 };
 
 const withoutFields = <Each extends Product>(product: Each, masked: ReadonlySet<MaskedField>): Each =>
-  masked.size === 0 ? product : Object.assign({ ...product }, ...[...masked].map((field) => emptied[field]));
+  masked.size === 0 ? product : Object.assign({ ...product }, ...[...masked].map((field) => ownValue(emptied, field)));
 
 const viewOf = (sight: Sight, { product: load, metrics }: VisibilityOptions): View => {
   const seen = <Each extends Product>(products: readonly Each[]): readonly Each[] =>

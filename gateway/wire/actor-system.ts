@@ -1,5 +1,6 @@
 import type { ActorSystem, RuntimeObserver } from '../../actors/runtime/handle.ts';
 import { createActorSystem } from '../../actors/runtime/system.ts';
+import { every } from '../../concurrency/delay.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 
@@ -41,16 +42,16 @@ export interface ActorSurroundings {
 /** Starts an actor system that is seen by metrics and log. */
 export const startActorSystem = ({ metrics, log, now, onFatal }: ActorSurroundings): ActorSystem => {
   const system = createActorSystem({ now, random: Math.random, observer: observe(metrics, log, onFatal) });
-  const timer = setInterval(() => {
+  const stopCensus = every(censusEveryMs, () => {
     for (const [family, { actors, waiting }] of system.census()) {
       metrics.actors.living.set({ family }, actors);
       metrics.actors.waiting.set({ family }, waiting);
     }
-  }, censusEveryMs);
+  });
   return {
     ...system,
     stop: async (deadlineMs) => {
-      clearInterval(timer);
+      stopCensus();
       await system.stop(deadlineMs);
     },
   };

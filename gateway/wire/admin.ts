@@ -1,4 +1,5 @@
 import type { AnalyticsQueries } from '../../domain/analytics/ports.ts';
+import type { AnalyticsErasure } from '../../domain/erasure/ports.ts';
 import type { Bus } from '../../domain/ports.ts';
 import { sendConnectorCommand } from '../../streams/connector-commands.ts';
 import type { Redactor } from '../../telemetry/redaction.ts';
@@ -10,6 +11,7 @@ import { announceCallers } from './caller-signals.ts';
 import { freshKey } from './first-keys.ts';
 import { matchPolicy } from './matching.ts';
 import { newId } from './new-ids.ts';
+import type { Outbound } from './outbound.ts';
 import type { Stores } from './stores.ts';
 import { supplierPlugins } from './suppliers.ts';
 
@@ -31,6 +33,8 @@ type AdminStores =
   | 'offers'
   | 'pricingRules'
   | 'exchangeRates'
+  | 'audit'
+  | 'erasures'
   | 'outbox'
   | 'parkedEvents'
   | 'cursorKey';
@@ -38,8 +42,9 @@ type AdminStores =
 /** What the operations for operators are made from. */
 interface AdminSurroundings {
   readonly stores: Pick<Stores, AdminStores>;
-  readonly analytics: AnalyticsQueries | undefined;
+  readonly analytics: (AnalyticsQueries & AnalyticsErasure) | undefined;
   readonly bus: Bus;
+  readonly outbound: Pick<Outbound, 'refusalOf'>;
   readonly redactor: Pick<Redactor, 'register'>;
   /** Puts a stored change of the visibility policies in force. */
   readonly onPolicyChange: () => Promise<void>;
@@ -56,6 +61,7 @@ export const adminUseCases = ({
   stores,
   analytics,
   bus,
+  outbound,
   redactor,
   delivery,
   onPolicyChange,
@@ -64,15 +70,18 @@ export const adminUseCases = ({
   createAdminUseCases({
     ...stores,
     analytics,
+    analyticsErasure: analytics,
     cursors: createCursors(stores.cursorKey),
     policy: matchPolicy,
     plugins: supplierPlugins,
-    announce: (supplierId) =>
+    outboundRefusalOf: outbound.refusalOf,
+    announce: (supplierId, isEnough) =>
       // What is stored holds in any case, so a bus that is down only means that nobody answers.
       sendConnectorCommand(bus, supplierId, {
         id: newId('cmd'),
         timeoutMs: commandTimeoutMs,
-      }).catch(() => false),
+        isEnough,
+      }).catch(() => new Set()),
     onSecret: redactor.register,
     newCredentialId: () => newId('crd'),
     onPolicyChange,

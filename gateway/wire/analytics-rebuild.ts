@@ -4,7 +4,8 @@ import { createArchivedHistory } from '../../storage/analytics/archived-history.
 import { createRecordedHistory } from '../../storage/analytics/recorded-history.ts';
 import { monthFolders, monthFoldersIfAny } from '../../storage/archive/month-folders.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
-import { type Config, ConfigError } from '../config.ts';
+import type { Config } from '../config.ts';
+import { ConfigError } from '../config-error.ts';
 import { openAnalytics } from './analytics.ts';
 import { createTeardown } from './teardown.ts';
 import { openToolDatabase } from './tool-database.ts';
@@ -26,11 +27,9 @@ export const rebuildAnalytics = async (
 ): Promise<RebuildProgress> => {
   const teardown = createTeardown();
   try {
-    const projection = openAnalytics(config, {
+    const projection = await openAnalytics(config, {
       metrics: createMetrics('analytics'),
       teardown,
-      // Nothing is logged here.
-      onSecret: () => undefined,
     });
     if (projection === undefined) throw new ConfigError('ANALYTICS: expected embedded or server');
     const database = await openToolDatabase(config, 'offerstream analytics');

@@ -5,24 +5,28 @@ import type { AnalyticsEngine } from '../../storage/analytics/engine.ts';
 import { createServerEngine } from '../../storage/analytics/server-engine.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Config } from '../config.ts';
+import { readClientTls } from './client-tls.ts';
 import type { Teardown } from './teardown.ts';
 
 /** What opening the projection stands on. */
 interface AnalyticsSurroundings {
   readonly metrics: Metrics;
   readonly teardown: Teardown;
-  /** Told the password in the server's URL before anything is done with it. */
-  readonly onSecret: (secret: string) => void;
 }
 
-const openEngine = (
-  { analytics, dataDir }: Pick<Config, 'analytics' | 'dataDir'>,
-  onSecret: (secret: string) => void,
-): AnalyticsEngine | undefined => {
+const tlsSettings = {
+  authorities: 'ANALYTICS_CA_FILE',
+  certificate: 'ANALYTICS_CERT_FILE',
+  key: 'ANALYTICS_KEY_FILE',
+};
+
+const openEngine = async ({
+  analytics,
+  dataDir,
+}: Pick<Config, 'analytics' | 'dataDir'>): Promise<AnalyticsEngine | undefined> => {
   if (analytics === undefined) return undefined;
   if (analytics.kind === 'server') {
-    onSecret(decodeURIComponent(new URL(analytics.url).password));
-    return createServerEngine({ url: analytics.url });
+    return createServerEngine({ url: analytics.url, tls: await readClientTls(analytics.tls, tlsSettings) });
   }
   if (!isEmbeddedEngineInstalled()) {
     throw new Error('ANALYTICS=embedded needs the optional package chdb, which is not installed');
@@ -34,11 +38,11 @@ const openEngine = (
  * Opens the analytical projection where one is configured. Nothing is asked of its engine yet, so the service starts and serves
  * everything else while that is away.
  */
-export const openAnalytics = (
+export const openAnalytics = async (
   config: Pick<Config, 'analytics' | 'dataDir'>,
-  { metrics, teardown, onSecret }: AnalyticsSurroundings,
-): AnalyticsStore | undefined => {
-  const engine = openEngine(config, onSecret);
+  { metrics, teardown }: AnalyticsSurroundings,
+): Promise<AnalyticsStore | undefined> => {
+  const engine = await openEngine(config);
   if (engine === undefined) return undefined;
   teardown.add('analytical engine', engine.close);
   return createAnalyticsStore(engine, metrics.analytics);

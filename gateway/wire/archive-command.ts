@@ -3,8 +3,10 @@ import { type MonthOutcome, runArchiver } from '../../storage/archive/archiver.t
 import { monthFolders } from '../../storage/archive/month-folders.ts';
 import { restoreArchive } from '../../storage/archive/restore.ts';
 import { verifyMonth } from '../../storage/archive/verify-month.ts';
-import { migrate } from '../../storage/migrate.ts';
-import { type Config, ConfigError } from '../config.ts';
+import { prepareSchema } from '../../storage/migrate.ts';
+import type { Config } from '../config.ts';
+import { ConfigError } from '../config-error.ts';
+import { recordToolWork, toolAct } from './tool-act.ts';
 import { openToolDatabase } from './tool-database.ts';
 
 /** The commands over the archive. Each tells what it did, a line a month, and returns what is wrong. */
@@ -17,7 +19,7 @@ export const archiveOnce = async (config: Config, say: (line: string) => void): 
   if (archive === undefined) throw new ConfigError('ARCHIVE_DIRECTORY: expected a folder');
   const { pool, url, close } = await openToolDatabase(config, 'offerstream archive');
   try {
-    await migrate(pool.sql);
+    await prepareSchema(pool.sql, config.database);
     const run = await runArchiver({ url, ...archive }, new Date());
     if (run.kind === 'busy') return ['another archiver is at work'];
     if (run.months.length === 0) say(`no month is ${archive.afterMonths} months old`);
@@ -58,6 +60,8 @@ export interface RestoreCommand {
   readonly days: number;
 }
 
+const toldMonths = (months: Awaited<ReturnType<typeof restoreArchive>>) => ({ months });
+
 /** Puts archived events back into the database. */
 export const restoreInto = async (
   config: Config,
@@ -66,9 +70,16 @@ export const restoreInto = async (
 ): Promise<readonly string[]> => {
   const { pool, url, close } = await openToolDatabase(config, 'offerstream restore');
   try {
-    await migrate(pool.sql);
+    await prepareSchema(pool.sql, config.database);
     const keptUntil = new Date(Date.now() + days * dayMs);
-    const months = await restoreArchive({ sql: pool.sql, url, directory }, { aggregateId, keptUntil });
+    const recorded = {
+      act: toolAct('archive', 'archive.restore'),
+      target: { kind: 'archive', id: directory },
+      tell: toldMonths,
+    };
+    const months = await recordToolWork(pool, recorded, () =>
+      restoreArchive({ sql: pool.sql, url, directory }, { aggregateId, keptUntil }),
+    );
     for (const { partition, events } of months) say(`${partition}: ${events} events restored`);
     return [];
   } finally {

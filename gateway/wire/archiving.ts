@@ -1,7 +1,7 @@
+import { startPeriodic } from '../../concurrency/periodic.ts';
 import { type ArchiveRun, type MonthOutcome, runArchiver } from '../../storage/archive/archiver.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Config } from '../config.ts';
-import { startPeriodic } from './periodic.ts';
 import type { WorkerSurroundings } from './surroundings.ts';
 
 const dayMs = 86_400_000;
@@ -16,7 +16,9 @@ export const startArchiving = (
   const stopping = new AbortController();
   const { archiverRuns } = metrics.eventStore;
   const archiving = startPeriodic({
+    what: 'archiving of events',
     everyMs: dayMs,
+    deadlineMs: dayMs,
     isDueNow: true,
     work: async () => {
       const run = await runArchiver({ url, ...archive }, now(), stopping.signal);

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { NatsAccess } from '../../domain/bus/nats-access.ts';
 import type { Bus } from '../../domain/ports.ts';
 import { findNatsServer, startNatsServer } from '../../ops/embedded/nats-server.ts';
 import { createEmbeddedBus } from '../../storage/bus/embedded-bus.ts';
@@ -39,14 +41,23 @@ export const openBus = async (config: Config, { database, log, teardown }: BusSu
     teardown.add('bus', bus.close);
     return { bus, description: 'embedded, on PostgreSQL' };
   }
-  const url = natsUrl ?? (await startOwn(program ?? '', config.dataDir, teardown));
-  const bus = await connectJetStream({ url, replicas: natsUrl?.includes(',') ? 3 : 1, log });
+  const place =
+    natsUrl === undefined
+      ? await startOwn(program ?? '', config.dataDir, teardown)
+      : { url: natsUrl, access: config.bus.access };
+  const bus = await connectJetStream({ ...place, replicas: config.bus.replicas, log });
   teardown.add('bus', bus.close);
-  return { bus, description: natsUrl === undefined ? `JetStream, own nats-server on ${url}` : 'JetStream' };
+  return { bus, description: natsUrl === undefined ? `JetStream, own nats-server on ${place.url}` : 'JetStream' };
 };
 
-const startOwn = async (command: string, dataDir: string, teardown: Teardown): Promise<string> => {
-  const server = await startNatsServer({ command, storeDir: join(dataDir, 'nats') });
+/** Starts a server that only this process can talk to. */
+const startOwn = async (
+  command: string,
+  dataDir: string,
+  teardown: Teardown,
+): Promise<{ readonly url: string; readonly access: NatsAccess }> => {
+  const token = randomBytes(24).toString('base64url');
+  const server = await startNatsServer({ command, storeDir: join(dataDir, 'nats'), token });
   teardown.add('nats-server', server.stop);
-  return server.url;
+  return { url: server.url, access: { identity: { kind: 'token', token }, tls: undefined } };
 };

@@ -3,8 +3,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Files of the embedded start that must outlive a restart, each made on the first start and readable by the owner alone.
- * With DATABASE_URL and SECRETS_KEY set none of them is made.
+ * Files of the embedded start that must outlive a restart, each made on the first start and
+ * readable by the owner alone. With DATABASE_URL and SECRETS_KEY set none of them is made; first
+ * keys that nobody has given and no terminal could show are written here in any case.
  */
 
 /** Reads a file of the data folder, or writes it first with what `make` returns. */
@@ -25,12 +26,22 @@ const keep = async (dataDir: string, name: string, make: () => string): Promise<
 export const keptSealingKey = async (dataDir: string): Promise<Uint8Array> =>
   Buffer.from(await keep(dataDir, 'sealing.key', () => randomBytes(32).toString('base64')), 'base64');
 
-/** The first API keys, so that every start of an embedded service can show them again. */
-export interface FirstKeys {
-  readonly adminKey: string;
-  readonly customerKey: string;
-}
+const maxSameNames = 100;
 
-/** The first API keys as kept in the data folder. */
-export const keptFirstKeys = async (dataDir: string, make: () => FirstKeys): Promise<FirstKeys> =>
-  JSON.parse(await keep(dataDir, 'first-keys.json', () => JSON.stringify(make()))) as FirstKeys;
+/**
+ * Writes a file that only its owner can read, and tells its path. What lies there already is never
+ * overwritten: the new one has a number in its name then. Throws what the file system throws.
+ */
+export const writeNewFile = async (dataDir: string, name: string, extension: string, text: string): Promise<string> => {
+  await mkdir(dataDir, { recursive: true });
+  for (let number = 1; ; number += 1) {
+    const file = join(dataDir, `${name}${number === 1 ? '' : `-${number}`}${extension}`);
+    try {
+      await writeFile(file, text, { mode: 0o600, flag: 'wx' });
+      return file;
+    } catch (error) {
+      const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+      if (!isTaken || number >= maxSameNames) throw error;
+    }
+  }
+};

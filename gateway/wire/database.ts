@@ -1,7 +1,9 @@
+import { startPeriodic } from '../../concurrency/periodic.ts';
 import { startEmbeddedPostgres } from '../../ops/embedded/postgres.ts';
-import { migrate } from '../../storage/migrate.ts';
+import { prepareSchema } from '../../storage/migrate.ts';
 import { ensurePartitions } from '../../storage/partitions.ts';
 import { openPool, type Pool } from '../../storage/pool.ts';
+import { requireRequestRole } from '../../storage/tenant.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Config } from '../config.ts';
@@ -16,6 +18,9 @@ export interface Database {
 }
 
 const dayMs = 86_400_000;
+
+/** The longest that making partitions may take. */
+const partitionsDeadlineMs = 60_000;
 
 /** What the opening of the database needs besides the configuration. */
 export interface DatabaseSurroundings {
@@ -40,7 +45,8 @@ export const openDatabase = async (
     onConnection: (waitedMs) => metrics.database.connectionWait.observe(waitedMs / 1_000),
   });
   teardown.add('database connections', pool.close);
-  await migrate(pool.sql);
+  await prepareSchema(pool.sql, config.database);
+  await requireRequestRole(pool.sql);
   teardown.add('partitioning', startPartitioning(pool, log));
   return { pool, url, isEmbedded: configured === undefined };
 };
@@ -53,13 +59,13 @@ const startOwn = async (dataDir: string, teardown: Teardown): Promise<string> =>
 
 /** Makes partitions every day. Returns how to stop, which waits for what is at work. */
 const startPartitioning = ({ sql }: Pool, log: Logger): (() => Promise<void>) => {
-  let running: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
-    // Partitions are made months ahead, so a day that fails is made up for by the next.
-    running = ensurePartitions(sql).catch((error: unknown) => log.warn('store.partitions.failed', { err: error }));
-  }, dayMs).unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+  // Partitions are made months ahead, so a day that fails is made up for by the next.
+  const { stop } = startPeriodic({
+    what: 'partitions',
+    everyMs: dayMs,
+    deadlineMs: partitionsDeadlineMs,
+    work: () => ensurePartitions(sql),
+    onError: (error) => log.warn('store.partitions.failed', { err: error }),
+  });
+  return stop;
 };

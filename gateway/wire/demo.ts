@@ -37,15 +37,19 @@ export const startDemo = async (
   const servers = await startDemoSuppliers({ ...demo, seed: String(demo.seed), login, password, apiKey });
   teardown.add('demo suppliers', servers.close);
 
-  await store.putSupplier({
-    id: borealis.id,
-    name: borealis.name,
-    plugin: 'demo-bulk',
-    baseUrl: servers.bulk,
-    route: { supplierId: borealis.id },
-    createsProducts: true,
-    settings: {},
-  });
+  const change = { by: 'demo', context };
+  await store.putSupplier(
+    {
+      id: borealis.id,
+      name: borealis.name,
+      plugin: 'demo-bulk',
+      baseUrl: servers.bulk,
+      route: { supplierId: borealis.id },
+      createsProducts: true,
+      settings: {},
+    },
+    change,
+  );
   await store.putCredential({
     id: 'crd_borealis_system',
     supplierId: borealis.id,
@@ -54,15 +58,18 @@ export const startDemo = async (
     label: 'house account',
     secret: { login, password },
   });
-  await store.putSupplier({
-    id: meridian.id,
-    name: meridian.name,
-    plugin: 'demo-lookup',
-    baseUrl: servers.lookup,
-    route: { supplierId: meridian.id },
-    createsProducts: false,
-    settings: {},
-  });
+  await store.putSupplier(
+    {
+      id: meridian.id,
+      name: meridian.name,
+      plugin: 'demo-lookup',
+      baseUrl: servers.lookup,
+      route: { supplierId: meridian.id },
+      createsProducts: false,
+      settings: {},
+    },
+    change,
+  );
   await store.putCredential({
     id: 'crd_meridian_demo',
     supplierId: meridian.id,

@@ -1,4 +1,6 @@
+import { startPeriodic } from '../../concurrency/periodic.ts';
 import type { AnalyticsQueries } from '../../domain/analytics/ports.ts';
+import type { AnalyticsErasure } from '../../domain/erasure/ports.ts';
 import type { Bus } from '../../domain/ports.ts';
 import type { Pool } from '../../storage/pool.ts';
 import type { Logger } from '../../telemetry/logger.ts';
@@ -8,30 +10,36 @@ import { createTokenVerifier } from '../auth/web-tokens.ts';
 import { createAuthenticator } from '../auth.ts';
 import type { Config } from '../config.ts';
 import { startGrpcServer } from '../grpc/server.ts';
+import type { ListenerLimits, ListenerOptions } from '../http/listener.ts';
+import { startMetricsServer } from '../http/metrics-server.ts';
 import { startHttpServer } from '../http/server.ts';
+import { createAddressList, createCallerAddress } from '../protection/caller-address.ts';
 import { createKeyLimiter, type KeyLimiter } from '../protection/key-limiter.ts';
 import { startLoadShedder } from '../protection/load-shedder.ts';
 import { type Certificates, openCertificates, type TlsFiles } from '../tls/certificates.ts';
 import { createUseCases } from '../usecases/create-use-cases.ts';
 import { createDemandCounter } from '../usecases/demand-counter.ts';
 import { adminUseCases } from './admin.ts';
-import { onCallersChanged } from './caller-signals.ts';
+import { startAuditDesk } from './auditing.ts';
+import { followCallers } from './connected-callers.ts';
 import { enrichmentUseCases } from './enrichment.ts';
 import { estimateUseCases } from './estimates.ts';
+import { limitFailures } from './failed-authentications.ts';
 import { givenPrices } from './given-prices.ts';
-import { startPeriodic } from './periodic.ts';
+import type { Outbound } from './outbound.ts';
 import type { PriceBasis } from './price-basis.ts';
 import { followProfiles } from './profiles.ts';
-import type { Stores } from './stores.ts';
+import { type Stores, storesInTime } from './stores.ts';
 import type { Teardown } from './teardown.ts';
 
 /** What the edges stand on. */
 export interface EdgeSurroundings {
   readonly stores: Stores;
   /** Undefined where no analytical projection is kept. */
-  readonly analytics: AnalyticsQueries | undefined;
+  readonly analytics: (AnalyticsQueries & AnalyticsErasure) | undefined;
   readonly pool: Pool;
   readonly bus: Bus;
+  readonly outbound: Outbound;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly redactor: Redactor;
@@ -43,6 +51,8 @@ export interface EdgeSurroundings {
 export interface Edges {
   readonly httpPort: number;
   readonly grpcPort: number | undefined;
+  /** Undefined where the metrics are at the HTTP port. */
+  readonly metricsPort: number | undefined;
 }
 
 /** How often what was priced is added to the demand of all processes. */
@@ -56,16 +66,26 @@ const demandFailed =
 /** How often the requests of keys are added to the count of all processes; a quota is overshot by at most that much. */
 const usageFlushMs = 2_000;
 
+/** Longer than either count waits for its store. */
+const flushDeadlineMs = 15_000;
+
 /** Starts to count and to limit the requests of keys. */
 const startKeyLimits = (config: Config, { stores, metrics, log, now, teardown }: EdgeSurroundings): KeyLimiter => {
   const limiter = createKeyLimiter({
     defaults: config.keyLimits,
     usage: stores.keyUsage,
+    messagesPerRequest: config.messagesPerRequest,
     onRefused: (reason) => metrics.callers.refused.inc({ reason }),
     now,
   });
   const onError = (error: unknown): void => log.warn('usage.failed', { err: error });
-  const flushing = startPeriodic({ everyMs: usageFlushMs, work: limiter.flush, onError });
+  const flushing = startPeriodic({
+    what: 'counting of requests by key',
+    everyMs: usageFlushMs,
+    deadlineMs: flushDeadlineMs,
+    work: limiter.flush,
+    onError,
+  });
   teardown.add('key usage', async () => {
     await flushing.stop();
     await limiter.flush().catch(onError);
@@ -84,13 +104,42 @@ const openTls = (files: TlsFiles, log: Logger): Promise<Certificates> =>
     onFailed: (error) => log.warn('tls.reload.failed', { err: error }),
   });
 
+/** A connection over which nothing moves is kept for longer than any request may take to be answered. */
+const leastIdleMs = 120_000;
+const idleBeyondDeadlineMs = 30_000;
+
+const limitsOf = ({ connectionsPerAddress, trustedProxies, defaultDeadlineMs }: Config): ListenerLimits => ({
+  connectionsPerAddress,
+  isTrusted: createAddressList(trustedProxies),
+  idleMs: Math.max(leastIdleMs, defaultDeadlineMs + idleBeyondDeadlineMs),
+});
+
+const openMetricsPort = async (
+  { host, metricsPort: port, shutdownDeadlineMs }: Config,
+  { metrics, log, now, teardown }: EdgeSurroundings,
+  { certificates, limits }: Pick<ListenerOptions, 'certificates' | 'limits'>,
+): Promise<number | undefined> => {
+  if (port === undefined) return undefined;
+  const onRefused = () => metrics.callers.refused.inc({ reason: 'connections' });
+  const server = await startMetricsServer({ host, port, certificates, limits, onRefused, metrics, log, now });
+  teardown.add('metrics', () => server.stop(shutdownDeadlineMs));
+  return server.port;
+};
+
 /** Starts the edges over one set of use cases. */
-export const startEdges = async (config: Config, surroundings: EdgeSurroundings, basis: PriceBasis): Promise<Edges> => {
+export const startEdges = async (config: Config, given: EdgeSurroundings, basis: PriceBasis): Promise<Edges> => {
+  const surroundings = { ...given, stores: storesInTime(given.stores) };
   const { offerCache, visibility, onPolicyChange, onPricingChange, priceBooks } = basis;
-  const { stores, pool, bus, metrics, log, now, teardown } = surroundings;
+  const { stores, pool, bus, outbound, metrics, log, now, teardown } = surroundings;
   const demand = createDemandCounter(stores.demand);
   const flush = () => demand.flush(now());
-  const flushing = startPeriodic({ everyMs: demandFlushMs, work: flush, onError: demandFailed(log) });
+  const flushing = startPeriodic({
+    what: 'counting of demand',
+    everyMs: demandFlushMs,
+    deadlineMs: flushDeadlineMs,
+    work: flush,
+    onError: demandFailed(log),
+  });
   teardown.add('demand', async () => {
     await flushing.stop();
     await flush().catch(demandFailed(log));
@@ -114,33 +163,35 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings,
     estimates: estimateUseCases(surroundings, config),
     cursorKey: stores.cursorKey,
   });
+  const tokens =
+    config.tokens &&
+    createTokenVerifier({ rules: config.tokens, customers: stores.customers, fetch: outbound.fetch, now });
   const authenticator = createAuthenticator({
     callers: stores.callers,
-    tokens: config.tokens && createTokenVerifier({ rules: config.tokens, customers: stores.customers, now }),
+    tokens,
+    failures: limitFailures(config, surroundings),
     onRefused: (reason) => metrics.callers.authFailures.inc({ reason }),
     now,
   });
-  const unheard = onCallersChanged(bus, authenticator.forget);
-  teardown.add('caller signals', async () => unheard());
-
+  const audit = startAuditDesk(surroundings);
+  const callerAddress = createCallerAddress(config.trustedProxies);
+  const limits = limitsOf(config);
   const limiter = startKeyLimits(config, surroundings);
+  const connected = followCallers(surroundings, { tokens, authenticator, limiter });
   const shedder = startLoadShedder({ onRefused: () => metrics.callers.refused.inc({ reason: 'overload' }) });
   teardown.add('load shedder', async () => shedder.stop());
   const certificates = config.tls && (await openTls(config.tls, log));
-  if (certificates !== undefined) teardown.add('certificates', async () => certificates.stop());
+  if (certificates !== undefined) teardown.add('certificates', certificates.stop);
+  const common = { useCases, audit, callerAddress, connected, limiter, shedder, metrics, log, certificates, now };
   const grpc = config.roles.has('gateway')
-    ? await startGrpcServer({ useCases, authenticator, limiter, shedder, metrics, log, config, certificates, now })
+    ? await startGrpcServer({ ...common, authenticator, bounds: limits, config })
     : undefined;
   if (grpc !== undefined) teardown.add('gRPC', () => grpc.stop(config.shutdownDeadlineMs));
   const http = await startHttpServer({
-    useCases,
+    ...common,
     admin: adminUseCases({ ...surroundings, delivery: config.delivery, onPolicyChange, onPricingChange }),
     auth: authenticator,
-    limiter,
-    shedder,
-    metrics,
-    log,
-    now,
+    hasMetrics: config.metricsPort === undefined,
     readiness: async () => {
       const [database, messageBus] = await Promise.all([pool.isHealthy(), bus.isHealthy()]);
       return { database, bus: messageBus };
@@ -150,8 +201,12 @@ export const startEdges = async (config: Config, surroundings: EdgeSurroundings,
     deadlineMs: config.defaultDeadlineMs,
     host: config.host,
     port: config.httpPort,
-    certificates,
+    limits,
   });
   teardown.add('HTTP', () => http.stop(config.shutdownDeadlineMs));
-  return { httpPort: http.port, grpcPort: grpc?.port };
+  return {
+    httpPort: http.port,
+    grpcPort: grpc?.port,
+    metricsPort: await openMetricsPort(config, surroundings, { certificates, limits }),
+  };
 };

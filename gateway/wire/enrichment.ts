@@ -37,12 +37,11 @@ const tellChange =
 /** The language model that is configured; its client is loaded only then, because it is large. */
 const languageModel = async (
   { languageModel: settings }: Pick<Config, 'languageModel'>,
-  { stores, metrics, log, redactor, now }: WorkerSurroundings,
+  { stores, metrics, log, now, outbound: { fetch } }: WorkerSurroundings,
 ): Promise<LanguageModel | undefined> => {
   if (settings === undefined) return undefined;
-  if (settings.apiKey !== undefined) redactor.register(settings.apiKey);
   const { createOpenAiModel } = await import('../../actors/enrichment/language-model/open-ai-model.ts');
-  return createOpenAiModel(settings, { budget: stores.tokenBudget, metrics: metrics.languageModel, log, now });
+  return createOpenAiModel(settings, { budget: stores.tokenBudget, metrics: metrics.languageModel, log, now, fetch });
 };
 
 /** Starts to work on enrichment jobs. */
@@ -97,8 +96,8 @@ export const enrichmentUseCases = (
   const hub = createWatchHub({
     bus,
     kind: watchKind,
-    read: async (id) => {
-      const job = await jobs.anyJob(id);
+    read: async (id, customerId) => {
+      const job = await jobs.job(id, { customerId });
       if (job !== undefined) await beforeFinal(job);
       return job && { ...job, isFinal: isFinal(job) };
     },
@@ -109,7 +108,7 @@ export const enrichmentUseCases = (
   return createEnrichmentUseCases({
     jobs,
     isHidden: hiddenTarget(visibility, stores.offers),
-    seenBy: seenChanges(visibility, stores.catalog),
+    seenBy: seenChanges(visibility, stores.catalog, stores.offers),
     watch: hub.watch,
     beforeFinal,
     onChange: tellChange(bus),

@@ -82,9 +82,9 @@ export const estimateUseCases = (
   const hub = createWatchHub({
     bus,
     kind: watchKind,
-    read: async (id) => {
-      if (await estimates.seen(id, liveMs)) onQueued();
-      const estimate = await estimates.anyEstimate(id);
+    read: async (id, customerId) => {
+      if (await estimates.seen(id, customerId, liveMs)) onQueued();
+      const estimate = await estimates.estimate(id, customerId);
       return estimate && { ...estimate, isFinal: isFinal(estimate) };
     },
     recheckMs,

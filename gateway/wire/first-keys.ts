@@ -1,50 +1,122 @@
 import { randomBytes } from 'node:crypto';
-import { scopes } from '../../domain/caller.ts';
-import type { CustomerStore } from '../../domain/callers/ports.ts';
+import { customerScopes } from '../../domain/caller.ts';
+import type { CustomerStore, FirstKeyName, FirstKeyStore, WantedFirstKey } from '../../domain/callers/ports.ts';
 import type { CallerStore } from '../../domain/ports.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import type { Redactor } from '../../telemetry/redaction.ts';
 import { apiKeyRandomBytes, keyHash, newApiKey } from '../auth.ts';
 import type { Config } from '../config.ts';
-import { type FirstKeys, keptFirstKeys } from './data-folder.ts';
+import { writeNewFile } from './data-folder.ts';
 import { demoCustomer } from './demo.ts';
 
-const operator = { id: 'operator', name: 'Operator', groupIds: [] };
+/** The customer that the keys of operators belong to. */
+export const operatorCustomer = { id: 'operator', name: 'Operator', groupIds: [] };
 
 /** A new API key. */
 export const freshKey = (): string => newApiKey(randomBytes(apiKeyRandomBytes));
 
+/** First keys that this start has made, for whoever started the service. */
+export interface MadeKeys {
+  readonly keys: KeysByName;
+  /** Where they were written; undefined: they are to be shown, as they stand nowhere. */
+  readonly file: string | undefined;
+}
+
+type KeysByName = { readonly [Name in FirstKeyName]?: string | undefined };
+
+/** What making first keys stands on. */
+export interface FirstKeySurroundings {
+  readonly stores: {
+    readonly callers: Pick<CallerStore, 'putCustomer'>;
+    readonly customers: Pick<CustomerStore, 'get'>;
+    readonly firstKeys: FirstKeyStore;
+  };
+  readonly log: Logger;
+  readonly redactor: Pick<Redactor, 'register'>;
+  /** Whether a person reads what is shown; otherwise keys go to a file. */
+  readonly isTerminal: boolean;
+}
+
+interface Rule extends Omit<WantedFirstKey, 'name' | 'hash' | 'isGiven'> {
+  readonly variable: string;
+}
+
+const rules: Readonly<Record<FirstKeyName, Rule>> = {
+  admin: {
+    keyId: 'key_first_admin',
+    customerId: operatorCustomer.id,
+    scopes: [...customerScopes, 'admin'],
+    label: 'first administrator key',
+    variable: 'BOOTSTRAP_ADMIN_KEY',
+  },
+  customer: {
+    keyId: 'key_first_customer',
+    customerId: demoCustomer.id,
+    scopes: customerScopes,
+    label: 'first customer key',
+    variable: 'BOOTSTRAP_CUSTOMER_KEY',
+  },
+};
+
+const names: readonly FirstKeyName[] = ['admin', 'customer'];
+
 /**
- * Makes sure that an administrator and a customer can call. Configured keys are set at every start. Otherwise keys are made at
- * the first start: an embedded service keeps them in its data folder to show them again, any other shows them that once.
- * Returns the keys to show; undefined when there is nothing new to tell.
+ * Makes the customers that first keys belong to, where there are none; what operators have made of
+ * them since stays.
  */
-export const ensureFirstKeys = async (
-  config: Config,
-  { callers, customers }: { readonly callers: CallerStore; readonly customers: Pick<CustomerStore, 'get'> },
-  isEmbedded: boolean,
-): Promise<FirstKeys | undefined> => {
-  const { adminKey, customerKey } = config.bootstrap;
-  const isConfigured = adminKey !== undefined || customerKey !== undefined;
-  if (!isEmbedded && !isConfigured && (await callers.hasKeys())) return undefined;
-  const make = (): FirstKeys => ({ adminKey: adminKey ?? freshKey(), customerKey: customerKey ?? freshKey() });
-  const kept = isEmbedded ? await keptFirstKeys(config.dataDir, make) : make();
-  const keys = { adminKey: adminKey ?? kept.adminKey, customerKey: customerKey ?? kept.customerKey };
-  for (const customer of [operator, demoCustomer]) {
-    // What operators have made of them since stays.
+export const ensureFirstCustomers = async ({
+  callers,
+  customers,
+}: Pick<FirstKeySurroundings['stores'], 'callers' | 'customers'>): Promise<void> => {
+  for (const customer of [operatorCustomer, demoCustomer]) {
     if ((await customers.get(customer.id)) === undefined) await callers.putCustomer(customer);
   }
-  await callers.putKey({
-    id: 'key_first_admin',
-    customerId: operator.id,
-    hash: keyHash(keys.adminKey),
-    scopes,
-    label: 'first administrator key',
+};
+
+/**
+ * Makes sure that an administrator and a customer could call at least once. Each key is made once
+ * in the life of the database: what became of it since stays, through every restart and whatever
+ * the variables say. A key that a variable names is known to whoever set it; one that is made here
+ * is returned to be shown, or stands in a file before it works.
+ */
+export const ensureFirstKeys = async (
+  { bootstrap, dataDir }: Pick<Config, 'bootstrap' | 'dataDir'>,
+  { stores, log, redactor, isTerminal }: FirstKeySurroundings,
+): Promise<MadeKeys | undefined> => {
+  await ensureFirstCustomers(stores);
+  const given: KeysByName = { admin: bootstrap.adminKey, customer: bootstrap.customerKey };
+  const keys = { admin: given.admin ?? freshKey(), customer: given.customer ?? freshKey() };
+  for (const name of names) redactor.register(keys[name]);
+  const wanted = names.map((name): WantedFirstKey => {
+    const { variable: _, ...key } = rules[name];
+    return { ...key, name, hash: keyHash(keys[name]), isGiven: given[name] !== undefined };
   });
-  await callers.putKey({
-    id: 'key_first_customer',
-    customerId: demoCustomer.id,
-    hash: keyHash(keys.customerKey),
-    scopes: scopes.filter((scope) => scope !== 'admin'),
-    label: 'first customer key',
+  const newOf = (made: readonly FirstKeyName[]): KeysByName =>
+    Object.fromEntries(made.filter((name) => given[name] === undefined).map((name) => [name, keys[name]]));
+
+  let file: string | undefined;
+  const { made, passedOver } = await stores.firstKeys.make(wanted, async (beingMade) => {
+    const toKeep = newOf(beingMade);
+    if (!isTerminal && Object.keys(toKeep).length > 0) file = await writeKeys(dataDir, toKeep);
   });
-  return keys;
+  for (const name of passedOver) log.warn('keys.first.passed_over', { setting: rules[name].variable });
+  if (file !== undefined) log.info('keys.first.written', { file });
+  const toTell = newOf(made);
+  return Object.keys(toTell).length === 0 ? undefined : { keys: toTell, file };
+};
+
+const writeKeys = async (dataDir: string, keys: KeysByName): Promise<string> => {
+  const lines = [
+    '# The first keys of Offerstream. They stand nowhere else: keep them, and delete this file.',
+    ...Object.entries(keys).map(([name, key]) => `${name.toUpperCase()}_KEY=${key}`),
+  ];
+  try {
+    return await writeNewFile(dataDir, 'first-keys', '.env', `${lines.join('\n')}\n`);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `the first keys cannot be written (${why}): make DATA_DIR writable, or set ${rules.admin.variable} and ${rules.customer.variable}`,
+      { cause: error },
+    );
+  }
 };

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createBackPressure } from '../../actors/connector/back-pressure.ts';
 import { type ConnectorsDependencies, startConnectors } from '../../actors/guardian.ts';
 import type { ActorSystem } from '../../actors/runtime/handle.ts';
+import { sleep } from '../../concurrency/delay.ts';
+import { startPeriodic } from '../../concurrency/periodic.ts';
 import { objectiveMs } from '../../domain/freshness.ts';
+import { leaseMs } from '../../domain/ingestion/lease-rules.ts';
 import type { TopFreshness } from '../../domain/ingestion/ports.ts';
 import { onConnectorCommands } from '../../streams/connector-commands.ts';
 import { createObservationPublisher } from '../../streams/observation-publisher.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Config } from '../config.ts';
 import { newContext, newId } from './new-ids.ts';
-import { startPeriodic } from './periodic.ts';
 import { clientOf } from './suppliers.ts';
 import type { WorkerSurroundings } from './surroundings.ts';
 
@@ -19,9 +20,6 @@ const mostWaiting = 5_000;
 
 /** Look-ups of top parts come often enough for the younger of the two objectives, with half of it to spare. */
 const lookupIntervals = { topMs: objectiveMs.stock / 2, otherMs: 24 * 3_600_000 };
-
-/** How long a lease on a credential holds: a dead process's credentials move within that time. */
-const leaseTtlMs = 10_000;
 
 /** How long a command may take to be in force in this process. */
 const commandTimeoutMs = 10_000;
@@ -34,10 +32,13 @@ const rankEveryMs = 60_000;
 /** Soon enough for an alert to see what a restart has changed. */
 const measureEveryMs = 15_000;
 
+/** The longest that figures of what is wanted may take to be read. */
+const statisticsDeadlineMs = 30_000;
+
 /** What connectors stand on in this process. */
 export const connectorDependencies = (config: Config, surroundings: WorkerSurroundings): ConnectorsDependencies => {
-  const { stores, bus, metrics, log, now, redactor, isAlone } = surroundings;
-  const pause = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal });
+  const { stores, bus, metrics, log, now, redactor, isAlone, outbound } = surroundings;
+  const pause = (ms: number, signal: AbortSignal) => sleep(ms, signal).then(() => signal.throwIfAborted());
   return {
     ...stores,
     publish: createObservationPublisher({ bus, metrics }),
@@ -45,6 +46,7 @@ export const connectorDependencies = (config: Config, surroundings: WorkerSurrou
     log,
     now,
     clientOf,
+    fetch: outbound.fetch,
     onSecret: redactor.register,
     newContext,
     newRunId: () => newId('run'),
@@ -55,9 +57,10 @@ export const connectorDependencies = (config: Config, surroundings: WorkerSurrou
       backlog: () => bus.lag('OBSERVATIONS', 'normalizer'),
       limit: mostWaiting,
       pause,
+      random: Math.random,
     }),
     // Whoever owns the database is the same after a restart, and need not wait for its own lease to end.
-    ownership: { owner: isAlone ? 'sole' : newId('own'), ttlMs: leaseTtlMs },
+    ownership: { owner: isAlone ? 'sole' : newId('own'), ttlMs: leaseMs },
     intervals: config.intervals,
     lookupIntervals,
     workers: config.workersPerCredential,
@@ -77,19 +80,24 @@ const showTopFreshness = ({ ingestion }: Metrics, freshness: readonly TopFreshne
 /** Starts the connectors, and obeys what operators tell them. */
 export const startIngesting = (config: Config, system: ActorSystem, surroundings: WorkerSurroundings): void => {
   const { stores, bus, metrics, log, now, teardown } = surroundings;
-  const suppliers = startConnectors(system, connectorDependencies(config, surroundings));
-  const deaf = onConnectorCommands(bus, (supplierId) =>
+  const connectors = connectorDependencies(config, surroundings);
+  const suppliers = startConnectors(system, connectors);
+  const deaf = onConnectorCommands(bus, connectors.ownership.owner, (supplierId) =>
     suppliers.ask<void>((replyTo) => ({ kind: 'reload', supplierId, replyTo }), { timeoutMs: commandTimeoutMs }),
   );
   teardown.add('connector commands', async () => deaf());
   const ranking = startPeriodic({
+    what: 'ranking of demand',
     everyMs: rankEveryMs,
+    deadlineMs: statisticsDeadlineMs,
     work: () => stores.demand.rank(topProducts, now()),
     onError: (error) => log.warn('demand.failed', { err: error }),
   });
   teardown.add('demand ranking', ranking.stop);
   const measuring = startPeriodic({
+    what: 'freshness of the most wanted',
     everyMs: measureEveryMs,
+    deadlineMs: statisticsDeadlineMs,
     work: async () => showTopFreshness(metrics, await stores.topFreshness.measure(topProducts, now())),
     onError: (error) => log.warn('demand.failed', { err: error }),
   });

@@ -2,9 +2,11 @@ import type { LabelledChoice, LineChoices } from '../../domain/estimate/resolve/
 import type { LabelledPair, MatchReview } from '../../domain/ports.ts';
 import { createLineChoices } from '../../storage/line-choices.ts';
 import { createMatchReview } from '../../storage/match-review.ts';
-import { migrate } from '../../storage/migrate.ts';
+import { prepareSchema } from '../../storage/migrate.ts';
+import type { Pool } from '../../storage/pool.ts';
 import type { Config } from '../config.ts';
 import { labelledLine } from '../mapping/labelled-pair.ts';
+import { recordToolWork, toolAct } from './tool-act.ts';
 import { openToolDatabase } from './tool-database.ts';
 
 const pageSize = 1_000;
@@ -33,21 +35,27 @@ async function* chosenPairs(choices: Pick<LineChoices, 'labelled'>): AsyncGenera
 export const exportLabels = async (config: Config, write: (text: string) => Promise<void>): Promise<number> => {
   const { pool, close } = await openToolDatabase(config, 'offerstream labels');
   try {
-    await migrate(pool.sql);
-    let pairs = 0;
-    for await (const page of labelledPairs(createMatchReview(pool.sql))) {
-      await write(page.map(labelledLine).join(''));
-      pairs += page.length;
-    }
-    for await (const page of chosenPairs(createLineChoices(pool.sql))) {
-      const labels = page.map(
-        ({ said, product }) => ({ verdict: { verdict: 'confirm' }, offer: said, product }) as const,
-      );
-      await write(labels.map(labelledLine).join(''));
-      pairs += page.length;
-    }
-    return pairs;
+    await prepareSchema(pool.sql, config.database);
+    const act = toolAct('export-labels', 'labels.export');
+    const target = { kind: 'labels', id: 'all' };
+    return await recordToolWork(pool, { act, target, tell: (pairs) => ({ pairs }) }, () => writePairs(pool, write));
   } finally {
     await close();
   }
+};
+
+const writePairs = async ({ sql }: Pool, write: (text: string) => Promise<void>): Promise<number> => {
+  let pairs = 0;
+  for await (const page of labelledPairs(createMatchReview(sql))) {
+    await write(page.map(labelledLine).join(''));
+    pairs += page.length;
+  }
+  for await (const page of chosenPairs(createLineChoices(sql))) {
+    const labels = page.map(
+      ({ said, product }) => ({ verdict: { verdict: 'confirm' }, offer: said, product }) as const,
+    );
+    await write(labels.map(labelledLine).join(''));
+    pairs += page.length;
+  }
+  return pairs;
 };

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { runOneTick } from '../../actors/one-shot.ts';
+import { sleep } from '../../concurrency/delay.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Tick, TickKind } from '../../domain/ingestion/tick.ts';
 import type { Config } from '../config.ts';
@@ -26,17 +26,18 @@ export interface OneShotOutcome {
 /**
  * Does one tick of every credential of a supplier, all at the same time, and logs the summary of each. Resolves when they have
  * ended, and in a process that has the database for itself when everything they have brought is applied too. Rejects with
- * `not_found` for a supplier that does not exist or has no credential.
+ * `not_found` for a supplier that does not exist or has no credential. Once `asked` is aborted nothing is waited for any more.
  */
 export const runOneShot = async (
   config: Config,
   { supplierId, kind }: OneShotOrder,
   surroundings: WorkerSurroundings,
+  asked: AbortSignal,
 ): Promise<readonly OneShotOutcome[]> => {
   const { stores, bus, log, teardown, isAlone } = surroundings;
   const supplier = (await stores.suppliers.suppliers()).find(({ id }) => id === supplierId);
   if (supplier === undefined) throw notFound('supplier', supplierId);
-  const credentials = await stores.suppliers.credentials(supplierId);
+  const credentials = await stores.suppliers.credentials(supplier);
   if (credentials.length === 0) throw notFound('credential of supplier', supplierId);
   const system = startActorSystem(surroundings);
   teardown.add('one-shot actors', () => system.stop(config.shutdownDeadlineMs));
@@ -55,7 +56,8 @@ export const runOneShot = async (
     ),
   );
   for (const outcome of outcomes) log.info('ingestion.bulk_snapshot.tick.summary', summaryOf(supplierId, outcome));
-  while (isAlone && (await bus.lag('OBSERVATIONS', 'normalizer')) > 0) await delay(lookAgainMs);
+  while (isAlone && !asked.aborted && (await bus.lag('OBSERVATIONS', 'normalizer')) > 0)
+    await sleep(lookAgainMs, asked);
   return outcomes;
 };
 

@@ -1,7 +1,8 @@
 import type { ParkedEvent } from '../../domain/outbox/ports.ts';
-import { migrate } from '../../storage/migrate.ts';
+import { prepareSchema } from '../../storage/migrate.ts';
 import { createParkedEventStore } from '../../storage/parked-event-store.ts';
 import type { Config } from '../config.ts';
+import { toolAct } from './tool-act.ts';
 import { openToolDatabase } from './tool-database.ts';
 
 const pageSize = 500;
@@ -10,7 +11,7 @@ const pageSize = 500;
 export const listParked = async (config: Config, say: (line: string) => void): Promise<number> => {
   const { pool, close } = await openToolDatabase(config, 'offerstream outbox');
   try {
-    await migrate(pool.sql);
+    await prepareSchema(pool.sql, config.database);
     const store = createParkedEventStore(pool.sql);
     let told = 0;
     let page: readonly ParkedEvent[];
@@ -34,8 +35,8 @@ const lineOf = ({ position, type, aggregateId, version, parkedAt, reason }: Park
 export const replayParked = async (config: Config, which: readonly bigint[] | 'all'): Promise<number> => {
   const { pool, close } = await openToolDatabase(config, 'offerstream outbox');
   try {
-    await migrate(pool.sql);
-    return await createParkedEventStore(pool.sql).replay(which);
+    await prepareSchema(pool.sql, config.database);
+    return await createParkedEventStore(pool.sql).replay(which, toolAct('outbox', 'outbox.replay'));
   } finally {
     await close();
   }

@@ -1,9 +1,9 @@
+import { startPeriodic } from '../../concurrency/periodic.ts';
 import { changedOffersSignal } from '../../streams/normalizer.ts';
 import type { Config } from '../config.ts';
 import { createOfferCache, type OfferCache } from '../offer-cache/offer-cache.ts';
 import type { PriceBooks } from '../price-books.ts';
 import type { Visibility } from '../visibility/visibility.ts';
-import { startPeriodic } from './periodic.ts';
 import { startPriceBooks } from './price-books.ts';
 import type { WorkerSurroundings } from './surroundings.ts';
 import { startVisibility } from './visibility.ts';
@@ -29,6 +29,9 @@ const followMs = 500;
 /** How often changes that everybody has seen are deleted. */
 const forgetMs = 10_000;
 
+/** Longer than two questions to the feed may take: the one under way, and the one that waits for it. */
+const lookDeadlineMs = 12_000;
+
 /**
  * Offers in memory. They follow the feed of changes; the normalizer says sooner which offers it has changed, and what it says may be
  * lost.
@@ -51,8 +54,21 @@ const startOfferCache = (
     if (!isFailing) log.warn('offers.follow.failed', { err: error });
     isFailing = true;
   };
-  const following = startPeriodic({ everyMs: followMs, isDueNow: true, work: follow, onError });
-  const forgetting = startPeriodic({ everyMs: forgetMs, work: offerCache.forgetSeen, onError });
+  const following = startPeriodic({
+    what: 'changes of offers',
+    everyMs: followMs,
+    isDueNow: true,
+    deadlineMs: lookDeadlineMs,
+    work: follow,
+    onError,
+  });
+  const forgetting = startPeriodic({
+    what: 'deletion of seen changes',
+    everyMs: forgetMs,
+    deadlineMs: lookDeadlineMs,
+    work: offerCache.forgetSeen,
+    onError,
+  });
   teardown.add('offer changes', async () => {
     await Promise.all([following.stop(), forgetting.stop()]);
   });

@@ -1,7 +1,7 @@
+import { startPeriodic } from '../../concurrency/periodic.ts';
 import type { Bus } from '../../domain/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { createPriceBooks, type PriceBooks } from '../price-books.ts';
-import { startPeriodic } from './periodic.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
 
@@ -29,6 +29,9 @@ interface RunningPriceBooks {
 /** How often a process looks by itself: signals may be lost. */
 const lookEveryMs = 3_000;
 
+/** Longer than two loads may take: the one under way, and the one that a look waits for. */
+const refreshDeadlineMs = 25_000;
+
 /** Loads the rules and rates that prices are made from and keeps them up to date. Rejects when they cannot be read. */
 export const startPriceBooks = async (surroundings: BookSurroundings): Promise<RunningPriceBooks> => {
   const { stores, bus, log, now, teardown, onChange } = surroundings;
@@ -37,7 +40,13 @@ export const startPriceBooks = async (surroundings: BookSurroundings): Promise<R
   const onError = (error: unknown): void => log.warn('pricing.rules.failed', { err: error });
   await books.refresh();
   const deaf = bus.onSignal(subject, () => void books.refresh().catch(onError));
-  const looking = startPeriodic({ everyMs: lookEveryMs, work: books.refresh, onError });
+  const looking = startPeriodic({
+    what: 'price books',
+    everyMs: lookEveryMs,
+    deadlineMs: refreshDeadlineMs,
+    work: books.refresh,
+    onError,
+  });
   teardown.add('price books', async () => {
     deaf();
     await looking.stop();

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { RatesAdded } from '../../domain/pricing/ports.ts';
 import { createExchangeRateStore } from '../../storage/exchange-rates-store.ts';
-import { migrate } from '../../storage/migrate.ts';
+import { prepareSchema } from '../../storage/migrate.ts';
 import type { Config } from '../config.ts';
 import { type RateFormat, referenceRates } from '../import/reference-rates.ts';
+import { toolAct } from './tool-act.ts';
 import { openToolDatabase } from './tool-database.ts';
 
 /** Adds the rates of a file to the database; a service that runs on it uses them within seconds. */
@@ -11,8 +11,9 @@ export const importRates = async (config: Config, content: string, format: RateF
   const rates = referenceRates(content, format);
   const { pool, close } = await openToolDatabase(config, 'offerstream rates');
   try {
-    await migrate(pool.sql);
-    const context = { correlationId: `rates-${randomBytes(8).toString('hex')}`, traceparent: undefined };
+    await prepareSchema(pool.sql, config.database);
+    const act = toolAct('import-rates', 'exchange_rates.import');
+    const context = { correlationId: act.requestId, traceparent: undefined, act };
     return await createExchangeRateStore(pool.sql).add(rates, { by: 'import:rates', context });
   } finally {
     await close();

@@ -3,6 +3,7 @@ import type { AnalyticsStore } from '../../storage/analytics/analytics-store.ts'
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Redactor } from '../../telemetry/redaction.ts';
+import type { Outbound } from './outbound.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
 
@@ -12,6 +13,7 @@ export interface WorkerSurroundings {
   /** Undefined where no analytical projection is kept. */
   readonly analytics: AnalyticsStore | undefined;
   readonly bus: Bus;
+  readonly outbound: Outbound;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly redactor: Redactor;

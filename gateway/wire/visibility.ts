@@ -1,3 +1,4 @@
+import { startPeriodic } from '../../concurrency/periodic.ts';
 import type { Bus, CatalogStore } from '../../domain/ports.ts';
 import type { VisibilityPolicyStore } from '../../domain/visibility/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
@@ -5,7 +6,6 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import { createReadCache } from '../cache/read-cache.ts';
 import { createPolicyBook } from '../visibility/policy-book.ts';
 import { createVisibility, type Visibility } from '../visibility/visibility.ts';
-import { startPeriodic } from './periodic.ts';
 import type { Teardown } from './teardown.ts';
 
 /** What visibility stands on. */
@@ -32,6 +32,9 @@ const subject = 'state.visibility_policies';
 /** A process that missed the signal of a change follows it no later than this. */
 const refreshMs = 3_000;
 
+/** Longer than two loads may take: the one under way, and the one that a look waits for. */
+const refreshDeadlineMs = 25_000;
+
 /**
  * Reads the policies before anything is served, so that nothing is shown that a policy hides, and again after every signal and
  * every few seconds.
@@ -50,7 +53,13 @@ export const startVisibility = async (surroundings: VisibilitySurroundings): Pro
     if (present !== era) onChange?.();
     era = present;
   };
-  const refreshing = startPeriodic({ everyMs: refreshMs, work: look, onError: refreshFailed });
+  const refreshing = startPeriodic({
+    what: 'visibility policies',
+    everyMs: refreshMs,
+    deadlineMs: refreshDeadlineMs,
+    work: look,
+    onError: refreshFailed,
+  });
   teardown.add('visibility policies', refreshing.stop);
   const products = createReadCache({ read: stores.catalog.products });
   return {

@@ -1,5 +1,5 @@
 import { accessSync, constants } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,6 +14,10 @@ export interface NatsServerOptions {
   readonly storeDir: string;
   /** Loopback port; a free one when left out. */
   readonly port?: number;
+  /** What every client must say. Left out: nothing. It stands in a file that only its owner reads, and in no argument. */
+  readonly token?: string;
+  /** Further lines of the server's configuration. */
+  readonly settings?: readonly string[];
 }
 
 /** A nats-server of our own. */
@@ -78,6 +82,12 @@ const untilFolderIsFree = async (pidFile: string, configFile: string): Promise<v
   }
 };
 
+/** Writes a file anew that only its owner reads: the mode of one that is there already would stay. */
+const writeSecret = async (file: string, text: string): Promise<void> => {
+  await rm(file, { force: true });
+  await writeFile(file, text, { mode: 0o600, flag: 'wx' });
+};
+
 const untilReady = async (server: TetheredProcess, port: number, output: readonly string[]): Promise<void> => {
   const deadline = performance.now() + readyWithinMs;
   let exitCode: number | null | undefined;
@@ -109,8 +119,10 @@ export const startNatsServer = async (options: NatsServerOptions): Promise<NatsS
     `listen: "127.0.0.1:${port}"`,
     `jetstream { store_dir: ${JSON.stringify(join(options.storeDir, 'streams'))} }`,
     'max_payload: 1MB',
+    ...(options.token === undefined ? [] : [`authorization { token: ${JSON.stringify(options.token)} }`]),
+    ...(options.settings ?? []),
   ];
-  await writeFile(configFile, `${config.join('\n')}\n`);
+  await writeSecret(configFile, `${config.join('\n')}\n`);
   const output: string[] = [];
   const server = startTethered({
     command: options.command,

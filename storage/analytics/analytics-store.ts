@@ -1,9 +1,11 @@
 import type { AnalyticsGaps, AnalyticsQueries, AnalyticsWriter } from '../../domain/analytics/ports.ts';
 import type { QueryClass } from '../../domain/analytics/queries.ts';
+import type { AnalyticsErasure } from '../../domain/erasure/ports.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { encodeRows } from './encode-rows.ts';
 import type { AnalyticsEngine } from './engine.ts';
 import { isMissingTables } from './engine-failures.ts';
+import { eraseCustomer } from './erase-customer.ts';
 import type { Asked } from './queries/asked.ts';
 import { budgetUse } from './queries/budget-use.ts';
 import { leadTimeTrend } from './queries/lead-time-trend.ts';
@@ -15,7 +17,7 @@ import { unknownObservations } from './queries/unknown-observations.ts';
 import { ensureTables } from './schema.ts';
 
 /** The projection on an engine. */
-export type AnalyticsStore = AnalyticsWriter & AnalyticsGaps & AnalyticsQueries;
+export type AnalyticsStore = AnalyticsWriter & AnalyticsGaps & AnalyticsQueries & AnalyticsErasure;
 
 /**
  * The projection on an engine. The tables are made before the first use, so that the service starts while the engine is away, and
@@ -58,6 +60,7 @@ export const createAnalyticsStore = (
       if (rows.length > 0) await withTables(() => engine.insert(table, encodeRows(table, rows)));
     },
     unknownObservations: (rows) => withTables(() => unknownObservations(engine, rows)),
+    eraseCustomer: (customerId, credentialIds) => withTables(() => eraseCustomer(engine, customerId, credentialIds)),
     priceHistory: timed('price_history', priceHistory),
     priceSpread: timed('price_spread', priceSpread),
     supplierCoverage: timed('supplier_coverage', supplierCoverage),

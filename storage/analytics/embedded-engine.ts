@@ -1,6 +1,8 @@
+import { withDeadline } from '../../concurrency/deadline.ts';
+import { isFailure } from '../../domain/errors.ts';
 import { type EngineChild, startEngineChild } from './embedded/engine-child.ts';
 import type { EngineWork } from './embedded/messages.ts';
-import { type AnalyticsEngine, queryTimeoutMs } from './engine.ts';
+import { type AnalyticsEngine, insertTimeoutMs, queryTimeoutMs } from './engine.ts';
 import { engineAway } from './engine-failures.ts';
 
 /** Whether the embedded engine is installed: it is an optional dependency of half a gigabyte. */
@@ -19,15 +21,30 @@ export interface EmbeddedEngine extends AnalyticsEngine {
   pid(): number | undefined;
 }
 
+/** Where the data is. */
+export interface EmbeddedEngineOptions {
+  readonly folder: string;
+  /** Left out: those that a server is given, and a second. */
+  readonly limits?: EngineLimits;
+}
+
+/** How long the engine's process may take to answer, in milliseconds. */
+export interface EngineLimits {
+  readonly insertMs: number;
+  readonly queryMs: number;
+}
+
 /** After a start that failed, the next is tried no sooner; until then everything is refused. */
 const startAgainMs = 1_000;
 const stopWithinMs = 10_000;
+/** A little beyond what the engine gives itself. */
+const usualLimits: EngineLimits = { insertMs: insertTimeoutMs + 1_000, queryMs: queryTimeoutMs + 1_000 };
 
 /**
  * The embedded ClickHouse, which needs no server. Its process is started by the first use, and again by the first use after its
  * death; what was under way then fails with `unavailable`, and may be stored all the same. One process at a time can hold a folder.
  */
-export const createEmbeddedEngine = ({ folder }: { readonly folder: string }): EmbeddedEngine => {
+export const createEmbeddedEngine = ({ folder, limits = usualLimits }: EmbeddedEngineOptions): EmbeddedEngine => {
   let starting: Promise<EngineChild> | undefined;
   let living: EngineChild | undefined;
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -57,18 +74,30 @@ export const createEmbeddedEngine = ({ folder }: { readonly folder: string }): E
     return started;
   };
 
-  const perform = async (work: EngineWork): Promise<string> => (await child()).perform(work);
+  const perform = (work: EngineWork, ms: number, owner?: AbortSignal): Promise<string> =>
+    withDeadline({ what: 'clickhouse', ms, owner }, async () => (await child()).perform(work));
+
+  /** Ends a process that overruns: it hangs, and the next use starts another. */
+  const write = async (work: EngineWork): Promise<void> => {
+    const at = living;
+    try {
+      await perform(work, limits.insertMs);
+    } catch (error) {
+      if (at !== undefined && at === living && isFailure(error, 'unavailable')) void at.stop(0);
+      throw error;
+    }
+  };
 
   return {
     pid: () => living?.pid,
     run: async (statement) => {
-      await perform({ kind: 'run', statement });
+      await write({ kind: 'run', statement });
     },
     insert: async (table, lines) => {
-      await perform({ kind: 'insert', table, lines });
+      await write({ kind: 'insert', table, lines });
     },
     read: async (statement, parameters, options) => {
-      const rows = await inTime(perform({ kind: 'read', statement, parameters }), options?.signal);
+      const rows = await perform({ kind: 'read', statement, parameters }, limits.queryMs, options?.signal);
       return rows === '' ? [] : JSON.parse(`[${rows.trimEnd().replaceAll('\n', ',')}]`);
     },
     close: async () => {
@@ -78,17 +107,3 @@ export const createEmbeddedEngine = ({ folder }: { readonly folder: string }): E
     },
   };
 };
-
-/** What comes first: the answer, the end of the caller's patience, or a time beyond that which the engine gives itself. */
-const inTime = <Result>(work: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> =>
-  new Promise((resolve, reject) => {
-    const giveUp = (): void => reject(signal?.reason);
-    const timer = setTimeout(() => reject(engineAway('no answer in time')), queryTimeoutMs + 1_000);
-    const end = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', giveUp);
-    };
-    if (signal?.aborted) giveUp();
-    signal?.addEventListener('abort', giveUp, { once: true });
-    work.then(resolve, reject).finally(end);
-  });

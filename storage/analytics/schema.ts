@@ -9,7 +9,7 @@ const statements = (): readonly string[] =>
   readdirSync(folder)
     .toSorted()
     .flatMap((file) => readFileSync(join(folder, file), 'utf8').split(/;\s*$/m))
-    .filter((statement) => statement.replaceAll(/^\s*--.*$/gm, '').trim() !== '');
+    .filter((statement) => statement.replaceAll(/^[ \t]*--.*$/gm, '').trim() !== '');
 
 /** Makes the tables that are missing. */
 export const ensureTables = async (engine: Pick<AnalyticsEngine, 'run'>): Promise<void> => {

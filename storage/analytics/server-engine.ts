@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { rootCertificates } from 'node:tls';
 import { ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { withDeadline } from '../../concurrency/deadline.ts';
+import type { ClientTls } from '../../domain/client-tls.ts';
 import { Failure } from '../../domain/errors.ts';
 import { type AnalyticsEngine, insertTimeoutMs, querySettings, queryTimeoutMs } from './engine.ts';
 import { engineAway, engineFailure } from './engine-failures.ts';
@@ -9,9 +12,17 @@ import { engineAway, engineFailure } from './engine-failures.ts';
 export interface ServerEngineOptions {
   /** `http://user:password@host:8123/database`. */
   readonly url: string;
+  /** Certificates in PEM, for `https://`. Left out: the authorities that Node brings, and no certificate of our own. */
+  readonly tls?: ClientTls;
   /** Questions and inserts under way at once. Left out: 8. */
   readonly maxConnections?: number;
 }
+
+/** The client wants authorities in any case. */
+const tlsConfig = ({ ca, cert, key }: ClientTls) => {
+  const ca_cert = ca ?? Buffer.from(rootCertificates.join('\n'));
+  return cert === undefined || key === undefined ? { ca_cert } : { ca_cert, cert, key };
+};
 
 const toFailure = (error: unknown): Failure => {
   if (error instanceof Failure) return error;
@@ -23,9 +34,10 @@ const toFailure = (error: unknown): Failure => {
  * ClickHouse on a server, over HTTP. Nothing is asked of it here, so that the service starts while it is away; every request tries
  * anew. What was sent and not answered may be stored all the same.
  */
-export const createServerEngine = ({ url, maxConnections = 8 }: ServerEngineOptions): AnalyticsEngine => {
+export const createServerEngine = ({ url, tls, maxConnections = 8 }: ServerEngineOptions): AnalyticsEngine => {
   const client = createClient({
     url,
+    ...(tls === undefined ? {} : { tls: tlsConfig(tls) }),
     application: 'offerstream',
     max_open_connections: maxConnections,
     // Beyond the time that the server is given, so that it is the one to say why.
@@ -52,17 +64,19 @@ export const createServerEngine = ({ url, maxConnections = 8 }: ServerEngineOpti
       await asked(finished(stream.resume()));
     },
     read: async (statement, parameters, options) => {
-      const timeout = AbortSignal.timeout(queryTimeoutMs + 1_000);
-      const answer = await asked(
-        client.query({
-          query: statement,
-          query_params: { ...parameters },
-          format: 'JSONEachRow',
-          clickhouse_settings: querySettings,
-          abort_signal: options?.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]),
+      const deadline = { what: 'clickhouse', ms: queryTimeoutMs + 1_000, owner: options?.signal };
+      return asked(
+        withDeadline(deadline, async (signal) => {
+          const answer = await client.query({
+            query: statement,
+            query_params: { ...parameters },
+            format: 'JSONEachRow',
+            clickhouse_settings: querySettings,
+            abort_signal: signal,
+          });
+          return answer.json();
         }),
       );
-      return asked(answer.json());
     },
     close: () => client.close(),
   };

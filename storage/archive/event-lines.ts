@@ -35,7 +35,7 @@ export async function* partitionLines(sql: Sql, partition: string): AsyncGenerat
       'recorded_at', to_char(recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
     )::text as line
     from ${sql(partition)}
-    order by position`;
+    order by ${sql(partition)}.position`;
   for await (const batch of rows.cursor(batchSize)) {
     const first = batch[0];
     const last = batch.at(-1);

@@ -1,9 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { type Bell, createBell, type Sleep } from '../../domain/bus/bell.ts';
+import { endsWithin, sleep } from '../../concurrency/delay.ts';
+import { type Bell, createBell } from '../../domain/bus/bell.ts';
 import { startConsumption } from '../../domain/bus/consumption.ts';
 import { defaultRetentionMs, streamNames } from '../../domain/bus/topology.ts';
 import type { Bus, StreamName } from '../../domain/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
+import { toFailure } from '../failures.ts';
 import { type Pool, run } from '../pool.ts';
 import { createLocalSignals } from './local-signals.ts';
 import { openGroupPublisher } from './publisher.ts';
@@ -28,7 +29,7 @@ export interface EmbeddedBusOptions {
   readonly publishTimeoutMs?: number;
 }
 
-const sleep: Sleep = (ms, signal) => delay(ms, undefined, { signal }).catch(() => undefined);
+const unlistenWithinMs = 2_000;
 
 /** Opens the bus; the schema must have been migrated. */
 export const createEmbeddedBus = ({ pool, log, ...settings }: EmbeddedBusOptions): Bus => {
@@ -41,15 +42,22 @@ export const createEmbeddedBus = ({ pool, log, ...settings }: EmbeddedBusOptions
     timeoutMs: settings.publishTimeoutMs ?? 5_000,
     onStored: (streams) => streams.forEach(ring),
   });
-  const stopTrimming = startTrimming(sql, settings.retentionMs ?? defaultRetentionMs);
+  const trimming = startTrimming(sql, settings.retentionMs ?? defaultRetentionMs, log);
   let listening: Promise<{ unlisten: () => Promise<void> }> | undefined;
+
+  const listen = () => {
+    const listener = sql.listen(wakeChannel, ring);
+    // postgres.js goes on trying; until it hears, consumers look by themselves.
+    listener.catch((error: unknown) => log.warn('store.unavailable', { store: 'bus', err: toFailure(error) }));
+    return listener;
+  };
 
   return {
     ...createLocalSignals(log),
     publish: publisher.publish,
     consume: async (options, handle) => {
       await run(putConsumer(sql, options));
-      listening ??= sql.listen(wakeChannel, ring);
+      listening ??= listen();
       const bell = createBell(sleep);
       bells.get(options.stream)?.add(bell);
       const source = openPullSource({ sql, options, bell, publish: publisher.publish, log });
@@ -70,9 +78,10 @@ export const createEmbeddedBus = ({ pool, log, ...settings }: EmbeddedBusOptions
     isHealthy: () => pool.isHealthy(),
     close: async () => {
       await publisher.idle();
-      await stopTrimming();
-      const listener = await listening?.catch(() => undefined);
-      await listener?.unlisten().catch(() => undefined);
+      await trimming.stop();
+      // A connection that does not answer ends with the pool.
+      const unlisten = async () => (await listening)?.unlisten();
+      await endsWithin(unlisten(), unlistenWithinMs, new AbortController().signal).catch(() => undefined);
     },
   };
 };

@@ -1,3 +1,5 @@
+import { withDeadline } from '../../concurrency/deadline.ts';
+import { createRoom } from '../../concurrency/room.ts';
 import { destinationOf, tooLarge } from '../../domain/bus/message.ts';
 import { isFailure, unavailable } from '../../domain/errors.ts';
 import type { OutgoingMessage, StreamName } from '../../domain/ports.ts';
@@ -7,6 +9,9 @@ import { insertMessages, type MessageRow } from './statements.ts';
 /**
  * Groups what is published: while one statement is on its way to the disk, everything that arrives waits and goes into the
  * next one together. One caller pays for one commit; a hundred callers share it.
+ *
+ * A call that is not stored in time fails as `unavailable`. What has not been sent by then is forgotten,
+ * and what waits is bounded: beyond, a call fails at once.
  */
 export interface GroupPublisher {
   publish(messages: readonly OutgoingMessage[]): Promise<void>;
@@ -25,6 +30,8 @@ interface Call {
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
+
+const mayWait = { count: 50_000, bytes: 64 * 1_048_576 } as const;
 
 const maxMessageBytes = 1_048_576;
 const maxRowsAtOnce = 2_000;
@@ -65,7 +72,9 @@ const inPortions = function* (rows: readonly MessageRow[]): Generator<readonly M
 
 /** Opens the publisher of one process. */
 export const openGroupPublisher = (sql: Sql, { timeoutMs, onStored }: GroupPublisherOptions): GroupPublisher => {
-  let waiting: Call[] = [];
+  /** In order of arrival. */
+  const waiting = new Set<Call>();
+  const room = createRoom(mayWait);
   let running: Promise<void> | undefined;
 
   const store = async (rows: readonly MessageRow[]): Promise<void> => {
@@ -86,9 +95,9 @@ export const openGroupPublisher = (sql: Sql, { timeoutMs, onStored }: GroupPubli
   };
 
   const storeAll = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const calls = waiting;
-      waiting = [];
+    while (waiting.size > 0) {
+      const calls = [...waiting];
+      waiting.clear();
       await storeCalls(calls);
     }
     running = undefined;
@@ -98,12 +107,16 @@ export const openGroupPublisher = (sql: Sql, { timeoutMs, onStored }: GroupPubli
     publish: async (messages) => {
       if (messages.length === 0) return;
       const rows = messages.map(toRow);
+      const bytes = rows.reduce((sum, { payload }) => sum + payload.length, 0);
+      if (!room.take(rows.length, bytes)) throw unavailable('postgres: too much waits to be published', 1_000);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const tooLate = () => reject(unavailable('postgres: a message was not stored in time', 1_000));
-      const timer = setTimeout(tooLate, timeoutMs);
-      waiting.push({ rows, resolve, reject });
+      const call = { rows, resolve, reject };
+      waiting.add(call);
       running ??= storeAll();
-      await promise.finally(() => clearTimeout(timer));
+      await withDeadline({ what: 'publishing on postgres', ms: timeoutMs }, () => promise).finally(() => {
+        waiting.delete(call);
+        room.give(rows.length, bytes);
+      });
     },
     idle: async () => {
       await running;

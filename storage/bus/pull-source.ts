@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { after, endsWithin } from '../../concurrency/delay.ts';
 import type { Bell } from '../../domain/bus/bell.ts';
 import type { BatchSource } from '../../domain/bus/consumption.ts';
 import { type Answer, createReceiver } from '../../domain/bus/receiving.ts';
@@ -43,13 +43,13 @@ export const openPullSource = ({ sql, options, bell, publish, log }: PullSourceP
   const { durable, ackWaitMs } = options;
   let done: number[] = [];
   let hidden = new Map<number, number>();
-  let flushTimer: NodeJS.Timeout | undefined;
+  let cancelFlush: (() => void) | undefined;
   let stopped = false;
 
   /** Writes what was settled. What could not be written is kept for the next time. */
   const writeSettled = async (): Promise<void> => {
-    clearTimeout(flushTimer);
-    flushTimer = undefined;
+    cancelFlush?.();
+    cancelFlush = undefined;
     const [doneNow, hiddenNow] = [done, hidden];
     done = [];
     hidden = new Map();
@@ -70,10 +70,10 @@ export const openPullSource = ({ sql, options, bell, publish, log }: PullSourceP
   };
 
   const flushSoon = (): void => {
-    flushTimer ??= setTimeout(() => {
-      flushTimer = undefined;
+    cancelFlush ??= after(settleWithinMs, () => {
+      cancelFlush = undefined;
       void flush();
-    }, settleWithinMs);
+    });
   };
 
   const answer = ({ sequence }: ReceivedMessage, given: Answer): void => {
@@ -127,10 +127,12 @@ export const openPullSource = ({ sql, options, bell, publish, log }: PullSourceP
       stopped = true;
       bell.ring();
     },
-    settled: () => Promise.race([receiver.empty(), delay(ackWaitMs, undefined, { ref: false })]),
+    settled: async () => {
+      await endsWithin(receiver.empty(), ackWaitMs, new AbortController().signal);
+    },
     close: async () => {
       await flush();
-      clearTimeout(flushTimer);
+      cancelFlush?.();
     },
   };
 };

@@ -1,10 +1,14 @@
+import { type Periodic, startPeriodic } from '../../concurrency/periodic.ts';
 import { retentionOfMs, streamNames } from '../../domain/bus/topology.ts';
+import type { Logger } from '../../telemetry/logger.ts';
 import { run, type Sql } from '../pool.ts';
 import { deleteExpired, forgetExpired } from './statements.ts';
 
 const rowsAtOnce = 5_000;
 const roundsAtOnce = 50;
 const everyMs = 60_000;
+/** Every statement has a time limit of its own; this is for all of them. */
+const deadlineMs = 600_000;
 
 /** Deletes messages past their time, a bounded number a call; the rest is for the next call. Returns how many it deleted. */
 export const trim = async (sql: Sql, retentionMs: number): Promise<number> => {
@@ -20,19 +24,12 @@ export const trim = async (sql: Sql, retentionMs: number): Promise<number> => {
   return deleted;
 };
 
-/** Trims every minute. Returns how to stop, which waits for a trimming at work. */
-export const startTrimming = (sql: Sql, retentionMs: number): (() => Promise<void>) => {
-  let running: Promise<unknown> | undefined;
-  const timer = setInterval(() => {
-    // What fails now, because the database is away, is done a minute later.
-    running ??= trim(sql, retentionMs)
-      .catch(() => undefined)
-      .finally(() => {
-        running = undefined;
-      });
-  }, everyMs).unref();
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
-};
+/** Trims every minute. */
+export const startTrimming = (sql: Sql, retentionMs: number, log: Pick<Logger, 'warn'>): Periodic =>
+  startPeriodic({
+    what: 'trimming of the bus',
+    everyMs,
+    deadlineMs,
+    work: () => trim(sql, retentionMs),
+    onError: (error) => log.warn('bus.trimming.failed', { err: error }),
+  });

@@ -15,8 +15,9 @@ import {
 } from '../../domain/matching/alias-additions.ts';
 import { builtInSource } from '../../domain/matching/known-aliases.ts';
 import type { WriteContext } from '../../domain/ports.ts';
+import { inAct } from '../audit/in-act.ts';
 import { appendInTransaction, type OnWrite } from '../event-store.ts';
-import { type AnySql, inTransaction, type Sql, type Transaction } from '../pool.ts';
+import type { AnySql, Sql, Transaction } from '../pool.ts';
 import { arrayLiteral } from './array-literal.ts';
 import { removedAliases } from './change-alias.ts';
 import { aliasedMakers } from './makers.ts';
@@ -35,8 +36,8 @@ export interface AliasUpsert {
 export const addAliases = async (sql: Sql, upsert: AliasUpsert): Promise<AliasPlan['outcomes']> => {
   // Mostly there is nothing to add: the built-in aliases are added at every start.
   const foreseen = await plan(sql, upsert);
-  if (foreseen.additions.length === 0) return foreseen.outcomes;
-  return inTransaction(sql, async (transaction) => {
+  if (foreseen.additions.length === 0 && upsert.context.act === undefined) return foreseen.outcomes;
+  return inAct(sql, acting(upsert), async (transaction) => {
     await lockReplacements(transaction, 'alone');
     // Waits for every transaction that has looked up a maker, and keeps others from doing so: nobody goes on to write products
     // under a spelling that becomes an alias here.
@@ -48,6 +49,17 @@ export const addAliases = async (sql: Sql, upsert: AliasUpsert): Promise<AliasPl
     return outcomes;
   });
 };
+
+/** Rows that a record names. */
+const maxNamed = 100;
+
+const acting = ({ rows, context: { act } }: AliasUpsert) => ({
+  act,
+  target: { kind: 'aliases', id: `${rows.length} rows` },
+  tell: (outcomes: AliasPlan['outcomes']) => ({
+    rows: rows.slice(0, maxNamed).map((row, at) => ({ ...row, conflicts_with: outcomes[at]?.conflictsWith })),
+  }),
+});
 
 /** Built-in spellings that an operator has taken away stay away; everybody else may give them again. */
 const plan = async (sql: AnySql, { rows: given, source }: AliasUpsert): Promise<AliasPlan> => {

@@ -1,6 +1,6 @@
 /**
- * Takes a spelling off its manufacturer, or gives it to another. Only the table is changed here, with its event and the request for a
- * rematch: runs decide offers under the spelling again in bounded steps, and products that were made under a spelling that stands
+ * Takes a spelling off its manufacturer, or gives it to another. Only the table is changed here, with its event; a trigger of the
+ * table asks for a rematch: runs decide offers under the spelling again in bounded steps, and products that were made under a spelling that stands
  * for itself again go back to it when they are written next (`reclaimProducts`).
  */
 
@@ -8,11 +8,11 @@ import { Failure, notFound } from '../../domain/errors.ts';
 import type { IdentityEvent } from '../../domain/events.ts';
 import { manufacturerKey } from '../../domain/identity.ts';
 import type { Change } from '../../domain/ports.ts';
+import { inAct } from '../audit/in-act.ts';
 import { appendInTransaction, type OnWrite } from '../event-store.ts';
-import { type AnySql, inTransaction, type Sql, type Transaction } from '../pool.ts';
+import type { AnySql, Sql, Transaction } from '../pool.ts';
 import { arrayLiteral } from './array-literal.ts';
 import { makersOf } from './makers.ts';
-import { requestRematch } from './request-rematch.ts';
 
 interface AliasNow {
   readonly alias_key: string;
@@ -40,12 +40,20 @@ const tell = async (
   { by, context, onWrite }: Change & { readonly onWrite: OnWrite | undefined },
 ): Promise<void> => {
   await appendInTransaction(sql, [{ event, expected: 'any' }], context, onWrite);
-  await requestRematch(sql, 'profile_changed', by);
+  // The run was asked for by a trigger of the table, which does not know the operator. The first who asked is told.
+  await sql`
+    update rematch_run set requested_by = coalesce(requested_by, ${by})
+    where trigger = 'alias_changed' and started_at is null`;
 };
+
+const acting = (alias: string, { context: { act } }: Change) => ({
+  act,
+  target: { kind: 'alias', id: manufacturerKey(alias) },
+});
 
 /** Takes the spelling off its manufacturer for good. */
 export const removeAlias = (sql: Sql, alias: string, change: Change & { readonly onWrite: OnWrite | undefined }) =>
-  inTransaction(sql, async (transaction) => {
+  inAct(sql, acting(alias, change), async (transaction) => {
     const now = await lockedAlias(transaction, alias);
     await transaction`delete from manufacturer_alias where alias_key = ${now.alias_key}`;
     await transaction`
@@ -62,7 +70,7 @@ export const moveAlias = (
   { alias, manufacturer }: { readonly alias: string; readonly manufacturer: string },
   change: Change & { readonly onWrite: OnWrite | undefined },
 ) =>
-  inTransaction(sql, async (transaction) => {
+  inAct(sql, acting(alias, change), async (transaction) => {
     const now = await lockedAlias(transaction, alias);
     const maker = (await makersOf(transaction, [manufacturer])).get(manufacturerKey(manufacturer));
     if (maker === undefined || maker.key === now.manufacturer_key) return;

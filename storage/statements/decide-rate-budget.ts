@@ -1,8 +1,9 @@
 import { gainPerMinute } from '../../domain/ingestion/learned-rate.ts';
+import { furthestAheadMs, mostAheadMs, type Pace } from '../../domain/ingestion/rate-budget.ts';
 import type { BudgetAsking } from '../../domain/ports.ts';
 
 /**
- * The statements that decide over an endpoint's rate budgets, as `decide` and `usedUp` of domain/ingestion/rate-budget.ts do.
+ * The statements that decide over an endpoint's rate budgets, as `decide` of domain/ingestion/rate-budget.ts does.
  *
  * Most often everything that is wanted can be had at once, from a supplier that was never told to slow down. `grantText` grants
  * just that and leaves every other case alone; it costs what a plain upsert of the row costs. `decisionText` decides all cases.
@@ -24,40 +25,75 @@ export interface DecidedBudget {
   readonly now: number;
 }
 
-/** Parameters before those of each budget, which are its interval and its burst. */
+/** Parameters before those of each budget. */
 const shared = ['key', 'cost', 'want', 'ahead', 'spent', 'gain'] as const;
 
+/** Parameters of each budget; `furthest` is how far ahead its arrival is at most, beyond `mostAheadMs` and at the full rate. */
+const own = ['interval', 'burst', 'furthest'] as const;
+
 const places = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1);
+
+/** What a statement decides over. */
+export interface DecisionShape {
+  /** Configured budgets. */
+  readonly budgets: number;
+  /** Whether an order holds beside them. */
+  readonly isLimited: boolean;
+}
+
+const windowsOf = ({ budgets, isLimited }: DecisionShape): number => budgets + (isLimited ? 1 : 0);
+
+/** The place of the parameter that `decisionText` takes for its clock in the test that holds it to the domain. */
+export const decisionClockPlace = (shape: DecisionShape): number =>
+  shared.length + own.length * windowsOf(shape) + (shape.isLimited ? 2 : 1);
 
 /**
  * The text for so many budgets. A key that is new gets its row and no decision. `offset 0` keeps the planner from writing each step
  * out wherever the next one names it. `clock` is an expression of the instant in milliseconds since the epoch: the database's own,
- * or, in the test that holds this to the domain, a parameter.
+ * or, in the test that holds this to the domain, a parameter. An order is one window more, after the configured ones; its arrival
+ * has a column of its own, with the instant of the latest order that was asked under.
  */
-export const decisionText = (budgets: number, clock = 'epoch_ms()'): string => {
+export const decisionText = (shape: DecisionShape, clock = 'epoch_ms()'): string => {
+  const { budgets, isLimited } = shape;
+  const windows = windowsOf(shape);
   const at = (name: (typeof shared)[number]): string => `$${shared.indexOf(name) + 1}::float8`;
-  const burst = (place: number): string => `$${shared.length + 2 * place}::float8`;
-  const each = (write: (place: number) => string, join = ', '): string => places(budgets).map(write).join(join);
+  const of = (name: (typeof own)[number], place: number): string =>
+    `$${shared.length + own.length * (place - 1) + own.indexOf(name) + 1}::float8`;
+  const since = `$${shared.length + own.length * windows + 1}::float8`;
+  const each = (write: (place: number) => string, join = ', ', count = windows): string =>
+    places(count).map(write).join(join);
+  const furthest = (n: number): string => `now_ms + ${mostAheadMs} + ${of('furthest', n)} / share`;
+  const stored = (n: number): string =>
+    n <= budgets
+      ? `least(coalesce(held.arrivals[${n}], 0), ${furthest(n)})`
+      : `case when ${since} > held.limit_since then least(held.limit_arrival, ${furthest(n)}) else held.limit_arrival end`;
+  const after = (n: number): string =>
+    `case when is_given then greatest(known_${n}, due) + given * interval_${n} else known_${n} end`;
+  const isLatest = `${since} >= held.limit_since`;
+  const limitColumns = isLimited ? ', limit_arrival, limit_since' : '';
+  const limitValues = isLimited
+    ? `, case when ${isLatest} then ${after(windows)} else held.limit_arrival end, greatest(held.limit_since, ${since})`
+    : '';
   return `
     insert into rate_budget as held (key, arrivals, starts_at) values ($1, '{}', 0)
-    on conflict (key) do update set (arrivals, units, starts_at) = (
+    on conflict (key) do update set (arrivals, units, starts_at${limitColumns}) = (
       select
-        array[${each((n) => `case when is_given then greatest(known_${n}, due) + given * interval_${n} else known_${n} end`)}],
+        array[${each(after, ', ', budgets)}],
         case when is_given then given end,
-        due
+        due${limitValues}
       from (
         select *, due - now_ms <= ${at('ahead')} as is_given, greatest(${at('cost')}, least(${at('want')},
-          ${each((n) => `floor(${burst(n)} - (greatest(known_${n}, due) - due) / interval_${n})`)})) as given
+          ${each((n) => `floor(${of('burst', n)} - (greatest(known_${n}, due) - due) / interval_${n})`)})) as given
         from (
           select *, greatest(now_ms, held.not_before,
-            ${each((n) => `known_${n} - (${burst(n)} - ${at('cost')}) * interval_${n}`)}) as due
+            ${each((n) => `known_${n} - (${of('burst', n)} - ${at('cost')}) * interval_${n}`)}) as due
           from (
             select *, ${each(
-              (n) => `greatest(coalesce(held.arrivals[${n}], 0),
-                now_ms + (${burst(n)} + nullif(${at('spent')}, 0) - 1) * interval_${n}) as known_${n}`,
+              (n) => `greatest(${stored(n)},
+                now_ms + (${of('burst', n)} + nullif(${at('spent')}, 0) - 1) * interval_${n}) as known_${n}`,
             )}
             from (
-              select now_ms, ${each((n) => `$${shared.length + 2 * n - 1}::float8 / share as interval_${n}`)}
+              select now_ms, share, ${each((n) => `${of('interval', n)} / share as interval_${n}`)}
               from (
                 select ${clock} as now_ms, borne_share(held.factor, held.factor_at, ${at('gain')}) as share offset 0
               ) as present
@@ -76,9 +112,9 @@ export const decisionText = (budgets: number, clock = 'epoch_ms()'): string => {
 /** Parameters of `grantText` before those of each budget: how far the units move its arrival, and how far ahead that may have been. */
 const grantShared = ['key', 'want'] as const;
 
-/** Whether `grantText` may decide: it knows of nothing that was spent without the store, of no burst and of no least cost. */
-export const mayGrantAll = ({ cost, want, spentOutside, paces }: BudgetAsking): boolean =>
-  spentOutside === 0 && cost <= want && paces.every(({ burst }) => want <= burst);
+/** Whether `grantText` may decide: it knows of no order, of nothing spent without the store, of no burst and of no least cost. */
+export const mayGrantAll = ({ cost, want, spentOutside, paces, limit }: BudgetAsking): boolean =>
+  limit === undefined && spentOutside === 0 && cost <= want && paces.every(({ burst }) => want <= burst);
 
 /**
  * The text for so many budgets that grants all that is wanted, now, at the full rate: it returns a row then, and else none and
@@ -107,20 +143,24 @@ export const grantParameters = ({ key, want, paces }: BudgetAsking): (string | n
   ...paces.flatMap(({ intervalMs, burst }) => [want * intervalMs, (burst - want) * intervalMs]),
 ];
 
+/** What the statement for a question decides over. */
+export const shapeOf = ({ paces, limit }: Pick<BudgetAsking, 'paces' | 'limit'>): DecisionShape => ({
+  budgets: paces.length,
+  isLimited: limit !== undefined,
+});
+
 /** The values of the parameters of `decisionText`, in order. */
 export const decisionParameters = ({
   key,
   cost,
   want,
   aheadMs,
+  sharers,
   spentOutside,
   paces,
-}: BudgetAsking): (string | number)[] => [
-  key,
-  cost,
-  want,
-  aheadMs,
-  spentOutside,
-  gainPerMinute,
-  ...paces.flatMap(({ intervalMs, burst }) => [intervalMs, burst]),
-];
+  limit,
+}: BudgetAsking): (string | number)[] => {
+  const ownOf = (pace: Pace): number[] => [pace.intervalMs, pace.burst, furthestAheadMs(pace, sharers) - mostAheadMs];
+  const ofLimit = limit === undefined ? [] : [...ownOf(limit), limit.since];
+  return [key, cost, want, aheadMs, spentOutside, gainPerMinute, ...paces.flatMap(ownOf), ...ofLimit];
+};

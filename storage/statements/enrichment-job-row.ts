@@ -3,7 +3,7 @@ import type { JobPriority, JobType } from '../../domain/enrichment/job-type.ts';
 import { readTarget } from '../../domain/enrichment/target.ts';
 import type { AnySql } from '../pool.ts';
 
-/** A row of `enrichment_job` as far as it is shown. */
+/** A row of `enrichment_job` and of one who asked for it, as far as that customer is shown. */
 export interface JobRow {
   readonly id: string;
   readonly type: JobType;
@@ -18,8 +18,21 @@ export interface JobRow {
   readonly version: number;
 }
 
-/** Its columns. */
+/**
+ * Its columns, for a select over `enrichment_job as job` and `enrichment_requester as requester`.
+ * What a job came to is told as each customer may see it; of a job that ended without a word for
+ * this one, nothing but that it has ended.
+ */
 export const jobColumns = (sql: AnySql) => sql`
+  job.id, job.type, job.target, job.priority, job.created_at as "createdAt", job.started_at as "startedAt",
+  job.finished_at as "finishedAt", job.shown, job.version,
+  case when job.finished_at is not null and requester.result is null then coalesce(requester.failure, job.failure) end
+    as failure,
+  case when job.finished_at is not null and coalesce(requester.failure, job.failure) is null or requester.result is not null
+    then coalesce(requester.result, '{"counts":{},"changes":[]}') end as result`;
+
+/** The columns of the job itself, for those who work on it. */
+export const ownJobColumns = (sql: AnySql) => sql`
   job.id, job.type, job.target, job.priority, job.created_at as "createdAt", job.started_at as "startedAt",
   job.finished_at as "finishedAt", job.failure, job.result, job.shown, job.version`;
 

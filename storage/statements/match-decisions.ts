@@ -9,6 +9,8 @@ import { upsertProducts } from './upsert-products.ts';
  * Writes decisions. A decision is written only where it still has a meaning: for an offer that nothing has decided since its maker
  * or number last changed, or whose decision becomes another one. So two matchers that took the same offers write each decision
  * once, a decision made on what an offer or a human no longer says is dropped (`decidedOn`), and what a human has decided stays.
+ * An offer that made its product known finds that product from then on: `new_canonical`, decided again, is `manufacturer_and_mpn`,
+ * which is no other decision.
  * Products are created first, then offers are locked in the order of their ids, then events are appended: the order in which
  * every writer goes.
  */
@@ -94,7 +96,9 @@ const writeDecisions = async (
         and (given.verdicts is null or offer.verdicts = given.verdicts)
         and (offer.matched_at is null or (
           (offer.product_id, offer.match_confidence, offer.match_rule)
-            is distinct from (given.product_id, given.confidence, given.rule)
+            is distinct from (given.product_id, given.confidence,
+              case when (offer.match_rule, given.rule) = ('new_canonical', 'manufacturer_and_mpn')
+                then 'new_canonical' else given.rule end)
           and (offer.match_strategy is distinct from 'human' or given.strategy = 'human')
         ))
       order by id for update of offer

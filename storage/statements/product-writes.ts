@@ -44,8 +44,22 @@ export interface Revision {
   readonly changed: readonly ProductField[];
 }
 
-/** Locks the products and creates those that are missing; returns the ids of the created ones. */
+/**
+ * Creates the products that are missing and locks the others, each in the order given; returns the ids of the created ones. Two
+ * steps, because a product that another writer creates at the same moment meets this one at either of two unique indexes: an upsert
+ * can only name one of them and fails at the other. Who waits in the first step holds nothing but what it has created itself, and
+ * in the second only what exists is waited for, so that writers of overlapping batches never deadlock.
+ */
 export const createOrLock = async (sql: Transaction, said: readonly Said[]): Promise<ReadonlySet<string>> => {
+  const created = await create(sql, said);
+  const others = said.filter(({ id }) => !created.has(id));
+  const locked = await lock(sql, others);
+  // Its id is made from its identity, so that only an identity that was changed behind its id can come to this.
+  if (locked < others.length) throw new Error('a product has the id of another identity');
+  return created;
+};
+
+const create = async (sql: Transaction, said: readonly Said[]): Promise<ReadonlySet<string>> => {
   const quantities = said.map(({ facts, profile }) => quantitiesOf(facts.characteristics, profile));
   const rows = await sql<{ id: string }[]>`
     insert into product (id, profile_id, manufacturer_key, manufacturer, mpn, mpn_key, mpn_compact, quantities,
@@ -63,11 +77,27 @@ export const createOrLock = async (sql: Transaction, said: readonly Said[]): Pro
         sql,
         said.map(({ facts }) => facts),
       )})
-    -- Changes nothing, and locks what exists all the same.
-    on conflict (mpn_key, manufacturer_key, profile_id) do update set id = product.id where false
+    on conflict do nothing
     returning id`;
   return new Set(rows.map((row) => row.id));
 };
+
+/** Returns how many of them there are. */
+const lock = async (sql: Transaction, existing: readonly Said[]): Promise<number> => {
+  if (existing.length === 0) return 0;
+  const { count } = await sql`
+    select from unnest(${identityColumns(sql, existing)})
+      with ordinality as given (mpn_key, manufacturer_key, profile_id, place)
+    join product using (mpn_key, manufacturer_key, profile_id)
+    order by place for no key update of product`;
+  return count;
+};
+
+/** What makes up the identities as arrays, in the order number, maker, profile. */
+const identityColumns = (sql: Transaction, said: readonly Said[]) => sql`
+  ${arrayLiteral(said.map((each) => each.mpnKey))}::text[],
+  ${arrayLiteral(said.map(({ maker }) => maker.key))}::text[],
+  ${arrayLiteral(said.map(({ profileId }) => profileId))}::text[]`;
 
 const quantityColumn = (quantities: readonly Readonly<Record<string, number>>[]): string =>
   arrayLiteral(quantities.map((each) => JSON.stringify(each)));
@@ -95,9 +125,7 @@ export const revise = async (
       replaced_by_mpn, observed_at
     from unnest(
       ${arrayLiteral(existing.map(({ id }) => id))}::text[],
-      ${arrayLiteral(existing.map((each) => each.mpnKey))}::text[],
-      ${arrayLiteral(existing.map(({ maker }) => maker.key))}::text[],
-      ${arrayLiteral(existing.map(({ profileId }) => profileId))}::text[]
+      ${identityColumns(sql, existing)}
     ) as given (id, mpn_key, manufacturer_key, profile_id)
     join product using (mpn_key, manufacturer_key, profile_id)`;
   const said = new Map(existing.map((each) => [each.id, each]));

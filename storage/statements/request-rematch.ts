@@ -4,7 +4,7 @@ import { type AnySql, run } from '../pool.ts';
 /** Asks for a run over all offers; false when one of that trigger waits already. */
 export const requestRematch = async (
   sql: AnySql,
-  trigger: Exclude<RematchTrigger, 'new_canonical'>,
+  trigger: Exclude<RematchTrigger, 'new_canonical' | 'alias_changed'>,
   by: string | undefined,
 ): Promise<boolean> => {
   const { count } = await run(sql`

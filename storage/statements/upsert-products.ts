@@ -3,8 +3,8 @@
  *
  * 1. Makers are looked up in the alias table, and characteristics get the names of the profile; drafts of one identity become one,
  *    in the order given.
- * 2. Every product is created or locked, in one pass in the order of identities: until the commit nobody else changes them, and
- *    two writers of overlapping batches wait for each other and never deadlock.
+ * 2. Every product is created, or locked where it exists, each in the order of identities: until the commit nobody else changes
+ *    them, and two writers of overlapping batches wait for each other and never deadlock.
  * 3. What is known of the existing ones is read, and `domain/product-facts.ts` merges in memory.
  * 4. What differs is written, replacements are resolved, and the events are appended: `product.created`, or `product.updated` with
  *    the fields that changed. A product seen again without news gets no event, and its instant of observation moves by

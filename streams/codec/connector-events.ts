@@ -1,4 +1,4 @@
-import type { ConnectorEvent, CredentialEvent } from '../../domain/events.ts';
+import type { ConnectorEvent, CredentialEvent, SupplierEvent } from '../../domain/events.ts';
 import { type ConnectorOrder, orderKinds, type RateLimit } from '../../domain/ingestion/connector-control.ts';
 import { type FailureReason, failureReasons } from '../../domain/ingestion/credential-health.ts';
 import {
@@ -10,13 +10,14 @@ import {
   CredentialFailing,
   CredentialRecovered,
   CredentialRotated,
+  SupplierOriginChanged,
 } from '../../proto/gen/svc/events/v1/connectors.ts';
 import type { EventCodecs } from './event-codec.ts';
-import { type Fields, instant, integer, maxInt32, object, text, word } from './fields.ts';
+import { count, type Fields, instant, integer, maxInt32, object, text, texts, word } from './fields.ts';
 
 /** Codecs of what happens to credentials and of what operators order. */
 
-type Types = CredentialEvent['type'] | ConnectorEvent['type'];
+type Types = CredentialEvent['type'] | SupplierEvent['type'] | ConnectorEvent['type'];
 
 const credentialOf = (fields: Fields) => ({
   credentialId: text(fields, 'credential_ref'),
@@ -83,6 +84,26 @@ export const connectorCodecs: EventCodecs<Types> = {
   'credential.recovered': {
     toJson: (event) => CredentialRecovered.toJSON(refOf(event)),
     read: (fields) => ({ type: 'credential.recovered', ...credentialOf(fields) }),
+  },
+  'supplier.origin_changed': {
+    toJson: ({ supplierId, by, from, to, detached }) =>
+      SupplierOriginChanged.toJSON({
+        supplierId,
+        by,
+        previousPlugin: from.plugin,
+        previousOrigins: [...from.origins],
+        plugin: to.plugin,
+        origins: [...to.origins],
+        detachedCount: detached,
+      }),
+    read: (fields) => ({
+      type: 'supplier.origin_changed',
+      supplierId: text(fields, 'supplier_id'),
+      by: text(fields, 'by'),
+      from: { plugin: text(fields, 'previous_plugin'), origins: texts(fields, 'previous_origins') },
+      to: { plugin: text(fields, 'plugin'), origins: texts(fields, 'origins') },
+      detached: count(fields, 'detached_count'),
+    }),
   },
   'connector.ordered': {
     toJson: ({ supplierId, order, until, by }) =>

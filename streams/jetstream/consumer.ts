@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type Msg, nanos } from 'nats';
+import { endsWithin } from '../../concurrency/delay.ts';
 import { type BatchHandler, type BatchSource, startConsumption } from '../../domain/bus/consumption.ts';
 import { type Answer, createReceiver } from '../../domain/bus/receiving.ts';
 import type { ReceivedMessage, SettleableDelivery } from '../../domain/bus/settlement.ts';
@@ -32,6 +32,9 @@ const answerText = (answer: Answer): Uint8Array => {
 
 /** How many batches are asked for ahead of the one in hand. */
 const batchesAhead = 2;
+
+const flushWithinMs = 2_000;
+const never = new AbortController().signal;
 
 /**
  * The message behind a delivery. Its place stands in the reply subject:
@@ -102,10 +105,12 @@ export const startConsumer = (parts: ConsumerParts, options: ConsumerOptions, ha
   const source: BatchSource = {
     next: async () => (await pull.take(options.batch))?.map(open).filter((delivery) => delivery !== undefined),
     stop: () => pull.stop(),
-    settled: () => Promise.race([receiver.empty(), delay(ackWaitMs, undefined, { ref: false })]),
+    settled: async () => {
+      await endsWithin(receiver.empty(), ackWaitMs, never);
+    },
     close: async () => {
       // Acknowledgements are on their way when the server has answered what was sent after them.
-      if (link.isUp()) await link.nc.flush().catch(() => undefined);
+      if (link.isUp()) await endsWithin(link.nc.flush(), flushWithinMs, never).catch(() => undefined);
     },
   };
   return startConsumption(source, handle, (error) => log.error('bus.batch.failed', { durable, err: error }));

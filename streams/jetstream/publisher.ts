@@ -1,4 +1,6 @@
 import { createInbox, ErrorCode, type Msg, NatsError } from 'nats';
+import { after } from '../../concurrency/delay.ts';
+import { createRoom, type RoomLimits } from '../../concurrency/room.ts';
 import { destinationOf, tooLarge } from '../../domain/bus/message.ts';
 import { Failure, unavailable } from '../../domain/errors.ts';
 import type { OutgoingMessage } from '../../domain/ports.ts';
@@ -14,6 +16,10 @@ import { encodeHeaders } from './message-headers.ts';
  * (it restores streams after the server greets), the same is done after a pause. A message that is not acknowledged within the
  * time fails its whole call as `unavailable`, whether the server is down, hung or cut off. Nothing is written to a connection
  * that is down, so a caller that gave up leaves nothing behind to be sent later.
+ *
+ * An outage costs bounded memory. A call that has ended lets go of its messages at once. What waits
+ * has a limit in messages and bytes, beyond which a call fails as `unavailable` without waiting. To
+ * a server that is up and silent one message goes at a time, so that the socket does not fill.
  */
 export interface Publisher {
   publish(messages: readonly OutgoingMessage[]): Promise<void>;
@@ -24,11 +30,16 @@ export interface Publisher {
 export interface PublisherLimits {
   readonly timeoutMs: number;
   readonly maxInFlight: number;
+  /** What may wait for an acknowledgement or to be sent, in messages and bytes of payload. */
+  readonly waiting: RoomLimits;
 }
 
 /** One call of `publish`: its messages from `next` on have not been sent yet. */
 interface Call {
-  readonly messages: readonly OutgoingMessage[];
+  /** Empty once it is over. */
+  messages: readonly OutgoingMessage[];
+  readonly count: number;
+  readonly bytes: number;
   next: number;
   unacknowledged: number;
   over: boolean;
@@ -51,6 +62,9 @@ interface Acknowledgement {
 
 const resendAfterMs = 100;
 
+const bytesOf = (messages: readonly OutgoingMessage[]): number =>
+  messages.reduce((sum, { payload }) => sum + payload.length, 0);
+
 /** An error answer as a failure: the server cannot at the moment (5xx), or never will. */
 const refusal = (error: { code: number; description: string }): Failure =>
   error.code >= 500
@@ -65,15 +79,22 @@ const sendFailure = (error: unknown, message: OutgoingMessage): Failure => {
 /** Opens the publisher of one connection. */
 export const openPublisher = (link: Link, limits: PublisherLimits): Publisher => {
   const inbox = createInbox();
-  const calls: Call[] = [];
+  /** Those that may have messages left to send, the oldest first. */
+  const calls = new Set<Call>();
+  const room = createRoom(limits.waiting);
   const inFlight = new Map<string, Flight>();
   let lastToken = 0;
-  let sweep: NodeJS.Timeout | undefined;
-  let resend: NodeJS.Timeout | undefined;
+  let cancelSweep: (() => void) | undefined;
+  let cancelResend: (() => void) | undefined;
+  let heardAt = performance.now();
+  let isSilent = false;
 
   const end = (call: Call, error?: Error): void => {
     if (call.over) return;
     call.over = true;
+    call.messages = [];
+    calls.delete(call);
+    room.give(call.count, call.bytes);
     if (error === undefined) {
       call.resolve();
       return;
@@ -93,19 +114,19 @@ export const openPublisher = (link: Link, limits: PublisherLimits): Publisher =>
 
   /** Takes the next message of the oldest call that has any left. */
   const takeNext = (): Flight | undefined => {
-    for (let call = calls[0]; call !== undefined; call = calls[0]) {
-      const message = call.over ? undefined : call.messages[call.next];
+    for (const call of calls) {
+      const message = call.messages[call.next];
       if (message !== undefined) {
         call.next += 1;
         return { call, message, since: performance.now() };
       }
-      calls.shift();
+      calls.delete(call);
     }
     return undefined;
   };
 
   const pump = (): void => {
-    while (link.isUp() && inFlight.size < limits.maxInFlight) {
+    while (link.isUp() && inFlight.size < (isSilent ? 1 : limits.maxInFlight)) {
       const flight = takeNext();
       if (flight === undefined) return;
       lastToken += 1;
@@ -115,16 +136,22 @@ export const openPublisher = (link: Link, limits: PublisherLimits): Publisher =>
     }
   };
 
+  const noteSign = (): void => {
+    heardAt = performance.now();
+    isSilent = false;
+  };
+
   const sendAgain = (): void => {
+    noteSign();
     for (const [token, flight] of inFlight) if (link.isUp()) send(token, flight);
     pump();
   };
 
   const sendAgainSoon = (): void => {
-    resend ??= setTimeout(() => {
-      resend = undefined;
+    cancelResend ??= after(resendAfterMs, () => {
+      cancelResend = undefined;
       sendAgain();
-    }, resendAfterMs);
+    });
   };
 
   const settle = (token: string, answer: Acknowledgement): void => {
@@ -138,6 +165,7 @@ export const openPublisher = (link: Link, limits: PublisherLimits): Publisher =>
 
   const onAnswer = (error: NatsError | null, msg: Msg): void => {
     if (error !== null) return;
+    noteSign();
     if (msg.headers?.code === 503) sendAgainSoon();
     else settle(msg.subject.slice(inbox.length + 1), msg.json<Acknowledgement>());
     pump();
@@ -146,21 +174,19 @@ export const openPublisher = (link: Link, limits: PublisherLimits): Publisher =>
 
   const expire = (): void => {
     const before = performance.now() - limits.timeoutMs;
-    const unsent = link.isUp() ? [] : calls.map((call) => ({ call, since: call.since }));
+    isSilent ||= heardAt <= before && [...inFlight.values()].some(({ since }) => since <= before);
+    const unsent = link.isUp() && !isSilent ? [] : Array.from(calls, (call) => ({ call, since: call.since }));
     for (const { call, since } of [...inFlight.values(), ...unsent]) {
       if (since <= before) end(call, unavailable('nats: not acknowledged in time', 1_000));
     }
     pump();
-    if (inFlight.size > 0 || calls.length > 0) scheduleSweep();
+    if (inFlight.size > 0 || calls.size > 0) scheduleSweep();
   };
   const scheduleSweep = (): void => {
-    sweep = setTimeout(
-      () => {
-        sweep = undefined;
-        expire();
-      },
-      Math.max(10, Math.min(250, limits.timeoutMs / 10)),
-    );
+    cancelSweep = after(Math.max(10, Math.min(250, limits.timeoutMs / 10)), () => {
+      cancelSweep = undefined;
+      expire();
+    });
   };
   const stopListening = link.onUp(sendAgain);
 
@@ -169,16 +195,17 @@ export const openPublisher = (link: Link, limits: PublisherLimits): Publisher =>
       for (const message of messages) destinationOf(message);
       if (messages.length === 0) return;
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const since = performance.now();
-      calls.push({ messages, next: 0, unacknowledged: messages.length, over: false, since, resolve, reject });
+      const [count, bytes, since] = [messages.length, bytesOf(messages), performance.now()];
+      if (!room.take(count, bytes)) throw unavailable('nats: too much waits to be published', 1_000);
+      calls.add({ messages, count, bytes, next: 0, unacknowledged: count, over: false, since, resolve, reject });
       pump();
-      if (sweep === undefined) scheduleSweep();
+      if (cancelSweep === undefined) scheduleSweep();
       await promise;
     },
     close: () => {
       stopListening();
-      clearTimeout(sweep);
-      clearTimeout(resend);
+      cancelSweep?.();
+      cancelResend?.();
       answers.unsubscribe();
       const left = [...[...inFlight.values()].map(({ call }) => call), ...calls];
       for (const call of left) end(call, unavailable('nats: the bus is closed', 1_000));

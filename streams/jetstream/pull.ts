@@ -1,4 +1,5 @@
 import { createInbox, type Msg, nanos } from 'nats';
+import { endsWithin, every } from '../../concurrency/delay.ts';
 import type { Link } from './link.ts';
 
 /**
@@ -57,6 +58,7 @@ export const openPull = (options: PullOptions): Pull => {
   let outstanding = 0;
   let heardAt = performance.now();
   let state: 'pulling' | 'in doubt' | 'reviving' | 'stopped' = 'pulling';
+  let attempt = 0;
   let wake: () => void = () => undefined;
 
   const topUp = (): void => {
@@ -104,12 +106,14 @@ export const openPull = (options: PullOptions): Pull => {
   };
 
   const revive = async (): Promise<void> => {
+    const own = ++attempt;
     state = 'reviving';
     const isThere = await options.revive().then(
       () => true,
       () => false,
     );
-    if (state !== 'reviving') return;
+    // A connection that came back began another, which does not wait for the answers that this one lost.
+    if (state !== 'reviving' || own !== attempt) return;
     state = isThere ? 'pulling' : 'in doubt';
     outstanding = 0;
     heardAt = performance.now();
@@ -124,8 +128,9 @@ export const openPull = (options: PullOptions): Pull => {
     if (state === 'in doubt') void revive();
     else topUp();
   };
-  const ticking = setInterval(tick, Math.min(tickMs, ackWaitMs / 4));
+  const stopTicking = every(Math.min(tickMs, ackWaitMs / 4), tick);
   const stopListening = link.onUp(() => {
+    if (state === 'reviving') state = 'in doubt';
     doubt();
     tick();
   });
@@ -151,12 +156,14 @@ export const openPull = (options: PullOptions): Pull => {
     stop: async () => {
       if (state === 'stopped') return;
       state = 'stopped';
-      clearInterval(ticking);
+      stopTicking();
       stopListening();
       wake();
-      const late = new Promise<void>((resolve) => setTimeout(resolve, stopWithinMs).unref());
       // Messages that are on their way arrive before the server confirms; they are given back with the rest.
-      if (!link.nc.isClosed()) await Promise.race([sub.drain().catch(() => undefined), late]);
+      if (!link.nc.isClosed()) {
+        const { signal } = new AbortController();
+        await endsWithin(sub.drain(), stopWithinMs, signal).catch(() => undefined);
+      }
       giveBack();
     },
   };

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   AckPolicy,
   type ConsumerConfig,
@@ -12,6 +11,7 @@ import {
   RetentionPolicy,
   StorageType,
 } from 'nats';
+import { sleep } from '../../concurrency/delay.ts';
 import { deduplicationWindowMs, retentionOfMs, streamNames, streamSubjects } from '../../domain/bus/topology.ts';
 import { unavailable } from '../../domain/errors.ts';
 import type { ConsumerOptions, StreamName } from '../../domain/ports.ts';
@@ -72,12 +72,13 @@ export const ensureStreamsWithin = async (
   timeoutMs: number,
 ): Promise<void> => {
   const deadline = performance.now() + timeoutMs;
+  const { signal } = new AbortController();
   for (;;) {
     try {
       return await ensureStreams(jsm, settings);
     } catch (error) {
       if (performance.now() > deadline) throw unavailable('nats: JetStream is not ready', 1_000, error);
-      await delay(100);
+      await sleep(100, signal);
     }
   }
 };

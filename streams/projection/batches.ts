@@ -1,3 +1,5 @@
+import { after } from '../../concurrency/delay.ts';
+
 /** How large a batch grows, and how long its first item waits for others. */
 export interface BatchLimits {
   readonly count: number;
@@ -22,11 +24,11 @@ export const createBatches = <Item>(
   let gathering: Item[] = [];
   let writing: readonly Item[] = [];
   let idle: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
+  let cancelTimer: (() => void) | undefined;
 
   const writeNow = (): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
+    cancelTimer?.();
+    cancelTimer = undefined;
     idle = idle.then(async () => {
       writing = gathering;
       gathering = [];
@@ -40,7 +42,7 @@ export const createBatches = <Item>(
     add: async (items) => {
       gathering.push(...items);
       if (gathering.length >= count) await writeNow();
-      else if (gathering.length > 0) timer ??= setTimeout(() => void writeNow(), ageMs);
+      else if (gathering.length > 0) cancelTimer ??= after(ageMs, () => void writeNow());
     },
     held: () => [...writing, ...gathering],
     flush: writeNow,

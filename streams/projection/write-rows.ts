@@ -1,10 +1,11 @@
+import { sleep } from '../../concurrency/delay.ts';
 import type { AnalyticsWriter } from '../../domain/analytics/ports.ts';
 import type { AnalyticsRows, AnalyticsTable, ProjectedRows } from '../../domain/analytics/rows.ts';
 import { isFailure, reasonOf } from '../../domain/errors.ts';
 import type { Delivery } from '../../domain/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import { backoffMs, sleep } from '../sleep.ts';
+import { outagePauseMs } from '../backoff.ts';
 
 /** Rows with the delivery that brought them. */
 export interface DeliveredRows {
@@ -67,7 +68,7 @@ export const createRowWriting = (writing: RowWriting): ((batch: readonly Deliver
         if (!isOutage(error)) throw error;
         noteOutage(rows, error);
         if (stopping.aborted) throw error;
-        await sleep(backoffMs(failures), stopping);
+        await sleep(outagePauseMs(failures), stopping);
       }
     }
   };

@@ -8,6 +8,8 @@ export interface CallerStoreFixture {
   readonly store: CallerStore;
   revoke(keyId: string): Promise<void>;
   expire(keyId: string, at: Date): Promise<void>;
+  /** Gives the key this secret; the one that it was put with works until then. */
+  rotate(keyId: string, to: Uint8Array, previousUntil: Date): Promise<void>;
 }
 
 const hashOf = (key: string): Uint8Array => createHash('sha256').update(key).digest();
@@ -18,7 +20,6 @@ export const callerStoreContract = (open: () => Promise<CallerStoreFixture>): vo
     let fixture: CallerStoreFixture;
     beforeAll(async () => {
       fixture = await open();
-      expect(await fixture.store.hasKeys()).toBe(false);
       await fixture.store.putCustomer({ id: 'acme', name: 'Acme', groupIds: ['club', 'alliance'] });
     });
     const putKey = (id: string, given: { customerId?: string; key?: string } = {}) =>
@@ -32,7 +33,6 @@ export const callerStoreContract = (open: () => Promise<CallerStoreFixture>): vo
 
     test('a key is known by its hash alone, with its customer, groups and scopes', async () => {
       await putKey('key_1');
-      expect(await fixture.store.hasKeys()).toBe(true);
       expect(await fixture.store.byKeyHash(hashOf('key_1'))).toEqual({
         keyId: 'key_1',
         customerId: 'acme',
@@ -80,6 +80,29 @@ export const callerStoreContract = (open: () => Promise<CallerStoreFixture>): vo
       expect(await fixture.store.byKeyHash(hashOf('key_expiring'))).toBeDefined();
       await fixture.expire('key_expiring', new Date(Date.now() - 1));
       expect(await fixture.store.byKeyHash(hashOf('key_expiring'))).toBeUndefined();
+    });
+
+    test('how keys stand is told of many at once, in their order, with why one is not valid', async () => {
+      for (const id of ['key_valid', 'key_ended', 'key_past']) await putKey(id);
+      await fixture.revoke('key_ended');
+      await fixture.expire('key_past', new Date(Date.now() - 1));
+      const ids = ['key_past', 'key_none', 'key_valid', 'key_ended'];
+      const standings = await fixture.store.standings(ids.map(hashOf));
+      expect(standings.map(({ kind }) => kind)).toEqual(['expired', 'unknown', 'valid', 'revoked']);
+      expect(standings[2]).toEqual({ kind: 'valid', caller: await fixture.store.byKeyHash(hashOf('key_valid')) });
+      expect(await fixture.store.standings([])).toEqual([]);
+    });
+
+    test('a secret before a rotation stands until its overlap is over', async () => {
+      await putKey('key_rotated');
+      await fixture.rotate('key_rotated', hashOf('next'), new Date(Date.now() + 3_600_000));
+      const kinds = async () => {
+        const standings = await fixture.store.standings([hashOf('key_rotated'), hashOf('next')]);
+        return standings.map(({ kind }) => kind);
+      };
+      expect(await kinds()).toEqual(['valid', 'valid']);
+      await fixture.rotate('key_rotated', hashOf('next'), new Date(Date.now() - 1));
+      expect(await kinds()).toEqual(['replaced', 'valid']);
     });
 
     test('one key cannot have two ids, nor belong to a customer that does not exist', async () => {

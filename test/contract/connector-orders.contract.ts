@@ -30,7 +30,12 @@ export const connectorOrdersContract = (open: () => Promise<ConnectorOrdersFixtu
     test('orders of each kind hold beside each other as they were given, each with its event', async () => {
       expect(await control()).toEqual({});
       for (const order of [pause('maintenance'), workers(), rates]) await give(order);
-      expect(await control()).toEqual({ pause: pause('maintenance'), workers: workers(), rates });
+      const given = { givenAt: expect.any(Date) };
+      expect(await control()).toEqual({
+        pause: { ...pause('maintenance'), ...given },
+        workers: { ...workers(), ...given },
+        rates: { ...rates, ...given },
+      });
       expect(await events()).toMatchObject(
         ['pause', 'workers', 'rates'].map((kind) => ({
           type: 'connector.ordered',
@@ -43,15 +48,19 @@ export const connectorOrdersContract = (open: () => Promise<ConnectorOrdersFixtu
     });
 
     test('a later order takes the place of the earlier one of its kind', async () => {
+      const before = (await control()).pause?.givenAt;
       await give(pause('inventory', inMs(7_200_000)));
-      expect((await control()).pause).toMatchObject({ reason: 'inventory' });
+      const after = (await control()).pause;
+      expect(after).toMatchObject({ reason: 'inventory' });
+      expect(after?.givenAt.getTime()).toBeGreaterThanOrEqual(before?.getTime() ?? Number.POSITIVE_INFINITY);
     });
 
     test('a withdrawn order ends with one event, however often it is withdrawn', async () => {
       const before = (await events()).length;
       expect(await fixture.orders.withdraw('borealis', 'pause', untraced)).toBe(true);
       expect(await fixture.orders.withdraw('borealis', 'pause', untraced)).toBe(false);
-      expect(await control()).toEqual({ workers: workers(), rates });
+      expect(await control()).toMatchObject({ workers: workers(), rates });
+      expect(await control()).not.toHaveProperty('pause');
       expect((await events()).slice(before)).toEqual([
         { type: 'connector.order_ended', supplierId: 'borealis', order: 'pause', how: 'withdrawn' },
       ]);
@@ -60,7 +69,7 @@ export const connectorOrdersContract = (open: () => Promise<ConnectorOrdersFixtu
     test('an order whose time is over holds no longer, and its end is told once by whoever tidies up', async () => {
       const before = (await events()).length;
       await give(workers(inMs(-1)));
-      expect(await control()).toEqual({ rates });
+      expect(await control()).toEqual({ rates: { ...rates, givenAt: expect.any(Date) } });
       await Promise.all([1, 2, 3].map(() => fixture.orders.expire('borealis', untraced)));
       expect((await events()).slice(before + 1)).toEqual([
         { type: 'connector.order_ended', supplierId: 'borealis', order: 'workers', how: 'expired' },

@@ -7,7 +7,9 @@ import type {
   EventStore,
   SupplierStore,
 } from '../../domain/ports.ts';
+import { plainBinding } from '../../domain/secret-binding.ts';
 import { untraced } from '../support/event-samples.ts';
+import { borealis, credentials } from '../support/observations.ts';
 import { noon } from '../support/offers.ts';
 
 /** What administers credentials, and everything that its changes show in. */
@@ -21,6 +23,7 @@ export interface CredentialAdministrationFixture {
 
 const change = { by: 'key_1', context: untraced };
 const failing: Health = { kind: 'failing', reason: 'authentication', since: noon, probes: 1, probeAt: noon };
+const boundTo = plainBinding(borealis);
 const session = { token: 'a token', expiresAt: noon, refreshToken: 'another token' };
 
 /** What every administration of credentials must do. `open` gives one with Borealis and its credentials. */
@@ -31,7 +34,7 @@ export const credentialAdministrationContract = (open: () => Promise<CredentialA
       fixture = await open();
     });
     const inUse = async (id: string) =>
-      (await fixture.suppliers.credentials('borealis')).find((credential) => credential.id === id);
+      (await fixture.suppliers.credentials(borealis)).find((credential) => credential.id === id);
     const events = async (id: string) => (await fixture.events.read('credential', id)).map(({ event }) => event.type);
     const of = (credentialId: string) => ({ supplierId: 'borealis', credentialId });
     const lease = async (id: string) => (await fixture.leases.acquire(id, 'one', 60_000)) ?? 0n;
@@ -65,17 +68,17 @@ export const credentialAdministrationContract = (open: () => Promise<CredentialA
       const token = await lease('crd_system');
       const kept = { credentialId: 'crd_system', supplierId: 'borealis', health: failing, change: 'failed' } as const;
       await fixture.states.keepHealth(kept, token, untraced);
-      await fixture.states.keepSession('crd_system', session, token);
+      await fixture.states.keepSession('crd_system', session, token, boundTo);
       await fixture.administration.rotate(of('crd_system'), { login: 'borealis', password: 'another' }, change);
       expect(await inUse('crd_system')).toMatchObject({
         failingSince: undefined,
         secret: { login: 'borealis', password: 'another' },
       });
-      expect(await fixture.states.session('crd_system')).toBeUndefined();
+      expect(await fixture.states.session('crd_system', boundTo)).toBeUndefined();
       expect(await fixture.states.health('crd_system')).toEqual(sound);
       expect(await events('crd_system')).toEqual(['credential.failing', 'credential.rotated']);
       await expect(fixture.states.keepHealth(kept, token, untraced)).rejects.toMatchObject({ kind: 'conflict' });
-      await expect(fixture.states.keepSession('crd_system', session, token)).rejects.toMatchObject({
+      await expect(fixture.states.keepSession('crd_system', session, token, boundTo)).rejects.toMatchObject({
         kind: 'conflict',
       });
       expect(await lease('crd_system')).toBeGreaterThan(token);
@@ -98,14 +101,45 @@ export const credentialAdministrationContract = (open: () => Promise<CredentialA
       '%s of a supplier that has none such is not found, and stays as it was',
       async (id) => {
         const stranger = { supplierId: 'aurora', credentialId: id };
-        const before = await fixture.suppliers.credentials('borealis');
+        const before = await fixture.suppliers.credentials(borealis);
         for (const attempt of [
           () => fixture.administration.rotate(stranger, { login: 'x' }, change),
           () => fixture.administration.setDisabled(stranger, true, change),
         ])
           await expect(attempt()).rejects.toMatchObject({ kind: 'not_found', message: expect.stringContaining(id) });
-        expect(await fixture.suppliers.credentials('borealis')).toEqual(before);
+        expect(await fixture.suppliers.credentials(borealis)).toEqual(before);
       },
     );
+
+    test('a change of the origin takes away secrets, sessions and leases, and tells who, from where and to where', async () => {
+      const token = await lease('crd_group');
+      await fixture.states.keepSession('crd_group', session, token, boundTo);
+      const moved = { ...borealis, baseUrl: 'https://api.elsewhere.example/v1' };
+      await fixture.suppliers.putSupplier(moved, change);
+      expect(await fixture.suppliers.credentials(moved)).toEqual([]);
+      expect(await fixture.states.session('crd_group', boundTo)).toBeUndefined();
+      expect(await fixture.states.session('crd_group', plainBinding(moved))).toBeUndefined();
+      await expect(fixture.states.keepSession('crd_group', session, token, boundTo)).rejects.toMatchObject({
+        kind: 'conflict',
+      });
+      expect(await fixture.leases.acquire('crd_group', 'one', 60_000)).toBeUndefined();
+      const [first] = await fixture.events.read('supplier', 'borealis');
+      expect(first?.event).toEqual({
+        type: 'supplier.origin_changed',
+        supplierId: 'borealis',
+        by: 'key_1',
+        from: { plugin: 'demo-bulk', origins: ['http://127.0.0.1:1'] },
+        to: { plugin: 'demo-bulk', origins: ['https://api.elsewhere.example'] },
+        detached: 4,
+      });
+
+      await fixture.suppliers.putSupplier(borealis, change);
+      for (const { id } of [...credentials, { id: 'crd_new' }])
+        await fixture.administration.rotate(of(id), { login: 'borealis', password: 'again' }, change);
+      expect(await inUse('crd_group')).toMatchObject({ secret: { password: 'again' } });
+      expect(await lease('crd_group')).toBeGreaterThan(token);
+      const all = await fixture.events.read('supplier', 'borealis');
+      expect(all.map(({ event }) => event)).toMatchObject([{ detached: 4 }, { detached: 0 }]);
+    });
   });
 };

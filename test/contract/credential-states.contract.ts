@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Health, sound } from '../../domain/ingestion/credential-health.ts';
 import type { ConnectorLeases, CredentialStates, EventStore, LeaseToken, SupplierStore } from '../../domain/ports.ts';
+import { bindingTo, plainBinding } from '../../domain/secret-binding.ts';
 import { untraced } from '../support/event-samples.ts';
+import { borealis } from '../support/observations.ts';
 import { hoursBefore, noon } from '../support/offers.ts';
 
 /** The states, and what they show in. */
@@ -11,6 +13,8 @@ export interface CredentialStatesFixture {
   readonly leases: ConnectorLeases;
   readonly events: EventStore;
 }
+
+const boundTo = plainBinding(borealis);
 
 const failing: Health = {
   kind: 'failing',
@@ -37,11 +41,11 @@ export const credentialStatesContract = (open: () => Promise<CredentialStatesFix
       );
     const events = async () => (await fixture.events.read('credential', 'crd_system')).map(({ event }) => event);
     const failingSince = async () =>
-      (await fixture.suppliers.credentials('borealis')).find(({ id }) => id === 'crd_system')?.failingSince;
+      (await fixture.suppliers.credentials(borealis)).find(({ id }) => id === 'crd_system')?.failingSince;
 
     test('a credential of which nothing is kept is sound and has no session', async () => {
       expect(await fixture.states.health('crd_system')).toEqual(sound);
-      expect(await fixture.states.session('crd_system')).toBeUndefined();
+      expect(await fixture.states.session('crd_system', boundTo)).toBeUndefined();
     });
 
     test('a failure comes back as it was kept, and whoever reads the credential sees since when', async () => {
@@ -71,16 +75,27 @@ export const credentialStatesContract = (open: () => Promise<CredentialStatesFix
       { token: 'session-token', expiresAt: noon, refreshToken: undefined },
       undefined,
     ])('a session comes back as it was kept: %o', async (session) => {
-      await fixture.states.keepSession('crd_system', session, token);
-      expect(await fixture.states.session('crd_system')).toEqual(session);
+      await fixture.states.keepSession('crd_system', session, token, boundTo);
+      expect(await fixture.states.session('crd_system', boundTo)).toEqual(session);
+    });
+
+    test('a session is not found for another origin or plug-in than it was kept for', async () => {
+      const session = { token: 'session-token', expiresAt: noon, refreshToken: undefined };
+      await fixture.states.keepSession('crd_system', session, token, boundTo);
+      for (const other of [bindingTo('demo-bulk', 'http://127.0.0.1:2'), bindingTo('generic', borealis.baseUrl)])
+        expect(await fixture.states.session('crd_system', other)).toBeUndefined();
+      expect(await fixture.states.session('crd_system', boundTo)).toEqual(session);
+      await fixture.states.keepSession('crd_system', undefined, token, boundTo);
     });
 
     test('who does not hold the lease changes nothing', async () => {
       await expect(keep(failing, 'failed', token + 1n)).rejects.toMatchObject({ kind: 'conflict' });
       const session = { token: 'stray', expiresAt: noon, refreshToken: undefined };
-      await expect(fixture.states.keepSession('crd_system', session, 0n)).rejects.toMatchObject({ kind: 'conflict' });
+      await expect(fixture.states.keepSession('crd_system', session, 0n, boundTo)).rejects.toMatchObject({
+        kind: 'conflict',
+      });
       expect(await fixture.states.health('crd_system')).toEqual(sound);
-      expect(await fixture.states.session('crd_system')).toBeUndefined();
+      expect(await fixture.states.session('crd_system', boundTo)).toBeUndefined();
       expect(await events()).toHaveLength(2);
     });
   });

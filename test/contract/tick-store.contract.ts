@@ -43,6 +43,23 @@ export const tickStoreContract = (open: () => Promise<TickStoreFixture>): void =
       expect(await fixture.store.latest('crd_group')).toBeUndefined();
     });
 
+    test('a tick comes back with the rows that were left out of it', async () => {
+      const rows = { read: 2, skipped: [{ sku: undefined, reason: 'no SKU', row: 3, sample: ';X' }] };
+      const seen = advance(opened('run_rows', 'crd_acme', hoursBefore(48)), { ...page('2'), rows }, phases, noon);
+      await save(seen);
+      expect(await fixture.store.unfinished('crd_acme')).toEqual(seen);
+      await save(finished(seen));
+    });
+
+    test('what went wrong is kept by the holder of the lease alone', async () => {
+      const tick = opened('run_error', 'crd_group', hoursBefore(48));
+      await save(tick);
+      const error = { at: noon, phase: 'catalogue', page: 1, message: 'no answer' } as const;
+      await fixture.store.noteError(tick, error, await leaseOn('crd_group'));
+      await expect(fixture.store.noteError(tick, error, 0n)).rejects.toMatchObject({ kind: 'conflict' });
+      await save(finished(tick));
+    });
+
     test('a tick comes back as it was saved last, page by page, until it has finished', async () => {
       const first = opened('run_pages', 'crd_system');
       const second = next(first, 'cursor-2');
@@ -84,6 +101,16 @@ export const tickStoreContract = (open: () => Promise<TickStoreFixture>): void =
           pages: 1,
         },
       ]);
+    });
+
+    test('a checkpoint that comes late does not undo a later one', async () => {
+      const first = opened('run_late', 'crd_group');
+      const second = next(first, 'cursor-2');
+      const third = next(second);
+      for (const step of [first, second, third]) await save(step);
+      await expect(save(second)).rejects.toMatchObject({ kind: 'conflict' });
+      expect(await fixture.store.unfinished('crd_group')).toEqual(third);
+      await save(next(third));
     });
 
     test('a finished tick never runs again', async () => {

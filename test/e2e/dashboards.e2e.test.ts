@@ -75,7 +75,7 @@ const traffic = async (): Promise<void> => {
   const found = (await ask('/v1/products?q=RC0603&limit=3', customerKey)).items as { id: string }[];
   await ask('/v1/products/none', customerKey);
   await ask('/v1/pricing', customerKey, { offer_id: 'none', quantity: 1 });
-  await ask('/v1/products', 'os_nobody');
+  await ask('/v1/products', 'os_key-of-nobody-that-is-known');
   await ask('/v1/admin/connectors', adminKey);
   await ask('/v1/admin/connectors/none', adminKey);
   await ask('/v1/admin/analytics/supplier-coverage', adminKey);

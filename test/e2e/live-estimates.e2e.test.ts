@@ -39,7 +39,7 @@ const pricedOffers = ({ database, products }: LookUpWorld): Promise<readonly Pri
 it('a price that changes at the supplier is in a new version at the watcher within two seconds of its observation, which names the line', async () => {
   const world = await lookUpWorld(20);
   const front = await startRepricingFront(world.supplier.url);
-  await world.database.pool.sql`update supplier set base_url = ${front.url}`;
+  await world.moveTo(front.url);
   const service = await startService(world.environment);
   const leaving = new AbortController();
   try {

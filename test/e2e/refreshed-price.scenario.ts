@@ -49,7 +49,7 @@ export const runRefreshes = async (rounds: number): Promise<RefreshReport> => {
 };
 
 /** The offers, once most of the products have one. */
-const offersOf = ({ database, products }: LookUpWorld): Promise<readonly string[]> =>
+export const offersOf = ({ database, products }: LookUpWorld): Promise<readonly string[]> =>
   eventually(async () => {
     const rows = await database.pool.sql<{ id: string }[]>`
       select id from offer where product_id is not null order by id`;
@@ -66,23 +66,31 @@ const makeOld = async ({ database }: LookUpWorld, id: string): Promise<void> => 
     where offer_id = ${id}`;
 };
 
+/** The price of an offer as a customer gets it, as far as it is looked at here. */
+interface PriceJson {
+  readonly freshness?: { readonly status: string };
+  readonly unit_price_decimal?: string;
+}
+
 interface JobJson {
   readonly id: string;
   readonly status: string;
 }
 
-const apiOf = ({ httpUrl }: Service) => {
+/** Asks a service for prices and for jobs, as the customer of the world. */
+export const apiOf = ({ httpUrl }: Service) => {
   const headers = { 'x-api-key': lookUpKey, 'content-type': 'application/json' };
   const post = async (path: string, body: object): Promise<unknown> => {
     const answer = await fetch(`${httpUrl}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
     if (!answer.ok) throw new Error(await answer.text());
     return answer.json();
   };
+  const price = async (id: string): Promise<PriceJson> =>
+    (await post('/v1/pricing', { offer_id: id, quantity: 100 })) as PriceJson;
   return {
-    verdict: async (id: string): Promise<string> => {
-      const price = (await post('/v1/pricing', { offer_id: id, quantity: 100 })) as { freshness?: { status: string } };
-      return price.freshness?.status ?? 'none';
-    },
+    verdict: async (id: string): Promise<string> => (await price(id)).freshness?.status ?? 'none',
+    /** What one piece costs; not a number when no price is known. */
+    unitPrice: async (id: string): Promise<number> => Number.parseFloat((await price(id)).unit_price_decimal ?? ''),
     /** The job as its watcher saw it last. */
     refresh: async (id: string): Promise<JobJson> => {
       const job = (await post('/v1/enrichment-jobs', {

@@ -114,7 +114,7 @@ const isAtRest = async (database: OwnPostgres): Promise<boolean> =>
 /** The run of the alias: the latest of its kind, others are over by then. */
 const aliasRun = async ({ pool }: OwnPostgres) => {
   const [row] = await pool.sql<{ cursor: string | null; looked_at: number }[]>`
-    select cursor, looked_at from rematch_run where trigger = 'profile_changed' order by id desc limit 1`;
+    select cursor, looked_at from rematch_run where trigger = 'alias_changed' order by id desc limit 1`;
   if (row === undefined) throw new Error('there is no run');
   return row;
 };

@@ -13,6 +13,7 @@ import { createCatalogStore } from '../../storage/catalog-store.ts';
 import { createSealer } from '../../storage/sealing.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
 import { connectJetStream } from '../../streams/jetstream.ts';
+import { byTest } from '../support/by-test.ts';
 import { untraced } from '../support/event-samples.ts';
 import { eventually } from '../support/eventually.ts';
 import { type TestNats, testNats } from '../support/nats.ts';
@@ -83,7 +84,7 @@ describe("a supplier that throttles a customer's own credential five times in a 
     const { id, name } = meridian;
     const route = { supplierId: id };
     const plugin = { plugin: 'demo-lookup', baseUrl: supplier.url, createsProducts: false, settings: {} };
-    await suppliers.putSupplier({ id, name, route, ...plugin });
+    await suppliers.putSupplier({ id, name, route, ...plugin }, byTest);
     const owner = { scope: 'customer', ownerId: demoCustomer.id, label: 'own account' } as const;
     await suppliers.putCredential({ id: credentialId, supplierId: id, ...owner, secret: { apiKey } });
     await learn(known);

@@ -153,7 +153,15 @@ describe('a key', () => {
     answer = async () => undefined;
     const { authenticate } = authenticator();
     const answers = new Set<string>();
-    for (const given of [undefined, '', 'short', 'with blank in it', 'x'.repeat(300), key]) {
+    for (const given of [
+      undefined,
+      '',
+      'short',
+      'x'.repeat(23),
+      `with blank ${'x'.repeat(23)}`,
+      'x'.repeat(300),
+      key,
+    ]) {
       answers.add(await kindOf(authenticate(given)));
     }
     expect(answers.size).toBe(1);

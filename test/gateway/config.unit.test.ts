@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { ConfigError, configTable, loadConfig } from '../../gateway/config.ts';
+import { configTable, loadConfig } from '../../gateway/config.ts';
+import { ConfigError } from '../../gateway/config-error.ts';
 
 const refusal = (environment: Record<string, string>): string => {
   try {
@@ -32,6 +33,10 @@ test('with a database of its own address it listens everywhere and runs no demo,
   expect(loadConfig({ DATABASE_URL: url })).toMatchObject({ host: '0.0.0.0', demo: undefined, database: { url } });
   expect(loadConfig({ DATABASE_URL: url, DEMO: 'on', HOST: '::1' })).toMatchObject({ host: '::1', demo: { seed: 1 } });
   expect(loadConfig({ DEMO: 'off' }).demo).toBeUndefined();
+  expect(loadConfig({}).grpcReflection).toBe(true);
+  expect(loadConfig({ DEMO: 'off' }).grpcReflection).toBe(false);
+  expect(loadConfig({ DATABASE_URL: url, GRPC_REFLECTION: 'on' }).grpcReflection).toBe(true);
+  expect(loadConfig({ GRPC_REFLECTION: 'off' }).grpcReflection).toBe(false);
 });
 
 test('an empty variable counts as left out', () => {
@@ -65,7 +70,10 @@ describe('a bad value is refused with its name and what is expected, and is not 
     ['DATABASE_URL', 'mysql://root:hunter22@db', 'a URL that begins with postgres:// or postgresql://'],
     ['NATS_URL', 'nats://one,http://two', 'one or more URLs'],
     ['BUS', 'kafka', 'one of auto, jetstream, embedded'],
-    ['BOOTSTRAP_ADMIN_KEY', 'short', '8 to 256 visible ASCII characters'],
+    ['BOOTSTRAP_ADMIN_KEY', 'short', '24 to 256 visible ASCII characters'],
+    ['BOOTSTRAP_ADMIN_KEY', 'os_20-characters-and', '24 to 256 visible ASCII characters'],
+    ['BOOTSTRAP_CUSTOMER_KEY', 'x'.repeat(23), '24 to 256 visible ASCII characters'],
+    ['BOOTSTRAP_CUSTOMER_KEY', `with a blank ${'x'.repeat(23)}`, '24 to 256 visible ASCII characters'],
     ['SECRETS_KEY', 'bm90IDMyIGJ5dGVz', '32 bytes in base64'],
     ['SECRETS_KEY', `a:${'A'.repeat(43)}=,a:${'B'.repeat(42)}A=`, '32 bytes in base64'],
     ['DELIVERY_ZONES', 'EU,,US', 'names of letters'],
@@ -86,6 +94,14 @@ describe('a bad value is refused with its name and what is expected, and is not 
   });
 });
 
+test('a first key of 24 characters is taken, and both may not be one', () => {
+  const key = 'x'.repeat(24);
+  expect(loadConfig({ BOOTSTRAP_ADMIN_KEY: key }).bootstrap).toEqual({ adminKey: key, customerKey: undefined });
+  expect(refusal({ BOOTSTRAP_ADMIN_KEY: key, BOOTSTRAP_CUSTOMER_KEY: key })).toBe(
+    'BOOTSTRAP_CUSTOMER_KEY: expected another key than BOOTSTRAP_ADMIN_KEY',
+  );
+});
+
 test('the documentation holds the table of every variable as the code has it', () => {
   const page = readFileSync(new URL('../../docs/howto/configure.md', import.meta.url), 'utf8');
   expect(page).toContain(configTable());
@@ -96,7 +112,7 @@ test('the analytical projection is off, or where it is said to be, and embedded 
   expect(loadConfig({}).analytics).toBeUndefined();
   expect(loadConfig({ ANALYTICS: 'embedded' }).analytics).toEqual({ kind: 'embedded' });
   const url = 'http://user:secret@clickhouse:8123/offers';
-  expect(loadConfig({ ANALYTICS: 'server', ANALYTICS_URL: url }).analytics).toEqual({ kind: 'server', url });
+  expect(loadConfig({ ANALYTICS: 'server', ANALYTICS_URL: url }).analytics).toMatchObject({ kind: 'server', url });
   expect(() => loadConfig({ ANALYTICS: 'server' })).toThrow(/^ANALYTICS_URL: expected together with ANALYTICS=server$/);
   expect(() => loadConfig({ ANALYTICS_URL: url })).toThrow(/^ANALYTICS_URL: [^:]*$/);
   expect(() => loadConfig({ ANALYTICS: 'embedded', ROLES: 'worker' })).toThrow(/^ANALYTICS: expected off or server/);

@@ -1,7 +1,12 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { type IngestionWorld, ingestionWorld } from '../support/ingestion-world.ts';
+import { type Ended as ProgramEnded, silentServer, startProgram } from '../support/stopped-program.ts';
 
 interface Ended {
   readonly status: number;
@@ -57,4 +62,47 @@ describe('npm run tick', () => {
       expect((await tick(...args)).status).toBe(2);
     },
   );
+
+  describe('that is interrupted ends cleanly, says so, and leaves no stack trace', () => {
+    const expectClean = ({ signal, said }: ProgramEnded): void => {
+      expect(signal).toBeNull();
+      expect(said).toContain('tick: interrupted');
+      expect(said).not.toMatch(/^\s+at /m);
+    };
+
+    it('with 2 while it starts', async () => {
+      const silent = await silentServer();
+      const url = `postgres://us@127.0.0.1:${silent.port}/none`;
+      const program = startProgram('tick.ts', ['borealis'], { ...world.environment, DATABASE_URL: url });
+      await eventually(() => silent.connections() > 0, 50_000);
+      const ended = await program.stop('SIGINT');
+      await silent.close();
+      expectClean(ended);
+      expect(ended.status).toBe(2);
+    });
+
+    it('with 1 while the supplier is asked, and the next one goes on where it stopped', async () => {
+      world.supplier.recover();
+      world.supplier.fail({ kind: 'hang', count: 1 });
+      const program = startProgram('tick.ts', ['borealis'], world.environment);
+      await eventually(() => program.output().includes('ingestion.tick'), 50_000);
+      const ended = await program.stop('SIGINT');
+      world.supplier.recover();
+      expectClean(ended);
+      expect(ended.status).toBe(1);
+      expect((await tick('borealis')).status).toBe(0);
+    });
+
+    it('in whatever moment of a start with everything of its own', async () => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'offerstream-tick-'));
+      const program = startProgram('tick.ts', ['borealis'], { DATA_DIR: dataDir });
+      await eventually(() => existsSync(join(dataDir, 'connection.json')), 50_000);
+      const ended = await program.stop('SIGINT');
+      const isLeft = existsSync(join(dataDir, 'connection.json'));
+      await rm(dataDir, { recursive: true, force: true });
+      expectClean(ended);
+      expect([1, 2]).toContain(ended.status);
+      expect(isLeft).toBe(false);
+    });
+  });
 });

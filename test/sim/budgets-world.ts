@@ -1,9 +1,17 @@
 import { type Budget, createBudget } from '../../actors/connector/budget.ts';
 import type { EndpointBudgets } from '../../actors/connector/suppliers/supplier-client.ts';
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
-import type { RateLimit } from '../../domain/ingestion/connector-control.ts';
+import type { OrderInForce, RateLimit } from '../../domain/ingestion/connector-control.ts';
 import { afterThrottle, factorAt, fullRate, type LearnedRate } from '../../domain/ingestion/learned-rate.ts';
-import { type Arrivals, budgetOf, decide, type RateBudget, usedUp } from '../../domain/ingestion/rate-budget.ts';
+import { askEveryMs, leaseMs } from '../../domain/ingestion/lease-rules.ts';
+import {
+  type BudgetState,
+  budgetOf,
+  decide,
+  type Pace,
+  type RateBudget,
+  unusedBudgets,
+} from '../../domain/ingestion/rate-budget.ts';
 import type { RateBudgetStore } from '../../domain/ports.ts';
 import { recordingLogger } from '../support/recording-logger.ts';
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
@@ -21,6 +29,9 @@ const endpoints: Readonly<Record<string, EndpointBudgets>> = {
 const credentials = ['crd_1', 'crd_2'];
 const lifeMs = 90_000;
 
+/** A process that is killed has renewed its lease no longer ago than it may, and nobody takes its place before that ends. */
+const soonestTakeoverMs = leaseMs - askEveryMs(leaseMs);
+
 /** What a run comes to. */
 export interface BudgetReport {
   readonly faults: readonly string[];
@@ -34,7 +45,7 @@ export interface BudgetReport {
 type Weather = 'well' | 'away' | 'slow' | 'hanging';
 
 interface Row {
-  arrivals: Arrivals;
+  state: BudgetState;
   learned: LearnedRate;
   notBefore: number;
 }
@@ -44,7 +55,7 @@ const createModelStore = (time: VirtualTime, weather: () => Weather): RateBudget
   const rows = new Map<string, Row>();
   const never = new AbortController().signal;
   const rowOf = (key: string): Row => {
-    const row = rows.get(key) ?? { arrivals: [], learned: fullRate, notBefore: 0 };
+    const row = rows.get(key) ?? { state: unusedBudgets, learned: fullRate, notBefore: 0 };
     rows.set(key, row);
     return row;
   };
@@ -63,19 +74,19 @@ const createModelStore = (time: VirtualTime, weather: () => Weather): RateBudget
     }
   };
   return {
-    take: async ({ key, paces, cost, want, aheadMs, spentOutside }) => {
+    take: async ({ key, paces, limit, ...asked }) => {
       await reach();
       const row = rowOf(key);
       const now = time.now();
       const factor = factorAt(row.learned, now);
-      const paced = paces.map(({ intervalMs, burst }) => ({ intervalMs: intervalMs / factor, burst }));
-      if (spentOutside > 0) row.arrivals = usedUp(row.arrivals, paced, spentOutside, now);
-      const decided = decide(row.arrivals, { paces: paced, cost, want, aheadMs, notBefore: row.notBefore }, now);
-      if (decided.kind === 'granted') row.arrivals = decided.arrivals;
+      const borne = <Each extends Pace>(pace: Each): Each => ({ ...pace, intervalMs: pace.intervalMs / factor });
+      const asking = { ...asked, paces: paces.map(borne), limit: limit && borne(limit), notBefore: row.notBefore };
+      const decided = decide(row.state, asking, now);
+      row.state = decided.state;
       await reach();
       return decided.kind === 'granted'
         ? { kind: 'granted', units: decided.units, waitMs: Math.max(0, decided.at - time.now()), factor }
-        : { ...decided, factor };
+        : { kind: 'refused', waitMs: decided.waitMs, factor };
     },
     giveBack: async () => reach(),
     learn: async (key, { isTooFast, waitMs }) => {
@@ -98,6 +109,12 @@ interface Order {
   readonly from: number;
   readonly to: number;
 }
+
+/** As connectors hear of it; one without limits is no order. */
+const inForceOf = (order: Order | undefined): OrderInForce<'rates'> | undefined =>
+  order === undefined || Object.keys(order.limits).length === 0
+    ? undefined
+    : { kind: 'rates', limits: order.limits, until: new Date(8.64e15), givenAt: new Date(order.from) };
 
 /** Runs one seed; without storm nothing goes wrong. Two processes lose the store together, one alone in every way there is. */
 export const runBudgets = async (seed: number, isStormy: boolean): Promise<BudgetReport> => {
@@ -139,7 +156,7 @@ export const runBudgets = async (seed: number, isStormy: boolean): Promise<Budge
         log: recordingLogger(),
         sharers: processCount,
       });
-      budget.override(orders.at(-1)?.limits ?? {});
+      budget.override(inForceOf(orders.at(-1)));
       // It ends when its process does.
       for (const endpoint of Object.keys(endpoints)) demand(budget, id, endpoint, life.signal).catch(() => undefined);
       return budget;
@@ -154,7 +171,7 @@ export const runBudgets = async (seed: number, isStormy: boolean): Promise<Budge
       ...orders.map((each) => ({ ...each, to: Math.min(each.to, now) })),
       { limits, from: now, to: Number.POSITIVE_INFINITY },
     ];
-    for (const { budgets } of running.values()) for (const budget of budgets) budget.override(limits);
+    for (const { budgets } of running.values()) for (const budget of budgets) budget.override(inForceOf(orders.at(-1)));
   };
 
   const storm = (): void => {
@@ -174,7 +191,7 @@ export const runBudgets = async (seed: number, isStormy: boolean): Promise<Budge
         const name = `p${time.between(1, processCount)}`;
         running.get(name)?.life.abort(new Error('killed'));
         running.delete(name);
-        time.after(time.between(10, 3_000), () => {
+        time.after(soonestTakeoverMs + time.between(10, 3_000), () => {
           if (!running.has(name)) start(name);
         });
         return;

@@ -32,6 +32,8 @@ const properties: KeyProperties = {
 const create = (keyId: string, given: Partial<KeyProperties> = {}) =>
   store.create({ ...of(keyId), ...properties, ...given, hash: keyHash(`secret of ${keyId}`) }, change);
 
+const anyKey = (): void => undefined;
+
 const knownBy = async (secret: string) => (await callers.byKeyHash(keyHash(secret)))?.keyId;
 
 const events = async (keyId: string) =>
@@ -61,9 +63,9 @@ test('a created key works at once, with limits of its own, and its event holds n
 
 test('after a rotation both secrets work until the overlap ends, and of earlier ones none', async () => {
   await create('key_rotated');
-  await store.rotate(of('key_rotated'), { hash: keyHash('second'), overlapMs: 60_000 }, change);
+  await store.rotate(of('key_rotated'), { hash: keyHash('second'), overlapMs: 60_000 }, change, anyKey);
   expect([await knownBy('secret of key_rotated'), await knownBy('second')]).toEqual(['key_rotated', 'key_rotated']);
-  await store.rotate(of('key_rotated'), { hash: keyHash('third'), overlapMs: 0 }, change);
+  await store.rotate(of('key_rotated'), { hash: keyHash('third'), overlapMs: 0 }, change, anyKey);
   expect([await knownBy('secret of key_rotated'), await knownBy('second'), await knownBy('third')]).toEqual([
     undefined,
     undefined,
@@ -79,24 +81,29 @@ test('after a rotation both secrets work until the overlap ends, and of earlier 
 
 test('a revoked key stays revoked: neither its secrets work nor can it be changed or rotated', async () => {
   await create('key_revoked');
-  await store.rotate(of('key_revoked'), { hash: keyHash('newer'), overlapMs: 60_000 }, change);
+  await store.rotate(of('key_revoked'), { hash: keyHash('newer'), overlapMs: 60_000 }, change, anyKey);
   await store.revoke(of('key_revoked'), change);
   await store.revoke(of('key_revoked'), change);
   expect([await knownBy('secret of key_revoked'), await knownBy('newer')]).toEqual([undefined, undefined]);
   expect(await store.get(of('key_revoked'))).toMatchObject({ status: 'revoked', revokedAt: expect.any(Date) });
-  await expect(store.update(of('key_revoked'), properties, change)).rejects.toMatchObject({
+  await expect(store.update(of('key_revoked'), properties, change, anyKey)).rejects.toMatchObject({
     kind: 'failed_precondition',
   });
-  await expect(store.rotate(of('key_revoked'), { hash: keyHash('again'), overlapMs: 0 }, change)).rejects.toMatchObject(
-    { kind: 'failed_precondition' },
-  );
+  await expect(
+    store.rotate(of('key_revoked'), { hash: keyHash('again'), overlapMs: 0 }, change, anyKey),
+  ).rejects.toMatchObject({ kind: 'failed_precondition' });
   expect((await events('key_revoked')).filter(({ type }) => type === 'api_key.revoked')).toHaveLength(1);
 });
 
 test('a change of rights is an event, and an expired key is shown as such', async () => {
   await create('key_changed');
   const expiresAt = new Date(Date.now() - 1_000);
-  await store.update(of('key_changed'), { ...properties, label: 'other', scopes: ['catalog'], expiresAt }, change);
+  await store.update(
+    of('key_changed'),
+    { ...properties, label: 'other', scopes: ['catalog'], expiresAt },
+    change,
+    anyKey,
+  );
   expect(await store.get(of('key_changed'))).toMatchObject({ status: 'expired', label: 'other', expiresAt });
   expect((await events('key_changed')).at(-1)).toMatchObject({
     type: 'api_key.changed',
@@ -114,4 +121,24 @@ test('keys are those of their customer alone, newest first', async () => {
   await expect(store.revoke({ customerId: 'globex', keyId: 'key_mine' }, change)).rejects.toMatchObject({
     kind: 'not_found',
   });
+});
+
+test('a key that its guard refuses, by the scopes that it has at that moment, stays as it is', async () => {
+  await create('key_guarded', { scopes: ['admin'] });
+  const seen: (readonly string[])[] = [];
+  const guard = (scopes: readonly string[]) => {
+    seen.push(scopes);
+    throw new Error('not this one');
+  };
+  const before = await store.get(of('key_guarded'));
+  await expect(
+    store.rotate(of('key_guarded'), { hash: keyHash('guarded'), overlapMs: 0 }, change, guard),
+  ).rejects.toThrow('not this one');
+  await expect(store.update(of('key_guarded'), { ...properties, scopes: ['catalog'] }, change, guard)).rejects.toThrow(
+    'not this one',
+  );
+  expect(seen).toEqual([['admin'], ['admin']]);
+  expect(await store.get(of('key_guarded'))).toEqual(before);
+  expect(await knownBy('secret of key_guarded')).toBe('key_guarded');
+  expect(await events('key_guarded')).toHaveLength(1);
 });

@@ -6,6 +6,7 @@ import { createEmbeddedBus } from '../../storage/bus/embedded-bus.ts';
 import { trim } from '../../storage/bus/trimming.ts';
 import { openPool, type Pool } from '../../storage/pool.ts';
 import { eventually } from '../support/eventually.ts';
+import { collectAll } from '../support/heap.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { recordingLogger } from '../support/recording-logger.ts';
 
@@ -33,6 +34,7 @@ describe('the bus on PostgreSQL', () => {
   let bus: Bus;
   let other: Bus;
   let consumptions: Consumption[] = [];
+  let opened: Bus[] = [];
 
   beforeAll(async () => {
     database = await testDatabase();
@@ -50,7 +52,8 @@ describe('the bus on PostgreSQL', () => {
   afterEach(async () => {
     await Promise.all(consumptions.map((consumption) => consumption.drain()));
     consumptions = [];
-    await Promise.all([bus.close(), other.close()]);
+    await Promise.all([bus, other, ...opened].map((each) => each.close()));
+    opened = [];
   });
 
   const collect = async (on: Bus): Promise<readonly Delivery[]> => {
@@ -108,6 +111,61 @@ describe('the bus on PostgreSQL', () => {
       ),
     );
     await eventually(() => handed.length >= 2);
+    // A connection that was not used since tells of its end to whoever uses it next: all are used here.
+    const useAll = () => Array.from({ length: 20 }, () => database.pool.sql`select pg_sleep(0.01)`);
+    await eventually(() =>
+      Promise.all(useAll()).then(
+        () => true,
+        () => false,
+      ),
+    );
+  });
+
+  /** While the lock is held, nothing that is published gets stored. */
+  const whileLocked = async (work: (impatient: Bus) => Promise<void>): Promise<Bus> => {
+    const impatient = createEmbeddedBus({ pool: otherPool, log: recordingLogger(), publishTimeoutMs: 100 });
+    opened.push(impatient);
+    await database.pool.sql.begin(async (sql) => {
+      await sql`lock table bus_message in access exclusive mode`;
+      await work(impatient);
+    });
+    return impatient;
+  };
+
+  it('lets go of what was given up before its turn, and does not store it later', async () => {
+    const giveUp = async (on: Bus): Promise<WeakRef<Uint8Array>> => {
+      const given = message('given up');
+      await expect(on.publish([given])).rejects.toMatchObject({ kind: 'unavailable' });
+      return new WeakRef(given.payload);
+    };
+    const impatient = await whileLocked(async (on) => {
+      await expect(on.publish([message('on its way')])).rejects.toMatchObject({ kind: 'unavailable' });
+      const given = await Promise.all(Array.from({ length: 20 }, () => giveUp(on)));
+      await eventually(() => {
+        collectAll();
+        return given.every((each) => each.deref() === undefined);
+      }, 2_000);
+    });
+    await eventually(() => impatient.publish([message('later')]).then(() => true));
+    const [row] = await database.pool.sql<{ count: number }[]>`select count(*)::int as count from bus_message`;
+    expect(row?.count).toBe(2);
+  });
+
+  it('bounds what waits to be stored: beyond, publishing fails as unavailable at once', async () => {
+    const payload = Buffer.alloc(1_000_000);
+    await whileLocked(async (on) => {
+      let refusals = 0;
+      const ends = Array.from({ length: 200 }, () =>
+        on.publish([{ ...message(''), payload }]).catch((error: { readonly kind?: string }) => {
+          expect(error.kind).toBe('unavailable');
+          refusals += 1;
+        }),
+      );
+      await new Promise(setImmediate);
+      expect(refusals).toBeGreaterThan(100);
+      expect(refusals).toBeLessThan(200);
+      await Promise.all(ends);
+    });
   });
 
   it('trims messages past their time, in any number, and what consumers still held of them', async () => {

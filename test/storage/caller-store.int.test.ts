@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
 import { createCallerStore } from '../../storage/caller-store.ts';
 import { callerStoreContract } from '../contract/caller-store.contract.ts';
@@ -18,6 +19,12 @@ callerStoreContract(async () => {
     },
     expire: async (keyId, at) => {
       await sql`update api_key set expires_at = ${at} where id = ${keyId}`;
+    },
+    rotate: async (keyId, to, previousUntil) => {
+      const previous = createHash('sha256').update(keyId).digest();
+      await sql`
+        update api_key set previous_hash = ${previous}, hash = ${to}, previous_until = ${previousUntil}
+        where id = ${keyId}`;
     },
   };
 });

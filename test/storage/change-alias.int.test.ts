@@ -42,8 +42,8 @@ describe('changing a spelling', () => {
         by: 'key_1',
       },
     ]);
-    const [run] = await database.pool.sql`select trigger from rematch_run`;
-    expect(run).toEqual({ trigger: 'profile_changed' });
+    const [run] = await database.pool.sql`select trigger, requested_by from rematch_run`;
+    expect(run).toEqual({ trigger: 'alias_changed', requested_by: 'key_1' });
     await catalog.addAliases([{ alias: 'ADI', manufacturer: 'Analog Devices' }], 'operator key_1', untraced);
     expect(await makerOf('ADI')).toBe('Analog Devices');
   });

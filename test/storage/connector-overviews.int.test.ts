@@ -10,6 +10,7 @@ import { createObservationStore } from '../../storage/observation-store.ts';
 import { createRateBudgetStore } from '../../storage/rate-budget-store.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
 import { createTickStore } from '../../storage/tick-store.ts';
+import { byTest } from '../support/by-test.ts';
 import { untraced } from '../support/event-samples.ts';
 import { borealis, credentials, observation, priceOf, putBorealis } from '../support/observations.ts';
 import { hoursBefore, noon } from '../support/offers.ts';
@@ -31,13 +32,19 @@ describe('the overview of connectors', () => {
     const { sql } = database.pool;
     const suppliers = createSupplierStore(sql, testSealer());
     await putBorealis(suppliers);
-    await suppliers.putSupplier({ ...borealis, id: 'aurora', route: { supplierId: 'aurora' } });
+    await suppliers.putSupplier({ ...borealis, id: 'aurora', route: { supplierId: 'aurora' } }, byTest);
   });
   afterAll(() => database.close());
   const overviews = () => createConnectorOverviews(database.pool.sql);
 
   it('has suppliers and credentials of which nothing else is known yet', async () => {
-    const untouched = { disabledAt: undefined, health: sound, lease: undefined, tick: undefined };
+    const untouched = {
+      secret: { kind: 'attached', origins: ['http://127.0.0.1:1'] },
+      disabledAt: undefined,
+      health: sound,
+      lease: undefined,
+      tick: undefined,
+    };
     const refs = credentials.map(({ secret: _, ...ref }) => ({ ...ref, failingSince: undefined }));
     expect(await overviews().suppliers()).toEqual([
       { supplier: { ...borealis, id: 'aurora', route: { supplierId: 'aurora' } }, orders: [], credentials: [] },

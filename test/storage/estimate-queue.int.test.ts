@@ -2,24 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EstimateDraft } from '../../domain/estimate/draft.ts';
 import type { EstimateOutcome } from '../../domain/estimate/outcome.ts';
 import type { ClaimedEstimate, EstimateClaim, EstimateQueue, Estimates } from '../../domain/estimate/ports.ts';
-import type { EstimateRequest } from '../../domain/estimate/request.ts';
 import { createCallerStore } from '../../storage/caller-store.ts';
 import { createEstimateQueue } from '../../storage/estimate-queue.ts';
 import { createEstimateStore } from '../../storage/estimate-store.ts';
 import { createEventStore } from '../../storage/event-store.ts';
+import { documentRequest as request } from '../support/estimate-request.ts';
 import { untraced } from '../support/event-samples.ts';
 import { fillMarket, resistorId, sharedOffer } from '../support/market.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
-
-const request: EstimateRequest = {
-  source: { kind: 'document', name: 'list.csv' },
-  mode: 'min_price',
-  buildQuantity: 1,
-  attritionPercent: 0,
-  substitutePolicy: 'never',
-  orderCosts: {},
-  lineProducts: [],
-};
 
 const draft: EstimateDraft = {
   lines: [
@@ -124,11 +114,11 @@ describe('the queue of estimates', () => {
   it('goes on where the last stored step ended, with texts as they were', async () => {
     const id = await create();
     const held = await claimed('one');
-    expect(Buffer.from((await queue.document(id)) ?? []).toString()).toBe('bytes');
+    expect(Buffer.from((await queue.beginReading(id))?.bytes ?? []).toString()).toBe('bytes');
     expect(await queue.parsed(held, draft, [resistorId(0)], untraced)).toBe(2);
-    expect(await queue.document(id)).toBeUndefined();
+    expect(await queue.beginReading(id)).toBeUndefined();
     expect(await queue.better(held, outcome('9'))).toBe(3);
-    expect(await estimates.anyEstimate(id)).toMatchObject({
+    expect(await estimates.estimate(id, 'acme')).toMatchObject({
       version: 3,
       state: { kind: 'optimizing', draft, outcome: { total: '9' } },
     });
@@ -159,6 +149,25 @@ describe('the queue of estimates', () => {
     expect(await queue.pending()).toBe(5);
   });
 
+  it('takes turns among customers, however many estimates one of them has waiting before', async () => {
+    for (const _ of [1, 2, 3, 4]) await create();
+    const others = [await create('globex'), await create('globex')];
+    const first = await queue.claim(claimOf('one', { places: 2 }));
+    expect(first.map(({ caller }) => caller.customerId).toSorted()).toEqual(['acme', 'globex']);
+    const second = await queue.claim(claimOf('two', { places: 2 }));
+    expect([...first, ...second].map(({ id }) => id)).toEqual(expect.arrayContaining(others));
+  });
+
+  it('keeps how often reading a source was begun without an end, and why it cannot be read, over all processes', async () => {
+    const id = await create();
+    expect(await queue.beginReading(id)).toMatchObject({ begun: 1, unreadable: undefined });
+    expect(await queue.beginReading(id)).toMatchObject({ begun: 2 });
+    await queue.endReading(id);
+    expect(await queue.beginReading(id)).toMatchObject({ begun: 1, unreadable: undefined });
+    await queue.endReading(id, 'too long \u0000 \ud83d');
+    expect(await queue.beginReading(id)).toMatchObject({ begun: 1, unreadable: 'too long   \ufffd' });
+  });
+
   it('gives ready estimates out again when an offer of their products has changed, once, if somebody looked lately', async () => {
     const { id } = await readied();
     expect(await queue.touch(['ofr_unknown'], 0)).toBeUndefined();
@@ -171,7 +180,10 @@ describe('the queue of estimates', () => {
     expect(held).toMatchObject({ id, work: { kind: 'recompute', outcome: { total: '1' } } });
     expect(await queue.claim(claimOf('two'))).toEqual([]);
     expect(await queue.ready(held, outcome('2'), [1], untraced)).toBe(4);
-    expect(await estimates.anyEstimate(id)).toMatchObject({ version: 4, state: { kind: 'ready', changedLines: [1] } });
+    expect(await estimates.estimate(id, 'acme')).toMatchObject({
+      version: 4,
+      state: { kind: 'ready', changedLines: [1] },
+    });
     expect(await queue.claim(claimOf('one'))).toEqual([]);
   });
 
@@ -206,11 +218,11 @@ describe('the queue of estimates', () => {
   it('has what nobody looked at recomputed when somebody does, and not what somebody looks at all the time', async () => {
     const { id } = await readied();
     await database.pool.sql`update estimate set seen_at = now() - interval '50 seconds'`;
-    expect(await estimates.seen(id, 60_000)).toBe(false);
+    expect(await estimates.seen(id, 'acme', 60_000)).toBe(false);
     await database.pool.sql`update estimate set seen_at = now() - interval '61 seconds'`;
-    expect(await estimates.seen(id, 60_000)).toBe(true);
+    expect(await estimates.seen(id, 'acme', 60_000)).toBe(true);
     expect(await claimed('one')).toMatchObject({ id, work: { kind: 'recompute' } });
-    expect(await estimates.seen(id, 60_000)).toBe(false);
+    expect(await estimates.seen(id, 'acme', 60_000)).toBe(false);
   });
 
   it('keeps no hold on what is done, so that the next change is seen to at once', async () => {
@@ -240,7 +252,7 @@ describe('the queue of estimates', () => {
     expect(taken).toMatchObject({ token: again.token + 1, work: { kind: 'recompute' } });
     await expect(queue.unchanged(again, outcome('1'))).rejects.toMatchObject({ kind: 'conflict' });
     await queue.unchanged(taken, outcome('1'));
-    expect(await estimates.anyEstimate(taken.id)).toMatchObject({ version: 3 });
+    expect(await estimates.estimate(taken.id, 'acme')).toMatchObject({ version: 3 });
     expect(await queue.claim(claimOf('one'))).toEqual([]);
   });
 

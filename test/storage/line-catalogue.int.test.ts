@@ -65,8 +65,8 @@ const put = (drafts: readonly Omit<ProductDraft, 'profileId'>[]) =>
   );
 
 /** An offer of Borealis that is known to be the product, with stock where a quantity is given. */
-const putOffer = async (sku: string, product: string, stock?: number): Promise<void> => {
-  const stated = stock === undefined ? {} : { stock: stockOf(stock) };
+const putOffer = async (sku: string, product: string, stock?: number, credentialId = 'crd_system'): Promise<void> => {
+  const stated = { credentialId, ...(stock !== undefined && { stock: stockOf(stock) }) };
   await createObservationStore(database.pool.sql).apply([observation(sku, stated)], untraced);
   await database.pool.sql`
     update offer set product_id = ${product}, match_confidence = 'exact' where id = ${offerOf(sku)}`;
@@ -113,6 +113,17 @@ describe('lines by their numbers', () => {
     [lineOf({ skus: [{ sku: 'BOR-358', supplier: 'mouser' }] }), 'unresolved not_found'],
   ])('%# are %s', async (line, expected) => {
     expect(told(await resolve(line))).toBe(expected);
+  });
+
+  it("are not found by order numbers that only another customer's credential has seen", async () => {
+    await putOffer('ACME-1', idOf('Nexperia', 'BSS138PW'), undefined, 'crd_acme');
+    await putOffer('CLUB-1', idOf('Nexperia', 'BSS138PW'), undefined, 'crd_group');
+    await createCallerStore(database.pool.sql).putCustomer({ id: 'globex', name: 'Globex', groupIds: ['buyers-club'] });
+    const lines = ['ACME-1', 'CLUB-1'].map((sku) => lineOf({ skus: [{ sku, supplier: 'borealis' }] }));
+    const seenBy = async (customerId?: string) => (await resolver.resolve(lines, customerId)).map(told);
+    expect(await seenBy('acme')).toEqual(['strong supplier_sku', 'unresolved not_found']);
+    expect(await seenBy('globex')).toEqual(['unresolved not_found', 'strong supplier_sku']);
+    expect(await seenBy()).toEqual(['unresolved not_found', 'unresolved not_found']);
   });
 
   it('a line that names several parts has the first that is known, and the others as alternatives', async () => {

@@ -6,6 +6,7 @@ import { offerId, productId } from '../../domain/ids.ts';
 import { createCatalogStore } from '../../storage/catalog-store.ts';
 import { createObservationStore } from '../../storage/observation-store.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
+import { byTest } from '../support/by-test.ts';
 import { untraced } from '../support/event-samples.ts';
 import { matchingWorld } from '../support/matching-world.ts';
 import { borealis, credentials, observation, putBorealis } from '../support/observations.ts';
@@ -19,12 +20,15 @@ beforeAll(async () => {
   database = await testDatabase();
   const suppliers = createSupplierStore(database.pool.sql, testSealer());
   await putBorealis(suppliers);
-  await suppliers.putSupplier({
-    ...borealis,
-    id: 'reseller',
-    route: { supplierId: 'reseller' },
-    createsProducts: false,
-  });
+  await suppliers.putSupplier(
+    {
+      ...borealis,
+      id: 'reseller',
+      route: { supplierId: 'reseller' },
+      createsProducts: false,
+    },
+    byTest,
+  );
   const system = credentials.find(({ scope }) => scope === 'system');
   if (system !== undefined) await suppliers.putCredential({ ...system, id: 'crd_reseller', supplierId: 'reseller' });
 });

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { migrate, migrationsFolder } from '../../storage/migrate.ts';
+import { migrate, migrationsFolder, prepareSchema } from '../../storage/migrate.ts';
 import { ensurePartitions } from '../../storage/partitions.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 
@@ -76,6 +76,21 @@ test('a database of a newer program is refused', async () => {
   await migrate(database.pool.sql, folder);
   await rm(join(folder, '0002_thing.sql'));
   await expect(migrate(database.pool.sql, folder)).rejects.toThrow('the database is newer than this program');
+});
+
+test('a schema that is only looked at is found up to date, or refused by the name of what it lacks or has otherwise', async () => {
+  const { sql } = database.pool;
+  const look = () => prepareSchema(sql, { migrates: false }, folder);
+  await expect(look()).rejects.toThrow(`migration ${eventStore} is not applied: run \`npm run migrate\``);
+  await prepareSchema(sql, { migrates: true }, folder);
+  await look();
+  await file('0002_thing.sql', 'create table thing (id int);');
+  await expect(look()).rejects.toThrow('migration 0002_thing.sql is not applied');
+  await migrate(sql, folder);
+  await file('0002_thing.sql', 'create table thing (id bigint);');
+  await expect(look()).rejects.toThrow('migration 0002_thing.sql was changed after it was applied');
+  await rm(join(folder, '0002_thing.sql'));
+  await expect(look()).rejects.toThrow('the database is newer than this program');
 });
 
 test('two files of one number, and a file that is not named like one, are refused', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrderCosts } from '../../storage/order-cost-store.ts';
 import { createPricingRevisions } from '../../storage/pricing-revision.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
+import { byTest } from '../support/by-test.ts';
 import { borealis } from '../support/observations.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { testSealer } from '../support/sealer.ts';
@@ -20,13 +21,16 @@ test('what an order costs is told of those suppliers that it is known of, and a 
   const known = () => of(['borealis', 'aurora', 'nobody']);
   const revisions = [await revision()];
   const put = async (amount?: string): Promise<void> => {
-    await suppliers.putSupplier({
-      ...borealis,
-      ...(amount !== undefined && { orderCost: { amount, currency: 'EUR' } }),
-    });
+    await suppliers.putSupplier(
+      {
+        ...borealis,
+        ...(amount !== undefined && { orderCost: { amount, currency: 'EUR' } }),
+      },
+      byTest,
+    );
     revisions.push(await revision());
   };
-  await suppliers.putSupplier({ ...borealis, id: 'aurora', route: { supplierId: 'aurora' } });
+  await suppliers.putSupplier({ ...borealis, id: 'aurora', route: { supplierId: 'aurora' } }, byTest);
   await put();
   expect(await known()).toEqual(new Map());
   await put('12.50');

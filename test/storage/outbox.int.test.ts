@@ -59,3 +59,24 @@ test('a holder whose session is ended loses the right, and another can take it a
   expect(await eventually(() => holder.hold().then((held) => ({ held })))).toEqual({ held: false });
   await Promise.all([holder.release(), successor.release()]);
 });
+
+test('telling how much waits reads a bounded number of rows, however many wait', async () => {
+  const { sql } = database.pool;
+  const waiting = 60_000;
+  await sql`
+    insert into outbox (position, aggregate_type, aggregate_id, version, enqueued_at)
+    select 1000000000 + place, 'product', 'prd_' || place, 1, now() - interval '1 hour'
+    from generate_series(1, ${waiting}) as place`;
+  await sql`analyze outbox`;
+  await sql.begin(async (transaction) => {
+    // The statistics of a transaction count what it has read.
+    const outbox = createOutbox({ sql: transaction as unknown as typeof sql, url: database.url });
+    const { unpublished, oldestAgeSeconds } = await outbox.stats();
+    const [read] = await transaction<{ rows: number }[]>`
+      select (pg_stat_get_xact_tuples_returned('outbox'::regclass) + pg_stat_get_xact_tuples_fetched('outbox'::regclass))::int
+        as rows`;
+    expect(read?.rows).toBeLessThan(waiting / 2);
+    expect(unpublished).toBeGreaterThan(waiting / 4);
+    expect(oldestAgeSeconds).toBeGreaterThan(3_500);
+  });
+});

@@ -4,6 +4,7 @@ import { productId } from '../../domain/ids.ts';
 import { createCatalogStore } from '../../storage/catalog-store.ts';
 import { createObservationStore } from '../../storage/observation-store.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
+import { byTest } from '../support/by-test.ts';
 import { untraced } from '../support/event-samples.ts';
 import { type MatchingWorld, matchingWorld } from '../support/matching-world.ts';
 import { borealis, observation, offerOf, putBorealis } from '../support/observations.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
   database = await testDatabase();
   const suppliers = createSupplierStore(database.pool.sql, testSealer());
   await putBorealis(suppliers);
-  await suppliers.putSupplier({ ...borealis, createsProducts: false });
+  await suppliers.putSupplier({ ...borealis, createsProducts: false }, byTest);
 });
 afterAll(() => database.close());
 beforeEach(async () => {
@@ -83,7 +84,7 @@ describe('new products', () => {
 });
 
 describe('a changed alias', () => {
-  it('has every match decided again, once for all that came before it began', async () => {
+  it('has what its spelling names decided again, once for all that came before it began', async () => {
     await create('Texas Instruments', 'LM317');
     await see(['TI', { manufacturer: 'Tex Instr', mpn: 'LM317' }]);
     await world.settle();
@@ -92,7 +93,18 @@ describe('a changed alias', () => {
     await addAlias('T.I.', 'Texas Instruments');
     await world.settle();
     expect(await match('TI')).toMatchObject({ confidence: 'exact' });
-    expect(await triggers()).toMatchObject({ profile_changed: 1 });
+    expect(await triggers()).toMatchObject({ alias_changed: 1 });
+  });
+});
+
+describe('the list of runs', () => {
+  it('is in the order of their numbers, newest first, also where a number gets a digit more', async () => {
+    await database.pool.sql`truncate rematch_run cascade`;
+    await database.pool.sql`
+      insert into rematch_run (id, trigger, started_at, finished_at) overriding system value
+      select id, 'periodic', now(), now() from unnest(array[9, 10, 63, 98, 99, 100, 101]) as id`;
+    const listed = await world.runs.latest(4);
+    expect(listed.map(({ id }) => id)).toEqual(['101', '100', '99', '98']);
   });
 });
 
@@ -109,12 +121,12 @@ describe('a run', () => {
     await Promise.all(Array.from({ length: 50 }, (_, at) => create('Acme', `ACM${at * 20}`)));
     await addAlias('Acme Co X', 'Acme');
     // The run of the new products comes first.
-    while ((await world.runs.latest(10)).every(({ trigger, cursor }) => trigger !== 'profile_changed' || !cursor))
+    while ((await world.runs.latest(10)).every(({ trigger, cursor }) => trigger !== 'alias_changed' || !cursor))
       await world.step();
     const other = matchingWorld(database, 'other');
     expect(await other.step()).toBe('nothing_to_do');
     await database.pool.sql`update rematch_lease set expires_at = now() - interval '1 s'`;
-    const [left] = (await world.runs.latest(10)).filter(({ trigger }) => trigger === 'profile_changed');
+    const [left] = (await world.runs.latest(10)).filter(({ trigger }) => trigger === 'alias_changed');
     await other.settle();
     const [ended] = (await other.runs.latest(10)).filter(({ id }) => id === left?.id);
     expect(ended).toMatchObject({ lookedAt: many, finishedAt: expect.any(Date) });

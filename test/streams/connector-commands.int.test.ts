@@ -20,29 +20,49 @@ afterAll(async () => {
   await nats.close();
 });
 
-it('reaches the process that runs the connectors, and learns when it has obeyed', async () => {
+/** Sends a command and waits for anybody; resolves with who has answered. */
+const send = async (id: string, timeoutMs: number): Promise<readonly string[]> => {
+  const isEnough = ({ size }: ReadonlySet<string>): boolean => size > 0;
+  return [...(await sendConnectorCommand(gateway, 'acme', { id, timeoutMs, isEnough }))];
+};
+
+it('reaches the process that runs the connectors, and learns when it has obeyed and who it is', async () => {
   const obeyed: string[] = [];
-  const deaf = onConnectorCommands(ingest, async (supplierId) => void obeyed.push(supplierId));
+  const deaf = onConnectorCommands(ingest, 'own_1', async (supplierId) => void obeyed.push(supplierId));
   // What the one connection subscribes to and what the other publishes may reach the server in any order.
-  await eventually(() => sendConnectorCommand(gateway, 'acme', { id: '1', timeoutMs: 200 }));
+  await eventually(async () => expect(await send('1', 200)).toEqual(['own_1']));
   expect(new Set(obeyed)).toEqual(new Set(['acme']));
   deaf();
 });
 
 it('says that nobody answered when nobody runs connectors, or the one that does could not obey', async () => {
-  expect(await sendConnectorCommand(gateway, 'acme', { id: '2', timeoutMs: 50 })).toBe(false);
-  const deaf = onConnectorCommands(ingest, () => Promise.reject(new Error('no store')));
-  expect(await sendConnectorCommand(gateway, 'acme', { id: '3', timeoutMs: 100 })).toBe(false);
+  expect(await send('2', 50)).toEqual([]);
+  const deaf = onConnectorCommands(ingest, 'own_1', () => Promise.reject(new Error('no store')));
+  expect(await send('3', 100)).toEqual([]);
   deaf();
 });
 
 it('says so in time when the bus is down, and is heard again once it is back', async () => {
-  const deaf = onConnectorCommands(ingest, async () => undefined);
+  const deaf = onConnectorCommands(ingest, 'own_1', async () => undefined);
   await nats.kill();
   const askedAtMs = performance.now();
-  expect(await sendConnectorCommand(gateway, 'acme', { id: '4', timeoutMs: 200 })).toBe(false);
+  expect(await send('4', 200)).toEqual([]);
   expect(performance.now() - askedAtMs).toBeLessThan(1_000);
   await nats.restart();
-  await eventually(() => sendConnectorCommand(gateway, 'acme', { id: '5', timeoutMs: 200 }), 20_000);
+  await eventually(async () => expect(await send('5', 200)).toEqual(['own_1']), 20_000);
   deaf();
+});
+
+it('waits for all who are wanted, and for nobody when none is', async () => {
+  const stop = ['own_1', 'own_2'].map((owner) => onConnectorCommands(ingest, owner, async () => undefined));
+  const wanting = (count: number) =>
+    sendConnectorCommand(gateway, 'acme', {
+      id: `wanting ${count}`,
+      timeoutMs: 5_000,
+      isEnough: ({ size }) => size >= count,
+    });
+  await eventually(async () => expect(await send('6', 200)).not.toEqual([]));
+  expect(await wanting(2)).toEqual(new Set(['own_1', 'own_2']));
+  expect(await wanting(0)).toEqual(new Set());
+  for (const deaf of stop) deaf();
 });

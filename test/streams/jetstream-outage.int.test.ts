@@ -6,6 +6,7 @@ import { observationSubject } from '../../domain/events.ts';
 import type { Bus, Consumption, Delivery, OutgoingMessage } from '../../domain/ports.ts';
 import { connectJetStream } from '../../streams/jetstream.ts';
 import { eventually } from '../support/eventually.ts';
+import { collectAll } from '../support/heap.ts';
 import { type TestNats, testNats } from '../support/nats.ts';
 import { type RecordingLogger, recordingLogger } from '../support/recording-logger.ts';
 
@@ -67,6 +68,38 @@ describe('the bus on JetStream, when the server', () => {
     await eventually(() => handed.length === 2);
     expect(handed).toEqual(['before', 'after']);
     expect(log.events).toEqual(expect.arrayContaining(['store.unavailable', 'store.recovered']));
+  });
+
+  it('is dead, a publish that was given up lets go of its payload at once', async () => {
+    await server.kill();
+    const giveUp = async (): Promise<WeakRef<Uint8Array>> => {
+      const given = message('given up');
+      await expect(bus.publish([given])).rejects.toMatchObject({ kind: 'unavailable' });
+      return new WeakRef(given.payload);
+    };
+    const given = await Promise.all(Array.from({ length: 20 }, giveUp));
+    await eventually(() => {
+      collectAll();
+      return given.every((each) => each.deref() === undefined);
+    }, 2_000);
+  });
+
+  it('is dead, what waits to be published is bounded: beyond, publishing fails as unavailable at once', async () => {
+    const patient = await open(60_000);
+    await server.kill();
+    await eventually(async () => !(await patient.isHealthy()));
+    const payload = Buffer.alloc(1_000_000);
+    let refusals = 0;
+    for (let call = 0; call < 200; call += 1) {
+      patient.publish([{ ...message(''), payload }]).catch((error: unknown) => {
+        expect(error).toMatchObject({ kind: 'unavailable' });
+        refusals += 1;
+      });
+    }
+    await new Promise(setImmediate);
+    expect(refusals).toBeGreaterThan(100);
+    expect(refusals).toBeLessThan(200);
+    await patient.close();
   });
 
   it('comes back within the time, a publish that was waiting goes through', async () => {

@@ -29,7 +29,7 @@ const things = () => {
 /** Everything a watcher has got so far, and whether its watch has completed. */
 const watcher = (hub: WatchHub<State>, id: string) => {
   const got = { versions: [] as number[], isDone: false };
-  const subscription = hub.watch(id).subscribe({
+  const subscription = hub.watch(id, 'acme').subscribe({
     next: ({ version }) => got.versions.push(version),
     complete: () => {
       got.isDone = true;
@@ -113,7 +113,7 @@ describe('a watch hub', () => {
 
   it('completes without a state for what does not exist', async () => {
     const hub = hubOver(things().read);
-    expect(await lastValueFrom(hub.watch('d').pipe(toArray()))).toEqual([]);
+    expect(await lastValueFrom(hub.watch('d', 'acme').pipe(toArray()))).toEqual([]);
     hub.close();
   });
 
@@ -132,6 +132,29 @@ describe('a watch hub', () => {
     put('e', 2, true);
     await eventually(() => got.isDone);
     expect(got.versions).toEqual([1, 2]);
+    hub.close();
+  });
+
+  it('goes on when a reading hangs, and says once a minute that readings fail', async () => {
+    const { put, read } = things();
+    const log = recordingLogger();
+    let isHung = true;
+    const hanging = (id: string) => (isHung ? new Promise<undefined>(() => undefined) : read(id));
+    const hub = createWatchHub<State>({
+      bus: gateway,
+      kind: 'thing',
+      read: hanging,
+      recheckMs: 10,
+      readWithinMs: 50,
+      log,
+    });
+    put('g', 1);
+    const watchers = ['g', 'h', 'i'].map((id) => watcher(hub, id));
+    await eventually(() => log.events.length > 0, 2_000);
+    await eventually(() => watchers.every(({ got }) => got.versions.length === 0));
+    isHung = false;
+    await eventually(() => watchers[0]?.got.versions.length === 1, 2_000);
+    expect(log.events.filter((event) => event === 'watch.read.failed')).toHaveLength(1);
     hub.close();
   });
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { randomId } from '../../domain/ids.ts';
 import { usualJumpFactor } from '../../domain/ingestion/price-jump.ts';
 import { createCursors } from '../../gateway/cursor.ts';
+import { type OutboundRules, outboundRefusal, readOutboundRules } from '../../gateway/outbound/outbound-rules.ts';
 import { createAdminUseCases } from '../../gateway/usecases/admin/create-admin-use-cases.ts';
 import type { AdminDependencies } from '../../gateway/usecases/admin/dependencies.ts';
 import type { AdminUseCases } from '../../gateway/usecases/admin/use-cases.ts';
@@ -13,13 +14,21 @@ import { createMetrics } from '../../telemetry/metrics.ts';
 import type { TestDatabase } from './postgres.ts';
 import { testKey } from './sealer.ts';
 
+const httpsToPublicOnly = readOutboundRules([]) as OutboundRules;
+
 /** The operations for operators over a database, with nobody who runs connectors unless told otherwise. */
 export const testAdmin = (
   { pool, url }: TestDatabase,
   given: Partial<
     Pick<
       AdminDependencies,
-      'announce' | 'onSecret' | 'onPolicyChange' | 'announceCallers' | 'onPricingChange' | 'analytics'
+      | 'analyticsErasure'
+      | 'announce'
+      | 'onSecret'
+      | 'onPolicyChange'
+      | 'announceCallers'
+      | 'onPricingChange'
+      | 'analytics'
     >
   > = {},
 ): AdminUseCases =>
@@ -31,7 +40,8 @@ export const testAdmin = (
     cursors: createCursors(new Uint8Array(32)),
     policy: matchPolicy,
     plugins: supplierPlugins,
-    announce: async () => false,
+    outboundRefusalOf: (url) => outboundRefusal(url, httpsToPublicOnly),
+    announce: async () => new Set(),
     onSecret: () => undefined,
     newCredentialId: () => 'crd_new',
     onPolicyChange: async () => undefined,

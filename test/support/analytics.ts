@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   createEmbeddedEngine,
   type EmbeddedEngine,
+  type EngineLimits,
   isEmbeddedEngineInstalled,
 } from '../../storage/analytics/embedded-engine.ts';
 
@@ -19,9 +20,9 @@ export interface TestEngine {
 }
 
 /** Opens one; its process starts at the first use. */
-export const testEngine = async (): Promise<TestEngine> => {
+export const testEngine = async (limits?: EngineLimits): Promise<TestEngine> => {
   const folder = await mkdtemp(join(tmpdir(), 'offerstream-analytics-'));
-  const engine = createEmbeddedEngine({ folder });
+  const engine = createEmbeddedEngine({ folder, ...(limits && { limits }) });
   return {
     engine,
     folder,

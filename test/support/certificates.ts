@@ -9,15 +9,17 @@ export interface TestAuthority {
   /** Its certificate in PEM, and the file that holds it. */
   readonly certificate: Buffer;
   readonly file: string;
-  /** A certificate for 127.0.0.1 by this authority. */
-  issue(name: string): Promise<TestCertificate>;
+  /** A certificate by this authority, for 127.0.0.1 or what else is named, such as `DNS:other.test`. */
+  issue(name: string, subject?: string): Promise<TestCertificate>;
   remove(): Promise<void>;
 }
 
-/** A certificate with its key, in PEM. */
+/** A certificate with its key, in PEM, and the files that hold them. */
 export interface TestCertificate {
   readonly cert: Buffer;
   readonly key: Buffer;
+  readonly certFile: string;
+  readonly keyFile: string;
 }
 
 const openssl = promisify(execFile);
@@ -43,11 +45,12 @@ export const testAuthority = async (): Promise<TestAuthority> => {
   return {
     certificate: await readFile(at('ca.pem')),
     file: at('ca.pem'),
-    issue: async (name) => {
-      const request = ['req', '-x509', ...newKey, '-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1'];
+    issue: async (name, subject = 'IP:127.0.0.1') => {
+      const request = ['req', '-x509', ...newKey, '-subj', `/CN=${name}`, '-addext', `subjectAltName=${subject}`];
       const signed = ['-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-addext', 'basicConstraints=critical,CA:FALSE'];
-      await openssl('openssl', [...request, ...signed, '-keyout', at(`${name}.key`), '-out', at(`${name}.pem`)]);
-      return { cert: await readFile(at(`${name}.pem`)), key: await readFile(at(`${name}.key`)) };
+      const [certFile, keyFile] = [at(`${name}.pem`), at(`${name}.key`)];
+      await openssl('openssl', [...request, ...signed, '-keyout', keyFile, '-out', certFile]);
+      return { cert: await readFile(certFile), key: await readFile(keyFile), certFile, keyFile };
     },
     remove: () => rm(folder, { recursive: true }),
   };

@@ -14,8 +14,11 @@ export interface Child {
 }
 
 /** Starts a TypeScript file with this Node. */
-export const startChild = (file: string, ...args: string[]): Child => {
-  const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+export const startChild = (file: string, ...args: string[]): Child => startNode([file, ...args]);
+
+/** Starts this Node with the given options, file and arguments. */
+export const startNode = (args: readonly string[]): Child => {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const ended = once(child, 'exit');
   let errors = '';

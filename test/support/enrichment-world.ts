@@ -76,8 +76,8 @@ export const enrichmentWorld = async (model?: LanguageModel): Promise<Enrichment
   const hub = createWatchHub({
     bus,
     kind: 'enrichment_job',
-    read: async (id) => {
-      const job = await jobs.anyJob(id);
+    read: async (id, customerId) => {
+      const job = await jobs.job(id, { customerId });
       return job && { ...job, isFinal: isFinal(job) };
     },
     recheckMs: 500,

@@ -17,6 +17,7 @@ import { createTeardown } from '../../gateway/wire/teardown.ts';
 import { BuildEstimateRequest, type EstimateResponse } from '../../proto/gen/svc/public/v1/estimate.ts';
 import { connectJetStream } from '../../streams/jetstream.ts';
 import { createMetrics, type Metrics } from '../../telemetry/metrics.ts';
+import { byTest } from './by-test.ts';
 import { untraced } from './event-samples.ts';
 import { testNats } from './nats.ts';
 import { observation } from './observations.ts';
@@ -127,7 +128,7 @@ export interface EstimateWorld {
 const putParties = async ({ suppliers: store, catalog, callers }: Stores): Promise<void> => {
   for (const id of suppliers) {
     const record = { id, name: id, plugin: 'demo-bulk', baseUrl: 'http://127.0.0.1:1', route: { supplierId: id } };
-    await store.putSupplier({ ...record, createsProducts: true, settings: {} });
+    await store.putSupplier({ ...record, createsProducts: true, settings: {} }, byTest);
     const shared = { supplierId: id, scope: 'system', ownerId: undefined, label: id, secret: {} } as const;
     await store.putCredential({ id: `crd_${id}`, ...shared });
   }
@@ -136,7 +137,12 @@ const putParties = async ({ suppliers: store, catalog, callers }: Stores): Promi
     (_, at): ProductDraft => ({ profileId: defaultProfile.id, manufacturer: 'Yageo', mpn: partNumber(at) }),
   );
   await catalog.upsert(drafts, new Date(), untraced);
-  for (const id of ['acme', 'globex']) {
+  await putCustomers(callers, ['acme', 'globex']);
+};
+
+/** Puts customers into the store, each with the key that `keyOf` tells. */
+export const putCustomers = async (callers: Stores['callers'], ids: readonly string[]): Promise<void> => {
+  for (const id of ids) {
     await callers.putCustomer({ id, name: id, groupIds: [] });
     const key = { id: `key_${id}`, customerId: id, hash: keyHash(keyOf(id)), label: id };
     await callers.putKey({ ...key, scopes: ['estimate', 'pricing'] });

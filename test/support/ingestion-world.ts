@@ -7,6 +7,7 @@ import type { DemoSupplier } from '../../ops/demo/server/demo-server.ts';
 import { borealis } from '../../ops/demo/supplier-profile.ts';
 import { createSealer } from '../../storage/sealing.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
+import { byTest } from './by-test.ts';
 import { type TestNats, testNats } from './nats.ts';
 import { type TestDatabase, testDatabase } from './postgres.ts';
 import { testKey } from './sealer.ts';
@@ -49,15 +50,18 @@ export const ingestionWorld = async (
     database.pool.sql,
     createSealer({ activeKeyId: '1', keys: new Map([['1', testKey(7)]]) }),
   );
-  await store.putSupplier({
-    id: borealis.id,
-    name: borealis.name,
-    plugin: 'demo-bulk',
-    baseUrl: supplier.url,
-    route: { supplierId: borealis.id },
-    createsProducts: true,
-    settings: {},
-  });
+  await store.putSupplier(
+    {
+      id: borealis.id,
+      name: borealis.name,
+      plugin: 'demo-bulk',
+      baseUrl: supplier.url,
+      route: { supplierId: borealis.id },
+      createsProducts: true,
+      settings: {},
+    },
+    byTest,
+  );
   await store.putCredential({
     id: 'crd_1',
     supplierId: borealis.id,
@@ -72,6 +76,8 @@ export const ingestionWorld = async (
     nats,
     skus: skusOf(catalogue),
     environment: {
+      // Its suppliers are on this machine.
+      OUTBOUND_ALLOW: '127.0.0.0/8',
       DATABASE_URL: database.url,
       NATS_URL: nats.url,
       SECRETS_KEY: Buffer.from(testKey(7)).toString('base64'),
@@ -89,6 +95,11 @@ export const ingestionWorld = async (
 /** Phases in which a bulk tick observes every SKU once. */
 const observingPhases = ['catalogue', 'prices', 'stocks'] as const;
 
+/** SKUs that the supplier's plug-in asks for at once. */
+const skusOfPage = 500;
+
 /** The ids of all observations that a finished run must have left behind. */
 export const observationsOfRun = (runId: string, skus: readonly string[]): readonly string[] =>
-  observingPhases.flatMap((phase) => skus.map((sku) => observationId(runId, phase, sku)));
+  observingPhases.flatMap((phase) =>
+    skus.map((sku, at) => observationId(runId, { phase, page: Math.floor(at / skusOfPage) + 1 }, sku)),
+  );

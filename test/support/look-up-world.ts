@@ -8,6 +8,7 @@ import { meridian } from '../../ops/demo/supplier-profile.ts';
 import { createCatalogStore } from '../../storage/catalog-store.ts';
 import { createSealer } from '../../storage/sealing.ts';
 import { createSupplierStore } from '../../storage/supplier-store.ts';
+import { byTest } from './by-test.ts';
 import { untraced } from './event-samples.ts';
 import { testNats } from './nats.ts';
 import { type TestDatabase, testDatabase } from './postgres.ts';
@@ -16,6 +17,8 @@ import { testKey } from './sealer.ts';
 /** Everything around a service whose one supplier answers look-ups, with a credential of the first customer. */
 export interface LookUpWorld {
   readonly supplier: DemoSupplier;
+  /** Puts the supplier behind another address, such as that of a front, with its credential. */
+  moveTo(baseUrl: string): Promise<void>;
   readonly database: TestDatabase;
   /** How many products there are, all of which the supplier sells. */
   readonly products: number;
@@ -46,18 +49,23 @@ export const lookUpWorld = async (size: number): Promise<LookUpWorld> => {
     untraced,
   );
   const { id, name } = meridian;
-  const record = { id, name, plugin: 'demo-lookup', baseUrl: supplier.url, route: { supplierId: id } };
-  await suppliers.putSupplier({ ...record, createsProducts: false, settings: {} });
-  await suppliers.putCredential({
-    id: 'crd_lookup',
-    supplierId: id,
-    scope: 'customer',
-    ownerId: demoCustomer.id,
-    label: 'own account',
-    secret: { apiKey },
-  });
+  const record = { id, name, plugin: 'demo-lookup', route: { supplierId: id } };
+  const moveTo = async (baseUrl: string): Promise<void> => {
+    await suppliers.putSupplier({ ...record, baseUrl, createsProducts: false, settings: {} }, byTest);
+    // Another origin detaches the secret.
+    await suppliers.putCredential({
+      id: 'crd_lookup',
+      supplierId: id,
+      scope: 'customer',
+      ownerId: demoCustomer.id,
+      label: 'own account',
+      secret: { apiKey },
+    });
+  };
+  await moveTo(supplier.url);
   return {
     supplier,
+    moveTo,
     database,
     products: products.size,
     environment: {

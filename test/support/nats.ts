@@ -27,12 +27,12 @@ const isStopped = async (pid: number): Promise<boolean> => {
   return states.every((stat) => /\) T /.test(stat));
 };
 
-/** Starts the real nats-server in a folder of its own. Throws when there is none on PATH. */
-export const testNats = async (): Promise<TestNats> => {
+/** Starts the real nats-server in a folder of its own, with further lines of configuration. Throws when there is none on PATH. */
+export const testNats = async (settings: readonly string[] = []): Promise<TestNats> => {
   const command = findNatsServer(process.env.PATH);
   if (command === undefined) throw new Error('nats-server is not on PATH: run `npm run setup`');
   const storeDir = await mkdtemp(join(tmpdir(), 'nats-'));
-  let server: NatsServer = await startNatsServer({ command, storeDir });
+  let server: NatsServer = await startNatsServer({ command, storeDir, settings });
   const { url } = server;
   return {
     url,
@@ -48,7 +48,7 @@ export const testNats = async (): Promise<TestNats> => {
       process.kill(server.pid, 'SIGCONT');
     },
     restart: async () => {
-      server = await startNatsServer({ command, storeDir, port: Number(new URL(url).port) });
+      server = await startNatsServer({ command, storeDir, settings, port: Number(new URL(url).port) });
     },
     loseStore: () => rm(join(storeDir, 'streams'), { recursive: true, force: true }),
     close: async () => {

@@ -5,6 +5,7 @@ import type { Observation } from '../../domain/ingestion/observation.ts';
 import { amount } from '../../domain/money.ts';
 import type { PriceStatement, WarehouseStock } from '../../domain/offer.ts';
 import type { OpenCredential, SupplierRecord, SupplierStore } from '../../domain/ports.ts';
+import { byTest } from './by-test.ts';
 import { hoursBefore, ladder, noon } from './offers.ts';
 
 /** Observations for tests, and the supplier and credentials that they come from. */
@@ -33,7 +34,7 @@ export const credentials: readonly NewCredential[] = [
 
 /** Puts the supplier and its credentials into the store. */
 export const putBorealis = async (store: SupplierStore): Promise<void> => {
-  await store.putSupplier(borealis);
+  await store.putSupplier(borealis, byTest);
   for (const each of credentials) await store.putCredential(each);
 };
 

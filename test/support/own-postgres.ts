@@ -6,7 +6,7 @@ import { migrate } from '../../storage/migrate.ts';
 import { openPool } from '../../storage/pool.ts';
 import { eventually } from './eventually.ts';
 import type { TestDatabase } from './postgres.ts';
-import { isRunning } from './processes.ts';
+import { isRunning, signalTree } from './processes.ts';
 
 /** A migrated database on a server of a test file's own, which may be killed. */
 export interface OwnPostgres extends TestDatabase {
@@ -14,6 +14,9 @@ export interface OwnPostgres extends TestDatabase {
   kill(): Promise<void>;
   /** Starts it again on the same port and cluster, and resolves when it takes connections. */
   restart(): Promise<void>;
+  /** Makes it hang, every session with it: it keeps its connections and says nothing. */
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
 }
 
 /** Starts the server in a folder of its own. */
@@ -35,6 +38,8 @@ export const ownPostgres = async (): Promise<OwnPostgres> => {
     restart: async () => {
       server = await startEmbeddedPostgres({ dataDir, port: Number(new URL(url).port) });
     },
+    freeze: () => signalTree(server.pid, 'SIGSTOP'),
+    thaw: () => signalTree(server.pid, 'SIGCONT'),
     close: async () => {
       await pool.close();
       await server.stop();

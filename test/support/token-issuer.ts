@@ -12,6 +12,8 @@ export interface TokenIssuer {
   addKey(kid: string, algorithm?: string, alone?: boolean): Promise<IssuerKey>;
   /** From now on the key set is answered with this status. */
   answerWith(status: number): void;
+  /** From now on, or until told otherwise, requests for the key set get no answer. */
+  hang(hangs: boolean): void;
   stop(): Promise<void>;
 }
 
@@ -37,8 +39,10 @@ export const startTokenIssuer = async (): Promise<TokenIssuer> => {
   let keys: Readonly<Record<string, unknown>>[] = [];
   let status = 200;
   let fetches = 0;
+  let hangs = false;
   const server = createServer((_, answer) => {
     fetches += 1;
+    if (hangs) return;
     answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ keys }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -55,6 +59,9 @@ export const startTokenIssuer = async (): Promise<TokenIssuer> => {
     },
     answerWith: (next) => {
       status = next;
+    },
+    hang: (next) => {
+      hangs = next;
     },
     stop: async () => {
       server.closeAllConnections();

@@ -23,8 +23,8 @@ export interface TraceCollector {
   close(): void;
 }
 
-/** Starts it on a free port. */
-export const startTraceCollector = async (): Promise<TraceCollector> => {
+/** Starts it on a free port, in plain text unless it is given certificates. */
+export const startTraceCollector = async (secure?: ServerCredentials): Promise<TraceCollector> => {
   const spans: CollectedSpan[] = [];
   const server = new Server();
   server.register(
@@ -38,11 +38,15 @@ export const startTraceCollector = async (): Promise<TraceCollector> => {
     'unary',
   );
   const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+    server.bindAsync('127.0.0.1:0', secure ?? ServerCredentials.createInsecure(), (error, bound) =>
       error === null ? resolve(bound) : reject(error),
     );
   });
-  return { endpoint: `http://127.0.0.1:${port}`, spans, close: () => server.forceShutdown() };
+  return {
+    endpoint: `${secure === undefined ? 'http' : 'https'}://127.0.0.1:${port}`,
+    spans,
+    close: () => server.forceShutdown(),
+  };
 };
 
 /** Reads a message field by field; what nobody names is skipped. Field numbers are those of opentelemetry-proto 1.x. */

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { redactText } from '../../telemetry/redact-text.ts';
 import { createRedactor } from '../../telemetry/redaction.ts';
+import { inTime } from '../support/bounded.ts';
 
 const redactor = createRedactor();
 
@@ -22,10 +24,17 @@ const secretTexts: Readonly<Record<string, string>> = {
   'a named value': `login failed: password=${mark}`,
   'a named value in JSON': `{"user":"x","client_secret":"${mark} with blanks"}`,
   'an e-mail address': `sent to ${mark}@example.com`,
+  'a session id': `cookie was sid=${mark}`,
+  'a PIN': `{"pin": "${mark}"}`,
+  'a DSN': `dsn: ${mark}`,
+  'the name before an address': `mail from Jane ${mark} <jane@example.com> bounced`,
+  "a person's name": `contact name: Jane ${mark}; city: Berlin`,
+  "a person's name in JSON": `{"first_name":"${mark}","last_name":"x"}`,
 };
 
 const secretFields = ['password', 'apiKey', 'api_key', 'x-api-key', 'Authorization', 'Set-Cookie', 'session_id'].concat(
-  ['accessToken', 'client_secret', 'credential', 'privateKey', 'email', 'login'],
+  ['accessToken', 'client_secret', 'credential', 'privateKey', 'email', 'login', 'sid', 'connect.sid', 'pin', 'dsn'],
+  ['sentryDsn', 'phone', 'work_phone', 'Phone-Number', 'fax', 'firstName', 'last_name', 'Contact Person', 'username'],
 );
 
 const isClean = (value: unknown): boolean => !JSON.stringify(redactor.redact(value)).toLowerCase().includes('marked');
@@ -51,6 +60,39 @@ test('a registered value does not come out as it is, percent-encoded, or in base
   own.register(secret);
   const text = `a ${secret} b ${encodeURIComponent(secret)} c ${Buffer.from(secret).toString('base64')} d`;
   expect(own.redact(text)).toBe('a [redacted] b [redacted] c [redacted] d');
+});
+
+test.each(['+49 30 123 45 67-0', '+1 (555) 010-9999', 'phone: 030 1234567', 'Tel. 089/123456', 'fax=5550109999'])(
+  'a telephone number does not come out: %s',
+  (text) => {
+    expect(redactor.redact(`call ${text} now`)).toSatisfy((shown: string) => shown.replace(/\D/g, '').length < 3);
+  },
+);
+
+test('a secret that was replaced is forgotten an hour later, the latest and those of no slot never', () => {
+  let nowMs = 0;
+  const own = createRedactor(() => nowMs);
+  own.register('kept-forever');
+  for (let renewal = 0; renewal < 8_760; renewal += 1) {
+    own.register(`session-number-${renewal}-of-a-year`, 'crd_1 token');
+    nowMs += 3_600_000;
+  }
+  own.register('session-number-8760-of-a-year', 'crd_1 token');
+  const shown = own.redact(
+    'kept-forever session-number-1-of-a-year session-number-8759-of-a-year session-number-8760-of-a-year',
+  );
+  expect(shown).toBe('[redacted] session-number-1-of-a-year [redacted] [redacted]');
+});
+
+test('a secret that two slots share is known until both have replaced it', () => {
+  let nowMs = 0;
+  const own = createRedactor(() => nowMs);
+  own.register('the same secret', 'a');
+  own.register('the same secret', 'b');
+  own.register('another one', 'a');
+  nowMs += 3_600_000;
+  own.register('yet another', 'c');
+  expect(own.redact('the same secret')).toBe('[redacted]');
 });
 
 test('a long text that a secret crosses at the cut does not show the half of it', () => {
@@ -90,7 +132,16 @@ describe('what is no secret stays readable', () => {
   });
 
   test('part numbers and sentences are left alone', () => {
-    for (const text of ['RC0402FR-07100KL', 'LM317 / adjustable, 1.5 A', 'phase prices, page 3 of 10?']) {
+    const texts = ['RC0402FR-07100KL', 'LM317 / adjustable, 1.5 A', 'phase prices, page 3 of 10?'];
+    const figures = [
+      '-40 to +125 C',
+      '+3.3 V to +5 V',
+      '2026-03-01T00:00:00+01:00',
+      'pins: 8',
+      'inside=1',
+      'Texas Instruments',
+    ];
+    for (const text of [...texts, ...figures, 'telemetry 12345678', 'in 1234567 ms, 89 rows']) {
       expect(redactor.redact(text)).toBe(text);
     }
   });
@@ -158,4 +209,12 @@ describe('nothing that is thrown in makes it fail or run away', () => {
       expect(performance.now() - startedAt).toBeLessThan(500);
     }
   });
+
+  test.each(['token', 'eyJ', 'apikey-', 'a.', '/', 'token ', 'api key ', 'https', '@a'])(
+    'hardly longer than another of its length: %j repeated',
+    (word) => {
+      const text = word.repeat(100_000).slice(0, 100_000);
+      expect(inTime(5_000, () => redactText(text)) === text).toBe(true);
+    },
+  );
 });

@@ -1,3 +1,5 @@
+import { withDeadline } from '../../../concurrency/deadline.ts';
+import { isFailure } from '../../../domain/errors.ts';
 import type { AnswerClass } from '../../../domain/ingestion/answer-class.ts';
 import type { SupplierRequest, SupplierResponse } from './supplier-client.ts';
 
@@ -13,6 +15,8 @@ export interface CallOptions {
   readonly baseUrl: string;
   /** Origins that the plug-in names besides. */
   readonly origins?: readonly string[];
+  /** Sends the request, to where requests may go at all. */
+  readonly fetch: typeof fetch;
   /** From sending to the last byte. */
   readonly timeoutMs: number;
   /** The most that is read of an answer, after decompression. */
@@ -71,14 +75,13 @@ export const callSupplier = async (request: SupplierRequest, options: CallOption
   const isOurs = origin === new URL(options.baseUrl).origin || (options.origins ?? []).includes(origin);
   if (!isOurs) return silent('foreign_origin');
 
-  const deadline = withDeadline(options);
-  try {
-    const answer = await fetch(request.url, {
+  const ask = async (signal: AbortSignal): Promise<CallOutcome> => {
+    const answer = await options.fetch(request.url, {
       method: request.method,
       headers: { ...options.headers, ...request.headers },
       body: request.body ?? null,
       redirect: 'manual',
-      signal: deadline.signal,
+      signal,
     });
     // A 304 needs a conditional request, which nobody here makes, so every 3xx sends us somewhere.
     if (answer.status >= 300 && answer.status < 400) {
@@ -97,32 +100,14 @@ export const callSupplier = async (request: SupplierRequest, options: CallOption
         durationMs: performance.now() - startedAt,
       },
     };
-  } catch {
-    options.signal?.throwIfAborted();
-    return silent(deadline.hasPassed() ? 'timeout' : 'unreachable');
-  } finally {
-    deadline.clear();
-  }
-};
-
-/** The caller's signal and the time-out as one signal that leaves neither timer nor listener behind once cleared. */
-const withDeadline = (options: CallOptions) => {
-  const controller = new AbortController();
-  let passed = false;
-  const timer = setTimeout(() => {
-    passed = true;
-    controller.abort();
-  }, options.timeoutMs);
-  const giveUp = (): void => controller.abort();
-  options.signal?.addEventListener('abort', giveUp, { once: true });
-  return {
-    signal: controller.signal,
-    hasPassed: () => passed,
-    clear: () => {
-      clearTimeout(timer);
-      options.signal?.removeEventListener('abort', giveUp);
-    },
   };
+
+  try {
+    return await withDeadline({ what: 'a supplier', ms: options.timeoutMs, owner: options.signal }, ask);
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    return silent(isFailure(error, 'unavailable') ? 'timeout' : 'unreachable');
+  }
 };
 
 /** The whole body, or undefined when it is larger than the limit; the rest is then left unread. */

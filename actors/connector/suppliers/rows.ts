@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { cutText } from '../../../domain/cut-text.ts';
 import type { ObservationDraft } from '../../../domain/ingestion/observation.ts';
+import { repeatedRow, type SkippedRow, sampleOf } from '../../../domain/ingestion/row-tally.ts';
 import { isCurrencyCode, parseAmount } from '../../../domain/money.ts';
 import type { PriceStatement } from '../../../domain/offer.ts';
-import type { SkippedRow } from './supplier-client.ts';
 
 /**
  * Reading the rows of a supplier's answer: each is checked alone, so that a bad one costs nothing but itself. A part that is
@@ -72,33 +73,53 @@ export const present = <T extends object>(object: T): { [key in keyof T]?: Exclu
   return result;
 };
 
-/** The observations of a page's rows, and the rows that were left out. A SKU's first row counts. */
+/**
+ * The observations of a page's rows, and the rows that were left out. A SKU's first row counts. `numberOf` says which row of the
+ * answer each is, from 1; left out: all rows of the answer are given.
+ */
 export const readRows = <Row>(
   rows: readonly unknown[],
   schema: z.ZodType<Row>,
   draftOf: (row: Row) => ObservationDraft,
+  numberOf: (at: number) => number = (at) => at + 1,
 ): { drafts: ObservationDraft[]; skipped: SkippedRow[] } => {
   const drafts = new Map<string, ObservationDraft>();
   const skipped: SkippedRow[] = [];
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
     const read = schema.safeParse(row);
     if (!read.success) {
-      skipped.push({ sku: skuIn(row), reason: reasonOf(read.error) });
+      // One sample a page is enough.
+      const sample = skipped.length === 0 ? sampleIn(row, read.error) : {};
+      skipped.push({ sku: skuIn(row), reason: reasonOf(read.error), row: numberOf(at), ...sample });
       continue;
     }
     const draft = draftOf(read.data);
-    if (drafts.has(draft.supplierSku)) skipped.push({ sku: draft.supplierSku, reason: 'repeated in the page' });
+    if (drafts.has(draft.supplierSku)) skipped.push({ sku: draft.supplierSku, reason: repeatedRow, row: numberOf(at) });
     else drafts.set(draft.supplierSku, draft);
   }
   return { drafts: [...drafts.values()], skipped };
 };
+
+/** Names in an answer may be anything, and a reason is kept. */
+const maxReasonLength = 200;
 
 const skuIn = (row: unknown): string | undefined => z.object({ sku: field.sku }).safeParse(row).data?.sku;
 
 /** Where and what the first fault is; never the value, which may be anything. */
 const reasonOf = (error: z.ZodError): string => {
   const [issue] = error.issues;
-  return issue === undefined ? 'unreadable' : `${issue.path.join('.') || 'row'}: ${issue.message}`;
+  if (issue === undefined) return 'unreadable';
+  const text = issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`;
+  return cutText(text, maxReasonLength);
+};
+
+/** The column of the first fault and what stands there; the row where no column is to blame. */
+const sampleIn = (row: unknown, { issues: [issue] }: z.ZodError): Pick<SkippedRow, 'column' | 'sample'> => {
+  const column = issue?.path.join('.') ?? '';
+  const value = (issue?.path ?? []).reduce<unknown>((at, name) => (at as Record<PropertyKey, unknown>)?.[name], row);
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? row);
+  const sample = text === undefined ? {} : { sample: sampleOf(text) };
+  return column === '' ? sample : { column: sampleOf(column), ...sample };
 };
 
 /** An answer's JSON by a schema; undefined when it is not JSON or not of the schema. */

@@ -1,6 +1,7 @@
 import type { AnswerClass } from '../../../domain/ingestion/answer-class.ts';
 import type { ObservationDraft } from '../../../domain/ingestion/observation.ts';
 import type { RateBudget } from '../../../domain/ingestion/rate-budget.ts';
+import type { RowPlace, SkippedRow } from '../../../domain/ingestion/row-tally.ts';
 import type { PageOutcome, Phase } from '../../../domain/ingestion/tick.ts';
 
 /**
@@ -19,7 +20,10 @@ export interface SupplierClient {
   readonly pageSize: number | undefined;
   /** How many parts one page of the phase `lookup` may ask for; undefined when it has no such phase. */
   readonly lookup: LookupLimits | undefined;
-  /** Origins besides that of the base URL which requests may go to, such as a host that only signs in. */
+  /**
+   * Origins besides that of the base URL which requests may go to, such as a host that only signs
+   * in. They follow from the settings alone: secrets are bound to them when they are entered.
+   */
   readonly origins?: readonly string[];
   /** How to sign in; undefined when the credential itself goes with every request. */
   readonly session: SignIn | undefined;
@@ -146,10 +150,10 @@ export type SignedIn =
   | { readonly kind: 'malformed'; readonly reason: string };
 
 /** What an answer holds, or why it cannot be read. */
-export type Decoded = DecodedPage | { readonly kind: 'malformed'; readonly reason: string };
+export type Decoded = DecodedPage | { readonly kind: 'malformed'; readonly reason: string; readonly place?: RowPlace };
 
 /**
- * One page. A SKU occurs in one page of a phase and `step` at most, with everything these say of it. Counts are of accepted rows.
+ * One page. A SKU occurs in it once at most, with everything that the answer says of it. Counts are of accepted rows.
  * In the phase `lookup`, `nextCursor` asks for more about the same parts and undefined means that these are done.
  */
 export interface DecodedPage extends PageOutcome {
@@ -159,16 +163,4 @@ export interface DecodedPage extends PageOutcome {
   readonly skipped: readonly SkippedRow[];
   /** Pages in the phase; undefined when the supplier does not say. */
   readonly pageCount: number | undefined;
-  /**
-   * Names the answer where one batch of parts takes several that speak of the same SKUs, such as one with numbers and one with
-   * prices; it keeps their observations apart. Left out: no other answer of the phase speaks of these SKUs.
-   */
-  readonly step?: string;
-}
-
-/** A row that was left out, and why. */
-export interface SkippedRow {
-  /** Undefined when the row has no readable one. */
-  readonly sku: string | undefined;
-  readonly reason: string;
 }

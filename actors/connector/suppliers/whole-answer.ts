@@ -1,5 +1,6 @@
 import type { ObservationDraft } from '../../../domain/ingestion/observation.ts';
-import type { DecodedPage, SkippedRow } from './supplier-client.ts';
+import type { SkippedRow } from '../../../domain/ingestion/row-tally.ts';
+import type { DecodedPage } from './supplier-client.ts';
 
 /** The page of an answer that says everything about the parts asked for, so that no other answer follows it. */
 export const wholeAnswer = ({ drafts, skipped }: Rows): DecodedPage => ({

@@ -1,4 +1,11 @@
-import type { ClaimedJob, RefreshOrder, RefreshRequests, RefreshSurvey } from '../../../domain/enrichment/ports.ts';
+import type { JobResult } from '../../../domain/enrichment/job.ts';
+import type {
+  ClaimedJob,
+  RefreshOrder,
+  RefreshRequests,
+  RefreshSurvey,
+  ToldOutcomes,
+} from '../../../domain/enrichment/ports.ts';
 import type { StreamPosition } from '../../../domain/ports.ts';
 import type { StepOutcome } from '../job-kind.ts';
 
@@ -14,7 +21,7 @@ import type { StepOutcome } from '../job-kind.ts';
 
 /** What asking needs from outside. */
 export interface AskingDependencies {
-  readonly requests: Pick<RefreshRequests, 'ask' | 'survey' | 'unmatched'>;
+  readonly requests: Pick<RefreshRequests, 'ask' | 'survey' | 'seeing' | 'unmatched'>;
   /** How far the observations have been applied. */
   readonly position: () => Promise<StreamPosition>;
   /** Tells the connectors of a supplier to look at what is wanted of them. */
@@ -55,21 +62,21 @@ export const askSuppliers = async (claimed: ClaimedJob, deps: AskingDependencies
     case 'applying': {
       const { settled } = await deps.position();
       if (settled < checkpoint.until) return goOn(checkpoint, settlingMs);
-      if (!order.isDiscovery) return done(checkpoint.survey);
+      if (!order.isDiscovery) return done(order, checkpoint.survey, deps);
       return goOn({ stage: 'matching', until: deps.now().toISOString(), survey: checkpoint.survey }, 0);
     }
     case 'matching': {
       const waiting = await deps.requests.unmatched(order, new Date(checkpoint.until));
-      return waiting > 0 ? goOn(checkpoint, settlingMs) : done(checkpoint.survey);
+      return waiting > 0 ? goOn(checkpoint, settlingMs) : done(order, checkpoint.survey, deps);
     }
   }
 };
 
 const ask = async (order: RefreshOrder, looks: number, deps: AskingDependencies): Promise<StepOutcome> => {
   const suppliers = await deps.requests.ask(order);
-  const survey = await deps.requests.survey(order);
+  const { all: survey, byCustomer } = await deps.requests.survey(order);
   const { known, answered, unreachable } = survey;
-  if (known > 0 && unreachable === known) return { kind: 'failed', reason: 'unreachable' };
+  if (isUnreachable(survey)) return { kind: 'failed', reason: 'unreachable', told: toldOf(byCustomer) };
   if (answered + unreachable < known) {
     // Connectors look by themselves now and then, in case that nobody heard.
     if (isNudging(looks)) suppliers.forEach(deps.nudge);
@@ -93,7 +100,29 @@ const goOn = (checkpoint: Exclude<Checkpoint, { stage: 'asking' }>, waitMs: numb
   return { kind: 'goes_on', progress: { done: answered + unreachable, known: known + 1 }, checkpoint, waitMs };
 };
 
-const done = ({ known, answered, unreachable }: RefreshSurvey): StepOutcome => ({
-  kind: 'done',
-  result: { counts: { asked: known, answered, unreachable }, changes: [] },
-});
+const isUnreachable = ({ known, unreachable }: RefreshSurvey): boolean => known > 0 && unreachable === known;
+
+/** What a job that asks came to, by its survey. */
+export const countsOf = ({ known, answered, unreachable }: RefreshSurvey) => ({ asked: known, answered, unreachable });
+
+const resultOf = (survey: RefreshSurvey): JobResult => ({ counts: countsOf(survey), changes: [] });
+
+/** What each customer is told: the same as if the job had been its own alone. */
+const toldOf = (surveys: ReadonlyMap<string, RefreshSurvey>): ToldOutcomes =>
+  new Map(
+    [...surveys].map(([customerId, survey]) => [
+      customerId,
+      isUnreachable(survey)
+        ? { kind: 'failed', reason: 'unreachable' }
+        : { kind: 'completed', result: resultOf(survey) },
+    ]),
+  );
+
+const done = async (
+  order: RefreshOrder,
+  survey: RefreshSurvey,
+  { requests }: AskingDependencies,
+): Promise<StepOutcome> => {
+  const { byCustomer } = await requests.survey(order);
+  return { kind: 'done', result: resultOf(survey), told: toldOf(byCustomer) };
+};

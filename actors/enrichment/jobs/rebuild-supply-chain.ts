@@ -1,5 +1,5 @@
 import type { TraceChange } from '../../../domain/enrichment/job.ts';
-import type { StoredTraces } from '../../../domain/enrichment/ports.ts';
+import type { JobOutcome, StoredTraces, ToldTraces } from '../../../domain/enrichment/ports.ts';
 import type { JobKind } from '../job-kind.ts';
 
 /** What rebuilding needs from outside. */
@@ -22,21 +22,30 @@ const offersAtOnce = 500;
 /** Changes that are told one by one; the others are counted. */
 const toldChanges = 100;
 
+const outcomeOf = ({ offers, changed, changes }: ToldTraces): JobOutcome => ({
+  kind: 'completed',
+  result: { counts: { offers, changed }, changes },
+});
+
 /** Computes the supply-chain traces of a target's offers anew, some hundred at a time, and tells what is another than before. */
 export const rebuildSupplyChain = ({ traces, now }: RebuildDependencies): JobKind => ({
-  step: async ({ job: { target }, checkpoint }) => {
+  step: async ({ job, checkpoint }) => {
     const before = (checkpoint as Checkpoint | undefined) ?? {
-      known: await traces.count(target),
+      known: await traces.count(job.target),
       offers: 0,
       changed: 0,
       changes: [],
       lastOfferId: undefined,
     };
-    const rebuilt = await traces.rebuild(target, before.lastOfferId, offersAtOnce, now());
+    const rebuilt = await traces.rebuild(job, before.lastOfferId, offersAtOnce, now());
     const offers = before.offers + rebuilt.offers;
     const changed = before.changed + new Set(rebuilt.changes.map(({ offerId }) => offerId)).size;
     const changes = [...before.changes, ...rebuilt.changes].slice(0, toldChanges);
-    if (rebuilt.lastOfferId === undefined) return { kind: 'done', result: { counts: { offers, changed }, changes } };
+    if (rebuilt.lastOfferId === undefined) {
+      const told = await traces.told(job, toldChanges);
+      const result = { counts: { offers, changed }, changes };
+      return { kind: 'done', result, told: new Map([...told].map(([id, seen]) => [id, outcomeOf(seen)])) };
+    }
     const after: Checkpoint = { known: before.known, offers, changed, changes, lastOfferId: rebuilt.lastOfferId };
     return { kind: 'goes_on', progress: { done: offers, known: before.known }, checkpoint: after, waitMs: 0 };
   },

@@ -1,11 +1,17 @@
 import type { CharacteristicChange } from '../../../domain/characteristics/characteristic-diff.ts';
 import type { CharacteristicStore, LanguageModel } from '../../../domain/characteristics/ports.ts';
-import { type ToldChange, toldChange } from '../../../domain/characteristics/told-change.ts';
+import {
+  changesSeen,
+  isPrivate,
+  privateOffers,
+  type ToldChange,
+  toldChange,
+} from '../../../domain/characteristics/told-change.ts';
 import type { JobResult, ModelUse } from '../../../domain/enrichment/job.ts';
-import type { ClaimedJob, RefreshSurvey } from '../../../domain/enrichment/ports.ts';
+import type { ClaimedJob, JobOutcome, RefreshSurvey } from '../../../domain/enrichment/ports.ts';
 import type { WriteContext } from '../../../domain/ports.ts';
 import type { JobKind, StepOutcome } from '../job-kind.ts';
-import { type AskingDependencies, askSuppliers, orderOf } from './ask-suppliers.ts';
+import { type AskingDependencies, askSuppliers, countsOf, orderOf } from './ask-suppliers.ts';
 
 /**
  * Brings the characteristics of a target's products up to date, in three parts, each of which goes on where a crash left it:
@@ -36,6 +42,8 @@ interface Tally {
   readonly conflicts: number;
   readonly completed: number;
   readonly changes: readonly ToldChange[];
+  /** Changes for those alone who see the offers that contradict what is served. */
+  readonly privately: readonly ToldChange[];
 }
 
 type Checkpoint =
@@ -61,81 +69,120 @@ const isOwn = (checkpoint: unknown): checkpoint is Checkpoint => {
   return stage === 'reading' || stage === 'completing';
 };
 
-const counted = (tally: Tally, changes: readonly CharacteristicChange[]): Tally => ({
-  ...tally,
-  added: tally.added + changes.filter(({ kind }) => kind === 'added').length,
-  changed: tally.changed + changes.filter(({ kind }) => kind === 'changed').length,
-  conflicts: tally.conflicts + changes.filter(({ contradicting }) => contradicting.length > 0).length,
-  changes: [...tally.changes, ...changes.map(toldChange)].slice(0, toldChanges),
-});
+/**
+ * What is counted is what everybody may see: not what only customers' own credentials say
+ * otherwise.
+ */
+const counted = (tally: Tally, found: readonly CharacteristicChange[]): Tally => {
+  const changes = found.map(toldChange);
+  const told = changes.filter((change) => !isPrivate(change));
+  const isPublic = ({ source }: ToldChange['served']): boolean => source.privateOfferId === undefined;
+  return {
+    ...tally,
+    added: tally.added + told.filter(({ kind }) => kind === 'added').length,
+    changed: tally.changed + told.filter(({ kind }) => kind === 'changed').length,
+    conflicts: tally.conflicts + told.filter(({ contradicting }) => contradicting.some(isPublic)).length,
+    changes: [...tally.changes, ...told].slice(0, toldChanges),
+    privately: [...tally.privately, ...changes.filter(isPrivate)].slice(0, toldChanges),
+  };
+};
 
 const goOn = (checkpoint: Checkpoint): StepOutcome => {
   const { products, known } = checkpoint.tally;
   return { kind: 'goes_on', progress: { done: products, known: known + 1 }, checkpoint, waitMs: 0 };
 };
 
-const resultOf = ({ survey, changes, known: _, ...counts }: Tally, languageModel: ModelUse): JobResult => ({
-  counts: { asked: survey.known, answered: survey.answered, unreachable: survey.unreachable, ...counts },
+const resultOf = (
+  { survey: _survey, changes, known: _known, privately, ...counts }: Tally,
+  {
+    survey,
+    languageModel,
+    offerIds,
+  }: { survey: RefreshSurvey; languageModel: ModelUse; offerIds: ReadonlySet<string> },
+): JobResult => ({
+  counts: { ...countsOf(survey), ...counts },
   changes: [],
-  characteristics: { changes, languageModel },
-});
-
-const done = (tally: Tally, languageModel: ModelUse): StepOutcome => ({
-  kind: 'done',
-  result: resultOf(tally, languageModel),
+  characteristics: { changes: changesSeen([...changes, ...privately], offerIds).slice(0, toldChanges), languageModel },
 });
 
 /** Refreshes the characteristics of the products that a target names. */
 export const refreshCharacteristics = (deps: CharacteristicsDependencies): JobKind => {
   const { characteristics, model } = deps;
 
+  /** Each customer is told by its own survey, and by the offers that it sees. */
+  const done = async (claimed: ClaimedJob, tally: Tally, languageModel: ModelUse): Promise<StepOutcome> => {
+    const { requests } = deps;
+    const { byCustomer } = await requests.survey(orderOf(claimed));
+    const seen = await requests.seeing(claimed.job.id, privateOffers([...tally.changes, ...tally.privately]));
+    const none: ReadonlySet<string> = new Set();
+    const toldTo = ([customerId, survey]: [string, RefreshSurvey]): [string, JobOutcome] => {
+      const offerIds = seen.get(customerId) ?? none;
+      return [customerId, { kind: 'completed', result: resultOf(tally, { survey, languageModel, offerIds }) }];
+    };
+    return {
+      kind: 'done',
+      result: resultOf(tally, { survey: tally.survey, languageModel, offerIds: none }),
+      told: new Map([...byCustomer].map(toldTo)),
+    };
+  };
+
   const begin = async (claimed: ClaimedJob, survey: RefreshSurvey): Promise<StepOutcome> => {
     const known = await characteristics.count(claimed.job.target);
-    const none = { products: 0, rejected: 0, added: 0, changed: 0, conflicts: 0, completed: 0, changes: [] };
+    const none = {
+      products: 0,
+      rejected: 0,
+      added: 0,
+      changed: 0,
+      conflicts: 0,
+      completed: 0,
+      changes: [],
+      privately: [],
+    };
     return goOn({ stage: 'reading', after: undefined, tally: { survey, known, ...none } });
   };
 
   const ask = async (claimed: ClaimedJob): Promise<StepOutcome> => {
     const outcome = await askSuppliers(claimed, deps);
     if (outcome.kind === 'goes_on') return outcome;
-    return begin(claimed, await deps.requests.survey(orderOf(claimed)));
+    return begin(claimed, (await deps.requests.survey(orderOf(claimed))).all);
   };
 
   const read = async (
-    { job: { target } }: ClaimedJob,
+    claimed: ClaimedJob,
     { after, tally }: Extract<Checkpoint, { stage: 'reading' }>,
   ): Promise<StepOutcome> => {
-    const stretch = await characteristics.refresh(target, after, productsAtOnce, deps.newContext());
+    const stretch = await characteristics.refresh(claimed.job.target, after, productsAtOnce, deps.newContext());
     const { products, rejected, changes, lastProductId } = stretch;
     const next = counted(
       { ...tally, products: tally.products + products, rejected: tally.rejected + rejected },
       changes,
     );
     if (lastProductId !== undefined) return goOn({ stage: 'reading', after: lastProductId, tally: next });
-    if (model === undefined) return done(next, 'off');
+    if (model === undefined) return done(claimed, next, 'off');
     return goOn({ stage: 'completing', after: undefined, tally: next, asked: 0, malformed: false });
   };
 
   const complete = async (
-    { job: { target }, startedAt }: ClaimedJob,
+    claimed: ClaimedJob,
     checkpoint: Extract<Checkpoint, { stage: 'completing' }>,
     signal: AbortSignal,
   ): Promise<StepOutcome> => {
     const { after, tally, asked, malformed } = checkpoint;
-    if (model === undefined) return done(tally, 'off');
-    if (deps.now().getTime() - startedAt.getTime() > modelTimeMs) return done(tally, 'no_time');
-    const question = await characteristics.question(target, after);
+    const { job, startedAt } = claimed;
+    if (model === undefined) return done(claimed, tally, 'off');
+    if (deps.now().getTime() - startedAt.getTime() > modelTimeMs) return done(claimed, tally, 'no_time');
+    const question = await characteristics.question(job.target, after);
     if (question === undefined) {
-      if (malformed) return done(tally, 'malformed');
-      return done(tally, asked === 0 ? 'nothing_to_ask' : 'asked');
+      if (malformed) return done(claimed, tally, 'malformed');
+      return done(claimed, tally, asked === 0 ? 'nothing_to_ask' : 'asked');
     }
     const reading = await model.read(question, signal);
     const next = { ...checkpoint, after: question.productId, asked: asked + 1 };
     switch (reading.kind) {
       case 'over_budget':
-        return done(tally, 'over_budget');
+        return done(claimed, tally, 'over_budget');
       case 'fault':
-        return reading.fault === 'malformed' ? goOn({ ...next, malformed: true }) : done(tally, reading.fault);
+        return reading.fault === 'malformed' ? goOn({ ...next, malformed: true }) : done(claimed, tally, reading.fault);
       case 'answered': {
         const answered = { question, values: reading.values, model: reading.model, now: deps.now() };
         const changes = await characteristics.answer(answered, deps.newContext());

@@ -5,7 +5,7 @@ export class TooLarge extends Error {
 
 /** A `fetch` whose answers fail with `TooLarge` beyond so many bytes, however they are sent, and that follows no redirect. */
 export const boundedFetch =
-  (maxBytes: number): typeof fetch =>
+  (maxBytes: number, fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (input, init) => {
     // A redirect would carry the key to whoever it names.
     const answer = await fetch(input, { ...init, redirect: 'error' });

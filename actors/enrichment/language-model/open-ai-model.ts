@@ -9,6 +9,7 @@
  * Provider down, slow or full: the reading is a fault of that kind. Budget's store down: nothing is asked.
  */
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
+import { withDeadline } from '../../../concurrency/deadline.ts';
 import type { ModelFault } from '../../../domain/characteristics/model-fault.ts';
 import type { LanguageModel, ModelReading, TokenBudget } from '../../../domain/characteristics/ports.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
@@ -35,6 +36,8 @@ export interface LanguageModelDependencies {
   readonly metrics: Metrics['languageModel'];
   readonly log: Logger;
   readonly now: () => Date;
+  /** Sends what goes to the endpoint. */
+  readonly fetch: typeof fetch;
 }
 
 /** What the calls are for, as metrics name it. */
@@ -70,7 +73,7 @@ const tokenCount = (value: unknown): number | undefined =>
 /** Creates the model. */
 export const createOpenAiModel = (
   { baseUrl, model, apiKey, dailyTokens, timeoutMs }: LanguageModelSettings,
-  { budget, metrics, log, now }: LanguageModelDependencies,
+  { budget, metrics, log, now, fetch }: LanguageModelDependencies,
 ): LanguageModel => {
   const provider = new URL(baseUrl).host;
   const client = new OpenAI({
@@ -83,7 +86,7 @@ export const createOpenAiModel = (
     logLevel: 'off',
     maxRetries: 0,
     timeout: timeoutMs,
-    fetch: boundedFetch(maxAnswerBytes),
+    fetch: boundedFetch(maxAnswerBytes, fetch),
   });
 
   const call = async ({ instructions, question }: Prompt, signal: AbortSignal) => {
@@ -123,14 +126,17 @@ export const createOpenAiModel = (
       const reserved = estimate(prompt);
       const reservedAt = now();
       if (!(await budget.reserve(reserved, dailyTokens, reservedAt))) return { kind: 'over_budget' };
-      const timer = AbortSignal.timeout(timeoutMs);
+      let late: AbortSignal | undefined;
       try {
-        const { values, spent } = await call(prompt, AbortSignal.any([signal, timer]));
+        const { values, spent } = await withDeadline({ what: provider, ms: timeoutMs, owner: signal }, (given) => {
+          late = given;
+          return call(prompt, given);
+        });
         await budget.settle(reserved, spent ?? reserved, reservedAt);
         return values === undefined ? failed('malformed') : { kind: 'answered', values, model };
       } catch (error) {
         signal.throwIfAborted();
-        const fault = faultOf(error, timer.aborted);
+        const fault = faultOf(error, late?.aborted === true);
         if (isFree(fault)) await budget.settle(reserved, 0, reservedAt);
         return failed(fault);
       }

@@ -8,6 +8,7 @@ import { isKind } from '../../../domain/estimate/parse/cell-kinds.ts';
 import { headingStrength } from '../../../domain/estimate/parse/heading.ts';
 import type { ReadLimits } from './limits.ts';
 import { Unreadable } from './read-failure.ts';
+import { createTally } from './tally.ts';
 
 /** Characters looked at to choose a delimiter. */
 const sampleCharacters = 64 * 1024;
@@ -16,8 +17,14 @@ const delimiters = [',', ';', '\t', '|'] as const;
 
 type Rows = readonly (readonly string[])[];
 
-const parseWith = (text: string, delimiter: string, quote: '"' | false, limits: ReadLimits): Rows =>
-  parse(text, {
+const parseWith = (text: string, delimiter: string, quote: '"' | false, limits: ReadLimits): Rows => {
+  const { addCells } = createTally(limits);
+  const onRecord = (row: string[]): string[] => {
+    addCells(row.length);
+    return row;
+  };
+  return parse(text, {
+    on_record: onRecord,
     delimiter,
     quote,
     relax_quotes: true,
@@ -26,6 +33,7 @@ const parseWith = (text: string, delimiter: string, quote: '"' | false, limits: 
     max_record_size: limits.maxLineCharacters,
     record_delimiter: ['\r\n', '\n', '\r'],
   });
+};
 
 const breaksLines = (rows: Rows): boolean => rows.some((row) => row.some((cell) => cell.includes('\n')));
 

@@ -1,4 +1,6 @@
 import { headingStrength } from '../../../domain/estimate/parse/heading.ts';
+import type { ReadLimits } from './limits.ts';
+import { tooManyCells } from './tally.ts';
 
 /** Lines behind a heading that decide where its columns are. */
 const mostLines = 400;
@@ -10,7 +12,11 @@ const blankShare = 0.95;
 const wordStarts = (line: string): readonly { readonly start: number; readonly word: string }[] =>
   [...line.matchAll(/\S+/gu)].map((match) => ({ start: match.index, word: match[0] }));
 
+/** Characters of a line that can be such a heading. */
+const longestHeading = 2_000;
+
 const isHeading = (line: string): boolean => {
+  if (line.length > longestHeading) return false;
   const words = wordStarts(line);
   if (words.length < 3 || !/\S\s{2,}\S/u.test(line)) return false;
   const known = words.filter(({ word }) => headingStrength(word) >= 0.4).length;
@@ -30,9 +36,12 @@ const cut = (line: string, starts: readonly number[]): readonly string[] =>
 
 /**
  * Columns aligned by blanks, as layout programs print part lists: a heading of known words, and lines that are blank in front of
- * where its words begin. Lines before the heading stay whole. Undefined for a text that is not such a list.
+ * where its words begin. Lines before the heading stay whole. Undefined for a text that is not such a list. Throws `too_many_cells`.
  */
-export const readFixedWidth = (lines: readonly string[]): readonly (readonly string[])[] | undefined => {
+export const readFixedWidth = (
+  lines: readonly string[],
+  limits: ReadLimits,
+): readonly (readonly string[])[] | undefined => {
   const headerAt = lines.findIndex(isHeading);
   const header = lines[headerAt];
   if (header === undefined) return undefined;
@@ -40,5 +49,6 @@ export const readFixedWidth = (lines: readonly string[]): readonly (readonly str
   if (body.length === 0) return undefined;
   const starts = columnStarts(header, body);
   if (starts.length < 3) return undefined;
+  if (lines.length * starts.length > limits.maxCells) throw tooManyCells(limits);
   return lines.map((line, at) => (line.trim() === '' ? [] : at < headerAt ? [line.trim()] : cut(line, starts)));
 };

@@ -9,28 +9,34 @@ export interface ReadLimits {
   /** Parts of an archive. */
   readonly maxArchiveEntries: number;
   readonly maxSheets: number;
-  /** Rows of one sheet up to the last one that holds anything. */
+  /** Rows up to the last one that holds anything, of all sheets together; merged cells span as many at most. */
   readonly maxRows: number;
   /** Columns of one sheet up to the last one that holds anything. */
   readonly maxColumns: number;
-  /** Cells that hold anything, of all sheets together. */
+  /** Cells up to the last of each row that holds anything, of all sheets together. */
   readonly maxCells: number;
+  /** Characters of all cells together. */
+  readonly maxCharacters: number;
   /** Characters of one line of text. */
   readonly maxLineCharacters: number;
   /** Characters of one cell; a spreadsheet allows 32,767. */
   readonly maxCellCharacters: number;
+  /** Brackets of JSON that stand in each other; a list of lines has three or four. */
+  readonly maxJsonLevels: number;
 }
 
-/** Limits that no bill of materials comes near and that a worker with 256 MB survives. */
+/** Limits that no bill of materials comes near: what is within them is read in a few seconds and with 256 MB. */
 export const usualReadLimits: ReadLimits = {
   maxBytes: 20 * 1024 * 1024,
-  maxInflatedBytes: 100 * 1024 * 1024,
+  maxInflatedBytes: 64 * 1024 * 1024,
   maxInflationRatio: 400,
   maxArchiveEntries: 2_000,
   maxSheets: 100,
-  maxRows: 200_000,
+  maxRows: 100_000,
   maxColumns: 2_000,
   maxCells: 1_000_000,
+  maxCharacters: 2_000_000,
   maxLineCharacters: 1_000_000,
   maxCellCharacters: 32_767,
+  maxJsonLevels: 20,
 };

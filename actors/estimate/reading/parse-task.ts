@@ -4,6 +4,7 @@ import { parseLines } from '../../../domain/estimate/parse/parse-lines.ts';
 import type { ParsedLine } from '../../../domain/estimate/parse/parsed-bom.ts';
 import type { LineRequest } from '../../../domain/estimate/request.ts';
 import { type Amount, parseAmount } from '../../../domain/money.ts';
+import { cleanText } from './clean-text.ts';
 import { readDocument } from './read-document.ts';
 import type { ReadFailure } from './read-failure.ts';
 import type { ReaderTask } from './reader-messages.ts';
@@ -17,12 +18,12 @@ const inputOf = (line: LineRequest): LineInput => {
   const quantity = line.quantity === undefined ? undefined : parseAmount(line.quantity);
   const expectedPrice = line.expectedPrice === undefined ? undefined : parseAmount(line.expectedPrice);
   return {
-    rawText: line.rawText,
+    rawText: cleanText(line.rawText),
     ...(quantity && { quantity }),
     ...(expectedPrice && { expectedPrice }),
-    ...(line.unit !== undefined && { unit: line.unit }),
-    ...(line.partNumber !== undefined && { partNumber: line.partNumber }),
-    ...(line.manufacturer !== undefined && { manufacturer: line.manufacturer }),
+    ...(line.unit !== undefined && { unit: cleanText(line.unit) }),
+    ...(line.partNumber !== undefined && { partNumber: cleanText(line.partNumber) }),
+    ...(line.manufacturer !== undefined && { manufacturer: cleanText(line.manufacturer) }),
   };
 };
 

@@ -1,9 +1,11 @@
 import type { Document, Sheet } from '../../../domain/estimate/parse/document.ts';
+import { cleanText } from './clean-text.ts';
 import { checkLines, detectDelimiter, readDelimited } from './delimited.ts';
 import { decodeText } from './encoding.ts';
 import { readFixedWidth } from './fixed-width.ts';
 import type { ReadLimits } from './limits.ts';
 import { Unreadable } from './read-failure.ts';
+import { cellTooLong, tooManyCharacters } from './tally.ts';
 
 /** What a caller may say about a text. */
 export interface TextOptions {
@@ -27,6 +29,33 @@ const looksBinary = (text: string): boolean => {
   return sample.includes('\u0000') || odd > 0.1 * sample.length;
 };
 
+/** The text of a file, with nothing in it that cannot be stored. */
+const textOf = (bytes: Uint8Array, named: string | undefined, limits: ReadLimits) => {
+  const { encoding, text } = decodeText(bytes, named);
+  if (looksBinary(text))
+    throw new Unreadable('unsupported_format', 'the file is neither text, nor a spreadsheet (xlsx), nor JSON');
+  if (text.trim() === '') throw new Unreadable('empty', 'the file is empty');
+  checkLines(text, limits);
+  if (text.length > limits.maxCharacters) throw tooManyCharacters(limits);
+  return { encoding, text: cleanText(text) };
+};
+
+/** A text as cells, with the delimiter that parts them; undefined where every line is one cell. */
+const cellsOf = (
+  text: string,
+  stated: string | undefined,
+  limits: ReadLimits,
+): { readonly delimiter: string | undefined; readonly rows: Sheet['rows'] } => {
+  if (stated !== undefined && stated !== 'fixed')
+    return { delimiter: stated, rows: readDelimited(text, stated, limits) };
+  const lines = text.split(/\r\n|\n|\r/u);
+  const fixed = text.includes('\t') && stated === undefined ? undefined : readFixedWidth(lines, limits);
+  if (fixed !== undefined) return { delimiter: 'fixed', rows: fixed };
+  const delimiter = detectDelimiter(text, limits);
+  const rows = delimiter === undefined ? lines.map((line) => [line]) : readDelimited(text, delimiter, limits);
+  return { delimiter, rows };
+};
+
 /** Reads a text in any character set: cells by delimiter, columns aligned by blanks, or lines as they are. */
 export const readText = (
   bytes: Uint8Array,
@@ -34,19 +63,8 @@ export const readText = (
   options: TextOptions,
   limits: ReadLimits,
 ): Document => {
-  const { encoding, text } = decodeText(bytes, options.encoding);
-  if (looksBinary(text))
-    throw new Unreadable('unsupported_format', 'the file is neither text, nor a spreadsheet (xlsx), nor JSON');
-  if (text.trim() === '') throw new Unreadable('empty', 'the file is empty');
-  checkLines(text, limits);
-  if (options.delimiter !== undefined && options.delimiter !== 'fixed') {
-    const rows = readDelimited(text, options.delimiter, limits);
-    return { format, encoding, delimiter: options.delimiter, sheets: [sheetOf(rows)] };
-  }
-  const lines = text.split(/\r\n|\n|\r/u);
-  const fixed = text.includes('\t') && options.delimiter === undefined ? undefined : readFixedWidth(lines);
-  if (fixed !== undefined) return { format, encoding, delimiter: 'fixed', sheets: [sheetOf(fixed)] };
-  const delimiter = detectDelimiter(text, limits);
-  if (delimiter === undefined) return { format, encoding, sheets: [sheetOf(lines.map((line) => [line]))] };
-  return { format, encoding, delimiter, sheets: [sheetOf(readDelimited(text, delimiter, limits))] };
+  const { encoding, text } = textOf(bytes, options.encoding, limits);
+  const { delimiter, rows } = cellsOf(text, options.delimiter, limits);
+  if (rows.some((row) => row.some((cell) => String(cell).length > limits.maxCellCharacters))) throw cellTooLong(limits);
+  return { format, encoding, ...(delimiter !== undefined && { delimiter }), sheets: [sheetOf(rows)] };
 };

@@ -1,10 +1,16 @@
 /** A thread that reads one document after the other. */
 import { parentPort } from 'node:worker_threads';
+import { faultOf } from '../steps-process/fault.ts';
 import { parseTask } from './parse-task.ts';
-import type { ReaderNews, ReaderTask } from './reader-messages.ts';
+import type { ReaderReport, ReaderTask } from './reader-messages.ts';
 
-parentPort?.on('message', (task: ReaderTask) => {
-  const result = parseTask(task);
-  const news: ReaderNews = result.kind === 'parsed' ? { kind: 'parsed', json: JSON.stringify(result.source) } : result;
-  parentPort?.postMessage(news);
-});
+const reportOn = (task: ReaderTask): ReaderReport => {
+  try {
+    const result = parseTask(task);
+    return result.kind === 'parsed' ? { kind: 'parsed', json: JSON.stringify(result.source) } : result;
+  } catch (error) {
+    return { kind: 'fault', fault: faultOf(error) };
+  }
+};
+
+parentPort?.on('message', (task: ReaderTask) => parentPort?.postMessage(reportOn(task)));

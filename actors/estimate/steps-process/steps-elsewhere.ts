@@ -4,7 +4,9 @@
  * dies fails the steps that it had in hand as something that passes by itself, and the next step starts another; a cancelled step fails
  * at once, whether the process still works on it or not.
  */
+
 import type { ChildProcess } from 'node:child_process';
+import { after } from '../../../concurrency/delay.ts';
 import { unavailable } from '../../../domain/errors.ts';
 import type { PublishBetter } from '../choose-basket.ts';
 import type { EstimateSteps } from '../steps.ts';
@@ -103,9 +105,9 @@ const startSession = <Aside extends { readonly kind: string }>(
     close: async (): Promise<void> => {
       isClosing = true;
       tell({ kind: 'close' });
-      const timer = setTimeout(() => child.kill('SIGKILL'), closesWithinMs);
+      const cancelKill = after(closesWithinMs, () => child.kill('SIGKILL'));
       await ended.promise;
-      clearTimeout(timer);
+      cancelKill();
     },
   };
 };

@@ -54,6 +54,9 @@ const isPrice = (text: string): boolean => {
   return bare !== text ? /^\d/u.test(bare) : /^\d+[.,]\d+$/u.test(text);
 };
 
+/** Two letters, something between words, and two letters in the word behind. */
+const twoWords = /\p{L}{2}[\s,/-]+(?=[^\s,/-])\S*\p{L}{2}/u;
+
 const tests: Readonly<Record<CellKind, (text: string) => boolean>> = {
   integer: (text) => /^\d{1,6}(?:\.0+)?$/u.test(text),
   quantity: (text) =>
@@ -68,7 +71,7 @@ const tests: Readonly<Record<CellKind, (text: string) => boolean>> = {
   sku: isSku,
   link: isLink,
   yes_no: (text) => /^(?:yes|no|true|false|y|n|x|ja|nein|wahr|falsch|oui|non|да|нет|是|否|dnp|dnf|dni)$/iu.test(text),
-  words: (text) => /\p{L}{2,}[\s,/-]+\S*\p{L}{2,}/u.test(text) || /\p{Script=Han}{2,}/u.test(text),
+  words: (text) => twoWords.test(text) || /\p{Script=Han}{2,}/u.test(text),
 };
 
 /** Every kind of cell, in no particular order of weight. */

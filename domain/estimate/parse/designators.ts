@@ -1,6 +1,6 @@
 /** Characters that end a designator. A slash ends none: `R1/R2` stays one name. */
 const separators = /[,;+\s]+/u;
-const blankAroundRange = /\s*(?:\.\.+|…|[-–—~])\s*/gu;
+const blankAroundRange = / ?(?:\.\.+|…|[-–—~]) ?/gu;
 const single = /^(?<prefix>[\p{L}_$]{1,24})(?<digits>\d{1,5})(?<tail>[A-Za-z]{0,2})$/u;
 const range = /^(?<prefix>[\p{L}_$]{1,24})(?<from>\d{1,5})-(?<again>[\p{L}_$]{0,24})(?<to>\d{1,5})$/u;
 
@@ -23,22 +23,46 @@ const tokens = (text: string): readonly string[] =>
     .split(separators)
     .filter((token) => token !== '');
 
+/** The most names of one cell that are written out; no part stands on a board more often. */
+const mostDesignators = 10_000;
+
+/** The names of a cell. */
+export interface Designators {
+  readonly names: readonly string[];
+  /** Whether the cell says more names than may be written out. */
+  readonly isCut: boolean;
+}
+
 /**
  * The reference designators of a cell, ranges written out: `R1,R2,R5-R9`, `C14-17`, `C3–C24`, `R1 R2`, `TP1+TP2`. A name that has no number
- * (`LOGIC_SHIFTER`) counts as itself. Repeats are dropped.
+ * (`LOGIC_SHIFTER`) counts as itself. Repeats are dropped. At most `most` names are written out, repeats among them.
  */
-export const readDesignators = (text: string): readonly string[] => [
-  ...new Set(tokens(text).flatMap((token) => expandRange(token) ?? [token])),
-];
+export const readDesignators = (text: string, most = mostDesignators): Designators => {
+  const names: string[] = [];
+  const limit = Math.min(most, mostDesignators);
+  for (const token of tokens(text)) {
+    const more = expandRange(token) ?? [token];
+    const left = limit - names.length;
+    names.push(...more.slice(0, left));
+    if (more.length > left) return { names: [...new Set(names)], isCut: true };
+  }
+  return { names: [...new Set(names)], isCut: false };
+};
 
 const looksSingle = (token: string): boolean => {
   const prefix = single.exec(token)?.groups?.prefix;
   return prefix !== undefined && prefix.length <= 12;
 };
 
+/** Characters of a cell that are looked at. */
+const longestLooked = 4_000;
+
 /** Whether every name of the cell is a letter prefix with a number, or a range of such. */
 export const looksLikeDesignators = (text: string): boolean => {
-  if (text.length > 4_000) return looksLikeDesignators(text.slice(0, text.lastIndexOf(',', 4_000)));
+  if (text.length > longestLooked) {
+    const comma = text.lastIndexOf(',', longestLooked);
+    return looksLikeDesignators(text.slice(0, comma > 0 ? comma : longestLooked));
+  }
   const all = tokens(text);
   return all.length > 0 && all.every((token) => looksSingle(token) || expandRange(token) !== undefined);
 };

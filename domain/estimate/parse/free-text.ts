@@ -7,6 +7,7 @@
 
 import { manufacturerKey } from '../../identity.ts';
 import type { Amount } from '../../money.ts';
+import { withoutEnd } from '../../without-end.ts';
 import { isKind } from './cell-kinds.ts';
 import type { DecimalMark } from './document.ts';
 import type { Doubt, ParsedLine } from './parsed-bom.ts';
@@ -23,28 +24,35 @@ export interface FreeTextHints {
 
 const bullet = /^\s*(?:[-*•–—·]|\d{1,3}[.)](?=\s))\s*/u;
 
-const number = String.raw`\d+(?:[.,]\d+)?(?:\s*/\s*\d+)?`;
+/** Digits of a count, and blanks or commas between it and its part. Nobody writes more, and the bound keeps expressions linear. */
+const digits = String.raw`\d{1,40}`;
+const blanks = String.raw`\s{0,100}`;
+const gap = String.raw`[\s,;]{1,100}`;
+const number = `${digits}(?:[.,]${digits})?(?:${blanks}/${blanks}${digits})?`;
 const marked = new RegExp(
-  String.raw`^(?<count>${number}\s*[x×*]|[x×]\s*${number})(?:\s+|(?=\p{L}))(?<rest>\S.*)$`,
+  String.raw`^(?<count>${number}${blanks}[x×*]|[x×]${blanks}${number})(?:\s+|(?=\p{L}))(?<rest>\S.*)$`,
   'iu',
 );
 const withWord = new RegExp(
-  String.raw`^(?<count>(?<number>${number})\s*(?<word>\p{L}{1,12}\.?|\p{L}{1,6}\(s\)))(?:\s+of\b|\s+de\b)?[\s:,]+(?<rest>\S.*)$`,
+  String.raw`^(?<count>(?<number>${number})${blanks}(?<word>\p{L}{1,12}\.?|\p{L}{1,6}\(s\)))(?:\s+of\b|\s+de\b)?[\s:,]+(?<rest>[^\s:,].*)$`,
   'iu',
 );
-const bare = /^(?<count>\d{1,6})[\s,;:]+(?<rest>\S.*)$/u;
+const bare = /^(?<count>\d{1,6})[\s,;:]+(?<rest>[^\s,;:].*)$/u;
 const labelled = new RegExp(
-  String.raw`^(?<rest>.*\S)[\s,;]+(?:qty|quantity|menge|anzahl|qté|кол-во|数量)\s*[:=.]?\s*(?<count>${number})$`,
+  String.raw`^(?<rest>.*\S)${gap}(?:qty|quantity|menge|anzahl|qté|кол-во|数量)${blanks}[:=.]?${blanks}(?<count>${number})$`,
   'iu',
 );
 const trailing: readonly RegExp[] = [
   labelled,
-  new RegExp(String.raw`^(?<rest>.*\S)\s*\(\s*(?<count>${number}(?:\s*(?:x|pcs?|шт|stk)\.?)?)\s*\)$`, 'iu'),
-  new RegExp(String.raw`^(?<rest>.*\S)[\s,;]+(?<count>[x×*]\s*${number}|${number}\s*[x×])$`, 'iu'),
-  new RegExp(String.raw`^(?<rest>.*\S)\s*[:=\t]\s*(?<count>${number})$`, 'iu'),
+  new RegExp(
+    String.raw`^(?<rest>.*\S)${blanks}\(${blanks}(?<count>${number}(?:${blanks}(?:x|pcs?|шт|stk)\.?)?)${blanks}\)$`,
+    'iu',
+  ),
+  new RegExp(String.raw`^(?<rest>.*\S)${gap}(?<count>[x×*]${blanks}${number}|${number}${blanks}[x×])$`, 'iu'),
+  new RegExp(String.raw`^(?<rest>.*\S)${blanks}[:=\t]${blanks}(?<count>${number})$`, 'iu'),
 ];
 const trailingWord = new RegExp(
-  String.raw`^(?<rest>.*\S)(?:[\s,;:]+|\s+[-–—]\s+)(?<count>${number}\s*(?<word>\p{L}{1,12})\.?)$`,
+  String.raw`^(?<rest>.*\S)(?:[\s,;:]{1,100}|\s{1,100}[-–—]\s{1,100})(?<count>${number}${blanks}(?<word>\p{L}{1,12})\.?)$`,
   'iu',
 );
 
@@ -53,13 +61,13 @@ interface Split {
   readonly rest: string;
 }
 
-const split = (match: RegExpExecArray | null): Split | undefined => {
+const split = (match: RegExpExecArray | null | undefined): Split | undefined => {
   const { count, rest } = match?.groups ?? {};
   return count === undefined || rest === undefined ? undefined : { count, rest };
 };
 
 /** Letters behind a number that make it a value, though they also abbreviate a unit: `5 m` is length, `5m` may be a resistor. */
-const counting = (match: RegExpExecArray | null): Split | undefined =>
+const counting = (match: RegExpExecArray | null | undefined): Split | undefined =>
   knownUnit(match?.groups?.word ?? '') === undefined ? undefined : split(match);
 
 const bareCount = (text: string, leadingCounts: boolean): Split | undefined => {
@@ -69,11 +77,24 @@ const bareCount = (text: string, leadingCounts: boolean): Split | undefined => {
   return isKind('part_number', next) || isKind('value', next) ? found : undefined;
 };
 
+/** Characters at the end of a text in which its quantity is looked for. */
+const longestTail = 200;
+const lineEnd = /[\n\r\u2028\u2029]/u;
+
+/** What a form of a quantity at the end finds. */
+const atEnd = (form: RegExp, text: string): RegExpExecArray | undefined => {
+  const head = text.slice(0, -longestTail);
+  const match = lineEnd.test(head) ? null : form.exec(text.slice(head.length));
+  if (match?.groups?.rest === undefined) return undefined;
+  match.groups.rest = head + match.groups.rest;
+  return match;
+};
+
 const quantityIn = (text: string, leadingCounts: boolean): Split | undefined =>
   split(marked.exec(text)) ??
   counting(withWord.exec(text)) ??
-  trailing.map((form) => split(form.exec(text))).find((found) => found !== undefined) ??
-  counting(trailingWord.exec(text)) ??
+  trailing.map((form) => split(atEnd(form, text))).find((found) => found !== undefined) ??
+  counting(atEnd(trailingWord, text)) ??
   bareCount(text, leadingCounts);
 
 /** Whether a text says how many of its part are wanted. */
@@ -85,7 +106,7 @@ export const startsWithCount = (text: string): boolean => bare.test(text.trim())
 
 /** Cuts a line at commas and semicolons behind which a new quantity begins: `10x LM358, 5 pcs 100nF` are two items. */
 export const splitItems = (text: string): readonly string[] => {
-  const pieces = text.split(/\s*[,;]\s+/u);
+  const pieces = text.split(/[,;]\s+/u).map((piece) => piece.trimEnd());
   const items: string[] = [];
   for (const piece of pieces) {
     const begins = split(marked.exec(piece)) ?? counting(withWord.exec(piece));
@@ -131,10 +152,7 @@ export const readFreeText = (text: string, row: number, hints: FreeTextHints = {
   const found = quantityIn(clean, hints.leadingCounts ?? false);
   const { quantity, unit, doubts } =
     found === undefined ? unknownQuantity : readQuantity(found.count, hints.decimalMark);
-  const rest = (found?.rest ?? clean)
-    .replace(/^"(.*)"$/u, '$1')
-    .replace(/[\s,;:–—-]+$/u, '')
-    .trim();
+  const rest = withoutEnd((found?.rest ?? clean).replace(/^"(.*)"$/u, '$1'), /[\s,;:–—-]/u).trim();
   return {
     row,
     rawText: text.trim(),

@@ -11,16 +11,19 @@ const sameWord: ReadonlyMap<string, string> = new Map(
   }).flatMap(([word, others]) => others.map((other) => [other, word] as const)),
 );
 
+/** Characters of a heading that are looked at. */
+const longestHeading = 120;
+
 /**
  * A heading as words: case, accents, punctuation, underscores and camel case taken off, so that `RefDes`, `Ref_Des` and
  * `*Ref. Des.` are the same words.
  */
 export const headingWords = (heading: string): string =>
   heading
-    .slice(0, 120)
-    .replace(/\((?:[^)]*)\)/gu, (inner) => (inner.length > 12 ? ' ' : inner))
+    .slice(0, longestHeading)
+    .replace(/\([^()]*\)/gu, (inner) => (inner.length > 12 ? ' ' : inner))
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replace(/(?<=\p{Lu})(\p{Lu}\p{Ll})/gu, ' $1')
     .normalize('NFKD')
     .replace(/(?!\p{Script=Cyrillic})\p{M}/gu, '')
     .toLowerCase()
@@ -73,8 +76,22 @@ const suppliers = supplierNames
   .map((name) => ({ name, bounded: bounded(name) }));
 
 /** Words that a supplier's name may stand beside where the column holds its order numbers. */
-const orderNumberWords =
-  /^(?:(?:part|parts|number|no|nr|num|code|sku|pn|p|n|id|order|ordering|stock|ref|reference|article|bestellnummer|artikelnummer|item|product|com|de|编号|料号|codigo|code|артикул)\s*)*$/u;
+const orderNumberWords = (
+  'part parts number no nr num code sku pn p n id order ordering stock ref reference article bestellnummer artikelnummer item ' +
+  'product com de 编号 料号 codigo артикул'
+).split(' ');
+
+/** Whether the words, written together or apart, are all such. What can be reached from the front is marked place by place. */
+const isOrderNumber = (words: string): boolean => {
+  const isReached = new Uint8Array(words.length + 1);
+  isReached[0] = 1;
+  for (let at = 0; at < words.length; at += 1) {
+    if (isReached[at] !== 1) continue;
+    if (words[at] === ' ') isReached[at + 1] = 1;
+    for (const word of orderNumberWords) if (words.startsWith(word, at)) isReached[at + word.length] = 1;
+  }
+  return isReached[words.length] === 1;
+};
 
 /** The supplier whose order numbers a heading announces (`Mouser Part Number` gives `mouser`); undefined where it names none. */
 export const supplierInHeading = (heading: string): string | undefined => {
@@ -82,7 +99,7 @@ export const supplierInHeading = (heading: string): string | undefined => {
   const within = ` ${words} `;
   const named = suppliers.find((supplier) => within.includes(supplier.bounded))?.name;
   if (named === undefined) return undefined;
-  return orderNumberWords.test(words.replace(named, ' ').replace(/\s+/gu, ' ').trim()) ? named : undefined;
+  return isOrderNumber(words.replace(named, ' ')) ? named : undefined;
 };
 
 /** How much a heading alone speaks for each role, from 0 (nothing) to 1; roles without any evidence are absent. */
@@ -110,7 +127,8 @@ const remembered = new Map<string, HeadingScores>();
 const mostRemembered = 2_000;
 
 /** Scores a heading against the words of every role. */
-export const headingScores = (heading: string): HeadingScores => {
+export const headingScores = (whole: string): HeadingScores => {
+  const heading = whole.slice(0, longestHeading);
   const known = remembered.get(heading);
   if (known !== undefined) return known;
   const scores = read(heading);

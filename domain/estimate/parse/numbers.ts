@@ -6,10 +6,15 @@ const groupBlanks = /(?<=\d)[\s\u00a0\u2009\u202f'’](?=\d{3}(?!\d))/gu;
 
 const plain = /^[+-]?\d+$/;
 
+const decimals: Readonly<Record<DecimalMark, RegExp>> = { '.': /^[+-]?\d*\.\d+$/, ',': /^[+-]?\d*,\d+$/ };
+const groups: Readonly<Record<DecimalMark, RegExp>> = {
+  '.': /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/,
+  ',': /^[+-]?\d{1,3}(\.\d{3})+(,\d+)?$/,
+};
+
 const withMark = (text: string, mark: DecimalMark): string | undefined => {
-  const [m, g] = mark === '.' ? ['\\.', ','] : [',', '\\.'];
-  if (new RegExp(`^[+-]?\\d*${m}\\d+$`).test(text)) return text.replace(mark, '.');
-  if (!new RegExp(`^[+-]?\\d{1,3}(${g}\\d{3})+(${m}\\d+)?$`).test(text)) return undefined;
+  if (decimals[mark].test(text)) return text.replace(mark, '.');
+  if (!groups[mark].test(text)) return undefined;
   return text.replaceAll(mark === '.' ? ',' : '.', '').replace(mark, '.');
 };
 
@@ -34,15 +39,16 @@ const decimalWith = (mark: string): RegExp =>
 const points = decimalWith('\\.');
 const commas = decimalWith(',');
 
-/** What may stand around the number of a price: currency signs and codes. */
-const currency = /^(?:[\p{Sc}]|[A-Z]{3}\s|US\$)\s*|\s*(?:[\p{Sc}]|\s[A-Z]{3}|руб\.?|元)$/gu;
+/** What may stand before and behind the number of a price: currency signs and codes. */
+const currencyBefore = /^(?:[\p{Sc}]|[A-Z]{3}\s|US\$)/u;
+const currencyBehind = /(?:[\p{Sc}]|\s[A-Z]{3}|руб\.?|元)$/u;
 
 /** Characters of a price; what stands behind them is no part of it. */
 const longestPrice = 100;
 
 /** A price's text without its currency. */
 export const withoutCurrency = (text: string): string =>
-  text.trim().slice(0, longestPrice).replace(currency, '').trim();
+  text.trim().slice(0, longestPrice).replace(currencyBefore, '').replace(currencyBehind, '').trim();
 
 /** The decimal mark that most numbers of these texts can only have been written with; undefined where none tells. */
 export const detectDecimalMark = (texts: Iterable<string>): DecimalMark | undefined => {

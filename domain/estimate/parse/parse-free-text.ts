@@ -39,6 +39,19 @@ const textLines = (document: Document): readonly TextLine[] =>
       .filter(({ text }) => text !== ''),
   );
 
+/** Words looked at to find the decimal mark. */
+const mostMarkWords = 20_000;
+
+const wordsOf = function* (lines: readonly TextLine[]): Generator<string> {
+  let looked = 0;
+  for (const { text } of lines)
+    for (const word of text.slice(0, longestLine).split(/\s+/u)) {
+      looked += 1;
+      if (looked > mostMarkWords) return;
+      yield word;
+    }
+};
+
 /** Reads a document without columns: one line, or several items of one line, at a time. Prose and links are skipped as notes. */
 export const parseFreeText = (
   document: Document,
@@ -48,11 +61,12 @@ export const parseFreeText = (
   const all = textLines(document);
   const leadingCounts =
     all.filter(({ text }) => startsWithCount(text.slice(0, longestLine))).length >= countedShare * all.length;
-  const decimalMark = detectDecimalMark(all.flatMap(({ text }) => text.slice(0, longestLine).split(/\s+/u)));
+  const decimalMark = detectDecimalMark(wordsOf(all));
   const hints = { leadingCounts, ...(decimalMark === undefined ? {} : { decimalMark }) };
   const lines: ParsedLine[] = [];
   const skipped: SkippedRow[] = [];
   for (const { row, text } of all) {
+    if (lines.length > maxLines) break;
     const stated = text.length <= longestLine && statesQuantity(text, leadingCounts);
     if (text.length > longestLine || hasLink(text) || !(stated || namesPart(text)))
       skipped.push({ row, reason: 'note' });

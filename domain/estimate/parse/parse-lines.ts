@@ -26,6 +26,9 @@ const usualMaxLines = 20_000;
 /** Cells looked at to find the decimal mark. */
 const mostMarkCells = 20_000;
 
+/** The most reference designators of a document; a range of thousands is a few characters. */
+const mostReferences = 200_000;
+
 interface Table {
   readonly sheet: Sheet;
   readonly map: TableMap;
@@ -42,15 +45,21 @@ const tableOf = (document: Document, map: TableMap, endRow?: number): Table => {
 /** Roles whose value a merged cell means for every row that it spans. A merged quantity is one quantity. */
 const spanning: ReadonlySet<Role> = new Set(['manufacturer', 'description', 'package', 'supplier']);
 
-/** The table's rows with values of merged cells repeated down the rows that they span. */
+/**
+ * The table's rows with values of merged cells repeated down the rows that they span. Each row of a column is filled once, by the
+ * cells that begin furthest up, however many are said to span it.
+ */
 const unmerged = ({ sheet, map }: Table): ReadonlyMap<number, ReadonlyMap<number, Cell>> => {
   const filled = new Map<number, Map<number, Cell>>();
-  for (const { firstRow, lastRow, firstColumn } of sheet.merged) {
+  const reached = new Map<number, number>();
+  for (const { firstRow, lastRow, firstColumn } of sheet.merged.toSorted((a, b) => a.firstRow - b.firstRow)) {
     const role = map.columns[firstColumn];
     const value = sheet.rows[firstRow - 1]?.[firstColumn];
     if (role === undefined || value === undefined || !spanning.has(role)) continue;
-    for (let row = firstRow + 1; row <= Math.min(lastRow, sheet.rows.length); row += 1)
+    const last = Math.min(lastRow, sheet.rows.length);
+    for (let row = Math.max(firstRow, reached.get(firstColumn) ?? 0) + 1; row <= last; row += 1)
       filled.set(row, (filled.get(row) ?? new Map<number, Cell>()).set(firstColumn, value));
+    reached.set(firstColumn, Math.max(last, reached.get(firstColumn) ?? 0));
   }
   return filled;
 };
@@ -94,6 +103,7 @@ const readRows = (table: Table, decimalMark: DecimalMark | undefined, maxLines: 
   const skipped: SkippedRow[] = [];
   const named = new Set<string>();
   let headings = 0;
+  let references = 0;
   for (let number = firstRowOf(map); number < Math.min(endRow, sheet.rows.length + 1); number += 1) {
     const row = sheet.rows[number - 1] ?? [];
     const kind = rowKind(sheet.rows, number - 1, context);
@@ -104,10 +114,12 @@ const readRows = (table: Table, decimalMark: DecimalMark | undefined, maxLines: 
       continue;
     }
     if (lines.length === maxLines) return { lines, skipped, cut: true };
-    const reading = { columns: map.columns, header: context.header, decimalMark };
+    const left = mostReferences - references;
+    const reading = { columns: map.columns, header: context.header, decimalMark, mostReferences: left };
     const line = readRow(filledRow(row, spans.get(number)), number, reading);
     if (headings > 0 && repeats(line, named)) skipped.push({ row: number, reason: 'repeated' });
     else lines.push(line);
+    references += line.references.length;
     for (const reference of line.references) named.add(reference);
   }
   return { lines, skipped, cut: false };

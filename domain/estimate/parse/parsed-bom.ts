@@ -15,6 +15,7 @@ export type DoubtCode =
   | 'quantity_approximate'
   | 'quantity_from_references'
   | 'reference_count_differs'
+  | 'references_cut'
   | 'price_unreadable'
   | 'number_ambiguous'
   | 'place_unreadable'

@@ -1,3 +1,4 @@
+import { cutText } from '../../cut-text.ts';
 import { manufacturerKey } from '../../identity.ts';
 import { knownAliases } from '../../matching/known-aliases.ts';
 import { isKind, isPlaceholder } from './cell-kinds.ts';
@@ -59,15 +60,16 @@ const longestCell = 1_000;
  * piece could stand as a part number by itself, since commas occur within part numbers.
  */
 export const splitAlternatives = (text: string): readonly string[] =>
-  text
-    .slice(0, longestCell)
-    .split(/\s*[;|\n\r]+\s*|\s+\/\s+|\s+(?:or|oder|ou|или|或)\s+/iu)
-    .flatMap(splitAtCommas)
-    .map((piece) => piece.trim())
+  cutText(text, longestCell)
+    .split(/[;|\n\r]+|(?<=\s)(?:\/|or|oder|ou|или|或)(?=\s)/iu)
+    .flatMap((piece) => splitAtCommas(piece.trim()))
     .filter((piece) => !isPlaceholder(piece));
 
 const splitAtCommas = (text: string): readonly string[] => {
-  const pieces = text.split(/\s*,\s*/u).filter((piece) => piece !== '');
+  const pieces = text
+    .split(',')
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== '');
   if (pieces.length < 2) return [text];
   const tight = !/,\s/u.test(text);
   if (tight && pieces.slice(1).some(isSuffix)) return [text];

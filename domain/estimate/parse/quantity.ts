@@ -1,4 +1,6 @@
+import { cutText } from '../../cut-text.ts';
 import { type Amount, amount, amountText, parseAmount } from '../../money.ts';
+import { ownValue } from '../../own-value.ts';
 import type { DecimalMark } from './document.ts';
 import { isAmbiguousNumber, readNumber } from './numbers.ts';
 import type { Doubt } from './parsed-bom.ts';
@@ -27,6 +29,8 @@ const counted = new RegExp(
 );
 const fraction = /^(?:(?<whole>\d+)\s+)?(?<top>\d+)\s*[/⁄]\s*(?<bottom>\d+)\s*(?<rest>.*)$/u;
 const product = new RegExp(String.raw`^(?:[x×*])\s*(?<second>${number})\s*(?<rest>.*)$`, 'iu');
+/** More digits in a row than an amount has before its point. */
+const manyDigits = /\d{19}/;
 const suffix = /^(?:[x×*]|off|ea\.?)?\s*(?<unit>.*)$/iu;
 
 /** Characters of a quantity; a longer text is a sentence. */
@@ -37,22 +41,34 @@ const unreadable = (text: string): ReadQuantity => ({
   doubts: [doubt('quantity_unreadable', `the quantity ${JSON.stringify(text)} could not be read`)],
 });
 
+/** More than a request may state, and what can be kept: an amount is stored with so many decimals at most. */
+const mostQuantity = 1e12;
+const decimalPlaces = 12;
+
+const beyond = (text: string, what: string): ReadQuantity => ({
+  doubts: [doubt('quantity_unreadable', `the quantity ${JSON.stringify(text)} ${what}`)],
+});
+
+/** The quantity as it can be kept; one that is out of range stays unknown, and its doubt says so. */
+const inRange = (read: ReadQuantity, text: string): ReadQuantity => {
+  if (read.quantity === undefined) return read;
+  if (read.quantity.gt(mostQuantity)) return beyond(text, `is too large: at most ${mostQuantity} can be asked for`);
+  const quantity = read.quantity.toDecimalPlaces(decimalPlaces);
+  return quantity.isZero() && !read.quantity.isZero() ? beyond(text, 'is too small') : { ...read, quantity };
+};
+
 const unfolded = (text: string): string =>
   text
     .replace(/^\((.*)\)$/u, '$1')
-    .replace(/[½¼¾⅓⅔⅛]/gu, (sign) => ` ${vulgar[sign] ?? sign}`)
+    .replace(/[½¼¾⅓⅔⅛]/gu, (sign) => ` ${ownValue(vulgar, sign) ?? sign}`)
     .trim();
 
 const readFraction = (text: string): ReadQuantity | undefined => {
   const groups = fraction.exec(text)?.groups;
   if (groups === undefined) return undefined;
-  const bottom = Number(groups.bottom);
-  if (bottom === 0) return unreadable(text);
-  const quantity = amount(groups.top ?? '0')
-    .div(bottom)
-    .plus(amount(groups.whole ?? '0'))
-    .toDecimalPlaces(12);
-  return withUnit(quantity, groups.rest ?? '', []);
+  const [whole, top, bottom] = [groups.whole ?? '0', groups.top ?? '', groups.bottom ?? ''].map(parseAmount);
+  if (whole === undefined || top === undefined || bottom === undefined) return beyond(text, 'has too many digits');
+  return bottom.isZero() ? unreadable(text) : withUnit(top.div(bottom).plus(whole), groups.rest ?? '', []);
 };
 
 /** A range, a sum or a second number behind the first says that the first is not the quantity. */
@@ -67,13 +83,16 @@ const withUnit = (quantity: Amount, rest: string, doubts: readonly Doubt[]): Rea
 
 /**
  * Reads what authors write in a quantity column: `5`, `5 pcs`, `100 шт`, `2 m`, `1/2 kg`, `1 ½ m`, `3x10` (thirty), `10x`, `(2)`,
- * `1.000,5`. A range, a word (`TBD`) or a negative number leaves the quantity unknown and says so; an empty cell leaves it
- * unknown without a doubt.
+ * `1.000,5`. A range, a word (`TBD`), a negative number or one beyond every order leaves the quantity unknown and says so; an
+ * empty cell leaves it unknown without a doubt.
  */
-export const readQuantity = (text: string, mark: DecimalMark | undefined): ReadQuantity => {
+export const readQuantity = (text: string, mark: DecimalMark | undefined): ReadQuantity =>
+  inRange(readAny(text, mark), cutText(text, longestQuantity));
+
+const readAny = (text: string, mark: DecimalMark | undefined): ReadQuantity => {
   const clean = unfolded(text.trim());
   if (clean === '' || /^[-–—]+$/u.test(clean)) return { doubts: [] };
-  if (clean.length > longestQuantity) return unreadable(`${clean.slice(0, longestQuantity)}...`);
+  if (clean.length > longestQuantity) return unreadable(`${cutText(clean, longestQuantity)}...`);
   const asFraction = readFraction(clean);
   if (asFraction !== undefined) return asFraction;
   const groups = counted.exec(clean)?.groups;
@@ -81,7 +100,8 @@ export const readQuantity = (text: string, mark: DecimalMark | undefined): ReadQ
   if (groups === undefined || first === undefined) return unreadable(text);
   const quantity = readNumber(first.replace(/[.,]$/, ''), mark ?? '.');
   const rest = groups.rest ?? '';
-  if (quantity === undefined || contradicts(rest)) return unreadable(text);
+  if (quantity === undefined) return manyDigits.test(first) ? beyond(text, 'has too many digits') : unreadable(text);
+  if (contradicts(rest)) return unreadable(text);
   const doubts = doubtsOf(text, first, groups.about, mark);
   const times = product.exec(rest)?.groups;
   if (times?.second === undefined) return withUnit(quantity, rest, doubts);
@@ -101,7 +121,7 @@ const doubtsOf = (text: string, first: string, about: string | undefined, mark: 
 /** A quantity that the file holds as a number. */
 export const quantityOfNumber = (value: number): ReadQuantity => {
   const quantity = Number.isFinite(value) && value >= 0 ? parseAmount(amountTextOf(value)) : undefined;
-  return quantity === undefined ? unreadable(String(value)) : withUnit(quantity, '', []);
+  return quantity === undefined ? unreadable(String(value)) : inRange(withUnit(quantity, '', []), String(value));
 };
 
 const amountTextOf = (value: number): string => {

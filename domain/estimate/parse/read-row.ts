@@ -1,6 +1,7 @@
+import { cutText } from '../../cut-text.ts';
 import { amount } from '../../money.ts';
 import { isPlaceholder } from './cell-kinds.ts';
-import { readDesignators } from './designators.ts';
+import { type Designators, readDesignators } from './designators.ts';
 import type { Cell, DecimalMark } from './document.ts';
 import { cellText } from './document.ts';
 import { supplierInHeading } from './heading.ts';
@@ -16,6 +17,8 @@ export interface RowReading {
   readonly columns: Readonly<Record<number, Role>>;
   readonly header: readonly Cell[] | undefined;
   readonly decimalMark: DecimalMark | undefined;
+  /** The most reference designators that the line may have. */
+  readonly mostReferences: number;
 }
 
 /** A row's cells by role, placeholders left out, in the order of columns. */
@@ -98,9 +101,24 @@ const statedQuantity = (cells: ByRole, mark: DecimalMark | undefined): ReadQuant
 
 const isPiece = (unit: string | undefined): boolean => unit === undefined || unit === 'piece';
 
+/** The designators of all columns that have any, so many of them at most. */
+const referencesOf = (cells: ByRole, most: number): Designators => {
+  const names: string[] = [];
+  for (const { text } of cells('reference')) {
+    const read = readDesignators(text, most - names.length);
+    names.push(...read.names);
+    if (read.isCut) return { names, isCut: true };
+  }
+  return { names, isCut: false };
+};
+
 /** The quantity, checked against the designators; where none is stated, the designators give it. */
-const quantityOf = (stated: ReadQuantity, references: readonly string[]): ReadQuantity => {
-  const count = references.length;
+const quantityOf = (stated: ReadQuantity, { names, isCut }: Designators): ReadQuantity => {
+  const count = names.length;
+  if (isCut) {
+    const text = `the line names more reference designators than are written out; ${count} of them were`;
+    return { ...stated, doubts: [...stated.doubts, { code: 'references_cut', text }] };
+  }
   if (stated.quantity !== undefined) {
     const differs = count > 0 && isPiece(stated.unit) && !stated.quantity.eq(count);
     const text = `the quantity is ${stated.quantity.toFixed()}, but the reference designators are ${count}`;
@@ -136,24 +154,26 @@ const optional = <Key extends string>(key: Key, text: string | undefined): Parti
 export const readRow = (
   row: readonly Cell[],
   number: number,
-  { columns, header, decimalMark }: RowReading,
+  { columns, header, decimalMark, mostReferences }: RowReading,
 ): ParsedLine => {
   const cells = byRole(row, columns);
-  const references = cells('reference').flatMap(({ text }) => readDesignators(text));
+  const references = referencesOf(cells, mostReferences);
   const { quantity, unit, doubts } = quantityOf(statedQuantity(cells, decimalMark), references);
   const placed = placing(cells);
   const price = priceOf(cells, decimalMark);
   const unitText = firstText(cells, 'unit');
   return {
     row: number,
-    rawText: row
-      .map(cellText)
-      .filter((text) => text !== '')
-      .join(' | ')
-      .slice(0, longestRawText),
+    rawText: cutText(
+      row
+        .map(cellText)
+        .filter((text) => text !== '')
+        .join(' | '),
+      longestRawText,
+    ),
     parts: partsOf(cells),
     skus: skusOf(cells, header),
-    references,
+    references: references.names,
     doNotPlace: placed.doNotPlace,
     ...optional('unit', unit ?? (unitText === undefined ? undefined : unitOf(unitText))),
     ...optional('description', firstText(cells, 'description')),

@@ -24,7 +24,7 @@ const chargeWords =
 
 const rulerOnly = /^[\s\-_=*#~.+|]+$/u;
 
-const sectionMark = /^(?:#+|=+|-{2,}|\*+)\s*.+?\s*(?:#+|=+|-{2,}|\*+)$/u;
+const sectionMark = /^(?:#|=|--|\*).+(?:#|=|--|\*)$/u;
 
 /** Characters of a cell that are looked at to tell what a row is. */
 const longestLooked = 200;

@@ -1,4 +1,5 @@
 import { readQuantity } from '../../characteristics/read-quantity.ts';
+import { ownValue } from '../../own-value.ts';
 import type { ComponentKind, Technology } from './component-kinds.ts';
 
 /**
@@ -100,7 +101,7 @@ const readOne = (text: string, hint = ''): readonly Found[] => {
 const readAnew = (text: string, hint: string): readonly Found[] => {
   const quantity = readQuantity(text, hint === '' ? {} : { unit: hint });
   if (quantity?.kind !== 'value') return [];
-  const name = figureOfUnit[quantity.unit];
+  const name = ownValue(figureOfUnit, quantity.unit);
   return name === undefined ? [] : [[name, quantity.value]];
 };
 

@@ -74,13 +74,18 @@ interface Names {
 }
 
 /** Looks up everything that the lines name. */
-const lookUpNames = async (catalogue: LineCatalogue, seen: readonly Seen[], profiles: Profiles): Promise<Names> => {
+const lookUpNames = async (
+  { catalogue }: LineResolverParts,
+  seen: readonly Seen[],
+  profiles: Profiles,
+  customerId: string | undefined,
+): Promise<Names> => {
   const numbers = seen.flatMap(({ asked }) => allNumbers(asked));
   const [makers, byNumber, byToken, byOffer] = await Promise.all([
     catalogue.makers(distinct(numbers.map(({ manufacturer }) => manufacturerKey(manufacturer ?? '')))),
     catalogue.byNumber(distinct(numbers.flatMap((named) => numberKeys(named, profiles)))),
     catalogue.byToken(distinct(seen.flatMap(({ asked }) => asked.tokens))),
-    catalogue.byOffer(distinct(seen.flatMap(({ skus }) => skus.flatMap(({ offerIds }) => offerIds)))),
+    catalogue.byOffer(distinct(seen.flatMap(({ skus }) => skus.flatMap(({ offerIds }) => offerIds))), customerId),
   ]);
   return { makers, byNumber, byToken, byOffer, profiles };
 };
@@ -194,7 +199,7 @@ const resolveSome = async (
     skus: each.line.skus.map((sku) => askedSku(sku, suppliers)),
     chosen: chosen.get(each.key),
   }));
-  const names = await lookUpNames(catalogue, seen, profiles);
+  const names = await lookUpNames(parts, seen, profiles, customerId);
   const named = seen.map((each) => decideNames(each, names, strategies));
   const [byBeginning, satisfied] = await Promise.all([
     catalogue.byBeginning(unknownNumbers(named)),

@@ -59,7 +59,7 @@ const word = /(?<![A-Z\d])[A-Z]{2,8}\d?[A-Z]*(?:[- ]?\d{1,3}[A-Z]{0,2})?(?:-\d)?
 
 const namesWithLeads = (text: string): readonly string[] =>
   (text.match(word) ?? []).flatMap((each) => {
-    const alone = each.replace(/^([A-Z]+\d?[A-Z]*)[- ](\d)/u, '$1$2');
+    const alone = each.replace(/^([A-Z]+(?:\d[A-Z]*)?)[- ](\d)/u, '$1$2');
     const known = outlineName(each) ?? outlineName(each.replace(/-\d$/u, '')) ?? ofSeries.exec(alone)?.[0];
     return known === undefined ? [] : [known];
   });

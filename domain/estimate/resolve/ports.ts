@@ -71,8 +71,11 @@ export interface LineCatalogue {
   byToken(tokens: readonly string[]): Promise<CandidatesByKey>;
   /** A few products whose number in letters and digits begins with each of these and goes on for some characters, the shortest first. */
   byBeginning(compacts: readonly string[]): Promise<CandidatesByKey>;
-  /** The products of offers, where they are known. */
-  byOffer(offerIds: readonly string[]): Promise<ReadonlyMap<string, SkuProduct>>;
+  /**
+   * The products of offers that the customer may see, where they are known; without a customer, of
+   * those that everybody may.
+   */
+  byOffer(offerIds: readonly string[], customerId: string | undefined): Promise<ReadonlyMap<string, SkuProduct>>;
   /** Up to some hundred products for each, in the same order; they may not satisfy all that is wanted. */
   byFigure(wanted: readonly WantedFigure[]): Promise<readonly (readonly ProductCandidate[])[]>;
   /** How products can be bought; products without offers are left out. */

@@ -1,3 +1,5 @@
+import { ownValue } from '../../own-value.ts';
+
 /**
  * Numbers with units in free text, brought to one unit a kind, so that "1 TB" and "1000gb" agree and "8 GB" contradicts "16 GB".
  * Only units whose figure tells two products apart are known here.
@@ -68,7 +70,7 @@ const units: Readonly<Record<string, Unit>> = {
 const names = Object.keys(units)
   .sort((a, b) => b.length - a.length)
   .join('|');
-const pattern = new RegExp(`(\\d+(?:[.,]\\d+)?)\\s?-?\\s?(${names})s?(?![\\p{L}\\p{N}])`, 'gu');
+const pattern = new RegExp(`(?<!\\d)(\\d+(?:[.,]\\d+)?)\\s?-?\\s?(${names})s?(?![\\p{L}\\p{N}])`, 'gu');
 
 const thousands = /,(?=\d{3}$)/;
 
@@ -78,7 +80,7 @@ const figureOf = (text: string): number => Number(text.replace(thousands, '').re
 export const quantitiesOf = (text: string): ReadonlyMap<string, ReadonlySet<number>> => {
   const found = new Map<string, Set<number>>();
   for (const [, figure = '', name = ''] of text.matchAll(pattern)) {
-    const unit = units[name];
+    const unit = ownValue(units, name);
     if (unit === undefined) continue;
     const value = Number((figureOf(figure) * unit.factor).toPrecision(3));
     const known = found.get(unit.kind);

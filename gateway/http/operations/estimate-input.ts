@@ -1,8 +1,9 @@
 import type { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { type FieldViolation, invalidArgument } from '../../../domain/errors.ts';
+import { type FieldViolation, invalidArguments } from '../../../domain/errors.ts';
 import type { BuildEstimateRequest } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import type { RequestedEstimate } from '../../usecases/estimate/use-cases.ts';
+import { parseJson } from '../parse-json.ts';
 import { type FormReader, isForm, type ReadForm } from '../read-form.ts';
 import type { ReadJson } from '../read-json.ts';
 import { buildEstimateRequestSchema, formFieldKinds } from '../schemas/estimate-request.ts';
@@ -63,11 +64,7 @@ const readField = (name: string, text: string): Reading => {
       return Number.isFinite(value) ? { value } : wrong('must be a number');
     }
     case 'json':
-      try {
-        return { value: JSON.parse(text) };
-      } catch {
-        return wrong('must be JSON');
-      }
+      return { value: parseJson(text, name) };
   }
 };
 
@@ -81,7 +78,7 @@ const requestOfForm = ({ fields, file }: ReadForm): BuildEstimateRequest => {
     if ('violation' in reading) violations.push(reading.violation);
     else values[name] = reading.value;
   }
-  if (violations.length > 0 || file === undefined) throw invalidArgument(...violations);
+  if (violations.length > 0 || file === undefined) throw invalidArguments(violations);
   const request = requestOf(validate(buildEstimateRequestSchema, values, 'body'));
   return { ...request, sourceDocument: file.bytes, sourceName: request.sourceName || file.name };
 };

@@ -82,7 +82,7 @@ export const enrichmentJobSchema = z
       .optional()
       .openapi({
         description:
-          'What a completed job came to: asked, answered and unreachable parts of suppliers; offers rebuilt and changed; or products read and characteristics added, changed, in conflict and rejected.',
+          'What a completed job came to, as far as you may see it; absent for a caller whom visibility policies restrict: asked, answered and unreachable parts of suppliers; offers rebuilt and changed; or products read and characteristics added, changed, in conflict and rejected.',
         example: { asked: 3, answered: 2, unreachable: 1 },
       }),
     supply_chain_changes: z

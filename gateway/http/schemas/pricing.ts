@@ -1,5 +1,12 @@
 import { z } from '@hono/zod-openapi';
-import { decimal, freshnessSchema, instant, observationSourceSchema, sourceTypeSchema } from './common.ts';
+import {
+  decimal,
+  freshnessSchema,
+  givenInstant,
+  instant,
+  observationSourceSchema,
+  sourceTypeSchema,
+} from './common.ts';
 
 const quantityRange = 'must be a whole number from 1 to 2147483647';
 const rfc3339 = 'must be an RFC 3339 instant, for example "2026-03-01T12:00:00Z"';
@@ -18,7 +25,7 @@ export const calculatePriceRequestSchema = z
       description: "One of the configured zones; left out: the customer's default.",
       example: 'EU',
     }),
-    date: z.iso.datetime({ offset: true, error: rfc3339 }).optional().openapi({
+    date: givenInstant(rfc3339).optional().openapi({
       description: 'Prices as of this instant, from 1970 to ten years ahead; left out: now.',
       format: 'date-time',
       example: '2026-03-01T12:00:00Z',

@@ -12,7 +12,11 @@ export const problemSchema = z
     violations: z
       .array(z.object({ field: z.string(), description: z.string() }))
       .optional()
-      .openapi({ description: 'Every field that must change.' }),
+      .openapi({ description: 'Every field that must change, up to 50.' }),
+    violations_left_out: z
+      .int()
+      .optional()
+      .openapi({ description: 'How many more fields must change than `violations` names; absent when it names all.' }),
     retry_after_seconds: z.int().optional(),
   })
   .openapi('Problem', {

@@ -1,4 +1,5 @@
 import type { AdminDependencies } from './dependencies.ts';
+import { eraseCustomer } from './erase-customer.ts';
 import { giveOrder, resume } from './give-orders.ts';
 import { judgeMatches } from './judge-matches.ts';
 import { manageAliases } from './manage-aliases.ts';
@@ -14,6 +15,7 @@ import { putSupplier } from './put-supplier.ts';
 import { tryPricingRule } from './try-pricing-rule.ts';
 import type { AdminUseCases } from './use-cases.ts';
 import { viewAnalytics } from './view-analytics.ts';
+import { viewAudit } from './view-audit.ts';
 import { getConnector, getIngestion, listConnectors } from './view-connectors.ts';
 import { viewMatching } from './view-matching.ts';
 import { visibilityPolicies } from './visibility-policies.ts';
@@ -40,4 +42,6 @@ export const createAdminUseCases = (deps: AdminDependencies): AdminUseCases => (
   ...manageExchangeRates(deps),
   ...viewAnalytics(deps),
   ...manageOutbox(deps),
+  ...viewAudit(deps),
+  ...eraseCustomer(deps),
 });

@@ -18,11 +18,16 @@ import type {
 } from '../../../domain/ports.ts';
 import type { ExchangeRateStore, PricingRuleStore } from '../../../domain/pricing/ports.ts';
 import type { VisibilityPolicyStore } from '../../../domain/visibility/ports.ts';
+import type { ErasureParts } from './erase-customer.ts';
 import type { OutboxParts } from './manage-outbox.ts';
 import type { EndpointLimits } from './use-cases.ts';
+import type { AuditParts } from './view-audit.ts';
 
 /** What the operations for operators stand on. */
-export interface AdminDependencies extends OutboxParts {
+export interface AdminDependencies
+  extends OutboxParts,
+    AuditParts,
+    Pick<ErasureParts, 'erasures' | 'analyticsErasure'> {
   readonly overviews: ConnectorOverviews;
   readonly orders: Pick<ConnectorOrders, 'give' | 'withdraw'>;
   readonly credentials: CredentialAdministration;
@@ -36,10 +41,18 @@ export interface AdminDependencies extends OutboxParts {
   readonly catalog: Pick<CatalogStore, 'addAliases' | 'products'>;
   readonly policy: MatchPolicy;
   readonly plugins: SupplierPlugins;
-  /** Tells the connectors of a supplier to look again; resolves with whether any of them did, in a second at most. */
-  readonly announce: (supplierId: string) => Promise<boolean>;
+  /** Why a URL may not be called, in words for the operator; undefined when it may. */
+  readonly outboundRefusalOf: (url: string) => string | undefined;
+  /**
+   * Tells the connectors of a supplier to look again; resolves with the owners that did, as soon as they are enough, in a second
+   * at most.
+   */
+  readonly announce: (
+    supplierId: string,
+    isEnough: (answered: ReadonlySet<string>) => boolean,
+  ) => Promise<ReadonlySet<string>>;
   /** Told every secret that arrives, before anything else is done with it, so that none is ever shown. */
-  readonly onSecret: (secret: string) => void;
+  readonly onSecret: (secret: string, slot: string) => void;
   readonly newCredentialId: () => string;
   readonly policies: VisibilityPolicyStore;
   /** Puts a stored change of the policies in force. */
@@ -71,6 +84,8 @@ export interface SupplierPlugins {
   readonly names: readonly string[];
   /** Throws RangeError, in words for the operator, when there is no such plug-in or it does not take the settings. */
   endpointsOf(supplier: SupplierRecord): EndpointLimits;
+  /** The origins that its requests may go to, that of the base URL first. */
+  originsOf(supplier: SupplierRecord): readonly string[];
   /** Throws RangeError, in words for the operator, when the secret lacks something. */
   checkSecret(supplier: SupplierRecord, secret: Readonly<Record<string, string>>): void;
 }

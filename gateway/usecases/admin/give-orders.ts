@@ -2,6 +2,7 @@ import { Failure, type FieldViolation } from '../../../domain/errors.ts';
 import type { ConnectorOrder } from '../../../domain/ingestion/connector-control.ts';
 import { refuseIfAny } from '../check.ts';
 import type { AdminDependencies } from './dependencies.ts';
+import { tellConnectors } from './tell-connectors.ts';
 import type { AdminUseCases, EndpointLimits } from './use-cases.ts';
 import { connectorOf } from './view-connectors.ts';
 
@@ -29,11 +30,10 @@ export const giveOrder =
   (needs: Needs): AdminUseCases['giveOrder'] =>
   async ({ supplierId, order, ttlMs }, context) => {
     const before = await connectorOf(needs, supplierId, { signal: context.signal });
-    refuseIfAny(...checkEndpoints(order, before.endpoints));
+    refuseIfAny(checkEndpoints(order, before.endpoints));
     const until = new Date(context.now().getTime() + ttlMs);
     await needs.orders.give(supplierId, { ...order, until }, context.caller.keyId, context);
-    const isApplied = await needs.announce(supplierId);
-    const connector = await connectorOf(needs, supplierId, { signal: context.signal });
+    const { isApplied, connector } = await tellConnectors(needs, supplierId, 'order', context);
     return { isApplied, connector, order: connector.orders.find(({ kind }) => kind === order.kind) };
   };
 
@@ -43,6 +43,5 @@ export const resume =
   async ({ supplierId }, context) => {
     await connectorOf(needs, supplierId, { signal: context.signal });
     const wasPaused = await needs.orders.withdraw(supplierId, 'pause', context);
-    const isApplied = await needs.announce(supplierId);
-    return { isApplied, wasPaused, connector: await connectorOf(needs, supplierId, { signal: context.signal }) };
+    return { wasPaused, ...(await tellConnectors(needs, supplierId, 'order', context)) };
   };

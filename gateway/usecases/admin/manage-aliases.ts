@@ -35,7 +35,7 @@ export const manageAliases = ({
     }),
 
   addAliases: async ({ rows }, context) => {
-    refuseIfAny(...rows.flatMap(checkRow));
+    refuseIfAny(rows.flatMap(checkRow));
     const outcomes = await catalog.addAliases(rows, `operator ${context.caller.keyId}`, context);
     return { rows: rows.map((row, at) => ({ ...row, conflictsWith: outcomes[at]?.conflictsWith })) };
   },

@@ -1,5 +1,6 @@
 import { type KeyLimits, noLimitsOfItsOwn } from '../../../domain/callers/key-limits.ts';
-import type { ApiKey, KeyProperties, OfApiKey } from '../../../domain/callers/ports.ts';
+import type { ApiKey, KeyGuard, KeyProperties, OfApiKey } from '../../../domain/callers/ports.ts';
+import { beyondRights } from '../../../domain/callers/rights.ts';
 import { Failure, notFound } from '../../../domain/errors.ts';
 import { keyHash } from '../../auth.ts';
 import type { RequestContext } from '../../request-context.ts';
@@ -31,13 +32,14 @@ export const manageApiKeys = (deps: Needs): Pick<CallerUseCases, KeyCases> => {
 
   const newSecret = (): string => {
     const secret = deps.newSecret();
-    deps.onSecret(secret);
+    deps.onSecret(secret, 'new API key');
     return secret;
   };
 
   return {
     createKey: async ({ customerId, label, scopes, expiresAt, limits }, context) => {
       refuseIfAny(checkId('customer', customerId), checkExpiry(expiresAt, context));
+      guardOf(context)(scopes);
       const of = { customerId, keyId: deps.newKeyId() };
       const secret = newSecret();
       const properties = { label, scopes, expiresAt: expiresAt ?? undefined, limits: merged(noLimitsOfItsOwn, limits) };
@@ -49,7 +51,11 @@ export const manageApiKeys = (deps: Needs): Pick<CallerUseCases, KeyCases> => {
       const of = { customerId, keyId };
       checkOf(of);
       refuseIfAny(checkExpiry(wishes.expiresAt, context));
-      await apiKeys.update(of, withWishes(await known(of, context), wishes), changeBy(context));
+      const guard = guardOf(context);
+      const properties = withWishes(await known(of, context), wishes);
+      // What is written counts as handed out, also where it is what the key had when it was read.
+      guard(properties.scopes);
+      await apiKeys.update(of, properties, changeBy(context), guard);
       deps.announceCallers([customerId]);
       return known(of, context);
     },
@@ -58,7 +64,7 @@ export const manageApiKeys = (deps: Needs): Pick<CallerUseCases, KeyCases> => {
       const of = { customerId, keyId };
       checkOf(of);
       const secret = newSecret();
-      await apiKeys.rotate(of, { hash: keyHash(secret), overlapMs }, changeBy(context));
+      await apiKeys.rotate(of, { hash: keyHash(secret), overlapMs }, changeBy(context), guardOf(context));
       deps.announceCallers([customerId]);
       return { key: await known(of, context), secret };
     },
@@ -84,6 +90,19 @@ export const manageApiKeys = (deps: Needs): Pick<CallerUseCases, KeyCases> => {
     },
   };
 };
+
+/**
+ * Refuses to hand out what the caller's key does not have itself. A key that has more than that can
+ * be revoked by the caller, and nothing else: its new secret, a later expiry or a wider limit would
+ * be handed out too.
+ */
+const guardOf =
+  ({ caller }: RequestContext): KeyGuard =>
+  (scopes) => {
+    const beyond = beyondRights(caller.scopes, scopes);
+    if (beyond === undefined) return;
+    throw new Failure('permission_denied', `the API key cannot hand out the scope "${beyond}", which it does not have`);
+  };
 
 const checkExpiry = (expiresAt: KeyWishes['expiresAt'], { now }: RequestContext): Finding =>
   expiresAt instanceof Date && expiresAt <= now()

@@ -3,6 +3,7 @@ import type { CredentialKey, SupplierRecord } from '../../../domain/ports.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { checkId, type Finding, refuseIfAny } from '../check.ts';
 import type { AdminDependencies } from './dependencies.ts';
+import { tellConnectors } from './tell-connectors.ts';
 import type { AdminUseCases, CredentialAnswer, NewCredential, WithSecret } from './use-cases.ts';
 import { connectorOf } from './view-connectors.ts';
 
@@ -18,10 +19,10 @@ export const manageCredentials = (
   /** Tells the connectors, and answers with the credential as it now is. */
   const settle = async (
     { supplierId, credentialId }: CredentialKey,
-    { signal }: RequestContext,
+    context: RequestContext,
   ): Promise<CredentialAnswer> => {
-    const isApplied = await deps.announce(supplierId);
-    const { credentials, orders } = await connectorOf(deps, supplierId, { signal });
+    const { isApplied, connector } = await tellConnectors(deps, supplierId, 'record', context);
+    const { credentials, orders } = connector;
     const credential = credentials.find(({ credential: { id } }) => id === credentialId);
     if (credential === undefined) throw notFound('credential', credentialId);
     return { isApplied, credential, orders };
@@ -60,7 +61,8 @@ export const manageCredentials = (
 };
 
 const register = ({ secret }: WithSecret, { onSecret }: Pick<AdminDependencies, 'onSecret'>): void => {
-  for (const value of Object.values(secret)) onSecret(value);
+  // Whoever works with it registers it as that of its credential; here it is only passed on.
+  for (const [name, value] of Object.entries(secret)) onSecret(value, `given ${name}`);
 };
 
 /** The system's credentials belong to nobody, all others to somebody. */

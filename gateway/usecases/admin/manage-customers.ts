@@ -42,7 +42,7 @@ export const manageCustomers = (deps: Needs): Pick<CallerUseCases, CustomerCases
       refuseIfAny(
         checkNewId('id', id),
         checkOneOf('delivery_zone', deliveryZone ?? '', zones),
-        ...groupIds.map((groupId, at) => checkId(`groups.${at}`, groupId)),
+        groupIds.map((groupId, at) => checkId(`groups.${at}`, groupId)),
       );
       const customer = { id, name, deliveryZone, currency, groupIds: [...new Set(groupIds)] };
       await customers.create(customer, changeBy(context));

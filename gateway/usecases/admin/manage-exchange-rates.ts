@@ -1,4 +1,4 @@
-import { type FieldViolation, invalidArgument } from '../../../domain/errors.ts';
+import { type FieldViolation, invalidArgument, invalidArguments } from '../../../domain/errors.ts';
 import { isCurrencyCode } from '../../../domain/money.ts';
 import {
   type DailyRate,
@@ -28,7 +28,7 @@ const ratesOf = (given: GivenRates): readonly DailyRate[] => {
   if ('format' in given) return referenceRates(given.content, given.format);
   const entries = Object.entries(given.rates);
   const violations = entries.flatMap(([currency, rate]) => violationOf(currency, rate) ?? []);
-  if (violations.length > 0) throw invalidArgument(...violations);
+  if (violations.length > 0) throw invalidArguments(violations);
   return entries.map(([currency, rate]) => ({ currency, day: given.day, rate: readRate(rate) ?? rate }));
 };
 

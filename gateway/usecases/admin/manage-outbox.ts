@@ -49,14 +49,14 @@ export const manageOutbox = ({ outbox, parkedEvents, cursors }: OutboxParts): Ou
     return { ...page, stats: await outbox.stats() };
   },
 
-  replayEvent: async ({ position }) => {
+  replayEvent: async ({ position }, { act }) => {
     // As many digits as a position can have and still be one.
     if (!/^\d{1,18}$/.test(position))
       throw invalidArgument({ field: 'position', description: 'must be a whole number' });
-    const replayed = await parkedEvents.replay([BigInt(position)]);
+    const replayed = await parkedEvents.replay([BigInt(position)], act);
     if (replayed === 0) throw notFound('parked event', position);
     return { replayed };
   },
 
-  replayEvents: async () => ({ replayed: await parkedEvents.replay('all') }),
+  replayEvents: async (_, { act }) => ({ replayed: await parkedEvents.replay('all', act) }),
 });

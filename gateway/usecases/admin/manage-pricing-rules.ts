@@ -20,7 +20,7 @@ export const checkRule = (draft: RuleDraft, zones: readonly string[]): void => {
         : { field: `applies_to.zones.${at}`, description: `must be one of ${zones.join(', ')}` },
   );
   const compilation = compileRule(draft);
-  refuseIfAny(checkId('id', draft.id), ...unknownZones, ...(compilation.ok ? [] : compilation.violations));
+  refuseIfAny(checkId('id', draft.id), unknownZones, compilation.ok ? [] : compilation.violations);
 };
 
 /** Lists, reads and changes the pricing rules. */

@@ -1,4 +1,4 @@
-import { invalidArgument, notFound } from '../../../domain/errors.ts';
+import { invalidArguments, notFound } from '../../../domain/errors.ts';
 import { checkProfile } from '../../../domain/identity/check-profile.ts';
 import type { AdminDependencies } from './dependencies.ts';
 import type { AdminUseCases } from './use-cases.ts';
@@ -28,7 +28,7 @@ export const manageProfiles = ({
         : [{ field: 'profile', description: 'must be 1 to 64 of a-z, 0-9 and -, and begin with a letter or digit' }]),
       ...checkProfile(profile),
     ];
-    if (violations.length > 0) throw invalidArgument(...violations);
+    if (violations.length > 0) throw invalidArguments(violations);
     return profiles.put(profile, expectedVersion, { by: context.caller.keyId, context, now: context.now() });
   },
 });

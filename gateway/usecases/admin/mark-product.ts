@@ -1,4 +1,3 @@
-import { notFound } from '../../../domain/errors.ts';
 import { checkId, refuseIfAny } from '../check.ts';
 import type { AdminDependencies } from './dependencies.ts';
 import type { AdminUseCases } from './use-cases.ts';
@@ -6,8 +5,8 @@ import type { AdminUseCases } from './use-cases.ts';
 /** Marks a product as always wanted, or takes the mark away; the queues of look-ups follow within a minute. */
 export const markProduct =
   ({ demand }: Pick<AdminDependencies, 'demand'>): AdminUseCases['markProduct'] =>
-  async ({ productId, isMarked }, { now }) => {
+  async ({ productId, isMarked }, { now, act }) => {
     refuseIfAny(checkId('id', productId));
-    if (!(await demand.mark(productId, isMarked, now()))) throw notFound('product', productId);
+    await demand.mark(productId, isMarked, now(), act);
     return { productId, isMarked };
   };

@@ -24,18 +24,23 @@ import type { MaskedField, PolicyDraft, VisibilityPolicy } from '../../../domain
 import type { UseCase } from '../../request-context.ts';
 import type { AnalyticsAdministration } from './analytics.ts';
 import type { CallerUseCases } from './caller-use-cases.ts';
+import type { ErasureAdministration } from './erase-customer.ts';
 import type { OutboxAdministration } from './manage-outbox.ts';
 import type { PricingAdministration } from './pricing-administration.ts';
+import type { AuditAdministration } from './view-audit.ts';
 
 /**
  * What operators do. Every change is stored first, with its event, and then told to the processes that run connectors of the
- * supplier; `applied` says whether one of them has it in force. Where none answers, it is in force as soon as one runs.
+ * supplier; `applied` says whether those that work for its credentials have it in force. Where none answers, it is in force as soon as
+ * one runs.
  */
 export interface AdminUseCases
   extends CallerUseCases,
     PricingAdministration,
     AnalyticsAdministration,
-    OutboxAdministration {
+    OutboxAdministration,
+    AuditAdministration,
+    ErasureAdministration {
   readonly listConnectors: UseCase<Nothing, readonly ConnectorView[]>;
   readonly getConnector: UseCase<OfSupplier, ConnectorView>;
   readonly getIngestion: UseCase<Nothing, readonly IngestionView[]>;

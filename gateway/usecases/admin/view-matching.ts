@@ -29,5 +29,5 @@ export const viewMatching = ({
         review.orphans(after && { matchedAt: new Date(after.rank), offerId: after.id }, limit, { signal }),
     }),
 
-  startRematch: async (_, { caller }) => ({ isNew: await rematches.request('periodic', caller.keyId) }),
+  startRematch: async (_, { caller, act }) => ({ isNew: await rematches.request('periodic', caller.keyId, act) }),
 });

@@ -38,7 +38,7 @@ const checkValidity = ({ validFrom, validUntil }: PolicyDraft): Finding =>
 
 const refuseUnsound = (draft: PolicyDraft, prefix = ''): void => {
   const findings = [checkEffect(draft), checkCondition(draft), checkValidity(draft)];
-  refuseIfAny(...findings.map((each) => each && { ...each, field: `${prefix}${each.field}` }));
+  refuseIfAny(findings.map((each) => each && { ...each, field: `${prefix}${each.field}` }));
 };
 
 /** The policies as they would be with the draft in force, in place of the one it replaces. */

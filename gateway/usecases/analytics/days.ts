@@ -1,5 +1,5 @@
 import type { Period } from '../../../domain/analytics/queries.ts';
-import { type FieldViolation, invalidArgument } from '../../../domain/errors.ts';
+import { type FieldViolation, invalidArgument, invalidArguments } from '../../../domain/errors.ts';
 
 /** The days that a question is about, both included, each written `2026-03-01` in UTC. */
 export interface Days {
@@ -36,7 +36,7 @@ export const askedDays = ({ from, to }: Days, now: Date): AskedDays => {
   const lastOrToday = typeof last === 'number' ? last : now.getTime();
   const first = instantOf('from', from ?? dayOf(lastOrToday - (usualDays - 1) * dayMs));
   const violations = [first, last].filter((each) => typeof each !== 'number');
-  if (typeof first !== 'number' || typeof last !== 'number') throw invalidArgument(...violations);
+  if (typeof first !== 'number' || typeof last !== 'number') throw invalidArguments(violations);
   if (first > last) throw invalidArgument({ field: 'from', description: 'must not be after to' });
   if (last - first >= maxDays * dayMs) {
     throw invalidArgument({ field: 'from', description: `must be less than ${maxDays} days before to` });

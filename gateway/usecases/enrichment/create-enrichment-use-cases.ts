@@ -21,8 +21,8 @@ export interface EnrichmentDependencies {
   readonly isHidden?: (target: JobTarget, context: RequestContext) => Promise<boolean>;
   /** A job as visibility policies let the caller see it; left out: as it is. */
   readonly seenBy?: (job: Job, context: RequestContext) => Promise<Job>;
-  /** The states of a job while it is watched. */
-  readonly watch: (jobId: string) => Observable<Job>;
+  /** The states of a job as a customer may see them, while it is watched. */
+  readonly watch: (jobId: string, customerId: string) => Observable<Job>;
   /** Called before a final state is shown, with the job: what is remembered of its target must not be answered any more. */
   readonly beforeFinal: (job: Job) => Promise<void>;
   /** Told that a job has changed, so that watchers everywhere look. */
@@ -107,7 +107,7 @@ export const createEnrichmentUseCases = (deps: EnrichmentDependencies): Enrichme
 
     watchJob: async function* ({ jobId }, context) {
       await own(jobId, context);
-      for await (const job of newest(deps.watch(jobId), context.signal))
+      for await (const job of newest(deps.watch(jobId, context.caller.customerId), context.signal))
         yield toEnrichmentJob(await seenBy(job, context));
     },
 

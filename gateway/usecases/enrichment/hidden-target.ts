@@ -9,12 +9,12 @@ export const hiddenTarget =
   async (target: JobTarget, context: RequestContext): Promise<boolean> => {
     const view = visibility.of(context);
     if (view === undefined) return false;
-    const { signal } = context;
+    const { signal, caller: tenant } = context;
     switch (target.kind) {
       case 'product':
         return !(await view.seesProduct(target.productId, { signal }));
       case 'offers': {
-        const known = await offers.byIds(target.offerIds, { signal });
+        const known = await offers.byIds(target.offerIds, { signal, tenant });
         return view.offers(known).some(({ kind }) => kind !== 'visible');
       }
       case 'supplier':

@@ -17,8 +17,8 @@ import type { EstimateUseCases, RequestedEstimate } from './use-cases.ts';
 /** What these use cases stand on. */
 export interface EstimateUseCaseDependencies {
   readonly estimates: Estimates;
-  /** The states of an estimate while it is watched. */
-  readonly watch: (estimateId: string) => Observable<Estimate>;
+  /** The states of a customer's estimate while it is watched. */
+  readonly watch: (estimateId: string, customerId: string) => Observable<Estimate>;
   /** Told that an estimate has changed or gone, so that watchers everywhere look. */
   readonly onChange: (estimateId: string) => void;
   /** Told that there is something to work on. */
@@ -48,8 +48,8 @@ export const createEstimateUseCases = (deps: EstimateUseCaseDependencies): Estim
   };
 
   /** Somebody looks: what changed while nobody did is caught up with. */
-  const seen = async (estimateId: string): Promise<void> => {
-    if (await estimates.seen(estimateId, deps.liveMs)) onQueued();
+  const seen = async (estimateId: string, { caller }: RequestContext): Promise<void> => {
+    if (await estimates.seen(estimateId, caller.customerId, deps.liveMs)) onQueued();
   };
 
   const build = async (asked: RequestedEstimate, context: RequestContext) => {
@@ -77,7 +77,7 @@ export const createEstimateUseCases = (deps: EstimateUseCaseDependencies): Estim
 
     watchEstimate: async function* ({ estimateId, untilReady }, context) {
       await own(estimateId, context);
-      for await (const estimate of newest(deps.watch(estimateId), context.signal)) {
+      for await (const estimate of newest(deps.watch(estimateId, context.caller.customerId), context.signal)) {
         yield toEstimateResponse(estimate);
         if (untilReady && estimate.state.kind === 'ready') return;
       }
@@ -85,7 +85,7 @@ export const createEstimateUseCases = (deps: EstimateUseCaseDependencies): Estim
 
     getEstimate: async ({ estimateId }, context) => {
       const estimate = await own(estimateId, context);
-      await seen(estimateId);
+      await seen(estimateId, context);
       return toEstimateResponse(estimate);
     },
 

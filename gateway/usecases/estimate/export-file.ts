@@ -5,13 +5,12 @@ import type {
   EstimateResponse,
   ExportEstimateResponse,
 } from '../../../proto/gen/svc/public/v1/estimate.ts';
+import { asText, type CsvCell, csvLine } from '../../csv-cells.ts';
 
 /** An estimate as a file: a row for each purchase, and one for each line that is not bought. */
 
 /** The forms of a file. */
 export const exportFormats = ['csv', 'xlsx'] as const;
-
-type Cell = string | number | undefined;
 
 /** What a row is made from: a line, and what is bought for it. */
 interface Row {
@@ -20,7 +19,7 @@ interface Row {
   readonly currency: string;
 }
 
-const columns: Readonly<Record<string, (row: Row) => Cell>> = {
+const columns: Readonly<Record<string, (row: Row) => CsvCell>> = {
   line: ({ line }) => line.number,
   row: ({ line }) => line.row,
   text: ({ line }) => line.rawText,
@@ -54,33 +53,34 @@ const rowsOf = ({ lines, currency }: EstimateResponse): readonly Row[] =>
       : line.chosen.map((choice) => ({ line, choice, currency })),
   );
 
-const cellsOf = (estimate: EstimateResponse): readonly (readonly Cell[])[] => [
+const cellsOf = (estimate: EstimateResponse): readonly (readonly CsvCell[])[] => [
   Object.keys(columns),
   ...rowsOf(estimate).map((row) => Object.values(columns).map((cell) => cell(row))),
 ];
 
-/** What a spreadsheet takes for the beginning of a formula, also behind characters that it drops. */
-const formula = /^[\s\p{Cc}]*[=+\-@|%]|^[\t\r\n]/u;
-
-/** A text that no spreadsheet takes for a formula when it opens the file. */
-const asText = (text: string): string => (formula.test(text) ? `'${text}` : text);
-
-const csvCell = (cell: Cell): string => {
-  if (cell === undefined || typeof cell === 'number') return String(cell ?? '');
-  const text = asText(cell);
-  return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
-
 /** With a mark of its character set, without which spreadsheets take it for another. */
 const csvOf = (estimate: EstimateResponse): Uint8Array =>
-  Buffer.from(
-    `\ufeff${cellsOf(estimate)
-      .map((row) => row.map(csvCell).join(','))
-      .join('\r\n')}\r\n`,
-  );
+  Buffer.from(`\ufeff${cellsOf(estimate).map(csvLine).join('\r\n')}\r\n`);
 
 /** What XML does not hold. */
 const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/** Characters that a cell of a spreadsheet holds. */
+const longestCell = 32_767;
+
+const goesOn = ' …';
+
+/** A text as a cell can hold it: one that is longer ends where it says so, never within a character. */
+const shortened = (text: string): string => {
+  if (text.length <= longestCell) return text;
+  return `${text.slice(0, longestCell - goesOn.length).replace(/[\ud800-\udbff]$/u, '')}${goesOn}`;
+};
+
+/**
+ * A text as spreadsheets write it (ECMA-376 part 1, 22.9.2.19): `_x000D_` is a carriage return, which XML would make an end of
+ * line, and a text that merely looks like that has its first character written so.
+ */
+const escaped = (text: string): string => text.replace(/_(?=x[\da-f]{4}_)/giu, '_x005F_').replaceAll('\r', '_x000D_');
 
 /** Every text is stored as text, which no spreadsheet evaluates; a comma separated copy of it stays harmless all the same. */
 const xlsxOf = async (estimate: EstimateResponse): Promise<Uint8Array> => {
@@ -88,7 +88,7 @@ const xlsxOf = async (estimate: EstimateResponse): Promise<Uint8Array> => {
     row.map((cell) => {
       if (typeof cell === 'number') return { value: cell, type: Number };
       if (cell === undefined || cell === '') return null;
-      const value = asText(cell).replace(forbidden, ' ').slice(0, 32_767);
+      const value = escaped(shortened(asText(cell).replace(forbidden, ' ')));
       return index === 0 ? { value, type: String, fontWeight: 'bold' as const } : { value, type: String };
     }),
   );

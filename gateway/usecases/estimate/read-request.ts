@@ -36,9 +36,6 @@ const maxQuantity = 1e12;
 const maxBuildQuantity = 1_000_000;
 const maxOrderCosts = 1_000;
 
-/** Violations that are told at once; a list of thousands helps nobody. */
-const maxFindings = 50;
-
 /** What a request means. */
 export interface ReadEstimateRequest {
   readonly request: EstimateRequest;
@@ -120,14 +117,20 @@ const checkOrderCosts = (costs: Readonly<Record<string, string>>): readonly Find
   return entries.map(([supplierId, text]) => checkOrderCost(`order_costs.${supplierId.slice(0, 64)}`, text));
 };
 
-const checkChoices = ({ lineChoices }: BuildEstimateRequest): readonly Finding[] => {
+/** The lines of a document are not known before it is read. */
+const checkLineOfChoice = (field: string, number: number, lines: number): Finding =>
+  lines > 0 && number > lines
+    ? { field, description: `names no line: there are ${lines}` }
+    : checkWithin(field, number, 1, maxLines);
+
+const checkChoices = ({ lineChoices, lines }: BuildEstimateRequest): readonly Finding[] => {
   if (lineChoices.length > maxLines) return [{ field: 'line_choices', description: `must be at most ${maxLines}` }];
   const seen = new Set<number>();
   return lineChoices.flatMap(({ number, canonicalId }, index) => {
     const isRepeated = seen.has(number);
     seen.add(number);
     return [
-      checkWithin(`line_choices[${index}].number`, number, 1, maxLines),
+      checkLineOfChoice(`line_choices[${index}].number`, number, lines.length),
       isRepeated ? { field: `line_choices[${index}].number`, description: 'names a line a second time' } : undefined,
       checkId(`line_choices[${index}].canonical_id`, canonicalId),
     ];
@@ -198,8 +201,7 @@ const sourceOf = (asked: BuildEstimateRequest): EstimateSource => {
 
 /** Reads a request. Throws `invalid_argument` with a violation for every field that is not acceptable. */
 export const readEstimateRequest = (asked: BuildEstimateRequest, zones: readonly string[]): ReadEstimateRequest => {
-  const findings = checkAll(asked, zones).filter((finding) => finding !== undefined);
-  refuseIfAny(...findings.slice(0, maxFindings));
+  refuseIfAny(checkAll(asked, zones));
   return {
     request: {
       source: sourceOf(asked),

@@ -33,7 +33,7 @@ export const openEstimateSteps = (
   { estimates, delivery }: Pick<Config, 'estimates' | 'delivery'>,
   { databaseUrl, metrics, log, teardown }: Pick<WorkerSurroundings, 'databaseUrl' | 'metrics' | 'log' | 'teardown'>,
 ): EstimateSteps => {
-  const { threads = Math.max(1, availableParallelism() - 1), searchMs } = estimates;
+  const { threads = Math.max(2, availableParallelism() - 1), searchMs } = estimates;
   const { defaultZone } = delivery;
   const settings = { databaseUrl, connections, threads, searchMs, defaultZone };
   const steps = stepsElsewhere<Aside>({

@@ -5,6 +5,7 @@ import { type EstimateSteps, estimateSteps } from '../../../actors/estimate/step
 import type { StepNews, StepOrder } from '../../../actors/estimate/steps-process/messages.ts';
 import { serveSteps } from '../../../actors/estimate/steps-process/serve-steps.ts';
 import { nextTurn } from '../../../actors/runtime/turns.ts';
+import { withDeadlines } from '../../../concurrency/port-deadlines.ts';
 import { createLineResolver } from '../../../domain/estimate/resolve/line-resolver.ts';
 import { createCatalogStore } from '../../../storage/catalog-store.ts';
 import { createCustomerStore } from '../../../storage/customer-store.ts';
@@ -34,6 +35,17 @@ import type { EstimateProcessSettings } from './settings.ts';
 /** Parts of estimates' offers that are read at once, whatever the number of estimates: the database has others to answer. */
 const readsAtOnce = 2;
 
+const never = new AbortController().signal;
+
+/** Parts of lists whose lines are resolved at once: while one waits for the database, another has the processor. */
+const resolvedAtOnce = 3;
+
+/**
+ * The longest that one read of an estimate's market or lines may take. A read that hangs would keep its
+ * place from all other estimates.
+ */
+const readDeadlineMs = 20_000;
+
 /**
  * The steps over a database, with rules, rates and policies that are brought up to date before each, so that none is made by what was
  * in force before the service that asks for it followed a change.
@@ -53,23 +65,30 @@ const stepsOver = (
     pricingRevisions: createPricingRevisions(sql),
     now,
   });
-  const customers = createCustomerStore(sql);
+  const inTime = <Port extends object>(what: string, port: Port): Port =>
+    withDeadlines(port, { what, ms: readDeadlineMs });
+  const customers = inTime('customers', createCustomerStore(sql));
   const choices = createLineChoices(sql);
   const { strategies } = matchPolicy;
-  const resolver = createLineResolver({ catalogue: createLineCatalogue(sql), choices, strategies });
-  const offers = createOfferStore(sql);
-  const reads = createPlaces(readsAtOnce);
+  const catalogue = inTime('parts of lines', createLineCatalogue(sql));
+  const resolver = createLineResolver({ catalogue, choices, strategies });
+  const offers = inTime('offers', createOfferStore(sql));
+  const reads = createPlaces(readsAtOnce, readsAtOnce);
   const steps = estimateSteps({
     queue: createEstimateQueue(sql),
     reader: createDocumentReader(),
     choices,
+    turns: createPlaces(resolvedAtOnce),
     resolverFor: visibleResolver({ resolver, customers, visibility, now }),
     market: createMarket({
       nextTurn,
-      offers: { byIds: (ids, options) => reads.take(() => offers.byIds(ids, options)) },
+      offers: {
+        byIds: (ids, options) =>
+          reads.take({ name: '', signal: options?.signal ?? never }, () => offers.byIds(ids, options)),
+      },
       offersOfProducts: createProductOffers(sql),
       customers,
-      orderCosts: createOrderCosts(sql),
+      orderCosts: inTime('order costs', createOrderCosts(sql)),
       books,
       visibility,
       defaultZone,

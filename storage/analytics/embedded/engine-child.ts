@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
+import { after } from '../../../concurrency/delay.ts';
 import { Failure } from '../../../domain/errors.ts';
 import { engineAway, engineFailure } from '../engine-failures.ts';
 import type { EngineReply, EngineRequest, EngineWork } from './messages.ts';
@@ -14,6 +15,9 @@ export interface EngineChild {
   /** Ends it: in good order, or by force after the deadline. */
   stop(deadlineMs: number): Promise<void>;
 }
+
+/** Pieces of work that were sent and not answered, those included that nobody waits for any more. */
+const mayWait = 1_000;
 
 const program = join(import.meta.dirname, 'engine-process.ts');
 
@@ -72,6 +76,7 @@ export const startEngineChild = async (folder: string): Promise<EngineChild> => 
 
   const perform = (work: EngineWork): Promise<string> => {
     if (!child.connected) return Promise.reject(engineAway("the engine's process has ended"));
+    if (waiting.size >= mayWait) return Promise.reject(engineAway('too much waits for the engine'));
     lastId += 1;
     const answer = Promise.withResolvers<string>();
     waiting.set(lastId, answer);
@@ -81,9 +86,9 @@ export const startEngineChild = async (folder: string): Promise<EngineChild> => 
 
   const stop = async (deadlineMs: number): Promise<void> => {
     send({ kind: 'close' });
-    const timer = setTimeout(() => child.kill('SIGKILL'), deadlineMs);
+    const cancelTimer = after(deadlineMs, () => child.kill('SIGKILL'));
     await ended.promise;
-    clearTimeout(timer);
+    cancelTimer();
   };
 
   try {

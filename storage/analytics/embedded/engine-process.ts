@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Session } from 'chdb';
+import { sleep } from '../../../concurrency/delay.ts';
 import { querySettings } from '../engine.ts';
 import type { EngineReply, EngineRequest, EngineWork } from './messages.ts';
 
@@ -36,7 +36,7 @@ const open = async (folder: string): Promise<Session> => {
       return new chdb.Session(folder, { connectionArgs: engineArguments });
     } catch (error) {
       if (performance.now() > deadline) throw error;
-      await delay(lookAgainMs);
+      await sleep(lookAgainMs, new AbortController().signal);
     }
   }
 };

@@ -11,6 +11,7 @@ describe('back-pressure', () => {
     const awaitRoom = createBackPressure({
       backlog: async () => waiting.shift() ?? 0,
       limit: 5,
+      random: () => 0.5,
       pause: async () => {
         pauses += 1;
       },
@@ -19,12 +20,35 @@ describe('back-pressure', () => {
     expect({ pauses, left: waiting }).toEqual({ pauses: 2, left: [] });
   });
 
-  it('fails the page when the bus does not say how many wait, instead of fetching blindly', async () => {
+  it('waits while the bus does not say how many wait, and goes on within seconds of its return', async () => {
+    let silences = 1_000;
+    const pauses: number[] = [];
     const awaitRoom = createBackPressure({
-      backlog: () => Promise.reject(unavailable('bus', 100)),
+      backlog: async () => {
+        silences -= 1;
+        if (silences >= 0) throw unavailable('bus', 100);
+        return 0;
+      },
       limit: 5,
-      pause: async () => {},
+      random: () => 0.5,
+      pause: async (ms) => void pauses.push(ms),
     });
-    await expect(awaitRoom(living)).rejects.toMatchObject({ kind: 'unavailable' });
+    await awaitRoom(living);
+    expect(pauses).toHaveLength(1_000);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(2_500);
+  });
+
+  it('fails the page for what is no outage of the bus, and when it is told to end', async () => {
+    const gateTo = (error: unknown) =>
+      createBackPressure({
+        backlog: () => Promise.reject(error),
+        limit: 5,
+        random: () => 0.5,
+        pause: async (_, end) => end.throwIfAborted(),
+      });
+    const fault = new TypeError('a fault');
+    await expect(gateTo(fault)(living)).rejects.toBe(fault);
+    const over = AbortSignal.abort(new Error('over'));
+    await expect(gateTo(unavailable('bus', 100))(over)).rejects.toThrow('over');
   });
 });

@@ -13,6 +13,7 @@ import type {
   CatalogStore,
   ConnectorLeases,
   OpenCredential,
+  SupplierOverview,
   SupplierRecord,
   TickStore,
 } from '../../../domain/ports.ts';
@@ -20,6 +21,7 @@ import { clientOf } from '../../../gateway/wire/suppliers.ts';
 import { createCatalogStore } from '../../../storage/catalog-store.ts';
 import { createConnectorLeases } from '../../../storage/connector-leases.ts';
 import { createConnectorOrders } from '../../../storage/connector-orders.ts';
+import { createConnectorOverviews } from '../../../storage/connector-overviews.ts';
 import { createCredentialStates } from '../../../storage/credential-states.ts';
 import { createRateBudgetStore } from '../../../storage/rate-budget-store.ts';
 import { createRefreshRequests } from '../../../storage/refresh-requests.ts';
@@ -31,6 +33,7 @@ import { connectJetStream } from '../../../streams/jetstream.ts';
 import { createObservationPublisher } from '../../../streams/observation-publisher.ts';
 import { createLogger } from '../../../telemetry/logger.ts';
 import { createMetrics, type Metrics } from '../../../telemetry/metrics.ts';
+import { byTest } from '../../support/by-test.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { testNats } from '../../support/nats.ts';
 import { testDatabase } from '../../support/postgres.ts';
@@ -72,6 +75,10 @@ export interface ConnectorWorld {
   start(of: OneSupplier, changes?: Changes): RunningConnector;
   /** Until when the credential's queue of look-ups was last expected to take. */
   queueUntil(of: OneSupplier): Promise<Date | undefined>;
+  /** Makes a part due at once in the credential's queue, as a request to refresh it does. */
+  wantAgain(of: OneSupplier, mpn: string): Promise<void>;
+  /** The supplier as operators see it. */
+  overview(of: OneSupplier): Promise<SupplierOverview>;
   /** The credential's latest tick once it has ended. */
   ended(of: OneSupplier): Promise<Tick | undefined>;
   close(): Promise<void>;
@@ -114,6 +121,7 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
       budgets: createRateBudgetStore(sql),
       states: createCredentialStates(sql, testSealer()),
       clientOf,
+      fetch,
       newContext: () => untraced,
       onSecret: () => undefined,
       random: Math.random,
@@ -130,7 +138,12 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
       newRunId: () => randomId('run', randomBytes(13)),
       newNonce: () => randomBytes(16).toString('hex'),
       pause,
-      awaitRoom: createBackPressure({ backlog: () => bus.lag('OBSERVATIONS', 'normalizer'), limit: 5_000, pause }),
+      awaitRoom: createBackPressure({
+        backlog: () => bus.lag('OBSERVATIONS', 'normalizer'),
+        limit: 5_000,
+        pause,
+        random: () => 0.5,
+      }),
       intervals: { catalogueMs: 3_600_000, pricesMs: 3_600_000, stocksMs: 3_600_000 },
       ...changes,
     });
@@ -175,7 +188,7 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
       };
       const id = `crd_${randomUUID()}`;
       const owner = { supplierId: given.id, scope: 'system', ownerId: undefined, label: 'house account' } as const;
-      await suppliers.putSupplier(supplier);
+      await suppliers.putSupplier(supplier, byTest);
       await suppliers.putCredential({ id, ...owner, secret });
       return { supplier, credential: { id, ...owner, secret, failingSince: undefined } };
     },
@@ -184,6 +197,16 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
       const [row] = await sql<{ until: Date | null }[]>`
         select queue_until as until from credential where id = ${credential.id}`;
       return row?.until ?? undefined;
+    },
+    wantAgain: async ({ credential }, mpn) => {
+      await sql`
+        update lookup set due_at = '-infinity', urgency = 1 from product
+        where product.id = lookup.product_id and credential_id = ${credential.id} and product.mpn = ${mpn}`;
+    },
+    overview: async ({ supplier }) => {
+      const found = await createConnectorOverviews(sql).supplier(supplier.id);
+      if (found === undefined) throw new Error(`there is no supplier ${supplier.id}`);
+      return found;
     },
     ended: async ({ credential }) => {
       const tick = await ticks.latest(credential.id);

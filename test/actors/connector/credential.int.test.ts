@@ -69,8 +69,8 @@ describe('the connector of a credential', () => {
         pages:
           () =>
           async ({ tick, lease }) => {
-            const next = await page(tick, lease);
-            await ticks.save(next, lease, untraced);
+            const next = await page(tick, lease.token);
+            await ticks.save(next, lease.token, untraced);
             return next;
           },
         newRunId: () => {
@@ -131,6 +131,32 @@ describe('the connector of a credential', () => {
       expect(await store.latest('crd_system')).toMatchObject({ state: { outcome: 'success' } });
     });
     expect(failures).toBeLessThan(0);
+  });
+
+  it('announces when it looks next once the store takes it, when it did not at first', async () => {
+    await database.pool.sql`update credential set next_tick_at = null where id = 'crd_acme'`;
+    const down = { is: true };
+    let tries = 0;
+    const ticks: TickStore = {
+      ...store,
+      plan: async (...given) => {
+        tries += 1;
+        if (down.is) throw unavailable('the database', 10);
+        await store.plan(...given);
+      },
+    };
+    await database.pool.sql`delete from ingestion_tick where credential_id = 'crd_acme'`;
+    await database.pool.sql`delete from connector_lease where credential_id = 'crd_acme'`;
+    const { status } = start('crd_acme', ticks, async (tick) => done(tick));
+    await eventually(async () => (await status()).connector.work.kind === 'idle' && tries > 0);
+    down.is = false;
+    // What is planned moves on with the first tick, so both are looked at together.
+    await eventually(async () => {
+      const { work } = (await status()).connector;
+      const [row] = await database.pool.sql<{ at: Date | null }[]>`
+        select next_tick_at as at from credential where id = 'crd_acme'`;
+      expect(work).toMatchObject({ kind: 'idle', next: { at: row?.at } });
+    });
   });
 
   it('gives a tick up after its last attempt, with the reason, and announces when it looks again', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unavailable } from '../../../domain/errors.ts';
+import { leaseMs, takeoverMs } from '../../../domain/ingestion/lease-rules.ts';
 import { startDemoBulkSupplier } from '../../../ops/demo/bulk-supplier.ts';
 import { demoCatalogue } from '../../../ops/demo/catalogue/catalogue.ts';
 import { shareOf } from '../../../ops/demo/catalogue/combine.ts';
@@ -56,6 +57,30 @@ describe('a credential that two processes could work for', () => {
     expect(await eventually(async () => (await world.ended(one)) ?? false, 20_000)).toMatchObject({
       state: { outcome: 'success' },
     });
+  });
+
+  it('passes to the other within ten seconds when its holder dies, with the times that the service goes by', async () => {
+    const died = { at: 0 };
+    const away = () => Promise.reject(unavailable('the database', 10));
+    const ownership = (owner: string) => ({ ownership: { owner, ttlMs: leaseMs } });
+    // A dead process neither renews nor gives up.
+    const first = start('first', {
+      ...ownership('first'),
+      leases: {
+        acquire: (...lease) => (died.at > 0 ? away() : world.leases.acquire(...lease)),
+        renew: async (...lease) => {
+          if (died.at > 0) return away();
+          const isKept = await world.leases.renew(...lease);
+          died.at = performance.now();
+          return isKept;
+        },
+        release: away,
+      },
+    });
+    await eventually(async () => (await workOf(first)) !== 'unowned');
+    const second = start('second', ownership('second'));
+    await eventually(async () => (await workOf(second)) !== 'unowned', 2 * takeoverMs);
+    expect(performance.now() - died.at).toBeLessThan(takeoverMs);
   });
 
   it('passes to the other when its holder is cut off, who has stopped before and whose last page counts once', async () => {

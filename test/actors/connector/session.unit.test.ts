@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../actors/connector/messages.ts';
 import { sessionActor, usableUntil } from '../../../actors/connector/session.ts';
 import type { KeptSession } from '../../../domain/ports.ts';
+import { leaseFor } from '../../support/leases.ts';
 import { createHarness, turns } from '../runtime/harness.ts';
 
 const noon = new Date('2026-03-01T12:00:00.000Z');
@@ -27,7 +28,7 @@ const startSession = (kept?: KeptSession) => {
   );
   const acquire = () =>
     session
-      .ask<Session>((replyTo) => ({ kind: 'acquire', lease: 1n, replyTo }), { timeoutMs: 5_000 })
+      .ask<Session>((replyTo) => ({ kind: 'acquire', lease: leaseFor(1n), replyTo }), { timeoutMs: 5_000 })
       .then(({ token }) => token);
   /** Answers the sign-in that is under way, once everybody who asked before was heard. */
   const signedIn = async (token: string, expiresAt = later(60_000)): Promise<void> => {

@@ -26,6 +26,7 @@ describe('a refresh of characteristics with a language model', () => {
           { baseUrl: server.url, model: 'small', apiKey: undefined, dailyTokens, timeoutMs: 2_000 },
           {
             budget: createTokenBudget(world.database.pool.sql),
+            fetch,
             metrics: world.metrics.languageModel,
             log: recordingLogger(),
             now: () => new Date(),

@@ -39,7 +39,13 @@ describe('a language model', () => {
     const log = createLogger({ service: 'test', level: 'debug', stream: { write: (line) => void lines.push(line) } });
     const model = createOpenAiModel(
       { baseUrl: server.url, model: 'small', apiKey, dailyTokens: 100_000, timeoutMs: 5_000, ...changes },
-      { budget: createTokenBudget(database.pool.sql), metrics: metrics.languageModel, log, now: () => new Date() },
+      {
+        budget: createTokenBudget(database.pool.sql),
+        metrics: metrics.languageModel,
+        log,
+        now: () => new Date(),
+        fetch,
+      },
     );
     return { model, metrics, lines };
   };

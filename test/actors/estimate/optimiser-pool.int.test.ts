@@ -24,14 +24,24 @@ const never = new AbortController().signal;
 test('a thread finds the basket that the search finds, and reports better ones on the way', async () => {
   const reported: Basket[] = [];
   const task = { problem, mode: 'min_price', timeLimitMs: 60_000 } as const;
-  const basket = await optimiserPool(1).optimise({ task, onBetter: (better) => reported.push(better), signal: never });
+  const basket = await optimiserPool(1).optimise({
+    customerId: 'acme',
+    task,
+    onBetter: (better) => reported.push(better),
+    signal: never,
+  });
   expect(basket).toEqual(optimise(problem, { mode: 'min_price', isOver: () => false }));
   expect(reported.at(-1)?.objective).toEqual(basket.objective);
 });
 
 test('at its time limit a search answers with the best basket known and an honest gap', async () => {
   const task = { problem: endless, mode: 'min_suppliers', timeLimitMs: 500 } as const;
-  const { certificate } = await optimiserPool(1).optimise({ task, onBetter: () => {}, signal: never });
+  const { certificate } = await optimiserPool(1).optimise({
+    customerId: 'acme',
+    task,
+    onBetter: () => {},
+    signal: never,
+  });
   expect(certificate.isFirstAimProven).toBe(false);
   expect(certificate.lowerBound).toBeLessThanOrEqual(certificate.objective);
 });
@@ -42,9 +52,19 @@ test('cancelling ends a running search, drops a waiting one, and gives the place
   const running = new AbortController();
   const waiting = new AbortController();
   const started = Promise.withResolvers<void>();
-  const first = pool.optimise({ task: long, onBetter: () => started.resolve(), signal: running.signal });
-  const second = pool.optimise({ task: long, onBetter: () => {}, signal: waiting.signal });
-  const third = pool.optimise({ task: { ...long, problem, timeLimitMs: 60_000 }, onBetter: () => {}, signal: never });
+  const first = pool.optimise({
+    customerId: 'acme',
+    task: long,
+    onBetter: () => started.resolve(),
+    signal: running.signal,
+  });
+  const second = pool.optimise({ customerId: 'acme', task: long, onBetter: () => {}, signal: waiting.signal });
+  const third = pool.optimise({
+    customerId: 'acme',
+    task: { ...long, problem, timeLimitMs: 60_000 },
+    onBetter: () => {},
+    signal: never,
+  });
   await started.promise;
   waiting.abort(new Error('second cancelled'));
   running.abort(new Error('first cancelled'));
@@ -61,7 +81,12 @@ test('what cannot be counted exactly is refused as such, and the thread takes th
   }));
   const task = { problem, mode: 'min_price', timeLimitMs: 60_000 } as const;
   const run = (lines: typeof problem.lines) =>
-    pool.optimise({ task: { ...task, problem: { ...problem, lines } }, onBetter: () => {}, signal: never });
+    pool.optimise({
+      customerId: 'acme',
+      task: { ...task, problem: { ...problem, lines } },
+      onBetter: () => {},
+      signal: never,
+    });
   await expect(run(dear)).rejects.toMatchObject({ kind: 'too_large' });
   await expect(run(problem.lines)).resolves.toMatchObject({ certificate: { gap: 0 } });
 });

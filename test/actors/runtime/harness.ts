@@ -115,7 +115,7 @@ export const askAndHold = (handle: Handle<Act>, keep: (replyTo: ReplyTo<string>)
 
 /** Lets setTimeout be advanced by hand until the end of the block; setImmediate, which carries the mailboxes, stays real. */
 export const fakeTimers = (): Disposable => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   return { [Symbol.dispose]: () => void vi.useRealTimers() };
 };
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { after, endsWithin, longestTimerMs } from '../../../actors/runtime/delay.ts';
+import { after, endsWithin, longestTimerMs } from '../../../concurrency/delay.ts';
 import { createHarness, fail, fakeTimers, performer, remembered, say, turns } from './harness.ts';
 
 test('a timer sends its message after its delay, once', async () => {

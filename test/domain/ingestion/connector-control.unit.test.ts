@@ -9,8 +9,8 @@ import {
 
 const now = new Date('2026-03-01T00:00:00.000Z');
 const at = (ms: number): Date => new Date(now.getTime() + ms);
-const pause = { kind: 'pause', reason: 'maintenance', until: at(1_000) } as const;
-const workers = { kind: 'workers', maxConcurrentPerCredential: 2, until: at(2_000) } as const;
+const pause = { kind: 'pause', reason: 'maintenance', givenAt: now, until: at(1_000) } as const;
+const workers = { kind: 'workers', maxConcurrentPerCredential: 2, givenAt: now, until: at(2_000) } as const;
 
 describe("operators' orders", () => {
   it('each end by themselves at their instant', () => {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { AnswerClass } from '../../../domain/ingestion/answer-class.ts';
+import { step } from '../../../domain/ingestion/connector.ts';
 import {
   type Connector,
   type ConnectorEvent,
   type ConnectorRules,
   type ConnectorStep,
-  step,
   unowned,
   type Work,
-} from '../../../domain/ingestion/connector.ts';
+} from '../../../domain/ingestion/connector-state.ts';
 import { type Health, healthRules, sound } from '../../../domain/ingestion/credential-health.ts';
 import { advance, openTick, type Tick } from '../../../domain/ingestion/tick.ts';
 
@@ -36,11 +36,24 @@ const finished = (of: Tick, now: Date): Tick => {
   return result;
 };
 
-const doing = (work: Work, more: Partial<Connector> = {}): Connector => ({ ...unowned, ...more, work });
-const ingesting = doing({ kind: 'ingesting', tick, attempt: 1, isInterrupted: false });
-const paused = { pause: { kind: 'pause', reason: 'maintenance', until: at(hourMs) } } as const;
+/** The attempt that is under way in the states of these tests. */
+const attemptId = 1;
+
+const doing = (work: Work, more: Partial<Connector> = {}): Connector => ({
+  ...unowned,
+  attempts: attemptId,
+  ...more,
+  work,
+});
+const ingesting = doing({ kind: 'ingesting', attemptId, tick, attempt: 1, isInterrupted: false });
+const paused = { pause: { kind: 'pause', reason: 'maintenance', givenAt: at(0), until: at(hourMs) } } as const;
 const failing: Health = { kind: 'failing', reason: 'throttled', since: start, probes: 0, probeAt: at(5_000) };
-const failure: ConnectorEvent = { kind: 'page_failed', reason: 'timeout', retryAfterMs: undefined };
+const failure: Extract<ConnectorEvent, { kind: 'page_failed' }> = {
+  kind: 'page_failed',
+  attemptId,
+  reason: 'timeout',
+  retryAfterMs: undefined,
+};
 
 const kinds = ({ actions }: ConnectorStep): readonly string[] => actions.map(({ kind }) => kind);
 
@@ -56,6 +69,7 @@ const following = (connector: Connector, now: Date, ...events: readonly Connecto
 
 const recovered = (given: Partial<Extract<ConnectorEvent, { kind: 'recovered' }>> = {}): ConnectorEvent => ({
   kind: 'recovered',
+  attemptId,
   unfinished: undefined,
   history: {},
   health: sound,
@@ -66,24 +80,28 @@ describe('a connector', () => {
   it('does nothing before it has the lease, and then looks for what earlier lives have left', () => {
     expect(kinds(following(unowned, at(0), { kind: 'due', runId: 'run_1' }, failure))).toEqual([]);
     const owned = following(unowned, at(0), { kind: 'owned' });
-    expect(owned.state.work).toEqual({ kind: 'recovering' });
+    expect(owned.state.work).toEqual({ kind: 'recovering', attemptId });
     expect(kinds(owned)).toEqual(['recover']);
   });
 
   it('goes on with the tick that an earlier life left, under the same run id', () => {
-    const next = following(doing({ kind: 'recovering' }), at(0), recovered({ unfinished: tick }));
-    expect(next.state.work).toEqual({ kind: 'ingesting', tick, attempt: 1, isInterrupted: false });
+    const next = following(doing({ kind: 'recovering', attemptId }), at(0), recovered({ unfinished: tick }));
+    expect(next.state.work).toEqual({ kind: 'ingesting', attemptId: 2, tick, attempt: 1, isInterrupted: false });
     expect(next.actions).toEqual([
       { kind: 'plan', nextTickAt: at(0) },
       { kind: 'begin', tick },
-      { kind: 'ingest_page', tick },
+      { kind: 'ingest_page', attemptId: 2, tick },
     ]);
   });
 
   it('starts at once when it never ran, and at the first of its intervals when it did', () => {
-    const never = following(doing({ kind: 'recovering' }), at(0), recovered());
+    const never = following(doing({ kind: 'recovering', attemptId }), at(0), recovered());
     expect(never.state.work).toEqual({ kind: 'idle', next: { kind: 'catalogue', at: at(0) } });
-    const once = following(doing({ kind: 'recovering' }), at(hourMs), recovered({ history: { catalogue: start } }));
+    const once = following(
+      doing({ kind: 'recovering', attemptId }),
+      at(hourMs),
+      recovered({ history: { catalogue: start } }),
+    );
     expect(once.state.work).toEqual({ kind: 'idle', next: { kind: 'prices', at: at(3 * hourMs) } });
   });
 
@@ -92,14 +110,14 @@ describe('a connector', () => {
     expect(following(idle, at(0), { kind: 'due', runId: 'run_1' }).actions).toEqual([
       { kind: 'plan', nextTickAt: at(3 * hourMs) },
       { kind: 'begin', tick },
-      { kind: 'ingest_page', tick },
+      { kind: 'ingest_page', attemptId: 2, tick },
     ]);
   });
 
   it('tries a page again after pauses that double, never sooner than the supplier asked for', () => {
     const first = following(ingesting, at(0), failure);
     expect(first.state.work).toMatchObject({ kind: 'resting', attempt: 1, until: at(1_000) });
-    const second = following(first.state, at(1_000), { kind: 'rested' }, failure);
+    const second = following(first.state, at(1_000), { kind: 'rested' }, { ...failure, attemptId: 2 });
     expect(second.state.work).toMatchObject({ kind: 'resting', attempt: 2, until: at(3_000) });
     const asked = following(ingesting, at(0), { ...failure, retryAfterMs: 9_000 });
     expect(asked.state.work).toMatchObject({ until: at(9_000) });
@@ -107,7 +125,7 @@ describe('a connector', () => {
 
   it('announces that it asks nothing before such a pause ends, and then its usual plan again', () => {
     const begun = doing(
-      { kind: 'ingesting', tick, attempt: 1, isInterrupted: false },
+      { kind: 'ingesting', attemptId, tick, attempt: 1, isInterrupted: false },
       { history: { catalogue: start } },
     );
     const { actions } = following(begun, at(0), { ...failure, retryAfterMs: 2 * hourMs }, { kind: 'rested' });
@@ -119,14 +137,16 @@ describe('a connector', () => {
 
   it('gives a tick up after its last attempt, and a page that works starts the count again', () => {
     const last = doing(
-      { kind: 'ingesting', tick, attempt: 3, isInterrupted: false },
+      { kind: 'ingesting', attemptId, tick, attempt: 3, isInterrupted: false },
       { history: { catalogue: start } },
     );
-    const { state, actions } = following(last, at(0), failure);
+    const { state, actions } = following(last, at(0), failure, { kind: 'gave_up', attemptId: 2 });
     expect(actions[0]).toMatchObject({ kind: 'give_up', tick: { state: { outcome: 'failure', reason: 'timeout' } } });
     expect(state.work.kind).toBe('idle');
     const page = advance(tick, { counts, nextCursor: 'p2' }, rules.phases, at(0));
-    expect(following(last, at(0), { kind: 'page_done', tick: page }).state.work).toMatchObject({ attempt: 1 });
+    expect(following(last, at(0), { kind: 'page_done', attemptId, tick: page }).state.work).toMatchObject({
+      attempt: 1,
+    });
   });
 
   it('ignores timers that come too late', () => {
@@ -136,7 +156,12 @@ describe('a connector', () => {
 
   it('ends with its one tick when it was started for one', () => {
     const end = finished(tick, at(10));
-    const { state } = step(ingesting, { kind: 'page_done', tick: end }, { ...rules, once: 'catalogue' }, at(10));
+    const { state } = step(
+      ingesting,
+      { kind: 'page_done', attemptId, tick: end },
+      { ...rules, once: 'catalogue' },
+      at(10),
+    );
     expect(state.work).toEqual({ kind: 'ended', tick: end });
   });
 });
@@ -169,27 +194,27 @@ describe('a connector that is paused', () => {
 
   it('keeps a page that was done before the abort could reach it', () => {
     const page = advance(tick, { counts, nextCursor: 'p2' }, rules.phases, at(0));
-    const next = following(ingesting, at(0), pause, { kind: 'page_done', tick: page });
+    const next = following(ingesting, at(0), pause, { kind: 'page_done', attemptId, tick: page });
     expect(next.state.work).toEqual({ kind: 'held', tick: page });
   });
 
   it('waits for an aborted page to come to its end when it is resumed meanwhile', () => {
     const resumed = following(ingesting, at(0), pause, resume);
     expect(resumed.state.work).toMatchObject({ kind: 'ingesting', isInterrupted: true });
-    expect(following(resumed.state, at(0), failure).actions).toEqual([{ kind: 'ingest_page', tick }]);
+    expect(following(resumed.state, at(0), failure).actions).toEqual([{ kind: 'ingest_page', attemptId: 2, tick }]);
   });
 
   it.each<Work>([
     { kind: 'idle', next: { kind: 'catalogue', at: at(0) } },
     { kind: 'resting', tick, attempt: 2, until: at(0) },
-    { kind: 'seeking' },
-    { kind: 'recovering' },
+    { kind: 'seeking', attemptId },
+    { kind: 'recovering', attemptId },
   ])('begins nothing out of $kind', (work) => {
     const events: readonly ConnectorEvent[] = [
       pause,
       { kind: 'due', runId: 'run_2' },
       { kind: 'rested' },
-      { kind: 'sought', isAnyDue: true, nextDueAt: undefined, runId: 'run_2' },
+      { kind: 'sought', attemptId, isAnyDue: true, nextDueAt: undefined, runId: 'run_2' },
       recovered({ unfinished: tick }),
     ];
     const next = following(doing(work), at(0), ...events);
@@ -209,7 +234,7 @@ describe('a connector whose credential fails', () => {
     for (const _ of Array.from({ length: 10 })) {
       const probed = following(connector, at(0), answered(throttled), failure);
       expect(probed.state.work).toMatchObject({ kind: 'resting', tick, attempt: 1 });
-      connector = doing({ kind: 'ingesting', tick, attempt: 1, isInterrupted: false }, probed.state);
+      connector = doing({ kind: 'ingesting', attemptId, tick, attempt: 1, isInterrupted: false }, probed.state);
     }
   });
 
@@ -225,7 +250,11 @@ describe('a connector whose credential fails', () => {
     const idle = doing({ kind: 'idle', next: { kind: 'catalogue', at: at(0) } }, { health: failing });
     const due = following(idle, at(0), { kind: 'due', runId: 'run_1' });
     expect(due.state.work).toMatchObject({ kind: 'idle', next: { at: at(5_000) } });
-    const lost = following(doing({ kind: 'recovering' }), at(0), recovered({ unfinished: tick, health: failing }));
+    const lost = following(
+      doing({ kind: 'recovering', attemptId }),
+      at(0),
+      recovered({ unfinished: tick, health: failing }),
+    );
     expect(lost.state.work).toMatchObject({ kind: 'resting', until: at(5_000) });
   });
 });
@@ -239,14 +268,41 @@ describe('a connector that loses its lease', () => {
   });
 });
 
+describe('a connector that is told of earlier attempts', () => {
+  const page = advance(tick, { counts, nextCursor: 'p2' }, rules.phases, at(0));
+  const late: readonly ConnectorEvent[] = [
+    failure,
+    { kind: 'page_done', attemptId, tick: page },
+    recovered({ unfinished: page }),
+    { kind: 'recover_failed', attemptId },
+    { kind: 'sought', attemptId, isAnyDue: true, nextDueAt: undefined, runId: 'run_2' },
+    { kind: 'gave_up', attemptId },
+    { kind: 'give_up_failed', attemptId },
+  ];
+
+  it.each<Work>([
+    { kind: 'ingesting', attemptId: 2, tick, attempt: 1, isInterrupted: false },
+    { kind: 'recovering', attemptId: 2 },
+    { kind: 'seeking', attemptId: 2 },
+    { kind: 'giving_up', attemptId: 2, tick },
+    { kind: 'unowned' },
+  ])('stays as it is while $kind', (work) => {
+    const present = doing(work, { attempts: 2 });
+    expect(following(present, at(0), ...late)).toEqual({ state: present, actions: [] });
+  });
+});
+
 describe('a connector of look-ups', () => {
   const lookups: ConnectorRules = { ...rules, phases: ['lookup'] };
   const idle = doing({ kind: 'idle', next: { kind: 'lookup', at: at(0) } });
 
   it('opens a tick only when a part is due, and otherwise looks again soon and says when the next one is', () => {
     const seeking = step(idle, { kind: 'due', runId: 'run_1' }, lookups, at(0));
-    expect(seeking).toMatchObject({ state: { work: { kind: 'seeking' } }, actions: [{ kind: 'seek' }] });
-    const sought = { kind: 'sought', nextDueAt: at(hourMs), runId: 'run_1' } as const;
+    expect(seeking).toMatchObject({
+      state: { work: { kind: 'seeking', attemptId: 2 } },
+      actions: [{ kind: 'seek', attemptId: 2 }],
+    });
+    const sought = { kind: 'sought', attemptId: 2, nextDueAt: at(hourMs), runId: 'run_1' } as const;
     const nothing = step(seeking.state, { ...sought, isAnyDue: false }, lookups, at(0));
     expect(nothing.actions).toEqual([
       { kind: 'plan', nextTickAt: at(hourMs) },

@@ -5,7 +5,13 @@ import { hoursBefore, noon } from '../../support/offers.ts';
 
 const failing: Health = { kind: 'failing', reason: 'blocked', since: hoursBefore(2), probes: 1, probeAt: noon };
 const pause = { kind: 'pause', reason: 'inventory', until: noon, givenAt: hoursBefore(1), by: 'key_1' } as const;
-const nothing: ConditionFacts = { disabledAt: undefined, health: sound, pause: undefined, throttledUntil: undefined };
+const nothing: ConditionFacts = {
+  disabledAt: undefined,
+  secret: { kind: 'attached', origins: ['https://api.acme.example'] } as const,
+  health: sound,
+  pause: undefined,
+  throttledUntil: undefined,
+};
 
 describe('the condition of a credential', () => {
   it('is active while nothing keeps it from work', () => {
@@ -36,7 +42,15 @@ describe('the condition of a credential', () => {
   });
 
   it('is disabled above all else', () => {
-    expect(conditionOf({ disabledAt: noon, health: failing, pause, throttledUntil: noon })).toEqual({
+    expect(
+      conditionOf({
+        disabledAt: noon,
+        secret: { kind: 'detached', since: noon },
+        health: failing,
+        pause,
+        throttledUntil: noon,
+      }),
+    ).toEqual({
       kind: 'disabled',
       since: noon,
     });

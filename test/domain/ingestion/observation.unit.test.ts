@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ObservationDraft, withoutNul } from '../../../domain/ingestion/observation.ts';
+import { type ObservationDraft, withStorableText } from '../../../domain/ingestion/observation.ts';
 import { priceOf } from '../../support/observations.ts';
 
 test('no text or name of a draft keeps a U+0000, and everything else stays as it is', () => {
@@ -11,7 +11,7 @@ test('no text or name of a draft keeps a U+0000, and everything else stays as it
     packaging: '\u0000',
     description: { mpn: 'X\u00001', attributes: { 'Tol\u0000erance': '1\u0000 %' } },
   };
-  expect(withoutNul(draft)).toEqual({
+  expect(withStorableText(draft)).toEqual({
     supplierSku: 'A-1',
     price,
     minimumOrderQuantity: 0,
@@ -22,5 +22,18 @@ test('no text or name of a draft keeps a U+0000, and everything else stays as it
 
 test('a draft without U+0000 is given back itself', () => {
   const draft: ObservationDraft = { supplierSku: 'A-1', price: priceOf('1.50') };
-  expect(withoutNul(draft)).toBe(draft);
+  expect(withStorableText(draft)).toBe(draft);
+});
+
+test('no text or name of a draft keeps half of a surrogate pair, which no store and no bus can carry', () => {
+  const cleaned = withStorableText({
+    supplierSku: 'A\ud800-1',
+    packaging: '😀\udc00',
+    description: { text: '\udfffx', attributes: { 'Tol\ud83derance': '1 %\udfff' } },
+  });
+  expect(cleaned).toEqual({
+    supplierSku: 'A\ufffd-1',
+    packaging: '😀\ufffd',
+    description: { text: '\ufffdx', attributes: { 'Tol\ufffderance': '1 %\ufffd' } },
+  });
 });

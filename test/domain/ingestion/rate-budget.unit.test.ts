@@ -1,19 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type Arrivals,
+  type Asking,
   budgetOf,
   decide,
-  fallbackPaces,
+  fallbackPace,
+  mostAheadMs,
+  type OrderedPace,
   paceOf,
   type RateBudget,
   slackMs,
-  slower,
-  usedUp,
+  unusedBudgets,
 } from '../../../domain/ingestion/rate-budget.ts';
 
+interface Use {
+  readonly at: number;
+  readonly units: number;
+}
+
 /** The most units that any half-open window of that length holds. */
-const busiest = (uses: readonly { at: number; units: number }[], windowMs: number): number => {
+const busiest = (uses: readonly Use[], windowMs: number): number => {
   const sorted = uses.toSorted((a, b) => a.at - b.at);
   return Math.max(
     0,
@@ -31,6 +37,61 @@ const budget: fc.Arbitrary<RateBudget> = fc
   })
   .map(({ rate, periodMs, share }) => ({ rate, periodMs, burst: Math.max(1, Math.floor(rate * share)) }));
 
+const asking = (given: Pick<Asking, 'paces'> & Partial<Asking>): Asking => ({
+  cost: 1,
+  want: 1,
+  aheadMs: 0,
+  sharers: 1,
+  spentOutside: 0,
+  notBefore: 0,
+  ...given,
+});
+
+const orderSteps = fc.array(
+  fc.record({
+    order: fc.constantFrom(
+      'none' as const,
+      ...(['same', 'same', 'same'] as const),
+      ...[budgetOf(1, 1_000), budgetOf(5, 1_000), budgetOf(2, 60_000), budgetOf(100, 60_000)],
+    ),
+    isStale: fc.boolean(),
+    pauseShare: fc.double({ min: 0, max: 0.3, noNaN: true }),
+    want: fc.integer({ min: 1, max: 5 }),
+    aheadMs: fc.constantFrom(0, 1_000),
+  }),
+  { minLength: 1, maxLength: 120 },
+);
+type OrderStep = ReturnType<typeof orderSteps.generate>['value'][number];
+
+/** An order while it held; undefined: there was none. */
+interface Ordered {
+  readonly ordered: RateBudget | undefined;
+  readonly limit: OrderedPace | undefined;
+  readonly uses: Use[];
+}
+
+/** What is used of a budget under orders. Who has not heard of the latest gets units as well, but nobody uses them. */
+const useUnderOrders = (kept: RateBudget, steps: readonly OrderStep[]): readonly Ordered[] => {
+  let now = 1_000_000;
+  let state = unusedBudgets;
+  let latest: Ordered = { ordered: undefined, limit: undefined, uses: [] };
+  const orders = [latest];
+  for (const { order, isStale, pauseShare, want, aheadMs } of steps) {
+    const before = latest;
+    if (order !== 'same') {
+      const ordered = order === 'none' ? undefined : order;
+      latest = { ordered, limit: ordered && { ...paceOf(ordered), since: orders.length }, uses: [] };
+      orders.push(latest);
+    }
+    const { limit } = isStale ? before : latest;
+    const decision = decide(state, asking({ paces: [paceOf(kept)], limit, want, aheadMs }), now);
+    state = decision.state;
+    if (decision.kind === 'granted' && limit === latest.limit) latest.uses.push(decision);
+    now += pauseShare * kept.periodMs;
+  }
+  return orders;
+};
+
 describe('a rate budget', () => {
   it('is never exceeded in any window, however it is asked, and however late within the slack units are used', () => {
     const steps = fc.array(
@@ -38,7 +99,8 @@ describe('a rate budget', () => {
         pauseShare: fc.double({ min: 0, max: 0.3, noNaN: true }),
         want: fc.integer({ min: 1, max: 5 }),
         aheadMs: fc.constantFrom(0, 50, 1_000),
-        lateShare: fc.double({ min: 0, max: 1, noNaN: true }),
+        // Not so late that the last bit of a double decides in which window it is.
+        lateShare: fc.double({ min: 0, max: 0.999_999, noNaN: true }),
       }),
       { minLength: 1, maxLength: 120 },
     );
@@ -47,12 +109,12 @@ describe('a rate budget', () => {
         const paces = budgets.map(paceOf);
         const slack = Math.min(...budgets.map(slackMs));
         let now = 1_000_000;
-        let arrivals: Arrivals = [];
-        const uses: { at: number; units: number }[] = [];
+        let state = unusedBudgets;
+        const uses: Use[] = [];
         for (const { pauseShare, want, aheadMs, lateShare } of all) {
-          const decision = decide(arrivals, { paces, cost: 1, want, aheadMs, notBefore: 0 }, now);
+          const decision = decide(state, asking({ paces, want, aheadMs }), now);
+          state = decision.state;
           if (decision.kind === 'granted') {
-            arrivals = decision.arrivals;
             uses.push({ at: decision.at + lateShare * slack, units: decision.units });
           } else {
             now += decision.waitMs;
@@ -74,38 +136,57 @@ describe('a rate budget', () => {
     expect(given.periodMs / pace.intervalMs / given.rate).toBeGreaterThan(0.95);
   });
 
+  it('keeps every window of each order and of its own, while orders and faster ones begin and end', () => {
+    fc.assert(
+      fc.property(budget, orderSteps, (kept, steps) => {
+        const orders = useUnderOrders(kept, steps);
+        const all = orders.flatMap(({ uses }) => uses);
+        expect(busiest(all, kept.periodMs)).toBeLessThanOrEqual(kept.rate);
+        for (const { ordered, uses } of orders)
+          if (ordered !== undefined) expect(busiest(uses, ordered.periodMs)).toBeLessThanOrEqual(ordered.rate);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('leaves nobody waiting for a slower pace that no longer holds, be it ordered or configured', () => {
+    const [hourly, fast] = [paceOf(budgetOf(1, 3_600_000)), paceOf(budgetOf(60, 60_000))];
+    const used = decide(unusedBudgets, asking({ paces: [fast], limit: { ...hourly, since: 1 } }), 1_000_000);
+    const later = (next: Partial<Asking>, state = used.state) =>
+      decide(state, asking({ paces: [fast], ...next }), 1_002_000);
+    expect(later({ limit: { ...hourly, since: 1 } })).toMatchObject({ kind: 'refused' });
+    expect(later({})).toMatchObject({ kind: 'granted', at: 1_002_000 });
+    const faster = { ...paceOf(budgetOf(2, 1_000)), since: 2 };
+    const raised = later({ limit: faster });
+    expect(raised.kind === 'refused' && raised.waitMs).toBeLessThanOrEqual(mostAheadMs + faster.intervalMs);
+    const stale = later({ limit: { ...hourly, since: 1 } }, raised.state);
+    expect(stale.state.limit).toEqual(raised.state.limit);
+    const slow = decide(unusedBudgets, asking({ paces: [hourly] }), 1_000_000);
+    const reconfigured = later({}, slow.state);
+    expect(reconfigured.kind === 'refused' && reconfigured.waitMs).toBeLessThanOrEqual(mostAheadMs + fast.intervalMs);
+  });
+
   it('says how long to wait, and gives out exactly then', () => {
-    const paces = [paceOf({ rate: 2, periodMs: 1_000, burst: 1 })];
-    const asking = { paces, cost: 1, want: 1, aheadMs: 0, notBefore: 0 };
-    const first = decide([], asking, 10_000);
-    if (first.kind === 'refused') throw new Error('refused');
-    expect(first).toMatchObject({ units: 1, at: 10_000 });
-    const second = decide(first.arrivals, asking, 10_001);
-    expect(second).toEqual({ kind: 'refused', waitMs: 514 });
-    expect(decide(first.arrivals, asking, 10_515)).toMatchObject({ kind: 'granted', at: 10_515 });
-    expect(decide(first.arrivals, { ...asking, aheadMs: 1_000 }, 10_001)).toMatchObject({ units: 1, at: 10_515 });
+    const asked = asking({ paces: [paceOf({ rate: 2, periodMs: 1_000, burst: 1 })] });
+    const first = decide(unusedBudgets, asked, 10_000);
+    expect(first).toMatchObject({ kind: 'granted', units: 1, at: 10_000 });
+    expect(decide(first.state, asked, 10_001)).toMatchObject({ kind: 'refused', waitMs: 514 });
+    expect(decide(first.state, asked, 10_515)).toMatchObject({ kind: 'granted', at: 10_515 });
+    expect(decide(first.state, { ...asked, aheadMs: 1_000 }, 10_001)).toMatchObject({ units: 1, at: 10_515 });
   });
 
   it('gives nothing out before the supplier allows it, and nothing at once when it counts as used up', () => {
-    const paces = [paceOf({ rate: 100, periodMs: 1_000, burst: 5 })];
-    const asking = { paces, cost: 1, want: 5, aheadMs: 0, notBefore: 11_000 };
-    expect(decide([], asking, 10_000)).toEqual({ kind: 'refused', waitMs: 1_000 });
-    expect(decide(usedUp([], paces, 1, 10_000), { ...asking, notBefore: 0 }, 10_000)).toMatchObject({
+    const asked = asking({ paces: [paceOf({ rate: 100, periodMs: 1_000, burst: 5 })], want: 5 });
+    expect(decide(unusedBudgets, { ...asked, notBefore: 11_000 }, 10_000)).toMatchObject({
       kind: 'refused',
+      waitMs: 1_000,
     });
-    expect(decide([], { ...asking, notBefore: 0 }, 10_000)).toMatchObject({ units: 5 });
+    expect(decide(unusedBudgets, { ...asked, spentOutside: 1 }, 10_000)).toMatchObject({ kind: 'refused' });
+    expect(decide(unusedBudgets, asked, 10_000)).toMatchObject({ units: 5 });
   });
 
-  it('is only ever slowed down by another pace', () => {
-    const [fast, slow] = [
-      { intervalMs: 10, burst: 5 },
-      { intervalMs: 100, burst: 9 },
-    ];
-    expect([slower(fast, slow), slower(slow, fast)]).toEqual([
-      { intervalMs: 100, burst: 5 },
-      { intervalMs: 100, burst: 5 },
-    ]);
-    expect(fallbackPaces([fast], 2)).toEqual([{ intervalMs: 40, burst: 1 }]);
+  it('is spent at half of a share, and one at a time, where the others cannot be asked', () => {
+    expect(fallbackPace({ intervalMs: 10, burst: 5 }, 2)).toEqual({ intervalMs: 40, burst: 1 });
   });
 
   it('is refused when it cannot be kept', () => {

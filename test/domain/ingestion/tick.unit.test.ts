@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { noRows } from '../../../domain/ingestion/row-tally.ts';
 import { abandon, advance, openTick, type PageOutcome, type Phase, type Tick } from '../../../domain/ingestion/tick.ts';
 import { noon } from '../../support/offers.ts';
 
@@ -17,6 +18,7 @@ describe('a tick', () => {
     expect(openTick(ids, bulk, noon)).toEqual({
       ...ids,
       startedAt: noon,
+      rows: noRows,
       counters: { items: 0, prices: 0, stocks: 0, warehouses: 0, pages: 0 },
       state: { kind: 'running', position: { phase: 'catalogue', cursor: undefined, page: 1 } },
     });

@@ -3,6 +3,7 @@ import { createTokenVerifier } from '../../../gateway/auth/web-tokens.ts';
 import { type Authenticator, createAuthenticator } from '../../../gateway/auth.ts';
 import { createCallerStore } from '../../../storage/caller-store.ts';
 import { createCustomerStore } from '../../../storage/customer-store.ts';
+import { testAdmin } from '../../support/admin.ts';
 import { startTestEdge as startHttpEdge, storeKeys } from '../../support/http-edge.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { type IssuerKey, startTokenIssuer, type TokenIssuer, tokenAudience } from '../../support/token-issuer.ts';
@@ -28,6 +29,7 @@ beforeAll(async () => {
     tokens: createTokenVerifier({
       rules: { ...rules, claims },
       customers: createCustomerStore(database.pool.sql),
+      fetch,
       now,
     }),
     onRefused: (reason) => refused.push(reason),
@@ -49,6 +51,19 @@ test('a token is taken in the authorization header of HTTP, with the scopes that
   expect(await status(expired)).toBe(401);
   expect(refused.at(-1)).toBe('bad_token');
   expect(edge.logged.join('')).not.toContain(expired.slice(-40));
+  await edge.stop();
+});
+
+test('a token may name a role of operators, which allows no more than it does for a key', async () => {
+  const edge = await startHttpEdge(database.pool, { auth: authenticator, admin: testAdmin(database) });
+  const token = await key.sign({ claims: { scope: 'openid admin:keys admin:everything' } });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const status = async (method: string, path: string, body?: object) =>
+    (await edge.send(`/v1/admin/${path}`, { method, headers }, body && JSON.stringify(body))).status;
+  expect(await status('GET', 'customers')).toBe(200);
+  expect(await status('POST', 'customers/acme/keys', { label: 'x', scopes: ['admin:read'] })).toBe(201);
+  expect(await status('POST', 'customers/acme/keys', { label: 'x', scopes: ['admin'] })).toBe(403);
+  expect(await status('POST', 'connectors/none/pause', { reason: 'x', ttl: '1h' })).toBe(403);
   await edge.stop();
 });
 

@@ -22,12 +22,14 @@ afterAll(() => issuer.stop());
 beforeEach(() => {
   nowMs = Date.now();
   issuer.answerWith(200);
+  issuer.hang(false);
 });
 
 const now = () => new Date(nowMs);
 
 const verifier = (rules: Partial<TokenRules> = {}, coolDownMs = 30_000): TokenVerifier =>
   createTokenVerifier({
+    fetch,
     rules: {
       issuer: issuer.issuer,
       audience: tokenAudience,
@@ -192,5 +194,27 @@ describe('the key set', () => {
     issuer.answerWith(200);
     nowMs += 5_000;
     expect(await kindOf(verify(token))).toBe('accepted');
+  });
+
+  test('of an issuer that hangs is waited for once by all, in time, and fetched again when it answers', async () => {
+    const { verify } = verifier();
+    const token = await key.sign();
+    issuer.hang(true);
+    const before = issuer.fetches();
+    const kinds = await Promise.all(Array.from({ length: 20 }, () => kindOf(verify(token))));
+    for (const kind of kinds) expect(kind).toContain('unavailable');
+    expect(issuer.fetches() - before).toBe(1);
+    issuer.hang(false);
+    nowMs += 5_000;
+    expect(await kindOf(verify(token))).toBe('accepted');
+  });
+
+  test('goes on being used while the issuer hangs', async () => {
+    const { verify } = verifier();
+    await verify(await key.sign());
+    issuer.hang(true);
+    nowMs += 3_600_000;
+    const late = await key.sign({ claims: { exp: Math.floor(nowMs / 1_000) + 60 } });
+    expect(await kindOf(verify(late))).toBe('accepted');
   });
 });

@@ -9,7 +9,7 @@ const setUp = () => {
   const clock = { nowMs: 0 };
   const told: (Offer & { readonly sentAtMs: number })[] = [];
   const reads = createGroupedReads<Offer>({
-    read: store.read,
+    read: (ids, signal) => store.read(ids, { signal }),
     onRead: (item, sentAtMs) => told.push({ ...item, sentAtMs }),
     nowMs: () => clock.nowMs,
   });
@@ -108,14 +108,58 @@ describe('grouped reads', () => {
     expect((await next)?.id).toBe('a');
   });
 
-  it('gives up a query that hangs, so that its place is free again', async () => {
+  it('gives up a query that hangs, whether it heeds its signal or not, and takes nothing of what it brings late', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const { store, reads } = setUp();
-    const hanging = reads.read('a');
-    const { signal, reject } = store.query(0);
-    signal?.addEventListener('abort', () => reject(signal.reason));
-    const refused = expect(hanging).rejects.toMatchObject({ kind: 'unavailable', retryAfterMs: 1_000 });
+    const { store, reads, told } = setUp();
+    const refused = expect(reads.read('a')).rejects.toMatchObject({ kind: 'unavailable', retryAfterMs: 1_000 });
     await vi.advanceTimersByTimeAsync(5_000);
     await refused;
+    expect(store.query(0).signal?.aborted).toBe(true);
+    const next = reads.read('a');
+    store.query(1).resolve([made('a', 'newer')]);
+    expect((await next)?.supplierSku).toBe('newer');
+    store.query(0).resolve([made('a', 'older')]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(told.map(({ supplierSku }) => supplierSku)).toEqual(['newer']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('fails those in the queue with a query that hangs, unless another one was answered meanwhile', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { store, reads } = setUp();
+    const outcome = (id: string) =>
+      reads.read(id).then(
+        (item) => item?.id,
+        ({ kind }: Failure) => kind,
+      );
+    const hanging = [outcome('a')];
+    await vi.advanceTimersByTimeAsync(10);
+    hanging.push(outcome('b'));
+    const queued = outcome('c');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await Promise.all([...hanging, queued])).toEqual(['unavailable', 'unavailable', 'unavailable']);
+    expect(store.queries).toHaveLength(2);
+
+    const slow = outcome('d');
+    await vi.advanceTimersByTimeAsync(10);
+    const other = outcome('e');
+    store.query(3).resolve([made('e')]);
+    expect(await other).toBe('e');
+    const slower = outcome('f');
+    const waiting = outcome('g');
+    await vi.advanceTimersByTimeAsync(4_990);
+    expect(await slow).toBe('unavailable');
+    store.query(5).resolve([made('g')]);
+    expect(await waiting).toBe('g');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await slower).toBe('unavailable');
+  });
+
+  it('refuses at once what no longer fits in the queue', async () => {
+    const { store, reads } = setUp();
+    const waiting = Array.from({ length: 25_000 }, (_, at) => reads.read(`ofr_${at}`));
+    await expect(waiting.at(-1)).rejects.toMatchObject({ kind: 'unavailable' });
+    for (const each of waiting) each.catch(() => undefined);
+    expect(store.queries).toHaveLength(2);
   });
 });

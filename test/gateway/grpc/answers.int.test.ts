@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Failure, type FailureKind, invalidArgument } from '../../../domain/errors.ts';
+import { Failure, type FailureKind, invalidArguments } from '../../../domain/errors.ts';
 import type { RequestContext } from '../../../gateway/request-context.ts';
 import type { UseCases } from '../../../gateway/usecases/use-cases.ts';
 import { Product } from '../../../proto/gen/svc/public/v1/catalog.ts';
@@ -113,7 +113,10 @@ describe('a failure', () => {
 
   test('of input names each field in BadRequest', async () => {
     fail(
-      invalidArgument({ field: 'quantity', description: 'must be 1' }, { field: 'offer_id', description: 'is empty' }),
+      invalidArguments([
+        { field: 'quantity', description: 'must be 1' },
+        { field: 'offer_id', description: 'is empty' },
+      ]),
     );
     const { error } = await ask();
     expect(error?.details).toBe('quantity: must be 1; offer_id: is empty');
@@ -153,7 +156,7 @@ describe('a failure', () => {
       field: `f${index}`,
       description: 'd'.repeat(500),
     }));
-    fail(invalidArgument(...violations));
+    fail(invalidArguments(violations));
     expect(codeOf((await ask()).error)).toBe('INVALID_ARGUMENT');
     fail(new Failure('not_found', `half a pair: ${'\ud83d'}`));
     expect(codeOf((await ask()).error)).toBe('NOT_FOUND');

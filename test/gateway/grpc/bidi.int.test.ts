@@ -17,11 +17,11 @@ const caller: Caller = { keyId: 'k', customerId: 'c', groupIds: [], scopes: ['pr
 let server: Server;
 let client: Client;
 let useCase: BidiUseCase<CalculatePriceRequest, PricingResponse>;
-let openStreams: Set<RequestSignal>;
+let openStreams: Map<RequestSignal, string>;
 
 beforeEach(async () => {
   server = new Server();
-  openStreams = new Set();
+  openStreams = new Map();
   const edge = {
     authenticator: { authenticate: async () => caller },
     log: recordingLogger(),

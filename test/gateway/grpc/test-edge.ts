@@ -3,7 +3,9 @@ import { BinaryReader } from '@bufbuild/protobuf/wire';
 import { type ClientReadableStream, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import type { Caller } from '../../../domain/caller.ts';
 import { Failure } from '../../../domain/errors.ts';
+import type { ConnectedCallers } from '../../../gateway/auth/connected-callers.ts';
 import { type Authenticator, createAuthenticator, keyHash } from '../../../gateway/auth.ts';
+import type { ConnectionAge } from '../../../gateway/grpc/door/connection-age.ts';
 import { type GrpcServer, startGrpcServer } from '../../../gateway/grpc/server.ts';
 import type { KeyLimiter } from '../../../gateway/protection/key-limiter.ts';
 import type { LoadShedder } from '../../../gateway/protection/load-shedder.ts';
@@ -58,15 +60,26 @@ interface TestEdgeOptions {
   readonly defaultDeadlineMs?: number;
   readonly maxBodyBytes?: number;
   readonly authenticator?: Pick<Authenticator, 'authenticate'>;
+  readonly connected?: ConnectedCallers;
   readonly limiter?: KeyLimiter;
   readonly shedder?: LoadShedder;
+  readonly requestMs?: number;
+  readonly grpcReflection?: boolean;
+  readonly grpcConnections?: ConnectionAge;
 }
 
 /** Starts an edge over the given use cases; the others refuse. */
-export const startTestEdge = async (
-  useCases: Partial<UseCases>,
-  { defaultDeadlineMs = 10_000, maxBodyBytes = 65_536, limiter, shedder, authenticator }: TestEdgeOptions = {},
-): Promise<TestEdge> => {
+export const startTestEdge = async (useCases: Partial<UseCases>, options: TestEdgeOptions = {}): Promise<TestEdge> => {
+  const {
+    defaultDeadlineMs = 10_000,
+    maxBodyBytes = 65_536,
+    connected,
+    limiter,
+    shedder,
+    authenticator,
+    requestMs,
+  } = options;
+  const { grpcReflection = true, grpcConnections = { ageMs: 3_600_000, graceMs: 600_000 } } = options;
   const logged: string[] = [];
   const metrics = createMetrics('offerstream');
   const now = () => new Date();
@@ -93,11 +106,13 @@ export const startTestEdge = async (
         callers: { byKeyHash: async (hash) => callersByHash.get(Buffer.from(hash).toString('hex')) },
         now,
       }),
+    connected,
     limiter,
     shedder,
     metrics,
     log: createLogger({ service: 'offerstream', level: 'debug', stream: { write: (line) => logged.push(line) } }),
-    config: { host: '127.0.0.1', grpcPort: 0, maxBodyBytes, defaultDeadlineMs },
+    config: { host: '127.0.0.1', grpcPort: 0, maxBodyBytes, defaultDeadlineMs, grpcReflection, grpcConnections },
+    requestMs,
     now,
   });
   const address = `127.0.0.1:${server.port}`;

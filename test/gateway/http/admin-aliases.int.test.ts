@@ -4,6 +4,7 @@ import { createCatalogStore } from '../../../storage/catalog-store.ts';
 import { createObservationStore } from '../../../storage/observation-store.ts';
 import { createSupplierStore } from '../../../storage/supplier-store.ts';
 import { testAdmin } from '../../support/admin.ts';
+import { byTest } from '../../support/by-test.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { adminKey, fullKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
 import { matchingWorld } from '../../support/matching-world.ts';
@@ -90,7 +91,7 @@ describe('spellings of manufacturers', () => {
   it('have the offers that bear them decided again', async () => {
     const suppliers = createSupplierStore(database.pool.sql, testSealer());
     await putBorealis(suppliers);
-    await suppliers.putSupplier({ ...borealis, createsProducts: false });
+    await suppliers.putSupplier({ ...borealis, createsProducts: false }, byTest);
     await createCatalogStore(database.pool.sql).upsert(
       [{ profileId: defaultProfile.id, manufacturer: 'Again Devices', mpn: 'AG-1000' }],
       new Date(),

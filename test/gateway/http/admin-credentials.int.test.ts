@@ -3,6 +3,7 @@ import { createSupplierStore } from '../../../storage/supplier-store.ts';
 import { testAdmin } from '../../support/admin.ts';
 import { adminKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
 import { fillMarket, resistorId } from '../../support/market.ts';
+import { borealis } from '../../support/observations.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { testSealer } from '../../support/sealer.ts';
 
@@ -36,7 +37,7 @@ const send = async (method: string, path: string, body?: unknown) => {
 const path = 'connectors/borealis/credentials';
 const inUse = async () =>
   new Map(
-    (await createSupplierStore(database.pool.sql, testSealer()).credentials('borealis')).map((each) => [each.id, each]),
+    (await createSupplierStore(database.pool.sql, testSealer()).credentials(borealis)).map((each) => [each.id, each]),
   );
 
 describe('credentials', () => {
@@ -135,6 +136,13 @@ describe('credentials', () => {
 describe('suppliers', () => {
   const good = { name: 'Acme', plugin: 'demo-bulk', base_url: 'https://api.acme.example/v1' };
 
+  it('keep the path of where they are in answers', async () => {
+    for (const base_url of [good.base_url, 'https://api.acme.example:8443/a/b', 'https://api.acme.example']) {
+      const { body } = await send('PUT', 'suppliers/acme', { ...good, base_url });
+      expect(body.connector.base_url).toBe(base_url);
+    }
+  });
+
   it('are created and updated', async () => {
     const created = await send('PUT', 'suppliers/acme', {
       ...good,
@@ -145,7 +153,7 @@ describe('suppliers', () => {
       status: 200,
       body: {
         applied: false,
-        connector: { id: 'acme', base_url: 'https://api.acme.example', creates_products: true, credentials: [] },
+        connector: { id: 'acme', creates_products: true, credentials: [] },
       },
     });
     const costly = await send('PUT', 'suppliers/acme', { ...good, order_cost: { amount: '12.50', currency: 'EUR' } });
@@ -164,6 +172,16 @@ describe('suppliers', () => {
     ['an unknown plug-in', 'acme', { ...good, plugin: 'nobody' }, ['plugin']],
     ['no URL', 'acme', { ...good, base_url: 'acme' }, ['base_url']],
     ['a file', 'acme', { ...good, base_url: 'file:///etc/passwd' }, ['base_url']],
+    ['plain http', 'acme', { ...good, base_url: 'http://api.acme.example' }, ['base_url']],
+    ['a private address', 'acme', { ...good, base_url: 'https://10.0.0.5/v1' }, ['base_url']],
+    ['the address of metadata', 'acme', { ...good, base_url: 'https://169.254.169.254' }, ['base_url']],
+    ['a loopback address in other words', 'acme', { ...good, base_url: 'https://0x7f.1' }, ['base_url']],
+    [
+      'a private host to sign in at',
+      'acme',
+      { ...good, plugin: 'nexar', settings: { identityUrl: 'https://192.168.1.9' } },
+      ['settings'],
+    ],
     ['a password in the URL', 'acme', { ...good, base_url: 'https://a:b@acme.example' }, ['base_url']],
     ['a query in the URL', 'acme', { ...good, base_url: 'https://acme.example/?key=1' }, ['base_url']],
     [
@@ -180,13 +198,26 @@ describe('suppliers', () => {
     ],
     ['an order cost that is a number', 'acme', { ...good, order_cost: 5 }, ['order_cost']],
     ['settings that are a list', 'acme', { ...good, settings: [] }, ['settings']],
-    ['settings with a NUL', 'acme', { ...good, settings: { a: '\u0000' } }, ['settings']],
+    ['settings with a NUL', 'acme', { ...good, settings: { a: '\u0000' } }, ['settings.a']],
     ['an unknown field', 'acme', { ...good, secret: {} }, ['secret']],
     ['nothing', 'acme', {}, ['name', 'plugin', 'base_url']],
   ])('with %s are refused by the name of the field', async (_, id, body, fields) => {
     const answer = await send('PUT', `suppliers/${id}`, body);
     expect(answer.status).toBe(400);
     expect(answer.body.violations.map(({ field }: { field: string }) => field)).toEqual(fields);
+  });
+});
+
+describe('what an operator may not call', () => {
+  it('is refused with the setting that allows it', async () => {
+    const put = async (base_url: string) =>
+      (await send('PUT', 'suppliers/acme', { name: 'Acme', plugin: 'demo-bulk', base_url })).body.detail;
+    expect(await put('http://api.acme.example')).toBe(
+      'base_url: must be an https URL, unless OUTBOUND_ALLOW lists its origin',
+    );
+    expect(await put('https://[::1]:8443')).toBe(
+      'base_url: must not be a private, loopback or otherwise special address, unless OUTBOUND_ALLOW lists it',
+    );
   });
 });
 
@@ -213,5 +244,43 @@ describe('the progress of ingestion', () => {
         { supplier_id: 'borealis', total: 2, backlog: 2, filled: 0, filled_share: 0, ticks: [] },
       ],
     });
+  });
+});
+
+describe('another host', () => {
+  const nexar = { name: 'Nexar', plugin: 'nexar', base_url: 'https://api.nexar.com' };
+  const house = 'connectors/nexar/credentials/crd_nexar';
+  const given = { secret: { clientId: `${mark}-id`, clientSecret: `${mark}-secret` } };
+  const state = async () => (await send('GET', 'connectors/nexar')).body.credentials[0];
+
+  it('that a plug-in signs in at detaches secrets too, until they are entered again', async () => {
+    await send('PUT', 'suppliers/nexar', nexar);
+    await send('POST', 'connectors/nexar/credentials', { id: 'crd_nexar', scope: 'system', label: 'house', ...given });
+    expect(await state()).toMatchObject({
+      state: 'active',
+      secret_origins: ['https://api.nexar.com', 'https://identity.nexar.com'],
+    });
+    await send('PUT', 'suppliers/nexar', { ...nexar, name: 'Nexar Inc.', settings: { country: 'DE' } });
+    expect(await state()).toMatchObject({ state: 'active' });
+    await send('PUT', 'suppliers/nexar', { ...nexar, settings: { identityUrl: 'https://id.thief.example' } });
+    const detached = await state();
+    expect(detached).toMatchObject({ state: 'detached', since: expect.any(String) });
+    expect(detached.reason).toMatch(/^secrets detached: .* enter the secret again$/);
+    expect(detached).not.toHaveProperty('secret_origins');
+    expect((await send('PUT', `${house}/secret`, given)).body.credential).toMatchObject({
+      state: 'active',
+      secret_origins: ['https://api.nexar.com', 'https://id.thief.example'],
+    });
+    const events = await database.pool.sql`
+      select data from event where aggregate_type = 'supplier' and aggregate_id = 'nexar'`;
+    expect(events.map(({ data }) => data)).toEqual([
+      {
+        supplierId: 'nexar',
+        by: 'key_admin',
+        from: { plugin: 'nexar', origins: ['https://api.nexar.com', 'https://identity.nexar.com'] },
+        to: { plugin: 'nexar', origins: ['https://api.nexar.com', 'https://id.thief.example'] },
+        detached: 1,
+      },
+    ]);
   });
 });

@@ -8,7 +8,7 @@ import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 let database: TestDatabase;
 let edge: TestEdge;
 const announced: string[] = [];
-let isAnswered = false;
+let answering: string[] = [];
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await fillMarket(database.pool);
   const announce = async (supplierId: string) => {
     announced.push(supplierId);
-    return isAnswered;
+    return new Set(answering);
   };
   edge = await startTestEdge(database.pool, { admin: testAdmin(database, { announce }), now: () => new Date() });
 });
@@ -78,10 +78,18 @@ describe('an order', () => {
     expect(pauses).toEqual([body.order]);
   });
 
-  it('says when a process that runs the connectors has it in force', async () => {
-    isAnswered = true;
-    const { body } = await send('POST', 'borealis/pause', { reason: 'heard', ttl: '1h' });
-    isAnswered = false;
+  it('says when every process that works for one of the credentials has it in force', async () => {
+    await database.pool.sql`
+      insert into connector_lease (credential_id, owner, token, expires_at)
+      select id, 'own_' || row_number() over (order by id), 1, now() + interval '1 minute'
+      from credential where supplier_id = 'borealis' order by id limit 2`;
+    const pause = { reason: 'heard', ttl: '1h' };
+    answering = ['own_1', 'own_standby'];
+    expect((await send('POST', 'borealis/pause', pause)).body.applied).toBe(false);
+    answering = ['own_1', 'own_2'];
+    const { body } = await send('POST', 'borealis/pause', pause);
+    answering = [];
+    await database.pool.sql`delete from connector_lease`;
     expect(body.applied).toBe(true);
     for (const credential of body.connector.credentials)
       expect(credential).toMatchObject({ state: 'paused', reason: 'heard', until: body.order.until });

@@ -5,6 +5,7 @@ import { createEventStore } from '../../../storage/event-store.ts';
 import { createObservationStore } from '../../../storage/observation-store.ts';
 import { createSupplierStore } from '../../../storage/supplier-store.ts';
 import { testAdmin } from '../../support/admin.ts';
+import { byTest } from '../../support/by-test.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { adminKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
 import { matchingWorld } from '../../support/matching-world.ts';
@@ -91,7 +92,7 @@ describe('identity profiles', () => {
     const { sql } = database.pool;
     const suppliers = createSupplierStore(sql, testSealer());
     await putBorealis(suppliers);
-    await suppliers.putSupplier({ ...borealis, createsProducts: false });
+    await suppliers.putSupplier({ ...borealis, createsProducts: false }, byTest);
     const catalog = createCatalogStore(sql);
     await catalog.addAliases([{ alias: 'Acme', manufacturer: 'Acme' }], 'test', untraced);
     const draft = { profileId: defaultProfile.id, manufacturer: 'Acme', mpn: 'AC1000' };

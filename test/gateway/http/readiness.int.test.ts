@@ -45,6 +45,21 @@ describe('readiness', () => {
   it('is 503 in time when asking hangs', async () => {
     expect(await ask(() => new Promise(() => {}))).toMatchObject({ http: 503 });
   });
+
+  it('asks what hangs once, however many probes wait, and again when that one was given up', async () => {
+    let asked = 0;
+    const { send, stop } = await startTestEdge(database.pool, {
+      readiness: () => {
+        asked += 1;
+        return asked === 1 ? new Promise(() => {}) : Promise.resolve({ database: true });
+      },
+    });
+    const probes = await Promise.all(Array.from({ length: 50 }, () => send('/readyz')));
+    expect(new Set(probes.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(asked).toBe(1);
+    expect((await send('/readyz')).status).toBe(200);
+    await stop();
+  });
 });
 
 describe('health', () => {

@@ -9,6 +9,8 @@ const state = (id: string, label = 'first', supplierId = 'borealis'): Credential
   plan: noPlan,
 });
 
+const { signal } = new AbortController();
+
 describe('a table of credentials', () => {
   let queries: ({ readonly ids: readonly string[] } & PromiseWithResolvers<readonly CredentialState[]>)[];
   let table: CredentialTable;
@@ -29,7 +31,7 @@ describe('a table of credentials', () => {
     await turn();
   };
   const filled = async (...states: readonly CredentialState[]): Promise<void> => {
-    const reading = table.ensure(new Set(states.map(({ ref }) => ref.id)));
+    const reading = table.ensure(new Set(states.map(({ ref }) => ref.id)), signal);
     await answer(...states);
     await reading;
   };
@@ -37,37 +39,60 @@ describe('a table of credentials', () => {
 
   it('reads what it does not have, and only that', async () => {
     await filled(state('a'), state('b'));
-    const more = table.ensure(new Set(['a', 'b', 'c']));
+    const more = table.ensure(new Set(['a', 'b', 'c']), signal);
     await answer(state('c'));
     await more;
-    await table.ensure(new Set(['a', 'c']));
+    await table.ensure(new Set(['a', 'c']), signal);
     expect(queries.map(({ ids }) => ids)).toEqual([['a', 'b'], ['c']]);
     expect(['a', 'b', 'c', 'd'].map(labelOf)).toEqual(['first', 'first', 'first', undefined]);
   });
 
   it('reads again what it has, and nothing that nobody asked for', async () => {
     await filled(state('a'));
-    const again = table.refresh(['a', 'b', 'a']);
+    const again = table.refresh(['a', 'b', 'a'], signal);
     await answer(state('a', 'second'));
     await again;
-    await table.refresh(['b']);
-    await table.refresh([]);
+    await table.refresh(['b'], signal);
+    await table.refresh([], signal);
     expect(queries.map(({ ids }) => ids)).toEqual([['a'], ['a']]);
     expect(labelOf('a')).toBe('second');
   });
 
-  it('reads again what is being read for the first time, because that may be older than the change', async () => {
-    const reading = table.ensure(new Set(['a']));
+  it.each([
+    { first: 0, second: 1 },
+    { first: 1, second: 0 },
+  ])(
+    'reads again what is being read for the first time, because that may be older than the change: $first before $second',
+    async ({ first, second }) => {
+      const readings = [table.ensure(new Set(['a']), signal), table.refresh(['a'], signal)];
+      const found = [state('a', 'before the change'), state('a', 'after')] as const;
+      for (const at of [first, second]) {
+        queries[at]?.resolve(found.slice(at, at + 1));
+        await turn();
+      }
+      await Promise.all(readings);
+      expect(labelOf('a')).toBe('after');
+    },
+  );
+
+  it('is not held up by a query that hangs, ends it with its signal and drops what it brings afterwards', async () => {
+    await filled(state('a'));
+    const patience = new AbortController();
+    const hanging = table.refresh(['a'], patience.signal);
+    const again = table.refresh(['a'], signal);
+    await answer(state('a', 'second'));
+    await again;
+    expect(labelOf('a')).toBe('second');
+    patience.abort(new Error('too late'));
+    await expect(hanging).rejects.toThrow('too late');
+    table.clear();
+    queries[1]?.resolve([state('a', 'late')]);
     await turn();
-    const again = table.refresh(['a']);
-    await answer(state('a', 'before the change'));
-    await answer(state('a', 'after'));
-    await Promise.all([reading, again]);
-    expect(labelOf('a')).toBe('after');
+    expect(labelOf('a')).toBeUndefined();
   });
 
   it('reads once more what was being read when everything was forgotten', async () => {
-    const reading = table.ensure(new Set(['a']));
+    const reading = table.ensure(new Set(['a']), signal);
     await turn();
     table.clear();
     await answer(state('a', 'before'));
@@ -80,11 +105,11 @@ describe('a table of credentials', () => {
   it('counts the changes at each supplier, and a state that is the same is none', async () => {
     await filled(state('a'), state('x', 'first', 'xenon'));
     const [here, there] = [table.changesAt('borealis'), table.changesAt('xenon')];
-    const same = table.refresh(['a', 'x']);
+    const same = table.refresh(['a', 'x'], signal);
     await answer(state('a'), state('x', 'first', 'xenon'));
     await same;
     expect([table.changesAt('borealis'), table.changesAt('xenon')]).toEqual([here, there]);
-    const other = table.refresh(['a']);
+    const other = table.refresh(['a'], signal);
     await answer(state('a', 'second'));
     await other;
     expect(table.changesAt('borealis')).not.toBe(here);
@@ -93,7 +118,7 @@ describe('a table of credentials', () => {
 
   it('says so when it cannot read, keeps what it has and goes on', async () => {
     await filled(state('a'));
-    const failing = expect(table.refresh(['a'])).rejects.toThrow('down');
+    const failing = expect(table.refresh(['a'], signal)).rejects.toThrow('down');
     await turn();
     queries.at(-1)?.reject(new Error('down'));
     await failing;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../domain/caller.ts';
 import { type KeyLimits, noLimitsOfItsOwn } from '../../../domain/callers/key-limits.ts';
 import type { KeyUse } from '../../../domain/callers/ports.ts';
@@ -170,4 +170,76 @@ test('streams of a key are limited at a time, and one that ends makes room for o
 
 test('a key without any limit is told of none', () => {
   expect(limiter().admit(caller())).toMatchObject({ kind: 'admitted', standings: [] });
+});
+
+describe('the messages of a stream', () => {
+  /** Ends what still waits after a test: files that run after this one in the same process count their timers. */
+  let over: AbortController;
+  beforeEach(() => {
+    over = new AbortController();
+  });
+  afterEach(() => over.abort(new Error('the test is over')));
+  const metered = (limits: Partial<KeyLimits>, messagesPerRequest: number) => {
+    const limiting = createKeyLimiter({
+      defaults: { ...noLimitsOfItsOwn, ...limits },
+      usage: { add },
+      messagesPerRequest,
+      onRefused: (reason) => refused.push(reason),
+      now: () => new Date(nowMs),
+    });
+    limiting.admit(caller());
+    limiting.openStream(caller());
+    return { limiting, meter: limiting.meterMessages(caller()) };
+  };
+  /** How many come through at once. */
+  const through = (meter: ReturnType<typeof metered>['meter'], most: number): number => {
+    for (let at = 0; at < most; at += 1) {
+      const waiting = meter(over.signal);
+      if (waiting === undefined) continue;
+      waiting.catch(() => undefined);
+      return at;
+    }
+    return most;
+  };
+
+  test('count as a request for so many of them, the first of which the opening has paid for', async () => {
+    const { limiting, meter } = metered({}, 10);
+    expect(through(meter, 10)).toBe(10);
+    await limiting.flush();
+    expect(stored.get('key_1')).toBe(1);
+    expect(through(meter, 91)).toBe(91);
+    await limiting.flush();
+    expect(stored.get('key_1')).toBe(11);
+  });
+
+  test('wait when they are over the rate of their key, and are refused to nobody', () => {
+    const { meter } = metered({ requestsPerSecond: 1, burst: 3 }, 10);
+    expect(through(meter, 1_000)).toBe(30);
+    expect(refused).toEqual([]);
+  });
+
+  test('end when the signal is aborted while they wait', async () => {
+    const { meter } = metered({ requestsPerSecond: 1 }, 1);
+    expect(through(meter, 10)).toBe(1);
+    const leaving = new AbortController();
+    const waiting = meter(leaving.signal);
+    leaving.abort(new Error('left'));
+    await expect(waiting).rejects.toThrow('left');
+  });
+
+  test('are refused when the requests of the day are used up', () => {
+    const { meter } = metered({ requestsPerDay: 4 }, 5);
+    expect(() => through(meter, 1_000)).toThrow('the 4 requests of this day are used up');
+    expect(refused).toEqual(['quota']);
+    nowMs += dayMs;
+    expect(through(meter, 20)).toBe(20);
+  });
+
+  test('follow a limit that the key was given while the stream was open', () => {
+    const { limiting, meter } = metered({ requestsPerSecond: 1 }, 1);
+    expect(through(meter, 10)).toBe(1);
+    limiting.learn(caller('key_1', { requestsPerSecond: 1_000, burst: 500 }));
+    nowMs += 1_000;
+    expect(through(meter, 1_000)).toBe(500);
+  });
 });

@@ -1,6 +1,8 @@
+import type { ServiceError } from '@grpc/grpc-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type KeyLimits, noLimitsOfItsOwn } from '../../../domain/callers/key-limits.ts';
-import { createKeyLimiter } from '../../../gateway/protection/key-limiter.ts';
+import { createKeyLimiter, type KeyLimiter, type KeyLimiterOptions } from '../../../gateway/protection/key-limiter.ts';
+import { PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
 import { createKeyUsage } from '../../../storage/key-usage.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startTestEdge as startHttpEdge, storeKeys } from '../../support/http-edge.ts';
@@ -13,6 +15,7 @@ import {
   drainOf,
   fullKey,
   headers,
+  heldUp,
   startTestEdge,
 } from '../grpc/test-edge.ts';
 
@@ -23,12 +26,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const limiter = (limits: Partial<KeyLimits>) =>
+const limiter = (limits: Partial<KeyLimits>, more: Partial<KeyLimiterOptions> = {}) =>
   createKeyLimiter({
     defaults: { ...noLimitsOfItsOwn, ...limits },
     usage: createKeyUsage(database.pool.sql),
     onRefused: () => undefined,
     now: () => new Date(),
+    ...more,
   });
 
 test('over HTTP every answer tells how the key stands, and one too many is 429 with Retry-After', async () => {
@@ -96,5 +100,57 @@ test('a stream too many is refused, and one that the caller has left makes room'
     return stream.error === undefined && stream;
   });
   await third.leave();
+  await edge.close();
+});
+
+/** Sends so many messages over one stream of an edge with the limiter, which answers each. */
+const streamOf = async (messages: number, limiting: KeyLimiter) => {
+  const edge = await startTestEdge(
+    {
+      bulkCalculatePrice: async function* (requests) {
+        for await (const { quantity } of requests) yield PricingResponse.fromPartial({ requestedQuantity: quantity });
+      },
+    },
+    { limiter: limiting },
+  );
+  const stream = edge.pricing.bulkCalculatePrice(headers(fullKey));
+  for (let quantity = 1; quantity <= messages; quantity += 1)
+    stream.write({ offerId: 'ofr_1', quantity, deliveryZone: '', date: undefined });
+  stream.end();
+  let answered = 0;
+  stream.on('data', () => (answered += 1));
+  const ended = new Promise<ServiceError | undefined>((resolve) => {
+    stream.once('error', (error) => resolve(error as ServiceError));
+    stream.once('end', () => resolve(undefined));
+  });
+  return { edge, ended, answered: () => answered };
+};
+
+test('the messages of a stream count against the day of their key, and the one too many ends the stream', async () => {
+  const { edge, ended, answered } = await streamOf(100, limiter({ requestsPerDay: 3 }, { messagesPerRequest: 10 }));
+  const error = await ended;
+  expect(codeOf(error)).toBe('RESOURCE_EXHAUSTED');
+  expect(error?.details).toBe('the 3 requests of this day are used up');
+  expect(detailsOf(error)).toHaveProperty('RetryInfo');
+  expect(answered()).toBe(30);
+  await edge.close();
+});
+
+test('messages over the rate of their key are not refused: they wait, and all are answered', async () => {
+  let nowMs = Date.now();
+  const { edge, ended, answered } = await streamOf(
+    100,
+    limiter({ requestsPerSecond: 20, burst: 1 }, { messagesPerRequest: 10, now: () => new Date(nowMs) }),
+  );
+  await heldUp(answered);
+  expect(answered()).toBe(10);
+  nowMs += 50;
+  await eventually(() => answered() === 20);
+  await heldUp(answered);
+  expect(answered()).toBe(20);
+  const passing = setInterval(() => (nowMs += 50), 5);
+  expect(await ended).toBeUndefined();
+  clearInterval(passing);
+  expect(answered()).toBe(100);
   await edge.close();
 });

@@ -156,14 +156,14 @@ describe('with a certificate', () => {
   });
 
   test('one whose key does not fit is told of once, and the one before goes on', async () => {
-    const { http, failures } = await start();
+    const { http, grpc, failures } = await start();
     await put({ ...(await authority.issue('misfit')), key: client.key });
     await eventually(() => failures.length === 1);
-    expect(await shownName(http.port)).toBe('server');
+    for (const { port } of [http, grpc]) expect(await shownName(port)).toBe('server');
     expect(failures).toHaveLength(1);
     // While one of the two files is replaced they do not fit either, which may be told of again.
     await put(await authority.issue('fit'));
-    await eventually(async () => (await shownName(http.port)) === 'fit');
+    for (const { port } of [http, grpc]) await eventually(async () => (await shownName(port)) === 'fit');
   });
 
   test('one that cannot be read at the start keeps the service from starting', async () => {

@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { unavailable } from '../../../domain/errors.ts';
 import { createDemandCounter } from '../../../gateway/usecases/demand-counter.ts';
+import { fakeTimers } from '../../actors/runtime/harness.ts';
+import { hangingPort, standingOf } from '../../support/hanging-port.ts';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
 
@@ -45,4 +47,23 @@ it('keeps what the store did not take, with what is counted meanwhile', async ()
   store.isUp = true;
   await demand.flush(now);
   expect(store.taken).toEqual([[['a', 2]]]);
+});
+
+it('gives a store that hangs up in time, and counts once what it has taken after all', async () => {
+  using _fake = fakeTimers();
+  const store = recordingStore();
+  const hanging = hangingPort(store);
+  const demand = createDemandCounter(hanging.port);
+  demand.count('a');
+  hanging.hang('add');
+  const flushing = demand.flush(now);
+  flushing.catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await standingOf(flushing)).toMatchObject({ kind: 'unavailable' });
+  hanging.recover();
+  demand.count('b');
+  await demand.flush(now);
+  await hanging.release();
+  await demand.flush(now);
+  expect(store.taken).toEqual([[['a', 1]], [['b', 1]], []]);
 });

@@ -195,7 +195,10 @@ describe('enrichment jobs', () => {
       const late = world.queue.keep(first, { progress: { done: 2, known: 2 }, checkpoint: { at: 2 } });
       await expect(late).rejects.toMatchObject({ kind: 'conflict' });
       await world.queue.keep(second, { progress: { done: 1, known: 10 }, checkpoint: { at: 3 } });
-      expect(await world.jobs.anyJob(id)).toMatchObject({ shown: 0.5, state: { kind: 'started' } });
+      expect(await world.jobs.job(id, { customerId: 'acme' })).toMatchObject({
+        shown: 0.5,
+        state: { kind: 'started' },
+      });
       expect(await claim('three', 60_000)).toEqual([]);
       expect(await world.queue.renew([first, second], 60_000)).toEqual([id]);
       await world.queue.release([second]);

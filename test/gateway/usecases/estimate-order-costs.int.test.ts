@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Money } from '../../../domain/pricing/rules/rule.ts';
 import type { EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
+import { byTest } from '../../support/by-test.ts';
 import { askedLines, callBy, type EstimateWorld, estimateWorld } from '../../support/estimate-world.ts';
 import { untraced } from '../../support/event-samples.ts';
 
@@ -21,7 +22,7 @@ describe('what an order costs at a supplier', () => {
     const { suppliers } = world.stores;
     const supplier = (await suppliers.suppliers()).find((each) => each.id === id);
     if (supplier === undefined) throw new Error(`no supplier ${id}`);
-    await suppliers.putSupplier({ ...supplier, orderCost });
+    await suppliers.putSupplier({ ...supplier, orderCost }, byTest);
     await world.basis.priceBooks.refresh();
   };
   /** Ten pieces of a product: 1 EUR at alpha, 1.1 at beta, 1.2 at gamma. */

@@ -220,7 +220,12 @@ describe('estimates', () => {
   it('end for their watchers when they are deleted', async () => {
     const { id } = await build(askedLines(1));
     await world.watchUntil(id, isReady);
-    const watched = world.watchUntil(id, () => false);
+    const isWatched = Promise.withResolvers<void>();
+    const watched = world.watchUntil(id, () => {
+      isWatched.resolve();
+      return false;
+    });
+    await isWatched.promise;
     await world.useCases.deleteEstimate({ estimateId: id }, callBy('acme'));
     expect((await watched).at(-1)?.status ?? 'ready').toBe('ready');
     await expect(world.useCases.getEstimate({ estimateId: id }, callBy('acme'))).rejects.toMatchObject({

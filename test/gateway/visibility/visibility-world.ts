@@ -25,6 +25,7 @@ import type { Pool } from '../../../storage/pool.ts';
 import { createSupplierStore } from '../../../storage/supplier-store.ts';
 import { createVisibilityPolicyStore } from '../../../storage/visibility-policy-store.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
+import { byTest } from '../../support/by-test.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { startTestEdge } from '../../support/http-edge.ts';
 import { borealis, observation, priceOf, putBorealis, stockOf } from '../../support/observations.ts';
@@ -63,7 +64,7 @@ const draftOf = (manufacturer: string, at: number): ProductDraft => ({
 const fill = async ({ sql }: Pool): Promise<void> => {
   const store = createSupplierStore(sql, testSealer());
   await putBorealis(store);
-  await store.putSupplier({ ...borealis, id: 'australis', route: { supplierId: 'australis' } });
+  await store.putSupplier({ ...borealis, id: 'australis', route: { supplierId: 'australis' } }, byTest);
   const ownerless = { scope: 'system', ownerId: undefined, secret: {} } as const;
   await store.putCredential({ id: 'crd_south', supplierId: 'australis', label: 'south', ...ownerless });
   await createCatalogStore(sql).upsert(makers.map(draftOf), hoursBefore(1), untraced);

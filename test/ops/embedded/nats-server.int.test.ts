@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'nats';
@@ -19,8 +19,8 @@ afterEach(async () => {
   await rm(storeDir, { recursive: true, force: true });
 });
 
-const start = async (): Promise<NatsServer> => {
-  const server = await startNatsServer({ command, storeDir });
+const start = async (options: { readonly token?: string } = {}): Promise<NatsServer> => {
+  const server = await startNatsServer({ command, storeDir, ...options });
   servers.push(server);
   return server;
 };
@@ -57,4 +57,15 @@ test('a program that is no server fails the start with what it said', async () =
 test('a search path without the program finds nothing', () => {
   expect(findNatsServer(undefined)).toBeUndefined();
   expect(findNatsServer(`${storeDir}:/nowhere`)).toBeUndefined();
+});
+
+test('a token lets in who says it, and stands where only its owner reads it', async () => {
+  const server = await start({ token: 'a-token-of-tests' });
+  await expect(connect({ servers: server.url, maxReconnectAttempts: 0 })).rejects.toThrow('Authorization Violation');
+  const nc = await connect({ servers: server.url, token: 'a-token-of-tests' });
+  await nc.close();
+  const file = join(storeDir, 'nats-server.conf');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const commandLine = await readFile(`/proc/${server.pid}/cmdline`, 'utf8');
+  expect(commandLine).not.toContain('a-token-of-tests');
 });

@@ -33,6 +33,29 @@ describe.skipIf(!hasEmbeddedEngine)('analytics store', () => {
   });
   afterEach(() => fixture.close());
 
+  test('a customer is erased with what its credentials saw, and nobody else', async () => {
+    const given = (messageId: string, customerId: string) => ({
+      ...givenPrice(),
+      messageId,
+      customerId,
+      answeredAt: march.from,
+    });
+    const odd = "it's \\ odd";
+    await store.insert('price_given', [given('m1:0', odd), given('m1:1', odd), given('m2:0', 'bolt')]);
+    const seen = observationRowOf('obs_1', { price: euros([1, '0.1']) });
+    await store.insert('observation', [
+      { ...seen, credentialId: 'crd_odd' },
+      { ...seen, messageId: 'obs_2', credentialId: 'crd_bolt' },
+    ]);
+    const erased = { 'clickhouse.price_given': 2, 'clickhouse.observation': 1 };
+    expect(await store.eraseCustomer(odd, ['crd_odd', 'crd_other'])).toMatchObject(erased);
+    expect(await store.eraseCustomer(odd, [])).toEqual({ 'clickhouse.price_given': 0 });
+    const left = `
+      select id from (select customer_id as id from price_given union all select credential_id as id from observation)
+      order by id`;
+    expect(await fixture.engine.read(left, {})).toEqual([{ id: 'bolt' }, { id: 'crd_bolt' }]);
+  });
+
   test('a message counts once however often it arrives, also with a later instant', async () => {
     const row = observationRowOf('obs_1', { price: euros([1, '0.1']), stock: 5, leadTimeDays: 3 });
     await store.insert('observation', [row, row]);

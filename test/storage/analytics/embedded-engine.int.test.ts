@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { createEmbeddedEngine } from '../../../storage/analytics/embedded-engine.ts';
 import { analyticsEngineContract } from '../../contract/analytics-engine.contract.ts';
@@ -5,7 +6,7 @@ import { hasEmbeddedEngine, testEngine } from '../../support/analytics.ts';
 import { eventually } from '../../support/eventually.ts';
 
 describe.skipIf(!hasEmbeddedEngine)('embedded ClickHouse', () => {
-  analyticsEngineContract(testEngine);
+  analyticsEngineContract(() => testEngine());
 
   test('its process may be killed at any time: what was stored stays, the next use starts another', async () => {
     const { engine, close } = await testEngine();
@@ -17,6 +18,24 @@ describe.skipIf(!hasEmbeddedEngine)('embedded ClickHouse', () => {
     await expect(cut).rejects.toMatchObject({ kind: 'unavailable' });
     await eventually(async () => expect(await engine.read('select id from kept', {})).toEqual([{ id: 1 }, { id: 2 }]));
     expect(engine.pid()).not.toBe(killed);
+    await close();
+  });
+
+  test('its process may hang at any time: what waits for it fails, the next use starts another', async () => {
+    const { engine, close } = await testEngine({ insertMs: 1_000, queryMs: 1_000 });
+    await engine.run('create table kept (id UInt64) engine = MergeTree order by id');
+    const hung = engine.pid() ?? 0;
+    process.kill(hung, 'SIGSTOP');
+    const insert = engine.insert('kept', Buffer.from('{"id":1}\n')).then(
+      () => 'stored',
+      (error: { readonly kind?: string }) => error.kind,
+    );
+    const tooLong = delay(10_000, 'still waiting', { ref: false });
+    const end = await Promise.race([insert, tooLong]);
+    if (end === 'still waiting') process.kill(hung, 'SIGCONT');
+    expect(end).toBe('unavailable');
+    await eventually(async () => expect(await engine.read('select id from kept', {})).toEqual([]));
+    expect(engine.pid()).not.toBe(hung);
     await close();
   });
 

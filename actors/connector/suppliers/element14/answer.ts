@@ -13,7 +13,7 @@ const gatewayHeader = 'x-mashery-error-code';
 
 /** What the gateway says, in its header or in the words of its body, as one text to look for its codes in. */
 const reasonOf = ({ headers, body }: SupplierResponse): string =>
-  (headers[gatewayHeader] ?? body.slice(0, 2_000).replace(/<[^>]*>/g, ' ')).toUpperCase().replace(/[\s_]+/g, ' ');
+  (headers[gatewayHeader] ?? body.slice(0, 2_000).replace(/<[^<>]*>/g, ' ')).toUpperCase().replace(/[\s_]+/g, ' ');
 
 /** What a refusal of the gateway means; undefined for one that it did not make. */
 const gatewayRefusal = (response: SupplierResponse): AnswerClass | undefined => {

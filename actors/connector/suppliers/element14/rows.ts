@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { LifecycleStatus } from '../../../../domain/catalog.ts';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
 import type { WarehouseStock } from '../../../../domain/offer.ts';
+import { ownValue } from '../../../../domain/own-value.ts';
 import { field, present } from '../rows.ts';
 import { attributesOf, countOf, quantityOf, tolerant, tolerantLadder } from '../tolerant.ts';
 
@@ -90,11 +91,12 @@ const lifecycleByRelease: Readonly<Record<string, LifecycleStatus>> = {
 /** That the shop no longer stocks a part says nothing of its maker; that it is no longer made does. */
 const lifecycleOf = (row: ProductRow): LifecycleStatus | undefined => {
   if (row.productStatus === 'NO_LONGER_MANUFACTURED') return 'discontinued';
-  return lifecycleByRelease[row.releaseStatusCode ?? ''] ?? (row.comingSoon === true ? 'new' : undefined);
+  return ownValue(lifecycleByRelease, row.releaseStatusCode ?? '') ?? (row.comingSoon === true ? 'new' : undefined);
 };
 
 /** Some shops write a point after the number. */
-const mpnOf = (text: string | undefined): string | undefined => text?.replace(/(?<=.)\s*\.$/, '');
+const mpnOf = (text: string | undefined): string | undefined =>
+  text?.endsWith('.') === true ? text.slice(0, -1).trimEnd() || text : text;
 
 /** A characteristic that does not apply is written as a dash. */
 const none = '-';

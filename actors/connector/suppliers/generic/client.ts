@@ -15,7 +15,14 @@ import { figureCounts } from '../whole-answer.ts';
 import { cursorAfter, placeAt } from './paging.ts';
 import { readPage } from './read-rows.ts';
 import { rowBy } from './row.ts';
-import { type Auth, type Feed, type GenericSettings, genericSettings, type LookupFeed } from './settings.ts';
+import {
+  type Auth,
+  type Feed,
+  type FieldMap,
+  type GenericSettings,
+  genericSettings,
+  type LookupFeed,
+} from './settings.ts';
 
 /**
  * A supplier without a plug-in of its own: its settings say where its lists are and what their fields mean. It serves price
@@ -108,20 +115,34 @@ interface Reading {
 
 const decode = ({ feed, settings, cursor }: Reading, response: SupplierResponse): Decoded => {
   const { fields, format, paging } = feed;
-  const page = readPage(response.body, format, typeof fields.sku === 'string' ? fields.sku : undefined);
+  const page = readPage(response.body, format, columnsOf(fields));
   if (page.kind === 'malformed') return page;
-  const { drafts, skipped } = readRows(page.rows, rowBy({ fields, format: format.kind, settings }), (draft) => draft);
+  const rowSchema = rowBy({ fields, format: format.kind, settings });
+  const numberOf = (at: number): number => page.numbers[at] ?? at + 1;
+  const { drafts, skipped } = readRows(page.rows, rowSchema, (draft) => draft, numberOf);
   const next = cursorAfter(paging, cursor, { rows: page.rows.length + page.skipped.length, document: page.document });
   const nextCursor = next === undefined ? undefined : withoutKey(next, settings.auth);
   return {
     kind: 'page',
     drafts,
-    skipped: [...page.skipped, ...skipped],
+    skipped: [...page.skipped, ...skipped].sort((a, b) => (a.row ?? 0) - (b.row ?? 0)),
     counts: figureCounts(drafts),
     // A page that leads to itself would never end.
     nextCursor: nextCursor === cursor ? undefined : nextCursor,
     pageCount: undefined,
   };
+};
+
+/** The columns of a table that the fields are read from. */
+const columnsOf = ({ breaks, attributes, ...single }: FieldMap): readonly string[] => {
+  const prices =
+    breaks === undefined || 'list' in breaks
+      ? []
+      : 'columns' in breaks
+        ? breaks.columns.map(({ price }) => price)
+        : [breaks.price];
+  const sources = [...Object.values(single), ...Object.values(attributes ?? {}), ...prices];
+  return sources.filter((source) => typeof source === 'string');
 };
 
 /** A link to the next page may repeat the key that it was asked with; a cursor is stored and must not hold it. */

@@ -4,7 +4,7 @@ import { type Amount, parseAmount } from '../../../../domain/money.ts';
 export type DecimalMark = '.' | ',';
 
 /** A number with at most a currency beside it. */
-const written = /^(?:\p{Sc}|[A-Z]{3})?\s*(\d[\d.,'’\s]*?)\s*(?:\p{Sc}|[A-Z]{3})?$/u;
+const written = /^(?:\p{Sc}|[A-Z]{3})?\s*(\d(?:[\d.,'’\s]*[\d.,'’])?)\s*(?:\p{Sc}|[A-Z]{3})?$/u;
 
 const shapes: Readonly<Record<DecimalMark, RegExp>> = {
   '.': /^(?:\d+|\d{1,3}(?:[,'’\s]\d{3})+)(?:\.\d+)?$/,

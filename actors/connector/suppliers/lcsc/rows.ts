@@ -58,7 +58,7 @@ const lookIn = (value: unknown): Look => {
 const cleanText = (value: unknown): string | undefined =>
   textOf(
     textOf(value)
-      ?.replace(/<[^>]*>/g, ' ')
+      ?.replace(/<[^<>]*>/g, ' ')
       .replace(/\s+/g, ' '),
   );
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
+import type { SkippedRow } from '../../../../domain/ingestion/row-tally.ts';
 import { readJson } from '../rows.ts';
-import type { DecodedPage, SkippedRow, WantedPart } from '../supplier-client.ts';
+import type { DecodedPage, WantedPart } from '../supplier-client.ts';
 import { figureCounts } from '../whole-answer.ts';
 
 /**
@@ -57,6 +58,5 @@ export const pageOf = (cursor: string | undefined, rows: Rows): DecodedPage => {
     counts: figureCounts(rows.drafts),
     nextCursor: symbols.length === 0 ? undefined : JSON.stringify(symbols),
     pageCount: undefined,
-    step: cursor === undefined ? 'products' : 'figures',
   };
 };

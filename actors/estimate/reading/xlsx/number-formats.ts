@@ -1,3 +1,4 @@
+import { Unreadable } from '../read-failure.ts';
 import { scanXml } from './xml-scan.ts';
 
 /** What a number format does to a number that a reader must see as the author does. */
@@ -13,14 +14,19 @@ const plain: NumberForm = { kind: 'plain' };
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
+/** Characters of a format code, and styles of cells, that spreadsheets allow. */
+const longestCode = 255;
+const mostStyles = 65_490;
+
 const formOf = (id: number, code: string | undefined): NumberForm => {
   if (code === undefined) return isBuiltInDate(id) ? { kind: 'date' } : plain;
+  if (code.length > longestCode) return plain;
   if (/^0{2,20}$/u.test(code)) return { kind: 'padded', digits: code.length };
-  const bare = code.replace(/"[^"]*"|\\.|\[[^\]]*\]/gu, '');
+  const bare = code.replace(/"[^"]*"|\\.|\[[^[\]]*\]/gu, '');
   return /[ymdhs]/iu.test(bare) && !/[#?]|General/u.test(bare) ? { kind: 'date' } : plain;
 };
 
-/** The form of each cell style, by its index, from the styles part. */
+/** The form of each cell style, by its index, from the styles part. Throws `malformed` for more styles than there can be. */
 export const readNumberForms = (xml: string): readonly NumberForm[] => {
   const codes = new Map<number, string>();
   const forms: NumberForm[] = [];
@@ -32,6 +38,8 @@ export const readNumberForms = (xml: string): readonly NumberForm[] => {
       if (name !== 'xf' || !inCellStyles) return;
       const id = Number(attribute('numFmtId') ?? 0);
       forms.push(formOf(id, codes.get(id)));
+      if (forms.length > mostStyles)
+        throw new Unreadable('malformed', `the spreadsheet is damaged: it has more than ${mostStyles} cell styles`);
     },
     close: (name) => {
       if (name === 'cellXfs') inCellStyles = false;

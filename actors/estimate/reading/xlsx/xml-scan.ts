@@ -5,15 +5,23 @@
  */
 import { Unreadable } from '../read-failure.ts';
 
+/** An attribute's text by its local name; undefined where there is none. */
+export type Attribute = (name: string) => string | undefined;
+
 /** What a scan reports. Names come without their namespace prefix. */
 export interface XmlHandler {
-  /** `attribute` gives an attribute's text by its local name. */
-  readonly open: (name: string, attribute: (name: string) => string | undefined) => void;
+  readonly open: (name: string, attribute: Attribute) => void;
   readonly close: (name: string) => void;
   readonly text?: (text: string) => void;
 }
 
-const named: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+const named: ReadonlyMap<string, string> = new Map([
+  ['lt', '<'],
+  ['gt', '>'],
+  ['amp', '&'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
 
 const fromCode = (code: number): string => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '');
 
@@ -23,7 +31,7 @@ const unescaped = (text: string): string =>
     ? text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{1,8}));/giu, (whole, hex, decimal, name) => {
         if (hex !== undefined) return fromCode(Number.parseInt(hex, 16));
         if (decimal !== undefined) return fromCode(Number(decimal));
-        return named[name] ?? whole;
+        return named.get(name) ?? whole;
       })
     : text;
 
@@ -40,8 +48,8 @@ const attributePattern = (name: string): RegExp => {
 };
 
 const attributeOf =
-  (tag: string) =>
-  (name: string): string | undefined => {
+  (tag: string): Attribute =>
+  (name) => {
     const found = attributePattern(name).exec(tag);
     const raw = found?.[1] ?? found?.[2];
     return raw === undefined ? undefined : unescaped(raw);

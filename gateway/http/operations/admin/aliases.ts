@@ -14,10 +14,11 @@ import {
 import { validate } from '../../validate.ts';
 import { optionalOnce, pageQuery } from '../page-query.ts';
 import { adminOperation } from './operation.ts';
+import type { AdminMethod } from './scopes.ts';
 
 const path = '/v1/admin/manufacturer-aliases';
 
-const identityOperation = (method: string) => ({ ...adminOperation(method), name: `admin.v1.Identity/${method}` });
+const identityOperation = (method: AdminMethod) => ({ ...adminOperation(method), name: `admin.v1.Identity/${method}` });
 
 const listQuery = pageQuery.extend({
   manufacturer: optionalOnce.openapi({ type: 'string', description: 'Only spellings of it; in any of them.' }),

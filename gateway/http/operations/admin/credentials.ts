@@ -22,6 +22,7 @@ import {
 import { supplierParams } from '../../schemas/admin/text.ts';
 import { validate } from '../../validate.ts';
 import { adminOperation, supplierOf } from './operation.ts';
+import type { AdminMethod } from './scopes.ts';
 
 const credentialsPath = '/v1/admin/connectors/{supplier}/credentials';
 
@@ -109,7 +110,7 @@ export const rotateCredentialOperation: HttpOperation<CredentialKey & WithSecret
 };
 
 const switchOperation = (
-  method: string,
+  method: AdminMethod,
   verb: 'disable' | 'enable',
   summary: string,
 ): HttpOperation<CredentialKey, CredentialAnswer> => ({

@@ -17,13 +17,17 @@ import {
 import { validate } from '../../validate.ts';
 import { optionalOnce, pageQuery } from '../page-query.ts';
 import { adminOperation } from './operation.ts';
+import type { AdminMethod } from './scopes.ts';
 
 const path = '/v1/admin/customers';
 
 const tags = ['Admin'];
 
 /** What all operations on callers have in common. */
-export const callerOperation = (method: string) => ({ ...adminOperation(method), name: `admin.v1.Callers/${method}` });
+export const callerOperation = (method: AdminMethod) => ({
+  ...adminOperation(method),
+  name: `admin.v1.Callers/${method}`,
+});
 
 /** The customer that the path names. */
 export const customerOf = ({ req }: Context<EdgeEnv>): OfCustomer => ({ customerId: req.param('customer') ?? '' });

@@ -22,10 +22,11 @@ import {
 import { validate } from '../../validate.ts';
 import { optionalOnce, pageQuery } from '../page-query.ts';
 import { adminOperation } from './operation.ts';
+import type { AdminMethod } from './scopes.ts';
 
 const offerParams = z.object({ id: z.string().openapi({ example: 'ofr_9q2m4x8v1c5n6b0w7d3k' }) });
 
-const matchingOperation = (method: string) => ({ ...adminOperation(method), name: `admin.v1.Matching/${method}` });
+const matchingOperation = (method: AdminMethod) => ({ ...adminOperation(method), name: `admin.v1.Matching/${method}` });
 
 /** `GET /v1/admin/offers/{id}/match`. */
 export const getMatchOperation: HttpOperation<OfOffer, MatchView> = {

@@ -2,16 +2,19 @@ import type { Context } from 'hono';
 import type { OfSupplier } from '../../../usecases/admin/use-cases.ts';
 import type { EdgeEnv } from '../../edge.ts';
 import type { HttpOperation } from '../../operation.ts';
+import { type AdminMethod, adminScopeOf } from './scopes.ts';
 
 /** What all operations for operators have in common. */
-export const adminOperation = (method: string): Pick<HttpOperation<never, never>, 'service' | 'name' | 'scope'> => ({
+export const adminOperation = (
+  method: AdminMethod,
+): Pick<HttpOperation<never, never>, 'service' | 'name' | 'scope'> => ({
   service: 'admin',
   name: `admin.v1.Connectors/${method}`,
-  scope: 'admin',
+  scope: adminScopeOf(method),
 });
 
 /** What all operations on the analytical projection have in common. */
-export const analyticsOperation = (method: string): ReturnType<typeof adminOperation> => ({
+export const analyticsOperation = (method: AdminMethod): ReturnType<typeof adminOperation> => ({
   ...adminOperation(method),
   name: `admin.v1.Analytics/${method}`,
 });

@@ -9,10 +9,11 @@ import { pauseSchema, ratesSchema, workersSchema } from '../../schemas/admin/ord
 import { supplierParams } from '../../schemas/admin/text.ts';
 import { validate } from '../../validate.ts';
 import { adminOperation, supplierOf } from './operation.ts';
+import type { AdminMethod } from './scopes.ts';
 
 /** How one kind of order is given. */
 interface OrderForm<Schema extends z.ZodType> {
-  readonly operation: string;
+  readonly operation: AdminMethod;
   readonly method: 'patch' | 'post';
   readonly path: string;
   readonly summary: string;

@@ -8,10 +8,11 @@ import { outboxSchema, positionParams, replayedSchema } from '../../schemas/admi
 import { validate } from '../../validate.ts';
 import { pageQuery } from '../page-query.ts';
 import { adminOperation } from './operation.ts';
+import type { AdminMethod } from './scopes.ts';
 
 const path = '/v1/admin/outbox';
 
-const outboxOperation = (method: string) => ({ ...adminOperation(method), name: `admin.v1.Outbox/${method}` });
+const outboxOperation = (method: AdminMethod) => ({ ...adminOperation(method), name: `admin.v1.Outbox/${method}` });
 
 /** `GET /v1/admin/outbox`. */
 export const getOutboxOperation: HttpOperation<PageRequest, OutboxView> = {

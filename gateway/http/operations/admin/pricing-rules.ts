@@ -26,12 +26,13 @@ import { validate } from '../../validate.ts';
 import { pricingResponseJson } from '../calculate-price.ts';
 import { optionalOnce, pageQuery } from '../page-query.ts';
 import { adminOperation } from './operation.ts';
+import type { AdminMethod } from './scopes.ts';
 
 const path = '/v1/admin/pricing-rules';
 const tags = ['Admin'];
 const params = z.object({ id: z.string().openapi({ example: 'gold-5' }) });
 
-const pricingOperation = (method: string) => ({ ...adminOperation(method), name: `admin.v1.Pricing/${method}` });
+const pricingOperation = (method: AdminMethod) => ({ ...adminOperation(method), name: `admin.v1.Pricing/${method}` });
 
 const bodyOf = (schema: z.ZodType) => ({ body: { required: true, content: { 'application/json': { schema } } } });
 
@@ -151,6 +152,7 @@ export const removePricingRuleOperation: HttpOperation<OfPricingRule & { expecte
 /** `POST /v1/admin/pricing-rules/dry-run`. */
 export const tryPricingRuleOperation: HttpOperation<TryPricingRule, Trial> = {
   ...pricingOperation('TryPricingRule'),
+  isRecorded: () => false,
   route: createRoute({
     method: 'post',
     path: `${path}/dry-run`,

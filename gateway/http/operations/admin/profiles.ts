@@ -7,10 +7,11 @@ import { responses } from '../../responses.ts';
 import { profileAnswerSchema, profileParams, profilesSchema, putProfileSchema } from '../../schemas/admin/profiles.ts';
 import { validate } from '../../validate.ts';
 import { adminOperation } from './operation.ts';
+import type { AdminMethod } from './scopes.ts';
 
 const path = '/v1/admin/identity-profiles';
 
-const identityOperation = (method: string) => ({ ...adminOperation(method), name: `admin.v1.Identity/${method}` });
+const identityOperation = (method: AdminMethod) => ({ ...adminOperation(method), name: `admin.v1.Identity/${method}` });
 
 const itemsOf = (versions: readonly ProfileVersion[]) => ({ items: versions.map(profileJson) });
 

@@ -24,13 +24,17 @@ import {
 import { validate } from '../../validate.ts';
 import { optionalOnce } from '../page-query.ts';
 import { adminOperation } from './operation.ts';
+import type { AdminMethod } from './scopes.ts';
 
 const path = '/v1/admin/visibility-policies';
 const tags = ['Admin'];
 const params = z.object({ id: z.string().openapi({ example: 'vis_5m2c8x1v7n3k9q4d6b0w' }) });
 const bodyOf = (schema: z.ZodType) => ({ required: true, content: { 'application/json': { schema } } });
 
-const visibilityOperation = (method: string) => ({ ...adminOperation(method), name: `admin.v1.Visibility/${method}` });
+const visibilityOperation = (method: AdminMethod) => ({
+  ...adminOperation(method),
+  name: `admin.v1.Visibility/${method}`,
+});
 
 /** `GET /v1/admin/visibility-policies`. */
 export const listPoliciesOperation: HttpOperation<Nothing, readonly VisibilityPolicy[]> = {
@@ -143,6 +147,7 @@ export const removePolicyOperation: HttpOperation<OfPolicyVersion, OfPolicy> = {
 /** `POST /v1/admin/visibility-policies/dry-run`. */
 export const tryPolicyOperation: HttpOperation<TryPolicy, PolicyTrial> = {
   ...visibilityOperation('TryVisibilityPolicy'),
+  isRecorded: () => false,
   route: createRoute({
     method: 'post',
     path: `${path}/dry-run`,

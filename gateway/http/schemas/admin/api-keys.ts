@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { scopes } from '../../../../domain/caller.ts';
+import { givenInstant } from '../common.ts';
 import { duration } from './duration.ts';
 import { requiredText } from './text.ts';
 
@@ -13,8 +14,7 @@ const scopeList = z
   .transform((names) => scopes.filter((scope) => names.includes(scope)))
   .openapi({ type: 'array', items: { type: 'string', enum: [...scopes] }, description: 'What the key may do.' });
 
-const expiresAt = z.iso
-  .datetime({ offset: true, error: 'must be an RFC 3339 instant or null' })
+const expiresAt = givenInstant('must be an RFC 3339 instant or null')
   .transform((text) => new Date(text))
   .nullish()
   .openapi({ type: 'string', format: 'date-time', description: 'Null: never.' });

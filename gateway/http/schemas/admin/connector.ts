@@ -30,6 +30,50 @@ const orderSchema = z
     },
   });
 
+const place = {
+  row: z.int().optional().openapi({ description: 'From 1; the heading of a table is not counted.' }),
+  column: z.string().optional(),
+  sample: z.string().optional().openapi({ description: 'What stands there, shortened, without secrets.' }),
+};
+const page = {
+  phase: z.enum(phases),
+  page: z.int().openapi({ description: 'The page of the phase, from 1.' }),
+};
+
+const rowsSchema = z
+  .object({
+    read: z.int(),
+    left_out: z.int().openapi({ description: 'Unreadable or repeated.' }),
+    reasons: z.record(z.string(), z.int()).openapi({ description: 'How many were left out, by reason.' }),
+    first: z
+      .object({ reason: z.string(), ...page, sku: z.string().optional(), ...place })
+      .optional()
+      .openapi({ description: 'The first row that was left out.' }),
+  })
+  .openapi('TickRows', {
+    description: 'What could be read. A tick that could not read most rows of a phase has failed.',
+    example: {
+      read: 4_980,
+      left_out: 20,
+      reasons: { 'no SKU': 20 },
+      first: { reason: 'no SKU', phase: 'catalogue', page: 1, row: 17, sample: ';LM317;1.00' },
+    },
+  });
+
+const lastErrorSchema = z
+  .object({ at: instant('When.'), message: z.string(), ...page, ...place })
+  .openapi('PageError', {
+    description: 'What last went wrong with a page of the tick, which may have gone on since.',
+    example: {
+      at: '2026-03-01T12:00:00.000Z',
+      message: 'the answer cannot be read: the column "Price" is missing',
+      phase: 'catalogue',
+      page: 1,
+      column: 'Price',
+      sample: 'Article;Number;Preis',
+    },
+  });
+
 const tickFields = {
   run_id: z.string(),
   kind: z.enum(tickKinds),
@@ -48,6 +92,8 @@ const tickFields = {
       page_count: z.int(),
     })
     .openapi({ description: 'Stored after every page; they only grow.' }),
+  rows: rowsSchema,
+  last_error: lastErrorSchema.optional(),
 };
 
 const tickSchema = z.object(tickFields).openapi('Tick');
@@ -59,14 +105,20 @@ export const credentialSchema = z
     label: z.string(),
     scope: z.enum(['customer', 'group', 'system']),
     owner_id: z.string().optional().openapi({ description: "The customer or group; absent for the system's." }),
-    state: z.enum(['disabled', 'paused', 'failing', 'throttled', 'active']).openapi({
+    state: z.enum(['disabled', 'detached', 'paused', 'failing', 'throttled', 'active']).openapi({
       description:
-        'disabled: taken out of use. paused: by an order. failing: its breaker is open. throttled: its rate budget is used up. The first that holds is told.',
+        'disabled: taken out of use. detached: it has no secret for its supplier, which has another plug-in or origin than the secret was entered for. paused: by an order. failing: its breaker is open. throttled: its rate budget is used up. The first that holds is told.',
     }),
-    reason: z.string().optional().openapi({ description: 'Why it is paused or failing.' }),
-    since: instant('Since when it is disabled, paused or failing.').optional(),
+    reason: z.string().optional().openapi({ description: 'Why it is detached, paused or failing.' }),
+    since: instant(
+      'Since when it is disabled, detached, paused or failing; absent where that is not known.',
+    ).optional(),
     until: instant('When its pause ends, or its budget has something again.').optional(),
     next_probe_at: instant('When a failing one is tried next.').optional(),
+    secret_origins: z
+      .array(z.string())
+      .optional()
+      .openapi({ description: 'Where its secret may be sent, and nowhere else; absent while it is detached.' }),
     lease: z
       .object({ owner: z.string(), until: instant('When it ends unless it is kept.') })
       .optional()
@@ -84,6 +136,7 @@ export const credentialSchema = z
       reason: 'the supplier throttles every request',
       since: '2026-03-01T11:58:12.345Z',
       next_probe_at: '2026-03-01T12:00:52.345Z',
+      secret_origins: ['https://api.acme.example'],
       lease: { owner: 'own_3b5n6t7h2k9m4q1x8v0c', until: '2026-03-01T12:00:10.000Z' },
       due_lookups: 0,
     },
@@ -95,7 +148,10 @@ export const connectorSchema = z
     id: z.string(),
     name: z.string(),
     plugin: z.string(),
-    base_url: z.string().optional().openapi({ description: 'The origin that requests go to.' }),
+    base_url: z
+      .string()
+      .optional()
+      .openapi({ description: 'Where requests go to, with its path; never a query or a user.' }),
     creates_products: z.boolean(),
     order_cost: z
       .object({ amount: z.string(), currency: z.string() })
@@ -116,7 +172,7 @@ export const connectorSchema = z
 /** Whether a change is in force already. */
 export const appliedSchema = z.boolean().openapi({
   description:
-    'true: a process that runs connectors of this supplier has it in force. false: none answered in time; it is stored, and in force as soon as one reads it.',
+    'true: every process that works for a credential of this supplier has it in force. false: not all answered in time, or nobody works for the supplier; it is stored, and in force as soon as they read it.',
 });
 
 /** What became of an order. */

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { maxConditionLength } from '../../../../domain/expressions/limits.ts';
 import { roundingModes } from '../../../../domain/pricing/fixed-point.ts';
 import type { RuleAction, RuleDraft } from '../../../../domain/pricing/rules/rule.ts';
+import { givenInstant } from '../common.ts';
 import { pricingResponseSchema } from '../pricing.ts';
 import { requiredText } from './text.ts';
 
@@ -77,10 +78,7 @@ const actionSchema = z.discriminatedUnion('kind', [
 const rfc3339 = 'must be an RFC 3339 instant, for example "2026-03-01T00:00:00Z"';
 
 const instant = (description: string) =>
-  z.iso
-    .datetime({ offset: true, error: rfc3339 })
-    .optional()
-    .openapi({ description, format: 'date-time', example: '2026-03-01T00:00:00Z' });
+  givenInstant(rfc3339).optional().openapi({ description, format: 'date-time', example: '2026-03-01T00:00:00Z' });
 
 const scopeSchema = z
   .strictObject({

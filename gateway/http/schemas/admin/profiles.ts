@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { requiredText } from './text.ts';
+import { expectedVersion } from './version.ts';
 
 const probability = (description: string) =>
   z
@@ -61,10 +62,9 @@ const content = {
 /** A profile to be stored. */
 export const putProfileSchema = z
   .strictObject({
-    expected_version: z
-      .int({ error: 'must be the version that was read' })
-      .min(0, { error: 'must be the version that was read' })
-      .openapi({ description: 'The version that it replaces: 0 for a built-in or new one.' }),
+    expected_version: expectedVersion(0, 'must be the version that was read').openapi({
+      description: 'The version that it replaces: 0 for a built-in or new one.',
+    }),
     ...content,
   })
   .openapi('PutIdentityProfile');

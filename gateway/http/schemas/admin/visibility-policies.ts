@@ -2,13 +2,15 @@ import { z } from '@hono/zod-openapi';
 import { scopes } from '../../../../domain/caller.ts';
 import { credentialScopes } from '../../../../domain/offer.ts';
 import { effectKinds, type MaskedField, maskableFields, targetKinds } from '../../../../domain/visibility/policy.ts';
+import { givenInstant } from '../common.ts';
 import { requiredText } from './text.ts';
+import { expectedVersion } from './version.ts';
 
 const maskedFieldNames = [...new Set(targetKinds.flatMap((kind): readonly MaskedField[] => maskableFields[kind]))];
 
 const rfc3339 = 'must be an RFC 3339 instant';
 const instantText = (description: string) =>
-  z.iso.datetime({ offset: true, error: rfc3339 }).optional().openapi({ description, format: 'date-time' });
+  givenInstant(rfc3339).optional().openapi({ description, format: 'date-time' });
 
 const maxPriority = 1_000_000;
 const priorityRange = `must be a whole number from -${maxPriority} to ${maxPriority}`;
@@ -49,7 +51,7 @@ export const policyDraftSchema = z
 const versionText = 'must be the version that is to be changed, a whole number from 1';
 
 /** The version that a change is made to. */
-export const expectedVersionSchema = z.int({ error: versionText }).min(1, { error: versionText });
+export const expectedVersionSchema = expectedVersion(1, versionText);
 
 /** A policy as it is to become. */
 export const policyUpdateSchema = policyDraftSchema

@@ -35,7 +35,7 @@ const request = (url: string, more: Partial<SupplierRequest> = {}): SupplierRequ
 });
 
 const call = (baseUrl: string, more: Partial<CallOptions> = {}, path = '/parts?apikey=hush'): Promise<CallOutcome> =>
-  callSupplier(request(baseUrl + path), { baseUrl, timeoutMs: 5_000, maxBodyBytes: 1_000, ...more });
+  callSupplier(request(baseUrl + path), { baseUrl, fetch, timeoutMs: 5_000, maxBodyBytes: 1_000, ...more });
 
 it('returns status, headers, the decompressed body and its size, whatever the status', async () => {
   const url = await serve((_, res) => {
@@ -53,7 +53,7 @@ it('sends method, body and headers, the request before the caller', async () => 
   });
   const outcome = await callSupplier(
     request(`${url}/session`, { method: 'POST', body: 'hello', headers: { 'x-a': 'request' } }),
-    { baseUrl: url, timeoutMs: 5_000, maxBodyBytes: 1_000, headers: { 'x-a': 'caller', 'x-b': 'caller' } },
+    { baseUrl: url, fetch, timeoutMs: 5_000, maxBodyBytes: 1_000, headers: { 'x-a': 'caller', 'x-b': 'caller' } },
   );
   expect(outcome).toHaveProperty('response.body', '["POST","request","caller","hello"]');
 });
@@ -104,7 +104,7 @@ it('goes nowhere but to its supplier: no redirect is followed and no other origi
   });
   const url = await serve((_, res) => res.writeHead(302, { location: `${elsewhere}/?apikey=hush` }).end());
   expect(await call(url)).toMatchObject({ kind: 'silent', reason: 'redirected', means: { kind: 'malformed' } });
-  const options = { baseUrl: url, timeoutMs: 1_000, maxBodyBytes: 1_000 };
+  const options = { baseUrl: url, fetch, timeoutMs: 1_000, maxBodyBytes: 1_000 };
   expect(await callSupplier(request(elsewhere), options)).toMatchObject({ kind: 'silent', reason: 'foreign_origin' });
   expect(reached).toBe(0);
 });

@@ -90,8 +90,8 @@ describe('rows of the bulk supplier', () => {
     ['a price of nothing', { currency: 'EUR', breaks: [{ from: 1, price: '0.00' }] }, 'breaks.0.price: not a price'],
     ['a negative price', { currency: 'EUR', breaks: [{ from: 1, price: '-1' }] }, 'breaks.0.price: not a price'],
     ['a currency that is none', { currency: '€', breaks: [{ from: 1, price: '1' }] }, 'currency: not a currency code'],
-    ['no currency', { breaks: [{ from: 1, price: '1' }] }, 'row: no price'],
-    ['no breaks', { currency: 'EUR' }, 'row: no price'],
+    ['no currency', { breaks: [{ from: 1, price: '1' }] }, 'no price'],
+    ['no breaks', { currency: 'EUR' }, 'no price'],
     [
       'two prices for one quantity',
       {
@@ -101,7 +101,7 @@ describe('rows of the bulk supplier', () => {
           { from: 1, price: '2' },
         ],
       },
-      'row: no price',
+      'no price',
     ],
   ])('skips a row with %s and keeps the others', (_, bad, reason) => {
     const good = { sku: 'BC-2', on_request: true };
@@ -117,7 +117,7 @@ describe('rows of the bulk supplier', () => {
     const decoded = decode(bulk, 'catalogue', page('text', { sku: ' ' }, { sku: 'BC-1' }, { sku: 'BC-1' }));
     expect(decoded).toMatchObject({ counts: { items: 1 } });
     expect(decoded).toHaveProperty('skipped.length', 3);
-    expect(decoded).toHaveProperty('skipped.2', { sku: 'BC-1', reason: 'repeated in the page' });
+    expect(decoded).toHaveProperty('skipped.2', { sku: 'BC-1', reason: 'repeated in the page', row: 4 });
   });
 
   it('goes on to the page after this one, and ends after the last', () => {

@@ -38,7 +38,7 @@ export const walkLookups = async (
   onPage: (page: DecodedPage) => void = () => undefined,
 ): Promise<LookupWalk> => {
   const answerTo = async (request: SupplierRequest): Promise<SupplierResponse> => {
-    const outcome = await callSupplier(request, { baseUrl, timeoutMs: 10_000, maxBodyBytes: 32_000_000 });
+    const outcome = await callSupplier(request, { baseUrl, fetch, timeoutMs: 10_000, maxBodyBytes: 32_000_000 });
     if (outcome.kind === 'silent') throw new Error(outcome.reason);
     const meaning = client.classify(outcome.response);
     if (meaning.kind !== 'success') throw new Error(meaning.kind);

@@ -4,6 +4,7 @@ import { looksLikeDesignators, readDesignators } from '../../../../domain/estima
 import { headingScores, supplierInHeading } from '../../../../domain/estimate/parse/heading.ts';
 import { detectDecimalMark } from '../../../../domain/estimate/parse/numbers.ts';
 import { splitAlternatives, splitNamedPart } from '../../../../domain/estimate/parse/part-names.ts';
+import { inTime } from '../../../support/bounded.ts';
 
 describe('reference designators', () => {
   it.each([
@@ -15,11 +16,11 @@ describe('reference designators', () => {
     ['LOGIC_SHIFTER', ['LOGIC_SHIFTER']],
     ['R9-R5', ['R9-R5']],
   ])('%s names %j', (text, names) => {
-    expect(readDesignators(text)).toEqual(names);
+    expect(readDesignators(text)).toEqual({ names, isCut: false });
   });
 
   it('a range without end costs nothing', () => {
-    expect(readDesignators('R1-R99999')).toEqual(['R1-R99999']);
+    expect(readDesignators('R1-R99999').names).toEqual(['R1-R99999']);
     expect(looksLikeDesignators('100nF')).toBe(false);
   });
 });
@@ -49,6 +50,11 @@ describe('part names', () => {
 });
 
 describe('a heading', () => {
+  it('of one syllable many times is looked at once', () => {
+    expect(inTime(5_000, () => supplierInHeading(`mouser ${'pn'.repeat(50)}!x`))).toBeUndefined();
+    expect(supplierInHeading('Mouser PartNumber')).toBe('mouser');
+  });
+
   it.each([
     ['Manufacturer Part Number', 'part_number'],
     ['MPN_0', 'part_number'],

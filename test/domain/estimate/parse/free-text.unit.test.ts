@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readFreeText, readLineInput, splitItems } from '../../../../domain/estimate/parse/free-text.ts';
 import { amount } from '../../../../domain/money.ts';
+import { inTime } from '../../../support/bounded.ts';
 
 describe('a line of free text', () => {
   it('is cut into its items where a new quantity begins', () => {
@@ -42,5 +43,10 @@ describe('a line without a file', () => {
 
   it('takes a quantity of zero as unknown, not as nothing', () => {
     expect(readLineInput({ rawText: 'LM358', quantity: amount(0) }, 1).quantity).toBeUndefined();
+  });
+
+  it.each([',', ';', ', ', ' ', '1', '(', 'x', '1 / ', '-', '# '])('of 4,000 times %j is read at once', (text) => {
+    const long = text.repeat(4_000).slice(0, 4_000);
+    inTime(5_000, () => [...Array(300).keys()].map((row) => readFreeText(`LM358${long}!`, row)));
   });
 });

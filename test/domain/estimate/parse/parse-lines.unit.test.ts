@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Cell, Document } from '../../../../domain/estimate/parse/document.ts';
 import { parseLines } from '../../../../domain/estimate/parse/parse-lines.ts';
+import { amount } from '../../../../domain/money.ts';
+import { inTime } from '../../../support/bounded.ts';
 
 const emptySheet = { name: '', hidden: false, hiddenRows: [], hiddenColumns: [], merged: [] };
 
@@ -196,5 +198,51 @@ describe('a table', () => {
     const bom = parseLines(table([head, ...parts]), { maxLines: 2 });
     expect(bom.lines).toHaveLength(2);
     expect(bom.doubts.map(({ code }) => code)).toContain('lines_cut');
+  });
+
+  it('writes out so many designators and no more, and says of which lines it left some out', () => {
+    const rows = Array.from({ length: 150 }, (_, at) => ['R1-R2000', `LM${at}A`]);
+    const { lines } = parseLines(table([['Reference', 'MPN'], ...rows, ['C1,C2', 'BC547']]));
+    expect(lines.flatMap(({ references }) => references)).toHaveLength(200_000);
+    expect(lines[0]).toMatchObject({ quantity: amount(2_000), doubts: [{ code: 'quantity_from_references' }] });
+    expect(lines[150]).toMatchObject({ references: [], doubts: [{ code: 'references_cut' }] });
+    expect(lines[150]?.quantity).toBeUndefined();
+    const ranges = [...'RCDLXQ'].map((letter) => `${letter}1-${letter}2000`).join(',');
+    const [line] = parseLines(
+      table([
+        ['Reference', 'Qty', 'MPN'],
+        [ranges, '5', 'LM358'],
+        ['C1', '1', 'BC547'],
+      ]),
+    ).lines;
+    expect(line?.quantity?.toFixed()).toBe('5');
+    expect(line?.references).toHaveLength(10_000);
+    expect(line?.doubts.map(({ code }) => code)).toEqual(['references_cut']);
+  });
+
+  it('with thousands of merged cells over all rows is read at once', () => {
+    const merged = Array.from({ length: 40_000 }, () => ({
+      firstRow: 2,
+      lastRow: 5_001,
+      firstColumn: 3,
+      lastColumn: 3,
+    }));
+    const rows = [head, ...Array.from({ length: 5_000 }, () => ['', '1', 'LM358DR', ''])].with(1, [
+      '',
+      '1',
+      'LM358',
+      'TI',
+    ]);
+    const sheet = { name: '', hidden: false, rows, hiddenRows: [], hiddenColumns: [], merged };
+    const { lines } = inTime(8_000, () => parseLines(table(rows, { sheets: [sheet] })));
+    expect(lines.at(-1)?.parts).toEqual([{ partNumber: 'LM358DR', manufacturer: 'TI' }]);
+  });
+
+  it('without columns is read no further than its lines may go', () => {
+    const rows = Array.from({ length: 20_000 }, () => ['2x LM358, '.repeat(99)]);
+    const text = { format: 'text', sheets: [{ ...emptySheet, rows }] } as const;
+    const { lines, doubts } = inTime(8_000, () => parseLines(text, { maxLines: 500 }));
+    expect(lines).toHaveLength(500);
+    expect(doubts.map(({ code }) => code)).toContain('lines_cut');
   });
 });

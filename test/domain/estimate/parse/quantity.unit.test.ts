@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readQuantity } from '../../../../domain/estimate/parse/quantity.ts';
+import { quantityOfNumber, readQuantity } from '../../../../domain/estimate/parse/quantity.ts';
+import { amount } from '../../../../domain/money.ts';
 
 describe('a quantity', () => {
   it.each([
@@ -56,5 +57,27 @@ describe('a quantity', () => {
   it('keeps zero and approximations, and says so', () => {
     expect(readQuantity('0', '.').doubts.map(({ code }) => code)).toEqual(['quantity_zero']);
     expect(readQuantity('~5', '.').doubts.map(({ code }) => code)).toEqual(['quantity_approximate']);
+  });
+
+  it.each([
+    '99999999999999999999/3 x',
+    '1/99999999999999999999',
+    '9999999999999 pcs',
+    '999999999999x999999999999',
+    '0.000000000001x0.000000000001',
+  ])('beyond every order stays unknown and says so: %s', (text) => {
+    const { quantity, doubts } = readQuantity(text, '.');
+    expect(quantity).toBeUndefined();
+    expect(doubts).toEqual([{ code: 'quantity_unreadable', text: expect.stringContaining('too') }]);
+  });
+
+  it('of a cell that is a number beyond every order stays unknown', () => {
+    expect(quantityOfNumber(1e15)).toEqual(readQuantity('1000000000000000', '.'));
+    expect(quantityOfNumber(1e300).quantity).toBeUndefined();
+  });
+
+  it.each(['0.001x0.000000001 m', '1 1/3', '999999x999999', '1/7x3'])('can be kept and read again: %s', (text) => {
+    const { quantity } = readQuantity(text, '.');
+    expect(amount(quantity?.toFixed() ?? 'none')).toEqual(quantity);
   });
 });

@@ -54,6 +54,24 @@ export interface CredentialRecovered {
   supplierId: string;
 }
 
+/**
+ * Subject supplier.origin_changed.v1: a supplier has another plug-in, or its requests go to other origins. The secrets of its
+ * credentials were detached: they are entered again before anything is asked of it.
+ */
+export interface SupplierOriginChanged {
+  supplierId: string;
+  /** Who did it: the id of the API key, or the name of the command. */
+  by: string;
+  previousPlugin: string;
+  /** Scheme, host and port; that of the base URL first. */
+  previousOrigins: string[];
+  plugin: string;
+  /** Scheme, host and port; that of the base URL first. */
+  origins: string[];
+  /** How many credentials have no secret since then. */
+  detachedCount: number;
+}
+
 /** Subject connector.ordered.v1: an operator told the connectors of a supplier something, for a while. */
 export interface ConnectorOrdered {
   supplierId: string;
@@ -678,6 +696,173 @@ export const CredentialRecovered: MessageFns<CredentialRecovered> = {
     const message = createBaseCredentialRecovered();
     message.credentialRef = object.credentialRef ?? "";
     message.supplierId = object.supplierId ?? "";
+    return message;
+  },
+};
+
+function createBaseSupplierOriginChanged(): SupplierOriginChanged {
+  return { supplierId: "", by: "", previousPlugin: "", previousOrigins: [], plugin: "", origins: [], detachedCount: 0 };
+}
+
+export const SupplierOriginChanged: MessageFns<SupplierOriginChanged> = {
+  encode(message: SupplierOriginChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.supplierId !== "") {
+      writer.uint32(10).string(message.supplierId);
+    }
+    if (message.by !== "") {
+      writer.uint32(18).string(message.by);
+    }
+    if (message.previousPlugin !== "") {
+      writer.uint32(26).string(message.previousPlugin);
+    }
+    for (const v of message.previousOrigins) {
+      writer.uint32(34).string(v!);
+    }
+    if (message.plugin !== "") {
+      writer.uint32(42).string(message.plugin);
+    }
+    for (const v of message.origins) {
+      writer.uint32(50).string(v!);
+    }
+    if (message.detachedCount !== 0) {
+      writer.uint32(56).int32(message.detachedCount);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SupplierOriginChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSupplierOriginChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.supplierId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.by = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.previousPlugin = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.previousOrigins.push(reader.string());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.plugin = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.origins.push(reader.string());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.detachedCount = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): SupplierOriginChanged {
+    return {
+      supplierId: isSet(object.supplier_id) ? globalThis.String(object.supplier_id) : "",
+      by: isSet(object.by) ? globalThis.String(object.by) : "",
+      previousPlugin: isSet(object.previous_plugin) ? globalThis.String(object.previous_plugin) : "",
+      previousOrigins: globalThis.Array.isArray(object?.previous_origins)
+        ? object.previous_origins.map((e: any) => globalThis.String(e))
+        : [],
+      plugin: isSet(object.plugin) ? globalThis.String(object.plugin) : "",
+      origins: globalThis.Array.isArray(object?.origins) ? object.origins.map((e: any) => globalThis.String(e)) : [],
+      detachedCount: isSet(object.detached_count) ? globalThis.Number(object.detached_count) : 0,
+    };
+  },
+
+  toJSON(message: SupplierOriginChanged): unknown {
+    const obj: any = {};
+    if (message.supplierId !== "") {
+      obj.supplier_id = message.supplierId;
+    }
+    if (message.by !== "") {
+      obj.by = message.by;
+    }
+    if (message.previousPlugin !== "") {
+      obj.previous_plugin = message.previousPlugin;
+    }
+    if (message.previousOrigins?.length) {
+      obj.previous_origins = message.previousOrigins;
+    }
+    if (message.plugin !== "") {
+      obj.plugin = message.plugin;
+    }
+    if (message.origins?.length) {
+      obj.origins = message.origins;
+    }
+    if (message.detachedCount !== 0) {
+      obj.detached_count = Math.round(message.detachedCount);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<SupplierOriginChanged>, I>>(base?: I): SupplierOriginChanged {
+    return SupplierOriginChanged.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<SupplierOriginChanged>, I>>(object: I): SupplierOriginChanged {
+    const message = createBaseSupplierOriginChanged();
+    message.supplierId = object.supplierId ?? "";
+    message.by = object.by ?? "";
+    message.previousPlugin = object.previousPlugin ?? "";
+    message.previousOrigins = object.previousOrigins?.map((e) => e) || [];
+    message.plugin = object.plugin ?? "";
+    message.origins = object.origins?.map((e) => e) || [];
+    message.detachedCount = object.detachedCount ?? 0;
     return message;
   },
 };

@@ -40,7 +40,7 @@ supplierClientContract('digikey', async () => {
 const answerTo = async (request: SupplierRequest | undefined): Promise<SupplierResponse> => {
   if (request === undefined) throw new Error('no request');
   const { origin } = new URL(request.url);
-  const outcome = await callSupplier(request, { baseUrl: origin, timeoutMs: 10_000, maxBodyBytes: 9_000_000 });
+  const outcome = await callSupplier(request, { baseUrl: origin, fetch, timeoutMs: 10_000, maxBodyBytes: 9_000_000 });
   if (outcome.kind === 'silent') throw new Error(outcome.reason);
   return outcome.response;
 };

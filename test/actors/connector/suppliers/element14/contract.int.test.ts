@@ -35,7 +35,12 @@ it('asks for ten known SKUs in one call, and says the same of them as by number'
     const client = createElement14Client({ baseUrl: server.url, secret, settings });
     const draftsFor = async (parts: readonly { mpn: string; manufacturer: string; sku: string | undefined }[]) => {
       const request = client.request('lookup', undefined, { sessionToken: undefined, parts, ...instant });
-      const outcome = await callSupplier(request, { baseUrl: server.url, timeoutMs: 10_000, maxBodyBytes: 9_000_000 });
+      const outcome = await callSupplier(request, {
+        baseUrl: server.url,
+        fetch,
+        timeoutMs: 10_000,
+        maxBodyBytes: 9_000_000,
+      });
       const page = outcome.kind === 'answered' ? client.decode('lookup', undefined, outcome.response) : undefined;
       return page?.kind === 'page' ? page.drafts : [];
     };

@@ -40,7 +40,7 @@ it('reads the price list of the how-to with the settings of the how-to, over HTT
     const settings: Record<string, unknown> = JSON.parse(await blockOf('json'));
     const client = createGenericClient({ baseUrl, secret: { apiKey: 'the-key' }, settings });
     const request = client.request('catalogue', undefined, { sessionToken: undefined, parts: [], ...instant });
-    const outcome = await callSupplier(request, { baseUrl, timeoutMs: 10_000, maxBodyBytes: 1_000_000 });
+    const outcome = await callSupplier(request, { baseUrl, fetch, timeoutMs: 10_000, maxBodyBytes: 1_000_000 });
     if (outcome.kind === 'silent') throw new Error(outcome.reason);
     expect(client.classify(outcome.response)).toEqual({ kind: 'success' });
     const page = client.decode('catalogue', undefined, outcome.response);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { readAmount } from '../../../../../actors/connector/suppliers/generic/number-text.ts';
+import { inTime } from '../../../../support/bounded.ts';
 
 it.each<[string, '.' | ',', string | undefined]>([
   ['0,10 €', ',', '0.1'],
@@ -36,4 +37,8 @@ it('reads back every amount that is written with either mark, with groups or wit
       },
     ),
   );
+});
+
+it.each([' ', '1 ', '1,', "'"])('refuses a price of 100,000 times %j at once', (text) => {
+  expect(inTime(5_000, () => readAmount(`1${text.repeat(100_000)}x`, '.'))).toBeUndefined();
 });

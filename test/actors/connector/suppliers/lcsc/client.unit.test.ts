@@ -111,6 +111,6 @@ it('finds nothing in an empty result and is at a loss with another', () => {
   expect(pageIn(client, resultOf(null)).drafts).toEqual([]);
   expect(client.decode('lookup', undefined, answered(200, resultOf('none'))).kind).toBe('malformed');
   expect(pageIn(client, resultOf([{ productModel: 'ABC1' }])).skipped).toEqual([
-    { sku: undefined, reason: 'row: no product number' },
+    { sku: undefined, reason: 'no product number', row: 1, sample: '{"productModel":"ABC1"}' },
   ]);
 });

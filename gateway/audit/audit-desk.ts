@@ -1,0 +1,99 @@
+import { withDeadline } from '../../concurrency/deadline.ts';
+import type { AuditTrail } from '../../domain/audit/ports.ts';
+import { type Act, type Actor, type AuditEntry, beginAct } from '../../domain/audit/record.ts';
+import type { Caller } from '../../domain/caller.ts';
+import type { Failure, FailureKind } from '../../domain/errors.ts';
+import type { Refusal, RefusalTally } from './refusal-tally.ts';
+
+/** How long the answer to an operator waits for a record that is written after the act. */
+const appendDeadlineMs = 5_000;
+
+/** Longest path that a record names, in characters. */
+const maxPath = 512;
+
+/** What an act is begun with. */
+export interface ActRequest {
+  readonly caller: Caller;
+  /** The address of the peer. */
+  readonly origin: string | undefined;
+  readonly requestId: string;
+  readonly operation: string;
+}
+
+/** Records what operators do, for an edge. Never rejects: a record that cannot be written after the act goes into the log. */
+export interface AuditDesk {
+  /** Begins an act; whoever stores it records it. */
+  begin(request: ActRequest): Act;
+  /** The act was done. One that was not recorded where it was stored is recorded now. */
+  done(act: Act, path: string): Promise<void>;
+  /** The act came to nothing, for the reason. One that was recorded all the same was done, and its answer failed. */
+  failed(act: Act, path: string, failure: Failure): Promise<void>;
+  /** Somebody was turned away. */
+  refused(refusal: Refusal): void;
+}
+
+/** What a desk stands on. */
+export interface AuditDeskOptions {
+  readonly trail: Pick<AuditTrail, 'append'>;
+  readonly tally: Pick<RefusalTally, 'count'>;
+  /** Told of a record that could not be written. */
+  readonly onFailed: (error: unknown, entry: AuditEntry) => void;
+}
+
+const nobody = { actor: 'anonymous', customerId: undefined } as const;
+
+/** Who a caller is in a record; `anonymous` when nobody known is behind it. */
+export const actorOf = (caller: Caller | undefined): Pick<Actor, 'actor' | 'customerId'> => {
+  if (caller === undefined) return nobody;
+  const { keyId, customerId } = caller;
+  return { actor: keyId.startsWith('jwt:') ? keyId : `key:${keyId}`, customerId };
+};
+
+/** Whether the desk is told of a call that nobody known sent: its key is wrong, or its address has failed too often. */
+export const isOfNobody = (kind: FailureKind): boolean => kind === 'unauthenticated' || kind === 'exhausted';
+
+const afterwards = (act: Act, path: string): Omit<AuditEntry, 'outcome' | 'reason'> => ({
+  actor: act.actor,
+  customerId: act.customerId,
+  origin: act.origin,
+  requestId: act.requestId,
+  operation: act.operation,
+  target: { kind: 'path', id: path.slice(0, maxPath).toWellFormed() },
+  before: undefined,
+  after: undefined,
+});
+
+/** The fields that were refused, by name: what was given for them may be a secret. */
+const fieldsOf = ({ violations }: Failure): string | undefined =>
+  violations.length === 0 ? undefined : JSON.stringify({ fields: violations.map(({ field }) => field) });
+
+/** Tells the desk of a call whose caller is not known, where its key or its address is the reason. */
+export const noteStranger = (
+  audit: Pick<AuditDesk, 'refused'> | undefined,
+  { kind: reason }: Failure,
+  request: Pick<Refusal, 'origin' | 'requestId' | 'operation'>,
+): void => {
+  if (isOfNobody(reason)) audit?.refused({ ...actorOf(undefined), ...request, reason });
+};
+
+/** Makes the desk of one process. */
+export const createAuditDesk = ({ trail, tally, onFailed }: AuditDeskOptions): AuditDesk => {
+  const append = async (entry: AuditEntry): Promise<void> => {
+    try {
+      await withDeadline({ what: 'audit record', ms: appendDeadlineMs }, () => trail.append(entry));
+    } catch (error) {
+      onFailed(error, entry);
+    }
+  };
+  return {
+    begin: ({ caller, ...request }) => beginAct({ ...actorOf(caller), ...request }),
+    done: async (act, path) => {
+      if (!act.isRecorded) await append({ ...afterwards(act, path), outcome: 'done', reason: undefined });
+    },
+    failed: async (act, path, failure) => {
+      if (act.isRecorded) return;
+      await append({ ...afterwards(act, path), outcome: 'failed', reason: failure.kind, after: fieldsOf(failure) });
+    },
+    refused: tally.count,
+  };
+};

@@ -1,0 +1,170 @@
+/**
+ * Callers with open streams. A request is authenticated once, and a stream may last for days: so what was true of its caller when
+ * it was opened is read again while it is open, at the latest every second, at once when a change of callers is heard of, and soon
+ * after it was opened, because what is remembered of a caller may be almost two seconds old by then.
+ *
+ * A stream ends with `unauthenticated` when its key or token is over, with `permission_denied` when it has lost the scope, and with
+ * `conflict` when what it may see or its prices have changed: customer, groups, delivery zone or currency. What it has been told
+ * already was right for the caller that it had, and what it opens next is right for the one that it has now.
+ *
+ * All streams of a process are looked at together, in one query for all keys. Database down: streams stay open and are looked at
+ * when it answers again; what they deliver is read from there too. When they cannot be looked at for any other reason, they end
+ * with `unavailable`.
+ */
+import { after } from '../../concurrency/delay.ts';
+import { createLatestLoad } from '../../concurrency/latest-load.ts';
+import { startPeriodic } from '../../concurrency/periodic.ts';
+import type { Caller, Scope } from '../../domain/caller.ts';
+import { Failure, isPassing, unavailable } from '../../domain/errors.ts';
+import { requireScope } from '../auth.ts';
+import type { Credential, ReadStandings, Standing } from './caller-standings.ts';
+
+/** A stream that a caller has opened. */
+export interface ConnectedStream extends Credential {
+  /** What the stream needs. */
+  readonly scope: Scope;
+  /** Ends it; called at most once. */
+  readonly end: (reason: Failure) => void;
+}
+
+/** The callers with open streams of one process. */
+export interface ConnectedCallers {
+  /** Follows a stream until what is returned is called. */
+  follow(stream: ConnectedStream): () => void;
+  /** Something about callers has changed: looks at all of them at once. */
+  changed(): void;
+  stop(): Promise<void>;
+}
+
+/** What they are followed with. */
+export interface ConnectedCallersOptions {
+  readonly read: ReadStandings;
+  /** Told of every caller that was read, and is still valid. */
+  readonly onRead?: (caller: Caller) => void;
+  /** Told of every stream that is ended. */
+  readonly onEnded?: (stream: ConnectedStream, reason: Failure) => void;
+  /** Told when callers could not be read; they are read again a second later. */
+  readonly onError: (error: unknown) => void;
+}
+
+const everyMs = 1_000;
+/** Streams that are opened within so long of each other share one look. */
+const soonMs = 100;
+/** The longest that a look may take. */
+const lookDeadlineMs = 5_000;
+
+const visibleParts = ({ customerId, keyId, groupIds, deliveryZone, currency }: Caller): string =>
+  JSON.stringify([customerId, keyId, groupIds, deliveryZone, currency]);
+
+/** Why a stream cannot go on; undefined: it can. */
+const reasonToEnd = ({ caller, scope }: ConnectedStream, standing: Standing): Failure | undefined => {
+  if (standing.kind === 'over') return standing.failure;
+  try {
+    requireScope(standing.caller, scope);
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+  if (visibleParts(caller) === visibleParts(standing.caller)) return undefined;
+  return new Failure('conflict', 'what this caller may see has changed; open the stream again');
+};
+
+/** Streams by what they were opened with. */
+const byCredential = (streams: Iterable<ConnectedStream>): ReadonlyMap<string, readonly ConnectedStream[]> => {
+  const grouped = new Map<string, ConnectedStream[]>();
+  for (const stream of streams) {
+    const others = grouped.get(stream.credential);
+    if (others === undefined) grouped.set(stream.credential, [stream]);
+    else others.push(stream);
+  }
+  return grouped;
+};
+
+/** Begins to follow the streams of a process. */
+export const followConnectedCallers = (options: ConnectedCallersOptions): ConnectedCallers => {
+  const { read, onRead, onEnded, onError } = options;
+  const streams = new Set<ConnectedStream>();
+  const unseen = new Set<ConnectedStream>();
+  let isEverybodyDue = false;
+  let cancelSoon: (() => void) | undefined;
+
+  const endStream = (stream: ConnectedStream, reason: Failure): void => {
+    if (!streams.delete(stream)) return;
+    onEnded?.(stream, reason);
+    stream.end(reason);
+  };
+
+  const judge = (followed: readonly ConnectedStream[], standing: Standing): void => {
+    if (standing.kind === 'valid') onRead?.(standing.caller);
+    for (const stream of followed) {
+      const reason = reasonToEnd(stream, standing);
+      if (reason !== undefined) endStream(stream, reason);
+    }
+  };
+
+  const readOrEnd = async (groups: readonly (readonly ConnectedStream[])[]): Promise<readonly Standing[]> => {
+    const credentials = groups.flatMap(([first]) => first ?? []);
+    if (credentials.length === 0) return [];
+    try {
+      return await read(credentials);
+    } catch (error) {
+      if (!isPassing(error)) {
+        const reason = unavailable('the callers of open streams cannot be read', everyMs, error);
+        for (const stream of groups.flat()) endStream(stream, reason);
+      }
+      throw error;
+    }
+  };
+
+  const look = createLatestLoad({
+    what: 'callers of open streams',
+    deadlineMs: lookDeadlineMs,
+    load: async () => {
+      // Streams that are opened from here on may know more than what is read now.
+      const followed = byCredential(isEverybodyDue ? streams : unseen);
+      isEverybodyDue = false;
+      unseen.clear();
+      const groups = [...followed.values()];
+      const standings = await readOrEnd(groups);
+      return () => {
+        for (const [at, standing] of standings.entries()) judge(groups[at] ?? [], standing);
+      };
+    },
+  });
+
+  const lookAtAll = (): Promise<void> => {
+    isEverybodyDue = true;
+    return look();
+  };
+  const lookSoon = (): void => {
+    cancelSoon ??= after(soonMs, () => {
+      cancelSoon = undefined;
+      look().catch(onError);
+    });
+  };
+  const periodic = startPeriodic({
+    what: 'following of callers with open streams',
+    everyMs,
+    // Longer than a look that waits for the one before it.
+    deadlineMs: 3 * lookDeadlineMs,
+    work: lookAtAll,
+    onError,
+  });
+
+  return {
+    follow: (stream) => {
+      streams.add(stream);
+      unseen.add(stream);
+      lookSoon();
+      return () => {
+        streams.delete(stream);
+        unseen.delete(stream);
+      };
+    },
+    changed: () => void lookAtAll().catch(onError),
+    stop: async () => {
+      cancelSoon?.();
+      await periodic.stop();
+    },
+  };
+};

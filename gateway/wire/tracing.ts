@@ -1,0 +1,15 @@
+import type { TracingOptions } from '../../telemetry/tracing.ts';
+import type { Config } from '../config.ts';
+import { readClientTls } from './client-tls.ts';
+
+const tlsSettings = {
+  authorities: 'OTEL_EXPORTER_OTLP_CERTIFICATE',
+  certificate: 'OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE',
+  key: 'OTEL_EXPORTER_OTLP_CLIENT_KEY',
+};
+
+/** The configured tracing with its certificates. Throws `ConfigError` that names the setting of a file that cannot be read. */
+export const tracingOptions = async (service: string, tracing: Config['tracing']): Promise<TracingOptions> => {
+  const { endpoint, sampleRatio } = tracing;
+  return { service, endpoint, sampleRatio, tls: await readClientTls(tracing.tls, tlsSettings) };
+};

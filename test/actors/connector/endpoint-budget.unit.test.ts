@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import { type Budget, createBudget } from '../../../actors/connector/budget.ts';
+import type { OrderInForce, RateLimit } from '../../../domain/ingestion/connector-control.ts';
+import { budgetOf, decide, unusedBudgets } from '../../../domain/ingestion/rate-budget.ts';
+import type { RateBudgetStore } from '../../../domain/ports.ts';
+import { createVirtualTime, type VirtualTime } from '../../sim/virtual-time.ts';
+import { recordingLogger } from '../../support/recording-logger.ts';
+
+const configured = [budgetOf(600, 60_000)] as const;
+const ordered = (limit: RateLimit, atMs: number): OrderInForce<'rates'> => ({
+  kind: 'rates',
+  limits: { search: limit },
+  until: new Date(8.64e15),
+  givenAt: new Date(atMs),
+});
+const hourly = { rate: 1, periodMs: 3_600_000 };
+
+/** A store of one key on the clock of the test, which is away when it is told to be. */
+const createStore = (time: VirtualTime, weather: { isAway: boolean }): RateBudgetStore => {
+  let state = unusedBudgets;
+  return {
+    take: async (asking) => {
+      if (weather.isAway) throw new Error('away');
+      const now = time.now();
+      const decided = decide(state, { ...asking, notBefore: 0 }, now);
+      state = decided.state;
+      return decided.kind === 'granted'
+        ? { kind: 'granted', units: decided.units, waitMs: Math.max(0, decided.at - now), factor: 1 }
+        : { kind: 'refused', waitMs: decided.waitMs, factor: 1 };
+    },
+    giveBack: async () => undefined,
+    learn: async () => undefined,
+  };
+};
+
+const budgetOn = (time: VirtualTime, weather: { isAway: boolean }): Budget =>
+  createBudget(
+    { supplierId: 'acme', id: 'crd_1' },
+    { search: configured },
+    {
+      store: createStore(time, weather),
+      now: () => new Date(1_000_000 + time.now()),
+      pause: time.pause,
+      onFallback: () => undefined,
+      log: recordingLogger(),
+      sharers: 1,
+    },
+  );
+
+it.each([{ isAway: false }, { isAway: true }])(
+  'whoever waits under a low limit goes at the new rate when the limit is raised or ends: %j',
+  async (weather) => {
+    const time = createVirtualTime(1);
+    const budget = budgetOn(time, weather);
+    const given: number[] = [];
+    const ask = async (): Promise<void> => {
+      await budget.take('search', 1, new AbortController().signal);
+      given.push(time.now());
+    };
+    budget.override(ordered(hourly, 1));
+    const asked = [1, 2, 3, 4].map(ask);
+    // Alone, half of the rate is used and the first unit comes an interval after the outage.
+    await time.live(7_300_000);
+    const before = given.length;
+    expect(before).toBeLessThan(4);
+    const raised = { rate: 60, periodMs: 60_000 };
+    budget.override(ordered(raised, 2));
+    await time.live(7_300_000 + 4_000);
+    expect(given.length).toBeGreaterThan(before);
+    budget.override(undefined);
+    await time.live(7_300_000 + 30_000);
+    await Promise.all(asked);
+    expect(given).toHaveLength(4);
+  },
+);
+
+it.each([
+  { left: 0, before: [60_000], label: 'nothing is asked until the period is over' },
+  { left: 3, before: [20_000, 40_000, 60_000], label: 'what is left is spread over the period' },
+])('what the supplier says is left is held to, and leaves nothing behind: $label', async ({ left, before }) => {
+  const time = createVirtualTime(1);
+  const budget = budgetOn(time, { isAway: false });
+  const given: number[] = [];
+  const { signal } = new AbortController();
+  budget.learn('search', { kind: 'success' }, [{ window: 'burst', units: left, resetAfterMs: 60_000 }]);
+  const asked = Array.from({ length: 40 }, async () => {
+    await budget.take('search', 1, signal);
+    given.push(time.now());
+  });
+  await time.live(70_000);
+  expect(given.slice(0, before.length)).toEqual(before);
+  await Promise.all(asked);
+  expect(given.at(-1)).toBeLessThan(65_000);
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { draftOf, type LineDoubt, type ParsedSource } from '../../../domain/estimate/draft.ts';
+import type { EstimateRequest, LineProduct } from '../../../domain/estimate/request.ts';
+import type { LineResolution, UnresolvedReason } from '../../../domain/estimate/resolution.ts';
+import { toEstimateResponse } from '../../../gateway/mapping/estimate.ts';
+
+/** A document of so many lines, of which nothing is known. */
+const parsed = (count: number): ParsedSource => ({
+  lines: Array.from({ length: count }, (_, index) => ({
+    row: index + 1,
+    rawText: `line ${index + 1}`,
+    parts: [],
+    skus: [],
+    references: [],
+    doNotPlace: false,
+    doubts: [],
+  })),
+  doubts: [],
+  skipped: [],
+});
+
+const request = (lineProducts: readonly LineProduct[]): EstimateRequest => ({
+  source: { kind: 'document' },
+  mode: 'min_price',
+  buildQuantity: 1,
+  attritionPercent: 0,
+  substitutePolicy: 'never',
+  orderCosts: {},
+  lineProducts,
+});
+
+describe('a product that was chosen for a line', () => {
+  const doubtsOf = (...numbers: readonly number[]): readonly LineDoubt[] =>
+    draftOf(parsed(5), [], request(numbers.map((number) => ({ number, productId: 'prd_1' })))).doubts;
+
+  it('is told to have no line where the document has fewer, each by its number', () => {
+    expect(doubtsOf(6, 2, 900)).toEqual([
+      { code: 'choice_without_line', text: 'line_choices names lines that the document does not have: 6, 900' },
+    ]);
+  });
+
+  it('is taken where the line is there, and nothing is doubtful', () => {
+    expect(doubtsOf(1, 5)).toEqual([]);
+  });
+
+  it('of a great many is listed up to a bound, and the rest counted', () => {
+    const [doubt] = doubtsOf(...Array.from({ length: 1_000 }, (_, at) => at + 6));
+    expect(doubt?.text).toMatch(/ 6, 7, .* and 980 more$/);
+  });
+});
+
+describe('a line of which no product is sure', () => {
+  const messageOf = (resolution: LineResolution): string | undefined => {
+    const draft = draftOf(parsed(1), [resolution], request([]));
+    const state = { kind: 'optimizing', draft, outcome: undefined } as const;
+    const estimate = {
+      id: 'est_1',
+      customerId: 'acme',
+      request: request([]),
+      createdAt: new Date(),
+      version: 1,
+      state,
+    };
+    return toEstimateResponse(estimate).lines[0]?.unresolvedMessage;
+  };
+  const reasons: readonly UnresolvedReason[] = ['ambiguous', 'too_vague'];
+
+  it.each(reasons)('says of %s what to do without candidates to choose from', (reason) => {
+    for (const resolution of [
+      { kind: 'unresolved', reason },
+      { kind: 'doubtful', candidates: [], reason },
+    ] as const) {
+      expect(messageOf(resolution)).toMatch(/give the part number/);
+      expect(messageOf(resolution)).not.toMatch(/candidate/);
+    }
+  });
+
+  it.each(reasons)('says of %s to choose where there are candidates', (reason) => {
+    const candidates = [{ productId: 'prd_1', score: 0.5, rule: 'words' }] as const;
+    expect(messageOf({ kind: 'doubtful', candidates, reason })).toMatch(/choose one of the candidates/);
+  });
+});

@@ -1,0 +1,78 @@
+import type { GoodValues } from './openapi-operations.ts';
+
+/** Good requests where the examples of the document do not make one. */
+export const goodValues: GoodValues = {
+  byName: {
+    // The cursor of an example was issued by another service.
+    cursor: '',
+    currency: 'EUR',
+    valid_from: '2026-01-01T00:00:00Z',
+    valid_until: '2030-01-01T00:00:00Z',
+    strong: 0.9,
+    probable: 0.7,
+    weak: 0.5,
+    content: 'Date,USD\n2026-02-27,1.08',
+    plugin: 'demo-bulk',
+    secret: { login: 'acme', password: 'open sesame' },
+  },
+  bodies: {
+    buildEstimate: [
+      {
+        lines: [
+          {
+            raw_text: '10x LM358DR',
+            quantity: 10,
+            unit: 'pcs',
+            expected_price: 0.5,
+            mpn: 'LM358DR',
+            manufacturer: 'TI',
+            interchangeable_group: 'a',
+          },
+        ],
+        optimization_mode: 'min_price',
+        delivery_zone: 'EU',
+        build_quantity: 1,
+        currency: 'EUR',
+        substitute_policy: 'never',
+        attrition_percent: 1,
+        order_costs: { acme: '12.50' },
+        line_choices: [{ number: 1, canonical_id: 'prd_1' }],
+      },
+      {
+        source_document: 'bXBuLHF0eQpMTTM1OERSLDEw',
+        source_format: 'csv',
+        source_name: 'list.csv',
+        table_map: { sheet: '', header_row: 1, first_row: 2, columns: { 0: 'part_number', 1: 'quantity' } },
+        decimal_mark: '.',
+        encoding: 'utf-8',
+        delimiter: ',',
+      },
+    ],
+    limitRates: [{ prices: { rate: 1, period: '1m' }, ttl: '2h' }],
+    addCredential: [
+      {
+        id: 'crd_acme_main',
+        scope: 'customer',
+        owner_id: 'acme',
+        label: 'main',
+        secret: { login: 'a', password: 'b' },
+      },
+    ],
+    putSupplier: [
+      {
+        name: 'Acme Components',
+        plugin: 'demo-bulk',
+        base_url: 'http://127.0.0.1:1',
+        settings: {},
+        creates_products: true,
+        route: {
+          api_provider: 'a',
+          sales_agent: 'b',
+          distributor: 'c',
+          warehouse_operators: { main: 'd' },
+        },
+        order_cost: { amount: '1.50', currency: 'EUR' },
+      },
+    ],
+  },
+};

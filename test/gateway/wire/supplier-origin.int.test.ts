@@ -1,0 +1,167 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { usualJumpFactor } from '../../../domain/ingestion/price-jump.ts';
+import type { Bus, SupplierRecord } from '../../../domain/ports.ts';
+import { loadConfig } from '../../../gateway/config.ts';
+import { credentialJson } from '../../../gateway/mapping/connector.ts';
+import type { AdminUseCases } from '../../../gateway/usecases/admin/use-cases.ts';
+import { startActorSystem } from '../../../gateway/wire/actor-system.ts';
+import { adminUseCases } from '../../../gateway/wire/admin.ts';
+import { startIngesting } from '../../../gateway/wire/ingesting.ts';
+import { openOutbound } from '../../../gateway/wire/outbound.ts';
+import { createStores } from '../../../gateway/wire/stores.ts';
+import { createTeardown } from '../../../gateway/wire/teardown.ts';
+import { createEmbeddedBus } from '../../../storage/bus/embedded-bus.ts';
+import { createMetrics } from '../../../telemetry/metrics.ts';
+import { createRedactor } from '../../../telemetry/redaction.ts';
+import { callBy } from '../../support/estimate-world.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
+import { recordingLogger } from '../../support/recording-logger.ts';
+import { testKey } from '../../support/sealer.ts';
+
+const config = loadConfig({
+  DATABASE_URL: 'postgres://127.0.0.1:1/none',
+  CATALOGUE_INTERVAL_MS: '100',
+  OUTBOUND_ALLOW: '127.0.0.0/8',
+});
+
+/** A server that answers an empty list and remembers the key of every request. */
+interface Listener {
+  readonly url: string;
+  readonly keys: (string | undefined)[];
+  close(): void;
+}
+
+const listen = async (): Promise<Listener> => {
+  const keys: (string | undefined)[] = [];
+  const server: Server = createServer((request, response) => {
+    keys.push(request.headers['x-key']?.toString());
+    response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, keys, close };
+};
+
+const shopAt = (baseUrl: string): SupplierRecord => ({
+  id: 'shop',
+  name: 'Shop',
+  plugin: 'generic',
+  baseUrl,
+  route: { supplierId: 'shop' },
+  createsProducts: true,
+  settings: {
+    auth: { kind: 'header', name: 'x-key' },
+    budget: { requests: 1_000, periodSeconds: 1 },
+    feeds: { stocks: { path: '/stocks', format: { kind: 'json' }, fields: { sku: 'sku', stock: 'stock' } } },
+  },
+});
+
+const houseAccount = { id: 'crd_shop', scope: 'system', ownerId: undefined, label: 'house' } as const;
+
+describe('a supplier that is given another origin', () => {
+  const teardown = createTeardown();
+  let database: TestDatabase;
+  let bus: Bus;
+  let admin: AdminUseCases;
+  let old: Listener;
+  let other: Listener;
+  let third: Listener;
+  const unfit: string[] = [];
+
+  beforeAll(async () => {
+    [database, old, other, third] = await Promise.all([testDatabase(), listen(), listen(), listen()]);
+    const log = recordingLogger();
+    bus = createEmbeddedBus({ pool: database.pool, log });
+    const surroundings = {
+      stores: createStores(
+        { pool: database.pool, url: database.url, isEmbedded: false },
+        {
+          keys: [{ id: 'k1', key: testKey(1) }],
+          metrics: createMetrics('test'),
+          priceJumpFactor: usualJumpFactor,
+          onUnfitSecret: ({ id }) => void unfit.push(id),
+        },
+      ),
+      analytics: undefined,
+      bus,
+      outbound: openOutbound(config, { demo: undefined, log, teardown }),
+      metrics: createMetrics('test'),
+      log,
+      redactor: createRedactor(),
+      databaseUrl: database.url,
+      isAlone: false,
+      now: () => new Date(),
+      teardown,
+      onFatal: () => undefined,
+    };
+    admin = adminUseCases({
+      ...surroundings,
+      onPolicyChange: async () => undefined,
+      onPricingChange: async () => undefined,
+      delivery: config.delivery,
+    });
+    const system = startActorSystem(surroundings);
+    teardown.add('actors', () => system.stop(5_000));
+    startIngesting(config, system, surroundings);
+  });
+  afterAll(async () => {
+    await teardown.run(() => undefined);
+    old.close();
+    other.close();
+    third.close();
+    await bus.close();
+    await database.close();
+  });
+
+  const operator = callBy('acme');
+  const credential = async () => {
+    const { credentials, orders } = await admin.getConnector({ supplierId: 'shop' }, operator);
+    const [first] = credentials;
+    if (first === undefined) throw new Error('the shop has no credential');
+    return credentialJson(first, orders);
+  };
+  const enter = (apiKey: string) =>
+    admin.rotateCredential({ supplierId: 'shop', credentialId: 'crd_shop', secret: { apiKey } }, operator);
+
+  it('is never sent the secret that was entered for the one before, nor anything else until one is entered', async () => {
+    await admin.putSupplier(shopAt(old.url), operator);
+    await admin.addCredential({ ...houseAccount, supplierId: 'shop', secret: { apiKey: 'for the old one' } }, operator);
+    await eventually(() => old.keys.length > 0, 20_000);
+    expect(await credential()).toMatchObject({ state: 'active', secret_origins: [old.url] });
+
+    await admin.putSupplier(shopAt(other.url), operator);
+    const detached = await credential();
+    expect(detached).toMatchObject({ state: 'detached', since: expect.any(Date), lease: undefined });
+    expect(detached.reason).toContain('secrets detached');
+    expect(detached.secret_origins).toBeUndefined();
+
+    await enter('for the other one');
+    await eventually(() => other.keys.length > 0, 20_000);
+    expect(new Set(other.keys)).toEqual(new Set(['for the other one']));
+    expect(new Set(old.keys)).toEqual(new Set(['for the old one']));
+    expect(await credential()).toMatchObject({ state: 'active', secret_origins: [other.url] });
+    expect(unfit).toEqual([]);
+  });
+
+  it('in the database, by hand, is sent nothing either, also when the record of the seal is changed with it', async () => {
+    const { sql } = database.pool;
+    await sql`update supplier set base_url = ${third.url}`;
+    await admin.resume({ supplierId: 'shop' }, operator);
+    expect(await credential()).toMatchObject({ state: 'detached', since: undefined });
+    await sql`
+      update credential set sealed_for = ${JSON.stringify({ plugin: 'generic', origins: [third.url] })}::text::jsonb`;
+    await admin.resume({ supplierId: 'shop' }, operator);
+    await eventually(() => unfit.length > 1, 20_000);
+
+    await enter('for the third one');
+    await eventually(() => third.keys.length > 0, 20_000);
+    expect(new Set(third.keys)).toEqual(new Set(['for the third one']));
+  });
+});

@@ -1,0 +1,3 @@
+import { otherWorldsSuite } from './other-worlds.suite.ts';
+
+otherWorldsSuite(25);
