@@ -51,6 +51,10 @@ describe('connectors keep every promise', () => {
     600_000,
   );
 
+  it.fails('and asks nothing for a session between an order to pause and the end of the page', async () => {
+    expect((await runCluster(97_011_682, ['paused', 'weather'])).faults).toEqual([]);
+  });
+
   it('although all of it happens at once', () => expectPromisesKept(clusterFaults), 600_000);
 
   it('and do the same again from the same seed', async () => {
