@@ -76,10 +76,13 @@ const attempt = async (
   deps: AskDependencies,
   signal: AbortSignal,
 ): Promise<SuppliersAnswer | SupplierRefusal> => {
-  const session = await deps.session?.ask<{ token: string }>((replyTo) => ({ kind: 'acquire', lease, replyTo }), {
-    timeoutMs: sessionTimeoutMs,
-    signal,
-  });
+  const session = await deps.session?.ask<{ token: string }>(
+    (replyTo) => ({ kind: 'acquire', lease, signal, replyTo }),
+    {
+      timeoutMs: sessionTimeoutMs,
+      signal,
+    },
+  );
   const nonce = deps.newNonce();
   const ask = deps.client.request(phase, cursor, { sessionToken: session?.token, parts, now: deps.now(), nonce });
   const { budget, client } = deps;

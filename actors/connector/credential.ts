@@ -243,7 +243,6 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
       }
       case 'interrupt_page':
         state.interrupt.abort(new Error('interrupted'));
-        state.session?.tell({ kind: 'interrupt' });
         return state;
       case 'give_up':
         giveUp(action, state, context);
@@ -347,6 +346,8 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
         case 'control': {
           control = message.control;
           deps.onControl(control);
+          // A session that is being opened for a page may outlive the page.
+          if (control.pause !== undefined) state.interrupt.abort(new Error('interrupted'));
           const next = on(state, { kind: 'controlled', control }, context);
           message.replyTo?.resolve();
           return next;

@@ -15,12 +15,18 @@ export interface Session {
 
 /** To the session actor of a credential. */
 export type SessionMessage =
-  /** Wants a token; one refresh at a time serves all who ask under one lease, which a new session is opened and stored under. */
-  | { readonly kind: 'acquire'; readonly lease: HeldLease; readonly replyTo: ReplyTo<Session> }
+  /**
+   * Wants a token; one refresh at a time serves all who ask under one lease, which a new session is
+   * opened and stored under. The signal is that of the page: once it is aborted nothing is signed in.
+   */
+  | {
+      readonly kind: 'acquire';
+      readonly lease: HeldLease;
+      readonly signal: AbortSignal;
+      readonly replyTo: ReplyTo<Session>;
+    }
   /** The supplier refused this token. */
   | { readonly kind: 'refused'; readonly token: string }
-  /** Whoever waits is interrupted: nothing is signed in any more until somebody asks again. */
-  | { readonly kind: 'interrupt' }
   /** What earlier lives have stored, as the outcome of that attempt. */
   | { readonly kind: 'loaded'; readonly attemptId: number; readonly kept: KeptSession | undefined }
   | { readonly kind: 'signed_in'; readonly attemptId: number; readonly session: KeptSession & Session }

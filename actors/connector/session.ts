@@ -12,8 +12,9 @@ import type { Session, SessionMessage } from './messages.ts';
  * stored before its token is used: some suppliers give a new refresh token with every session and take the old one no more, so
  * a session that only a crashed process knew would lock everybody out. A session outlives the process that opened it.
  *
- * What is done under a lease that is lost is aborted, and whoever asks under the next lease has it done anew. The outcome of an
- * attempt that is not the latest changes nothing.
+ * What is done for a page that is aborted, or under a lease that is lost, is aborted in the same
+ * turn, and whoever asks next has it done anew. The outcome of an attempt that is not the latest
+ * changes nothing.
  */
 
 /** Where the session stands. */
@@ -29,9 +30,13 @@ export type SessionState =
 interface Attempt {
   readonly attemptId: number;
   readonly lease: HeldLease;
+  /** That of the page for which it was begun. */
+  readonly signal: AbortSignal;
   readonly waiters: readonly ReplyTo<Session>[];
-  readonly interrupt: AbortController;
 }
+
+/** For whom something is begun. */
+type Begun = Pick<Attempt, 'lease' | 'signal' | 'waiters'>;
 
 /** The longest that signing in may take, waits for its budget included; whoever asks waits for less. */
 const signInDeadlineMs = 120_000;
@@ -69,26 +74,21 @@ export const sessionActor = ({ open, load }: SessionDependencies): Behaviour<Ses
     return attempts;
   };
 
-  const signIn = (
-    { waiters, lease }: Pick<Attempt, 'waiters' | 'lease'>,
-    refreshToken: string | undefined,
-    context: Ctx,
-  ): SessionState => {
+  const signIn = ({ waiters, lease, signal }: Begun, refreshToken: string | undefined, context: Ctx): SessionState => {
     const attemptId = nextAttempt();
-    const interrupt = new AbortController();
     context.perform(
       (stopped) => {
-        const owner = AbortSignal.any([stopped, lease.signal, interrupt.signal]);
+        const owner = AbortSignal.any([stopped, lease.signal, signal]);
         const deadline = { what: 'signing in', ms: signInDeadlineMs, owner };
-        return withDeadline(deadline, (signal) => open(refreshToken, lease, signal));
+        return withDeadline(deadline, (ended) => open(refreshToken, lease, ended));
       },
       (session) => ({ kind: 'signed_in', attemptId, session }),
       (error) => ({ kind: 'sign_in_failed', attemptId, error }),
     );
-    return { kind: 'signing_in', attemptId, lease, waiters, refreshToken, interrupt };
+    return { kind: 'signing_in', attemptId, lease, signal, waiters, refreshToken };
   };
 
-  const loadKept = (waiter: Pick<Attempt, 'waiters' | 'lease'>, context: Ctx): SessionState => {
+  const loadKept = (begun: Begun, context: Ctx): SessionState => {
     const attemptId = nextAttempt();
     context.perform(
       load,
@@ -96,24 +96,25 @@ export const sessionActor = ({ open, load }: SessionDependencies): Behaviour<Ses
       // Signing in tells whether the store is really away, because the new session must be stored too.
       () => ({ kind: 'loaded', attemptId, kept: undefined }),
     );
-    return { kind: 'loading', attemptId, interrupt: new AbortController(), ...waiter };
+    return { ...begun, kind: 'loading', attemptId };
   };
 
-  /** Whoever asks while something is under way waits for it, unless it is done under a lease of the past. */
-  const join = (state: Waiting, { lease, replyTo }: Asked, context: Ctx): SessionState => {
-    if (state.lease.token === lease.token) return { ...state, waiters: [...state.waiters, replyTo] };
+  /** Whoever asks while something is under way waits for it, unless it is aborted or of a lease of the past. */
+  const join = (state: Waiting, { lease, signal, replyTo }: Asked, context: Ctx): SessionState => {
     if (state.lease.token > lease.token) {
       replyTo.reject(new LeaseOver());
       return state;
     }
+    if (state.lease.token === lease.token && !state.signal.aborted)
+      return { ...state, waiters: [...state.waiters, replyTo] };
     for (const waiter of state.waiters) waiter.reject(new LeaseOver());
-    // Another process may have opened a session meanwhile.
-    return loadKept({ lease, waiters: [replyTo] }, context);
+    // Another process, or the attempt that was aborted, may have stored a session meanwhile.
+    return loadKept({ lease, signal, waiters: [replyTo] }, context);
   };
 
   const acquire = (state: SessionState, asked: Asked, context: Ctx): SessionState => {
-    const { lease, replyTo } = asked;
-    const alone = { lease, waiters: [replyTo] };
+    const { lease, signal, replyTo } = asked;
+    const alone = { lease, signal, waiters: [replyTo] };
     switch (state.kind) {
       case 'loading':
       case 'signing_in':
@@ -129,14 +130,8 @@ export const sessionActor = ({ open, load }: SessionDependencies): Behaviour<Ses
     }
   };
 
-  const interrupted = (state: Waiting): SessionState => {
-    const reason = new Error('interrupted');
-    state.interrupt.abort(reason);
-    for (const waiter of state.waiters) waiter.reject(reason);
-    return state.kind === 'loading' ? { kind: 'unknown' } : { kind: 'signed_out', refreshToken: state.refreshToken };
-  };
-
   const onLoaded = (state: Waiting, { kept }: Loaded, context: Ctx): SessionState => {
+    if (state.signal.aborted) return { kind: 'unknown' };
     if (kept?.token === undefined || kept.expiresAt <= context.now()) return signIn(state, kept?.refreshToken, context);
     const session = { token: kept.token, expiresAt: kept.expiresAt };
     for (const waiter of state.waiters) waiter.resolve(session);
@@ -170,8 +165,6 @@ export const sessionActor = ({ open, load }: SessionDependencies): Behaviour<Ses
           return state.kind === 'signed_in' && state.session.token === message.token
             ? { kind: 'signed_out', refreshToken: state.refreshToken }
             : state;
-        case 'interrupt':
-          return isWaiting(state) ? interrupted(state) : state;
         case 'loaded':
         case 'signed_in':
         case 'sign_in_failed':

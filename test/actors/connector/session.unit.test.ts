@@ -13,22 +13,27 @@ const startSession = (kept?: KeptSession) => {
   const clock = { now: noon };
   const signIns: PromiseWithResolvers<KeptSession & Session>[] = [];
   const refreshTokens: (string | undefined)[] = [];
+  const signals: AbortSignal[] = [];
   const { system } = createHarness({ now: () => clock.now });
   const session = system.spawn(
     'session',
     sessionActor({
       load: async () => kept,
-      open: (refreshToken) => {
+      open: (refreshToken, _lease, signal) => {
         const signIn = Promise.withResolvers<KeptSession & Session>();
         signIns.push(signIn);
+        signals.push(signal);
         refreshTokens.push(refreshToken);
         return signIn.promise;
       },
     }),
   );
-  const acquire = () =>
+  const acquire = (signal = new AbortController().signal) =>
     session
-      .ask<Session>((replyTo) => ({ kind: 'acquire', lease: leaseFor(1n), replyTo }), { timeoutMs: 5_000 })
+      .ask<Session>((replyTo) => ({ kind: 'acquire', lease: leaseFor(1n), signal, replyTo }), {
+        timeoutMs: 5_000,
+        signal,
+      })
       .then(({ token }) => token);
   /** Answers the sign-in that is under way, once everybody who asked before was heard. */
   const signedIn = async (token: string, expiresAt = later(60_000)): Promise<void> => {
@@ -39,7 +44,7 @@ const startSession = (kept?: KeptSession) => {
     await turns();
     signIns.at(-1)?.reject(error);
   };
-  return { clock, session, acquire, signedIn, refused, signIns, refreshTokens };
+  return { clock, session, acquire, signedIn, refused, signIns, signals, refreshTokens };
 };
 
 describe('the session of a credential', () => {
@@ -76,6 +81,20 @@ describe('the session of a credential', () => {
     const again = acquire();
     await signedIn('second');
     expect(await again).toBe('second');
+    expect(signIns).toHaveLength(2);
+  });
+
+  it('stops signing in at once when the page is aborted, and begins anew for the next one', async () => {
+    const { acquire, signedIn, signIns, signals } = startSession();
+    const page = new AbortController();
+    const outcome = Promise.allSettled([acquire(page.signal)]);
+    await turns();
+    page.abort(new Error('paused'));
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    const next = acquire();
+    await signedIn('second');
+    expect(await next).toBe('second');
+    expect(await outcome).toMatchObject([{ status: 'rejected', reason: { message: 'paused' } }]);
     expect(signIns).toHaveLength(2);
   });
 
