@@ -23,6 +23,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    setupFiles: ['test/support/seed-properties.ts'],
     projects: [
       // One process runs many files, each loading only what none before it has: half of the time. So unit tests leave nothing behind.
       project('unit', 10_000, { isolate: false }),
