@@ -92,7 +92,7 @@ module.exports = {
     },
     only(
       'gateway',
-      { path: '^gateway/', pathNot: '^gateway/(main|wire|import|wire/.*)\\.ts$' },
+      { path: '^gateway/', pathNot: '^gateway/(main|wire|wire/.*|cli/.*)\\.ts$' },
       [
         'gateway/',
         'domain/',

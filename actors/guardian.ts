@@ -8,8 +8,8 @@ import { type SupervisorDependencies, type SupervisorMessage, supervisorActor } 
 import { type LiveDependencies, type LiveMessage, liveActor } from './estimate/live.ts';
 import { type EstimatesDependencies, type EstimatesMessage, estimatesActor } from './estimate/supervisor.ts';
 import { type SweepDependencies, type SweepMessage, sweepActor } from './estimate/sweep.ts';
-import { type MatcherDependencies, type MatcherMessage, matcherActor } from './matcher.ts';
-import { type RematcherDependencies, type RematcherMessage, rematcherActor } from './rematcher.ts';
+import { type MatcherDependencies, type MatcherMessage, matcherActor } from './matching/matcher.ts';
+import { type RematcherDependencies, type RematcherMessage, rematcherActor } from './matching/rematcher.ts';
 import type { ActorSystem, Handle } from './runtime/handle.ts';
 
 /**

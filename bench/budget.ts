@@ -8,8 +8,8 @@
 import { createBudget } from '../actors/connector/budget.ts';
 import type { RateBudget } from '../domain/ingestion/rate-budget.ts';
 import { paceOf } from '../domain/ingestion/rate-budget.ts';
-import type { Pool } from '../storage/pool.ts';
-import { createRateBudgetStore } from '../storage/rate-budget-store.ts';
+import { createRateBudgetStore } from '../storage/connectors/rate-budget-store.ts';
+import type { Pool } from '../storage/pool/pool.ts';
 import { type Benchmark, type BenchmarkRow, closedLoop, compare, type Sample } from './benchmark.ts';
 import { withScratchPostgres } from './scratch-postgres.ts';
 

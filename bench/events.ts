@@ -5,8 +5,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { DomainEvent } from '../domain/events.ts';
-import { createEventStore } from '../storage/event-store.ts';
-import type { Pool, Sql } from '../storage/pool.ts';
+import { createEventStore } from '../storage/event-log/event-store.ts';
+import type { Pool, Sql } from '../storage/pool/pool.ts';
 import { type Benchmark, type BenchmarkRow, closedLoop, compare } from './benchmark.ts';
 import { withScratchPostgres } from './scratch-postgres.ts';
 

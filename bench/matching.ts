@@ -9,13 +9,13 @@
  * The bare side reads the same offers and writes the very same decisions, offers, events and outbox, by plain statements: no evidence is
  * looked up, nothing is decided and nothing is checked.
  */
-import { decideOffers } from '../actors/decide-offers.ts';
-import { matcherBatchSize } from '../actors/matcher.ts';
+import { decideOffers } from '../actors/matching/decide-offers.ts';
+import { matcherBatchSize } from '../actors/matching/matcher.ts';
 import type { MatchDecision } from '../domain/ports.ts';
 import { matchPolicy } from '../gateway/wire/matching.ts';
-import { createMatchStore } from '../storage/match-store.ts';
-import { inTransaction, type Pool, type Sql } from '../storage/pool.ts';
-import { arrayLiteral } from '../storage/statements/array-literal.ts';
+import { createMatchStore } from '../storage/matching/match-store.ts';
+import { arrayLiteral } from '../storage/pool/array-literal.ts';
+import { inTransaction, type Pool, type Sql } from '../storage/pool/pool.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { type Benchmark, type BenchmarkRow, percentile } from './benchmark.ts';
 import { withScratchPostgres } from './scratch-postgres.ts';

@@ -1,7 +1,7 @@
 /** The visibility policies that edges are measured under: twenty, of every kind, as a shop with a few hundred customers may have. */
 import type { PolicyDraft } from '../domain/visibility/policy.ts';
-import type { Pool } from '../storage/pool.ts';
-import { createVisibilityPolicyStore } from '../storage/visibility-policy-store.ts';
+import { createVisibilityPolicyStore } from '../storage/callers/visibility-policy-store.ts';
+import type { Pool } from '../storage/pool/pool.ts';
 
 const usual = {
   label: 'bench',

@@ -2,8 +2,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../ops/embedded/postgres.ts';
-import { migrate } from '../storage/migrate.ts';
-import { openPool, type Pool } from '../storage/pool.ts';
+import { openPool, type Pool } from '../storage/pool/pool.ts';
+import { migrate } from '../storage/schema/migrate.ts';
 
 /** Runs `work` on a migrated database of a fresh embedded server, as durable as the service's own, and throws it away after. */
 export const withScratchPostgres = async <Result>(

@@ -12,9 +12,9 @@
 import postgres from 'postgres';
 import { mpnCompact } from '../domain/identity.ts';
 import type { CatalogStore } from '../domain/ports.ts';
-import { createCatalogStore } from '../storage/catalog-store.ts';
-import type { Pool } from '../storage/pool.ts';
-import { types } from '../storage/sql-types.ts';
+import { createCatalogStore } from '../storage/catalog/catalog-store.ts';
+import type { Pool } from '../storage/pool/pool.ts';
+import { types } from '../storage/pool/sql-types.ts';
 import { type Benchmark, type BenchmarkRow, closedLoop, compare } from './benchmark.ts';
 import { withScratchPostgres } from './scratch-postgres.ts';
 

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import type { Pool } from '../storage/pool.ts';
+import type { Pool } from '../storage/pool/pool.ts';
 import { startOptions } from '../test/support/start-options.ts';
 import type { Counts, Ports } from './edge-servers.ts';
 import { fillMarket } from './market.ts';

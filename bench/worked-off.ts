@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Pool } from '../storage/pool.ts';
+import type { Pool } from '../storage/pool/pool.ts';
 
 /** Whether every offer has been matched and every event published. */
 export const isWorkedOff = async ({ sql }: Pool): Promise<boolean> => {

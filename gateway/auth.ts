@@ -8,9 +8,9 @@ import { type AddressOf, createCallerMemory, type KnownCaller } from './auth/cal
 import { createExpiringMap } from './auth/expiring-map.ts';
 import { isKeyForm } from './auth/key-form.ts';
 import { isWebToken, type TokenVerifier } from './auth/web-tokens.ts';
-import type { Prompt } from './prompt.ts';
 import { networkOf } from './protection/caller-address.ts';
 import type { FailureLimiter } from './protection/failure-limiter.ts';
+import type { Prompt } from './request/prompt.ts';
 
 /**
  * Who calls. A key is sent as `authorization: Bearer KEY` or `x-api-key: KEY`; only its SHA-256 is stored and looked up. A

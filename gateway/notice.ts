@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { MadeKeys } from './wire/first-keys.ts';
 import type { RunningService } from './wire.ts';
 

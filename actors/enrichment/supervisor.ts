@@ -1,8 +1,8 @@
 import { jobTypes } from '../../domain/enrichment/job-type.ts';
 import type { ClaimedJob, EnrichmentQueue } from '../../domain/enrichment/ports.ts';
 import { type TurnLimits, turnLimits } from '../../domain/enrichment/turns.ts';
+import { type PullerMessage, type PullerState, workPuller } from '../held-work/work-puller.ts';
 import type { Behaviour } from '../runtime/handle.ts';
-import { type PullerMessage, type PullerState, workPuller } from '../work-puller.ts';
 import { type JobDependencies, jobActor } from './job.ts';
 
 /** What the supervisor understands. */

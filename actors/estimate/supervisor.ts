@@ -1,6 +1,6 @@
 import type { ClaimedEstimate, EstimateWork } from '../../domain/estimate/ports.ts';
+import { type PullerMessage, type PullerState, workPuller } from '../held-work/work-puller.ts';
 import type { Behaviour } from '../runtime/handle.ts';
-import { type PullerMessage, type PullerState, workPuller } from '../work-puller.ts';
 import { type EstimateDependencies, estimateActor } from './estimate.ts';
 
 /** What the supervisor understands. */

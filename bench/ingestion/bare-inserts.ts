@@ -1,4 +1,4 @@
-import type { Pool, Sql, Transaction } from '../../storage/pool.ts';
+import type { Pool, Sql, Transaction } from '../../storage/pool/pool.ts';
 
 /** What plain inserts reach: observations a second, and how long each page took in milliseconds. */
 interface BareRate {

@@ -1,10 +1,10 @@
+import { defaultThresholds } from '../../domain/identity/strategy.ts';
 import { manufacturerKey, mpnKey } from '../../domain/identity.ts';
 import { heuristic } from '../../domain/matching/heuristic.ts';
 import { type Chance, levelOf } from '../../domain/matching/model/confidence.ts';
 import type { MatchingModel } from '../../domain/matching/model/model.ts';
 import type { ComparedRecord } from '../../domain/matching/model/record.ts';
 import { noRival } from '../../domain/matching/model/rivals.ts';
-import { defaultThresholds } from '../../domain/matching/strategy.ts';
 import type { MatchConfidence } from '../../domain/offer.ts';
 import { matchConfidences } from '../../domain/offer.ts';
 import type { LabelledPair, PairSet } from '../../ops/matching/read-pairs.ts';

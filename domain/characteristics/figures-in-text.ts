@@ -5,9 +5,9 @@
  * `5 MOHM` in capitals is five milliohms to some suppliers and five megohms to others.
  */
 import type { DecimalSeparator } from '../decimal-separator.ts';
-import type { Quantity } from './quantity.ts';
-import { inBaseUnit, readFigure } from './read-figure.ts';
-import { type Unit, unitOf } from './units.ts';
+import type { Quantity } from '../quantities/quantity.ts';
+import { inBaseUnit, readFigure } from '../quantities/read-figure.ts';
+import { type Unit, unitOf } from '../quantities/units.ts';
 
 /** A figure as it stands in a text. */
 export interface TextFigure {

@@ -6,10 +6,10 @@
 import type { IdentityProfile } from '../identity/profile.ts';
 import { characteristicNamed } from '../identity/read-characteristics.ts';
 import type { CredentialScope } from '../offer.ts';
+import { readQuantity } from '../quantities/read-quantity.ts';
+import { namedUnit } from '../quantities/units.ts';
 import { readDescription } from './read-description.ts';
-import { readQuantity } from './read-quantity.ts';
 import type { CharacteristicStatement, SupplierField } from './statement.ts';
-import { namedUnit } from './units.ts';
 
 /** An offer as far as it describes a part. */
 export interface DescribedOffer {

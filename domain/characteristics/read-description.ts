@@ -8,14 +8,14 @@
  *    missing can be asked for, one that is wrong is believed.
  */
 import type { DecimalSeparator } from '../decimal-separator.ts';
+import { formatQuantity } from '../quantities/format-quantity.ts';
+import type { Quantity } from '../quantities/quantity.ts';
+import { rounded } from '../quantities/read-figure.ts';
 import { dielectricIn } from './dielectrics.ts';
 import { figuresIn, type TextFigure } from './figures-in-text.ts';
-import { formatQuantity } from './format-quantity.ts';
 import { packageIn } from './packages.ts';
 import { impliedKind, type KindReading, kindReadings, namedKind, type PartKind } from './part-kinds.ts';
 import { plainDescription } from './plain-text.ts';
-import type { Quantity } from './quantity.ts';
-import { rounded } from './read-figure.ts';
 
 /** A characteristic that a description states. */
 export interface DescribedCharacteristic {

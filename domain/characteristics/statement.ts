@@ -12,10 +12,10 @@
 import type { IdentityProfile } from '../identity/profile.ts';
 import type { CredentialScope } from '../offer.ts';
 import { ownValue } from '../own-value.ts';
+import type { Quantity } from '../quantities/quantity.ts';
+import { readQuantity } from '../quantities/read-quantity.ts';
 import { dielectricIn } from './dielectrics.ts';
 import { packageIn, packageKey } from './packages.ts';
-import type { Quantity } from './quantity.ts';
-import { readQuantity } from './read-quantity.ts';
 
 /** How a supplier said something. */
 export type SupplierField = { readonly kind: 'attribute'; readonly name: string } | { readonly kind: 'description' };

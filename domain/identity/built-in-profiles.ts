@@ -1,7 +1,7 @@
-import { defaultThresholds } from '../matching/strategy.ts';
-import { componentSuffixRules } from '../matching/suffix-rules.ts';
 import { componentCharacteristics } from './component-characteristics.ts';
 import { type IdentityProfile, identityFields, type Profiles } from './profile.ts';
+import { defaultThresholds } from './strategy.ts';
+import { componentSuffixRules } from './suffix-rules.ts';
 
 /** The built-in profile of everything that is identified by its maker and part number alone. */
 export const defaultProfile: IdentityProfile = {

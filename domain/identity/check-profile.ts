@@ -1,8 +1,8 @@
-import { namedUnit } from '../characteristics/units.ts';
 import type { FieldViolation } from '../errors.ts';
-import { bareNumbers, type SuffixRule } from '../matching/suffix-rules.ts';
+import { namedUnit } from '../quantities/units.ts';
 import type { IdentityProfile, ProfileCharacteristic } from './profile.ts';
 import { sharedNames } from './read-characteristics.ts';
+import { bareNumbers, type SuffixRule } from './suffix-rules.ts';
 
 const violation = (field: string, description: string): FieldViolation => ({ field, description });
 

@@ -1,6 +1,6 @@
 import type { DecimalSeparator } from '../decimal-separator.ts';
-import type { MatchThresholds } from '../matching/strategy.ts';
-import type { SuffixRule } from '../matching/suffix-rules.ts';
+import type { MatchThresholds } from './strategy.ts';
+import type { SuffixRule } from './suffix-rules.ts';
 
 /**
  * Identity profiles: what makes a product one product, what is expected to be known of it, and how sure a match must be. One is
@@ -16,7 +16,7 @@ export interface ProfileCharacteristic {
   /** Its canonical name, such as `resistance`. */
   readonly name: string;
   /**
-   * The unit of figures that come without one, as `domain/characteristics/units.ts` writes it; figures of another kind are not
+   * The unit of figures that come without one, as `domain/quantities/units.ts` writes it; figures of another kind are not
    * read. `1` is for counts and shares. Undefined: it is text.
    */
   readonly unit: string | undefined;

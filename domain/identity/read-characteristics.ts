@@ -1,8 +1,9 @@
 /**
  * Characteristics as a product keeps them: under the names of its profile, and as numbers where they are quantities.
  */
-import { readQuantity } from '../characteristics/read-quantity.ts';
+
 import { ownValue } from '../own-value.ts';
+import { readQuantity } from '../quantities/read-quantity.ts';
 import type { IdentityProfile, ProfileCharacteristic } from './profile.ts';
 
 /** The name without case, accents, blanks and punctuation. */
@@ -98,7 +99,7 @@ const maxQuantities = 64;
 const longestName = 100;
 
 /**
- * The characteristics that are quantities, by name, as numbers in base units (`domain/characteristics/units.ts`). A range is two
+ * The characteristics that are quantities, by name, as numbers in base units (`domain/quantities/units.ts`). A range is two
  * numbers, under the name with `_min` and `_max`; so is one end of a range. Of characteristics that the profile does not name,
  * only texts that say their unit are read.
  */

@@ -162,7 +162,7 @@ const stateOf = (before: BudgetState, { paces, limit }: Asking, arrivals: Arriva
       : { arrival: arrivals[paces.length] ?? 0, since: limit.since },
 });
 
-/** Decides at an instant. The SQL of `storage/rate-budget-store.ts` decides the same. */
+/** Decides at an instant. The SQL of `storage/connectors/rate-budget-store.ts` decides the same. */
 export const decide = (before: BudgetState, asking: Asking, now: number): Decision => {
   const { cost, want, aheadMs, notBefore } = asking;
   const windows = windowsOf(before, asking, now);

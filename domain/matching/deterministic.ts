@@ -1,10 +1,10 @@
 import { defaultProfile } from '../identity/built-in-profiles.ts';
 import type { Profiles } from '../identity/profile.ts';
+import { bareNumbers, isRuleOf } from '../identity/suffix-rules.ts';
 import { manufacturerKey, mpnKey, sameSpelling } from '../identity.ts';
 import { productId } from '../ids.ts';
 import type { MatchConfidence } from '../offer.ts';
 import type { MatchCandidate, MatchDecision, PendingOffer } from '../ports.ts';
-import { bareNumbers, isRuleOf } from './suffix-rules.ts';
 
 /**
  * The deterministic strategy: an offer is a product when its maker, by name or alias, and its part number are the product's.

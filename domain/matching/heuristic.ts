@@ -1,6 +1,6 @@
+import type { MatchRecord, PairScore, ScoringStrategy } from '../identity/strategy.ts';
 import { manufacturerKey, mpnCompact, mpnKey } from '../identity.ts';
 import { numberTokens } from './blocking.ts';
-import type { MatchRecord, PairScore, ScoringStrategy } from './strategy.ts';
 
 /**
  * The heuristic strategy: a part number that agrees makes a pair likely; the maker and the words of the description speak for it

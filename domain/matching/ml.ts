@@ -1,9 +1,9 @@
+import type { MatchRecord, PairScore, ScoringStrategy } from '../identity/strategy.ts';
 import { namesAnotherMaker } from './heuristic.ts';
 import { explain } from './model/explain.ts';
 import type { MatchingModel, ModelScore } from './model/model.ts';
 import type { ComparedRecord } from './model/record.ts';
 import { noRival, rivalsIn } from './model/rivals.ts';
-import type { MatchRecord, PairScore, ScoringStrategy } from './strategy.ts';
 
 /** Offers and products have one text: it is what they are called. Prices of the two are not of one kind and are not compared. */
 const recordOf = ({ manufacturer, mpn, description }: MatchRecord): ComparedRecord => ({

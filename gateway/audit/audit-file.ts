@@ -1,5 +1,5 @@
 import type { AuditRecord } from '../../domain/audit/record.ts';
-import { csvLine } from '../csv-cells.ts';
+import { csvLine } from '../import/csv-cells.ts';
 
 /** The forms in which the audit trail is given out; all but JSON are files. */
 export const auditFormats = ['json', 'ndjson', 'csv'] as const;

@@ -1,7 +1,7 @@
 import { withDeadline } from '../../concurrency/deadline.ts';
 import { type Caller, isSameCaller } from '../../domain/caller.ts';
 import { isFailure, unavailable } from '../../domain/errors.ts';
-import type { Prompt } from '../prompt.ts';
+import type { Prompt } from '../request/prompt.ts';
 import { createExpiringMap } from './expiring-map.ts';
 
 /** Who stands behind a key or token, and until when that may be remembered at most. */

@@ -1,6 +1,6 @@
 import { unlessAborted } from '../../concurrency/unless-aborted.ts';
 import type { ReadOptions } from '../../domain/ports.ts';
-import type { Prompt } from '../prompt.ts';
+import type { Prompt } from '../request/prompt.ts';
 import { createDoorkeeper } from './doorkeeper.ts';
 import { createGroupedReads, maxReadAgeMs } from './grouped-reads.ts';
 

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { Metadata, type ServerUnaryCall } from '@grpc/grpc-js';
-import { correlationHeader } from '../correlation.ts';
+import { correlationHeader } from '../request/correlation.ts';
 import { acceptedEncoding } from './door/refuse-stream.ts';
 
 /** What calls of every kind have in common on the server's side. */

@@ -1,5 +1,5 @@
 import { Failure } from '../../domain/errors.ts';
-import { callerGone } from '../request-signal.ts';
+import { callerGone } from '../request/request-signal.ts';
 import type { AnyCall } from './any-call.ts';
 
 /** The caller's time: grpc-js reads it from `grpc-timeout` and ends the call by itself when it has passed. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { handleBidiStreamingCall, ServerDuplexStream } from '@grpc/grpc-js';
 import type { MessageMeter } from '../protection/message-meter.ts';
-import type { BidiUseCase } from '../request-context.ts';
+import type { BidiUseCase } from '../request/request-context.ts';
 import { answerHeaders } from './any-call.ts';
 import type { Decode } from './decoding.ts';
 import { firstEvent } from './first-event.ts';

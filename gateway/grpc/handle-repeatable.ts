@@ -1,5 +1,5 @@
 import type { handleUnaryCall } from '@grpc/grpc-js';
-import type { UseCase } from '../request-context.ts';
+import type { UseCase } from '../request/request-context.ts';
 import { headerOf } from './any-call.ts';
 import type { Decode } from './decoding.ts';
 import { handleUnary } from './handle-unary.ts';

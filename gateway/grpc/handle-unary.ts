@@ -1,5 +1,5 @@
 import type { handleUnaryCall } from '@grpc/grpc-js';
-import type { UseCase } from '../request-context.ts';
+import type { UseCase } from '../request/request-context.ts';
 import { answerHeaders } from './any-call.ts';
 import type { Decode } from './decoding.ts';
 import { type Edge, type Method, serveCall } from './serve-call.ts';

@@ -1,7 +1,7 @@
 import type { MethodDefinition, Server, UntypedHandleCall } from '@grpc/grpc-js';
 import type { Scope } from '../../domain/caller.ts';
 import type { RequestMetrics } from '../../telemetry/request-metrics.ts';
-import { type Encodable, encoder } from '../encoding.ts';
+import { type Encodable, encoder } from '../request/encoding.ts';
 import { asItIs, boundedDecoder, type Decode } from './decoding.ts';
 import type { GuardedMethod } from './door/guarded-method.ts';
 import type { Edge, Method } from './serve-call.ts';

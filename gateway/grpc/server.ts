@@ -11,10 +11,10 @@ import { boundConnections, type ConnectionBounds } from '../bounded-connections.
 import type { CallerAddress } from '../protection/caller-address.ts';
 import type { KeyLimiter } from '../protection/key-limiter.ts';
 import type { LoadShedder } from '../protection/load-shedder.ts';
-import type { RequestSignal } from '../request-signal.ts';
+import type { RequestSignal } from '../request/request-signal.ts';
 import type { Certificates } from '../tls/certificates.ts';
 import { grpcCredentials } from '../tls/grpc-credentials.ts';
-import type { UseCases } from '../usecases/use-cases.ts';
+import type { UseCases } from '../use-cases.ts';
 import { boundAge, type ConnectionAge } from './door/connection-age.ts';
 import { guardDoor } from './door/door.ts';
 import type { GuardedMethod } from './door/guarded-method.ts';

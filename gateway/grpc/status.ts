@@ -1,7 +1,7 @@
 import { Metadata, type StatusObject } from '@grpc/grpc-js';
 import type { Failure } from '../../domain/errors.ts';
-import { correlationHeader } from '../correlation.ts';
 import { errorTable } from '../errors/error-table.ts';
+import { correlationHeader } from '../request/correlation.ts';
 import { cutToBytes, encodeStatus } from './error-details.ts';
 
 /**

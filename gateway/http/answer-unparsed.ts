@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { correlationHeader, correlationIdFrom } from '../correlation.ts';
 import type { Problem } from '../errors/problem.ts';
+import { correlationHeader, correlationIdFrom } from '../request/correlation.ts';
 
 /**
  * What the parser of HTTP/1.1 refuses before there is a request, answered as every other refusal is: with a problem document. Over

@@ -1,9 +1,10 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { correlationHeader } from '../correlation.ts';
-import type { StreamingUseCase } from '../request-context.ts';
-import type { EnrichmentUseCases } from '../usecases/enrichment/use-cases.ts';
-import type { EstimateUseCases } from '../usecases/estimate/use-cases.ts';
+import { type Serve, serveAdmin } from '../admin/operations.ts';
+import type { EnrichmentUseCases } from '../enrichment/use-cases.ts';
+import type { EstimateUseCases } from '../estimates/use-cases.ts';
+import { correlationHeader } from '../request/correlation.ts';
+import type { StreamingUseCase } from '../request/request-context.ts';
 import { mountDocs } from './docs.ts';
 import type { EdgeEnv, HttpEdge } from './edge.ts';
 import type { HttpEventStream } from './event-stream.ts';
@@ -35,7 +36,6 @@ import { getProductOperation } from './operations/get-product.ts';
 import { getPriceHistoryOperation } from './operations/price-history.ts';
 import { searchProductsOperation } from './operations/search-products.ts';
 import { correlationIdOf, respond } from './respond.ts';
-import { type Serve, serveAdmin } from './serve-admin.ts';
 
 /** Creates the HTTP edge: every path of the service, and the document that describes them. */
 export const createHttpApp = (edge: HttpEdge): OpenAPIHono<EdgeEnv> => {

@@ -1,14 +1,14 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
+import type { AdminUseCases } from '../admin/use-cases.ts';
 import type { AuditDesk } from '../audit/audit-desk.ts';
 import type { ConnectedCallers } from '../auth/connected-callers.ts';
 import type { Authenticator } from '../auth.ts';
 import type { CallerAddress } from '../protection/caller-address.ts';
 import type { KeyLimiter } from '../protection/key-limiter.ts';
 import type { LoadShedder } from '../protection/load-shedder.ts';
-import type { AdminUseCases } from '../usecases/admin/use-cases.ts';
-import type { UseCases } from '../usecases/use-cases.ts';
+import type { UseCases } from '../use-cases.ts';
 
 /** What Hono hands to a handler: Node's own request and response. */
 export interface EdgeEnv {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { Failure } from '../../domain/errors.ts';
-import { correlationHeader, correlationIdFrom } from '../correlation.ts';
 import { type Problem, problemOf, retryAfterSecondsOf } from '../errors/problem.ts';
+import { correlationHeader, correlationIdFrom } from '../request/correlation.ts';
 import type { AnswerFile } from './operation.ts';
 
 /** Response headers; a plain object, because the server writes that without copying it. */

@@ -1,7 +1,7 @@
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { invalidArgument } from '../../domain/errors.ts';
-import { correlationIdFrom } from '../correlation.ts';
 import { failureFrom } from '../errors/leak-policy.ts';
+import { correlationIdFrom } from '../request/correlation.ts';
 import type { Certificates } from '../tls/certificates.ts';
 import { admitTargets } from './admit-targets.ts';
 import { createHttpApp } from './app.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { Failure } from '../../domain/errors.ts';
-import { correlationHeader, correlationIdFrom } from '../correlation.ts';
 import { problemOf } from '../errors/problem.ts';
+import { correlationHeader, correlationIdFrom } from '../request/correlation.ts';
 
 /** Answers a request before the framework sees it. */
 export type Refuse = (

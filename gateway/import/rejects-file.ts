@@ -1,5 +1,5 @@
 import { open, rm } from 'node:fs/promises';
-import { csvLine } from '../csv-cells.ts';
+import { csvLine } from './csv-cells.ts';
 import type { FileFormat } from './named-rows.ts';
 import type { NamedRow } from './source-row.ts';
 

@@ -1,5 +1,5 @@
 import { sleep } from '../../concurrency/delay.ts';
-import type { Prompt } from '../prompt.ts';
+import type { Prompt } from '../request/prompt.ts';
 
 /** Lets the next message of a stream of requests through, when it may be. Rejects with the signal's reason when it is aborted. */
 export type MessageMeter = (signal: AbortSignal) => Prompt<void>;

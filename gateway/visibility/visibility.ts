@@ -8,8 +8,8 @@ import type { MaskedField } from '../../domain/visibility/policy.ts';
 import type { Sight } from '../../domain/visibility/sight.ts';
 import { productValues } from '../../domain/visibility/vocabulary.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import type { Prompt } from '../prompt.ts';
-import type { RequestContext } from '../request-context.ts';
+import type { Prompt } from '../request/prompt.ts';
+import type { RequestContext } from '../request/request-context.ts';
 import { metered } from './metered.ts';
 import type { PolicyBook } from './policy-book.ts';
 

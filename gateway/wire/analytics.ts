@@ -4,7 +4,7 @@ import { createEmbeddedEngine, isEmbeddedEngineInstalled } from '../../storage/a
 import type { AnalyticsEngine } from '../../storage/analytics/engine.ts';
 import { createServerEngine } from '../../storage/analytics/server-engine.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { readClientTls } from './client-tls.ts';
 import type { Teardown } from './teardown.ts';
 

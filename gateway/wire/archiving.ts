@@ -1,7 +1,7 @@
 import { startPeriodic } from '../../concurrency/periodic.ts';
 import { type ArchiveRun, type MonthOutcome, runArchiver } from '../../storage/archive/archiver.ts';
 import type { Logger } from '../../telemetry/logger.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { WorkerSurroundings } from './surroundings.ts';
 
 const dayMs = 86_400_000;

@@ -3,7 +3,7 @@ import type { AuditTrail } from '../../domain/audit/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { type AuditDesk, createAuditDesk } from '../audit/audit-desk.ts';
 import { createRefusalTally } from '../audit/refusal-tally.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Teardown } from './teardown.ts';
 
 /** What recording stands on. */

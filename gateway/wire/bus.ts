@@ -6,7 +6,7 @@ import { findNatsServer, startNatsServer } from '../../ops/embedded/nats-server.
 import { createEmbeddedBus } from '../../storage/bus/embedded-bus.ts';
 import { connectJetStream } from '../../streams/jetstream.ts';
 import type { Logger } from '../../telemetry/logger.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Database } from './database.ts';
 import type { Teardown } from './teardown.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { ClientTls, ClientTlsFiles } from '../../domain/client-tls.ts';
-import { ConfigError } from '../config-error.ts';
+import { ConfigError } from '../config/config-error.ts';
 
 /** The settings that name the files, for whoever has to correct one. */
 export type TlsSettingNames = Readonly<Record<keyof ClientTlsFiles, string>>;

@@ -1,12 +1,12 @@
 import { startPeriodic } from '../../concurrency/periodic.ts';
 import { startEmbeddedPostgres } from '../../ops/embedded/postgres.ts';
-import { prepareSchema } from '../../storage/migrate.ts';
-import { ensurePartitions } from '../../storage/partitions.ts';
-import { openPool, type Pool } from '../../storage/pool.ts';
-import { requireRequestRole } from '../../storage/tenant.ts';
+import { openPool, type Pool } from '../../storage/pool/pool.ts';
+import { requireRequestRole } from '../../storage/pool/tenant.ts';
+import { prepareSchema } from '../../storage/schema/migrate.ts';
+import { ensurePartitions } from '../../storage/schema/partitions.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Teardown } from './teardown.ts';
 
 /** The database of the service. */

@@ -3,7 +3,7 @@ import type { CatalogStore, SupplierStore, WriteContext } from '../../domain/por
 import { manufacturerAliases } from '../../ops/demo/catalogue/manufacturers.ts';
 import { borealis, meridian } from '../../ops/demo/supplier-profile.ts';
 import { startDemoSuppliers } from '../../ops/demo/suppliers.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Teardown } from './teardown.ts';
 
 /** The customer that the first customer key belongs to, and that owns a credential at a demo supplier. */

@@ -1,6 +1,6 @@
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { createFailureLimiter, type FailureLimiter } from '../protection/failure-limiter.ts';
 
 /** What is told of refusals, and where. */

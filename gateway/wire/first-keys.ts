@@ -5,7 +5,7 @@ import type { CallerStore } from '../../domain/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Redactor } from '../../telemetry/redaction.ts';
 import { apiKeyRandomBytes, keyHash, newApiKey } from '../auth.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { writeNewFile } from './data-folder.ts';
 import { demoCustomer } from './demo.ts';
 

@@ -10,7 +10,7 @@ import type { TopFreshness } from '../../domain/ingestion/ports.ts';
 import { onConnectorCommands } from '../../streams/connector-commands.ts';
 import { createObservationPublisher } from '../../streams/observation-publisher.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { newContext, newId } from './new-ids.ts';
 import { clientOf } from './suppliers.ts';
 import type { WorkerSurroundings } from './surroundings.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from '../../telemetry/logger.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { createGuardedFetch } from '../outbound/guarded-fetch.ts';
 import { outboundRefusal, withOrigins } from '../outbound/outbound-rules.ts';
 import type { RunningDemo } from './demo.ts';

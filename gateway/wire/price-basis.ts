@@ -1,8 +1,8 @@
 import { startPeriodic } from '../../concurrency/periodic.ts';
 import { changedOffersSignal } from '../../streams/normalizer.ts';
-import type { Config } from '../config.ts';
-import { createOfferCache, type OfferCache } from '../offer-cache/offer-cache.ts';
-import type { PriceBooks } from '../price-books.ts';
+import type { Config } from '../config/config.ts';
+import { createOfferCache, type OfferCache } from '../pricing/offer-cache/offer-cache.ts';
+import type { PriceBooks } from '../pricing/price-books.ts';
 import type { Visibility } from '../visibility/visibility.ts';
 import { startPriceBooks } from './price-books.ts';
 import type { WorkerSurroundings } from './surroundings.ts';

@@ -1,7 +1,7 @@
 import { startPeriodic } from '../../concurrency/periodic.ts';
 import type { Bus } from '../../domain/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
-import { createPriceBooks, type PriceBooks } from '../price-books.ts';
+import { createPriceBooks, type PriceBooks } from '../pricing/price-books.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
 

@@ -1,6 +1,6 @@
 import { startPeriodic } from '../../concurrency/periodic.ts';
 import type { Logger } from '../../telemetry/logger.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { newContext } from './new-ids.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';

@@ -1,5 +1,5 @@
 import type { TracingOptions } from '../../telemetry/tracing.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { readClientTls } from './client-tls.ts';
 
 const tlsSettings = {

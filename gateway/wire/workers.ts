@@ -3,7 +3,7 @@ import type { ApplyOutcome } from '../../domain/ports.ts';
 import { startNormalizer } from '../../streams/normalizer.ts';
 import { startOutboxRelay } from '../../streams/outbox-relay.ts';
 import { startProjection } from '../../streams/projection.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { startActorSystem } from './actor-system.ts';
 import { startEnrichmentJobs } from './enrichment.ts';
 import { openEstimateSteps } from './estimate-process/open-steps.ts';

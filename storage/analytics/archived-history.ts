@@ -1,7 +1,7 @@
 import type { ArchivedHistory } from '../../domain/analytics/ports.ts';
 import type { StoredEvent } from '../../domain/events.ts';
 import { archivedLines, wholeMonth } from '../archive/verify-month.ts';
-import { type EventRow, storedEvent } from '../stored-event.ts';
+import { type EventRow, storedEvent } from '../event-log/stored-event.ts';
 
 /** A line of an archive: the columns of `event`, those that JSON has no type for as text. */
 type EventLine = Omit<EventRow, 'position' | 'recorded_at'> & {

@@ -2,9 +2,9 @@ import { observedPrice, totalStock } from '../../domain/analytics/observation-ro
 import type { HistoryPlace, RecordedHistory } from '../../domain/analytics/ports.ts';
 import type { ObservationRow } from '../../domain/analytics/rows.ts';
 import type { Stated } from '../../domain/ingestion/merge.ts';
-import { decodeKnowledge, type KnowledgeDocument } from '../knowledge-document.ts';
-import { run, type Sql } from '../pool.ts';
-import { type EventRow, storedEvent } from '../stored-event.ts';
+import { decodeKnowledge, type KnowledgeDocument } from '../catalog/knowledge-document.ts';
+import { type EventRow, storedEvent } from '../event-log/stored-event.ts';
+import { run, type Sql } from '../pool/pool.ts';
 
 interface Row {
   readonly offer_id: string;

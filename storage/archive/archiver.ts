@@ -15,8 +15,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EventMonth, isOlderThan, monthOf } from '../../domain/archive/month.ts';
-import { openPool, run, type Sql } from '../pool.ts';
-import { type SessionLock, sessionLock } from '../session-lock.ts';
+import { openPool, run, type Sql } from '../pool/pool.ts';
+import { type SessionLock, sessionLock } from '../pool/session-lock.ts';
 import { dropPartition, unpublishedIn } from './drop-partition.ts';
 import { partitionLines } from './event-lines.ts';
 import { exportMonth } from './export-month.ts';

@@ -1,5 +1,5 @@
 import type { EventMonth } from '../../domain/archive/month.ts';
-import { inTransaction, type Sql, type Transaction } from '../pool.ts';
+import { inTransaction, type Sql, type Transaction } from '../pool/pool.ts';
 
 /** A partition whose events are known to be in the archive. */
 export interface ArchivedPartition {

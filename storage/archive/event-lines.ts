@@ -1,4 +1,4 @@
-import { run, type Sql, type Transaction } from '../pool.ts';
+import { run, type Sql, type Transaction } from '../pool/pool.ts';
 
 /**
  * Events as lines of an archive: JSON objects with the columns of `event`, written and read by the database itself, so that

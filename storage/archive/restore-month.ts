@@ -1,5 +1,5 @@
 import { monthOf } from '../../domain/archive/month.ts';
-import { inTransaction, type Sql, type Transaction } from '../pool.ts';
+import { inTransaction, type Sql, type Transaction } from '../pool/pool.ts';
 import { batchSize, insertLines } from './event-lines.ts';
 import type { ArchiveManifest } from './manifest.ts';
 import { archivedLines, wholeMonth } from './verify-month.ts';

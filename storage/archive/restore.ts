@@ -1,4 +1,4 @@
-import type { Sql } from '../pool.ts';
+import type { Sql } from '../pool/pool.ts';
 import { archiveLock } from './archiver.ts';
 import { monthFolders } from './month-folders.ts';
 import { type RestoredMonth, type RestoreOrder, restoreMonth } from './restore-month.ts';

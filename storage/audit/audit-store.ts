@@ -1,7 +1,7 @@
 import type { ChainHead } from '../../domain/audit/chain.ts';
 import type { AuditTrail } from '../../domain/audit/ports.ts';
 import type { AuditEntry, AuditOutcome, AuditRecord } from '../../domain/audit/record.ts';
-import { type AnySql, run, type Sql } from '../pool.ts';
+import { type AnySql, run, type Sql } from '../pool/pool.ts';
 
 interface RecordRow {
   readonly position: bigint;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Act, type AuditTarget, boundedSnapshot } from '../../domain/audit/record.ts';
-import { inTransaction, type Sql } from '../pool.ts';
-import type { Work } from '../transaction-sessions.ts';
+import { inTransaction, type Sql } from '../pool/pool.ts';
+import type { Work } from '../pool/transaction-sessions.ts';
 import { appendAudit } from './audit-store.ts';
 import { snapshotOf } from './snapshots.ts';
 

@@ -1,6 +1,6 @@
 import type { AuditTarget } from '../../domain/audit/record.ts';
 import { createRedactor } from '../../telemetry/redaction.ts';
-import { type AnySql, run } from '../pool.ts';
+import { type AnySql, run } from '../pool/pool.ts';
 
 /**
  * What a record tells of the things that operators change: chosen columns and never a whole row, so that a column that is added

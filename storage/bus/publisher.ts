@@ -3,7 +3,7 @@ import { createRoom } from '../../concurrency/room.ts';
 import { destinationOf, tooLarge } from '../../domain/bus/message.ts';
 import { isFailure, unavailable } from '../../domain/errors.ts';
 import type { OutgoingMessage, StreamName } from '../../domain/ports.ts';
-import { run, type Sql } from '../pool.ts';
+import { run, type Sql } from '../pool/pool.ts';
 import { insertMessages, type MessageRow } from './statements.ts';
 
 /**

@@ -6,7 +6,7 @@ import type { ReceivedMessage } from '../../domain/bus/settlement.ts';
 import { isFailure } from '../../domain/errors.ts';
 import type { ConsumerOptions, OutgoingMessage } from '../../domain/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
-import { run, type Sql } from '../pool.ts';
+import { run, type Sql } from '../pool/pool.ts';
 import { forgetMessages, hideMessages, type PulledRow, pullMessages, untilNextVisible } from './statements.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { deduplicationWindowMs } from '../../domain/bus/topology.ts';
 import type { ConsumerOptions, StreamName } from '../../domain/ports.ts';
-import type { AnySql } from '../pool.ts';
+import type { AnySql } from '../pool/pool.ts';
 
 /**
  * Every statement of the bus. Each is a transaction of its own: no connection is held between two statements, where losing it

@@ -1,7 +1,7 @@
 import { type Periodic, startPeriodic } from '../../concurrency/periodic.ts';
 import { retentionOfMs, streamNames } from '../../domain/bus/topology.ts';
 import type { Logger } from '../../telemetry/logger.ts';
-import { run, type Sql } from '../pool.ts';
+import { run, type Sql } from '../pool/pool.ts';
 import { deleteExpired, forgetExpired } from './statements.ts';
 
 const rowsAtOnce = 5_000;

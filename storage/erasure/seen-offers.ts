@@ -1,4 +1,4 @@
-import { inTransaction, run, type Sql, type Transaction } from '../pool.ts';
+import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
 
 /** Offers that are looked through at a time. */
 const offersAtOnce = 5_000;

@@ -1,6 +1,6 @@
 import type { JobType } from '../../domain/enrichment/job-type.ts';
 import type { DomainEvent } from '../../domain/events.ts';
-import { run, type Transaction } from '../pool.ts';
+import { run, type Transaction } from '../pool/pool.ts';
 
 /** Of whom something is erased. */
 export interface Erased {

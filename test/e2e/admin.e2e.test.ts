@@ -6,7 +6,7 @@ import { startDemoBulkSupplier } from '../../ops/demo/bulk-supplier.ts';
 import { demoCatalogue } from '../../ops/demo/catalogue/catalogue.ts';
 import { shareOf } from '../../ops/demo/catalogue/combine.ts';
 import type { DemoSupplier } from '../../ops/demo/server/demo-server.ts';
-import { createEventStore } from '../../storage/event-store.ts';
+import { createEventStore } from '../../storage/event-log/event-store.ts';
 import { eventually } from '../support/eventually.ts';
 import { type TestNats, testNats } from '../support/nats.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';

@@ -1,7 +1,7 @@
 import { credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EnrichmentClient, type EnrichmentJob } from '../../proto/gen/svc/public/v1/enrichment.ts';
-import { createEstimateStore } from '../../storage/estimate-store.ts';
+import { createEstimateStore } from '../../storage/estimates/estimate-store.ts';
 import { documentRequest } from '../support/estimate-request.ts';
 import { untraced } from '../support/event-samples.ts';
 import { eventually } from '../support/eventually.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withTlsFiles } from '../../domain/database-url.ts';
-import { openPool, type Pool } from '../../storage/pool.ts';
+import { openPool, type Pool } from '../../storage/pool/pool.ts';
 import { type TestAuthority, testAuthority } from '../support/certificates.ts';
 import { eventually } from '../support/eventually.ts';
 import { type TestNats, testNats } from '../support/nats.ts';

@@ -82,7 +82,7 @@ const haveAllTicked = async (since: Date): Promise<boolean> => {
 };
 
 const rotate = async (keys: string) => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../gateway/rotate-secrets.ts')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../gateway/cli/rotate-secrets.ts')], {
     env: { PATH: process.env.PATH, ...environment(keys) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

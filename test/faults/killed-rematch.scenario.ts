@@ -1,4 +1,4 @@
-import { createCatalogStore } from '../../storage/catalog-store.ts';
+import { createCatalogStore } from '../../storage/catalog/catalog-store.ts';
 import { untraced } from '../support/event-samples.ts';
 import { eventually } from '../support/eventually.ts';
 import { fullKey, storeKeys } from '../support/http-edge.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBudget } from '../../actors/connector/budget.ts';
-import { openPool } from '../../storage/pool.ts';
-import { createRateBudgetStore } from '../../storage/rate-budget-store.ts';
+import { createRateBudgetStore } from '../../storage/connectors/rate-budget-store.ts';
+import { openPool } from '../../storage/pool/pool.ts';
 
 /**
  * A process that spends the budget of one credential at full demand until it is told to stop, and then says how often it had to

@@ -12,7 +12,7 @@ import {
   newApiKey,
   requireScope,
 } from '../../gateway/auth.ts';
-import type { Prompt } from '../../gateway/prompt.ts';
+import type { Prompt } from '../../gateway/request/prompt.ts';
 
 const key = newApiKey(randomBytes(apiKeyRandomBytes));
 const caller: Caller = {

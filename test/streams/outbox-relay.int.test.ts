@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DomainEvent } from '../../domain/events.ts';
 import type { Bus, Consumption, Delivery, EventStore, Outbox } from '../../domain/ports.ts';
-import { createEventStore } from '../../storage/event-store.ts';
-import { createOutbox } from '../../storage/outbox.ts';
+import { createEventStore } from '../../storage/event-log/event-store.ts';
+import { createOutbox } from '../../storage/event-log/outbox.ts';
 import { decodeEvent } from '../../streams/codec.ts';
 import { connectJetStream } from '../../streams/jetstream.ts';
 import { startOutboxRelay } from '../../streams/outbox-relay.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ObservationDraft, withStorableText } from '../../domain/ingestion/observation.ts';
-import { createObservationStore } from '../../storage/observation-store.ts';
+import { createObservationStore } from '../../storage/offers/observation-store.ts';
 import { decodeObservation, encodeObservation } from '../../streams/codec.ts';
 import { fillMarket } from '../support/market.ts';
 import { credentials, observation } from '../support/observations.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { randomId } from '../../domain/ids.ts';
 import { usualJumpFactor } from '../../domain/ingestion/price-jump.ts';
-import { createCursors } from '../../gateway/cursor.ts';
+import { createAdminUseCases } from '../../gateway/admin/create-admin-use-cases.ts';
+import type { AdminDependencies } from '../../gateway/admin/dependencies.ts';
+import type { AdminUseCases } from '../../gateway/admin/use-cases.ts';
 import { type OutboundRules, outboundRefusal, readOutboundRules } from '../../gateway/outbound/outbound-rules.ts';
-import { createAdminUseCases } from '../../gateway/usecases/admin/create-admin-use-cases.ts';
-import type { AdminDependencies } from '../../gateway/usecases/admin/dependencies.ts';
-import type { AdminUseCases } from '../../gateway/usecases/admin/use-cases.ts';
+import { createCursors } from '../../gateway/request/cursor.ts';
 import { freshKey } from '../../gateway/wire/first-keys.ts';
 import { matchPolicy } from '../../gateway/wire/matching.ts';
 import { createStores } from '../../gateway/wire/stores.ts';

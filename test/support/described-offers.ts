@@ -1,7 +1,7 @@
 import type { ObservedDescription } from '../../domain/ingestion/observation.ts';
 import type { MatchConfidence } from '../../domain/offer.ts';
-import { createObservationStore } from '../../storage/observation-store.ts';
-import type { Sql } from '../../storage/pool.ts';
+import { createObservationStore } from '../../storage/offers/observation-store.ts';
+import type { Sql } from '../../storage/pool/pool.ts';
 import { untraced } from './event-samples.ts';
 import { observation, offerOf } from './observations.ts';
 import { hoursBefore } from './offers.ts';

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../ops/embedded/postgres.ts';
-import { migrate } from '../../storage/migrate.ts';
-import { openPool } from '../../storage/pool.ts';
+import { openPool } from '../../storage/pool/pool.ts';
+import { migrate } from '../../storage/schema/migrate.ts';
 import { databaseUrl, templateDatabase } from './template-database.ts';
 
 declare module 'vitest' {

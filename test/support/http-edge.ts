@@ -6,9 +6,9 @@ import { Failure } from '../../domain/errors.ts';
 import { createAuthenticator, keyHash } from '../../gateway/auth.ts';
 import type { HttpEdge } from '../../gateway/http/edge.ts';
 import { startHttpServer } from '../../gateway/http/server.ts';
-import type { UseCases } from '../../gateway/usecases/use-cases.ts';
-import { createCallerStore } from '../../storage/caller-store.ts';
-import type { Pool } from '../../storage/pool.ts';
+import type { UseCases } from '../../gateway/use-cases.ts';
+import { createCallerStore } from '../../storage/callers/caller-store.ts';
+import type { Pool } from '../../storage/pool/pool.ts';
 import { createLogger } from '../../telemetry/logger.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 

@@ -4,17 +4,17 @@ import { builtInProfiles, defaultProfile } from '../../domain/identity/built-in-
 import { manufacturerKey, mpnKey } from '../../domain/identity.ts';
 import { productId } from '../../domain/ids.ts';
 import type { KeptOfferStore, OfferStore } from '../../domain/ports.ts';
-import { createOfferCache } from '../../gateway/offer-cache/offer-cache.ts';
-import { createUseCases } from '../../gateway/usecases/create-use-cases.ts';
-import type { UseCases } from '../../gateway/usecases/use-cases.ts';
-import { createCatalogStore } from '../../storage/catalog-store.ts';
-import { createKeptOfferStore } from '../../storage/kept-offer-store.ts';
-import { createMatchStore } from '../../storage/match-store.ts';
-import { createObservationStore } from '../../storage/observation-store.ts';
-import { createOfferStore } from '../../storage/offer-store.ts';
-import type { Pool } from '../../storage/pool.ts';
-import { createSealer } from '../../storage/sealing.ts';
-import { createSupplierStore } from '../../storage/supplier-store.ts';
+import { createUseCases } from '../../gateway/create-use-cases.ts';
+import { createOfferCache } from '../../gateway/pricing/offer-cache/offer-cache.ts';
+import type { UseCases } from '../../gateway/use-cases.ts';
+import { createCatalogStore } from '../../storage/catalog/catalog-store.ts';
+import { createSupplierStore } from '../../storage/connectors/supplier-store.ts';
+import { createMatchStore } from '../../storage/matching/match-store.ts';
+import { createKeptOfferStore } from '../../storage/offers/kept-offer-store.ts';
+import { createObservationStore } from '../../storage/offers/observation-store.ts';
+import { createOfferStore } from '../../storage/offers/offer-store.ts';
+import type { Pool } from '../../storage/pool/pool.ts';
+import { createSealer } from '../../storage/secrets/sealing.ts';
 import { observation, offerOf, priceOf, putBorealis, stockOf } from './observations.ts';
 import { hoursBefore, noon } from './offers.ts';
 

@@ -1,11 +1,11 @@
-import type { MatcherDependencies } from '../../actors/matcher.ts';
-import { createStepper, type RematcherDependencies } from '../../actors/rematcher.ts';
+import type { MatcherDependencies } from '../../actors/matching/matcher.ts';
+import { createStepper, type RematcherDependencies } from '../../actors/matching/rematcher.ts';
 import { decideOffer } from '../../domain/matching/decide-offer.ts';
 import type { MatchReview, RematchRuns } from '../../domain/ports.ts';
 import { matchPolicy } from '../../gateway/wire/matching.ts';
-import { createMatchReview } from '../../storage/match-review.ts';
-import { createMatchStore } from '../../storage/match-store.ts';
-import { createRematchRuns } from '../../storage/rematch-runs.ts';
+import { createMatchReview } from '../../storage/matching/match-review.ts';
+import { createMatchStore } from '../../storage/matching/match-store.ts';
+import { createRematchRuns } from '../../storage/matching/rematch-runs.ts';
 import { createMetrics, type Metrics } from '../../telemetry/metrics.ts';
 import { untraced } from './event-samples.ts';
 import type { TestDatabase } from './postgres.ts';

@@ -1,7 +1,7 @@
-import { createKeptOfferStore } from '../../storage/kept-offer-store.ts';
-import { createObservationStore } from '../../storage/observation-store.ts';
-import { createOfferStore } from '../../storage/offer-store.ts';
-import { createTickStore } from '../../storage/tick-store.ts';
+import { createTickStore } from '../../storage/connectors/tick-store.ts';
+import { createKeptOfferStore } from '../../storage/offers/kept-offer-store.ts';
+import { createObservationStore } from '../../storage/offers/observation-store.ts';
+import { createOfferStore } from '../../storage/offers/offer-store.ts';
 import type { KeptOfferStoreFixture } from '../contract/kept-offer-store.contract.ts';
 import type { TestDatabase } from './postgres.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import { openPool, type Pool } from '../../storage/pool.ts';
+import { openPool, type Pool } from '../../storage/pool/pool.ts';
 import { databaseUrl, templateDatabase } from './template-database.ts';
 
 /** A migrated database of a test file's own. */

@@ -1,5 +1,5 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
-import { createSealer, type Sealer } from '../../storage/sealing.ts';
+import { createSealer, type Sealer } from '../../storage/secrets/sealing.ts';
 
 /** A key for tests, all bytes alike. */
 export const testKey = (byte: number): Uint8Array => new Uint8Array(32).fill(byte);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { databaseUser } from '../../ops/embedded/database-user.ts';
 import { startEmbeddedPostgres } from '../../ops/embedded/postgres.ts';
-import { openPool, type Pool } from '../../storage/pool.ts';
+import { openPool, type Pool } from '../../storage/pool/pool.ts';
 import type { TestAuthority, TestCertificate } from './certificates.ts';
 import { eventually } from './eventually.ts';
 

@@ -1,5 +1,4 @@
 import type { CharacteristicChange } from '../../../domain/characteristics/characteristic-diff.ts';
-import type { CharacteristicStore, LanguageModel } from '../../../domain/characteristics/ports.ts';
 import {
   changesSeen,
   isPrivate,
@@ -7,6 +6,7 @@ import {
   type ToldChange,
   toldChange,
 } from '../../../domain/characteristics/told-change.ts';
+import type { CharacteristicStore, LanguageModel } from '../../../domain/enrichment/characteristic-ports.ts';
 import type { JobResult, ModelUse } from '../../../domain/enrichment/job.ts';
 import type { ClaimedJob, JobOutcome, RefreshSurvey } from '../../../domain/enrichment/ports.ts';
 import type { WriteContext } from '../../../domain/ports.ts';

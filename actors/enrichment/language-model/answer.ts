@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ModelValue } from '../../../domain/characteristics/ports.ts';
+import type { ModelValue } from '../../../domain/enrichment/characteristic-ports.ts';
 
 const answerSchema = z.object({
   characteristics: z

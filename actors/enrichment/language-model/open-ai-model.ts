@@ -11,7 +11,7 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import { withDeadline } from '../../../concurrency/deadline.ts';
 import type { ModelFault } from '../../../domain/characteristics/model-fault.ts';
-import type { LanguageModel, ModelReading, TokenBudget } from '../../../domain/characteristics/ports.ts';
+import type { LanguageModel, ModelReading, TokenBudget } from '../../../domain/enrichment/characteristic-ports.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
 import type { Metrics } from '../../../telemetry/metrics.ts';
 import { readAnswer } from './answer.ts';

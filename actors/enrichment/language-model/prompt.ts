@@ -1,4 +1,4 @@
-import type { ModelQuestion } from '../../../domain/characteristics/ports.ts';
+import type { ModelQuestion } from '../../../domain/enrichment/characteristic-ports.ts';
 
 /** Everything that a language model is told. Nothing but what is public of a product goes in. */
 export interface Prompt {

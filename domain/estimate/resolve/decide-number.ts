@@ -17,12 +17,12 @@
  */
 import { defaultProfile } from '../../identity/built-in-profiles.ts';
 import type { Profiles } from '../../identity/profile.ts';
+import { confidenceOf, type ScoringStrategy } from '../../identity/strategy.ts';
+import { bareNumbers, isRuleOf } from '../../identity/suffix-rules.ts';
 import { manufacturerKey, mpnCompact, mpnKey } from '../../identity.ts';
 import { ownNumbers } from '../../matching/blocking.ts';
 import { scoreCandidates } from '../../matching/decide-offer.ts';
 import { decideDeterministic } from '../../matching/deterministic.ts';
-import { confidenceOf, type ScoringStrategy } from '../../matching/strategy.ts';
-import { bareNumbers, isRuleOf } from '../../matching/suffix-rules.ts';
 import type { PendingOffer } from '../../ports.ts';
 import type { LineCandidate } from '../resolution.ts';
 import { isOfAnAccessory } from './accessories.ts';

@@ -1,5 +1,5 @@
 import type { Profiles } from '../../identity/profile.ts';
-import type { ScoringStrategy } from '../../matching/strategy.ts';
+import type { ScoringStrategy } from '../../identity/strategy.ts';
 import type { AskedLine } from './asked-line.ts';
 import { asOffer, byScore, fits, found, type NumberDecision, narrow, unsure } from './decide-number.ts';
 import type { ProductCandidate } from './ports.ts';

@@ -1,5 +1,5 @@
-import { readQuantity } from '../../characteristics/read-quantity.ts';
 import { ownValue } from '../../own-value.ts';
+import { readQuantity } from '../../quantities/read-quantity.ts';
 import type { ComponentKind, Technology } from './component-kinds.ts';
 
 /**

@@ -10,8 +10,8 @@
  * line does not name, and that does not satisfy its figures, never changes it. Store down: fails with `unavailable`.
  */
 import type { Profiles } from '../../identity/profile.ts';
+import type { ScoringStrategy } from '../../identity/strategy.ts';
 import { manufacturerKey, mpnCompact } from '../../identity.ts';
-import type { ScoringStrategy } from '../../matching/strategy.ts';
 import type { ParsedLine } from '../parse/parsed-bom.ts';
 import type { LineResolution, LineResolver } from '../resolution.ts';
 import { type AskedLine, type AskedNumber, askedLine } from './asked-line.ts';

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { GivenPriceDays, SupplierDays } from '../../usecases/admin/analytics.ts';
-import { maxDays } from '../../usecases/analytics/days.ts';
-import { maxQuantity, type PriceHistoryRequest } from '../../usecases/analytics/price-history.ts';
+import { maxDays } from '../../analytics/days.ts';
+import { maxQuantity, type PriceHistoryRequest } from '../../analytics/price-history.ts';
+import type { GivenPriceDays, SupplierDays } from '../../analytics/use-cases.ts';
 import type { EdgeEnv } from '../edge.ts';
 import { validate } from '../validate.ts';
 import { optionalOnce } from './page-query.ts';

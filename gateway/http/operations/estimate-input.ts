@@ -2,7 +2,7 @@ import type { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { type FieldViolation, invalidArguments } from '../../../domain/errors.ts';
 import type { BuildEstimateRequest } from '../../../proto/gen/svc/public/v1/estimate.ts';
-import type { RequestedEstimate } from '../../usecases/estimate/use-cases.ts';
+import type { RequestedEstimate } from '../../estimates/use-cases.ts';
 import { parseJson } from '../parse-json.ts';
 import { type FormReader, isForm, type ReadForm } from '../read-form.ts';
 import type { ReadJson } from '../read-json.ts';

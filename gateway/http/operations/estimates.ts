@@ -11,7 +11,7 @@ import {
   type ListEstimatesResponse,
   type WatchEstimateRequest,
 } from '../../../proto/gen/svc/public/v1/estimate.ts';
-import type { RequestedEstimate } from '../../usecases/estimate/use-cases.ts';
+import type { RequestedEstimate } from '../../estimates/use-cases.ts';
 import type { HttpEventStream } from '../event-stream.ts';
 import type { HttpOperation } from '../operation.ts';
 import { eventStreamResponses, fileResponses, responses } from '../responses.ts';

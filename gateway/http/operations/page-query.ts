@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { defaultPageSize, maxPageSize } from '../../usecases/paging.ts';
+import { defaultPageSize, maxPageSize } from '../../request/paging.ts';
 
 /** A parameter of a query that may be left out, and is given once otherwise. */
 export const optionalOnce = z

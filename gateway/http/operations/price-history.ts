@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
-import { priceHistoryJson } from '../../mapping/analytics.ts';
-import type { PriceHistory, PriceHistoryRequest } from '../../usecases/analytics/price-history.ts';
+import { priceHistoryJson } from '../../analytics/analytics.ts';
+import type { PriceHistory, PriceHistoryRequest } from '../../analytics/price-history.ts';
 import type { HttpOperation } from '../operation.ts';
 import { responses } from '../responses.ts';
 import { priceHistorySchema } from '../schemas/price-history.ts';

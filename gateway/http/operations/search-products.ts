@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type SearchProductsRequest, SearchProductsResponse } from '../../../proto/gen/svc/public/v1/catalog.ts';
-import { maxQueryLength } from '../../usecases/search-products.ts';
+import { maxQueryLength } from '../../catalog/search-products.ts';
 import type { HttpOperation } from '../operation.ts';
 import { responses } from '../responses.ts';
 import { searchProductsResponseSchema } from '../schemas/catalog.ts';

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { EstimateSteps } from '../../../actors/estimate/steps.ts';
 import { stepsElsewhere } from '../../../actors/estimate/steps-process/steps-elsewhere.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import type { WorkerSurroundings } from '../surroundings.ts';
 import { type Aside, heed } from './asides.ts';
 import type { Introduction } from './settings.ts';

@@ -18,16 +18,16 @@ import type {
   TickStore,
 } from '../../../domain/ports.ts';
 import { clientOf } from '../../../gateway/wire/suppliers.ts';
-import { createCatalogStore } from '../../../storage/catalog-store.ts';
-import { createConnectorLeases } from '../../../storage/connector-leases.ts';
-import { createConnectorOrders } from '../../../storage/connector-orders.ts';
-import { createConnectorOverviews } from '../../../storage/connector-overviews.ts';
-import { createCredentialStates } from '../../../storage/credential-states.ts';
-import { createRateBudgetStore } from '../../../storage/rate-budget-store.ts';
-import { createRefreshRequests } from '../../../storage/refresh-requests.ts';
-import { createSupplierStore } from '../../../storage/supplier-store.ts';
-import { createTickStore } from '../../../storage/tick-store.ts';
-import { createWantedParts } from '../../../storage/wanted-parts.ts';
+import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
+import { createConnectorLeases } from '../../../storage/connectors/connector-leases.ts';
+import { createConnectorOrders } from '../../../storage/connectors/connector-orders.ts';
+import { createConnectorOverviews } from '../../../storage/connectors/connector-overviews.ts';
+import { createCredentialStates } from '../../../storage/connectors/credential-states.ts';
+import { createRateBudgetStore } from '../../../storage/connectors/rate-budget-store.ts';
+import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
+import { createTickStore } from '../../../storage/connectors/tick-store.ts';
+import { createWantedParts } from '../../../storage/connectors/wanted-parts.ts';
+import { createRefreshRequests } from '../../../storage/jobs/refresh-requests.ts';
 import { decodeObservation } from '../../../streams/codec.ts';
 import { connectJetStream } from '../../../streams/jetstream.ts';
 import { createObservationPublisher } from '../../../streams/observation-publisher.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectorJson } from '../../../gateway/mapping/connector.ts';
+import { connectorJson } from '../../../gateway/admin/connectors/mapping.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type ConnectorWorld, connectorWorld } from './connector-world.ts';
 

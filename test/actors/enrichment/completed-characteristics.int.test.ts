@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOpenAiModel } from '../../../actors/enrichment/language-model/open-ai-model.ts';
-import type { LanguageModel } from '../../../domain/characteristics/ports.ts';
+import type { LanguageModel } from '../../../domain/enrichment/characteristic-ports.ts';
 import type { EnrichmentJob } from '../../../proto/gen/svc/public/v1/enrichment.ts';
-import { createTokenBudget } from '../../../storage/token-budget-store.ts';
+import { createTokenBudget } from '../../../storage/jobs/token-budget-store.ts';
 import { describeOffer } from '../../support/described-offers.ts';
 import { callOf, type EnrichmentWorld, enrichmentWorld } from '../../support/enrichment-world.ts';
 import { resistorId } from '../../support/market.ts';

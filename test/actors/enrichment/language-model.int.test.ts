@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOpenAiModel } from '../../../actors/enrichment/language-model/open-ai-model.ts';
-import type { ModelQuestion, ModelReading } from '../../../domain/characteristics/ports.ts';
+import type { ModelQuestion, ModelReading } from '../../../domain/enrichment/characteristic-ports.ts';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
-import { createTokenBudget } from '../../../storage/token-budget-store.ts';
+import { createTokenBudget } from '../../../storage/jobs/token-budget-store.ts';
 import { createLogger } from '../../../telemetry/logger.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { type ModelServer, modelError, modelUsage, startModelServer } from '../../support/model-server.ts';

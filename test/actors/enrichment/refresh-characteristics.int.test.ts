@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EnrichmentJob } from '../../../proto/gen/svc/public/v1/enrichment.ts';
-import { createCatalogStore } from '../../../storage/catalog-store.ts';
+import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { describeOffer } from '../../support/described-offers.ts';
 import { callOf, type EnrichmentWorld, enrichmentWorld } from '../../support/enrichment-world.ts';
 import { resistorId } from '../../support/market.ts';

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import { packageKey } from '../../../domain/characteristics/packages.ts';
 import { readDescription } from '../../../domain/characteristics/read-description.ts';
-import { readQuantity } from '../../../domain/characteristics/read-quantity.ts';
+import { readQuantity } from '../../../domain/quantities/read-quantity.ts';
 
 /**
  * 300 descriptions of real catalogues, read by eye before the parser was run on them. The descriptions are not ours and stay

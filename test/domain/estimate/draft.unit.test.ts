@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { draftOf, type LineDoubt, type ParsedSource } from '../../../domain/estimate/draft.ts';
 import type { EstimateRequest, LineProduct } from '../../../domain/estimate/request.ts';
 import type { LineResolution, UnresolvedReason } from '../../../domain/estimate/resolution.ts';
-import { toEstimateResponse } from '../../../gateway/mapping/estimate.ts';
+import { toEstimateResponse } from '../../../gateway/estimates/estimate.ts';
 
 /** A document of so many lines, of which nothing is known. */
 const parsed = (count: number): ParsedSource => ({

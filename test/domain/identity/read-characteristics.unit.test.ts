@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { namedUnit } from '../../../domain/characteristics/units.ts';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import {
   canonicalCharacteristics,
@@ -7,6 +6,7 @@ import {
   quantitiesOf,
   sharedNames,
 } from '../../../domain/identity/read-characteristics.ts';
+import { namedUnit } from '../../../domain/quantities/units.ts';
 
 describe('characteristics of a product', () => {
   it.each([

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { builtInProfiles, defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
+import { confidenceOf, defaultThresholds } from '../../../domain/identity/strategy.ts';
 import { manufacturerKey, mpnCompact, mpnKey } from '../../../domain/identity.ts';
 import { blockingKeysOf, numberTokens } from '../../../domain/matching/blocking.ts';
 import { decideOffer, type MatchPolicy } from '../../../domain/matching/decide-offer.ts';
 import { heuristic } from '../../../domain/matching/heuristic.ts';
-import { confidenceOf, defaultThresholds } from '../../../domain/matching/strategy.ts';
 import type { MatchCandidate, MatchEvidence, MatchVerdict, PendingOffer } from '../../../domain/ports.ts';
 
 const policy: MatchPolicy = { strategies: [heuristic] };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MatchRecord } from '../../../domain/matching/strategy.ts';
+import type { MatchRecord } from '../../../domain/identity/strategy.ts';
 import { matchPolicy } from '../../../gateway/wire/matching.ts';
 
 const record = (manufacturer?: string, mpn?: string, description?: string): MatchRecord => ({

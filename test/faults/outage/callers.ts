@@ -1,4 +1,4 @@
-import type { Pool } from '../../../storage/pool.ts';
+import type { Pool } from '../../../storage/pool/pool.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Service } from '../../support/service.ts';
 

@@ -3,8 +3,8 @@ import { readLocalizedAmount, separatorIn } from '../../../actors/connector/supp
 import { parseDuration } from '../../../domain/duration.ts';
 import { Failure } from '../../../domain/errors.ts';
 import { compilers } from '../../../domain/visibility/vocabulary.ts';
-import { createCursors } from '../../../gateway/cursor.ts';
 import { referenceRates } from '../../../gateway/import/reference-rates.ts';
+import { createCursors } from '../../../gateway/request/cursor.ts';
 import { parseTraceparent } from '../../../telemetry/traceparent.ts';
 import { mutatedBytes } from '../mutations.ts';
 import { expectThat, type FuzzTarget, textOf } from '../target.ts';

@@ -7,7 +7,7 @@ import { startGrpcServer } from '../../../gateway/grpc/server.ts';
 import { createCallerAddress } from '../../../gateway/protection/caller-address.ts';
 import { createFailureLimiter } from '../../../gateway/protection/failure-limiter.ts';
 import { CatalogClient } from '../../../proto/gen/svc/public/v1/catalog.ts';
-import { createCallerStore } from '../../../storage/caller-store.ts';
+import { createCallerStore } from '../../../storage/callers/caller-store.ts';
 import { createLogger } from '../../../telemetry/logger.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { fullKey, refusingUseCases, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';

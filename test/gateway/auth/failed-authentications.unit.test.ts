@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../domain/caller.ts';
 import { Failure } from '../../../domain/errors.ts';
 import { createAuthenticator, keyHash } from '../../../gateway/auth.ts';
-import type { Prompt } from '../../../gateway/prompt.ts';
 import { createFailureLimiter } from '../../../gateway/protection/failure-limiter.ts';
+import type { Prompt } from '../../../gateway/request/prompt.ts';
 import { caller } from '../../support/offers.ts';
 
 const keyOf = (name: string): string => `os_${name.padEnd(32, 'x')}`;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTokenVerifier } from '../../../gateway/auth/web-tokens.ts';
 import { type Authenticator, createAuthenticator } from '../../../gateway/auth.ts';
-import { createCallerStore } from '../../../storage/caller-store.ts';
-import { createCustomerStore } from '../../../storage/customer-store.ts';
+import { createCallerStore } from '../../../storage/callers/caller-store.ts';
+import { createCustomerStore } from '../../../storage/callers/customer-store.ts';
 import { testAdmin } from '../../support/admin.ts';
 import { startTestEdge as startHttpEdge, storeKeys } from '../../support/http-edge.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';

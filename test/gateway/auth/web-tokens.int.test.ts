@@ -5,7 +5,7 @@ import type { Customer } from '../../../domain/callers/ports.ts';
 import { Failure } from '../../../domain/errors.ts';
 import { createTokenVerifier, type TokenRules, type TokenVerifier } from '../../../gateway/auth/web-tokens.ts';
 import { createAuthenticator } from '../../../gateway/auth.ts';
-import type { Prompt } from '../../../gateway/prompt.ts';
+import type { Prompt } from '../../../gateway/request/prompt.ts';
 import { type IssuerKey, startTokenIssuer, type TokenIssuer, tokenAudience } from '../../support/token-issuer.ts';
 
 const acme: Customer = { id: 'acme', name: 'Acme', deliveryZone: 'US', groupIds: ['gold'], createdAt: new Date(0) };

@@ -1,12 +1,12 @@
 import { type ClientDuplexStream, status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { KeptOfferStore, OfferStore } from '../../../domain/ports.ts';
-import { bulkCalculatePrice } from '../../../gateway/usecases/bulk-calculate-price.ts';
-import type { UseCases } from '../../../gateway/usecases/use-cases.ts';
+import { bulkCalculatePrice } from '../../../gateway/pricing/bulk-calculate-price.ts';
+import type { UseCases } from '../../../gateway/use-cases.ts';
 import { CalculatePriceRequest, type PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
-import { createKeptOfferStore } from '../../../storage/kept-offer-store.ts';
-import { createOfferStore } from '../../../storage/offer-store.ts';
-import { inTransaction } from '../../../storage/pool.ts';
+import { createKeptOfferStore } from '../../../storage/offers/kept-offer-store.ts';
+import { createOfferStore } from '../../../storage/offers/offer-store.ts';
+import { inTransaction } from '../../../storage/pool/pool.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fillMarket, hiddenOffer, marketUseCases, sharedOffer } from '../../support/market.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';

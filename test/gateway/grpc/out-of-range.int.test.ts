@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CalculatePriceRequest, type PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
-import { createObservationStore } from '../../../storage/observation-store.ts';
+import { createObservationStore } from '../../../storage/offers/observation-store.ts';
 import { fillMarket, marketUseCases } from '../../support/market.ts';
 import { observation, offerOf } from '../../support/observations.ts';
 import { hoursBefore, ladder } from '../../support/offers.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as pace } from 'node:timers/promises';
 import { type ClientReadableStream, credentials } from '@grpc/grpc-js';
 import { CatalogClient, type Product } from '../../../proto/gen/svc/public/v1/catalog.ts';
-import type { Sql } from '../../../storage/pool.ts';
+import type { Sql } from '../../../storage/pool/pool.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { testKey } from '../../support/sealer.ts';
 import { type Service, startService } from '../../support/service.ts';

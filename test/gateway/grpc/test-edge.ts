@@ -9,7 +9,7 @@ import type { ConnectionAge } from '../../../gateway/grpc/door/connection-age.ts
 import { type GrpcServer, startGrpcServer } from '../../../gateway/grpc/server.ts';
 import type { KeyLimiter } from '../../../gateway/protection/key-limiter.ts';
 import type { LoadShedder } from '../../../gateway/protection/load-shedder.ts';
-import type { UseCases } from '../../../gateway/usecases/use-cases.ts';
+import type { UseCases } from '../../../gateway/use-cases.ts';
 import { CatalogClient } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { PricingClient } from '../../../proto/gen/svc/public/v1/pricing.ts';
 import { createLogger } from '../../../telemetry/logger.ts';

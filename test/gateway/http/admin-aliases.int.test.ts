@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
-import { createCatalogStore } from '../../../storage/catalog-store.ts';
-import { createObservationStore } from '../../../storage/observation-store.ts';
-import { createSupplierStore } from '../../../storage/supplier-store.ts';
+import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
+import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
+import { createObservationStore } from '../../../storage/offers/observation-store.ts';
 import { testAdmin } from '../../support/admin.ts';
 import { byTest } from '../../support/by-test.ts';
 import { untraced } from '../../support/event-samples.ts';

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditRecord } from '../../../domain/audit/record.ts';
-import { createEventStore } from '../../../storage/event-store.ts';
-import { createOutbox } from '../../../storage/outbox.ts';
+import { createEventStore } from '../../../storage/event-log/event-store.ts';
+import { createOutbox } from '../../../storage/event-log/outbox.ts';
 import { testAdmin } from '../../support/admin.ts';
 import { type TestAudit, testAudit } from '../../support/audit.ts';
 import { untraced, updated } from '../../support/event-samples.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuthenticator } from '../../../gateway/auth.ts';
-import { createCallerStore } from '../../../storage/caller-store.ts';
-import { createEventStore } from '../../../storage/event-store.ts';
+import { createCallerStore } from '../../../storage/callers/caller-store.ts';
+import { createEventStore } from '../../../storage/event-log/event-store.ts';
 import { testAdmin } from '../../support/admin.ts';
 import { eventually } from '../../support/eventually.ts';
 import { adminKey, fullKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';

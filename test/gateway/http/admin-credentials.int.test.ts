@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSupplierStore } from '../../../storage/supplier-store.ts';
+import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { testAdmin } from '../../support/admin.ts';
 import { adminKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
 import { fillMarket, resistorId } from '../../support/market.ts';

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEventStore } from '../../../storage/event-store.ts';
-import { createOutbox } from '../../../storage/outbox.ts';
+import { createEventStore } from '../../../storage/event-log/event-store.ts';
+import { createOutbox } from '../../../storage/event-log/outbox.ts';
 import { testAdmin } from '../../support/admin.ts';
 import { untraced, updated } from '../../support/event-samples.ts';
 import { adminKey, fullKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
@@ -46,7 +46,7 @@ const command = (...args: string[]): Promise<{ status: number; said: string }> =
   new Promise((resolve) => {
     const cwd = join(import.meta.dirname, '..', '..', '..');
     const env = { DATABASE_URL: database.url };
-    execFile(process.execPath, ['gateway/outbox.ts', ...args], { cwd, env }, (error, said) =>
+    execFile(process.execPath, ['gateway/cli/outbox.ts', ...args], { cwd, env }, (error, said) =>
       resolve({ status: error === null ? 0 : Number(error.code), said }),
     );
   });

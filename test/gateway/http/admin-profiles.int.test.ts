@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
-import { createCatalogStore } from '../../../storage/catalog-store.ts';
-import { createEventStore } from '../../../storage/event-store.ts';
-import { createObservationStore } from '../../../storage/observation-store.ts';
-import { createSupplierStore } from '../../../storage/supplier-store.ts';
+import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
+import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
+import { createEventStore } from '../../../storage/event-log/event-store.ts';
+import { createObservationStore } from '../../../storage/offers/observation-store.ts';
 import { testAdmin } from '../../support/admin.ts';
 import { byTest } from '../../support/by-test.ts';
 import { untraced } from '../../support/event-samples.ts';

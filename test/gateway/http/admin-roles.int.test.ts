@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AdminScope, adminScopes, customerScopes, type Scope } from '../../../domain/caller.ts';
 import { createAuthenticator, keyHash } from '../../../gateway/auth.ts';
-import { createCallerStore } from '../../../storage/caller-store.ts';
+import { createCallerStore } from '../../../storage/callers/caller-store.ts';
 import { testAdmin } from '../../support/admin.ts';
 import { startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';

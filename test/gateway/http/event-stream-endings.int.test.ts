@@ -7,7 +7,7 @@ import { notFound } from '../../../domain/errors.ts';
 import { createHttpApp } from '../../../gateway/http/app.ts';
 import { type Listener, listen } from '../../../gateway/http/listener.ts';
 import { createKeyLimiter } from '../../../gateway/protection/key-limiter.ts';
-import type { StreamingUseCase } from '../../../gateway/request-context.ts';
+import type { StreamingUseCase } from '../../../gateway/request/request-context.ts';
 import type { EnrichmentJob, WatchJobRequest } from '../../../proto/gen/svc/public/v1/enrichment.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { eventually } from '../../support/eventually.ts';

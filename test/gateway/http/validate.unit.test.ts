@@ -1,7 +1,7 @@
 import type { z } from '@hono/zod-openapi';
 import { expect, it } from 'vitest';
 import { Failure } from '../../../domain/errors.ts';
-import { addRatesSchema } from '../../../gateway/http/schemas/admin/exchange-rates.ts';
+import { addRatesSchema } from '../../../gateway/admin/exchange-rates/schema.ts';
 import { buildEstimateRequestSchema } from '../../../gateway/http/schemas/estimate-request.ts';
 import { validate } from '../../../gateway/http/validate.ts';
 

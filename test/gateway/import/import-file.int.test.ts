@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import type { CatalogStore, ImportStore } from '../../../domain/ports.ts';
 import { type ImportOptions, importFile } from '../../../gateway/import/import-file.ts';
-import { createCatalogStore } from '../../../storage/catalog-store.ts';
-import { createImportStore } from '../../../storage/import-store.ts';
+import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
+import { createImportStore } from '../../../storage/catalog/import-store.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 
 let database: TestDatabase;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type KeyLimits, noLimitsOfItsOwn } from '../../../domain/callers/key-limits.ts';
 import { createKeyLimiter, type KeyLimiter, type KeyLimiterOptions } from '../../../gateway/protection/key-limiter.ts';
 import { PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
-import { createKeyUsage } from '../../../storage/key-usage.ts';
+import { createKeyUsage } from '../../../storage/callers/key-usage.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startTestEdge as startHttpEdge, storeKeys } from '../../support/http-edge.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';

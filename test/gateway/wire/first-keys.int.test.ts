@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keyHash } from '../../../gateway/auth.ts';
 import { ensureFirstKeys, freshKey } from '../../../gateway/wire/first-keys.ts';
-import { createCallerStore } from '../../../storage/caller-store.ts';
-import { createCustomerStore } from '../../../storage/customer-store.ts';
-import { createFirstKeyStore } from '../../../storage/first-key-store.ts';
-import { migrate, migrationsFolder } from '../../../storage/migrate.ts';
+import { createCallerStore } from '../../../storage/callers/caller-store.ts';
+import { createCustomerStore } from '../../../storage/callers/customer-store.ts';
+import { createFirstKeyStore } from '../../../storage/callers/first-key-store.ts';
+import { migrate, migrationsFolder } from '../../../storage/schema/migrate.ts';
 import { createLogger } from '../../../telemetry/logger.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 

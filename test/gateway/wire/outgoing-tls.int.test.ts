@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { ServerCredentials } from '@grpc/grpc-js';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { loadConfig } from '../../../gateway/config.ts';
+import { loadConfig } from '../../../gateway/config/config.ts';
 import { openAnalytics } from '../../../gateway/wire/analytics.ts';
 import { createTeardown } from '../../../gateway/wire/teardown.ts';
 import { tracingOptions } from '../../../gateway/wire/tracing.ts';

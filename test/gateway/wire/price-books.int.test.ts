@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPriceBooks } from '../../../gateway/price-books.ts';
+import { createPriceBooks } from '../../../gateway/pricing/price-books.ts';
 import { startPriceBooks } from '../../../gateway/wire/price-books.ts';
 import { createTeardown } from '../../../gateway/wire/teardown.ts';
-import { createExchangeRateStore } from '../../../storage/exchange-rates-store.ts';
-import { createPricingRevisions } from '../../../storage/pricing-revision.ts';
-import { createPricingRuleStore } from '../../../storage/pricing-rules-store.ts';
+import { createExchangeRateStore } from '../../../storage/pricing/exchange-rates-store.ts';
+import { createPricingRevisions } from '../../../storage/pricing/pricing-revision.ts';
+import { createPricingRuleStore } from '../../../storage/pricing/pricing-rules-store.ts';
 import { connectJetStream } from '../../../streams/jetstream.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../ops/embedded/postgres.ts';
-import { openPool } from '../../../storage/pool.ts';
+import { openPool } from '../../../storage/pool/pool.ts';
 import { type Child, startChild } from '../../support/child.ts';
 import { eventually } from '../../support/eventually.ts';
 import { isRunning } from '../../support/processes.ts';

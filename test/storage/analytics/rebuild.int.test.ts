@@ -4,7 +4,7 @@ import { rebuildProjection } from '../../../domain/analytics/rebuild.ts';
 import type { Observation } from '../../../domain/ingestion/observation.ts';
 import { type AnalyticsStore, createAnalyticsStore } from '../../../storage/analytics/analytics-store.ts';
 import { createRecordedHistory } from '../../../storage/analytics/recorded-history.ts';
-import { createObservationStore } from '../../../storage/observation-store.ts';
+import { createObservationStore } from '../../../storage/offers/observation-store.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { hasEmbeddedEngine, type TestEngine, testEngine } from '../../support/analytics.ts';
 import { untraced } from '../../support/event-samples.ts';

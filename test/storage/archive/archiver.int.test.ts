@@ -5,7 +5,7 @@ import { archiveLock, runArchiver } from '../../../storage/archive/archiver.ts';
 import { monthFolders } from '../../../storage/archive/month-folders.ts';
 import { restoreArchive } from '../../../storage/archive/restore.ts';
 import { verifyMonth } from '../../../storage/archive/verify-month.ts';
-import { createEventStore } from '../../../storage/event-store.ts';
+import { createEventStore } from '../../../storage/event-log/event-store.ts';
 import { startChild } from '../../support/child.ts';
 import { untraced, updated } from '../../support/event-samples.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { runArchiver } from '../../../storage/archive/archiver.ts';
 import { restoreArchive } from '../../../storage/archive/restore.ts';
 import { verifyMonth } from '../../../storage/archive/verify-month.ts';
-import { createEventStore } from '../../../storage/event-store.ts';
-import { openPool } from '../../../storage/pool.ts';
+import { createEventStore } from '../../../storage/event-log/event-store.ts';
+import { openPool } from '../../../storage/pool/pool.ts';
 import { later, oldEvents, oldMonths } from './old-events.ts';
 
 /** What the heap may grow by, however many events there are. */

@@ -1,0 +1,175 @@
+import type { Behaviour, Context } from '../runtime/handle.ts';
+
+/**
+ * An actor that pulls work instead of being sent it. Whenever it hears that something waits, when a piece of work is through, and every
+ * so often, it claims as many pieces as it has places for, and starts an actor for each. It renews its hold on them while they
+ * are under way; a piece that it could not keep is let go of, because another process may have it, or it has ended.
+ *
+ * Store down: work in hand goes on and cannot store anything; once the hold is over another process may take it. A process that
+ * dies leaves its work to the others after the same time; one that stops in good order gives it up at once.
+ */
+
+/** What the actor understands. */
+export type PullerMessage<Work> =
+  /** Something waits, or it is time to look. */
+  | { readonly kind: 'look' }
+  /** Something will wait in so many milliseconds. */
+  | { readonly kind: 'look_in'; readonly ms: number }
+  | { readonly kind: 'claimed'; readonly works: readonly Work[] }
+  | { readonly kind: 'claim_failed'; readonly error: unknown }
+  | { readonly kind: 'left'; readonly id: string }
+  | { readonly kind: 'renew' }
+  | { readonly kind: 'renewed'; readonly asked: readonly Work[]; readonly kept: readonly string[] }
+  | { readonly kind: 'renew_failed'; readonly error: unknown };
+
+/** What it pulls, and how. */
+export interface PullerOptions<Work, ChildMessage, ChildState> {
+  /** As metrics name it. */
+  readonly family: string;
+  /** Pieces that this process has in hand at most. */
+  readonly places: number;
+  /** How long a hold lasts. */
+  readonly ttlMs: number;
+  /** How often it looks without having heard anything. */
+  readonly lookEveryMs: number;
+  readonly idOf: (work: Work) => string;
+  /** Grows whenever the piece changes hands. */
+  readonly tokenOf: (work: Work) => number;
+  readonly claim: (places: number, now: Date) => Promise<readonly Work[]>;
+  /** Resolves with the ids of those that are still this process's. */
+  readonly renew: (held: readonly NoInfer<Work>[]) => Promise<readonly string[]>;
+  readonly release: (held: readonly NoInfer<Work>[]) => Promise<void>;
+  /** The actor of a piece, which calls `onLeft` when this process is through with it. */
+  readonly actorOf: (work: Work, onLeft: () => void) => Behaviour<ChildMessage, ChildState>;
+  /** Told what is in hand whenever that has changed. */
+  readonly onHeld: (held: readonly Work[]) => void;
+  /** Told that nothing could be claimed, or no hold renewed; both are tried again. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** What it holds. */
+export interface PullerState<Work> {
+  readonly held: ReadonlyMap<string, Work>;
+  readonly isClaiming: boolean;
+  /** Whether to look again as soon as the claim under way is through. */
+  readonly isWanted: boolean;
+}
+
+/** What is due within so long of each other is looked for together. */
+const dueTogetherMs = 100;
+
+/** Renewals in the time that a hold lasts: one or two may fail. */
+const renewals = 4;
+
+/** Makes the actor. */
+export const workPuller = <Work, ChildMessage, ChildState>(
+  options: PullerOptions<Work, ChildMessage, ChildState>,
+): Behaviour<PullerMessage<Work>, PullerState<Work>> => {
+  type State = PullerState<Work>;
+  type Ctx = Context<PullerMessage<Work>>;
+  const { idOf, tokenOf, places, ttlMs, onFault } = options;
+
+  const childOf = (work: Work): string => `${idOf(work)}/${tokenOf(work)}`;
+
+  const holding = (state: State, held: ReadonlyMap<string, Work>): State => {
+    options.onHeld([...held.values()]);
+    return { ...state, held };
+  };
+
+  const claim = (state: State, context: Ctx): State => {
+    context.schedule('look', options.lookEveryMs, { kind: 'look' });
+    if (state.isClaiming) return { ...state, isWanted: true };
+    const free = places - state.held.size;
+    if (free <= 0) return state;
+    context.perform(
+      () => options.claim(free, context.now()),
+      (works) => ({ kind: 'claimed', works }),
+      (error) => ({ kind: 'claim_failed', error }),
+    );
+    return { ...state, isClaiming: true, isWanted: false };
+  };
+
+  /** Timers are named by the instant at which they end, so that none takes the place of one that ends sooner. */
+  const lookIn = (ms: number, context: Ctx): void => {
+    const nowMs = context.now().getTime();
+    const dueMs = Math.ceil((nowMs + ms) / dueTogetherMs) * dueTogetherMs;
+    context.schedule(`due at ${dueMs}`, dueMs - nowMs, { kind: 'look' });
+  };
+
+  const begin = (state: State, works: readonly Work[], context: Ctx): State => {
+    const held = new Map(state.held);
+    for (const work of works) {
+      const id = idOf(work);
+      held.set(id, work);
+      context.child(
+        childOf(work),
+        options.actorOf(work, () => context.self.tell({ kind: 'left', id })),
+      );
+    }
+    return holding({ ...state, isClaiming: false }, held);
+  };
+
+  const without = (state: State, ids: readonly string[]): State => {
+    const held = new Map(state.held);
+    for (const id of ids) held.delete(id);
+    return holding(state, held);
+  };
+
+  const renew = (state: State, context: Ctx): State => {
+    context.schedule('renew', ttlMs / renewals, { kind: 'renew' });
+    const asked = [...state.held.values()];
+    if (asked.length === 0) return state;
+    context.perform(
+      () => options.renew(asked),
+      (kept) => ({ kind: 'renewed', asked, kept }),
+      (error) => ({ kind: 'renew_failed', error }),
+    );
+    return state;
+  };
+
+  const letGo = (state: State, asked: readonly Work[], kept: readonly string[], context: Ctx): State => {
+    const still = new Set(kept);
+    const isHeld = (work: Work): boolean => {
+      const now = state.held.get(idOf(work));
+      return now !== undefined && tokenOf(now) === tokenOf(work);
+    };
+    const lost = asked.filter((work) => !still.has(idOf(work)) && isHeld(work));
+    for (const work of lost) void context.stopChild(childOf(work));
+    return lost.length === 0 ? state : without(state, lost.map(idOf));
+  };
+
+  return {
+    family: options.family,
+    mailboxCapacity: 4_096,
+    start: (context) => {
+      context.schedule('renew', ttlMs / renewals, { kind: 'renew' });
+      return claim({ held: new Map(), isClaiming: false, isWanted: false }, context);
+    },
+    receive: (state, message, context) => {
+      switch (message.kind) {
+        case 'look':
+          return claim(state, context);
+        case 'look_in':
+          lookIn(message.ms, context);
+          return state;
+        case 'claimed': {
+          const next = begin(state, message.works, context);
+          return next.isWanted ? claim(next, context) : next;
+        }
+        case 'claim_failed':
+          onFault(message.error);
+          return { ...state, isClaiming: false };
+        case 'left':
+          return claim(without(state, [message.id]), context);
+        case 'renew':
+          return renew(state, context);
+        case 'renewed':
+          return letGo(state, message.asked, message.kept, context);
+        case 'renew_failed':
+          onFault(message.error);
+          return state;
+      }
+    },
+    onStop: ({ held }) => options.release([...held.values()]),
+  };
+};

@@ -1,0 +1,49 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { candidatesOf, decideOffer, type MatchPolicy } from '../../domain/matching/decide-offer.ts';
+import type { MatchDecision, MatchStore, PendingOffer } from '../../domain/ports.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+
+/** What decisions over a batch need. */
+export interface Deciding {
+  readonly store: Pick<MatchStore, 'evidence'>;
+  readonly policy: MatchPolicy;
+  readonly metrics: Metrics;
+}
+
+/** After so long without a pause everything else in the process gets its turn. */
+const longestStretchMs = 3;
+
+/** So many candidates are decided upon without a pause at most, unless one offer alone has more. */
+export const mostCandidatesAtOnce = 50;
+
+/**
+ * Decides a batch of offers, in the order given, and measures each strategy. Works in short stretches, because prices are answered
+ * in the same process and must not wait for a batch: a stretch ends before the offer that would bring its candidates above
+ * `mostCandidatesAtOnce`, and after `longestStretchMs` in any case.
+ */
+export const decideOffers = async (
+  offers: readonly PendingOffer[],
+  { store, policy, metrics }: Deciding,
+): Promise<readonly MatchDecision[]> => {
+  const evidence = await store.evidence(offers);
+  const timed: MatchPolicy['timed'] = (strategy, work) => {
+    const finished = metrics.matching.decisionDuration.startTimer({ strategy });
+    const result = work();
+    finished();
+    return result;
+  };
+  const decisions: MatchDecision[] = [];
+  let since = performance.now();
+  let looked = 0;
+  for (const offer of offers) {
+    const candidates = candidatesOf(offer, evidence).length;
+    if (looked + candidates > mostCandidatesAtOnce || performance.now() - since > longestStretchMs) {
+      await turn();
+      since = performance.now();
+      looked = 0;
+    }
+    looked += candidates;
+    decisions.push(decideOffer(offer, evidence, { ...policy, timed }));
+  }
+  return decisions;
+};

@@ -1,0 +1,127 @@
+import { type KeyLimits, noLimitsOfItsOwn } from '../../../domain/callers/key-limits.ts';
+import type { ApiKey, KeyGuard, KeyProperties, OfApiKey } from '../../../domain/callers/ports.ts';
+import { beyondRights } from '../../../domain/callers/rights.ts';
+import { Failure, notFound } from '../../../domain/errors.ts';
+import { keyHash } from '../../auth.ts';
+import { checkId, type Finding, refuseIfAny } from '../../request/check.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import type { CallerUseCases, KeyWishes } from '../caller-use-cases.ts';
+import type { AdminDependencies } from '../dependencies.ts';
+
+type Needs = Pick<
+  AdminDependencies,
+  'customers' | 'apiKeys' | 'newKeyId' | 'newSecret' | 'onSecret' | 'announceCallers'
+>;
+
+type KeyCases = 'createKey' | 'updateKey' | 'rotateKey' | 'revokeKey' | 'listKeys';
+
+const checkOf = ({ customerId, keyId }: OfApiKey): void =>
+  refuseIfAny(checkId('customer', customerId), checkId('key', keyId));
+
+/** Operations on API keys. A secret is made here, told to the redactor, hashed, and shown in the one answer. */
+export const manageApiKeys = (deps: Needs): Pick<CallerUseCases, KeyCases> => {
+  const { apiKeys } = deps;
+
+  const known = async (of: OfApiKey, { signal }: Pick<RequestContext, 'signal'>): Promise<ApiKey> => {
+    const key = await apiKeys.get(of, { signal });
+    if (key === undefined) throw notFound('key', of.keyId);
+    return key;
+  };
+
+  const changeBy = (context: RequestContext) => ({ by: context.caller.keyId, context });
+
+  const newSecret = (): string => {
+    const secret = deps.newSecret();
+    deps.onSecret(secret, 'new API key');
+    return secret;
+  };
+
+  return {
+    createKey: async ({ customerId, label, scopes, expiresAt, limits }, context) => {
+      refuseIfAny(checkId('customer', customerId), checkExpiry(expiresAt, context));
+      guardOf(context)(scopes);
+      const of = { customerId, keyId: deps.newKeyId() };
+      const secret = newSecret();
+      const properties = { label, scopes, expiresAt: expiresAt ?? undefined, limits: merged(noLimitsOfItsOwn, limits) };
+      await apiKeys.create({ ...of, ...properties, hash: keyHash(secret) }, changeBy(context));
+      return { key: await known(of, context), secret };
+    },
+
+    updateKey: async ({ customerId, keyId, ...wishes }, context) => {
+      const of = { customerId, keyId };
+      checkOf(of);
+      refuseIfAny(checkExpiry(wishes.expiresAt, context));
+      const guard = guardOf(context);
+      const properties = withWishes(await known(of, context), wishes);
+      // What is written counts as handed out, also where it is what the key had when it was read.
+      guard(properties.scopes);
+      await apiKeys.update(of, properties, changeBy(context), guard);
+      deps.announceCallers([customerId]);
+      return known(of, context);
+    },
+
+    rotateKey: async ({ customerId, keyId, overlapMs }, context) => {
+      const of = { customerId, keyId };
+      checkOf(of);
+      const secret = newSecret();
+      await apiKeys.rotate(of, { hash: keyHash(secret), overlapMs }, changeBy(context), guardOf(context));
+      deps.announceCallers([customerId]);
+      return { key: await known(of, context), secret };
+    },
+
+    revokeKey: async ({ customerId, keyId }, context) => {
+      const of = { customerId, keyId };
+      checkOf(of);
+      if (keyId === context.caller.keyId)
+        throw new Failure('failed_precondition', 'a key cannot revoke itself; use another key of an operator');
+      await apiKeys.revoke(of, changeBy(context));
+      deps.announceCallers([customerId]);
+      return known(of, context);
+    },
+
+    listKeys: async ({ customerId }, { signal }) => {
+      refuseIfAny(checkId('customer', customerId));
+      const [customer, keys] = await Promise.all([
+        deps.customers.get(customerId, { signal }),
+        apiKeys.ofCustomer(customerId, { signal }),
+      ]);
+      if (customer === undefined) throw notFound('customer', customerId);
+      return keys;
+    },
+  };
+};
+
+/**
+ * Refuses to hand out what the caller's key does not have itself. A key that has more than that can
+ * be revoked by the caller, and nothing else: its new secret, a later expiry or a wider limit would
+ * be handed out too.
+ */
+const guardOf =
+  ({ caller }: RequestContext): KeyGuard =>
+  (scopes) => {
+    const beyond = beyondRights(caller.scopes, scopes);
+    if (beyond === undefined) return;
+    throw new Failure('permission_denied', `the API key cannot hand out the scope "${beyond}", which it does not have`);
+  };
+
+const checkExpiry = (expiresAt: KeyWishes['expiresAt'], { now }: RequestContext): Finding =>
+  expiresAt instanceof Date && expiresAt <= now()
+    ? { field: 'expires_at', description: 'must be in the future; to end a key now, revoke it' }
+    : undefined;
+
+const partAfter = (before: number | undefined, wish: number | null | undefined): number | undefined =>
+  wish === undefined ? before : (wish ?? undefined);
+
+const merged = (before: KeyLimits, wishes: KeyWishes['limits'] = {}): KeyLimits => ({
+  requestsPerSecond: partAfter(before.requestsPerSecond, wishes.requestsPerSecond),
+  burst: partAfter(before.burst, wishes.burst),
+  requestsPerDay: partAfter(before.requestsPerDay, wishes.requestsPerDay),
+  streams: partAfter(before.streams, wishes.streams),
+});
+
+const withWishes = (key: ApiKey, wishes: Partial<KeyWishes>): KeyProperties => ({
+  label: wishes.label ?? key.label,
+  scopes: wishes.scopes ?? key.scopes,
+  expiresAt: wishes.expiresAt === undefined ? key.expiresAt : (wishes.expiresAt ?? undefined),
+  limits: merged(key.limits, wishes.limits),
+});

@@ -1,0 +1,104 @@
+import { Failure, notFound } from '../../../domain/errors.ts';
+import type { CredentialKey, SupplierRecord } from '../../../domain/ports.ts';
+import { checkId, type Finding, refuseIfAny } from '../../request/check.ts';
+import type { RequestContext } from '../../request/request-context.ts';
+import { tellConnectors } from '../connectors/tell-connectors.ts';
+import { connectorOf } from '../connectors/view.ts';
+import type { AdminDependencies } from '../dependencies.ts';
+import type { AdminUseCases, CredentialAnswer, NewCredential, WithSecret } from '../use-cases.ts';
+
+/** Operations on credentials. A secret is registered with the redactor first, and from then on only passed on to be sealed. */
+export const manageCredentials = (
+  deps: AdminDependencies,
+): Pick<AdminUseCases, 'addCredential' | 'rotateCredential' | 'disableCredential' | 'enableCredential'> => {
+  const supplierOf = async (supplierId: string, { signal }: RequestContext): Promise<SupplierRecord> =>
+    (await connectorOf(deps, supplierId, { signal })).supplier;
+
+  const changeBy = (context: RequestContext) => ({ by: context.caller.keyId, context });
+
+  /** Tells the connectors, and answers with the credential as it now is. */
+  const settle = async (
+    { supplierId, credentialId }: CredentialKey,
+    context: RequestContext,
+  ): Promise<CredentialAnswer> => {
+    const { isApplied, connector } = await tellConnectors(deps, supplierId, 'record', context);
+    const { credentials, orders } = connector;
+    const credential = credentials.find(({ credential: { id } }) => id === credentialId);
+    if (credential === undefined) throw notFound('credential', credentialId);
+    return { isApplied, credential, orders };
+  };
+
+  const setDisabled =
+    (isDisabled: boolean): AdminUseCases['disableCredential'] =>
+    async ({ supplierId, credentialId }, context) => {
+      refuseIfAny(checkId('supplier', supplierId), checkId('credential', credentialId));
+      await deps.credentials.setDisabled({ supplierId, credentialId }, isDisabled, changeBy(context));
+      return settle({ supplierId, credentialId }, context);
+    };
+
+  return {
+    addCredential: async (given, context) => {
+      register(given, deps);
+      refuseIfAny(checkOwner(given));
+      checkSecret(await supplierOf(given.supplierId, context), given, deps);
+      const id = given.id ?? deps.newCredentialId();
+      await deps.credentials.add({ ...given, id }, changeBy(context));
+      return settle({ supplierId: given.supplierId, credentialId: id }, context);
+    },
+
+    rotateCredential: async (given, context) => {
+      register(given, deps);
+      const { supplierId, credentialId, secret } = given;
+      refuseIfAny(checkId('credential', credentialId));
+      checkSecret(await supplierOf(supplierId, context), given, deps);
+      await deps.credentials.rotate({ supplierId, credentialId }, secret, changeBy(context));
+      return settle({ supplierId, credentialId }, context);
+    },
+
+    disableCredential: setDisabled(true),
+    enableCredential: setDisabled(false),
+  };
+};
+
+const register = ({ secret }: WithSecret, { onSecret }: Pick<AdminDependencies, 'onSecret'>): void => {
+  // Whoever works with it registers it as that of its credential; here it is only passed on.
+  for (const [name, value] of Object.entries(secret)) onSecret(value, `given ${name}`);
+};
+
+/** The system's credentials belong to nobody, all others to somebody. */
+const checkOwner = ({ scope, ownerId }: Pick<NewCredential, 'scope' | 'ownerId'>): Finding => {
+  if (scope === 'system') {
+    return ownerId === undefined
+      ? undefined
+      : { field: 'owner_id', description: 'must be left out: the system owns it' };
+  }
+  return ownerId === undefined
+    ? { field: 'owner_id', description: `must name the ${scope} that owns it` }
+    : checkId('owner_id', ownerId);
+};
+
+/** Throws `invalid_argument` when the plug-in cannot work with the secret. */
+const checkSecret = (
+  supplier: SupplierRecord,
+  { secret }: WithSecret,
+  { plugins }: Pick<AdminDependencies, 'plugins'>,
+): void => {
+  const refusal = refusalOf(() => plugins.endpointsOf(supplier));
+  if (refusal !== undefined) throw new Failure('failed_precondition', `the supplier cannot be used: ${refusal}`);
+  const lack = refusalOf(() => plugins.checkSecret(supplier, secret));
+  if (lack === undefined) return;
+  // A plug-in is not to quote what it was given; should one do so, its words are not passed on.
+  const isSafe = Object.values(secret).every((value) => !lack.includes(value));
+  refuseIfAny({ field: 'secret', description: isSafe ? lack : 'is not as the plug-in needs it' });
+};
+
+/** The words in which a plug-in refuses; undefined when it does not. */
+const refusalOf = (attempt: () => unknown): string | undefined => {
+  try {
+    attempt();
+    return undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return error.message;
+    throw error;
+  }
+};

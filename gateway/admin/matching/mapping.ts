@@ -1,0 +1,62 @@
+import type { RematchRun } from '../../../domain/ports.ts';
+import type { MatchingView, MatchView, OrphanPage } from '../use-cases.ts';
+
+/** Matching as operators see it, in JSON with the contract's field names; a field that is undefined is left out. */
+
+/** The match of an offer, and why it is so. */
+export const matchJson = ({ offer, standing, verdicts, candidates }: MatchView): object => ({
+  offer_id: offer.offerId,
+  product_id: standing.productId,
+  match_confidence: standing.confidence,
+  match_strategy: standing.strategy,
+  match_rule: standing.rule,
+  evidence: standing.evidence,
+  matched_at: standing.matchedAt?.toISOString(),
+  verdicts: verdicts.map(({ productId, verdict, note, by, at }) => ({
+    product_id: productId,
+    decision: verdict,
+    note,
+    by,
+    at: at.toISOString(),
+  })),
+  candidates: candidates.map(({ candidate, scores }) => ({
+    product_id: candidate.productId,
+    manufacturer: candidate.manufacturer,
+    mpn: candidate.mpn,
+    scores: scores.map(({ strategy, probability, evidence }) => ({ strategy, score: probability, evidence })),
+  })),
+});
+
+/** A page of the orphan pool. */
+export const orphansJson = ({ items, nextCursor }: OrphanPage): object => ({
+  items: items.map((orphan) => ({
+    offer_id: orphan.offerId,
+    supplier_id: orphan.supplierId,
+    supplier_sku: orphan.supplierSku,
+    manufacturer: orphan.manufacturer,
+    mpn: orphan.mpn,
+    description: orphan.description,
+    match_rule: orphan.rule,
+    matched_at: orphan.matchedAt.toISOString(),
+  })),
+  next_cursor: nextCursor,
+});
+
+const runJson = (run: RematchRun): object => ({
+  id: run.id,
+  trigger: run.trigger,
+  requested_by: run.requestedBy,
+  requested_at: run.requestedAt.toISOString(),
+  started_at: run.startedAt?.toISOString(),
+  finished_at: run.finishedAt?.toISOString(),
+  cursor: run.cursor,
+  looked_at: run.lookedAt,
+  changed: run.changed,
+});
+
+/** How matching stands. */
+export const matchingJson = ({ backlog, orphans, runs }: MatchingView): object => ({
+  backlog,
+  orphans,
+  runs: runs.map(runJson),
+});

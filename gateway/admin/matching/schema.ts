@@ -1,0 +1,113 @@
+import { z } from '@hono/zod-openapi';
+import { matchConfidences } from '../../../domain/offer.ts';
+import { rematchTriggers } from '../../../domain/ports.ts';
+import { instant } from '../../http/schemas/common.ts';
+import { requiredText } from '../request/text.ts';
+import { maxNoteLength } from './judge.ts';
+
+const offerId = z.string().openapi({ example: 'ofr_9q2m4x8v1c5n6b0w7d3k' });
+const productId = z.string().openapi({ example: 'prd_2x8v1c5n6b0w7d3k9q4m' });
+const evidence = z
+  .record(z.string(), z.string())
+  .openapi({ description: 'Field by field, what agreed and what did not.', example: { part_number: 'same' } });
+
+/** What a human says of an offer and a product. */
+export const verdictRequestSchema = z
+  .strictObject({
+    decision: z.enum(['confirm', 'reject'], { error: 'must be confirm or reject' }).openapi({
+      description:
+        'confirm: the offer is the product, and no other. reject: it is not, and is never matched to it again.',
+    }),
+    product_id: requiredText(128, 'The product.', 'prd_2x8v1c5n6b0w7d3k9q4m'),
+    note: requiredText(maxNoteLength, 'Why; kept with it.', 'the data sheet says so').optional(),
+  })
+  .openapi('MatchVerdictRequest');
+
+const verdictSchema = z
+  .object({
+    product_id: productId,
+    decision: z.enum(['confirm', 'reject']),
+    note: z.string().optional(),
+    by: z.string().openapi({ description: 'The key of the operator.' }),
+    at: instant('When it was said.'),
+  })
+  .openapi('MatchVerdict');
+
+const candidateSchema = z
+  .object({
+    product_id: productId,
+    manufacturer: z.string(),
+    mpn: z.string(),
+    scores: z.array(
+      z.object({
+        strategy: z.enum(['heuristic', 'ml']),
+        score: z.number().openapi({ description: 'How likely the two are one product, 0 to 1.', example: 0.85 }),
+        evidence,
+      }),
+    ),
+  })
+  .openapi('MatchCandidate');
+
+/** The match of an offer, and why it is so. */
+export const matchSchema = z
+  .object({
+    offer_id: offerId,
+    product_id: productId.optional(),
+    match_confidence: z.enum(matchConfidences),
+    match_strategy: z.enum(['deterministic', 'heuristic', 'ml', 'human']).optional(),
+    match_rule: z.string().optional(),
+    evidence: evidence.optional(),
+    matched_at: instant('When it was decided; absent while it waits.').optional(),
+    verdicts: z.array(verdictSchema),
+    candidates: z
+      .array(candidateSchema)
+      .openapi({ description: 'The products that the offer is compared with, scored as of now.' }),
+  })
+  .openapi('Match');
+
+/** A page of the orphan pool. */
+export const orphansSchema = z
+  .object({
+    items: z.array(
+      z.object({
+        offer_id: offerId,
+        supplier_id: z.string(),
+        supplier_sku: z.string(),
+        manufacturer: z.string().optional(),
+        mpn: z.string().optional(),
+        description: z.string().optional(),
+        match_rule: z.string().optional(),
+        matched_at: instant('When it was decided.'),
+      }),
+    ),
+    next_cursor: z.string().optional().openapi({ description: 'Absent on the last page.' }),
+  })
+  .openapi('Orphans');
+
+const runSchema = z
+  .object({
+    id: z.string(),
+    trigger: z.enum(rematchTriggers),
+    requested_by: z.string().optional().openapi({ description: 'The key of the operator who asked for it.' }),
+    requested_at: instant('When it was asked for.'),
+    started_at: instant('Absent while it waits.').optional(),
+    finished_at: instant('Absent until it is done.').optional(),
+    cursor: z.string().optional().openapi({ description: 'The last offer that is done.' }),
+    looked_at: z.number().int().openapi({ description: 'Offers decided again.' }),
+    changed: z.number().int().openapi({ description: 'Those of which the decision became another one.' }),
+  })
+  .openapi('RematchRun');
+
+/** How matching stands. */
+export const matchingSchema = z
+  .object({
+    backlog: z.number().int().openapi({ description: 'Offers that wait for a decision.' }),
+    orphans: z.number().int().openapi({ description: 'Offers decided unmatched.' }),
+    runs: z.array(runSchema).openapi({ description: 'The latest runs, newest first.' }),
+  })
+  .openapi('Matching');
+
+/** Whether a run was asked for. */
+export const rematchAnswerSchema = z
+  .object({ requested: z.boolean().openapi({ description: 'false: one waits to begin already.' }) })
+  .openapi('RematchAnswer');

@@ -1,0 +1,89 @@
+import { z } from '@hono/zod-openapi';
+import { requiredText } from '../request/text.ts';
+import { expectedVersion } from '../request/version.ts';
+
+const probability = (description: string) =>
+  z
+    .number({ error: 'must be a number from 0 to 1' })
+    .min(0, { error: 'must be a number from 0 to 1' })
+    .max(1, { error: 'must be a number from 0 to 1' })
+    .openapi({ description });
+
+const listOf = <Item extends z.ZodType>(item: Item, max: number) =>
+  z.array(item, { error: 'must be a list' }).max(max, { error: `must have at most ${max} entries` });
+
+const characteristicSchema = z.strictObject({
+  name: requiredText(100, 'Its canonical name.', 'resistance'),
+  unit: requiredText(
+    20,
+    'The unit of figures that come without one; 1 for counts and shares. Absent: it is text.',
+    'Ω',
+  ).optional(),
+  synonyms: listOf(requiredText(200, 'A name that suppliers give it.', 'Widerstand'), 100).default([]),
+  required: z
+    .boolean({ error: 'must be true or false' })
+    .default(false)
+    .openapi({ description: 'Whether a product is INCOMPLETE without it.' }),
+});
+
+const suffixRuleSchema = z.strictObject({
+  name: requiredText(200, 'What the endings mean.', 'tape and reel'),
+  manufacturers: listOf(requiredText(200, 'A maker that writes them.', 'Maxim Integrated'), 50).min(1, {
+    error: 'must name a manufacturer',
+  }),
+  starts_with: requiredText(50, 'Only numbers that begin so.', 'MAX').optional(),
+  suffixes: listOf(requiredText(30, 'An ending, in capitals.', '+T'), 50).min(1, { error: 'must have an ending' }),
+  leaves: requiredText(30, 'The end of what remains.', '+').optional(),
+  example: z.strictObject({
+    number: requiredText(128, 'A number of the kind.', 'MAX232ESE+T'),
+    part: requiredText(128, 'The part that it is.', 'MAX232ESE+'),
+  }),
+});
+
+const content = {
+  name: requiredText(200, 'How people call it.', 'Electronic component'),
+  identity_fields: z
+    .tuple([z.literal('manufacturer'), z.literal('mpn')], { error: 'must be ["manufacturer", "mpn"]' })
+    .default(['manufacturer', 'mpn']),
+  characteristics: listOf(characteristicSchema, 500),
+  decimal_separator: z.enum(['.', ','], { error: 'must be . or ,' }).optional().openapi({
+    description: 'How suppliers write 1.000 where the text does not tell. Absent: such figures stay unknown.',
+  }),
+  suffix_rules: listOf(suffixRuleSchema, 500),
+  thresholds: z
+    .strictObject({
+      strong: probability('From which probability on a match is strong.'),
+      probable: probability('From which probability on it is probable.'),
+      weak: probability('From which probability on it is weak.'),
+    })
+    .openapi({ description: 'Strictly descending.' }),
+};
+
+/** A profile to be stored. */
+export const putProfileSchema = z
+  .strictObject({
+    expected_version: expectedVersion(0, 'must be the version that was read').openapi({
+      description: 'The version that it replaces: 0 for a built-in or new one.',
+    }),
+    ...content,
+  })
+  .openapi('PutIdentityProfile');
+
+const profileSchema = z
+  .object({
+    id: z.string(),
+    version: z.int().openapi({ description: '0 for the built-in one.' }),
+    changed_at: z.string().optional(),
+    changed_by: z.string().optional().openapi({ description: 'The key of the operator.' }),
+    ...content,
+  })
+  .openapi('IdentityProfile');
+
+/** A version of a profile. */
+export const profileAnswerSchema = profileSchema;
+
+/** Several versions. */
+export const profilesSchema = z.object({ items: z.array(profileSchema) }).openapi('IdentityProfiles');
+
+/** The id of a profile in a path. */
+export const profileParams = z.object({ profile: z.string().openapi({ example: 'electronic-component' }) });

@@ -1,0 +1,79 @@
+import { isCurrencyCode } from '../../../domain/money.ts';
+import type { SupplierRecord } from '../../../domain/ports.ts';
+import { checkId, checkOneOf, checkOrderCost, type Finding, refuseIfAny } from '../../request/check.ts';
+import { tellConnectors } from '../connectors/tell-connectors.ts';
+import type { AdminDependencies, SupplierPlugins } from '../dependencies.ts';
+import type { AdminUseCases } from '../use-cases.ts';
+
+/** The id is a token of subjects on the bus, and part of keys and paths. */
+const idForm = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+
+const checkSupplierId = (id: string): Finding =>
+  idForm.test(id)
+    ? undefined
+    : { field: 'supplier', description: 'must be 1 to 64 of a-z, 0-9, - and _, and begin with a letter or digit' };
+
+/** A secret belongs into a credential, and what a plug-in asks for goes behind the path. */
+const checkBaseUrl = (text: string, refusalOf: AdminDependencies['outboundRefusalOf']): Finding => {
+  const url = URL.parse(text);
+  const isUsable =
+    url !== null && /^https?:$/.test(url.protocol) && !`${url.username}${url.password}${url.search}${url.hash}`;
+  if (!isUsable)
+    return { field: 'base_url', description: 'must be an http or https URL without user, query and fragment' };
+  const refusal = refusalOf(text);
+  return refusal === undefined ? undefined : { field: 'base_url', description: refusal };
+};
+
+/** The further hosts of a plug-in follow from its settings; secrets go there too. */
+const checkOrigins = (
+  supplier: SupplierRecord,
+  { plugins, outboundRefusalOf }: Pick<AdminDependencies, 'plugins' | 'outboundRefusalOf'>,
+): readonly Finding[] =>
+  plugins
+    .originsOf(supplier)
+    .slice(1)
+    .map((origin) => {
+      const refusal = outboundRefusalOf(origin);
+      return refusal === undefined ? undefined : { field: 'settings', description: `${origin} ${refusal}` };
+    });
+
+const checkSettings = (supplier: SupplierRecord, plugins: SupplierPlugins): Finding => {
+  if (JSON.stringify(supplier.settings).includes(String.raw`\u0000`))
+    return { field: 'settings', description: 'must not hold U+0000' };
+  try {
+    plugins.endpointsOf(supplier);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RangeError) return { field: 'settings', description: error.message };
+    throw error;
+  }
+};
+
+const checkOrderCostSetting = ({ orderCost }: SupplierRecord): readonly Finding[] =>
+  orderCost === undefined
+    ? []
+    : [
+        checkOrderCost('order_cost.amount', orderCost.amount),
+        isCurrencyCode(orderCost.currency)
+          ? undefined
+          : { field: 'order_cost.currency', description: 'must be an ISO 4217 code, for example EUR' },
+      ];
+
+/** Creates or updates a supplier whose plug-in exists and takes its settings. */
+export const putSupplier =
+  (deps: AdminDependencies): AdminUseCases['putSupplier'] =>
+  async (supplier, context) => {
+    const { plugins } = deps;
+    refuseIfAny(
+      checkSupplierId(supplier.id),
+      checkOneOf('plugin', supplier.plugin, plugins.names) ?? checkId('plugin', supplier.plugin),
+      checkBaseUrl(supplier.baseUrl, deps.outboundRefusalOf),
+      checkOrderCostSetting(supplier),
+    );
+    refuseIfAny(checkSettings(supplier, plugins));
+    refuseIfAny(...checkOrigins(supplier, deps));
+    await deps.suppliers.putSupplier(supplier, { by: context.caller.keyId, context });
+    await deps.onPricingChange();
+    const { connector, isApplied } = await tellConnectors(deps, supplier.id, 'record', context);
+    return { ...connector, isApplied };
+  };

@@ -1,0 +1,63 @@
+import { z } from '@hono/zod-openapi';
+import { appliedSchema, connectorSchema } from '../connectors/schema.ts';
+import { requiredText } from '../request/text.ts';
+
+const party = (description: string) => requiredText(128, description).optional();
+
+/** A supplier to create or update. */
+export const supplierSchema = z
+  .strictObject({
+    name: requiredText(200, 'How people call it.', 'Acme Components'),
+    plugin: requiredText(64, 'The plug-in that speaks to it.', 'generic'),
+    base_url: requiredText(
+      2_000,
+      'Where it is: http or https, without user, query and fragment.',
+      'https://api.acme.example',
+    ),
+    settings: z
+      .record(z.string(), z.unknown(), { error: 'must be an object' })
+      .default({})
+      .openapi({ description: 'What the plug-in needs to know besides; nothing secret.' }),
+    creates_products: z
+      .boolean({ error: 'must be true or false' })
+      .default(false)
+      .openapi({ description: 'Whether its catalogue may create canonical products.' }),
+    route: z
+      .strictObject(
+        {
+          api_provider: party('Who runs its API, if not it.'),
+          sales_agent: party('Who sells in its name.'),
+          distributor: party('Who distributes, if not it.'),
+          warehouse_operators: z
+            .record(requiredText(128, 'As it calls the warehouse.'), requiredText(128, 'Who runs it.'), {
+              error: 'must be an object',
+            })
+            .optional()
+            .openapi({ description: 'Who runs its warehouses, by the names that it gives them.' }),
+        },
+        { error: (issue) => (issue.code === 'invalid_type' ? 'must be an object' : undefined) },
+      )
+      .default({})
+      .openapi({ description: 'Through whom its offers come.' }),
+    order_cost: z
+      .strictObject(
+        {
+          amount: z
+            .string({ error: 'must be decimal text, for example "12.50"' })
+            .openapi({ description: 'Decimal text from 0 to 1000000000.', example: '12.50' }),
+          currency: z.string({ error: 'must be text' }).openapi({ description: 'ISO 4217.', example: 'EUR' }),
+        },
+        { error: (issue) => (issue.code === 'invalid_type' ? 'must be an object' : undefined) },
+      )
+      .optional()
+      .openapi({
+        description:
+          'What an order usually costs besides its goods: estimates count it where their request names none for the supplier. Left out: nobody has said.',
+      }),
+  })
+  .openapi('Supplier');
+
+/** A supplier after it was put. */
+export const supplierAnswerSchema = z
+  .object({ applied: appliedSchema, connector: connectorSchema })
+  .openapi('SupplierAnswer');

@@ -1,0 +1,43 @@
+import type { Replacement } from '../../domain/catalog.ts';
+import { notFound } from '../../domain/errors.ts';
+import type { Profiles } from '../../domain/identity/profile.ts';
+import type { CatalogStore } from '../../domain/ports.ts';
+import { checkId, refuseIfAny } from '../request/check.ts';
+import type { UseCases } from '../use-cases.ts';
+import type { View, Visibility } from '../visibility/visibility.ts';
+import { productFreshness, toProduct } from './product.ts';
+
+/** Fetches one product; `not_found` when the id is unknown or the product is hidden from the caller. */
+export const getProduct =
+  (
+    catalog: Pick<CatalogStore, 'product' | 'products' | 'replacements'>,
+    profiles: Profiles,
+    visibility: Visibility,
+  ): UseCases['getProduct'] =>
+  async (request, context) => {
+    refuseIfAny(checkId('id', request.id));
+    const { signal, now } = context;
+    const known = await catalog.product(request.id, { signal });
+    const view = visibility.of(context);
+    const [product] = known === undefined || view === undefined ? [known] : await view.products([known], { signal });
+    if (product === undefined) throw notFound('product', request.id);
+    // Most products are replaced by nothing, and need no second look.
+    const chain = product.replacedBy === undefined ? [] : await catalog.replacements(product.id, { signal });
+    const replacements = view === undefined ? chain : await seenOf(chain, view, { catalog, signal });
+    return toProduct(product, productFreshness(product, profiles, now()), replacements);
+  };
+
+/** Those of a chain that the caller sees, as it sees them. */
+const seenOf = async (
+  chain: readonly Replacement[],
+  view: View,
+  { catalog, signal }: { readonly catalog: Pick<CatalogStore, 'products'>; readonly signal: AbortSignal },
+): Promise<readonly Replacement[]> => {
+  if (chain.length === 0 || !view.restrictsProducts) return chain;
+  const products = await catalog.products(
+    chain.map(({ id }) => id),
+    { signal },
+  );
+  const seen = new Map((await view.products(products, { signal })).map((product) => [product.id, product]));
+  return chain.flatMap(({ id }) => seen.get(id) ?? []);
+};

@@ -1,0 +1,140 @@
+import type { Caller } from '../../domain/caller.ts';
+import { lifecycleStatuses } from '../../domain/catalog.ts';
+import { type FieldViolation, invalidArgument } from '../../domain/errors.ts';
+import { worst } from '../../domain/freshness.ts';
+import type { Profiles } from '../../domain/identity/profile.ts';
+import { type CatalogStore, type ProductQuery, type SearchMark, searchFacets } from '../../domain/ports.ts';
+import type { SearchProductsRequest } from '../../proto/gen/svc/public/v1/catalog.ts';
+import type { Cursor } from '../../proto/gen/svc/public/v1/common.ts';
+import {
+  checkAllNamed,
+  checkOneOf,
+  checkRequiredText,
+  checkText,
+  checkWithin,
+  type Finding,
+  refuseIfAny,
+} from '../request/check.ts';
+import type { Cursors } from '../request/cursor.ts';
+import { defaultPageSize, maxPageSize } from '../request/paging.ts';
+import type { UseCases } from '../use-cases.ts';
+import { countSeen, fullPage, type SearchWish } from '../visibility/search-seen.ts';
+import type { Visibility } from '../visibility/visibility.ts';
+import { toFreshness } from './freshness.ts';
+import { productFreshness, toProduct } from './product.ts';
+import { readRanges } from './quantity-ranges.ts';
+import { toSearchCounts } from './search-counts.ts';
+
+/** Longest query and manufacturer accepted, in characters. */
+export const maxQueryLength = 200;
+
+const cursorViolation = (description: string): FieldViolation => ({ field: 'cursor.token', description });
+
+const readCursor = (cursor: Cursor | undefined, query: readonly string[], cursors: Cursors): SearchMark | undefined => {
+  if (cursor === undefined || cursor.token === '') return undefined;
+  const reading = cursors.read(cursor.token, query);
+  switch (reading.kind) {
+    case 'mark':
+      return reading.mark;
+    case 'of_another_query':
+      throw invalidArgument(cursorViolation('belongs to another query: send it with the q and filters it came from'));
+    case 'unreadable':
+      throw invalidArgument(cursorViolation('is not a cursor of this service: send it exactly as it was received'));
+  }
+};
+
+/** Characteristics that a search may ask for at once, and the longest name or text of one, in characters. */
+const maxCharacteristics = 10;
+const maxCharacteristicLength = 200;
+
+const checkCharacteristics = (asked: Readonly<Record<string, string>>): readonly Finding[] => {
+  const pairs = Object.entries(asked);
+  if (pairs.length > maxCharacteristics)
+    return [{ field: 'characteristics', description: `must be at most ${maxCharacteristics}` }];
+  return pairs.flatMap(([name, text]) => [
+    checkRequiredText('characteristics', name, maxCharacteristicLength),
+    checkText('characteristics', text, maxCharacteristicLength),
+  ]);
+};
+
+const known = <Name extends string>(names: readonly Name[], given: readonly string[]): readonly Name[] =>
+  names.filter((name) => given.includes(name));
+
+const queryOf = (
+  request: SearchProductsRequest,
+  ranges: ProductQuery['ranges'],
+  { customerId, groupIds }: Caller,
+): ProductQuery => {
+  const lifecycles = known(lifecycleStatuses, request.lifecycleStatus);
+  const isAsking = Object.keys(request.characteristics).length > 0;
+  return {
+    text: request.q,
+    profileId: request.identityProfileId || undefined,
+    manufacturer: request.manufacturer || undefined,
+    lifecycles: lifecycles.length > 0 ? lifecycles : undefined,
+    characteristics: isAsking ? request.characteristics : undefined,
+    inStockFor: request.inStock ? { customerId, groupIds } : undefined,
+    ranges,
+  };
+};
+
+/** Everything that decides what a query finds, and so what its cursors belong to. */
+const partsOf = (request: SearchProductsRequest): readonly string[] => [
+  request.q,
+  request.manufacturer,
+  request.identityProfileId,
+  [...new Set(request.lifecycleStatus)].sort().join(),
+  String(request.inStock),
+  JSON.stringify(Object.entries(request.characteristics).toSorted()),
+  JSON.stringify(Object.entries(request.ranges).toSorted()),
+];
+
+/**
+ * Finds products by part number or words, a page at a time. A cursor is bound to q and the filters; the page size may change
+ * between pages. What policies hide is neither on a page nor counted. Counts are made only when facets are asked for.
+ */
+export const searchProducts =
+  (
+    catalog: Pick<CatalogStore, 'search' | 'count'>,
+    profiles: Profiles,
+    cursors: Cursors,
+    visibility: Visibility,
+  ): UseCases['searchProducts'] =>
+  async (request, context) => {
+    const { signal, now, caller } = context;
+    const { ranges, findings } = readRanges(request.ranges, request.identityProfileId, profiles);
+    refuseIfAny(
+      checkRequiredText('q', request.q, maxQueryLength),
+      checkText('manufacturer', request.manufacturer, maxQueryLength),
+      checkOneOf('identity_profile_id', request.identityProfileId, [...profiles.keys()]),
+      checkWithin('limit', request.limit, 0, maxPageSize),
+      checkAllNamed('lifecycle_status', request.lifecycleStatus, lifecycleStatuses),
+      checkAllNamed('facets', request.facets, searchFacets),
+      checkCharacteristics(request.characteristics),
+      findings,
+    );
+    const parts = partsOf(request);
+    const after = readCursor(request.cursor, parts, cursors);
+    const limit = request.limit || defaultPageSize;
+    const query = queryOf(request, ranges, caller);
+    const facets = known(searchFacets, request.facets);
+    const view = visibility.of(context);
+    const wish: SearchWish = {
+      query,
+      read: (mark, rows) => catalog.search(query, mark, rows, { signal }),
+      view,
+      options: { signal },
+    };
+    const count = () => (view?.restrictsProducts ? countSeen(wish, facets) : catalog.count(query, facets, { signal }));
+    const [{ items, next }, counts] = await Promise.all([
+      fullPage(wish, after, limit),
+      facets.length === 0 ? undefined : count(),
+    ]);
+    const verdicts = items.map((product) => productFreshness(product, profiles, now()));
+    return {
+      items: items.map((product, at) => toProduct(product, verdicts[at] ?? { status: 'EMPTY' })),
+      nextCursor: next === undefined ? undefined : { token: cursors.issue(next, parts) },
+      freshness: toFreshness(worst(verdicts)),
+      counts: counts && toSearchCounts(counts),
+    };
+  };

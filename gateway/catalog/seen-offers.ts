@@ -1,0 +1,34 @@
+import { notFound } from '../../domain/errors.ts';
+import type { CatalogStore, OfferStore } from '../../domain/ports.ts';
+import { type SeenOffer, seenWhole } from '../../domain/visibility/offers.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import type { Visibility } from '../visibility/visibility.ts';
+
+/** What the offers of a product are read from, and what is seen of them. */
+export interface SeenOfferSources {
+  readonly catalog: Pick<CatalogStore, 'product'>;
+  readonly offers: Pick<OfferStore, 'ofProduct'>;
+  readonly visibility: Visibility;
+}
+
+/**
+ * The offers of a product that no policy hides from the caller. Throws `not_found` for a product that is unknown or hidden. The
+ * product itself is looked up only when it has no offer at all, to tell an unknown id from a product that nobody sells, and where
+ * policies may hide it.
+ */
+export const seenOffers = async (
+  { catalog, offers, visibility }: SeenOfferSources,
+  productId: string,
+  context: RequestContext,
+): Promise<readonly SeenOffer[]> => {
+  const { signal, caller: tenant } = context;
+  const view = visibility.of(context);
+  const [known, isSeen] = await Promise.all([
+    offers.ofProduct(productId, { signal, tenant }),
+    view?.restrictsProducts ? view.seesProduct(productId, { signal }) : undefined,
+  ]);
+  const isThere = isSeen ?? (known.length > 0 || (await catalog.product(productId, { signal })) !== undefined);
+  if (!isThere) throw notFound('product', productId);
+  const verdicts = view === undefined ? known.map(seenWhole) : view.offers(known);
+  return verdicts.filter((verdict) => verdict.kind === 'visible');
+};

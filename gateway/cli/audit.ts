@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util';
+import type { ChainHead } from '../../domain/audit/chain.ts';
+import { reasonOf } from '../../domain/errors.ts';
+import { loadConfig } from '../config/config.ts';
+import { auditHead, faultInWords, verifyAudit } from './audit-command.ts';
+
+/**
+ * `npm run audit`: verifies the chain of audit records, or prints its newest place to be kept elsewhere. It works on the database of
+ * DATABASE_URL, else on that of the service that runs on DATA_DIR, else on the embedded one there. Exit status: 0 when the chain is
+ * intact; 1 otherwise.
+ */
+
+const usage = `usage: npm run audit -- verify [--head POSITION:HASH]
+       npm run audit -- head
+
+  verify  reads every record, and names the first that was altered, removed or inserted
+  --head  what head printed before, kept outside of the database: finds a removed end and a chain that was written anew
+  head    prints the newest record as POSITION:HASH
+`;
+
+type Command = { readonly kind: 'head' } | { readonly kind: 'verify'; readonly kept: ChainHead | undefined };
+
+const headOf = (text: string): ChainHead | undefined => {
+  const [, position, hash] = /^(\d{1,18}):([\da-f]{64})$/.exec(text) ?? [];
+  return position === undefined || hash === undefined ? undefined : { position: BigInt(position), hash };
+};
+
+const parseCommand = (args: readonly string[]): Command | undefined => {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { head: { type: 'string' } },
+    });
+    const [kind, ...rest] = positionals;
+    const kept = values.head === undefined ? undefined : headOf(values.head);
+    if (rest.length > 0 || (values.head !== undefined && kept === undefined)) return undefined;
+    if (kind === 'verify') return { kind, kept };
+    return kind === 'head' && kept === undefined ? { kind } : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const inWords = ({ position, hash }: ChainHead): string => `${position}:${hash}`;
+
+const run = async (command: Command): Promise<number> => {
+  if (command.kind === 'head') {
+    const head = await auditHead(loadConfig());
+    process.stdout.write(head === undefined ? '' : `${inWords(head)}\n`);
+    return 0;
+  }
+  const verdict = await verifyAudit(loadConfig(), command.kept);
+  if (verdict.kind === 'broken') {
+    process.stderr.write(`audit: ${faultInWords(verdict.fault)}\n`);
+    return 1;
+  }
+  process.stdout.write(
+    verdict.kind === 'empty'
+      ? 'no records\n'
+      : `intact: ${verdict.records} records from ${verdict.first} on, head ${inWords(verdict.head)}\n`,
+  );
+  return 0;
+};
+
+const command = parseCommand(process.argv.slice(2));
+if (command === undefined) {
+  process.stderr.write(usage);
+  process.exit(1);
+}
+try {
+  process.exitCode = await run(command);
+} catch (error) {
+  process.stderr.write(`audit: ${reasonOf(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,144 @@
+import { basename, extname } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Failure } from '../../domain/errors.ts';
+import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
+import { seedAliases } from '../../domain/matching/known-aliases.ts';
+import type { ImportProgress } from '../../domain/ports.ts';
+import { createCatalogStore } from '../../storage/catalog/catalog-store.ts';
+import { createImportStore } from '../../storage/catalog/import-store.ts';
+import { prepareSchema } from '../../storage/schema/migrate.ts';
+import { loadConfig } from '../config/config.ts';
+import { type ImportOptions, type ImportResult, importFile } from '../import/import-file.ts';
+import { recordToolWork, toolAct } from './tool-act.ts';
+import { openToolDatabase } from './tool-database.ts';
+
+/**
+ * `npm run import -- FILE`: imports products or manufacturer aliases into the database of DATABASE_URL, else into that of the
+ * service that runs on DATA_DIR, else into the embedded one there, started for the time of the import.
+ *
+ * Progress goes to standard error, the counts to standard output. Exit status: 0 when the file was read to its end, rejected rows
+ * or not; 1 otherwise.
+ */
+
+const usage = `usage: npm run import -- FILE [--kind products|aliases] [--profile ID] [--rejects FILE] [--restart] [--json]
+
+  FILE       .csv, .tsv, .txt (with a header), .ndjson or .jsonl
+  --kind     what it lists; left out: found out by the names of its columns
+  --profile  identity profile of its products; left out: ${defaultProfile.id}
+  --rejects  where rejected rows go; left out: FILE's name with .rejects before its ending, in this folder
+  --restart  begins again where an earlier import of this file was killed, instead of going on
+  --json     prints the counts as JSON
+`;
+
+interface Command {
+  readonly options: ImportOptions;
+  readonly asJson: boolean;
+}
+
+const isKind = (text: string | undefined): text is 'products' | 'aliases' | undefined =>
+  text === undefined || text === 'products' || text === 'aliases';
+
+const parseCommand = (args: readonly string[]): Command | undefined => {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        kind: { type: 'string' },
+        profile: { type: 'string', default: defaultProfile.id },
+        rejects: { type: 'string' },
+        restart: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+      },
+    });
+    const [file] = positionals;
+    const { kind, profile, restart, json } = values;
+    if (file === undefined || positionals.length > 1 || !isKind(kind)) return undefined;
+    const rejectsFile = values.rejects ?? rejectsNextTo(file);
+    return { options: { file, kind, profileId: profile, rejectsFile, restart }, asJson: json };
+  } catch {
+    return undefined;
+  }
+};
+
+const rejectsNextTo = (file: string): string => {
+  const ending = extname(file);
+  return `${basename(file, ending)}.rejects${ending}`;
+};
+
+const reporter = () => {
+  const startedAt = performance.now();
+  let first: number | undefined;
+  let reportedAt = 0;
+  return ({ rowsRead, rejected }: ImportProgress): void => {
+    first ??= rowsRead;
+    const now = performance.now();
+    if (now - reportedAt < 1_000) return;
+    reportedAt = now;
+    const perSecond = Math.round(((rowsRead - first) * 1_000) / (now - startedAt));
+    process.stderr.write(`${rowsRead} rows read, ${rejected} rejected, ${perSecond} rows/s\n`);
+  };
+};
+
+const run = async (options: ImportOptions): Promise<ImportResult & { readonly rowsPerSecond: number }> => {
+  const config = loadConfig();
+  const { pool, close } = await openToolDatabase(config, 'offerstream import');
+  try {
+    await prepareSchema(pool.sql, config.database);
+    const catalog = createCatalogStore(pool.sql);
+    const act = toolAct('import', 'import');
+    const context = { correlationId: act.requestId, traceparent: undefined };
+    await seedAliases(catalog, context);
+    const startedAt = performance.now();
+    const recorded = {
+      act,
+      target: { kind: 'file', id: basename(options.file) },
+      tell: (counts: ImportResult) => counts,
+    };
+    const result = await recordToolWork(pool, recorded, () =>
+      importFile(options, {
+        catalog,
+        imports: createImportStore(pool.sql),
+        context,
+        now: () => new Date(),
+        onProgress: reporter(),
+      }),
+    );
+    const seconds = (performance.now() - startedAt) / 1_000;
+    return { ...result, rowsPerSecond: Math.round((result.rowsRead - result.resumedAt) / seconds) };
+  } finally {
+    await close();
+  }
+};
+
+type Summary = Awaited<ReturnType<typeof run>>;
+
+const inWords = (result: Summary, { file, rejectsFile }: ImportOptions): string =>
+  [
+    `${file}: ${result.rowsRead} rows of ${result.kind} read, ${result.upserted} upserted, ${result.rejected} rejected`,
+    ...(result.kind === 'products' ? [`products: ${result.created} created, ${result.updated} updated`] : []),
+    ...(result.resumedAt > 0 ? [`went on after row ${result.resumedAt}`] : []),
+    ...(result.rejected > 0 ? [`rejected rows are in ${rejectsFile}`] : []),
+    `${result.rowsPerSecond} rows/s`,
+    '',
+  ].join('\n');
+
+const inJson = (result: Summary, { file, rejectsFile }: ImportOptions): string => {
+  const { kind, rowsRead: read, upserted, rejected, created, updated, resumedAt, rowsPerSecond } = result;
+  const rejects = rejected > 0 ? rejectsFile : null;
+  return `${JSON.stringify({ file, kind, read, upserted, rejected, created, updated, resumedAt, rowsPerSecond, rejects })}\n`;
+};
+
+const command = parseCommand(process.argv.slice(2));
+if (command === undefined) {
+  process.stderr.write(usage);
+  process.exit(1);
+}
+try {
+  const result = await run(command.options);
+  process.stdout.write((command.asJson ? inJson : inWords)(result, command.options));
+} catch (error) {
+  const detail = error instanceof Failure && error.internal !== undefined ? ` (${error.internal})` : '';
+  process.stderr.write(`import: ${error instanceof Error ? error.message : String(error)}${detail}\n`);
+  process.exitCode = 1;
+}

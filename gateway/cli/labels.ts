@@ -1,0 +1,61 @@
+import type { LabelledChoice, LineChoices } from '../../domain/estimate/resolve/ports.ts';
+import type { LabelledPair, MatchReview } from '../../domain/ports.ts';
+import { createLineChoices } from '../../storage/estimates/line-choices.ts';
+import { createMatchReview } from '../../storage/matching/match-review.ts';
+import type { Pool } from '../../storage/pool/pool.ts';
+import { prepareSchema } from '../../storage/schema/migrate.ts';
+import { labelledLine } from '../admin/matching/labelled-pair.ts';
+import type { Config } from '../config/config.ts';
+import { recordToolWork, toolAct } from './tool-act.ts';
+import { openToolDatabase } from './tool-database.ts';
+
+const pageSize = 1_000;
+
+async function* labelledPairs(review: Pick<MatchReview, 'labelled'>): AsyncGenerator<readonly LabelledPair[]> {
+  let page = await review.labelled(undefined, pageSize);
+  while (page.length > 0) {
+    yield page;
+    page = await review.labelled(page.at(-1)?.verdict, pageSize);
+  }
+}
+
+/** What customers have chosen for the lines of their bills of materials: each choice confirms that the two are one part. */
+async function* chosenPairs(choices: Pick<LineChoices, 'labelled'>): AsyncGenerator<readonly LabelledChoice[]> {
+  let page = await choices.labelled(undefined, pageSize);
+  while (page.length > 0) {
+    yield page;
+    page = await choices.labelled(page.at(-1), pageSize);
+  }
+}
+
+/**
+ * Writes everything that humans have said of matches, operators and customers, as training data, a page at a time; returns how many
+ * pairs there were.
+ */
+export const exportLabels = async (config: Config, write: (text: string) => Promise<void>): Promise<number> => {
+  const { pool, close } = await openToolDatabase(config, 'offerstream labels');
+  try {
+    await prepareSchema(pool.sql, config.database);
+    const act = toolAct('export-labels', 'labels.export');
+    const target = { kind: 'labels', id: 'all' };
+    return await recordToolWork(pool, { act, target, tell: (pairs) => ({ pairs }) }, () => writePairs(pool, write));
+  } finally {
+    await close();
+  }
+};
+
+const writePairs = async ({ sql }: Pool, write: (text: string) => Promise<void>): Promise<number> => {
+  let pairs = 0;
+  for await (const page of labelledPairs(createMatchReview(sql))) {
+    await write(page.map(labelledLine).join(''));
+    pairs += page.length;
+  }
+  for await (const page of chosenPairs(createLineChoices(sql))) {
+    const labels = page.map(
+      ({ said, product }) => ({ verdict: { verdict: 'confirm' }, offer: said, product }) as const,
+    );
+    await write(labels.map(labelledLine).join(''));
+    pairs += page.length;
+  }
+  return pairs;
+};

@@ -1,0 +1,17 @@
+import { grantToService } from '../../storage/schema/grants.ts';
+import { migrate } from '../../storage/schema/migrate.ts';
+import type { Config } from '../config/config.ts';
+import { openToolDatabase } from './tool-database.ts';
+
+/** Brings the schema up to date and grants the roles of the service what they need. Tells what it did, a line each. */
+export const migrateOnce = async (config: Config, say: (line: string) => void): Promise<void> => {
+  const { pool, close } = await openToolDatabase(config, 'offerstream migrate');
+  try {
+    for (const name of await migrate(pool.sql)) say(`${name} applied`);
+    const isGranted = await grantToService(pool.sql);
+    const roles = isGranted ? 'the roles of the service may use it' : 'it has no roles of the service (ops/roles.sql)';
+    say(`the schema is up to date; ${roles}`);
+  } finally {
+    await close();
+  }
+};

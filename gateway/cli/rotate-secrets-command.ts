@@ -1,0 +1,65 @@
+import { prepareSchema } from '../../storage/schema/migrate.ts';
+import { createSealer } from '../../storage/secrets/sealing.ts';
+import { createSecretRotation, type SealCount, type SecretRotation } from '../../storage/secrets/secret-rotation.ts';
+import type { Config } from '../config/config.ts';
+import { keptSealingKey } from '../wire/data-folder.ts';
+import { bindingOf } from '../wire/suppliers.ts';
+import { recordToolWork, toolAct } from './tool-act.ts';
+import { openToolDatabase } from './tool-database.ts';
+
+/** How a rotation came out. */
+export interface RotationReport {
+  /** The key that everything is to be sealed under. */
+  readonly newestKeyId: string;
+  /** How often a secret, a session or both of a credential were sealed anew. */
+  readonly resealed: number;
+  /** What there is at the end, by one look at all of it. */
+  readonly counts: readonly SealCount[];
+  /** Secrets and sessions that are not sealed under the newest key with their binding. */
+  readonly left: number;
+  /** Credentials of which something does not open. */
+  readonly unopenable: readonly string[];
+}
+
+/**
+ * Processes that still seal under an older key may undo the work of a pass; so many passes are made
+ * against that.
+ */
+const mostPasses = 10;
+
+/**
+ * Seals all secrets under the newest key of SECRETS_KEY, beside a running service or without it.
+ */
+export const rotateSecrets = async (config: Config, asked: AbortSignal): Promise<RotationReport> => {
+  const keys = config.sealingKeys ?? [{ id: '1', key: await keptSealingKey(config.dataDir) }];
+  const newestKeyId = keys[0]?.id ?? '';
+  const sealer = createSealer({ activeKeyId: newestKeyId, keys: new Map(keys.map(({ id, key }) => [id, key])) });
+  const { pool, close } = await openToolDatabase(config, 'offerstream rotate secrets');
+  try {
+    await prepareSchema(pool.sql, config.database);
+    const rotation = createSecretRotation(pool.sql, { sealer, bindingOf });
+    const recorded = {
+      act: toolAct('rotate-secrets', 'secrets.rotate'),
+      target: { kind: 'secrets', id: 'all' },
+      tell: ({ resealed, left }: RotationReport) => ({ key: newestKeyId, resealed, left }),
+    };
+    return await recordToolWork(pool, recorded, () => rotate(rotation, newestKeyId, asked));
+  } finally {
+    await close();
+  }
+};
+
+const rotate = async (rotation: SecretRotation, newestKeyId: string, asked: AbortSignal): Promise<RotationReport> => {
+  let resealed = 0;
+  for (let passes = 1; ; passes += 1) {
+    const pass = await rotation.pass(asked);
+    resealed += pass.resealed;
+    const counts = await rotation.counts();
+    const left = counts
+      .filter(({ keyId, isBound }) => keyId !== newestKeyId || !isBound)
+      .reduce((sum, { secrets, sessions }) => sum + secrets + sessions, 0);
+    const isStuck = pass.unopenable.length > 0 && pass.resealed === 0;
+    if (left === 0 || isStuck || passes === mostPasses)
+      return { newestKeyId, resealed, counts, left, unopenable: pass.unopenable };
+  }
+};

@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { hostname, userInfo } from 'node:os';
+import { type Act, type AuditTarget, beginAct } from '../../domain/audit/record.ts';
+import { reasonOf } from '../../domain/errors.ts';
+import { appendAudit } from '../../storage/audit/audit-store.ts';
+import type { Pool } from '../../storage/pool/pool.ts';
+
+/** Tools that are run on the machine, and change what the service stands on or take data out of it. */
+export type Tool = 'archive' | 'export-labels' | 'import' | 'import-rates' | 'keys' | 'outbox' | 'rotate-secrets';
+
+/** Who runs a tool; in a container a user may have no name. */
+const operator = (): string => {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid-${process.getuid?.() ?? 'unknown'}`;
+  }
+};
+
+/** An act of whoever runs a tool on this machine. */
+export const toolAct = (tool: Tool, operation: string): Act =>
+  beginAct({
+    actor: `tool:${tool}`,
+    customerId: undefined,
+    origin: `${operator()}@${hostname()}`,
+    requestId: `${tool}-${randomBytes(8).toString('hex')}`,
+    operation,
+  });
+
+/** Work of a tool that is more than one transaction. */
+interface ToolWork<Result> {
+  readonly act: Act;
+  readonly target: AuditTarget;
+  /** What is told of it when it is done. */
+  readonly tell: (result: Result) => object;
+}
+
+/** Longest reason that is kept, in characters. */
+const maxReason = 300;
+
+/**
+ * Does work that is more than one transaction, with a record before it, so that there is one even when it is killed, and one of
+ * how it ended.
+ */
+export const recordToolWork = async <Result>(
+  { sql }: Pick<Pool, 'sql'>,
+  { act, target, tell }: ToolWork<Result>,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const record = { ...act, target, outcome: 'done', reason: undefined, before: undefined, after: undefined } as const;
+  await appendAudit(sql, { ...record, operation: `${act.operation}.begin` });
+  try {
+    const result = await work();
+    await appendAudit(sql, { ...record, operation: `${act.operation}.end`, after: JSON.stringify(tell(result)) });
+    return result;
+  } catch (error) {
+    const reason = reasonOf(error).slice(0, maxReason);
+    await appendAudit(sql, { ...record, operation: `${act.operation}.end`, outcome: 'failed', reason });
+    throw error;
+  }
+};

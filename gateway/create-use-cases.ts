@@ -1,0 +1,80 @@
+import type { NoteGivenPrice } from '../domain/analytics/given-price.ts';
+import type { AnalyticsQueries } from '../domain/analytics/ports.ts';
+import type { Profiles } from '../domain/identity/profile.ts';
+import type { CatalogStore, OfferStore } from '../domain/ports.ts';
+import { getPriceHistory } from './analytics/price-history.ts';
+import { getOffers } from './catalog/get-offers.ts';
+import { getProduct } from './catalog/get-product.ts';
+import { searchProducts } from './catalog/search-products.ts';
+import { streamProducts } from './catalog/stream-products.ts';
+import { createSupplyRoutes } from './catalog/supply-routes.ts';
+import type { EnrichmentUseCases } from './enrichment/use-cases.ts';
+import type { EstimateUseCases } from './estimates/use-cases.ts';
+import { bulkCalculatePrice } from './pricing/bulk-calculate-price.ts';
+import { calculatePrice } from './pricing/calculate-price.ts';
+import type { OfferCache } from './pricing/offer-cache/offer-cache.ts';
+import { noPriceBooks, type PriceBooks } from './pricing/price-books.ts';
+import { createCursors } from './request/cursor.ts';
+import type { UseCases } from './use-cases.ts';
+import type { Visibility } from './visibility/visibility.ts';
+
+/** What the use cases stand on. */
+export interface UseCaseDependencies {
+  readonly catalog: CatalogStore;
+  readonly offers: OfferStore;
+  /** The offers that prices are made from. */
+  readonly offerCache: Pick<OfferCache, 'load' | 'stampOf'>;
+  /** Room for prices that are given again, in bytes; left out: 64 MiB. Taken as it is needed. */
+  readonly answerBytes?: number;
+  /** The rules and rates that prices are made from; left out: none. */
+  readonly priceBooks?: Pick<PriceBooks, 'current' | 'asOf'>;
+  /** Told the product of every offer that was priced; must be quick. */
+  readonly onPriced?: (productId: string) => void;
+  /** Told every price as the caller gets it; must be quick. */
+  readonly onGiven?: NoteGivenPrice | undefined;
+  /** The identity profiles that hold; may change as operators change them. */
+  readonly profiles: Profiles;
+  /** What callers see; left out: everything. */
+  readonly visibility?: Visibility;
+  /** The delivery zones that exist. */
+  readonly zones: readonly string[];
+  /** The zone of callers who name none and have none; left out: none, in which no rule for a zone applies. */
+  readonly defaultZone?: string;
+  /** Left out: no analytical projection is kept. */
+  readonly analytics?: AnalyticsQueries | undefined;
+  /** Left out: there are no enrichment jobs. */
+  readonly enrichment?: EnrichmentUseCases;
+  /** Left out: there are no estimates. */
+  readonly estimates?: EstimateUseCases;
+  /** At least 16 secret bytes that every process of the deployment shares; they seal the cursors. */
+  readonly cursorKey: Uint8Array;
+}
+
+const everything: Visibility = { of: () => undefined };
+
+/** Creates the operations over the given stores. */
+export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
+  const { catalog, offers, zones, profiles, visibility = everything } = dependencies;
+  const price = calculatePrice({
+    cache: dependencies.offerCache,
+    answerBytes: dependencies.answerBytes ?? 2 ** 26,
+    offers,
+    books: dependencies.priceBooks ?? noPriceBooks,
+    zones,
+    defaultZone: dependencies.defaultZone ?? '',
+    visibility,
+    onPriced: dependencies.onPriced ?? (() => undefined),
+    onGiven: dependencies.onGiven,
+  });
+  return {
+    searchProducts: searchProducts(catalog, profiles, createCursors(dependencies.cursorKey), visibility),
+    getProduct: getProduct(catalog, profiles, visibility),
+    streamProducts: streamProducts(catalog, profiles, visibility),
+    getOffers: getOffers({ catalog, offers, routes: createSupplyRoutes(offers), visibility }),
+    getPriceHistory: getPriceHistory({ catalog, offers, visibility, analytics: dependencies.analytics }),
+    calculatePrice: price,
+    bulkCalculatePrice: bulkCalculatePrice(price),
+    ...(dependencies.enrichment && { enrichment: dependencies.enrichment }),
+    ...(dependencies.estimates && { estimates: dependencies.estimates }),
+  };
+};

@@ -1,0 +1,131 @@
+import { hash } from 'node:crypto';
+import type { Observable } from 'rxjs';
+import type { EnrichmentJob as Job } from '../../domain/enrichment/job.ts';
+import { type JobPriority, type JobType, jobPriorities, jobTypes } from '../../domain/enrichment/job-type.ts';
+import type { EnrichmentJobs } from '../../domain/enrichment/ports.ts';
+import { type JobTarget, readTarget, targetFields } from '../../domain/enrichment/target.ts';
+import { invalidArgument, notFound } from '../../domain/errors.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import { checkId, checkNamed, checkText, refuseIfAny } from '../request/check.ts';
+import type { Cursors } from '../request/cursor.ts';
+import { newest } from '../request/newest.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import { toEnrichmentJob } from './enrichment-job.ts';
+import { listJobs } from './list-jobs.ts';
+import type { EnrichmentUseCases, RequestedEnrichment } from './use-cases.ts';
+
+/** What these use cases stand on. */
+export interface EnrichmentDependencies {
+  readonly jobs: EnrichmentJobs;
+  /** Whether a target that exists is hidden from the caller by visibility policies; left out: none is. */
+  readonly isHidden?: (target: JobTarget, context: RequestContext) => Promise<boolean>;
+  /** A job as visibility policies let the caller see it; left out: as it is. */
+  readonly seenBy?: (job: Job, context: RequestContext) => Promise<Job>;
+  /** The states of a job as a customer may see them, while it is watched. */
+  readonly watch: (jobId: string, customerId: string) => Observable<Job>;
+  /** Called before a final state is shown, with the job: what is remembered of its target must not be answered any more. */
+  readonly beforeFinal: (job: Job) => Promise<void>;
+  /** Told that a job has changed, so that watchers everywhere look. */
+  readonly onChange: (jobId: string) => void;
+  /** Told that a job was queued. */
+  readonly onQueued: () => void;
+  readonly newId: () => string;
+  readonly cursors: Cursors;
+  readonly metrics: Metrics['enrichment'];
+}
+
+const maxKeyLength = 255;
+
+const defaultPriority: JobPriority = 'normal';
+
+const typeOf = (text: string): JobType => {
+  const known = jobTypes.find((each) => each === text);
+  if (known === undefined)
+    throw invalidArgument({ field: 'type', description: `must be one of ${jobTypes.join(', ')}` });
+  return known;
+};
+
+const priorityOf = (text: string): JobPriority => {
+  if (text === '') return defaultPriority;
+  refuseIfAny(checkNamed('priority', text, jobPriorities));
+  return jobPriorities.find((each) => each === text) ?? defaultPriority;
+};
+
+/** The same for requests that ask for the same. */
+const digestOf = (type: JobType, target: JobTarget, priority: JobPriority): string =>
+  hash('sha256', JSON.stringify([type, targetFields(target), priority]));
+
+/** Creates the operations over jobs. A job of another customer is answered as one that does not exist. */
+export const createEnrichmentUseCases = (deps: EnrichmentDependencies): EnrichmentUseCases => {
+  const { jobs, metrics, seenBy = async (job) => job } = deps;
+
+  const shown = async (job: Job, context: RequestContext) => {
+    await deps.beforeFinal(job);
+    return toEnrichmentJob(await seenBy(job, context));
+  };
+
+  const own = async (jobId: string, { caller, signal }: RequestContext): Promise<Job> => {
+    refuseIfAny(checkId('job_id', jobId));
+    const job = await jobs.job(jobId, caller, { signal });
+    if (job === undefined) throw notFound('job', jobId);
+    return job;
+  };
+
+  const request = async (given: RequestedEnrichment, context: RequestContext) => {
+    const type = typeOf(given.type);
+    const priority = priorityOf(given.priority);
+    const target = readTarget(type, given.target);
+    const { caller, signal } = context;
+    const key = given.idempotencyKey;
+    if (key !== undefined) refuseIfAny(checkText('Idempotency-Key', key, maxKeyLength));
+    const isVisible = await jobs.isVisible(target, caller, { signal });
+    if (!isVisible || (await deps.isHidden?.(target, context)))
+      throw notFound('target', Object.values(targetFields(target)).join());
+    const requested = await jobs.request(
+      {
+        id: deps.newId(),
+        type,
+        target,
+        priority,
+        customerId: caller.customerId,
+        now: context.now(),
+        ...(key && { repeat: { key, digest: digestOf(type, target, priority) } }),
+      },
+      context,
+    );
+    if (requested.how === 'joined') metrics.dedupHits.inc();
+    if (requested.how === 'created') metrics.queued.inc({ type });
+    if (requested.how !== 'repeated') {
+      deps.onChange(requested.job.id);
+      deps.onQueued();
+    }
+    return shown(requested.job, context);
+  };
+
+  return {
+    requestEnrichment: request,
+
+    watchJob: async function* ({ jobId }, context) {
+      await own(jobId, context);
+      for await (const job of newest(deps.watch(jobId, context.caller.customerId), context.signal))
+        yield toEnrichmentJob(await seenBy(job, context));
+    },
+
+    getJob: async ({ jobId }, context) => shown(await own(jobId, context), context),
+
+    listJobs: listJobs(jobs, deps.cursors, shown),
+
+    cancelJob: async ({ jobId }, context) => {
+      refuseIfAny(checkId('job_id', jobId));
+      const cancelled = await jobs.cancel(jobId, context.caller, context.now(), context);
+      if (cancelled === undefined) throw notFound('job', jobId);
+      const { job, hasEnded } = cancelled;
+      if (hasEnded) {
+        metrics.completed.inc({ type: job.type, status: 'failed' });
+        metrics.failed.inc({ type: job.type, reason: 'cancelled' });
+        deps.onChange(job.id);
+      }
+      return shown(job, context);
+    },
+  };
+};

@@ -1,0 +1,121 @@
+import { hash } from 'node:crypto';
+import type { Observable } from 'rxjs';
+import { Failure, notFound } from '../../domain/errors.ts';
+import type { Estimate } from '../../domain/estimate/life.ts';
+import type { Estimates } from '../../domain/estimate/ports.ts';
+import type { EstimateRequest } from '../../domain/estimate/request.ts';
+import { checkId, checkOneOf, checkText, refuseIfAny } from '../request/check.ts';
+import type { Cursors } from '../request/cursor.ts';
+import { newest } from '../request/newest.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import { toEstimateResponse } from './estimate.ts';
+import { exportFile, exportFormats } from './export-file.ts';
+import { listEstimates } from './list-estimates.ts';
+import { readEstimateRequest } from './read-request.ts';
+import type { EstimateUseCases, RequestedEstimate } from './use-cases.ts';
+
+/** What these use cases stand on. */
+export interface EstimateUseCaseDependencies {
+  readonly estimates: Estimates;
+  /** The states of a customer's estimate while it is watched. */
+  readonly watch: (estimateId: string, customerId: string) => Observable<Estimate>;
+  /** Told that an estimate has changed or gone, so that watchers everywhere look. */
+  readonly onChange: (estimateId: string) => void;
+  /** Told that there is something to work on. */
+  readonly onQueued: () => void;
+  readonly newId: () => string;
+  readonly zones: readonly string[];
+  readonly cursors: Cursors;
+  /** Ready estimates are kept up to date for so long after somebody has looked at them. */
+  readonly liveMs: number;
+}
+
+const maxKeyLength = 255;
+
+/** The same for requests that ask for the same. */
+const digestOf = (request: EstimateRequest, document: Uint8Array | undefined): string =>
+  hash('sha256', JSON.stringify([request, document && hash('sha256', document)]));
+
+/** Creates the operations over estimates. An estimate of another customer is answered as one that does not exist. */
+export const createEstimateUseCases = (deps: EstimateUseCaseDependencies): EstimateUseCases => {
+  const { estimates, onChange, onQueued } = deps;
+
+  const own = async (estimateId: string, { caller, signal }: RequestContext): Promise<Estimate> => {
+    refuseIfAny(checkId('estimate_id', estimateId));
+    const estimate = await estimates.estimate(estimateId, caller.customerId, { signal });
+    if (estimate === undefined) throw notFound('estimate', estimateId);
+    return estimate;
+  };
+
+  /** Somebody looks: what changed while nobody did is caught up with. */
+  const seen = async (estimateId: string, { caller }: RequestContext): Promise<void> => {
+    if (await estimates.seen(estimateId, caller.customerId, deps.liveMs)) onQueued();
+  };
+
+  const build = async (asked: RequestedEstimate, context: RequestContext) => {
+    const { idempotencyKey: key } = asked;
+    if (key !== undefined) refuseIfAny(checkText('Idempotency-Key', key, maxKeyLength));
+    const { request, document } = readEstimateRequest(asked, deps.zones);
+    const { customerId, keyId, groupIds } = context.caller;
+    const { estimate, isNew } = await estimates.create(
+      {
+        id: deps.newId(),
+        request,
+        document,
+        caller: { customerId, keyId, groupIds },
+        now: context.now(),
+        ...(key && { repeat: { key, digest: digestOf(request, document) } }),
+      },
+      context,
+    );
+    if (isNew) onQueued();
+    return toEstimateResponse(estimate);
+  };
+
+  return {
+    buildEstimate: build,
+
+    watchEstimate: async function* ({ estimateId, untilReady }, context) {
+      await own(estimateId, context);
+      for await (const estimate of newest(deps.watch(estimateId, context.caller.customerId), context.signal)) {
+        yield toEstimateResponse(estimate);
+        if (untilReady && estimate.state.kind === 'ready') return;
+      }
+    },
+
+    getEstimate: async ({ estimateId }, context) => {
+      const estimate = await own(estimateId, context);
+      await seen(estimateId, context);
+      return toEstimateResponse(estimate);
+    },
+
+    listEstimates: listEstimates(estimates, deps.cursors),
+
+    cancelEstimate: async ({ estimateId }, context) => {
+      refuseIfAny(checkId('estimate_id', estimateId));
+      const cancelled = await estimates.cancel(estimateId, context.caller.customerId, context);
+      if (cancelled === undefined) throw notFound('estimate', estimateId);
+      if (cancelled.hasEnded) onChange(estimateId);
+      return toEstimateResponse(cancelled.estimate);
+    },
+
+    deleteEstimate: async ({ estimateId }, context) => {
+      refuseIfAny(checkId('estimate_id', estimateId));
+      const isGone = await estimates.remove(estimateId, context.caller.customerId, context);
+      if (!isGone) throw notFound('estimate', estimateId);
+      onChange(estimateId);
+      return { estimateId };
+    },
+
+    exportEstimate: async ({ estimateId, format }, context) => {
+      refuseIfAny(checkOneOf('format', format, exportFormats));
+      const estimate = await own(estimateId, context);
+      if (estimate.state.kind !== 'ready')
+        throw new Failure(
+          'failed_precondition',
+          `the estimate is ${estimate.state.kind}; only a ready one is exported`,
+        );
+      return exportFile(toEstimateResponse(estimate), format === 'xlsx' ? 'xlsx' : 'csv');
+    },
+  };
+};

@@ -1,0 +1,111 @@
+import writeExcelFile from 'write-excel-file/node';
+import type {
+  EstimateChoice,
+  EstimateLine,
+  EstimateResponse,
+  ExportEstimateResponse,
+} from '../../proto/gen/svc/public/v1/estimate.ts';
+import { asText, type CsvCell, csvLine } from '../import/csv-cells.ts';
+
+/** An estimate as a file: a row for each purchase, and one for each line that is not bought. */
+
+/** The forms of a file. */
+export const exportFormats = ['csv', 'xlsx'] as const;
+
+/** What a row is made from: a line, and what is bought for it. */
+interface Row {
+  readonly line: EstimateLine;
+  readonly choice: EstimateChoice | undefined;
+  readonly currency: string;
+}
+
+const columns: Readonly<Record<string, (row: Row) => CsvCell>> = {
+  line: ({ line }) => line.number,
+  row: ({ line }) => line.row,
+  text: ({ line }) => line.rawText,
+  mpn: ({ line }) => line.mpn,
+  manufacturer: ({ line }) => line.manufacturer,
+  references: ({ line }) => line.references.join(', '),
+  quantity: ({ line }) => line.quantityDecimal,
+  unit: ({ line }) => line.unit,
+  pieces_needed: ({ line }) => line.pieces,
+  canonical_id: ({ line, choice }) => choice?.canonicalId ?? line.canonicalId,
+  match: ({ line }) => line.resolutionConfidence,
+  offer_id: ({ choice }) => choice?.offerId,
+  supplier: ({ choice }) => choice?.supplierId,
+  supplier_sku: ({ choice }) => choice?.supplierSku,
+  pieces_bought: ({ choice }) => choice?.quantity,
+  price: ({ choice }) => choice?.price?.amount,
+  currency: ({ choice, currency }) => (choice === undefined ? undefined : currency),
+  lead_time_days: ({ choice }) => choice?.leadTimeDays,
+  substitute: ({ choice }) => (choice?.isSubstitute ? 'yes' : undefined),
+  warehouses: ({ choice }) =>
+    choice?.warehouses.map(({ warehouseRef, quantity }) => `${warehouseRef}: ${quantity}`).join(', '),
+  freshness: ({ line }) => line.freshness?.status,
+  not_bought_because: ({ line }) => line.unresolvedMessage,
+  doubts: ({ line }) => line.doubts.map(({ text }) => text).join('; '),
+};
+
+const rowsOf = ({ lines, currency }: EstimateResponse): readonly Row[] =>
+  lines.flatMap((line): readonly Row[] =>
+    line.chosen.length === 0
+      ? [{ line, choice: undefined, currency }]
+      : line.chosen.map((choice) => ({ line, choice, currency })),
+  );
+
+const cellsOf = (estimate: EstimateResponse): readonly (readonly CsvCell[])[] => [
+  Object.keys(columns),
+  ...rowsOf(estimate).map((row) => Object.values(columns).map((cell) => cell(row))),
+];
+
+/** With a mark of its character set, without which spreadsheets take it for another. */
+const csvOf = (estimate: EstimateResponse): Uint8Array =>
+  Buffer.from(`\ufeff${cellsOf(estimate).map(csvLine).join('\r\n')}\r\n`);
+
+/** What XML does not hold. */
+const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/** Characters that a cell of a spreadsheet holds. */
+const longestCell = 32_767;
+
+const goesOn = ' …';
+
+/** A text as a cell can hold it: one that is longer ends where it says so, never within a character. */
+const shortened = (text: string): string => {
+  if (text.length <= longestCell) return text;
+  return `${text.slice(0, longestCell - goesOn.length).replace(/[\ud800-\udbff]$/u, '')}${goesOn}`;
+};
+
+/**
+ * A text as spreadsheets write it (ECMA-376 part 1, 22.9.2.19): `_x000D_` is a carriage return, which XML would make an end of
+ * line, and a text that merely looks like that has its first character written so.
+ */
+const escaped = (text: string): string => text.replace(/_(?=x[\da-f]{4}_)/giu, '_x005F_').replaceAll('\r', '_x000D_');
+
+/** Every text is stored as text, which no spreadsheet evaluates; a comma separated copy of it stays harmless all the same. */
+const xlsxOf = async (estimate: EstimateResponse): Promise<Uint8Array> => {
+  const data = cellsOf(estimate).map((row, index) =>
+    row.map((cell) => {
+      if (typeof cell === 'number') return { value: cell, type: Number };
+      if (cell === undefined || cell === '') return null;
+      const value = escaped(shortened(asText(cell).replace(forbidden, ' ')));
+      return index === 0 ? { value, type: String, fontWeight: 'bold' as const } : { value, type: String };
+    }),
+  );
+  return writeExcelFile(data, { sheet: 'Estimate' }).toBuffer();
+};
+
+const contentTypes = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+
+/** Makes the file. */
+export const exportFile = async (
+  estimate: EstimateResponse,
+  format: (typeof exportFormats)[number],
+): Promise<ExportEstimateResponse> => ({
+  fileName: `${estimate.id}.${format}`,
+  contentType: contentTypes[format],
+  content: format === 'csv' ? csvOf(estimate) : await xlsxOf(estimate),
+});

@@ -1,0 +1,192 @@
+import type { Caller } from '../../domain/caller.ts';
+import type { CustomerStore } from '../../domain/callers/ports.ts';
+import type { EstimateMarket, Market, MarketOffer, Want } from '../../domain/estimate/market.ts';
+import { usualOrderCost } from '../../domain/estimate/order-costs.ts';
+import type { OrderCosts } from '../../domain/estimate/ports.ts';
+import { makerOf, type Offer } from '../../domain/offer.ts';
+import type { OfferStore, ReadOptions } from '../../domain/ports.ts';
+import { effectiveLadder, exactPrice } from '../../domain/pricing/effective-ladder.ts';
+import type { PriceBook } from '../../domain/pricing/price-book.ts';
+import { selectSource } from '../../domain/pricing/source-selection.ts';
+import { type SeenOffer, seenWhole } from '../../domain/visibility/offers.ts';
+import type { PriceBooks } from '../pricing/price-books.ts';
+import type { Visibility } from '../visibility/visibility.ts';
+import { callerOf } from './buyer.ts';
+
+/**
+ * The market of an estimate: every offer of its products that the customer may see, with what each costs this customer, made by the
+ * same functions as the answers of `CalculatePrice`. Offers are read once; all that is said of them, exact prices too, is of
+ * that one reading. Prices are worked out in short stretches, so that other estimates are not held up.
+ */
+
+/** What it is made from. */
+export interface MarketSources {
+  readonly offers: Pick<OfferStore, 'byIds'>;
+  /** The ids of the offers of products. */
+  readonly offersOfProducts: (productIds: readonly string[], options?: ReadOptions) => Promise<readonly string[]>;
+  readonly customers: Pick<CustomerStore, 'get'>;
+  readonly orderCosts: OrderCosts;
+  readonly books: Pick<PriceBooks, 'current'>;
+  readonly visibility: Visibility;
+  readonly defaultZone: string;
+  readonly now: () => Date;
+  /** Waits until other work has had its turn. */
+  readonly nextTurn: () => Promise<void>;
+}
+
+/** Money is counted in millionths. */
+const places = 6;
+
+/** Work between two turns of the event loop. */
+const stretchMs = 4;
+
+/** How prices are asked for. */
+interface Asking {
+  readonly caller: Caller;
+  readonly zone: string;
+  readonly currency: string | undefined;
+  readonly at: Date;
+  readonly book: PriceBook;
+}
+
+/** The currency that most of the offers are priced in; of equals the first by name. */
+const usualCurrency = (seen: readonly SeenOffer[], caller: Caller, at: Date): string | undefined => {
+  const counts = new Map<string, number>();
+  for (const { offer } of seen) {
+    const statement = selectSource(offer.views, caller, at).chosen?.price.value;
+    if (statement?.kind !== 'ladder') continue;
+    counts.set(statement.ladder.currency, (counts.get(statement.ladder.currency) ?? 0) + 1);
+  }
+  return [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]?.[0];
+};
+
+const isPriceMasked = ({ maskedPrice }: SeenOffer, view: Parameters<SeenOffer['maskedPrice']>[0]): boolean =>
+  maskedPrice(view).has('amounts');
+
+/** An offer as the customer sees it; undefined where no credential that it may look through has seen it. */
+const marketOffer = (
+  seen: SeenOffer,
+  productId: string,
+  pieces: number,
+  { at, ...asking }: Asking,
+): MarketOffer | undefined => {
+  const { offer, masked } = seen;
+  const { chosen, trail } = selectSource(offer.views, asking.caller, at);
+  const view = chosen?.view ?? trail[0]?.view;
+  if (view === undefined) return undefined;
+  const ladder = effectiveLadder({ ...asking, at, offer, quantities: [pieces], places });
+  const isPriced = ladder.kind === 'ladder' && !isPriceMasked(seen, view);
+  return {
+    offerId: offer.id,
+    productId,
+    supplierId: offer.supplierId,
+    shownSupplierId: masked.has('supplier_id') ? '' : offer.supplierId,
+    shownSku: masked.has('supplier_sku') ? '' : offer.supplierSku,
+    manufacturer: makerOf(offer) ?? '',
+    stock: masked.has('stock') ? undefined : view.stock?.value,
+    minOrderQuantity: view.minimumOrderQuantity,
+    orderMultiple: view.orderMultiple,
+    leadTimeDays: masked.has('lead_time_days') ? undefined : view.leadTimeDays,
+    freshness: chosen?.freshness ?? { status: 'EMPTY', ...(view.refreshEta && { refreshEta: view.refreshEta }) },
+    breaks: isPriced ? ladder.steps : undefined,
+  };
+};
+
+const visibleOffers = (
+  known: readonly Offer[],
+  caller: Caller,
+  { visibility, now }: MarketSources,
+): readonly SeenOffer[] => {
+  const view = visibility.of({ caller, now });
+  const verdicts = view === undefined ? known.map(seenWhole) : view.offers(known);
+  return verdicts.flatMap((verdict) => (verdict.kind === 'visible' ? [verdict] : []));
+};
+
+const byProduct = async (
+  seen: readonly SeenOffer[],
+  wants: readonly Want[],
+  asking: Asking,
+  { nextTurn }: Pick<MarketSources, 'nextTurn'>,
+) => {
+  const pieces = new Map(wants.map((want) => [want.productId, want.pieces]));
+  const found = new Map<string, MarketOffer[]>();
+  let turnedAt = performance.now();
+  for (const each of seen) {
+    const { productId } = each.offer;
+    if (productId === undefined) continue;
+    const offer = marketOffer(each, productId, pieces.get(productId) ?? 1, asking);
+    if (offer === undefined) continue;
+    const offers = found.get(productId);
+    if (offers === undefined) found.set(productId, [offer]);
+    else offers.push(offer);
+    if (performance.now() - turnedAt < stretchMs) continue;
+    await nextTurn();
+    turnedAt = performance.now();
+  }
+  return found;
+};
+
+/** Offers that are read at a time: what comes of them is worked out in one piece. */
+const readAtOnce = 256;
+
+/** Reads offers in parts, the next of which is read while one is worked out. */
+const readInParts = async (
+  { offers, nextTurn }: Pick<MarketSources, 'offers' | 'nextTurn'>,
+  ids: readonly string[],
+  options: ReadOptions,
+): Promise<readonly Offer[]> => {
+  const read = (from: number): Promise<readonly Offer[]> => {
+    const part = offers.byIds(ids.slice(from, from + readAtOnce), options);
+    // The part before it may fail first; then nobody waits for this one.
+    part.catch(() => undefined);
+    return part;
+  };
+  const known: Offer[] = [];
+  let next = read(0);
+  for (let from = readAtOnce; from - readAtOnce < ids.length; from += readAtOnce) {
+    const part = next;
+    next = read(from);
+    known.push(...(await part));
+    await nextTurn();
+  }
+  return known;
+};
+
+/** Creates the market. */
+export const createMarket = (sources: MarketSources): EstimateMarket => ({
+  look: async (buyer, wants, options = {}) => {
+    const [caller, ids] = await Promise.all([
+      callerOf(buyer.caller, sources.customers, options),
+      sources.offersOfProducts(
+        wants.map(({ productId }) => productId),
+        options,
+      ),
+    ]);
+    const known = await readInParts(sources, ids, options);
+    const stated = await sources.orderCosts.of([...new Set(known.map(({ supplierId }) => supplierId))], options);
+    const at = sources.now();
+    const seen = visibleOffers(
+      known.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      caller,
+      sources,
+    );
+    const currency = buyer.currency ?? caller.currency ?? usualCurrency(seen, caller, at);
+    const zone = buyer.deliveryZone ?? caller.deliveryZone ?? sources.defaultZone;
+    const book = sources.books.current();
+    const asking: Asking = { caller, zone, currency, at, book };
+    const toMarket = { rates: book.rates, at };
+    const offers = await byProduct(seen, wants, asking, sources);
+    const readings = new Map(seen.map(({ offer }) => [offer.id, offer]));
+    const market: Market = {
+      currency: currency ?? '',
+      places,
+      offers,
+      orderCosts: new Map([...stated].map(([id, cost]) => [id, usualOrderCost(cost, currency ?? '', toMarket)])),
+      priceOf: (offerId, quantity) => {
+        const offer = readings.get(offerId);
+        return offer && exactPrice({ ...asking, offer, quantity });
+      },
+    };
+    return market;
+  },
+});

@@ -1,0 +1,45 @@
+import { Failure } from '../../domain/errors.ts';
+import { type CalculatePriceRequest, PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
+import { codeName } from '../errors/error-table.ts';
+import { inOrder } from '../request/in-order.ts';
+import type { UseCases } from '../use-cases.ts';
+
+/** Requests of one stream that are worked on at a time, those included whose answers wait to be taken. */
+const maxUnderWay = 256;
+
+/** What is wrong with one request and says nothing of the others. */
+const isOfItem = (error: unknown): error is Failure =>
+  error instanceof Failure && (error.kind === 'invalid_argument' || error.kind === 'not_found');
+
+const refused = ({ offerId, quantity }: CalculatePriceRequest, failure: Failure): PricingResponse =>
+  PricingResponse.fromPartial({
+    offerId,
+    requestedQuantity: quantity,
+    itemError: {
+      code: codeName(failure.kind),
+      message: failure.message,
+      field: failure.violations[0]?.field ?? '',
+    },
+  });
+
+/**
+ * Prices a stream of requests, each as `calculatePrice` would by itself and answered in its turn. A request that cannot be priced
+ * is answered with an `item_error`, and the stream goes on; when the service itself cannot answer, the stream ends with the
+ * failure after the answers before it, and the caller may go on from there. Many requests are under way at a time, so that
+ * those that need the database share its queries.
+ */
+export const bulkCalculatePrice =
+  (calculatePrice: UseCases['calculatePrice']): UseCases['bulkCalculatePrice'] =>
+  (requests, context) =>
+    inOrder(
+      requests,
+      (request) => {
+        const priced = calculatePrice(request, context);
+        if (!(priced instanceof Promise)) return priced;
+        return priced.catch((error: unknown) => {
+          if (isOfItem(error)) return refused(request, error);
+          throw error;
+        });
+      },
+      maxUnderWay,
+    );

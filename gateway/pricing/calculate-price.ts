@@ -1,0 +1,188 @@
+import type { NoteGivenPrice } from '../../domain/analytics/given-price.ts';
+import type { Caller } from '../../domain/caller.ts';
+import { notFound } from '../../domain/errors.ts';
+import { isCurrencyCode } from '../../domain/money.ts';
+import type { Offer } from '../../domain/offer.ts';
+import type { OfferStore } from '../../domain/ports.ts';
+import { maxPieces } from '../../domain/pricing/buy-quantity.ts';
+import { type PriceAnswer, calculatePrice as priceOf } from '../../domain/pricing/calculate.ts';
+import { isVisible } from '../../domain/pricing/source-selection.ts';
+import { type SeenOffer, seenWhole } from '../../domain/visibility/offers.ts';
+import type { CalculatePriceRequest, PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
+import { maxReadAgeMs } from '../cache/grouped-reads.ts';
+import { checkId, checkOneOf, checkWithin, type Finding, refuseIfAny } from '../request/check.ts';
+import { goOn, type Prompt } from '../request/prompt.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import type { UseCases } from '../use-cases.ts';
+import { hiddenPrice, maskPrice } from '../visibility/masks.ts';
+import type { View, Visibility } from '../visibility/visibility.ts';
+import { toGivenPrice } from './given-price.ts';
+import type { OfferCache } from './offer-cache/offer-cache.ts';
+import { createPastOffers } from './past-offers.ts';
+import { toPricingResponse } from './price.ts';
+import type { PriceBooks } from './price-books.ts';
+import { type AnsweredPrice, createRememberedPrices, type PriceQuestion } from './remembered-prices.ts';
+
+const maxYearsAhead = 10;
+
+const checkDate = (field: string, date: Date | undefined, now: Date): Finding => {
+  if (date === undefined) return undefined;
+  const latest = new Date(now);
+  latest.setUTCFullYear(now.getUTCFullYear() + maxYearsAhead);
+  return date.getTime() >= 0 && date <= latest
+    ? undefined
+    : { field, description: `must be an instant from 1970 to ${maxYearsAhead} years ahead` };
+};
+
+const isVisibleTo = (offer: Offer | undefined, caller: Caller): offer is Offer =>
+  offer?.views.some((view) => isVisible(view, caller)) ?? false;
+
+/** What the caller sees of an offer at present, and what to keep the answer under. */
+interface SeenNow {
+  readonly known: SeenOffer;
+  readonly stamp: string | undefined;
+}
+
+/** Whether there would be a source if its price were not hidden. */
+const isHiddenPrice = ({ source, trail }: Pick<PriceAnswer, 'source' | 'trail'>): boolean =>
+  source === undefined && trail.some(({ outcome }) => outcome === 'not_visible');
+
+/** The supplier's minimum and multiple can make more of a quantity than the answer can name. */
+const checkBought = (answer: PriceAnswer): Finding =>
+  answer.mode === 'fixed' && answer.pricedQuantity > maxPieces
+    ? {
+        field: 'quantity',
+        description: `comes to ${answer.pricedQuantity} pieces in whole orders of the supplier; at most ${maxPieces} can be priced`,
+      }
+    : undefined;
+
+const checkCurrency = (field: string, currency: string): Finding =>
+  currency === '' || isCurrencyCode(currency)
+    ? undefined
+    : { field, description: 'must be an ISO 4217 code, for example EUR' };
+
+/** What a price is made from: offers and rules as they are and as they were, and the delivery zones that exist. */
+export interface PriceSources {
+  readonly cache: Pick<OfferCache, 'load' | 'stampOf'>;
+  /** Room for answers that are given again, in bytes. */
+  readonly answerBytes: number;
+  readonly offers: Pick<OfferStore, 'asOf'>;
+  readonly books: Pick<PriceBooks, 'current' | 'asOf'>;
+  readonly zones: readonly string[];
+  readonly visibility: Visibility;
+  /** The zone of callers who name none and have none. */
+  readonly defaultZone: string;
+  /** Told the product of every offer that was priced; must be quick. */
+  readonly onPriced: (productId: string) => void;
+  /** Told every answer as the caller gets it; left out: nobody asks. */
+  readonly onGiven?: NoteGivenPrice | undefined;
+}
+
+/**
+ * Prices one offer for the caller. An offer that no credential visible to the caller has seen, or that a policy hides, is
+ * `not_found`. A date in the past prices with what was known then, which may be nothing: "unknown", not an error. A future date,
+ * and one so recent that the cache may be as old, prices with what is known now under the rules that are valid then. Answered at
+ * once when the offer is in memory.
+ */
+export const calculatePrice = ({
+  cache,
+  answerBytes,
+  offers,
+  books,
+  zones,
+  defaultZone,
+  visibility,
+  onPriced,
+  onGiven,
+}: PriceSources): UseCases['calculatePrice'] => {
+  const pastOffer = createPastOffers(offers);
+  const seen = (offer: Offer, view: View | undefined): SeenOffer => view?.offer(offer) ?? seenWhole(offer);
+  // Without the caller's signal, which costs more than all else here: the edge refuses who gives up, and the cache has a deadline.
+  const asItIs = (offerId: string, { caller, view }: PriceQuestion): Prompt<SeenNow> =>
+    goOn(cache.load(offerId), (loaded) => {
+      if (loaded === undefined || !isVisibleTo(loaded.offer, caller)) throw notFound('offer', offerId);
+      return { known: seen(loaded.offer, view), stamp: loaded.stamp };
+    });
+  const asItWas = async (
+    offerId: string,
+    date: Date,
+    question: PriceQuestion,
+    signal: AbortSignal,
+  ): Promise<SeenOffer> => {
+    const offer = await pastOffer(offerId, date, { signal, caller: question.caller });
+    if (isVisibleTo(offer, question.caller)) return seen(offer, question.view);
+    const { known } = await asItIs(offerId, question);
+    return { ...known, offer: { ...known.offer, views: [] } };
+  };
+
+  const priced = (known: SeenOffer, { deliveryZone, ...question }: PriceQuestion, date?: Date): PricingResponse => {
+    const answer = priceOf({ ...question, offer: known.offer, zone: deliveryZone, date });
+    refuseIfAny(checkBought(answer));
+    const response = toPricingResponse(answer);
+    if (isHiddenPrice(answer)) return hiddenPrice(response);
+    return maskPrice(response, known.maskedPrice(answer.source?.view), known.masked);
+  };
+  const remembered = createRememberedPrices(answerBytes);
+
+  const given = (
+    { response, productId }: AnsweredPrice,
+    { caller, at }: PriceQuestion,
+    askedDate?: Date,
+  ): PricingResponse => {
+    if (productId !== undefined) onPriced(productId);
+    onGiven?.(toGivenPrice(response, { customerId: caller.customerId, productId, answeredAt: at, askedDate }));
+    return response;
+  };
+
+  const asOf = async (offerId: string, date: Date, asked: PriceQuestion, context: RequestContext) => {
+    const { signal } = context;
+    const [known, book] = await Promise.all([asItWas(offerId, date, asked, signal), books.asOf(date, signal)]);
+    const response = priced(known, { ...asked, at: date, book });
+    return given({ response, productId: known.offer.productId }, asked, date);
+  };
+
+  const asOfNow = (offerId: string, question: PriceQuestion): Prompt<PricingResponse> => {
+    const stamp = cache.stampOf(offerId);
+    const before = stamp === undefined ? undefined : remembered.find(stamp, question);
+    if (before !== undefined) return given(before, question);
+    return goOn(asItIs(offerId, question), ({ known, stamp }) => {
+      const response = priced(known, question);
+      if (stamp !== undefined) remembered.keep(stamp, question, known, response);
+      return given({ response, productId: known.offer.productId }, question);
+    });
+  };
+
+  // What holds at another instant is no answer for who asks about now.
+  const asOfSoon = (offerId: string, date: Date, question: PriceQuestion): Prompt<PricingResponse> =>
+    goOn(asItIs(offerId, question), ({ known }) =>
+      given({ response: priced(known, question, date), productId: known.offer.productId }, question, date),
+    );
+
+  const answer = (request: CalculatePriceRequest, context: RequestContext): Prompt<PricingResponse> => {
+    const { offerId, quantity, date } = request;
+    const { caller } = context;
+    const now = context.now();
+    refuseIfAny(
+      checkId('offer_id', offerId),
+      checkWithin('quantity', quantity, 1, maxPieces),
+      checkOneOf('delivery_zone', request.deliveryZone, zones),
+      checkDate('date', date, now),
+      checkCurrency('currency', request.currency ?? ''),
+    );
+    const deliveryZone = request.deliveryZone || caller.deliveryZone || defaultZone;
+    const currency = request.currency || undefined;
+    const [book, view] = [books.current(), visibility.of(context)];
+    const question = { caller, quantity, deliveryZone, currency, book, view, at: now };
+    if (date === undefined) return asOfNow(offerId, question);
+    const isPast = now.getTime() - date.getTime() > maxReadAgeMs;
+    return isPast ? asOf(offerId, date, question, context) : asOfSoon(offerId, date, question);
+  };
+
+  return (request, context) => {
+    try {
+      return answer(request, context);
+    } catch (refusal) {
+      return Promise.reject(refusal);
+    }
+  };
+};

@@ -1,0 +1,196 @@
+import { unlessAborted } from '../../../concurrency/unless-aborted.ts';
+import type { Offer } from '../../../domain/offer.ts';
+import { asItStands, type OfferRecord } from '../../../domain/offer-record.ts';
+import type { KeptOfferStore, ReadOptions } from '../../../domain/ports.ts';
+import { createByteStore } from '../../cache/byte-store.ts';
+import { createGroupedReads, maxReadAgeMs } from '../../cache/grouped-reads.ts';
+import type { Prompt } from '../../request/prompt.ts';
+import { createChangeFollower } from './change-follower.ts';
+import { createCredentialTable } from './credential-table.ts';
+import { offerText, readOfferText } from './offer-text.ts';
+
+/**
+ * Offers for pricing, the hottest read there is: kept in memory for as long as they do not change.
+ *
+ * What is known of every offer that was read is kept as a short text outside the heap (`offer-text.ts`, `cache/byte-store.ts`). To
+ * make an offer of it is some microseconds of work, and a million of them cost the garbage collector nothing.
+ *
+ * Age. Two seconds at most. Twice a second `catchUp` looks at what has changed (`change-follower.ts`), and everything that is kept and did
+ * not change is as young as that look. While looks fail or are late, offers are read from the store.
+ *
+ * Credentials. How they fare (whether one fails, when it looks next) changes all the time and would change all of their offers. So
+ * it is kept apart, and an offer is made of what is known of it and the states of its credentials at that moment.
+ *
+ * Stamps. The stamp of an offer is another one whenever anything of it was written or a credential of its supplier has changed. So
+ * what is worked out from an offer and kept under its stamp is found again for as long as it holds, and then never again.
+ *
+ * Reads share their queries, fail with what the store throws and leave nothing behind then; an id that the store does not know
+ * is not kept (`cache/grouped-reads.ts`).
+ */
+export interface OfferCache {
+  /**
+   * The offer as the store knows it, at most two seconds old; undefined when the store does not know the id. At once, and whatever
+   * the signal says, when it is in memory. A caller that goes away stops waiting and nothing else.
+   */
+  load(id: string, options?: ReadOptions): Prompt<LoadedOffer | undefined>;
+  /** The stamp that a load would come with now; undefined when the offer is not in memory. */
+  stampOf(id: string): string | undefined;
+  /** These offers have changed: what was read of them before is not answered to anyone who asks from now on. */
+  invalidate(ids: readonly string[]): void;
+  /** The same for all offers. */
+  clear(): void;
+  /**
+   * Looks at what has changed. Whoever asks after it has resolved is answered with all that was committed before the call. Rejects
+   * with what the store throws.
+   */
+  catchUp(): Promise<void>;
+  /** Deletes what all processes have seen from the feed of changes. Rejects with what the store throws. */
+  forgetSeen(): Promise<void>;
+}
+
+/** An offer, and what to keep under what is worked out from it. */
+export interface LoadedOffer {
+  readonly offer: Offer;
+  /** Undefined when nothing that is worked out from it may be kept. */
+  readonly stamp: string | undefined;
+}
+
+/** What the cache reads from, and its bounds where they differ from the usual ones. */
+export interface OfferCacheOptions {
+  readonly store: KeptOfferStore;
+  /** A clock that never goes back, in milliseconds; left out: the process's. */
+  readonly nowMs?: () => number;
+  /** Left out: 256 MiB. Taken as it is needed. */
+  readonly maxBytes?: number;
+}
+
+/** What a read brings. */
+interface Reading {
+  readonly id: string;
+  readonly record: OfferRecord;
+  readonly offer: Offer;
+  /** Of the supplier's credentials, when the offer was made. */
+  readonly changes: number;
+  /** Where it was kept; undefined while it was not. */
+  position?: number | undefined;
+}
+
+/** Before each text: the number of the supplier, so that a stamp can be told without reading the text. */
+const headBytes = 4;
+
+/** Numbers for names, the same one for the same name. */
+const createNumbers = () => {
+  const numbers = new Map<string, number>();
+  const names: string[] = [];
+  return {
+    of: (name: string): number => {
+      let number = numbers.get(name);
+      if (number === undefined) {
+        number = names.push(name) - 1;
+        numbers.set(name, number);
+      }
+      return number;
+    },
+    nameOf: (number: number): string => names[number] ?? '',
+  };
+};
+
+const stampFor = (position: number, changes: number): string => `${position}.${changes}`;
+
+/** Nothing is kept yet, and nothing is kept for longer than a read before `catchUp` is called for the first time. */
+export const createOfferCache = ({
+  store,
+  nowMs = () => performance.now(),
+  maxBytes = 2 ** 28,
+}: OfferCacheOptions): OfferCache => {
+  const texts = createByteStore({ maxBytes });
+  const credentials = createCredentialTable(store);
+  const suppliers = createNumbers();
+
+  const isFollowed = (): boolean => nowMs() - follower.followedAtMs() <= maxReadAgeMs;
+
+  const keep = (reading: Reading): void => {
+    const text = offerText(reading.record);
+    const value = Buffer.allocUnsafe(headBytes + Buffer.byteLength(text));
+    value.writeUInt32LE(suppliers.of(reading.record.supplierId));
+    value.write(text, headBytes);
+    reading.position = texts.set(reading.id, value);
+  };
+
+  /** States that nobody follows are as old as nobody knows. */
+  const readStates = async (records: readonly OfferRecord[], signal: AbortSignal): Promise<void> => {
+    const ids = new Set(records.flatMap(({ views }) => views.map(({ credentialId }) => credentialId)));
+    if (isFollowed()) await credentials.ensure(ids, signal);
+    if (!isFollowed()) await credentials.renew(ids, signal);
+  };
+
+  const reads = createGroupedReads<Reading>({
+    read: async (ids, signal) => {
+      const records = await store.records(ids, { signal });
+      await readStates(records, signal);
+      return records.flatMap((record) => {
+        // Without one of its credentials the offer has just been deleted with it.
+        const offer = asItStands(record, credentials.stateOf);
+        const { id, supplierId } = record;
+        return offer === undefined ? [] : { id, record, offer, changes: credentials.changesAt(supplierId) };
+      });
+    },
+    onRead: keep,
+    nowMs,
+  });
+
+  const forget = (ids: readonly string[]): void => {
+    for (const id of ids) texts.delete(id);
+    reads.cutOff(ids);
+  };
+
+  const forgetAll = (): void => {
+    texts.clear();
+    credentials.clear();
+    reads.cutOffAll();
+  };
+
+  const follower = createChangeFollower({
+    store,
+    onChanges: async (changes, signal) => {
+      forget(changes.offers);
+      await credentials.refresh(changes.credentials, signal);
+    },
+    onRestart: forgetAll,
+    nowMs,
+  });
+
+  const positionOf = (id: string): number | undefined => (isFollowed() ? texts.find(id) : undefined);
+
+  const fromText = (position: number): LoadedOffer | undefined => {
+    const record = readOfferText(texts.at(position).toString('utf8', headBytes));
+    const offer = asItStands(record, credentials.stateOf);
+    return offer && { offer, stamp: stampFor(position, credentials.changesAt(offer.supplierId)) };
+  };
+
+  const fromStore = async (id: string): Promise<LoadedOffer | undefined> => {
+    const reading = await reads.read(id);
+    if (reading === undefined) return undefined;
+    const { offer, position, changes } = reading;
+    return { offer, stamp: position === undefined ? undefined : stampFor(position, changes) };
+  };
+
+  return {
+    load(id, options) {
+      const position = positionOf(id);
+      const kept = position === undefined ? undefined : fromText(position);
+      return kept ?? unlessAborted(fromStore(id), options?.signal);
+    },
+
+    stampOf(id) {
+      const position = positionOf(id);
+      if (position === undefined) return undefined;
+      return stampFor(position, credentials.changesAt(suppliers.nameOf(texts.at(position).readUInt32LE())));
+    },
+
+    invalidate: forget,
+    clear: forgetAll,
+    catchUp: follower.catchUp,
+    forgetSeen: follower.forgetSeen,
+  };
+};

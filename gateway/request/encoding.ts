@@ -1,0 +1,41 @@
+import { BinaryWriter } from '@bufbuild/protobuf/wire';
+import { createAttachment } from '../../domain/attachment.ts';
+
+/** Messages as the bytes that go over the wire. */
+
+/** What the generated code of a message type has for encoding. */
+export interface Encodable<Message> {
+  encode(message: Message, writer: BinaryWriter): BinaryWriter;
+}
+
+/** A writer that has held more gives its memory back; most answers are far smaller. */
+const maxKeptBytes = 65_536;
+
+/** The writer between two messages. Taken while one is written, so that a failure half-way costs the writer and nothing else. */
+let idle: BinaryWriter | undefined;
+
+const encode = <Message>(type: Encodable<Message>, message: Message): Buffer => {
+  const writer = idle ?? new BinaryWriter();
+  idle = undefined;
+  const bytes = type.encode(message, writer).finish();
+  if (bytes.length <= maxKeptBytes) idle = writer;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+};
+
+const encoded = createAttachment<object, Buffer>('encoded');
+
+/** Says which bytes a message is; it is not to be changed after that. */
+export const withBytes = <Message extends object>(message: Message, bytes: Buffer): Message => {
+  encoded.set(message, bytes);
+  return message;
+};
+
+/**
+ * The encoder of a message type. The generated one grows a buffer for every message, from 128 bytes up, and copies the result
+ * twice; on one writer that has its size already the same bytes cost half, and no memory outside the heap but their own. A message
+ * of which the bytes are known is not encoded again.
+ */
+export const encoder =
+  <Message extends object>(type: Encodable<Message>): ((message: Message) => Buffer) =>
+  (message) =>
+    encoded.get(message) ?? encode(type, message);

@@ -1,0 +1,29 @@
+import type {
+  GetProductRequest,
+  Product,
+  SearchProductsRequest,
+  SearchProductsResponse,
+  StreamProductsRequest,
+} from '../proto/gen/svc/public/v1/catalog.ts';
+import type { GetOffersRequest, GetOffersResponse } from '../proto/gen/svc/public/v1/offers.ts';
+import type { CalculatePriceRequest, PricingResponse } from '../proto/gen/svc/public/v1/pricing.ts';
+import type { PriceHistory, PriceHistoryRequest } from './analytics/price-history.ts';
+import type { EnrichmentUseCases } from './enrichment/use-cases.ts';
+import type { EstimateUseCases } from './estimates/use-cases.ts';
+import type { BidiUseCase, StreamingUseCase, UseCase } from './request/request-context.ts';
+
+/** The operations that both edges offer, one function each. */
+export interface UseCases {
+  readonly searchProducts: UseCase<SearchProductsRequest, SearchProductsResponse>;
+  readonly getProduct: UseCase<GetProductRequest, Product>;
+  readonly streamProducts: StreamingUseCase<StreamProductsRequest, Product>;
+  readonly getOffers: UseCase<GetOffersRequest, GetOffersResponse>;
+  /** Throws `unimplemented` where no analytical projection is kept. */
+  readonly getPriceHistory: UseCase<PriceHistoryRequest, PriceHistory>;
+  readonly calculatePrice: UseCase<CalculatePriceRequest, PricingResponse>;
+  readonly bulkCalculatePrice: BidiUseCase<CalculatePriceRequest, PricingResponse>;
+  /** Left out: there are no enrichment jobs. */
+  readonly enrichment?: EnrichmentUseCases;
+  /** Left out: there are no estimates. */
+  readonly estimates?: EstimateUseCases;
+}

@@ -1,0 +1,187 @@
+/**
+ * Customers and their groups as operators see and change them. A change and its event are one transaction; nobody is told here.
+ *
+ * Database down: throws `Failure` of kind `unavailable`.
+ */
+import type { Customer, CustomerGroup, CustomerStore } from '../../domain/callers/ports.ts';
+import { Failure, notFound } from '../../domain/errors.ts';
+import type { DomainEvent } from '../../domain/events.ts';
+import type { Change } from '../../domain/ports.ts';
+import { inAct } from '../audit/in-act.ts';
+import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { violationOf } from '../pool/constraint.ts';
+import { type AnySql, run, type Sql } from '../pool/pool.ts';
+
+interface CustomerRow extends Omit<Customer, 'deliveryZone' | 'currency'> {
+  readonly deliveryZone: string | null;
+  readonly currency: string | null;
+}
+
+const customerOf = ({ deliveryZone, currency, ...row }: CustomerRow): Customer => ({
+  ...row,
+  deliveryZone: deliveryZone ?? undefined,
+  currency: currency ?? undefined,
+});
+
+/** Creates the store on a migrated database. */
+export const createCustomerStore = (sql: Sql, options: { readonly onWrite?: OnWrite } = {}): CustomerStore => {
+  const append = (transaction: AnySql, events: readonly DomainEvent[], { context }: Change) =>
+    appendInTransaction(
+      transaction,
+      events.map((event) => ({ event, expected: 'any' as const })),
+      context,
+      options.onWrite,
+    );
+
+  return {
+    create: ({ id, name, deliveryZone, currency, groupIds }, change) =>
+      inAct(sql, acting('customer', id, change), async (transaction) => {
+        await insertCustomer(transaction, { id, name, deliveryZone, currency });
+        for (const groupId of groupIds) await addMember(transaction, { groupId, customerId: id });
+        const { by } = change;
+        await append(
+          transaction,
+          [
+            { type: 'customer.changed', customerId: id, change: 'created', name, deliveryZone, currency, by },
+            ...groupIds.map((groupId) => memberEvent({ groupId, customerId: id }, true, by)),
+          ],
+          change,
+        );
+      }),
+
+    update: (id, update, change) =>
+      inAct(sql, acting('customer', id, change), async (transaction) => {
+        const [before] = await run(transaction<Pick<CustomerRow, 'name' | 'deliveryZone' | 'currency'>[]>`
+          select name, delivery_zone as "deliveryZone", currency from customer where id = ${id} for update`);
+        if (before === undefined) throw notFound('customer', id);
+        const name = update.name ?? before.name;
+        const zone = update.deliveryZone === undefined ? before.deliveryZone : update.deliveryZone;
+        const wanted = update.currency === undefined ? before.currency : update.currency;
+        if (name === before.name && zone === before.deliveryZone && wanted === before.currency) return;
+        await run(transaction`
+          update customer set name = ${name}, delivery_zone = ${zone}, currency = ${wanted} where id = ${id}`);
+        const [deliveryZone, currency] = [zone ?? undefined, wanted ?? undefined];
+        const event = { type: 'customer.changed', customerId: id, change: 'updated', by: change.by } as const;
+        await append(transaction, [{ ...event, name, deliveryZone, currency }], change);
+      }),
+
+    get: async (id, read) => {
+      const [row] = await run(sql<CustomerRow[]>`${customers(sql)} where id = ${id}`, read);
+      return row && customerOf(row);
+    },
+
+    named: async (ids) => {
+      const rows = await run(sql<CustomerRow[]>`${customers(sql)} where id = any(${[...ids]}::text[])`);
+      return new Map(rows.map((row) => [row.id, customerOf(row)]));
+    },
+
+    page: async ({ groupId, text }, { afterId, limit }, read) => {
+      const rows = await run(
+        sql<CustomerRow[]>`
+          ${customers(sql)}
+          where id > ${afterId ?? ''}
+            and (${groupId ?? null}::text is null or exists (
+              select from group_member where customer_id = customer.id and group_id = ${groupId ?? null}))
+            and strpos(lower(name || ' ' || id), lower(${text ?? ''})) > 0
+          order by id limit ${limit}`,
+        read,
+      );
+      return rows.map(customerOf);
+    },
+
+    putGroup: ({ id, name }, change) =>
+      inAct(sql, acting('customer_group', id, change), async (transaction) => {
+        const [before] = await run(transaction<{ name: string }[]>`
+          select name from customer_group where id = ${id} for update`);
+        if (before?.name !== name) {
+          await run(transaction`
+            insert into customer_group (id, name) values (${id}, ${name}) on conflict (id) do update set name = ${name}`);
+          const what = before === undefined ? 'created' : 'updated';
+          const event = { type: 'customer_group.changed', groupId: id, change: what, by: change.by } as const;
+          await append(transaction, [event], change);
+        }
+        const [group] = await run(transaction<CustomerGroup[]>`${groups(transaction)} where id = ${id}`);
+        if (group === undefined) throw notFound('group', id);
+        return group;
+      }),
+
+    groups: async ({ afterId, limit }, read) => {
+      const found = await run(
+        sql<CustomerGroup[]>`${groups(sql)} where id > ${afterId ?? ''} order by id limit ${limit}`,
+        read,
+      );
+      return [...found];
+    },
+
+    setMember: (membership, isMember, change) =>
+      inAct(sql, acting('customer', membership.customerId, change), async (transaction) => {
+        await checkKnown(transaction, membership);
+        const isChanged = isMember
+          ? await addMember(transaction, membership)
+          : await removeMember(transaction, membership);
+        if (isChanged) await append(transaction, [memberEvent(membership, isMember, change.by)], change);
+      }),
+  };
+};
+
+const acting = (kind: 'customer' | 'customer_group', id: string, { context: { act } }: Change) => ({
+  act,
+  target: { kind, id },
+});
+
+const customers = (sql: AnySql) => sql`
+  select id, name, delivery_zone as "deliveryZone", currency, created_at as "createdAt",
+    array(select group_id from group_member where customer_id = customer.id order by group_id) as "groupIds"
+  from customer`;
+
+const groups = (sql: AnySql) => sql`
+  select id, name, (select count(*)::int from group_member where group_id = customer_group.id) as members
+  from customer_group`;
+
+const insertCustomer = async (
+  transaction: AnySql,
+  { id, name, deliveryZone, currency }: Pick<Customer, 'id' | 'name' | 'deliveryZone' | 'currency'>,
+): Promise<void> => {
+  const { count } = await run(transaction`
+    insert into customer (id, name, delivery_zone, currency)
+    values (${id}, ${name}, ${deliveryZone ?? null}, ${currency ?? null})
+    on conflict do nothing`);
+  if (count === 0) throw new Failure('conflict', `the customer ${JSON.stringify(id)} exists already`);
+};
+
+type Member = Parameters<CustomerStore['setMember']>[0];
+
+const memberEvent = ({ groupId, customerId }: Member, isMember: boolean, by: string): DomainEvent => ({
+  type: 'customer_group.changed',
+  groupId,
+  change: isMember ? 'member_added' : 'member_removed',
+  customerId,
+  by,
+});
+
+/** Whether it was none before. */
+const addMember = async (transaction: AnySql, { groupId, customerId }: Member): Promise<boolean> => {
+  try {
+    const { count } = await run(transaction`
+      insert into group_member (customer_id, group_id) values (${customerId}, ${groupId}) on conflict do nothing`);
+    return count > 0;
+  } catch (error) {
+    if (violationOf(error) === 'foreign_key') throw notFound('group', groupId);
+    throw error;
+  }
+};
+
+/** Whether it was one before. */
+const removeMember = async (transaction: AnySql, { groupId, customerId }: Member): Promise<boolean> => {
+  const { count } = await run(transaction`
+    delete from group_member where customer_id = ${customerId} and group_id = ${groupId}`);
+  return count > 0;
+};
+
+const checkKnown = async (transaction: AnySql, { groupId, customerId }: Member): Promise<void> => {
+  const [known] = await run(transaction<{ group: boolean; customer: boolean }[]>`
+    select exists (select from customer_group where id = ${groupId}) as "group",
+      exists (select from customer where id = ${customerId}) as customer`);
+  if (known?.group !== true) throw notFound('group', groupId);
+  if (!known.customer) throw notFound('customer', customerId);
+};

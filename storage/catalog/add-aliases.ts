@@ -1,0 +1,160 @@
+/**
+ * Adds manufacturer aliases. Products that stood under a spelling which now is an alias move to its maker, so that the same part
+ * arriving under the maker's name finds them and nothing is kept twice. Where the maker has a product of that number already,
+ * both stay as they are: offers rest on each, and a search by maker looks under both spellings.
+ */
+
+import type { DomainEvent } from '../../domain/events.ts';
+import { manufacturerKey } from '../../domain/identity.ts';
+import {
+  type AliasAddition,
+  type AliasPlan,
+  type AliasRow,
+  aliasKeys,
+  planAliases,
+} from '../../domain/matching/alias-additions.ts';
+import { builtInSource } from '../../domain/matching/known-aliases.ts';
+import type { WriteContext } from '../../domain/ports.ts';
+import { inAct } from '../audit/in-act.ts';
+import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { arrayLiteral } from '../pool/array-literal.ts';
+import type { AnySql, Sql, Transaction } from '../pool/pool.ts';
+import { removedAliases } from './change-alias.ts';
+import { aliasedMakers } from './makers.ts';
+import { lockReplacements, resolveReplacements } from './product-replacements.ts';
+
+/** What to add and for whom. */
+export interface AliasUpsert {
+  readonly rows: readonly AliasRow[];
+  /** Where the rows come from, for people to read. */
+  readonly source: string;
+  readonly context: WriteContext;
+  readonly onWrite: OnWrite | undefined;
+}
+
+/** Adds the rows; says of each which other maker it names already. */
+export const addAliases = async (sql: Sql, upsert: AliasUpsert): Promise<AliasPlan['outcomes']> => {
+  // Mostly there is nothing to add: the built-in aliases are added at every start.
+  const foreseen = await plan(sql, upsert);
+  if (foreseen.additions.length === 0 && upsert.context.act === undefined) return foreseen.outcomes;
+  return inAct(sql, acting(upsert), async (transaction) => {
+    await lockReplacements(transaction, 'alone');
+    // Waits for every transaction that has looked up a maker, and keeps others from doing so: nobody goes on to write products
+    // under a spelling that becomes an alias here.
+    await transaction`lock table manufacturer_alias in access exclusive mode`;
+    const { additions, outcomes } = await plan(transaction, upsert);
+    await writeAliases(transaction, additions, upsert.source);
+    await announce(transaction, additions, upsert);
+    await moveProducts(transaction, additions, upsert);
+    return outcomes;
+  });
+};
+
+/** Rows that a record names. */
+const maxNamed = 100;
+
+const acting = ({ rows, context: { act } }: AliasUpsert) => ({
+  act,
+  target: { kind: 'aliases', id: `${rows.length} rows` },
+  tell: (outcomes: AliasPlan['outcomes']) => ({
+    rows: rows.slice(0, maxNamed).map((row, at) => ({ ...row, conflicts_with: outcomes[at]?.conflictsWith })),
+  }),
+});
+
+/** Built-in spellings that an operator has taken away stay away; everybody else may give them again. */
+const plan = async (sql: AnySql, { rows: given, source }: AliasUpsert): Promise<AliasPlan> => {
+  const removed = source === builtInSource ? await removedAliases(sql, aliasKeys(given)) : new Set<string>();
+  const rows = given.filter(({ alias }) => !removed.has(manufacturerKey(alias)));
+  const makers = await aliasedMakers(sql, aliasKeys(rows));
+  return planAliases(rows, {
+    makerOf: new Map([...makers].map(([aliasKey, maker]) => [aliasKey, maker.key])),
+    nameOf: new Map([...makers.values()].map(({ key, name }) => [key, name])),
+  });
+};
+
+const writeAliases = async (sql: Transaction, additions: readonly AliasAddition[], source: string): Promise<void> => {
+  const names = new Map(additions.map(({ makerKey, makerName }) => [makerKey, makerName]));
+  await sql`
+    insert into manufacturer (key, name)
+    select * from unnest(${arrayLiteral([...names.keys()])}::text[], ${arrayLiteral([...names.values()])}::text[])
+    on conflict (key) do update set name = excluded.name`;
+  await sql`
+    insert into manufacturer_alias (alias_key, manufacturer_key, alias, source)
+    select *, ${source} from unnest(
+      ${arrayLiteral(additions.map(({ aliasKey }) => aliasKey))}::text[],
+      ${arrayLiteral(additions.map(({ makerKey }) => makerKey))}::text[],
+      ${arrayLiteral(additions.map(({ alias }) => alias))}::text[])`;
+};
+
+/** The built-in ones are the same everywhere, and nobody is told. */
+const announce = async (
+  sql: Transaction,
+  additions: readonly AliasAddition[],
+  { source, context, onWrite }: AliasUpsert,
+): Promise<void> => {
+  await sql`
+    delete from manufacturer_alias_removed
+    where alias_key = any(${arrayLiteral(additions.map(({ aliasKey }) => aliasKey))}::text[])`;
+  if (source === builtInSource) return;
+  const events = additions.map(
+    ({ aliasKey, alias, makerName }): DomainEvent => ({
+      type: 'manufacturer_alias.added',
+      aliasKey,
+      alias,
+      manufacturer: makerName,
+      by: source,
+    }),
+  );
+  await appendInTransaction(
+    sql,
+    events.map((event) => ({ event, expected: 'any' })),
+    context,
+    onWrite,
+  );
+};
+
+const moveProducts = async (
+  sql: Transaction,
+  additions: readonly AliasAddition[],
+  { context, onWrite }: AliasUpsert,
+): Promise<void> => {
+  const used = await sql<{ key: string }[]>`
+    select key from unnest(${arrayLiteral(additions.map(({ aliasKey }) => aliasKey))}::text[]) as alias (key)
+    where exists (select from product where manufacturer_key = alias.key)`;
+  const keys = new Set(used.map(({ key }) => key));
+  const moved: string[] = [];
+  // One spelling after another: two of them may hold the same number, of which only the first can move.
+  for (const addition of additions.filter(({ aliasKey }) => keys.has(aliasKey))) {
+    moved.push(...(await moveProductsOf(sql, addition)));
+  }
+  const linked = await resolveReplacements(sql, moved);
+  const updated = [
+    ...moved.map((id) => updatedEvent(id, 'manufacturer')),
+    ...linked.map((id) => updatedEvent(id, 'replaced_by')),
+  ];
+  await appendInTransaction(
+    sql,
+    updated.map((event) => ({ event, expected: 'any' })),
+    context,
+    onWrite,
+  );
+};
+
+const moveProductsOf = async (sql: Transaction, { aliasKey, makerKey, makerName }: AliasAddition) => {
+  const rows = await sql<{ id: string }[]>`
+    update product set manufacturer_key = ${makerKey}, manufacturer = ${makerName}, updated_at = now()
+    where manufacturer_key = ${aliasKey} and (manufacturer_key, manufacturer) <> (${makerKey}, ${makerName})
+      and not exists (
+        select from product other
+        where other.mpn_key = product.mpn_key and other.profile_id = product.profile_id
+          and other.manufacturer_key = ${makerKey} and other.id <> product.id
+      )
+    returning id`;
+  return rows.map(({ id }) => id);
+};
+
+const updatedEvent = (productId: string, field: string): DomainEvent => ({
+  type: 'product.updated',
+  productId,
+  changed: [field],
+});

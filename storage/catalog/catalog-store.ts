@@ -1,0 +1,55 @@
+/**
+ * Canonical products and makers' aliases. Reads take no lock and answer from indexes (`queries/search-products.ts`); writes are
+ * set-based and each call is one transaction with its events (`statements/upsert-products.ts`, `statements/add-aliases.ts`).
+ *
+ * Database down: every method throws `Failure` of kind `unavailable`, and a write that failed wrote nothing, unless the connection
+ * broke during the commit; doing it again is right in both cases, because what is there already changes nothing.
+ */
+import type { CatalogStore } from '../../domain/ports.ts';
+import type { OnWrite } from '../event-log/event-store.ts';
+import { inTransaction, run, type Sql } from '../pool/pool.ts';
+import { addAliases } from './add-aliases.ts';
+import { type ProductRow, productColumns, storedProduct } from './product-row.ts';
+import { replacementsOf } from './replacement-chain.ts';
+import { countProducts, searchProducts } from './search-products.ts';
+import { upsertProducts } from './upsert-products.ts';
+
+/** Creates the store on a migrated database; `onWrite` counts the events that it appends. */
+export const createCatalogStore = (sql: Sql, { onWrite }: { readonly onWrite?: OnWrite } = {}): CatalogStore => ({
+  product: async (id, options) => {
+    const [row] = await run(
+      sql<ProductRow[]>`select ${sql.unsafe(productColumns)} from product where id = ${id}`,
+      options,
+    );
+    return row === undefined ? undefined : storedProduct(row);
+  },
+  replacements: (id, options) => replacementsOf(sql, id, options),
+  products: async (ids, options) => {
+    if (ids.length === 0) return [];
+    const rows = await run(
+      sql<ProductRow[]>`select ${sql.unsafe(productColumns)} from product where id = any(${[...ids]}::text[])`,
+      options,
+    );
+    return rows.map(storedProduct);
+  },
+  search: (query, after, limit, options = {}) => searchProducts(sql, query, { after, limit }, options),
+  count: (query, facets, options = {}) => countProducts(sql, query, facets, options),
+  page: async (profileId, afterId, limit, options) => {
+    const profile = profileId ?? null;
+    const rows = await run(
+      sql<ProductRow[]>`
+        select ${sql.unsafe(productColumns)} from product
+        where id > ${afterId ?? ''} and (${profile}::text is null or profile_id = ${profile})
+        order by id limit ${limit}`,
+      options,
+    );
+    return rows.map(storedProduct);
+  },
+  upsert: async (drafts, observedAt, context) => {
+    const { created, updated } = await inTransaction(sql, (transaction) =>
+      upsertProducts(transaction, { drafts, observedAt, context, onWrite }),
+    );
+    return { created, updated };
+  },
+  addAliases: (rows, source, context) => addAliases(sql, { rows, source, context, onWrite }),
+});

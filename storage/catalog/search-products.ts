@@ -1,0 +1,199 @@
+/**
+ * Product search: exact part numbers first, then numbers that begin with what was typed, shorter ones first, then numbers that
+ * hold it somewhere else, then products that hold all of the words. Where none of that finds anything, numbers that differ from
+ * what was typed by one typing error.
+ *
+ * Every product has one rank for a query, so a mark (rank, id) stays a place between products while products come and go:
+ *
+ *     1             the number, separators apart      (1.5SMC6.8CA for 1.5smc-6.8ca)
+ *     0.95          the number in letters and digits  (1.5SMC6.8CA for 15SMC68CA)
+ *     0.9 to 0.5    a number that begins with it, falling with the length; within a length in the order of numbers
+ *     0.45          a number that holds it, three letters and digits at least; in the order of ids
+ *     0.25          all words; in the order of ids
+ *     0.2 to 0      a number one typing error away, the likelier errors first; in the order of ids
+ *
+ * The work is done by the database functions of migrations 15 and 21, whose comments say how: one statement a page, and a second one when
+ * the first finds nothing at all; their time depends on the length of the page and hardly on how many products match.
+ */
+import type { FoundProduct, MatchKind } from '../../domain/catalog.ts';
+import { mpnCompact, mpnKey } from '../../domain/identity.ts';
+import type { ProductQuery, ReadOptions, SearchCounts, SearchFacet, SearchMark } from '../../domain/ports.ts';
+import { typingErrors } from '../../domain/search/typing-errors.ts';
+import { arrayLiteral } from '../pool/array-literal.ts';
+import { run, type Sql } from '../pool/pool.ts';
+import { keysOfMaker } from './makers.ts';
+import { type ProductRow, productColumns, storedProduct } from './product-row.ts';
+
+/** A product that was found, with the mark after which the next page begins when it is the last. */
+export type Found = FoundProduct & { readonly mark: SearchMark };
+
+/** The highest rank of numbers with a typing error. */
+const similarRank = 0.2;
+
+/** What a product of this rank was found by. */
+const kindOf = (rank: number): MatchKind => {
+  if (rank === 1) return 'exact';
+  if (rank === 0.95) return 'without_punctuation';
+  if (rank >= 0.5) return 'prefix';
+  if (rank === 0.45) return 'fragment';
+  return rank > similarRank ? 'words' : 'similar';
+};
+
+/** Where a page begins and how long it may be. */
+interface Page {
+  readonly after: SearchMark | undefined;
+  readonly limit: number;
+}
+
+/** A query as the database functions take it. */
+interface Asked {
+  readonly phrase: string;
+  readonly compact: string;
+  /** A literal of the type `product_filter`. */
+  readonly filter: string;
+}
+
+/** Quotes and backslashes are doubled inside a composite literal, whose fields may hold anything. */
+const composite = (fields: readonly (string | null)[]): string =>
+  `(${fields.map((field) => (field === null ? '' : `"${field.replaceAll(/["\\]/g, '$&$&')}"`)).join(',')})`;
+
+/** Whose credentials' observations the viewer may see, as `is_in_stock` writes them. */
+const ownersOf = ({ customerId, groupIds }: NonNullable<ProductQuery['inStockFor']>): readonly string[] => [
+  'system:',
+  `customer:${customerId}`,
+  ...groupIds.map((id) => `group:${id}`),
+];
+
+/** Bounds as `is_within` takes them. */
+const mapped = (ranges: NonNullable<ProductQuery['ranges']>): Readonly<Record<string, readonly (number | null)[]>> =>
+  Object.fromEntries(Object.entries(ranges).map(([name, { from, to }]) => [name, [from ?? null, to ?? null]]));
+
+const filterOf = (query: ProductQuery, makerKeys: readonly string[] | undefined): string => {
+  const { profileId, lifecycles, characteristics, inStockFor: viewer, ranges } = query;
+  return composite([
+    profileId ?? null,
+    makerKeys === undefined ? null : arrayLiteral(makerKeys),
+    lifecycles === undefined ? null : arrayLiteral(lifecycles),
+    characteristics === undefined ? null : JSON.stringify(characteristics),
+    viewer === undefined ? null : arrayLiteral(ownersOf(viewer)),
+    ranges === undefined ? null : JSON.stringify(mapped(ranges)),
+  ]);
+};
+
+/** The query as the database takes it; undefined for a text without a letter or digit, which finds nothing. */
+const asked = async (sql: Sql, query: ProductQuery, options: ReadOptions): Promise<Asked | undefined> => {
+  const compact = mpnCompact(query.text);
+  if (compact === '') return undefined;
+  const { manufacturer } = query;
+  const makerKeys = manufacturer === undefined ? undefined : await keysOfMaker(sql, manufacturer, options);
+  return { phrase: query.text, compact, filter: filterOf(query, makerKeys) };
+};
+
+/** The call that finds ids and ranks by numbers and words, for a `from`. */
+const foundAsTyped = (sql: Sql, { phrase, compact, filter }: Asked, { after, limit }: Page) => sql`
+  search_products(
+    ${phrase}, ${compact}, ${mpnKey(phrase)}, ${after?.rank ?? null}, ${after?.id ?? null},
+    ${filter}::product_filter, ${limit}
+  ) with ordinality as found (id, rank, place)`;
+
+/** The same for numbers with a typing error. */
+const foundBySimilarity = (sql: Sql, { compact, filter }: Asked, { after, limit }: Page) => {
+  const variants = typingErrors(compact);
+  return sql`
+    products_by_variant(
+      ${arrayLiteral(variants.map(({ text }) => text))}::text[],
+      ${arrayLiteral(variants.map(({ likelihood }) => likelihood * similarRank))}::float8[],
+      ${after?.rank ?? null}, ${after?.id ?? null}, ${filter}::product_filter, ${limit}
+    ) with ordinality as found (id, rank, place)`;
+};
+
+const isAmongSimilar = (after: SearchMark | undefined): boolean => after !== undefined && after.rank <= similarRank;
+
+/** Up to `limit` products after the mark, best first. A text without a letter or digit finds nothing. */
+export const searchProducts = async (
+  sql: Sql,
+  query: ProductQuery,
+  page: Page,
+  options: ReadOptions,
+): Promise<readonly Found[]> => {
+  const question = await asked(sql, query, options);
+  if (question === undefined) return [];
+  const read = async (found: typeof foundAsTyped): Promise<readonly Found[]> => {
+    const rows = await run(
+      sql<(ProductRow & { readonly rank: number })[]>`
+        select ${sql.unsafe(productColumns)}, rank from ${found(sql, question, page)} join product using (id)
+        order by place`,
+      options,
+    );
+    return rows.map((row) => ({
+      ...storedProduct(row),
+      relevance: row.rank,
+      matchKind: kindOf(row.rank),
+      mark: { rank: row.rank, id: row.id },
+    }));
+  };
+  if (isAmongSimilar(page.after)) return read(foundBySimilarity);
+  const products = await read(foundAsTyped);
+  return products.length === 0 && page.after === undefined ? read(foundBySimilarity) : products;
+};
+
+/** Products that are counted at most. */
+const countedAtMost = 10_000;
+
+const columnOf: Readonly<Record<SearchFacet, string>> = {
+  manufacturer: 'manufacturer',
+  lifecycle_status: 'lifecycle',
+  identity_profile_id: 'profile_id',
+};
+
+/** Values told of each facet at most. */
+const valuesAtMost = 50;
+
+/** Counts what a search finds by each facet. */
+export const countProducts = async (
+  sql: Sql,
+  query: ProductQuery,
+  facets: readonly SearchFacet[],
+  options: ReadOptions,
+): Promise<SearchCounts> => {
+  const none = { counted: 0, isCapped: false, facets: facets.map((facet) => ({ facet, values: [] })) };
+  const question = await asked(sql, query, options);
+  if (question === undefined) return none;
+  const page = { after: undefined, limit: countedAtMost + 1 };
+  const count = async (found: typeof foundAsTyped): Promise<SearchCounts> => {
+    const rows = await run(
+      sql<{ facet: SearchFacet | null; value: string | null; count: number }[]>`
+        with page as materialized (select id, place from ${found(sql, question, page)}),
+        counted as materialized (
+          select profile_id, manufacturer, lifecycle from page join product using (id) where place <= ${countedAtMost}
+        )
+        select null as facet, null as value, count(*)::int as count from page
+        union all
+        select * from (
+          select facet, value, count(*)::int as count
+          from counted, unnest(
+            ${arrayLiteral(facets)}::text[],
+            array[${sql.unsafe(facets.map((facet) => columnOf[facet]).join(', '))}]::text[]
+          ) as each (facet, value)
+          where value is not null
+          group by facet, value
+          order by count desc, value
+        ) as by_value`,
+      options,
+    );
+    const all = rows.find(({ facet }) => facet === null)?.count ?? 0;
+    return {
+      counted: Math.min(all, countedAtMost),
+      isCapped: all > countedAtMost,
+      facets: facets.map((facet) => ({
+        facet,
+        values: rows
+          .filter((row) => row.facet === facet)
+          .slice(0, valuesAtMost)
+          .flatMap(({ value, count: times }) => (value === null ? [] : [{ value, count: times }])),
+      })),
+    };
+  };
+  const counts = await count(foundAsTyped);
+  return counts.counted === 0 ? count(foundBySimilarity) : counts;
+};

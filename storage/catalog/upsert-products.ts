@@ -1,0 +1,147 @@
+/**
+ * Creates products and adds to what is known of them, thousands at a time, as part of the caller's transaction.
+ *
+ * 1. Makers are looked up in the alias table, and characteristics get the names of the profile; drafts of one identity become one,
+ *    in the order given.
+ * 2. Every product is created, or locked where it exists, each in the order of identities: until the commit nobody else changes
+ *    them, and two writers of overlapping batches wait for each other and never deadlock.
+ * 3. What is known of the existing ones is read, and `domain/product-facts.ts` merges in memory.
+ * 4. What differs is written, replacements are resolved, and the events are appended: `product.created`, or `product.updated` with
+ *    the fields that changed. A product seen again without news gets no event, and its instant of observation moves by
+ *    whole hours only, because an update costs as much as an insert.
+ */
+import type { ProductDraft } from '../../domain/catalog.ts';
+import type { DomainEvent } from '../../domain/events.ts';
+import type { Profiles } from '../../domain/identity/profile.ts';
+import { canonicalCharacteristics } from '../../domain/identity/read-characteristics.ts';
+import { manufacturerKey, mpnKey } from '../../domain/identity.ts';
+import { productId } from '../../domain/ids.ts';
+import type { WriteContext } from '../../domain/ports.ts';
+import { addFacts, draftFacts, type ProductField } from '../../domain/product-facts.ts';
+import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import type { Transaction } from '../pool/pool.ts';
+import { reclaimProducts, removedAliases } from './change-alias.ts';
+import { type Maker, makersOf } from './makers.ts';
+import { lockReplacements, resolveReplacements } from './product-replacements.ts';
+import { createOrLock, type Revision, revise, type Said, writeRevisions } from './product-writes.ts';
+import { profilesInForce } from './profiles.ts';
+
+/** What to write and for whom. */
+export interface ProductUpsert {
+  readonly drafts: readonly ProductDraft[];
+  readonly observedAt: Date;
+  readonly context: WriteContext;
+  readonly onWrite: OnWrite | undefined;
+}
+
+/** What became of it. */
+export interface UpsertOutcome {
+  readonly created: number;
+  readonly updated: number;
+  /** The product of each draft, in the order given. */
+  readonly productIds: readonly string[];
+}
+
+/** Upserts the drafts. Throws `RangeError` for a draft without maker or part number: whoever makes drafts checks them. */
+export const upsertProducts = async (sql: Transaction, upsert: ProductUpsert): Promise<UpsertOutcome> => {
+  const { drafts, context, onWrite } = upsert;
+  if (drafts.length === 0) return { created: 0, updated: 0, productIds: [] };
+  const namesReplacements = drafts.some(({ replacedByMpn }) => replacedByMpn !== undefined);
+  await lockReplacements(sql, namesReplacements ? 'alone' : 'beside others');
+  const [makers, profiles] = await Promise.all([
+    makersOf(
+      sql,
+      drafts.map((draft) => draft.manufacturer),
+    ),
+    profilesInForce(sql),
+  ]);
+  const { said, idOfDraft } = mergeByIdentity(upsert, makers, profiles);
+  const removed = await removedAliases(sql, [...new Set(said.map(({ maker }) => maker.key))]);
+  const reclaimed = said.filter(({ maker }) => removed.has(maker.key));
+  if (reclaimed.length > 0) await reclaimProducts(sql, reclaimed);
+  const createdIds = await createOrLock(sql, said);
+  const created = said.filter(({ id }) => createdIds.has(id));
+  const existing = said.filter(({ id }) => !createdIds.has(id));
+  const { revisions, storedId } = await revise(sql, existing);
+  await writeRevisions(sql, revisions);
+  const linked = await resolveReplacements(sql, replacementSeeds(created, existing, storedId));
+  const changed = changedOf(created, revisions, linked);
+  const events = [...created.map(createdEvent), ...[...changed].map(updatedEvent)];
+  await appendInTransaction(
+    sql,
+    events.map((event) => ({ event, expected: 'any' })),
+    context,
+    onWrite,
+  );
+  return {
+    created: created.length,
+    updated: changed.size,
+    productIds: idOfDraft.map((id) => storedId.get(id) ?? id),
+  };
+};
+
+const mergeByIdentity = (
+  { drafts, observedAt }: Pick<ProductUpsert, 'drafts' | 'observedAt'>,
+  makers: ReadonlyMap<string, Maker>,
+  profiles: Profiles,
+): { said: readonly Said[]; idOfDraft: readonly string[] } => {
+  const byId = new Map<string, Said>();
+  const idOfDraft = drafts.map((draft) => {
+    const key = mpnKey(draft.mpn);
+    const maker = makers.get(manufacturerKey(draft.manufacturer));
+    if (key === '' || maker === undefined || maker.key === '')
+      throw new RangeError('a draft names no maker or no part');
+    const id = productId(draft.profileId, maker.key, key);
+    const before = byId.get(id);
+    const profile = profiles.get(draft.profileId);
+    const characteristics = canonicalCharacteristics(draft.characteristics ?? {}, profile);
+    const facts = draftFacts({ ...draft, characteristics }, observedAt);
+    byId.set(
+      id,
+      before === undefined
+        ? { id, profileId: draft.profileId, profile, maker, mpn: draft.mpn.trim(), mpnKey: key, facts }
+        : { ...before, facts: addFacts(before.facts, facts) },
+    );
+    return id;
+  });
+  const said = [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return { said, idOfDraft };
+};
+
+/** Products through which a replacement may have become known: the new ones, and those of which one was named now. */
+const replacementSeeds = (
+  created: readonly Said[],
+  existing: readonly Said[],
+  storedId: ReadonlyMap<string, string>,
+): readonly string[] => [
+  ...created.map(({ id }) => id),
+  ...existing.filter(({ facts }) => facts.replacedByMpn !== undefined).map(({ id }) => storedId.get(id) ?? id),
+];
+
+/** The fields that changed, by product; new products and such as were only seen again are left out. */
+const changedOf = (
+  created: readonly Said[],
+  revisions: readonly Revision[],
+  linkedIds: readonly string[],
+): ReadonlyMap<string, ReadonlySet<ProductField>> => {
+  const changed = new Map<string, Set<ProductField>>();
+  for (const { id, changed: fields } of revisions) if (fields.length > 0) changed.set(id, new Set(fields));
+  for (const id of linkedIds) changed.set(id, (changed.get(id) ?? new Set()).add('replaced_by'));
+  for (const { id } of created) changed.delete(id);
+  return changed;
+};
+
+const createdEvent = ({ id, profileId, maker, mpn, facts }: Said): DomainEvent => ({
+  type: 'product.created',
+  productId: id,
+  profileId,
+  manufacturer: maker.name,
+  mpn,
+  lifecycle: facts.lifecycle,
+});
+
+const updatedEvent = ([id, fields]: readonly [string, ReadonlySet<ProductField>]): DomainEvent => ({
+  type: 'product.updated',
+  productId: id,
+  changed: [...fields],
+});

@@ -1,0 +1,57 @@
+import { Failure, notFound } from '../../domain/errors.ts';
+import type { ConnectorLeases, LeaseToken } from '../../domain/ports.ts';
+import { violationOf } from '../pool/constraint.ts';
+import { type AnySql, run, type Sql } from '../pool/pool.ts';
+
+/**
+ * Leases on credentials, one row each. All instants are the database's, so that clocks of processes need not agree. When the
+ * database is down nobody gets or keeps a lease: its holder stops when the lease is over by its own clock, and since nothing
+ * that a connector does can be stored meanwhile, nothing is lost by that.
+ */
+export const createConnectorLeases = (sql: Sql): ConnectorLeases => ({
+  acquire: async (credentialId, owner, ttlMs) => {
+    try {
+      const [row] = await run(sql<{ token: string }[]>`
+        insert into connector_lease as held (credential_id, owner, token, expires_at)
+        select ${credentialId}, ${owner}, 1, clock_timestamp() + ${ttlMs} * interval '1 ms'
+        where not exists (
+            select from credential where id = ${credentialId} and (disabled_at is not null or secret is null)
+          )
+          -- Whoever only waits reads: the upsert would lock and log the row of the holder every time.
+          and not exists (
+            select from connector_lease
+            where credential_id = ${credentialId} and owner <> ${owner} and expires_at > clock_timestamp()
+          )
+        on conflict (credential_id) do update set
+          owner = excluded.owner, token = held.token + 1, expires_at = excluded.expires_at
+        where held.owner = excluded.owner or held.expires_at <= clock_timestamp()
+        returning token::text`);
+      return row === undefined ? undefined : BigInt(row.token);
+    } catch (error) {
+      throw violationOf(error) === 'foreign_key' ? notFound('credential', credentialId) : error;
+    }
+  },
+
+  renew: async (credentialId, token, ttlMs) => {
+    const { count } = await run(sql`
+      update connector_lease set expires_at = clock_timestamp() + ${ttlMs} * interval '1 ms'
+      where credential_id = ${credentialId} and token = ${String(token)}::bigint`);
+    return count > 0;
+  },
+
+  release: async (credentialId, token) => {
+    await run(sql`
+      update connector_lease set expires_at = clock_timestamp()
+      where credential_id = ${credentialId} and token = ${String(token)}::bigint`);
+  },
+});
+
+/**
+ * Makes a transaction fail unless the lease is still the present one, and keeps it from changing hands before the transaction
+ * ends. Throws `conflict`.
+ */
+export const holdLease = async (transaction: AnySql, credentialId: string, token: LeaseToken): Promise<void> => {
+  const rows = await run(transaction`
+    select from connector_lease where credential_id = ${credentialId} and token = ${String(token)}::bigint for share`);
+  if (rows.length === 0) throw new Failure('conflict', `the lease on credential ${credentialId} has passed to another`);
+};

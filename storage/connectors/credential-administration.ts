@@ -1,0 +1,99 @@
+import { Failure, notFound } from '../../domain/errors.ts';
+import type { DomainEvent } from '../../domain/events.ts';
+import type { Change, CredentialAdministration, CredentialKey } from '../../domain/ports.ts';
+import { type BindingOf, plainBinding } from '../../domain/secret-binding.ts';
+import { inAct } from '../audit/in-act.ts';
+import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { violationOf } from '../pool/constraint.ts';
+import { type AnySql, run, type Sql } from '../pool/pool.ts';
+import { bindingJson } from '../secrets/sealed-columns.ts';
+import type { Sealer } from '../secrets/sealing.ts';
+import { bindingInForce } from '../secrets/supplier-binding.ts';
+
+/**
+ * What operators do to credentials. Only sealed secrets are sent to the database, each bound to
+ * what its supplier is when it is entered.
+ */
+export const createCredentialAdministration = (
+  sql: Sql,
+  sealer: Sealer,
+  options: { readonly onWrite?: OnWrite; readonly bindingOf?: BindingOf } = {},
+): CredentialAdministration => {
+  const { bindingOf = plainBinding } = options;
+  const append = (transaction: AnySql, event: DomainEvent, { context }: Change) =>
+    appendInTransaction(transaction, [{ event, expected: 'any' }], context, options.onWrite);
+
+  return {
+    add: async ({ id, supplierId, scope, ownerId, label, secret }, change) => {
+      try {
+        await inAct(sql, acting(id, change, true), async (transaction) => {
+          const boundTo = await bindingInForce(transaction, supplierId, bindingOf);
+          if (boundTo === undefined) throw notFound('supplier', supplierId);
+          await run(transaction`
+            insert into credential (id, supplier_id, scope, owner_id, label, secret, sealed_for)
+            values (${id}, ${supplierId}, ${scope}, ${ownerId ?? null}, ${label},
+              ${sealer.seal(secret, { rowId: id, boundTo })}, ${bindingJson(boundTo)}::text::jsonb)`);
+          await append(transaction, { type: 'credential.added', credentialId: id, supplierId, by: change.by }, change);
+        });
+      } catch (error) {
+        if (violationOf(error) === 'unique')
+          throw new Failure('conflict', `the credential ${JSON.stringify(id)} exists already`);
+        throw error;
+      }
+    },
+
+    rotate: (of, secret, change) =>
+      inAct(sql, acting(of.credentialId, change, true), async (transaction) => {
+        const boundTo = await bindingInForce(transaction, of.supplierId, bindingOf);
+        if (boundTo === undefined) throw notFound('credential', of.credentialId);
+        await outdateLease(transaction, of);
+        const { count } = await run(transaction`
+          update credential set
+            secret = ${sealer.seal(secret, { rowId: of.credentialId, boundTo })},
+            sealed_for = ${bindingJson(boundTo)}::text::jsonb, detached_at = null,
+            session = null, health = null, failing_since = null
+          where id = ${of.credentialId} and supplier_id = ${of.supplierId}`);
+        if (count === 0) throw notFound('credential', of.credentialId);
+        await append(transaction, { type: 'credential.rotated', ...of, by: change.by }, change);
+      }),
+
+    setDisabled: (of, isDisabled, change) =>
+      inAct(sql, acting(of.credentialId, change), async (transaction) => {
+        const [known] = await run(transaction<{ isDisabled: boolean }[]>`
+          select disabled_at is not null as "isDisabled" from credential
+          where id = ${of.credentialId} and supplier_id = ${of.supplierId} for update`);
+        if (known === undefined) throw notFound('credential', of.credentialId);
+        if (known.isDisabled === isDisabled) return;
+        if (isDisabled) await endLease(transaction, of);
+        // Nothing is planned for a credential that is out of use.
+        await run(transaction`
+          update credential set
+            disabled_at = case when ${isDisabled} then clock_timestamp() end, next_tick_at = null
+          where id = ${of.credentialId}`);
+        const type = isDisabled ? 'credential.disabled' : 'credential.enabled';
+        await append(transaction, { type, ...of, by: change.by }, change);
+      }),
+  };
+};
+
+const acting = (credentialId: string, { context: { act } }: Change, isSecretNew = false) => ({
+  act,
+  target: { kind: 'credential', id: credentialId },
+  ...(isSecretNew && { tell: () => ({ secret: 'changed' }) }),
+});
+
+/**
+ * Makes the holder's token one of the past: it can write nothing from then on, and must acquire the lease anew. Its time stays
+ * as it was, so that no other process takes it which may not have heard of the change yet.
+ */
+const outdateLease = async (transaction: AnySql, { supplierId, credentialId }: CredentialKey): Promise<void> => {
+  await run(transaction`
+    update connector_lease set token = token + 1
+    where credential_id = (select id from credential where id = ${credentialId} and supplier_id = ${supplierId})`);
+};
+
+/** Takes the lease from its holder for good; nobody can acquire that of a disabled credential. */
+const endLease = async (transaction: AnySql, { credentialId }: CredentialKey): Promise<void> => {
+  await run(transaction`
+    update connector_lease set token = token + 1, expires_at = clock_timestamp() where credential_id = ${credentialId}`);
+};

@@ -1,0 +1,109 @@
+/**
+ * Rate budgets in PostgreSQL: one row an endpoint, one statement a decision, by the database's own clock: a plain upsert while all
+ * that is wanted can be had at once, a longer one from the first time that it cannot until it can again. Processes that ask for
+ * one endpoint at a time wait for one another at its row, so together they get no more than one of them would.
+ *
+ * A commit is waited for as usual: a crash of the database forgets no unit that was given out. When the database does not answer,
+ * every method throws `Failure` of kind `unavailable`, and whoever asks falls back to less (`actors/connector/budget.ts`).
+ */
+import { factorAt, gainPerMinute, type Lesson, leastFactor } from '../../domain/ingestion/learned-rate.ts';
+import type { BudgetAnswer, BudgetAsking, RateBudgetStore } from '../../domain/ports.ts';
+import { run, type Sql } from '../pool/pool.ts';
+import {
+  type DecidedBudget,
+  type DecisionShape,
+  decisionParameters,
+  decisionText,
+  grantParameters,
+  grantText,
+  mayGrantAll,
+  shapeOf,
+} from './decide-rate-budget.ts';
+
+/** Creates the store on a migrated database. */
+export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
+  /** The texts by what they decide over. */
+  const grants: string[] = [];
+  const decisions = new Map<string, string>();
+  /** Keys that did not have at once what was last wanted of them: asking for that first would be a statement for nothing. */
+  const scarce = new Set<string>();
+
+  const isGranted = async (asking: BudgetAsking): Promise<boolean> => {
+    const budgets = asking.paces.length;
+    grants[budgets] ??= grantText(budgets);
+    const rows = await run(sql.unsafe(grants[budgets], grantParameters(asking), { prepare: true }));
+    return rows.length > 0;
+  };
+
+  const decisionFor = (shape: DecisionShape): string => {
+    const name = `${shape.budgets} ${shape.isLimited}`;
+    const text = decisions.get(name) ?? decisionText(shape);
+    decisions.set(name, text);
+    return text;
+  };
+
+  const decided = async (asking: BudgetAsking): Promise<DecidedBudget> => {
+    const text = decisionFor(shapeOf(asking));
+    const statement = sql.unsafe<DecidedBudget[]>(text, decisionParameters(asking), { prepare: true });
+    const [row] = await run(statement);
+    if (row === undefined) throw new Error('an upsert of a rate budget returned nothing');
+    return row;
+  };
+
+  const decide = async (asking: BudgetAsking): Promise<BudgetAnswer> => {
+    const first = await decided(asking);
+    const { units, startsAt, factor, factorAt: at, now } = first.startsAt === 0 ? await decided(asking) : first;
+    const waitMs = Math.max(0, startsAt - now);
+    const share = factorAt({ factor, at }, now);
+    return units === null
+      ? { kind: 'refused', waitMs: Math.max(1, waitMs - asking.aheadMs), factor: share }
+      : { kind: 'granted', units, waitMs, factor: share };
+  };
+
+  const hasAll = (answer: BudgetAnswer, { want }: BudgetAsking): boolean =>
+    answer.kind === 'granted' && answer.units === want && answer.waitMs === 0 && answer.factor === 1;
+
+  return {
+    take: async (asking) => {
+      const { key, want } = asking;
+      if (!scarce.has(key) && mayGrantAll(asking) && (await isGranted(asking)))
+        return { kind: 'granted', units: want, waitMs: 0, factor: 1 };
+      const answer = await decide(asking);
+      if (hasAll(answer, asking)) scarce.delete(key);
+      else scarce.add(key);
+      return answer;
+    },
+
+    giveBack: async (key, { paces, limit }, units) => {
+      const intervals = paces.map(({ intervalMs }) => intervalMs);
+      await run(sql`
+        update rate_budget as held set
+          arrivals = array(
+            select arrival - ${units}::float8 * interval_ms / borne_share(held.factor, held.factor_at, ${gainPerMinute})
+            from unnest(held.arrivals, ${intervals}::float8[]) with ordinality as each(arrival, interval_ms, place)
+            where interval_ms is not null
+            order by place
+          ),
+          limit_arrival = limit_arrival - case when limit_since = ${limit?.since ?? 0}
+            then ${units}::float8 * ${limit?.intervalMs ?? 0}
+              / borne_share(held.factor, held.factor_at, ${gainPerMinute}) else 0 end
+        where key = ${key}`);
+    },
+
+    learn: async (key, { isTooFast, waitMs }: Lesson) => {
+      await run(sql`
+        insert into rate_budget as held (key, arrivals, starts_at, factor, factor_at, not_before)
+        values (
+          ${key}, '{}', 0, ${isTooFast ? 0.5 : 1}::float8, case when ${isTooFast} then epoch_ms() else 0 end,
+          epoch_ms() + ${waitMs}::float8
+        )
+        on conflict (key) do update set
+          factor = case when ${isTooFast}
+            then greatest(${leastFactor}::float8, borne_share(held.factor, held.factor_at, ${gainPerMinute}) / 2)
+            else held.factor
+          end,
+          factor_at = case when ${isTooFast} then epoch_ms() else held.factor_at end,
+          not_before = greatest(held.not_before, excluded.not_before)`);
+    },
+  };
+};

@@ -1,0 +1,170 @@
+import { Failure, notFound } from '../../domain/errors.ts';
+import type { CredentialScope } from '../../domain/offer.ts';
+import type { OpenCredential, SupplierRecord, SupplierStore } from '../../domain/ports.ts';
+import { type BindingOf, isSameBinding, plainBinding, type SecretBinding } from '../../domain/secret-binding.ts';
+import { inAct } from '../audit/in-act.ts';
+import { type RouteColumns, routeColumns, routeOf } from '../catalog/supply-route.ts';
+import type { OnWrite } from '../event-log/event-store.ts';
+import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
+import { beginPricingChange } from '../pricing/pricing-revision.ts';
+import { detachSecrets } from '../secrets/detach-secrets.ts';
+import {
+  bindingJson,
+  recordedBinding,
+  resealed,
+  type SealedColumns,
+  sealedColumns,
+  storeResealed,
+} from '../secrets/sealed-columns.ts';
+import type { Sealer } from '../secrets/sealing.ts';
+import { bindingInForce } from '../secrets/supplier-binding.ts';
+
+/** A row of `supplier` under the names of its record. */
+export interface SupplierRow extends RouteColumns {
+  readonly name: string;
+  readonly plugin: string;
+  readonly baseUrl: string;
+  readonly createsProducts: boolean;
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Decimal text. */
+  readonly orderCost: string | null;
+  readonly orderCostCurrency: string | null;
+}
+
+/** The columns that say what an order costs, under the names of a `SupplierRow`. */
+export const orderCostColumns = 'trim_scale(order_cost) as "orderCost", order_cost_currency as "orderCostCurrency"';
+
+interface CredentialRow extends SealedColumns {
+  readonly supplierId: string;
+  readonly scope: CredentialScope;
+  readonly ownerId: string | null;
+  readonly label: string;
+  readonly failingSince: Date | null;
+}
+
+/** The columns of a `SupplierRow`. */
+const supplierColumns = `${routeColumns}, name, plugin, base_url as "baseUrl", creates_products as "createsProducts",
+  settings, ${orderCostColumns}`;
+
+/** The supplier that a row describes. */
+export const supplierOf = (row: SupplierRow): SupplierRecord => ({
+  id: row.id,
+  name: row.name,
+  plugin: row.plugin,
+  baseUrl: row.baseUrl,
+  route: routeOf(row),
+  createsProducts: row.createsProducts,
+  settings: row.settings,
+  ...(row.orderCost !== null &&
+    row.orderCostCurrency !== null && { orderCost: { amount: row.orderCost, currency: row.orderCostCurrency } }),
+});
+
+/** What the store is made with besides its sealer. */
+export interface SupplierStoreOptions {
+  readonly onWrite?: OnWrite;
+  /** Left out: secrets are bound to the plug-in and the origin of the base URL. */
+  readonly bindingOf?: BindingOf;
+  /**
+   * Told of every credential whose secret does not open for its supplier: the row or the supplier
+   * was changed by hand.
+   */
+  readonly onUnfit?: (credential: { readonly id: string; readonly supplierId: string }) => void;
+}
+
+/**
+ * Suppliers and their credentials. Secrets are sealed; `credentials` is the only way to an open one. It opens them for the very
+ * supplier that they will be used for, whatever is stored of it meanwhile, and seals anew what it finds sealed under a key that is
+ * no longer the active one or without its binding.
+ */
+export const createSupplierStore = (
+  sql: Sql,
+  sealer: Sealer,
+  { onWrite, bindingOf = plainBinding, onUnfit = () => undefined }: SupplierStoreOptions = {},
+): SupplierStore => ({
+  suppliers: async () => {
+    const rows = await run(sql<SupplierRow[]>`select ${sql.unsafe(supplierColumns)} from supplier order by id`);
+    return rows.map(supplierOf);
+  },
+
+  credentials: async (supplier) => {
+    const boundTo = bindingOf(supplier);
+    const rows = await run(sql<CredentialRow[]>`
+      select ${sql.unsafe(sealedColumns)}, supplier_id as "supplierId", scope, owner_id as "ownerId", label,
+        failing_since as "failingSince"
+      from credential where supplier_id = ${supplier.id} and disabled_at is null and secret is not null order by id`);
+    const opened: OpenCredential[] = [];
+    for (const row of rows) {
+      const credential = openCredential(row, boundTo, { sealer, bindingOf });
+      if (credential === undefined) {
+        onUnfit(row);
+        continue;
+      }
+      await storeResealed(sql, row, resealed(row, boundTo, { sealer, bindingOf }), boundTo);
+      opened.push(credential);
+    }
+    return opened;
+  },
+
+  putSupplier: (supplier, change) =>
+    inAct(sql, { act: change.context.act, target: { kind: 'supplier', id: supplier.id } }, async (transaction) => {
+      const isOrderCostAnother = await changesOrderCost(transaction, supplier);
+      const from = await bindingInForce(transaction, supplier.id, bindingOf);
+      await upsert(transaction, supplier);
+      if (isOrderCostAnother) await beginPricingChange(transaction);
+      const to = bindingOf(supplier);
+      if (from !== undefined && !isSameBinding(from, to))
+        await detachSecrets(transaction, { supplierId: supplier.id, from, to }, change, onWrite);
+    }),
+
+  putCredential: ({ id, supplierId, scope, ownerId, label, secret }) =>
+    inTransaction(sql, async (transaction) => {
+      const boundTo = await bindingInForce(transaction, supplierId, bindingOf);
+      if (boundTo === undefined) throw notFound('supplier', supplierId);
+      const { count } = await run(transaction`
+        insert into credential (id, supplier_id, scope, owner_id, label, secret, sealed_for)
+        values (${id}, ${supplierId}, ${scope}, ${ownerId ?? null}, ${label},
+          ${sealer.seal(secret, { rowId: id, boundTo })}, ${bindingJson(boundTo)}::text::jsonb)
+        on conflict (id) do update set
+          scope = excluded.scope, owner_id = excluded.owner_id, label = excluded.label, secret = excluded.secret,
+          sealed_for = excluded.sealed_for, detached_at = null
+        where credential.supplier_id = excluded.supplier_id`);
+      if (count === 0) throw new Failure('conflict', `credential ${id} belongs to another supplier`);
+    }),
+});
+
+/** Creates or updates the row of a supplier. */
+const upsert = async (transaction: Transaction, supplier: SupplierRecord): Promise<void> => {
+  const { id, name, plugin, baseUrl, createsProducts, route, settings, orderCost } = supplier;
+  const { apiProvider = null, salesAgent = null, distributor = null, warehouseOperators = {} } = route;
+  await transaction`
+    insert into supplier (id, name, plugin, base_url, creates_products, api_provider, sales_agent, distributor,
+      warehouse_operators, settings, order_cost, order_cost_currency)
+    values (${id}, ${name}, ${plugin}, ${baseUrl}, ${createsProducts}, ${apiProvider}, ${salesAgent}, ${distributor},
+      ${JSON.stringify(warehouseOperators)}::text::jsonb, ${JSON.stringify(settings)}::text::jsonb,
+      ${orderCost?.amount ?? null}, ${orderCost?.currency ?? null})
+    on conflict (id) do update set
+      name = excluded.name, plugin = excluded.plugin, base_url = excluded.base_url,
+      creates_products = excluded.creates_products, api_provider = excluded.api_provider,
+      sales_agent = excluded.sales_agent, distributor = excluded.distributor,
+      warehouse_operators = excluded.warehouse_operators, settings = excluded.settings,
+      order_cost = excluded.order_cost, order_cost_currency = excluded.order_cost_currency`;
+};
+
+/** Whether orders will cost another amount than before. */
+const changesOrderCost = async (transaction: Transaction, { id, orderCost }: SupplierRecord): Promise<boolean> => {
+  const { amount = null, currency = null } = orderCost ?? {};
+  const [row] = await transaction<{ isAnother: boolean }[]>`
+    select (order_cost, order_cost_currency) is distinct from (${amount}::numeric, ${currency}::text) as "isAnother"
+    from supplier where id = ${id} for no key update`;
+  return row?.isAnother ?? orderCost !== undefined;
+};
+
+const openCredential = (
+  { secret, session: _, sealedFor, ownerId, failingSince, ...row }: CredentialRow,
+  boundTo: SecretBinding,
+  { sealer, bindingOf }: { readonly sealer: Sealer; readonly bindingOf: BindingOf },
+): OpenCredential | undefined => {
+  if (secret === null) return undefined;
+  const opened = sealer.open(secret, { rowId: row.id, boundTo, recorded: recordedBinding(sealedFor, bindingOf) });
+  return opened && { ...row, ownerId: ownerId ?? undefined, failingSince: failingSince ?? undefined, secret: opened };
+};

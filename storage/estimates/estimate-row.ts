@@ -1,0 +1,110 @@
+import type { EstimateDraft } from '../../domain/estimate/draft.ts';
+import type {
+  Estimate,
+  EstimateFailure,
+  EstimateState,
+  EstimateStatus,
+  EstimateSummary,
+} from '../../domain/estimate/life.ts';
+import type { EstimateOutcome } from '../../domain/estimate/outcome.ts';
+import type { OptimizationMode } from '../../domain/estimate/problem.ts';
+import type { EstimateRequest } from '../../domain/estimate/request.ts';
+import type { AnySql } from '../pool/pool.ts';
+
+/** A row of `estimate` as far as it is shown. */
+export interface EstimateRow {
+  readonly id: string;
+  readonly customerId: string;
+  readonly request: EstimateRequest;
+  readonly status: EstimateStatus;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly draft: EstimateDraft | null;
+  readonly outcome: EstimateOutcome | null;
+  readonly changedLines: readonly number[];
+  readonly failure: EstimateFailure | null;
+  readonly failureDetail: string | null;
+}
+
+/** Its columns. */
+export const estimateColumns = (sql: AnySql) => sql`
+  estimate.id, estimate.customer_id as "customerId", estimate.request, estimate.status, estimate.version,
+  estimate.created_at as "createdAt", estimate.draft, estimate.outcome, estimate.changed_lines as "changedLines",
+  estimate.failure, estimate.failure_detail as "failureDetail"`;
+
+const present = <Value>(value: Value | null, what: string): Value => {
+  if (value === null) throw new TypeError(`an estimate lacks its ${what}`);
+  return value;
+};
+
+const stateOf = (row: EstimateRow): EstimateState => {
+  switch (row.status) {
+    case 'parsing':
+      return { kind: 'parsing' };
+    case 'optimizing':
+      return { kind: 'optimizing', draft: present(row.draft, 'lines'), outcome: row.outcome ?? undefined };
+    case 'ready':
+      return {
+        kind: 'ready',
+        draft: present(row.draft, 'lines'),
+        outcome: present(row.outcome, 'outcome'),
+        changedLines: row.changedLines,
+      };
+    case 'error':
+      return {
+        kind: 'error',
+        reason: present(row.failure, 'reason'),
+        detail: row.failureDetail ?? undefined,
+        draft: row.draft ?? undefined,
+      };
+  }
+};
+
+/** The estimate of a row. */
+export const estimateOf = (row: EstimateRow): Estimate => ({
+  id: row.id,
+  customerId: row.customerId,
+  request: row.request,
+  createdAt: row.createdAt,
+  version: row.version,
+  state: stateOf(row),
+});
+
+/** A row of a list. */
+export interface SummaryRow {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly version: number;
+  readonly status: EstimateStatus;
+  readonly mode: OptimizationMode;
+  readonly sourceName: string | null;
+  readonly total: string | null;
+  readonly currency: string | null;
+  readonly lineCount: number | null;
+  readonly boughtCount: number | null;
+  readonly unresolvedCount: number | null;
+  readonly failure: EstimateFailure | null;
+}
+
+/** Its columns. */
+export const summaryColumns = (sql: AnySql) => sql`
+  id, created_at as "createdAt", version, status, mode,
+  source_name as "sourceName", total, currency, line_count as "lineCount",
+  bought_count as "boughtCount", unresolved_count as "unresolvedCount", failure`;
+
+/** The summary of a row. */
+export const summaryOf = (row: SummaryRow): EstimateSummary => ({
+  id: row.id,
+  createdAt: row.createdAt,
+  version: row.version,
+  status: row.status,
+  mode: row.mode,
+  sourceName: row.sourceName ?? undefined,
+  total: row.total ?? undefined,
+  currency: row.currency ?? undefined,
+  lines:
+    row.lineCount === null
+      ? undefined
+      : { total: row.lineCount, bought: row.boughtCount ?? 0, unresolved: row.unresolvedCount ?? 0 },
+  failure: row.failure ?? undefined,
+});

@@ -1,0 +1,63 @@
+import type { EventType } from '../../domain/events.ts';
+import type { ParkedEvent, ParkedEvents } from '../../domain/outbox/ports.ts';
+import { inAct } from '../audit/in-act.ts';
+import { run, type Sql } from '../pool/pool.ts';
+
+interface ParkedRow {
+  readonly position: bigint;
+  readonly aggregate_type: string;
+  readonly aggregate_id: string;
+  readonly version: number;
+  readonly type: EventType;
+  readonly enqueued_at: Date;
+  readonly parked_at: Date;
+  readonly attempts: number;
+  readonly last_error: string | null;
+}
+
+const parkedEvent = (row: ParkedRow): ParkedEvent => ({
+  position: row.position,
+  aggregateType: row.aggregate_type,
+  aggregateId: row.aggregate_id,
+  version: row.version,
+  type: row.type,
+  recordedAt: row.enqueued_at,
+  parkedAt: row.parked_at,
+  attempts: row.attempts,
+  reason: row.last_error ?? undefined,
+});
+
+/** Positions are named up to so many in a record. */
+const maxNamed = 100;
+
+const idOf = (which: readonly bigint[] | 'all'): string =>
+  which === 'all' ? which : which.slice(0, maxNamed).join(',') + (which.length > maxNamed ? ',…' : '');
+
+const toldReplay = (replayed: number) => ({ replayed });
+
+/** The parked events of a migrated database. Every function throws `unavailable` when the database does not answer. */
+export const createParkedEventStore = (sql: Sql): ParkedEvents => ({
+  page: async (after = 0n, limit, options) => {
+    const rows = await run(
+      sql<ParkedRow[]>`
+        select outbox.position, outbox.aggregate_type, outbox.aggregate_id, outbox.version, event.type,
+          enqueued_at, parked_at, attempts, last_error
+        from outbox join event on event.aggregate_type = outbox.aggregate_type
+          and event.aggregate_id = outbox.aggregate_id and event.version = outbox.version and recorded_at = enqueued_at
+        where parked_at is not null and outbox.position > ${after}
+        order by outbox.position
+        limit ${limit}`,
+      options,
+    );
+    return rows.map(parkedEvent);
+  },
+
+  replay: (which, act) =>
+    inAct(sql, { act, target: { kind: 'parked_events', id: idOf(which) }, tell: toldReplay }, async (transaction) => {
+      const { count } = await run(transaction`
+        update outbox set attempts = 0, parked_at = null, retry_at = null, last_error = null
+        where parked_at is not null
+          ${which === 'all' ? sql`` : sql`and position = any(${which.map(String)}::bigint[])`}`);
+      return count;
+    }),
+});

@@ -1,0 +1,166 @@
+/**
+ * Enrichment jobs as those who work on them know them. A job in hand belongs to one process, which renews its hold while it works;
+ * one whose hold ran out is taken over under the next token and goes on at its checkpoint, and what its former process still
+ * writes fails. Claims follow one another, so that limits hold whatever the number of processes.
+ *
+ * Database down: every method throws `Failure` of kind `unavailable`; a step is written whole or not at all.
+ */
+import type { EnrichmentEvent } from '../../domain/enrichment/events.ts';
+import { shownAfter } from '../../domain/enrichment/job.ts';
+import type { JobType } from '../../domain/enrichment/job-type.ts';
+import type { ClaimedJob, EnrichmentQueue, JobClaim, JobEnd, ToldOutcomes } from '../../domain/enrichment/ports.ts';
+import { type Candidate, nextInTurn, type UnderWay } from '../../domain/enrichment/turns.ts';
+import { Failure } from '../../domain/errors.ts';
+import type { WriteContext } from '../../domain/ports.ts';
+import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { arrayLiteral } from '../pool/array-literal.ts';
+import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
+import { type JobRow, jobOf, ownJobColumns } from './enrichment-job-row.ts';
+
+/** Any number will do, as long as nobody else locks it. */
+const claimLock = 7_200_118;
+
+interface ClaimedRow extends JobRow {
+  readonly token: number;
+  readonly checkpoint: unknown;
+  readonly isFirstClaim: boolean;
+}
+
+/** Creates the queue over the jobs. */
+export const createEnrichmentQueue = (sql: Sql, options: { readonly onWrite?: OnWrite } = {}): EnrichmentQueue => {
+  const { onWrite } = options;
+  return {
+    claim: (claim, context) =>
+      inTransaction(sql, async (transaction) => {
+        await transaction`select pg_advisory_xact_lock(${claimLock})`;
+        const chosen = nextInTurn(
+          await candidatesFor(transaction, claim.places),
+          await underWay(transaction),
+          claim.limits,
+          claim.places,
+        );
+        return chosen.length === 0 ? [] : take(transaction, chosen, claim, context, onWrite);
+      }),
+
+    renew: async (jobs, ttlMs) => {
+      const rows = await run(sql<{ id: string }[]>`
+        update enrichment_job as job set owned_until = clock_timestamp() + ${ttlMs} * interval '1 ms'
+        from unnest(${jobs.map(({ job }) => job.id)}::text[], ${jobs.map(({ token }) => token)}::int[]) as held (id, token)
+        where job.id = held.id and job.token = held.token and job.finished_at is null
+        returning job.id`);
+      return rows.map(({ id }) => id);
+    },
+
+    keep: async ({ job, token }, { progress, checkpoint }) => {
+      const shown = shownAfter(job.shown, progress);
+      const [row] = await run(sql<{ hasChanged: boolean }[]>`
+        with before as (select shown from enrichment_job where id = ${job.id})
+        update enrichment_job as job set
+          done = ${progress.done}, known = ${progress.known}, checkpoint = ${JSON.stringify(checkpoint ?? null)}::text::json,
+          shown = greatest(job.shown, ${shown}::float8),
+          version = job.version + case when ${shown}::float8 > job.shown then 1 else 0 end
+        from before
+        where id = ${job.id} and token = ${token} and finished_at is null
+        returning job.shown > before.shown as "hasChanged"`);
+      if (row === undefined) throw passedOn(job.id);
+      return row.hasChanged;
+    },
+
+    end: ({ job, token }, end, now, context) =>
+      inTransaction(sql, async (transaction) => {
+        const isCompleted = end.kind === 'completed';
+        const [row] = await transaction<JobRow[]>`
+          update enrichment_job as job set
+            finished_at = ${now}, version = version + 1, checkpoint = null,
+            shown = case when ${isCompleted} then 1 else shown end,
+            failure = ${end.kind === 'failed' ? end.reason : null},
+            result = ${isCompleted ? JSON.stringify(end.result) : null}::text::json
+          where id = ${job.id} and token = ${token} and finished_at is null
+          returning ${ownJobColumns(transaction)}`;
+        if (row === undefined) throw passedOn(job.id);
+        await tell(transaction, job.id, end.told ?? new Map());
+        await appendInTransaction(transaction, [{ event: endOf(job, end), expected: 'any' }], context, onWrite);
+        return jobOf(row);
+      }),
+
+    release: async (jobs) => {
+      await run(sql`
+        update enrichment_job as job set owned_until = clock_timestamp()
+        from unnest(${jobs.map(({ job }) => job.id)}::text[], ${jobs.map(({ token }) => token)}::int[]) as held (id, token)
+        where job.id = held.id and job.token = held.token and job.finished_at is null`);
+    },
+  };
+};
+
+/** Keeps what each customer is told. */
+const tell = async (transaction: Transaction, jobId: string, told: ToldOutcomes): Promise<void> => {
+  if (told.size === 0) return;
+  const outcomes = [...told.values()];
+  const results = outcomes.map((each) => (each.kind === 'completed' ? JSON.stringify(each.result) : undefined));
+  const failures = outcomes.map((each) => (each.kind === 'failed' ? each.reason : undefined));
+  await transaction`
+    update enrichment_requester as requester set result = told.result::json, failure = told.failure
+    from unnest(${arrayLiteral([...told.keys()])}::text[], ${arrayLiteral(results)}::text[], ${arrayLiteral(failures)}::text[])
+      as told (customer_id, result, failure)
+    where requester.job_id = ${jobId} and requester.customer_id = told.customer_id`;
+};
+
+const passedOn = (id: string): Failure => new Failure('conflict', `job ${id} has ended or passed to another process`);
+
+const endOf = ({ id: jobId, type: jobType }: ClaimedJob['job'], end: JobEnd): EnrichmentEvent =>
+  end.kind === 'completed'
+    ? { type: 'enrichment_job.completed', jobId, jobType, counts: end.result.counts }
+    : { type: 'enrichment_job.failed', jobId, jobType, reason: end.reason };
+
+/** The first of each type and customer, so that nobody's many jobs keep others' out of sight. */
+const candidatesFor = (transaction: Transaction, places: number) => transaction<Candidate[]>`
+  select id, type, customer_id as "customerId", turn_at as "turnAt"
+  from (
+    select id, type, customer_id, turn_at, row_number() over (partition by type, customer_id order by turn_at) as place
+    from enrichment_job
+    where finished_at is null and (owned_until is null or owned_until <= clock_timestamp())
+  ) as waiting
+  where place <= ${places}`;
+
+const underWay = async (transaction: Transaction): Promise<UnderWay> => {
+  const rows = await transaction<{ type: JobType; customerId: string; count: number }[]>`
+    select type, customer_id as "customerId", count(*)::int as count from enrichment_job
+    where finished_at is null and owned_until > clock_timestamp()
+    group by type, customer_id`;
+  const byType = new Map<JobType, number>();
+  const byCustomer = new Map<string, number>();
+  for (const { type, customerId, count } of rows) {
+    byType.set(type, (byType.get(type) ?? 0) + count);
+    byCustomer.set(customerId, (byCustomer.get(customerId) ?? 0) + count);
+  }
+  return { byType, byCustomer };
+};
+
+const take = async (
+  transaction: Transaction,
+  chosen: readonly Candidate[],
+  { owner, ttlMs, now }: JobClaim,
+  context: WriteContext,
+  onWrite: OnWrite | undefined,
+): Promise<readonly ClaimedJob[]> => {
+  const rows = await transaction<ClaimedRow[]>`
+    update enrichment_job as job set
+      owner = ${owner}, token = job.token + 1, owned_until = clock_timestamp() + ${ttlMs} * interval '1 ms',
+      started_at = coalesce(job.started_at, ${now}),
+      version = job.version + case when job.started_at is null then 1 else 0 end
+    where id = any(${chosen.map(({ id }) => id)}::text[]) and finished_at is null
+    returning ${ownJobColumns(transaction)}, job.token, job.checkpoint, job.token = 1 as "isFirstClaim"`;
+  const started = rows
+    .filter(({ isFirstClaim }) => isFirstClaim)
+    .map(({ id, type }) => ({
+      event: { type: 'enrichment_job.started', jobId: id, jobType: type } as const,
+      expected: 'any' as const,
+    }));
+  await appendInTransaction(transaction, started, context, onWrite);
+  return rows.map((row) => ({
+    job: jobOf(row),
+    startedAt: row.startedAt ?? now,
+    token: row.token,
+    checkpoint: row.checkpoint ?? undefined,
+  }));
+};

@@ -1,0 +1,157 @@
+/**
+ * Matches as humans see and judge them. A verdict is kept in a table of its own and counted on the offer in the same transaction,
+ * with the offer locked: a decision that was made without knowing of it names an older count and is not written any more. The
+ * offer goes back into the backlog, where the verdict decides, or what is left without it.
+ *
+ * Database down: every method throws `Failure` of kind `unavailable`; a verdict is kept whole, with its event, or not at all.
+ */
+import { notFound } from '../../domain/errors.ts';
+import type { MatchConfidence } from '../../domain/offer.ts';
+import type { LabelledPair, MatchReview, Orphan, StandingMatch, WriteContext } from '../../domain/ports.ts';
+import { inAct } from '../audit/in-act.ts';
+import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { run, type Sql, type Transaction } from '../pool/pool.ts';
+
+interface MatchRow {
+  readonly product_id: string | null;
+  readonly match_confidence: MatchConfidence;
+  readonly match_strategy: NonNullable<StandingMatch['strategy']> | null;
+  readonly match_rule: string | null;
+  readonly match_evidence: Readonly<Record<string, string>> | null;
+  readonly matched_at: Date | null;
+}
+
+/** A row without its nulls. */
+type Nullable<Row> = {
+  readonly [Name in keyof Row]: undefined extends Row[Name] ? Exclude<Row[Name], undefined> | null : Row[Name];
+};
+
+interface LabelledRow {
+  readonly offer_id: string;
+  readonly product_id: string;
+  readonly verdict: 'confirm' | 'reject';
+  readonly note: string | null;
+  readonly given_by: string;
+  readonly given_at: Date;
+  readonly offer: Nullable<LabelledPair['offer']>;
+  readonly product: Nullable<LabelledPair['product']>;
+}
+
+/** Locks the offer, counts the verdict on it and puts it back into the backlog. */
+const reopen = async (transaction: Transaction, offerId: string): Promise<void> => {
+  const { count } = await transaction`
+    update offer set verdicts = verdicts + 1, matched_at = null, match_strategy = null where id = ${offerId}`;
+  if (count === 0) throw notFound('offer', offerId);
+};
+
+const acting = (offerId: string, { act }: WriteContext) => ({ act, target: { kind: 'match', id: offerId } });
+
+/** Creates the store on a migrated database; `onWrite` counts the events that it appends. */
+export const createMatchReview = (sql: Sql, { onWrite }: { readonly onWrite?: OnWrite } = {}): MatchReview => ({
+  match: async (offerId, options) => {
+    const [row] = await run(
+      sql<MatchRow[]>`
+        select product_id, match_confidence, match_strategy, match_rule, match_evidence, matched_at
+        from offer where id = ${offerId}`,
+      options,
+    );
+    return row === undefined
+      ? undefined
+      : {
+          productId: row.product_id ?? undefined,
+          confidence: row.match_confidence,
+          strategy: row.match_strategy ?? undefined,
+          rule: row.match_rule ?? undefined,
+          evidence: row.match_evidence ?? undefined,
+          matchedAt: row.matched_at ?? undefined,
+        };
+  },
+
+  judge: ({ offerId, productId, verdict, note, by, at }, context) =>
+    inAct(sql, acting(offerId, context), async (transaction) => {
+      await reopen(transaction, offerId);
+      const known = await transaction`select from product where id = ${productId}`;
+      if (known.length === 0) throw notFound('product', productId);
+      if (verdict === 'confirm')
+        await transaction`
+          delete from match_verdict
+          where offer_id = ${offerId} and product_id <> ${productId} and verdict = 'confirm'`;
+      await transaction`
+        insert into match_verdict (offer_id, product_id, verdict, note, given_by, given_at)
+        values (${offerId}, ${productId}, ${verdict}, ${note ?? null}, ${by}, ${at})
+        on conflict (offer_id, product_id) do update set
+          verdict = excluded.verdict, note = excluded.note, given_by = excluded.given_by, given_at = excluded.given_at`;
+      const type = verdict === 'confirm' ? 'offer.match_confirmed' : 'offer.match_rejected';
+      await appendInTransaction(
+        transaction,
+        [{ event: { type, offerId, productId, by }, expected: 'any' }],
+        context,
+        onWrite,
+      );
+    }),
+
+  withdraw: ({ offerId, productId }, { by, context }) =>
+    inAct(sql, acting(offerId, context), async (transaction) => {
+      const known = await transaction`select from offer where id = ${offerId} for update`;
+      if (known.length === 0) throw notFound('offer', offerId);
+      const rows = await transaction<{ product_id: string }[]>`
+        delete from match_verdict
+        where offer_id = ${offerId} and (${productId ?? null}::text is null or product_id = ${productId ?? null})
+        returning product_id`;
+      if (rows.length === 0) return 0;
+      await reopen(transaction, offerId);
+      const withdrawn = rows.map((row) => ({
+        event: { type: 'offer.match_verdict_withdrawn', offerId, productId: row.product_id, by } as const,
+        expected: 'any' as const,
+      }));
+      await appendInTransaction(transaction, withdrawn, context, onWrite);
+      return rows.length;
+    }),
+
+  orphans: async (after, limit, options) => {
+    const rows = await run(
+      sql<Nullable<Orphan>[]>`
+        select id as "offerId", matched_at as "matchedAt", supplier_id as "supplierId", supplier_sku as "supplierSku",
+          manufacturer, mpn, description, match_rule as rule
+        from offer
+        where matched_at is not null and match_confidence = 'unmatched'
+          and (matched_at, id) > (${after?.matchedAt ?? new Date(0)}, ${after?.offerId ?? ''})
+        order by matched_at, id limit ${limit}`,
+      options,
+    );
+    return rows.map(({ manufacturer, mpn, description, rule, ...row }) => ({
+      ...row,
+      manufacturer: manufacturer ?? undefined,
+      mpn: mpn ?? undefined,
+      description: description ?? undefined,
+      rule: rule ?? undefined,
+    }));
+  },
+
+  labelled: async (after, limit) => {
+    const rows = await run(sql<LabelledRow[]>`
+      select offer_id, match_verdict.product_id, verdict, note, given_by, given_at,
+        json_build_object('manufacturer', offer.manufacturer, 'mpn', offer.mpn, 'description', offer.description) as offer,
+        json_build_object('manufacturer', product.manufacturer, 'mpn', product.mpn, 'description', product.description)
+          as product
+      from match_verdict join offer on offer.id = offer_id join product on product.id = match_verdict.product_id
+      where (offer_id, match_verdict.product_id) > (${after?.offerId ?? ''}, ${after?.productId ?? ''})
+      order by offer_id, match_verdict.product_id limit ${limit}`);
+    return rows.map((row) => ({
+      verdict: {
+        offerId: row.offer_id,
+        productId: row.product_id,
+        verdict: row.verdict,
+        note: row.note ?? undefined,
+        by: row.given_by,
+        at: row.given_at,
+      },
+      offer: {
+        manufacturer: row.offer.manufacturer ?? undefined,
+        mpn: row.offer.mpn ?? undefined,
+        description: row.offer.description ?? undefined,
+      },
+      product: { ...row.product, description: row.product.description ?? undefined },
+    }));
+  },
+});

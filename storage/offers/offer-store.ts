@@ -1,0 +1,109 @@
+/**
+ * Reads offers with everything that any credential knows of them: what prices are made from. One statement for any number of
+ * offers, all of it look-ups by primary key; one row for each view, gathered into offers here.
+ */
+import type postgres from 'postgres';
+import { noPlan } from '../../domain/ingestion/refresh-plan.ts';
+import type { Offer } from '../../domain/offer.ts';
+import { asItStands, type CredentialState } from '../../domain/offer-record.ts';
+import type { OfferReadOptions, OfferStore } from '../../domain/ports.ts';
+import { type RouteColumns, routeColumns, routeOf } from '../catalog/supply-route.ts';
+import { run, type Sql } from '../pool/pool.ts';
+import { readForTenant } from '../pool/tenant.ts';
+import {
+  type CredentialRow,
+  credentialColumns,
+  credentialStateOf,
+  gatherOffers,
+  joinLookup,
+  type OfferRow,
+  offerColumns,
+  viewColumns,
+} from './offer-rows.ts';
+
+type Row = OfferRow & CredentialRow;
+
+/** Creates the store. */
+export const createOfferStore = (sql: Sql): OfferStore => {
+  const present = (client: Sql) => client`
+    select ${client.unsafe(`${credentialColumns}, ${offerColumns}, ${viewColumns}`)}
+    from offer
+    left join product on product.id = offer.product_id
+    left join (offer_view join credential on credential.id = offer_view.credential_id) on offer_view.offer_id = offer.id
+    ${client.unsafe(joinLookup)}`;
+
+  /** Rows for whoever the options name, else for everybody. */
+  const read = (query: (client: Sql) => postgres.Fragment, { tenant, ...options }: OfferReadOptions = {}) =>
+    tenant === undefined ? run(sql<Row[]>`${query(sql)}`, options) : readForTenant<Row>(sql, tenant, query, options);
+
+  return {
+    byIds: async (ids, options) => {
+      if (ids.length === 0) return [];
+      return gather(
+        await read(
+          (client) => client`${present(client)} where offer.id = any(array(select unnest(${[...ids]}::text[])))`,
+          options,
+        ),
+      );
+    },
+
+    ofProduct: async (productId, options) =>
+      gather(
+        await read(
+          (client) => client`${present(client)} where offer.product_id = ${productId} order by offer.id`,
+          options,
+        ),
+      ),
+
+    /**
+     * Views as recorded at the instant; what was first observed after it is absent, and an offer keeps its present match and product. A
+     * credential counts as failing when it did so then and still does; what it plans now means nothing to the past.
+     */
+    asOf: async (ids, instant, options) => {
+      if (ids.length === 0) return [];
+      const rows = await read(
+        (client) => client`
+          select ${client.unsafe(`${credentialColumns}, ${offerColumns}`)},
+            past.credential_id as "viewedBy", past.known, null as "dueAt", null as "isTop"
+          from offer
+          left join product on product.id = offer.product_id
+          left join (
+            offer_view
+            join credential on credential.id = offer_view.credential_id
+            join lateral (
+              select credential_id, known from observation_history as history
+              where history.offer_id = offer_view.offer_id and history.credential_id = offer_view.credential_id
+                and history.recorded_at <= ${instant}
+              order by history.recorded_at desc, history.seq desc limit 1
+            ) as past on true
+          ) on offer_view.offer_id = offer.id
+          where offer.id = any(array(select unnest(${[...ids]}::text[])))`,
+        options,
+      );
+      return gather(rows, (state) => asOfThen(state, instant));
+    },
+
+    routes: async () => {
+      const rows = await run(sql<RouteColumns[]>`
+        select ${sql.unsafe(routeColumns)} from supplier`);
+      return new Map(rows.map((row) => [row.id, routeOf(row)]));
+    },
+  };
+};
+
+const asOfThen = ({ ref }: CredentialState, instant: Date): CredentialState => {
+  const hasFailed = ref.failingSince !== undefined && ref.failingSince <= instant;
+  return { ref: hasFailed ? ref : { ...ref, failingSince: undefined, failingReason: undefined }, plan: noPlan };
+};
+
+/** Offers as the credentials in their rows let them be seen. */
+const gather = (
+  rows: readonly Row[],
+  then: (state: CredentialState) => CredentialState = (state) => state,
+): readonly Offer[] => {
+  const states = new Map<string, CredentialState>();
+  for (const row of rows) {
+    if (row.viewedBy !== null && !states.has(row.viewedBy)) states.set(row.viewedBy, then(credentialStateOf(row)));
+  }
+  return gatherOffers(rows).flatMap((record) => asItStands(record, (id) => states.get(id)) ?? []);
+};

@@ -1,0 +1,87 @@
+import type { OfferObservation, Snapshot } from '../../domain/ingestion/fold.ts';
+import { viewKey } from '../../domain/ingestion/fold.ts';
+import type { ViewKnowledge } from '../../domain/ingestion/price-hold.ts';
+import { decodeKnowledge, encodeKnowledge, type KnowledgeDocument } from '../catalog/knowledge-document.ts';
+import { arrayLiteral } from '../pool/array-literal.ts';
+import { jsonLines } from '../pool/json-lines.ts';
+import type { Transaction } from '../pool/pool.ts';
+
+/** What a credential knows of an offer, and the latest instant of all its observations. */
+export interface StoredView {
+  readonly known: ViewKnowledge;
+  readonly lastObservedAt: Date;
+}
+
+const keyColumns = (batch: readonly OfferObservation[]) => ({
+  offerIds: arrayLiteral(batch.map((each) => each.offerId)),
+  credentialIds: arrayLiteral(batch.map((each) => each.observation.credentialId)),
+  observationIds: arrayLiteral(batch.map((each) => each.observation.id)),
+  instants: arrayLiteral(batch.map((each) => each.observation.observedAt)),
+});
+
+/** The views that these observations are about, by `viewKey`; one that does not exist yet is absent. */
+export const readViews = async (
+  sql: Transaction,
+  batch: readonly OfferObservation[],
+): Promise<ReadonlyMap<string, StoredView>> => {
+  const { offerIds, credentialIds } = keyColumns(batch);
+  const rows = await sql<{ offerId: string; credentialId: string; known: KnowledgeDocument; lastObservedAt: Date }[]>`
+    select offer_id as "offerId", credential_id as "credentialId", known, last_observed_at as "lastObservedAt"
+    from offer_view
+    where (offer_id, credential_id) in (select * from unnest(${offerIds}::text[], ${credentialIds}::text[]))`;
+  return new Map(
+    rows.map(({ offerId, credentialId, known, lastObservedAt }) => [
+      viewKey(offerId, credentialId),
+      { known: decodeKnowledge(known), lastObservedAt },
+    ]),
+  );
+};
+
+/**
+ * Which of these observations the history holds already, by id. An observation is recorded after it was made, so the search
+ * begins at its instant, less a day for clocks that disagree.
+ */
+export const findApplied = async (
+  sql: Transaction,
+  batch: readonly OfferObservation[],
+): Promise<ReadonlySet<string>> => {
+  const { offerIds, credentialIds, observationIds, instants } = keyColumns(batch);
+  const rows = await sql<{ id: string }[]>`
+    select asked.observation_id as id
+    from unnest(${offerIds}::text[], ${credentialIds}::text[], ${observationIds}::text[], ${instants}::timestamptz[])
+      as asked(offer_id, credential_id, observation_id, observed_at)
+    where exists (
+      select from observation_history as past
+      where past.offer_id = asked.offer_id and past.credential_id = asked.credential_id
+        and past.recorded_at >= asked.observed_at - interval '1 day'
+        and past.observation_id = asked.observation_id)`;
+  return new Set(rows.map((row) => row.id));
+};
+
+/**
+ * Appends every snapshot to the history, in order, and makes the last one of each view the newest. The instant of recording is
+ * read after the offers were locked: of two transactions over one offer the later one also records later.
+ */
+export const recordSnapshots = async (sql: Transaction, snapshots: readonly Snapshot[]): Promise<void> => {
+  const { offerIds, credentialIds, observationIds, instants } = keyColumns(snapshots);
+  const documents = jsonLines(snapshots.map((each) => encodeKnowledge(each.known)));
+  await sql`
+    with snapshot as materialized (
+      select offer_id, credential_id, observation_id, observed_at, document::json as known, place
+      from rows from (
+        unnest(${offerIds}::text[], ${credentialIds}::text[], ${observationIds}::text[], ${instants}::timestamptz[]),
+        string_to_table(${documents}, E'\n')
+      ) with ordinality as snapshot(offer_id, credential_id, observation_id, observed_at, document, place)
+    ), history as (
+      insert into observation_history (offer_id, credential_id, recorded_at, observation_id, observed_at, known)
+      select offer_id, credential_id, statement_timestamp(), observation_id, observed_at, known
+      from snapshot order by place
+    )
+    insert into offer_view (offer_id, credential_id, known, last_observed_at)
+    select distinct on (offer_id, credential_id) offer_id, credential_id, known,
+      max(observed_at) over (partition by offer_id, credential_id)
+    from snapshot order by offer_id, credential_id, place desc
+    on conflict (offer_id, credential_id) do update set
+      known = excluded.known,
+      last_observed_at = greatest(offer_view.last_observed_at, excluded.last_observed_at)`;
+};

@@ -1,0 +1,169 @@
+/**
+ * Transactions, each on a connection that no other statement shares.
+ *
+ * postgres.js goes on sending a transaction's statements after the connection has ended: the process ends with an uncaught
+ * error, or the statement runs on the next session, outside any transaction. Its connection may also never work again. So every
+ * connection for transactions is a client of its own, which reports its end; from then on
+ *
+ * - the transaction is rejected at once with `Failure` of kind `unavailable`;
+ * - statements that its work still makes are refused, and neither commit nor rollback is sent (the server has rolled back);
+ * - the client is thrown away, and the next transaction opens another.
+ *
+ * A statement is to be awaited where it is made: one made before the end and awaited after it cannot be refused.
+ */
+import postgres from 'postgres';
+import { after } from '../../concurrency/delay.ts';
+import { createRoom } from '../../concurrency/room.ts';
+import { unavailable } from '../../domain/errors.ts';
+import { createSockets, type Sockets } from './hung-server.ts';
+import type { Sql, Transaction } from './sql-types.ts';
+
+/** What is done in a transaction. */
+export type Work<Result> = (transaction: Transaction) => Promise<Result>;
+
+/** How a transaction is run. */
+export interface TransactionOptions {
+  /** Whether the server may say nothing for any time; left out: no. */
+  readonly mayBeSilent?: boolean;
+}
+
+/** A bounded number of connections, each for one transaction at a time. */
+export interface TransactionSessions {
+  /**
+   * Runs the work in a transaction, after those that wait already when every connection is taken.
+   * Throws `unavailable` when none is free in time, and at once when very many wait already.
+   */
+  run<Result>(work: Work<Result>, options: TransactionOptions): Promise<Result>;
+  /** Waits up to so long for what runs, then lets go of every connection. */
+  close(timeoutSeconds: number): Promise<void>;
+}
+
+/** Makes a client of at most one connection that calls back whenever its connection ends. It connects at the first statement. */
+export type OpenClient = (onEnd: () => void, sockets: Sockets) => Sql;
+
+interface Session {
+  readonly sql: Sql;
+  readonly sockets: Sockets;
+  hasEnded: boolean;
+  /** Rejects the transaction that runs, if any. */
+  onEnd: (() => void) | undefined;
+}
+
+const openSession = (openClient: OpenClient): Session => {
+  const sockets = createSockets();
+  const session: Session = {
+    sql: openClient(() => {
+      session.hasEnded = true;
+      session.onEnd?.();
+    }, sockets),
+    sockets,
+    hasEnded: false,
+    onEnd: undefined,
+  };
+  return session;
+};
+
+/** A client that was closed before its first use: it never connects, and rejects every statement with CONNECTION_ENDED. */
+const refusing = postgres({ max: 1 });
+void refusing.end();
+
+/** The transaction's client until its session has ended; then one that refuses. */
+const guarded = (transaction: Transaction, session: Session): Transaction =>
+  new Proxy(transaction, {
+    apply: (live, self, parts) => Reflect.apply(session.hasEnded ? refusing : live, self, parts),
+    get: (live, name) => Reflect.get(session.hasEnded ? refusing : live, name),
+  });
+
+/** Runs the work, and ends the session when the server says nothing for the time. */
+const inSession = async <Result>(session: Session, work: Work<Result>, silenceMs: number): Promise<Result> => {
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
+  session.onEnd = () => reject(unavailable('postgres: the session ended within a transaction', 1_000));
+  const transacted = session.sql.begin(async (transaction) => {
+    const [outcome] = await Promise.allSettled([work(guarded(transaction, session))]);
+    // Never settles: anything else would have postgres.js send a commit or a rollback.
+    if (session.hasEnded) await new Promise(() => undefined);
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return { result: outcome.value };
+  });
+  transacted.then(({ result }) => resolve(result), reject);
+  const stopWatching = session.sockets.closeIfSilentFor(silenceMs);
+  try {
+    return await promise;
+  } finally {
+    stopWatching();
+    session.onEnd = undefined;
+  }
+};
+
+/** How many sessions there are, and who is told how long a transaction waited for one. */
+export interface SessionOptions {
+  readonly limit: number;
+  /** A server that says nothing for so long within a transaction hangs; who waits for a session waits no longer. */
+  readonly silenceMs: number;
+  readonly onSession?: ((waitedMs: number) => void) | undefined;
+}
+
+/** How many transactions may wait for a session. */
+const mayWait = { count: 1_000, bytes: 0 } as const;
+
+/** Makes room for so many transactions at a time. */
+export const transactionSessions = (
+  openClient: OpenClient,
+  { limit, silenceMs, onSession = () => undefined }: SessionOptions,
+): TransactionSessions => {
+  const sessions = new Set(Array.from({ length: limit }, () => openSession(openClient)));
+  const idle = [...sessions];
+  const waiting = new Set<(session: Session) => void>();
+  const room = createRoom(mayWait);
+  let isClosed = false;
+
+  const queue = (): Promise<Session> => {
+    if (!room.take(1, 0)) throw unavailable('postgres: too many transactions wait', 1_000);
+    const { promise, resolve, reject } = Promise.withResolvers<Session>();
+    waiting.add(resolve);
+    const cancelTimer = after(silenceMs, () => {
+      waiting.delete(resolve);
+      reject(unavailable('postgres: no connection was free for a transaction in time', 1_000));
+    });
+    return promise.finally(() => {
+      cancelTimer();
+      room.give(1, 0);
+    });
+  };
+  const acquire = async (): Promise<Session> => idle.pop() ?? queue();
+  const release = (session: Session): void => {
+    const [next] = waiting;
+    if (next === undefined) {
+      idle.push(session);
+      return;
+    }
+    waiting.delete(next);
+    next(session);
+  };
+  /** The session itself, or a fresh one in its place when it has ended. */
+  const renewed = (session: Session): Session => {
+    if (!session.hasEnded || isClosed) return session;
+    void session.sql.end({ timeout: 0 });
+    sessions.delete(session);
+    const fresh = openSession(openClient);
+    sessions.add(fresh);
+    return fresh;
+  };
+
+  return {
+    run: async (work, { mayBeSilent = false }) => {
+      const askedAtMs = performance.now();
+      const session = renewed(await acquire());
+      onSession(performance.now() - askedAtMs);
+      try {
+        return await inSession(session, work, mayBeSilent ? Number.POSITIVE_INFINITY : silenceMs);
+      } finally {
+        release(session);
+      }
+    },
+    close: async (timeoutSeconds) => {
+      isClosed = true;
+      await Promise.all(Array.from(sessions, ({ sql }) => sql.end({ timeout: timeoutSeconds })));
+    },
+  };
+};

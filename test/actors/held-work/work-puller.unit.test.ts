@@ -1,0 +1,68 @@
+import { expect, it, vi } from 'vitest';
+import { workPuller } from '../../../actors/held-work/work-puller.ts';
+import { createHarness, fakeTimers, turns } from '../runtime/harness.ts';
+
+/** A puller that finds nothing, on a clock that the test moves, and when it has looked, in milliseconds from its start. */
+const startPuller = async () => {
+  let nowMs = 0;
+  const looks: number[] = [];
+  const { system } = createHarness({ now: () => new Date(nowMs) });
+  const puller = system.spawn(
+    'puller',
+    workPuller<string, never, undefined>({
+      family: 'puller',
+      places: 1,
+      ttlMs: 10_000_000,
+      lookEveryMs: 3_600_000,
+      idOf: (work) => work,
+      tokenOf: () => 1,
+      claim: async () => {
+        looks.push(nowMs);
+        return [];
+      },
+      renew: async () => [],
+      release: async () => undefined,
+      actorOf: () => {
+        throw new Error('there is no work');
+      },
+      onHeld: () => undefined,
+      onFault: (error) => {
+        throw error;
+      },
+    }),
+  );
+  await turns();
+  looks.splice(0);
+  const pass = async (ms: number): Promise<void> => {
+    for (let passedMs = 0; passedMs < ms; passedMs += 50) {
+      nowMs += 50;
+      vi.advanceTimersByTime(50);
+      await turns(4);
+    }
+  };
+  const lookIn = async (ms: number): Promise<void> => {
+    puller.tell({ kind: 'look_in', ms });
+    await turns();
+  };
+  return { looks, pass, lookIn };
+};
+
+it('looks when the first of the things it was told of is due, whatever it is told later', async () => {
+  using _timers = fakeTimers();
+  const { looks, pass, lookIn } = await startPuller();
+  await lookIn(60_000);
+  await pass(59_000);
+  await lookIn(60_000);
+  await pass(1_100);
+  expect(looks).toHaveLength(1);
+  await pass(59_000);
+  expect(looks).toHaveLength(2);
+});
+
+it('looks once for what is due within the same tenth of a second', async () => {
+  using _timers = fakeTimers();
+  const { looks, pass, lookIn } = await startPuller();
+  for (const ms of [910, 950, 990]) await lookIn(ms);
+  await pass(2_000);
+  expect(looks).toHaveLength(1);
+});

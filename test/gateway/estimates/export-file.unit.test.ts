@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { unzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
+import { readDocument } from '../../../actors/estimate/reading/read-document.ts';
+import { exportFile } from '../../../gateway/estimates/export-file.ts';
+import { EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
+
+/** The texts of lines as a spreadsheet program would read them from the exported workbook. */
+const readBack = async (texts: readonly string[]): Promise<readonly unknown[]> => {
+  const lines = texts.map((rawText, at) => ({ number: at + 1, rawText }));
+  const estimate = EstimateResponse.fromPartial({ id: 'est_1', currency: 'EUR', lines });
+  const { content } = await exportFile(estimate, 'xlsx');
+  const result = readDocument(content);
+  if (result.kind === 'failure') throw new Error(result.failure.text);
+  const [heading, ...rows] = result.document.sheets[0]?.rows ?? [];
+  const column = heading?.indexOf('text') ?? -1;
+  return rows.map((row) => row[column] ?? '');
+};
+
+/** Text that XML and spreadsheets hold as it is, and that no spreadsheet takes for a formula. */
+const harmless = fc
+  .string({
+    unit: fc.oneof(
+      fc.constantFrom('_', 'x', '0', '4', '1', 'D', 'a', ' ', '&', '<', '"', '\n', '\t'),
+      fc.string({ minLength: 1, maxLength: 1, unit: 'grapheme' }),
+    ),
+  })
+  .map((text) => `t${text.replaceAll(/(?![\t\n])\p{Cc}/gu, '').toWellFormed()}.`);
+
+describe('a workbook that an estimate is exported as', () => {
+  it('gives every text back as it was, also one that looks like an escaped character', async () => {
+    const escapes = ['_x0041_', 'a_x0041__x005F_x0041_', '_x005f_x0041_', '__x000D_', '_x0041', 'x0041_'];
+    expect(await readBack(escapes)).toEqual(escapes);
+    await fc.assert(
+      fc.asyncProperty(fc.array(harmless, { minLength: 1, maxLength: 5 }), async (texts) => {
+        expect(await readBack(texts)).toEqual(texts);
+      }),
+    );
+  });
+
+  it('keeps carriage returns, which XML would make ends of lines', async () => {
+    expect(await readBack(['a\r\nb\rc'])).toEqual(['a\r\nb\rc']);
+    const estimate = EstimateResponse.fromPartial({ id: 'est_1', lines: [{ number: 1, rawText: 'a\rb' }] });
+    const parts = Object.values(unzipSync((await exportFile(estimate, 'xlsx')).content));
+    expect(parts.filter((part) => part.includes(0x0d))).toEqual([]);
+  });
+
+  it('says of a text that is longer than a cell may be that it goes on, and cuts no character in two', async () => {
+    const [text] = await readBack([`${'x'.repeat(32_765)}${'😀'.repeat(10)}`]);
+    expect(text).toBe(`${'x'.repeat(32_765)} …`);
+  });
+});
+
+describe('a workbook of texts that look like formulas', () => {
+  it('holds texts only, none of which is a formula or a number', async () => {
+    const start = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '=1+1', '-5', '+49', "'=x", '"=x"', '1e5');
+    const text = fc.tuple(start, fc.string()).map(([first, rest]) => `${first}${rest}`);
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 3 }), async (texts) => {
+        const lines = texts.map((rawText, at) => ({
+          number: at + 1,
+          rawText,
+          mpn: rawText,
+          unresolvedMessage: rawText,
+        }));
+        const { content } = await exportFile(EstimateResponse.fromPartial({ id: 'est_1', lines }), 'xlsx');
+        const sheet = Object.entries(unzipSync(content)).find(([name]) => name.endsWith('sheet1.xml'))?.[1];
+        const xml = Buffer.from(sheet ?? []).toString();
+        expect(xml).not.toMatch(/<f[\s>/]/);
+        const rows = xml.match(/<row\b.*?<\/row>/gs)?.slice(1) ?? [];
+        expect(rows).toHaveLength(texts.length);
+        // The number of the line and that of its row are the numbers of ours in each.
+        for (const row of rows) {
+          const numbers = (row.match(/<c\b[^>]*>/g) ?? []).filter((cell) => !/\bt="(?:s|inlineStr|str)"/.test(cell));
+          expect(numbers).toEqual([expect.stringContaining('"A'), expect.stringContaining('"B')]);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

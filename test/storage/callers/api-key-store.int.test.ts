@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noLimitsOfItsOwn } from '../../../domain/callers/key-limits.ts';
+import type { ApiKeyStore, KeyProperties } from '../../../domain/callers/ports.ts';
+import type { CallerStore } from '../../../domain/ports.ts';
+import { keyHash } from '../../../gateway/auth.ts';
+import { createApiKeyStore } from '../../../storage/callers/api-key-store.ts';
+import { createCallerStore } from '../../../storage/callers/caller-store.ts';
+import { createEventStore } from '../../../storage/event-log/event-store.ts';
+import { untraced } from '../../support/event-samples.ts';
+import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
+
+let database: TestDatabase;
+let store: ApiKeyStore;
+let callers: CallerStore;
+beforeAll(async () => {
+  database = await testDatabase();
+  store = createApiKeyStore(database.pool.sql);
+  callers = createCallerStore(database.pool.sql);
+  await callers.putCustomer({ id: 'acme', name: 'Acme', groupIds: [] });
+});
+afterAll(() => database.close());
+
+const change = { by: 'key_operator', context: untraced };
+const of = (keyId: string) => ({ customerId: 'acme', keyId });
+const properties: KeyProperties = {
+  label: 'web shop',
+  scopes: ['catalog', 'pricing'],
+  expiresAt: undefined,
+  limits: noLimitsOfItsOwn,
+};
+
+const create = (keyId: string, given: Partial<KeyProperties> = {}) =>
+  store.create({ ...of(keyId), ...properties, ...given, hash: keyHash(`secret of ${keyId}`) }, change);
+
+const anyKey = (): void => undefined;
+
+const knownBy = async (secret: string) => (await callers.byKeyHash(keyHash(secret)))?.keyId;
+
+const events = async (keyId: string) =>
+  (await createEventStore(database.pool.sql).read('api_key', keyId)).map(({ event }) => event);
+
+test('a created key works at once, with limits of its own, and its event holds no secret', async () => {
+  const limits = { requestsPerSecond: 5, burst: 10, requestsPerDay: 3_000_000_000, streams: undefined };
+  await create('key_new', { limits });
+  expect(await callers.byKeyHash(keyHash('secret of key_new'))).toMatchObject({
+    keyId: 'key_new',
+    allowance: { limits, requestsToday: 0 },
+  });
+  expect(await store.get(of('key_new'))).toMatchObject({ status: 'active', label: 'web shop', limits });
+  expect(await events('key_new')).toEqual([
+    {
+      type: 'api_key.created',
+      ...of('key_new'),
+      label: 'web shop',
+      scopes: ['catalog', 'pricing'],
+      by: 'key_operator',
+    },
+  ]);
+  await expect(
+    store.create({ customerId: 'nobody', keyId: 'key_x', ...properties, hash: keyHash('x') }, change),
+  ).rejects.toMatchObject({ kind: 'not_found', message: 'customer "nobody" not found' });
+});
+
+test('after a rotation both secrets work until the overlap ends, and of earlier ones none', async () => {
+  await create('key_rotated');
+  await store.rotate(of('key_rotated'), { hash: keyHash('second'), overlapMs: 60_000 }, change, anyKey);
+  expect([await knownBy('secret of key_rotated'), await knownBy('second')]).toEqual(['key_rotated', 'key_rotated']);
+  await store.rotate(of('key_rotated'), { hash: keyHash('third'), overlapMs: 0 }, change, anyKey);
+  expect([await knownBy('secret of key_rotated'), await knownBy('second'), await knownBy('third')]).toEqual([
+    undefined,
+    undefined,
+    'key_rotated',
+  ]);
+  expect((await store.get(of('key_rotated')))?.previousUntil).toBeUndefined();
+  expect((await events('key_rotated')).map(({ type }) => type)).toEqual([
+    'api_key.created',
+    'api_key.rotated',
+    'api_key.rotated',
+  ]);
+});
+
+test('a revoked key stays revoked: neither its secrets work nor can it be changed or rotated', async () => {
+  await create('key_revoked');
+  await store.rotate(of('key_revoked'), { hash: keyHash('newer'), overlapMs: 60_000 }, change, anyKey);
+  await store.revoke(of('key_revoked'), change);
+  await store.revoke(of('key_revoked'), change);
+  expect([await knownBy('secret of key_revoked'), await knownBy('newer')]).toEqual([undefined, undefined]);
+  expect(await store.get(of('key_revoked'))).toMatchObject({ status: 'revoked', revokedAt: expect.any(Date) });
+  await expect(store.update(of('key_revoked'), properties, change, anyKey)).rejects.toMatchObject({
+    kind: 'failed_precondition',
+  });
+  await expect(
+    store.rotate(of('key_revoked'), { hash: keyHash('again'), overlapMs: 0 }, change, anyKey),
+  ).rejects.toMatchObject({ kind: 'failed_precondition' });
+  expect((await events('key_revoked')).filter(({ type }) => type === 'api_key.revoked')).toHaveLength(1);
+});
+
+test('a change of rights is an event, and an expired key is shown as such', async () => {
+  await create('key_changed');
+  const expiresAt = new Date(Date.now() - 1_000);
+  await store.update(
+    of('key_changed'),
+    { ...properties, label: 'other', scopes: ['catalog'], expiresAt },
+    change,
+    anyKey,
+  );
+  expect(await store.get(of('key_changed'))).toMatchObject({ status: 'expired', label: 'other', expiresAt });
+  expect((await events('key_changed')).at(-1)).toMatchObject({
+    type: 'api_key.changed',
+    scopes: ['catalog'],
+    expiresAt: expiresAt.toISOString(),
+  });
+});
+
+test('keys are those of their customer alone, newest first', async () => {
+  await callers.putCustomer({ id: 'globex', name: 'Globex', groupIds: [] });
+  await create('key_mine');
+  expect((await store.ofCustomer('acme'))[0]?.keyId).toBe('key_mine');
+  expect(await store.ofCustomer('globex')).toEqual([]);
+  expect(await store.get({ customerId: 'globex', keyId: 'key_mine' })).toBeUndefined();
+  await expect(store.revoke({ customerId: 'globex', keyId: 'key_mine' }, change)).rejects.toMatchObject({
+    kind: 'not_found',
+  });
+});
+
+test('a key that its guard refuses, by the scopes that it has at that moment, stays as it is', async () => {
+  await create('key_guarded', { scopes: ['admin'] });
+  const seen: (readonly string[])[] = [];
+  const guard = (scopes: readonly string[]) => {
+    seen.push(scopes);
+    throw new Error('not this one');
+  };
+  const before = await store.get(of('key_guarded'));
+  await expect(
+    store.rotate(of('key_guarded'), { hash: keyHash('guarded'), overlapMs: 0 }, change, guard),
+  ).rejects.toThrow('not this one');
+  await expect(store.update(of('key_guarded'), { ...properties, scopes: ['catalog'] }, change, guard)).rejects.toThrow(
+    'not this one',
+  );
+  expect(seen).toEqual([['admin'], ['admin']]);
+  expect(await store.get(of('key_guarded'))).toEqual(before);
+  expect(await knownBy('secret of key_guarded')).toBe('key_guarded');
+  expect(await events('key_guarded')).toHaveLength(1);
+});

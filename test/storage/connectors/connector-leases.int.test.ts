@@ -1,0 +1,20 @@
+import { afterAll, beforeAll } from 'vitest';
+import { createConnectorLeases } from '../../../storage/connectors/connector-leases.ts';
+import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
+import { createTickStore } from '../../../storage/connectors/tick-store.ts';
+import { connectorLeasesContract } from '../../contract/connector-leases.contract.ts';
+import { putBorealis } from '../../support/observations.ts';
+import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
+import { testSealer } from '../../support/sealer.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  await putBorealis(createSupplierStore(database.pool.sql, testSealer()));
+});
+afterAll(() => database.close());
+
+connectorLeasesContract(async () => ({
+  leases: createConnectorLeases(database.pool.sql),
+  ticks: createTickStore(database.pool.sql),
+}));

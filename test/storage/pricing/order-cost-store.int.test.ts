@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
+import { createOrderCosts } from '../../../storage/pricing/order-cost-store.ts';
+import { createPricingRevisions } from '../../../storage/pricing/pricing-revision.ts';
+import { byTest } from '../../support/by-test.ts';
+import { borealis } from '../../support/observations.ts';
+import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
+import { testSealer } from '../../support/sealer.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+test('what an order costs is told of those suppliers that it is known of, and a change of it is a change of prices', async () => {
+  const { sql } = database.pool;
+  const suppliers = createSupplierStore(sql, testSealer());
+  const { of } = createOrderCosts(sql);
+  const { revision } = createPricingRevisions(sql);
+  const known = () => of(['borealis', 'aurora', 'nobody']);
+  const revisions = [await revision()];
+  const put = async (amount?: string): Promise<void> => {
+    await suppliers.putSupplier(
+      {
+        ...borealis,
+        ...(amount !== undefined && { orderCost: { amount, currency: 'EUR' } }),
+      },
+      byTest,
+    );
+    revisions.push(await revision());
+  };
+  await suppliers.putSupplier({ ...borealis, id: 'aurora', route: { supplierId: 'aurora' } }, byTest);
+  await put();
+  expect(await known()).toEqual(new Map());
+  await put('12.50');
+  expect(await known()).toEqual(new Map([['borealis', { amount: '12.5', currency: 'EUR' }]]));
+  await put('12.5');
+  await put('0');
+  expect(await known()).toEqual(new Map([['borealis', { amount: '0', currency: 'EUR' }]]));
+  await put();
+  expect(await known()).toEqual(new Map());
+  const hasChanged = revisions.slice(1).map((each, at) => each !== revisions[at]);
+  expect(hasChanged).toEqual([false, true, false, true, true]);
+});

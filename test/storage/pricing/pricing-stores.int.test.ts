@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PricingChange } from '../../../domain/pricing/ports.ts';
+import { createEventStore } from '../../../storage/event-log/event-store.ts';
+import { createExchangeRateStore } from '../../../storage/pricing/exchange-rates-store.ts';
+import { createPricingRevisions } from '../../../storage/pricing/pricing-revision.ts';
+import { createPricingRuleStore } from '../../../storage/pricing/pricing-rules-store.ts';
+import { untraced } from '../../support/event-samples.ts';
+import { noon } from '../../support/offers.ts';
+import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
+import { off, plus, rule } from '../../support/pricing-rules.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.close());
+
+const change: PricingChange = { by: 'key_1', context: untraced };
+
+const stores = () => {
+  const { sql } = database.pool;
+  return {
+    rules: createPricingRuleStore(sql),
+    rates: createExchangeRateStore(sql),
+    revisions: createPricingRevisions(sql),
+    events: createEventStore(sql),
+  };
+};
+
+describe('pricing rules', () => {
+  it('come back as they were written, with version, instant and writer', async () => {
+    const { rules } = stores();
+    const draft = rule('whole', off('5'), {
+      name: 'Ünïcode "name"',
+      enabled: false,
+      priority: -3,
+      stacking: 'exclusive',
+      validFrom: noon,
+      condition: 'quantity > 5',
+      scope: { customers: ['acme'], zones: ['EU'] },
+    });
+    const stored = await rules.put(draft, 0, change);
+    expect(stored).toMatchObject({ ...draft, version: 1, recordedBy: 'key_1' });
+    expect(await rules.rule('whole')).toEqual(stored);
+  });
+
+  it('keep every version, and give those of any instant', async () => {
+    const { rules } = stores();
+    const first = await rules.put(rule('kept', off('5')), 0, change);
+    const second = await rules.put(rule('kept', off('6')), 1, change);
+    await rules.remove('kept', 2, change);
+    const again = await rules.put(rule('kept', plus('1')), 0, change);
+    const at = async (instant: Date) => (await rules.rules(instant)).find(({ id }) => id === 'kept')?.version;
+    expect(again.version).toBe(4);
+    expect(await at(new Date(first.recordedAt.getTime() - 1))).toBeUndefined();
+    expect(await at(second.recordedAt)).toBe(2);
+    expect((await rules.rules()).find(({ id }) => id === 'kept')?.version).toBe(4);
+    expect(await rules.rule('kept', 1)).toEqual(first);
+    expect(await rules.rule('kept', 3)).toBeUndefined();
+  });
+
+  it('are changed by one of several who change the same version', async () => {
+    const { rules } = stores();
+    await rules.put(rule('raced', off('1')), 0, change);
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, at) => rules.put(rule('raced', off(String(at + 2))), 1, change)),
+    );
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await rules.rule('raced'))?.version).toBe(2);
+    await expect(rules.put(rule('raced', off('1')), 0, change)).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(rules.remove('raced', 1, change)).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(rules.put(rule('nobody', off('1')), 3, change)).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(rules.remove('nobody', 1, change)).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  it('tell of every change with its version', async () => {
+    const { rules, events } = stores();
+    await rules.put(rule('told', off('5')), 0, change);
+    await rules.put(rule('told', off('6')), 1, change);
+    await rules.remove('told', 2, change);
+    const told = (await events.read('pricing_rule', 'told')).map(({ event }) => event);
+    expect(told).toEqual(
+      (['created', 'updated', 'deleted'] as const).map((what, at) => ({
+        type: 'pricing_rule.changed',
+        ruleId: 'told',
+        version: at + 1,
+        change: what,
+        by: 'key_1',
+      })),
+    );
+  });
+
+  it('are listed page by page in the order of their ids, without those that are gone', async () => {
+    const { rules } = stores();
+    for (const id of ['page-c', 'page-a', 'page-b', 'page-d']) await rules.put(rule(id, off('5')), 0, change);
+    await rules.remove('page-b', 1, change);
+    const first = await rules.page('page-', 2);
+    const second = await rules.page(first.at(-1)?.id, 2);
+    expect(first.map(({ id }) => id)).toEqual(['page-a', 'page-c']);
+    expect(second[0]?.id).toBe('page-d');
+  });
+});
+
+describe('exchange rates', () => {
+  const days = { first: '2026-02-20', last: '2026-02-27' };
+  const usd = (day: string, rate: string) => ({ currency: 'USD', day, rate });
+
+  it('keep what was known before a correction', async () => {
+    const { rates } = stores();
+    expect(await rates.add([usd('2026-02-26', '1.08'), usd('2026-02-27', '1.09')], change)).toEqual({
+      added: 2,
+      unchanged: 0,
+    });
+    const known = await database.pool.sql<{ at: Date }[]>`select max(recorded_at) as at from exchange_rate`;
+    expect(await rates.add([usd('2026-02-26', '1.0800'), usd('2026-02-27', '1.1')], change)).toEqual({
+      added: 1,
+      unchanged: 1,
+    });
+    expect(await rates.rates(days)).toEqual([usd('2026-02-26', '1.08'), usd('2026-02-27', '1.1')]);
+    expect(await rates.rates(days, known[0]?.at)).toEqual([usd('2026-02-26', '1.08'), usd('2026-02-27', '1.09')]);
+    expect(await rates.rates(days, new Date(0))).toEqual([]);
+    expect(await rates.rates({ first: '2026-02-27', last: '2026-02-27' })).toHaveLength(1);
+  });
+
+  it('of one day that are given twice count as given last', async () => {
+    const { rates } = stores();
+    await rates.add([usd('2026-02-25', '1'), usd('2026-02-25', '2')], change);
+    expect(await rates.rates({ first: '2026-02-25', last: '2026-02-25' })).toEqual([usd('2026-02-25', '2')]);
+  });
+
+  it('tell how many were new, and nothing when none was', async () => {
+    const { rates, events } = stores();
+    const given = [usd('2026-02-23', '1.05'), usd('2026-02-24', '1.06')];
+    await rates.add(given, change);
+    const told = await events.read('exchange_rates', 'EUR');
+    await rates.add(given, change);
+    expect(await events.read('exchange_rates', 'EUR')).toEqual(told);
+    expect(told.at(-1)?.event).toEqual({
+      type: 'exchange_rates.imported',
+      firstDay: '2026-02-23',
+      lastDay: '2026-02-24',
+      rates: 2,
+      by: 'key_1',
+    });
+  });
+});
+
+describe('the revision', () => {
+  it('moves with every change of rules and rates', async () => {
+    const { rules, rates, revisions } = stores();
+    const seen = [await revisions.revision()];
+    await rules.put(rule('moves', off('5')), 0, change);
+    seen.push(await revisions.revision());
+    await rates.add([{ currency: 'GBP', day: '2026-02-27', rate: '0.8' }], change);
+    seen.push(await revisions.revision());
+    expect(new Set(seen).size).toBe(3);
+  });
+});
