@@ -61,13 +61,19 @@ module.exports = {
       'storage',
       { path: '^storage/' },
       ['storage/', 'domain/', 'telemetry/', 'concurrency/'],
-      'Storage meets its siblings only through domain/ports.ts.',
+      'Storage meets its siblings only through the ports of domain/.',
     ),
     only(
       'streams',
-      { path: '^streams/' },
+      { path: '^streams/', pathNot: '^streams/bus/postgres/' },
       ['streams/', 'domain/', 'telemetry/', 'concurrency/', 'proto/gen/svc/events/', 'proto/gen/google/'],
-      'Streams meet their siblings only through domain/ports.ts.',
+      'Streams meet their siblings only through the ports of domain/.',
+    ),
+    only(
+      'bus-on-postgres',
+      { path: '^streams/bus/postgres/' },
+      ['streams/bus/', 'storage/pool/', 'domain/', 'telemetry/', 'concurrency/'],
+      'The bus without NATS is tables, and waits by the pool like every store.',
     ),
     only(
       'actors',

@@ -6,10 +6,11 @@
  * The last row prices single offers at a fixed rate while ten estimates are always under way, beside the same with none. What was put
  * into the database is worked off, and one estimate of each mode made, before anything is measured.
  */
+
+import { manufacturerKey, mpnKey } from '../domain/catalog/identity.ts';
 import type { EstimateLine, EstimateProblem, LineOffer, OptimizationMode } from '../domain/estimate/problem.ts';
 import { optimizationModes } from '../domain/estimate/request.ts';
 import { defaultProfile } from '../domain/identity/built-in-profiles.ts';
-import { manufacturerKey, mpnKey } from '../domain/identity.ts';
 import { offerId, productId } from '../domain/ids.ts';
 import type { Observation } from '../domain/ingestion/observation.ts';
 import { amount } from '../domain/money.ts';

@@ -1,6 +1,7 @@
 /** The catalogue and the offers that the edges are measured over: products of one maker, each with one offer and its price. */
+
+import { manufacturerKey, mpnKey } from '../domain/catalog/identity.ts';
 import { defaultProfile } from '../domain/identity/built-in-profiles.ts';
-import { manufacturerKey, mpnKey } from '../domain/identity.ts';
 import { offerId, productId } from '../domain/ids.ts';
 import { amount } from '../domain/money.ts';
 import { keyHash } from '../gateway/auth.ts';

@@ -1,6 +1,6 @@
-import type { Caller } from '../domain/caller.ts';
+import type { Caller } from '../domain/callers/caller.ts';
 import { amount } from '../domain/money.ts';
-import type { Offer } from '../domain/offer.ts';
+import type { Offer } from '../domain/offers/offer.ts';
 import { calculatePrice } from '../domain/pricing/calculate.ts';
 import { type Benchmark, closedLoop, compare, type Sample } from './benchmark.ts';
 import { ruleCount, rulesBook } from './rules.ts';

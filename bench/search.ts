@@ -10,7 +10,7 @@
  * The last row counts for how many numbers with one random typing error the number meant is among the first ten products.
  */
 import postgres from 'postgres';
-import { mpnCompact } from '../domain/identity.ts';
+import { mpnCompact } from '../domain/catalog/identity.ts';
 import type { CatalogStore } from '../domain/ports.ts';
 import { createCatalogStore } from '../storage/catalog/catalog-store.ts';
 import type { Pool } from '../storage/pool/pool.ts';

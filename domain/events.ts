@@ -1,15 +1,15 @@
 import type { CallerEvent } from './callers/events.ts';
-import type { LifecycleStatus } from './catalog.ts';
+import type { LifecycleStatus } from './catalog/catalog.ts';
 import type { EnrichmentEvent } from './enrichment/events.ts';
 import type { EstimateEvent } from './estimate/events.ts';
 import type { ConnectorOrder, OrderKind } from './ingestion/connector-control.ts';
 import type { FailureReason } from './ingestion/credential-health.ts';
-import type { MatchConfidence, PriceJump } from './offer.ts';
+import type { MatchConfidence, PriceJump } from './offers/offer.ts';
 import type { SecretBinding } from './secret-binding.ts';
 
 /**
  * Domain events as stored: what happened to which aggregate. They are appended with an expected version and published from
- * the outbox under `{aggregate}.{event}.v1`; `streams/codec.ts` is the only place that knows both these and the public
+ * the outbox under `{aggregate}.{event}.v1`; `streams/codec/codec.ts` is the only place that knows both these and the public
  * messages of `svc.events.v1`.
  */
 export type DomainEvent =

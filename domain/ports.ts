@@ -5,8 +5,8 @@
  * All of them throw `Failure` of kind `unavailable` when what stands behind them does not answer.
  */
 import type { Act } from './audit/record.ts';
-import type { Caller, Scope, Tenant } from './caller.ts';
-import type { FoundProduct, LifecycleStatus, Product, ProductDraft, Replacement } from './catalog.ts';
+import type { Caller, Scope, Tenant } from './callers/caller.ts';
+import type { FoundProduct, LifecycleStatus, Product, ProductDraft, Replacement } from './catalog/catalog.ts';
 import type { DomainEvent, StoredEvent } from './events.ts';
 import type { Profiles } from './identity/profile.ts';
 import type { ConnectorControl, GivenOrder, OrderKind, StandingOrder } from './ingestion/connector-control.ts';
@@ -17,11 +17,11 @@ import type { Asking } from './ingestion/rate-budget.ts';
 import type { PageError } from './ingestion/row-tally.ts';
 import type { TickHistory } from './ingestion/schedule.ts';
 import type { Tick } from './ingestion/tick.ts';
-import type { CredentialRef, MatchConfidence, Offer } from './offer.ts';
-import type { CredentialState, OfferRecord } from './offer-record.ts';
+import type { CredentialRef, MatchConfidence, Offer } from './offers/offer.ts';
+import type { CredentialState, OfferRecord } from './offers/offer-record.ts';
+import type { SupplyRoute } from './offers/supply-chain.ts';
 import type { Money } from './pricing/rules/rule.ts';
 import type { BoundSupplier, SecretBinding, SecretState } from './secret-binding.ts';
-import type { SupplyRoute } from './supply-chain.ts';
 
 // ---------------------------------------------------------------------------------------------------------------- the bus
 

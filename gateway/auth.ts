@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Caller, Scope } from '../domain/caller.ts';
+import type { Caller, Scope } from '../domain/callers/caller.ts';
 import { holdsScope } from '../domain/callers/rights.ts';
 import { Failure, isFailure } from '../domain/errors.ts';
 import type { CallerStore } from '../domain/ports.ts';

@@ -1,5 +1,5 @@
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
-import type { CredentialRef } from '../../domain/offer.ts';
+import type { CredentialRef } from '../../domain/offers/offer.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Handle } from '../runtime/handle.ts';
 import type { Budget } from './budget.ts';

@@ -1,6 +1,6 @@
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
 import type { OrderInForce } from '../../domain/ingestion/connector-control.ts';
-import type { CredentialRef } from '../../domain/offer.ts';
+import type { CredentialRef } from '../../domain/offers/offer.ts';
 import { ownValue } from '../../domain/own-value.ts';
 import { type BudgetDependencies, createEndpointBudget, type EndpointBudget } from './endpoint-budget.ts';
 import type { EndpointBudgets, RemainingBudget } from './suppliers/supplier-client.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../domain/ingestion/connector-state.ts';
 import { kindsOf, refreshKinds } from '../../domain/ingestion/schedule.ts';
 import type { Tick } from '../../domain/ingestion/tick.ts';
-import type { CredentialRef } from '../../domain/offer.ts';
+import type { CredentialRef } from '../../domain/offers/offer.ts';
 import type {
   ConnectorLeases,
   CredentialStates,

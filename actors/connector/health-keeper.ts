@@ -1,6 +1,6 @@
 import type { Health } from '../../domain/ingestion/credential-health.ts';
 import { sound } from '../../domain/ingestion/credential-health.ts';
-import type { CredentialRef } from '../../domain/offer.ts';
+import type { CredentialRef } from '../../domain/offers/offer.ts';
 import type { CredentialStates, LeaseToken, WriteContext } from '../../domain/ports.ts';
 import type { Context } from '../runtime/handle.ts';
 import type { CredentialMessage } from './messages.ts';

@@ -1,5 +1,5 @@
 import { backoffMs } from '../../domain/backoff.ts';
-import type { CredentialRef } from '../../domain/offer.ts';
+import type { CredentialRef } from '../../domain/offers/offer.ts';
 import type { TickStore } from '../../domain/ports.ts';
 import type { Context } from '../runtime/handle.ts';
 import type { CredentialMessage } from './messages.ts';

@@ -1,5 +1,5 @@
 import type { Phase } from '../../domain/ingestion/tick.ts';
-import type { CredentialRef } from '../../domain/offer.ts';
+import type { CredentialRef } from '../../domain/offers/offer.ts';
 import { currentContext } from '../../telemetry/context.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';

@@ -1,6 +1,6 @@
 import { failureReasons, type Health } from '../../domain/ingestion/credential-health.ts';
 import type { Phase, Tick, TickPosition } from '../../domain/ingestion/tick.ts';
-import type { CredentialRef } from '../../domain/offer.ts';
+import type { CredentialRef } from '../../domain/offers/offer.ts';
 import type { LogFields, Logger } from '../../telemetry/logger.ts';
 import { batchSizeOf } from './suppliers/batch-size.ts';
 import type { DecodedPage, SupplierClient } from './suppliers/supplier-client.ts';

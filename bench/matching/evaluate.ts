@@ -1,12 +1,12 @@
+import { manufacturerKey, mpnKey } from '../../domain/catalog/identity.ts';
 import { defaultThresholds } from '../../domain/identity/strategy.ts';
-import { manufacturerKey, mpnKey } from '../../domain/identity.ts';
 import { heuristic } from '../../domain/matching/heuristic.ts';
 import { type Chance, levelOf } from '../../domain/matching/model/confidence.ts';
 import type { MatchingModel } from '../../domain/matching/model/model.ts';
 import type { ComparedRecord } from '../../domain/matching/model/record.ts';
 import { noRival } from '../../domain/matching/model/rivals.ts';
-import type { MatchConfidence } from '../../domain/offer.ts';
-import { matchConfidences } from '../../domain/offer.ts';
+import type { MatchConfidence } from '../../domain/offers/offer.ts';
+import { matchConfidences } from '../../domain/offers/offer.ts';
 import type { LabelledPair, PairSet } from '../../ops/matching/read-pairs.ts';
 import { rivalsOfPairs } from '../../ops/matching/rivals-of-pairs.ts';
 

@@ -1,5 +1,5 @@
-import type { Freshness } from '../freshness.ts';
-import type { CredentialScope } from '../offer.ts';
+import type { Freshness } from '../offers/freshness.ts';
+import type { CredentialScope } from '../offers/offer.ts';
 import type { UnknownReason } from '../pricing/calculate.ts';
 
 /** What an answer to a question for a price says, whether it names one or not. */

@@ -1,7 +1,7 @@
 import { offerId } from '../ids.ts';
 import type { Observation } from '../ingestion/observation.ts';
 import { roundTo } from '../money.ts';
-import type { PriceStatement, WarehouseStock } from '../offer.ts';
+import type { PriceStatement, WarehouseStock } from '../offers/offer.ts';
 import type { ObservationRow, ObservedPrice } from './rows.ts';
 
 /** Decimal places of a price for one piece: as many as an amount may have. */

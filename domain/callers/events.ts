@@ -1,4 +1,4 @@
-import type { Scope } from '../caller.ts';
+import type { Scope } from './caller.ts';
 
 /** What operators do to callers. No event holds a key or its hash. */
 export type CallerEvent = CustomerEvent | CustomerGroupEvent | ApiKeyEvent;

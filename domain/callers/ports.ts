@@ -1,6 +1,7 @@
 /** What the administration of callers, and the counting of their requests, need from outside. */
-import type { Scope } from '../caller.ts';
+
 import type { Change, ReadOptions } from '../ports.ts';
+import type { Scope } from './caller.ts';
 import type { KeyLimits } from './key-limits.ts';
 
 /** Somebody who calls the service. */

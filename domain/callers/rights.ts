@@ -1,4 +1,4 @@
-import { type AdminScope, adminScopes, type Scope } from '../caller.ts';
+import { type AdminScope, adminScopes, type Scope } from './caller.ts';
 
 /** What scopes allow. */
 

@@ -5,7 +5,7 @@
 
 import type { IdentityProfile } from '../identity/profile.ts';
 import { characteristicNamed } from '../identity/read-characteristics.ts';
-import type { CredentialScope } from '../offer.ts';
+import type { CredentialScope } from '../offers/offer.ts';
 import { readQuantity } from '../quantities/read-quantity.ts';
 import { namedUnit } from '../quantities/units.ts';
 import { readDescription } from './read-description.ts';

@@ -10,7 +10,7 @@
  * 4. the name of the source, so that the choice never depends on order.
  */
 import type { IdentityProfile } from '../identity/profile.ts';
-import type { CredentialScope } from '../offer.ts';
+import type { CredentialScope } from '../offers/offer.ts';
 import { ownValue } from '../own-value.ts';
 import type { Quantity } from '../quantities/quantity.ts';
 import { readQuantity } from '../quantities/read-quantity.ts';

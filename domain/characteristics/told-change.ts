@@ -1,4 +1,4 @@
-import type { CredentialScope } from '../offer.ts';
+import type { CredentialScope } from '../offers/offer.ts';
 import type { ChangeKind, CharacteristicChange, SourcedText } from './characteristic-diff.ts';
 import type { CharacteristicSource } from './statement.ts';
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../callers/caller.ts';
 import type { ReadOptions, WriteContext } from '../ports.ts';
 import type { EnrichmentJob, JobFailure, JobProgress, JobResult, TraceChange } from './job.ts';
 import type { JobPriority, JobType } from './job-type.ts';

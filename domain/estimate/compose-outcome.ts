@@ -1,5 +1,5 @@
-import { type Freshness, worst } from '../freshness.ts';
 import { amount, amountText, minorUnits, zero } from '../money.ts';
+import { type Freshness, worst } from '../offers/freshness.ts';
 import { decimalText } from '../pricing/fixed-point.ts';
 import { isSubstitute, lineOffer, offersOf, stockOf } from './basket-problem.ts';
 import type { LineDoubt } from './draft.ts';

@@ -1,4 +1,4 @@
-import type { Freshness } from '../freshness.ts';
+import type { Freshness } from '../offers/freshness.ts';
 import type { ReadOptions } from '../ports.ts';
 import type { UsualOrderCost } from './order-costs.ts';
 import type { PriceBreak } from './problem.ts';

@@ -1,4 +1,4 @@
-import type { Freshness } from '../freshness.ts';
+import type { Freshness } from '../offers/freshness.ts';
 import type { LineDoubt } from './draft.ts';
 import type { OrderCostSource } from './order-costs.ts';
 import type { InfeasibleReason } from './problem.ts';

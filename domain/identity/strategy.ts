@@ -1,4 +1,4 @@
-import type { MatchConfidence } from '../offer.ts';
+import type { MatchConfidence } from '../offers/offer.ts';
 
 /** A strategy that scores pairs of an offer and a product, where identity alone does not decide. */
 

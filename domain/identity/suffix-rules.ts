@@ -1,4 +1,4 @@
-import { manufacturerKey } from '../identity.ts';
+import { manufacturerKey } from '../catalog/identity.ts';
 
 /**
  * Suffix rules: endings of part numbers that say how a part is packed or that it is free of lead, and nothing of the part itself.

@@ -3,7 +3,7 @@
  * called, and the events. The store reads the state before, folds, and writes the outcome, all under its row locks.
  */
 import { amountText } from '../money.ts';
-import type { PriceStatement, WarehouseStock } from '../offer.ts';
+import type { PriceStatement, WarehouseStock } from '../offers/offer.ts';
 import {
   descriptionParts,
   type Knowledge,

@@ -1,4 +1,4 @@
-import type { PriceStatement, WarehouseStock } from '../offer.ts';
+import type { PriceStatement, WarehouseStock } from '../offers/offer.ts';
 import type { Observation, ObservedDescription } from './observation.ts';
 
 /**

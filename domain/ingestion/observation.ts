@@ -1,5 +1,5 @@
-import type { LifecycleStatus } from '../catalog.ts';
-import type { PriceStatement, WarehouseStock } from '../offer.ts';
+import type { LifecycleStatus } from '../catalog/catalog.ts';
+import type { PriceStatement, WarehouseStock } from '../offers/offer.ts';
 
 /**
  * An observation: what one credential saw of one supplier SKU at one instant. It is the unit that travels on

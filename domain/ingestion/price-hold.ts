@@ -1,4 +1,4 @@
-import type { PriceJump, PriceStatement } from '../offer.ts';
+import type { PriceJump, PriceStatement } from '../offers/offer.ts';
 import type { Knowledge, Stated } from './merge.ts';
 import { jumpOf } from './price-jump.ts';
 

@@ -1,5 +1,5 @@
 import { type Amount, zero } from '../money.ts';
-import type { PriceJump, PriceLadder, PriceStatement } from '../offer.ts';
+import type { PriceJump, PriceLadder, PriceStatement } from '../offers/offer.ts';
 
 /**
  * Whether a price has moved so far from another that it is more likely a mistake of the supplier's, or of the reading of its

@@ -1,4 +1,4 @@
-import { manufacturerKey } from '../identity.ts';
+import { manufacturerKey } from '../catalog/identity.ts';
 
 /**
  * Adding to the manufacturer alias table. A maker is declared by the first alias that names it, and then has an alias row of its

@@ -1,6 +1,6 @@
+import { mpnCompact, mpnKey } from '../catalog/identity.ts';
 import type { Profiles } from '../identity/profile.ts';
 import { bareNumbers, type SuffixRule } from '../identity/suffix-rules.ts';
-import { mpnCompact, mpnKey } from '../identity.ts';
 import type { PendingOffer } from '../ports.ts';
 
 /**

@@ -1,7 +1,7 @@
+import { manufacturerKey } from '../catalog/identity.ts';
 import { defaultProfile } from '../identity/built-in-profiles.ts';
 import type { Profiles } from '../identity/profile.ts';
 import { confidenceOf, type PairScore, type ScoringStrategy } from '../identity/strategy.ts';
-import { manufacturerKey } from '../identity.ts';
 import type { MatchCandidate, MatchDecision, MatchEvidence, MatchVerdict, PendingOffer } from '../ports.ts';
 import { blockingKeysOf, ownNumber, ownNumbers, tokensOf } from './blocking.ts';
 import { decideDeterministic, suffixRule } from './deterministic.ts';

@@ -1,9 +1,9 @@
+import { manufacturerKey, mpnKey, sameSpelling } from '../catalog/identity.ts';
 import { defaultProfile } from '../identity/built-in-profiles.ts';
 import type { Profiles } from '../identity/profile.ts';
 import { bareNumbers, isRuleOf } from '../identity/suffix-rules.ts';
-import { manufacturerKey, mpnKey, sameSpelling } from '../identity.ts';
 import { productId } from '../ids.ts';
-import type { MatchConfidence } from '../offer.ts';
+import type { MatchConfidence } from '../offers/offer.ts';
 import type { MatchCandidate, MatchDecision, PendingOffer } from '../ports.ts';
 
 /**

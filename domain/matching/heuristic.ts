@@ -1,5 +1,5 @@
+import { manufacturerKey, mpnCompact, mpnKey } from '../catalog/identity.ts';
 import type { MatchRecord, PairScore, ScoringStrategy } from '../identity/strategy.ts';
-import { manufacturerKey, mpnCompact, mpnKey } from '../identity.ts';
 import { numberTokens } from './blocking.ts';
 
 /**

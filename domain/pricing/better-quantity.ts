@@ -1,4 +1,4 @@
-import type { OfferView } from '../offer.ts';
+import type { OfferView } from '../offers/offer.ts';
 import { type BuyQuantity, buyQuantity, maxPieces } from './buy-quantity.ts';
 import { one } from './fixed-point.ts';
 import { type PricedLines, type Purchase, pricedAt } from './priced-lines.ts';

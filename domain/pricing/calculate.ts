@@ -1,6 +1,6 @@
-import type { Caller } from '../caller.ts';
-import type { Freshness } from '../freshness.ts';
-import type { Offer, PriceLadder } from '../offer.ts';
+import type { Caller } from '../callers/caller.ts';
+import type { Freshness } from '../offers/freshness.ts';
+import type { Offer, PriceLadder } from '../offers/offer.ts';
 import { betterQuantity, buyFor } from './better-quantity.ts';
 import type { ExchangeRate } from './exchange-rates.ts';
 import { decimalText, quotientText } from './fixed-point.ts';

@@ -1,4 +1,4 @@
-import type { PriceLadder } from '../offer.ts';
+import type { PriceLadder } from '../offers/offer.ts';
 import { calculatePrice, type PriceQuestion, purchaseOf, type UnknownReason } from './calculate.ts';
 import { pricedLines } from './priced-lines.ts';
 import { type ChosenSource, selectSource } from './source-selection.ts';

@@ -1,7 +1,7 @@
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../callers/caller.ts';
+import { manufacturerKey } from '../catalog/identity.ts';
 import { eraFinder } from '../eras.ts';
-import { manufacturerKey } from '../identity.ts';
-import { makerOf, type Offer } from '../offer.ts';
+import { makerOf, type Offer } from '../offers/offer.ts';
 import { type DailyRate, type ExchangeRates, exchangeRates } from './exchange-rates.ts';
 import { type CompiledRule, compileRule, inOrder } from './rules/compile.ts';
 import type { PricingRule, RuleDraft } from './rules/rule.ts';

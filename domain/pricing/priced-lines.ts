@@ -1,7 +1,7 @@
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../callers/caller.ts';
 import type { Values } from '../expressions/condition.ts';
 import { minorUnits } from '../money.ts';
-import type { Offer, PriceBreak, PriceLadder } from '../offer.ts';
+import type { Offer, PriceBreak, PriceLadder } from '../offers/offer.ts';
 import type { BuyQuantity } from './buy-quantity.ts';
 import type { ExchangeRate } from './exchange-rates.ts';
 import { one, powerOfTen, type Ratio, toMultiple } from './fixed-point.ts';

@@ -1,6 +1,6 @@
-import type { Caller } from '../caller.ts';
-import { type Evidence, type Freshness, judge, judgedAlikeUntil } from '../freshness.ts';
-import type { CredentialScope, Observed, OfferView, PriceStatement } from '../offer.ts';
+import type { Caller } from '../callers/caller.ts';
+import { type Evidence, type Freshness, judge, judgedAlikeUntil } from '../offers/freshness.ts';
+import type { CredentialScope, Observed, OfferView, PriceStatement } from '../offers/offer.ts';
 
 /**
  * Whose observation a price is made from: the customer's own credential, else one of its groups, else the system's; within

@@ -1,5 +1,5 @@
 import { createAttachment } from '../attachment.ts';
-import type { PriceBreak, PriceLadder } from '../offer.ts';
+import type { PriceBreak, PriceLadder } from '../offers/offer.ts';
 import type { BuyQuantity } from './buy-quantity.ts';
 import { decimalText, type Ratio, rescaling, type Scaled, scaledFrom, timesRatio } from './fixed-point.ts';
 

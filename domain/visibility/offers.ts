@@ -1,5 +1,5 @@
-import type { Product } from '../catalog.ts';
-import type { Offer, OfferView } from '../offer.ts';
+import type { Product } from '../catalog/catalog.ts';
+import type { Offer, OfferView } from '../offers/offer.ts';
 import type { MaskedField } from './policy.ts';
 import { type Sight, unrestricted, type Verdict } from './sight.ts';
 import { offerValues, productValues, sourceValues } from './vocabulary.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../callers/caller.ts';
 import type { Condition, Values } from '../expressions/condition.ts';
 import type { CompiledPolicies, CompiledPolicy } from './compile.ts';
 import { isInForce, type MaskedField, type TargetKind, targetKinds } from './policy.ts';

@@ -1,8 +1,8 @@
-import type { Caller } from '../caller.ts';
-import type { Product } from '../catalog.ts';
+import type { Caller } from '../callers/caller.ts';
+import type { Product } from '../catalog/catalog.ts';
 import { type ConditionCompiler, conditionCompiler, type Values } from '../expressions/condition.ts';
 import type { Declarations } from '../expressions/declarations.ts';
-import type { CredentialRef, Offer } from '../offer.ts';
+import type { CredentialRef, Offer } from '../offers/offer.ts';
 import type { TargetKind } from './policy.ts';
 
 /**

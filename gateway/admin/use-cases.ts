@@ -1,9 +1,9 @@
-import type { Caller } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/callers/caller.ts';
 import type { IdentityProfile, ProfileVersion } from '../../domain/identity/profile.ts';
 import type { ConnectorOrder, GivenOrder, RateLimit } from '../../domain/ingestion/connector-control.ts';
 import type { AliasRow } from '../../domain/matching/alias-additions.ts';
 import type { ScoredCandidate } from '../../domain/matching/decide-offer.ts';
-import type { CredentialScope } from '../../domain/offer.ts';
+import type { CredentialScope } from '../../domain/offers/offer.ts';
 import type {
   AliasQuery,
   CredentialKey,

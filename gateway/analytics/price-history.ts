@@ -1,7 +1,7 @@
 import type { AnalyticsQueries } from '../../domain/analytics/ports.ts';
 import type { PriceDay } from '../../domain/analytics/queries.ts';
-import type { Caller } from '../../domain/caller.ts';
-import type { Offer, OfferView } from '../../domain/offer.ts';
+import type { Caller } from '../../domain/callers/caller.ts';
+import type { Offer, OfferView } from '../../domain/offers/offer.ts';
 import { isVisible } from '../../domain/pricing/source-selection.ts';
 import type { SeenOffer } from '../../domain/visibility/offers.ts';
 import { type SeenOfferSources, seenOffers } from '../catalog/seen-offers.ts';

@@ -1,7 +1,7 @@
 import { withDeadline } from '../../concurrency/deadline.ts';
 import type { AuditTrail } from '../../domain/audit/ports.ts';
 import { type Act, type Actor, type AuditEntry, beginAct } from '../../domain/audit/record.ts';
-import type { Caller } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/callers/caller.ts';
 import type { Failure, FailureKind } from '../../domain/errors.ts';
 import type { Refusal, RefusalTally } from './refusal-tally.ts';
 

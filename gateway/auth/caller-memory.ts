@@ -1,5 +1,5 @@
 import { withDeadline } from '../../concurrency/deadline.ts';
-import { type Caller, isSameCaller } from '../../domain/caller.ts';
+import { type Caller, isSameCaller } from '../../domain/callers/caller.ts';
 import { isFailure, unavailable } from '../../domain/errors.ts';
 import type { Prompt } from '../request/prompt.ts';
 import { createExpiringMap } from './expiring-map.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/callers/caller.ts';
 import type { CustomerStore } from '../../domain/callers/ports.ts';
 import { Failure, isFailure } from '../../domain/errors.ts';
 import type { CallerStore, KeyStanding } from '../../domain/ports.ts';

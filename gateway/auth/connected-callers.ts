@@ -14,7 +14,7 @@
 import { after } from '../../concurrency/delay.ts';
 import { createLatestLoad } from '../../concurrency/latest-load.ts';
 import { startPeriodic } from '../../concurrency/periodic.ts';
-import type { Caller, Scope } from '../../domain/caller.ts';
+import type { Caller, Scope } from '../../domain/callers/caller.ts';
 import { Failure, isPassing, unavailable } from '../../domain/errors.ts';
 import { requireScope } from '../auth.ts';
 import type { Credential, ReadStandings, Standing } from './caller-standings.ts';

@@ -10,7 +10,7 @@
  * asked again after some seconds. Database down: `unavailable`.
  */
 import { createRemoteJWKSet, customFetch, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
-import { type Scope, scopes } from '../../domain/caller.ts';
+import { type Scope, scopes } from '../../domain/callers/caller.ts';
 import type { Customer, CustomerStore } from '../../domain/callers/ports.ts';
 import { Failure, unavailable } from '../../domain/errors.ts';
 import type { KnownCaller } from './caller-memory.ts';

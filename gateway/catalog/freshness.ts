@@ -1,4 +1,4 @@
-import type { Freshness as Verdict } from '../../domain/freshness.ts';
+import type { Freshness as Verdict } from '../../domain/offers/freshness.ts';
 import type { Freshness } from '../../proto/gen/svc/public/v1/common.ts';
 
 /** The contract's form of a verdict on the age and completeness of data. */

@@ -1,4 +1,4 @@
-import { worst } from '../../domain/freshness.ts';
+import { worst } from '../../domain/offers/freshness.ts';
 import type { SeenOffer } from '../../domain/visibility/offers.ts';
 import { checkId, refuseIfAny } from '../request/check.ts';
 import type { UseCases } from '../use-cases.ts';

@@ -1,4 +1,4 @@
-import type { Replacement } from '../../domain/catalog.ts';
+import type { Replacement } from '../../domain/catalog/catalog.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
 import type { CatalogStore } from '../../domain/ports.ts';

@@ -1,4 +1,4 @@
-import type { CredentialScope, OfferView } from '../../domain/offer.ts';
+import type { CredentialScope, OfferView } from '../../domain/offers/offer.ts';
 import type { ChosenSource } from '../../domain/pricing/source-selection.ts';
 import { ObservationSource, ObservationSource_Type } from '../../proto/gen/svc/public/v1/common.ts';
 

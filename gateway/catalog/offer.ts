@@ -1,9 +1,9 @@
-import type { Caller } from '../../domain/caller.ts';
-import { type Freshness, judge, worst } from '../../domain/freshness.ts';
+import type { Caller } from '../../domain/callers/caller.ts';
 import { amountText } from '../../domain/money.ts';
-import { type Offer as KnownOffer, makerOf, type OfferView, type PriceLadder } from '../../domain/offer.ts';
+import { type Freshness, judge, worst } from '../../domain/offers/freshness.ts';
+import { type Offer as KnownOffer, makerOf, type OfferView, type PriceLadder } from '../../domain/offers/offer.ts';
+import { type SupplyRoute, traceOf } from '../../domain/offers/supply-chain.ts';
 import { type ChosenSource, selectSource } from '../../domain/pricing/source-selection.ts';
-import { type SupplyRoute, traceOf } from '../../domain/supply-chain.ts';
 import type { SupplyChainTrace } from '../../proto/gen/svc/public/v1/common.ts';
 import type { Offer, PriceBreak, WarehouseStock } from '../../proto/gen/svc/public/v1/offers.ts';
 import { toFreshness } from './freshness.ts';

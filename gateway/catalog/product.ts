@@ -1,7 +1,7 @@
-import type { FoundProduct, Product as KnownProduct, Replacement } from '../../domain/catalog.ts';
-import { type Freshness, judge } from '../../domain/freshness.ts';
+import type { FoundProduct, Product as KnownProduct, Replacement } from '../../domain/catalog/catalog.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
 import { lacksCharacteristics } from '../../domain/identity/read-characteristics.ts';
+import { type Freshness, judge } from '../../domain/offers/freshness.ts';
 import type { Product } from '../../proto/gen/svc/public/v1/catalog.ts';
 import { toFreshness } from './freshness.ts';
 

@@ -1,5 +1,5 @@
+import type { SupplyRoute } from '../../domain/offers/supply-chain.ts';
 import type { OfferStore } from '../../domain/ports.ts';
-import type { SupplyRoute } from '../../domain/supply-chain.ts';
 
 /** The configured routes of all suppliers, by supplier. */
 export type SupplyRoutes = () => Promise<ReadonlyMap<string, SupplyRoute>>;

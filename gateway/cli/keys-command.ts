@@ -1,5 +1,5 @@
 import type { Act } from '../../domain/audit/record.ts';
-import type { Caller } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/callers/caller.ts';
 import type { ApiKey } from '../../domain/callers/ports.ts';
 import { createApiKeyStore } from '../../storage/callers/api-key-store.ts';
 import { createCallerStore } from '../../storage/callers/caller-store.ts';

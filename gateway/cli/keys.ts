@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { scopes } from '../../domain/caller.ts';
+import { scopes } from '../../domain/callers/caller.ts';
 import { reasonOf } from '../../domain/errors.ts';
 import type { IssuedKey } from '../admin/caller-use-cases.ts';
 import { loadConfig } from '../config/config.ts';

@@ -1,4 +1,4 @@
-import type { NatsIdentity } from '../../domain/bus/nats-access.ts';
+import type { NatsIdentity } from '../../domain/nats-access.ts';
 import type { Config } from './config.ts';
 
 /** Every secret in the configuration, for the redactor: none of them is ever shown, wherever an error repeats it. */

@@ -3,9 +3,9 @@
  * plain text is refused.
  */
 import { z } from 'zod';
-import type { NatsAccess, NatsIdentity } from '../../domain/bus/nats-access.ts';
 import type { ClientTlsFiles } from '../../domain/client-tls.ts';
 import { databaseUrlFault, readDatabaseUrl, withTlsFiles } from '../../domain/database-url.ts';
+import type { NatsAccess, NatsIdentity } from '../../domain/nats-access.ts';
 import { oneOf, text, wholeNumber } from './config-values.ts';
 
 const file = (meaning: string) => text().optional().describe(meaning);

@@ -1,4 +1,4 @@
-import type { Caller } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/callers/caller.ts';
 import type { CustomerStore } from '../../domain/callers/ports.ts';
 import type { EstimateCaller } from '../../domain/estimate/market.ts';
 import type { ReadOptions } from '../../domain/ports.ts';

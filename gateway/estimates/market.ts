@@ -1,9 +1,9 @@
-import type { Caller } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/callers/caller.ts';
 import type { CustomerStore } from '../../domain/callers/ports.ts';
 import type { EstimateMarket, Market, MarketOffer, Want } from '../../domain/estimate/market.ts';
 import { usualOrderCost } from '../../domain/estimate/order-costs.ts';
 import type { OrderCosts } from '../../domain/estimate/ports.ts';
-import { makerOf, type Offer } from '../../domain/offer.ts';
+import { makerOf, type Offer } from '../../domain/offers/offer.ts';
 import type { OfferStore, ReadOptions } from '../../domain/ports.ts';
 import { effectiveLadder, exactPrice } from '../../domain/pricing/effective-ladder.ts';
 import type { PriceBook } from '../../domain/pricing/price-book.ts';

@@ -1,5 +1,5 @@
 import type { MethodDefinition, Server, UntypedHandleCall } from '@grpc/grpc-js';
-import type { Scope } from '../../domain/caller.ts';
+import type { Scope } from '../../domain/callers/caller.ts';
 import type { RequestMetrics } from '../../telemetry/request-metrics.ts';
 import { type Encodable, encoder } from '../request/encoding.ts';
 import { asItIs, boundedDecoder, type Decode } from './decoding.ts';

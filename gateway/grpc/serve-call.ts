@@ -1,5 +1,5 @@
 import type { StatusObject } from '@grpc/grpc-js';
-import type { Caller, Scope } from '../../domain/caller.ts';
+import type { Caller, Scope } from '../../domain/callers/caller.ts';
 import type { Failure } from '../../domain/errors.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { RecordAnswer } from '../../telemetry/request-metrics.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { unlessAborted } from '../../concurrency/unless-aborted.ts';
-import type { Caller } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/callers/caller.ts';
 import { Failure } from '../../domain/errors.ts';
 import { actorOf, isOfNobody } from '../audit/audit-desk.ts';
 import { keyFromHeaders, requireScope } from '../auth.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { unlessAborted } from '../../concurrency/unless-aborted.ts';
 import type { Act } from '../../domain/audit/record.ts';
-import type { Caller } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/callers/caller.ts';
 import { isAdminScope } from '../../domain/callers/rights.ts';
 import type { Failure } from '../../domain/errors.ts';
 import { enterTrace } from '../../telemetry/tracing.ts';

@@ -1,6 +1,6 @@
 import type { RouteConfig } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { Scope } from '../../domain/caller.ts';
+import type { Scope } from '../../domain/callers/caller.ts';
 import type { RequestPrefix } from '../../telemetry/metrics.ts';
 import type { EdgeEnv } from './edge.ts';
 import type { FormReader } from './read-form.ts';

@@ -11,7 +11,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { mpnKey } from '../../domain/identity.ts';
+import { mpnKey } from '../../domain/catalog/identity.ts';
 import type { CatalogStore, ImportKey, ImportProgress, ImportStore, WriteContext } from '../../domain/ports.ts';
 import { type FileKind, formatOf, kindOf, namedRows } from './named-rows.ts';
 import { type ParsedRow, parseAlias, parseProduct } from './parse-row.ts';

@@ -1,4 +1,4 @@
-import type { LifecycleStatus } from '../../domain/catalog.ts';
+import type { LifecycleStatus } from '../../domain/catalog/catalog.ts';
 import { ownValue } from '../../domain/own-value.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { ProductDraft } from '../../domain/catalog.ts';
-import { manufacturerKey, maxMpnLength, mpnCompact } from '../../domain/identity.ts';
+import type { ProductDraft } from '../../domain/catalog/catalog.ts';
+import { manufacturerKey, maxMpnLength, mpnCompact } from '../../domain/catalog/identity.ts';
 import type { AliasRow } from '../../domain/matching/alias-additions.ts';
 import { type Role, roleOf } from './columns.ts';
 import { lifecycleOf } from './lifecycle.ts';

@@ -1,8 +1,8 @@
 import type { NoteGivenPrice } from '../../domain/analytics/given-price.ts';
-import type { Caller } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/callers/caller.ts';
 import { notFound } from '../../domain/errors.ts';
 import { isCurrencyCode } from '../../domain/money.ts';
-import type { Offer } from '../../domain/offer.ts';
+import type { Offer } from '../../domain/offers/offer.ts';
 import type { OfferStore } from '../../domain/ports.ts';
 import { maxPieces } from '../../domain/pricing/buy-quantity.ts';
 import { type PriceAnswer, calculatePrice as priceOf } from '../../domain/pricing/calculate.ts';

@@ -1,5 +1,5 @@
 import type { GivenPrice } from '../../domain/analytics/given-price.ts';
-import type { CredentialScope } from '../../domain/offer.ts';
+import type { CredentialScope } from '../../domain/offers/offer.ts';
 import type { Freshness_Status, ObservationSource_Type } from '../../proto/gen/svc/public/v1/common.ts';
 import type { PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
 

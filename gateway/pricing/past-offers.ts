@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Tenant } from '../../domain/caller.ts';
-import type { Offer } from '../../domain/offer.ts';
+import type { Tenant } from '../../domain/callers/caller.ts';
+import type { Offer } from '../../domain/offers/offer.ts';
 import type { OfferStore } from '../../domain/ports.ts';
 
 /** Offers as they were known at an instant of the past; undefined for an unknown id. */

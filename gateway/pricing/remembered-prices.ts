@@ -1,4 +1,4 @@
-import type { Caller } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/callers/caller.ts';
 import type { PriceBook } from '../../domain/pricing/price-book.ts';
 import { selectedAlikeUntil } from '../../domain/pricing/source-selection.ts';
 import type { SeenOffer } from '../../domain/visibility/offers.ts';

@@ -11,7 +11,7 @@
  * whether it takes or refuses it late, and a sum that comes late is not taken for a newer one.
  */
 import { withDeadline } from '../../concurrency/deadline.ts';
-import type { Caller } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/callers/caller.ts';
 import { type KeyLimits, limitsWithin, noLimitsOfItsOwn } from '../../domain/callers/key-limits.ts';
 import type { KeyUsage } from '../../domain/callers/ports.ts';
 import { Failure } from '../../domain/errors.ts';

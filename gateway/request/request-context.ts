@@ -1,5 +1,5 @@
 import type { Act } from '../../domain/audit/record.ts';
-import type { Caller } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/callers/caller.ts';
 import type { Prompt } from './prompt.ts';
 
 /** What every use case knows of the request it serves, whichever edge it came through. */

@@ -6,7 +6,7 @@
  * last holds on. A policy that does not compile any more restricts whatever it could restrict, and is counted and logged.
  */
 import { createLatestLoad } from '../../concurrency/latest-load.ts';
-import type { Caller } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/callers/caller.ts';
 import { eraFinder } from '../../domain/eras.ts';
 import { type CompiledPolicies, compilePolicies } from '../../domain/visibility/compile.ts';
 import type { StoredPolicies, VisibilityPolicyStore } from '../../domain/visibility/ports.ts';

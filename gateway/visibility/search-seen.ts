@@ -1,4 +1,4 @@
-import type { FoundProduct } from '../../domain/catalog.ts';
+import type { FoundProduct } from '../../domain/catalog/catalog.ts';
 import { ownValue } from '../../domain/own-value.ts';
 import type {
   FacetCounts,

@@ -1,6 +1,6 @@
-import type { Product } from '../../domain/catalog.ts';
+import type { Product } from '../../domain/catalog/catalog.ts';
 import { notFound } from '../../domain/errors.ts';
-import type { Offer } from '../../domain/offer.ts';
+import type { Offer } from '../../domain/offers/offer.ts';
 import { ownValue } from '../../domain/own-value.ts';
 import type { ReadOptions } from '../../domain/ports.ts';
 import { judgeOffer, type OfferVerdict, type SeenOffer } from '../../domain/visibility/offers.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { NatsAccess } from '../../domain/bus/nats-access.ts';
+import type { NatsAccess } from '../../domain/nats-access.ts';
 import type { Bus } from '../../domain/ports.ts';
 import { findNatsServer, startNatsServer } from '../../ops/embedded/nats-server.ts';
-import { createEmbeddedBus } from '../../storage/bus/embedded-bus.ts';
-import { connectJetStream } from '../../streams/jetstream.ts';
+import { connectJetStream } from '../../streams/bus/jetstream/jetstream.ts';
+import { createEmbeddedBus } from '../../streams/bus/postgres/embedded-bus.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from './database.ts';

@@ -8,7 +8,7 @@ import type { LanguageModel } from '../../domain/enrichment/characteristic-ports
 import { type EnrichmentJob, isFinal } from '../../domain/enrichment/job.ts';
 import type { Bus } from '../../domain/ports.ts';
 import { nudgeConnectors } from '../../streams/connector-commands.ts';
-import { createWatchHub, signalChange } from '../../streams/watch-hub.ts';
+import { createWatchHub, signalChange } from '../../streams/watch/watch-hub.ts';
 import type { Config } from '../config/config.ts';
 import { createEnrichmentUseCases } from '../enrichment/create-enrichment-use-cases.ts';
 import { hiddenTarget } from '../enrichment/hidden-target.ts';

@@ -3,8 +3,8 @@ import { startEstimateSupervisor, startEstimateSweep, startLiveEstimates } from 
 import type { ActorSystem } from '../../actors/runtime/handle.ts';
 import { isFinal } from '../../domain/estimate/life.ts';
 import type { Bus } from '../../domain/ports.ts';
-import { changedOffersSignal } from '../../streams/normalizer.ts';
-import { createWatchHub, signalChange } from '../../streams/watch-hub.ts';
+import { changedOffersSignal } from '../../streams/normalizer/normalizer.ts';
+import { createWatchHub, signalChange } from '../../streams/watch/watch-hub.ts';
 import type { Config } from '../config/config.ts';
 import { createEstimateUseCases } from '../estimates/create-estimate-use-cases.ts';
 import type { EstimateUseCases } from '../estimates/use-cases.ts';

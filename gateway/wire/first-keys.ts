@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { customerScopes } from '../../domain/caller.ts';
+import { customerScopes } from '../../domain/callers/caller.ts';
 import type { CustomerStore, FirstKeyName, FirstKeyStore, WantedFirstKey } from '../../domain/callers/ports.ts';
 import type { CallerStore } from '../../domain/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';

@@ -4,11 +4,11 @@ import { type ConnectorsDependencies, startConnectors } from '../../actors/guard
 import type { ActorSystem } from '../../actors/runtime/handle.ts';
 import { sleep } from '../../concurrency/delay.ts';
 import { startPeriodic } from '../../concurrency/periodic.ts';
-import { objectiveMs } from '../../domain/freshness.ts';
 import { leaseMs } from '../../domain/ingestion/lease-rules.ts';
 import type { TopFreshness } from '../../domain/ingestion/ports.ts';
+import { objectiveMs } from '../../domain/offers/freshness.ts';
 import { onConnectorCommands } from '../../streams/connector-commands.ts';
-import { createObservationPublisher } from '../../streams/observation-publisher.ts';
+import { createObservationPublisher } from '../../streams/publishers/observation-publisher.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Config } from '../config/config.ts';
 import { newContext, newId } from './new-ids.ts';

@@ -1,5 +1,5 @@
 import { startPeriodic } from '../../concurrency/periodic.ts';
-import { changedOffersSignal } from '../../streams/normalizer.ts';
+import { changedOffersSignal } from '../../streams/normalizer/normalizer.ts';
 import type { Config } from '../config/config.ts';
 import { createOfferCache, type OfferCache } from '../pricing/offer-cache/offer-cache.ts';
 import type { PriceBooks } from '../pricing/price-books.ts';

@@ -1,8 +1,8 @@
 import { startMatcher, startRematcher } from '../../actors/guardian.ts';
 import type { ApplyOutcome } from '../../domain/ports.ts';
-import { startNormalizer } from '../../streams/normalizer.ts';
-import { startOutboxRelay } from '../../streams/outbox-relay.ts';
-import { startProjection } from '../../streams/projection.ts';
+import { startNormalizer } from '../../streams/normalizer/normalizer.ts';
+import { startOutboxRelay } from '../../streams/outbox-relay/outbox-relay.ts';
+import { startProjection } from '../../streams/projection/projection.ts';
 import type { Config } from '../config/config.ts';
 import { startActorSystem } from './actor-system.ts';
 import { startEnrichmentJobs } from './enrichment.ts';

@@ -4,7 +4,7 @@
  *
  * Database down: throws `Failure` of kind `unavailable`.
  */
-import type { Scope } from '../../domain/caller.ts';
+import type { Scope } from '../../domain/callers/caller.ts';
 import type { ApiKey, ApiKeyStore, KeyProperties, OfApiKey } from '../../domain/callers/ports.ts';
 import { Failure, notFound } from '../../domain/errors.ts';
 import type { DomainEvent } from '../../domain/events.ts';

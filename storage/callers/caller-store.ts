@@ -1,4 +1,4 @@
-import type { Caller, Scope } from '../../domain/caller.ts';
+import type { Caller, Scope } from '../../domain/callers/caller.ts';
 import { Failure, notFound } from '../../domain/errors.ts';
 import type { CallerStore, KeyStanding } from '../../domain/ports.ts';
 import { violationOf } from '../pool/constraint.ts';

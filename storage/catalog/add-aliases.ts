@@ -4,8 +4,8 @@
  * both stay as they are: offers rest on each, and a search by maker looks under both spellings.
  */
 
+import { manufacturerKey } from '../../domain/catalog/identity.ts';
 import type { DomainEvent } from '../../domain/events.ts';
-import { manufacturerKey } from '../../domain/identity.ts';
 import {
   type AliasAddition,
   type AliasPlan,

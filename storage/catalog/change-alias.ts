@@ -4,9 +4,9 @@
  * for itself again go back to it when they are written next (`reclaimProducts`).
  */
 
+import { manufacturerKey } from '../../domain/catalog/identity.ts';
 import { Failure, notFound } from '../../domain/errors.ts';
 import type { IdentityEvent } from '../../domain/events.ts';
-import { manufacturerKey } from '../../domain/identity.ts';
 import type { Change } from '../../domain/ports.ts';
 import { inAct } from '../audit/in-act.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';

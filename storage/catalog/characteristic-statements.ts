@@ -1,6 +1,6 @@
 import type { CharacteristicSource, CharacteristicStatement } from '../../domain/characteristics/statement.ts';
 import { sourceKey } from '../../domain/characteristics/statement.ts';
-import type { CredentialScope } from '../../domain/offer.ts';
+import type { CredentialScope } from '../../domain/offers/offer.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import type { Transaction } from '../pool/pool.ts';
 

@@ -1,6 +1,6 @@
 import type { DescribedOffer } from '../../domain/characteristics/offer-statements.ts';
 import type { JobTarget } from '../../domain/enrichment/target.ts';
-import type { CredentialScope } from '../../domain/offer.ts';
+import type { CredentialScope } from '../../domain/offers/offer.ts';
 import { isOfTarget } from '../jobs/target-offers.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import type { AnySql } from '../pool/pool.ts';

@@ -1,7 +1,7 @@
 import { type Knowledge, knowledgeParts } from '../../domain/ingestion/merge.ts';
 import type { PriceHold, ViewKnowledge } from '../../domain/ingestion/price-hold.ts';
 import { amount, amountText } from '../../domain/money.ts';
-import type { PriceJump, PriceStatement, WarehouseStock } from '../../domain/offer.ts';
+import type { PriceJump, PriceStatement, WarehouseStock } from '../../domain/offers/offer.ts';
 import { type StatementSource, sourcesOf, withSources } from '../pool/statement-sources.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { manufacturerKey } from '../../domain/identity.ts';
+import { manufacturerKey } from '../../domain/catalog/identity.ts';
 import type { ReadOptions } from '../../domain/ports.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import { type AnySql, run, type Transaction } from '../pool/pool.ts';

@@ -1,4 +1,4 @@
-import type { LifecycleStatus, Product } from '../../domain/catalog.ts';
+import type { LifecycleStatus, Product } from '../../domain/catalog/catalog.ts';
 
 /** A row of `product`, the columns that a reader needs. */
 export interface ProductRow {

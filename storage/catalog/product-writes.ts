@@ -1,13 +1,13 @@
-import type { IdentityProfile } from '../../domain/identity/profile.ts';
-import { canonicalCharacteristics, quantitiesOf } from '../../domain/identity/read-characteristics.ts';
-import { mpnCompact, mpnKey } from '../../domain/identity.ts';
+import { mpnCompact, mpnKey } from '../../domain/catalog/identity.ts';
 import {
   addFacts,
   changedFields,
   isSeenAnew,
   type ProductFacts,
   type ProductField,
-} from '../../domain/product-facts.ts';
+} from '../../domain/catalog/product-facts.ts';
+import type { IdentityProfile } from '../../domain/identity/profile.ts';
+import { canonicalCharacteristics, quantitiesOf } from '../../domain/identity/read-characteristics.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import type { Transaction } from '../pool/pool.ts';
 import type { Maker } from './makers.ts';

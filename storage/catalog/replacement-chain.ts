@@ -1,4 +1,4 @@
-import type { LifecycleStatus, Replacement } from '../../domain/catalog.ts';
+import type { LifecycleStatus, Replacement } from '../../domain/catalog/catalog.ts';
 import type { ReadOptions } from '../../domain/ports.ts';
 import { run, type Sql } from '../pool/pool.ts';
 

@@ -15,8 +15,8 @@
  * The work is done by the database functions of migrations 15 and 21, whose comments say how: one statement a page, and a second one when
  * the first finds nothing at all; their time depends on the length of the page and hardly on how many products match.
  */
-import type { FoundProduct, MatchKind } from '../../domain/catalog.ts';
-import { mpnCompact, mpnKey } from '../../domain/identity.ts';
+import type { FoundProduct, MatchKind } from '../../domain/catalog/catalog.ts';
+import { mpnCompact, mpnKey } from '../../domain/catalog/identity.ts';
 import type { ProductQuery, ReadOptions, SearchCounts, SearchFacet, SearchMark } from '../../domain/ports.ts';
 import { typingErrors } from '../../domain/search/typing-errors.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';

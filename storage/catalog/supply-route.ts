@@ -1,4 +1,4 @@
-import type { SupplyRoute } from '../../domain/supply-chain.ts';
+import type { SupplyRoute } from '../../domain/offers/supply-chain.ts';
 
 /** The columns of `supplier` that say which way its offers come. */
 export interface RouteColumns {

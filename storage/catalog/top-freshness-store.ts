@@ -1,5 +1,5 @@
-import { objectiveMs } from '../../domain/freshness.ts';
 import type { TopFreshness, TopFreshnessStore } from '../../domain/ingestion/ports.ts';
+import { objectiveMs } from '../../domain/offers/freshness.ts';
 import { run, type Sql } from '../pool/pool.ts';
 import { mostWanted } from './product-demand.ts';
 

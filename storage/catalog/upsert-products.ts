@@ -5,19 +5,19 @@
  *    in the order given.
  * 2. Every product is created, or locked where it exists, each in the order of identities: until the commit nobody else changes
  *    them, and two writers of overlapping batches wait for each other and never deadlock.
- * 3. What is known of the existing ones is read, and `domain/product-facts.ts` merges in memory.
+ * 3. What is known of the existing ones is read, and `domain/catalog/product-facts.ts` merges in memory.
  * 4. What differs is written, replacements are resolved, and the events are appended: `product.created`, or `product.updated` with
  *    the fields that changed. A product seen again without news gets no event, and its instant of observation moves by
  *    whole hours only, because an update costs as much as an insert.
  */
-import type { ProductDraft } from '../../domain/catalog.ts';
+import type { ProductDraft } from '../../domain/catalog/catalog.ts';
+import { manufacturerKey, mpnKey } from '../../domain/catalog/identity.ts';
+import { addFacts, draftFacts, type ProductField } from '../../domain/catalog/product-facts.ts';
 import type { DomainEvent } from '../../domain/events.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
 import { canonicalCharacteristics } from '../../domain/identity/read-characteristics.ts';
-import { manufacturerKey, mpnKey } from '../../domain/identity.ts';
 import { productId } from '../../domain/ids.ts';
 import type { WriteContext } from '../../domain/ports.ts';
-import { addFacts, draftFacts, type ProductField } from '../../domain/product-facts.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import type { Transaction } from '../pool/pool.ts';
 import { reclaimProducts, removedAliases } from './change-alias.ts';

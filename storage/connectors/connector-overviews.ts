@@ -1,6 +1,6 @@
 import type { ConnectorOrder, GivenOrder } from '../../domain/ingestion/connector-control.ts';
 import type { PageError } from '../../domain/ingestion/row-tally.ts';
-import type { CredentialScope } from '../../domain/offer.ts';
+import type { CredentialScope } from '../../domain/offers/offer.ts';
 import type {
   ConnectorOverviews,
   CredentialOverview,

@@ -1,5 +1,5 @@
 import { Failure, notFound } from '../../domain/errors.ts';
-import type { CredentialScope } from '../../domain/offer.ts';
+import type { CredentialScope } from '../../domain/offers/offer.ts';
 import type { OpenCredential, SupplierRecord, SupplierStore } from '../../domain/ports.ts';
 import { type BindingOf, isSameBinding, plainBinding, type SecretBinding } from '../../domain/secret-binding.ts';
 import { inAct } from '../audit/in-act.ts';

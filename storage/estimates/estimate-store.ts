@@ -5,7 +5,7 @@
  * Database down: every method throws `Failure` of kind `unavailable`; a request is written whole or not at all.
  */
 
-import type { Tenant } from '../../domain/caller.ts';
+import type { Tenant } from '../../domain/callers/caller.ts';
 import { type CustomerCaps, usualCaps } from '../../domain/callers/customer-caps.ts';
 import { Failure } from '../../domain/errors.ts';
 import type { Estimates, NewEstimate } from '../../domain/estimate/ports.ts';

@@ -6,7 +6,7 @@
  * Database down: every method throws `Failure` of kind `unavailable`; a request is written whole or not at all.
  */
 import type postgres from 'postgres';
-import type { Tenant } from '../../domain/caller.ts';
+import type { Tenant } from '../../domain/callers/caller.ts';
 import { type CustomerCaps, usualCaps } from '../../domain/callers/customer-caps.ts';
 import { type EnrichmentJob, isFinal } from '../../domain/enrichment/job.ts';
 import { jobTypes } from '../../domain/enrichment/job-type.ts';

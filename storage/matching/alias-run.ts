@@ -1,4 +1,4 @@
-import { manufacturerKey } from '../../domain/identity.ts';
+import { manufacturerKey } from '../../domain/catalog/identity.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import type { Sql, Transaction } from '../pool/pool.ts';
 import { isMatchable, type PendingRow, pendingColumns } from './pending-offers.ts';

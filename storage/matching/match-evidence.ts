@@ -1,4 +1,4 @@
-import { manufacturerKey } from '../../domain/identity.ts';
+import { manufacturerKey } from '../../domain/catalog/identity.ts';
 import { ownNumbers, tokensOf } from '../../domain/matching/blocking.ts';
 import type { MatchCandidate, MatchEvidence, MatchVerdict, PendingOffer, ReadOptions } from '../../domain/ports.ts';
 import { aliasedMakers } from '../catalog/makers.ts';

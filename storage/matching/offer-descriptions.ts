@@ -1,4 +1,4 @@
-import type { LifecycleStatus } from '../../domain/catalog.ts';
+import type { LifecycleStatus } from '../../domain/catalog/catalog.ts';
 import { descriptionParts, type KnownDescription } from '../../domain/ingestion/merge.ts';
 import type { ObservedDescription } from '../../domain/ingestion/observation.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';

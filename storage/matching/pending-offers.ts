@@ -1,4 +1,4 @@
-import type { LifecycleStatus } from '../../domain/catalog.ts';
+import type { LifecycleStatus } from '../../domain/catalog/catalog.ts';
 import type { PendingOffer } from '../../domain/ports.ts';
 
 /** An offer as the matcher reads it. */

@@ -1,10 +1,10 @@
 /** Offers as rows of a join, one for each view; an offer that nobody has a view of comes as one row without view columns. */
-import type { LifecycleStatus, Product } from '../../domain/catalog.ts';
+import type { LifecycleStatus, Product } from '../../domain/catalog/catalog.ts';
 import type { FailureReason } from '../../domain/ingestion/credential-health.ts';
 import type { Stated } from '../../domain/ingestion/merge.ts';
 import { countingPrice } from '../../domain/ingestion/price-hold.ts';
-import type { CredentialScope, MatchConfidence, Observed } from '../../domain/offer.ts';
-import type { CredentialState, OfferRecord, ViewRecord } from '../../domain/offer-record.ts';
+import type { CredentialScope, MatchConfidence, Observed } from '../../domain/offers/offer.ts';
+import type { CredentialState, OfferRecord, ViewRecord } from '../../domain/offers/offer-record.ts';
 import { decodeKnowledge, type KnowledgeDocument } from '../catalog/knowledge-document.ts';
 import { storedProduct } from '../catalog/product-row.ts';
 

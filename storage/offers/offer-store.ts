@@ -3,9 +3,9 @@
  * offers, all of it look-ups by primary key; one row for each view, gathered into offers here.
  */
 import type postgres from 'postgres';
-import { noPlan } from '../../domain/ingestion/refresh-plan.ts';
-import type { Offer } from '../../domain/offer.ts';
-import { asItStands, type CredentialState } from '../../domain/offer-record.ts';
+import type { Offer } from '../../domain/offers/offer.ts';
+import { asItStands, type CredentialState } from '../../domain/offers/offer-record.ts';
+import { noPlan } from '../../domain/offers/refresh-plan.ts';
 import type { OfferReadOptions, OfferStore } from '../../domain/ports.ts';
 import { type RouteColumns, routeColumns, routeOf } from '../catalog/supply-route.ts';
 import { run, type Sql } from '../pool/pool.ts';

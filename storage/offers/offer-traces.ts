@@ -7,7 +7,7 @@
 import type { TraceChange } from '../../domain/enrichment/job.ts';
 import type { StoredTraces, ToldTraces } from '../../domain/enrichment/ports.ts';
 import type { JobTarget } from '../../domain/enrichment/target.ts';
-import { type SupplyChainTrace, traceOf } from '../../domain/supply-chain.ts';
+import { type SupplyChainTrace, traceOf } from '../../domain/offers/supply-chain.ts';
 import { type RouteColumns, routeColumns, routeOf } from '../catalog/supply-route.ts';
 import { reaches } from '../jobs/requester-reach.ts';
 import { isOfTarget } from '../jobs/target-offers.ts';

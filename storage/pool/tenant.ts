@@ -4,7 +4,7 @@
  * database in settings that end with their transaction; without them the role sees nothing.
  */
 import type postgres from 'postgres';
-import type { Tenant } from '../../domain/caller.ts';
+import type { Tenant } from '../../domain/callers/caller.ts';
 import type { ReadOptions } from '../../domain/ports.ts';
 import { arrayLiteral } from './array-literal.ts';
 import { type AnySql, inTransaction, requestClient, run, type Sql, type Transaction } from './pool.ts';

@@ -1,4 +1,4 @@
-import { type Scope, scopes } from '../../domain/caller.ts';
+import { type Scope, scopes } from '../../domain/callers/caller.ts';
 import { type CallerEvent, customerChanges, groupChanges } from '../../domain/callers/events.ts';
 import {
   ApiKeyChanged,

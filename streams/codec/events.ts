@@ -1,6 +1,6 @@
-import { lifecycleStatuses } from '../../domain/catalog.ts';
+import { lifecycleStatuses } from '../../domain/catalog/catalog.ts';
 import { type DomainEvent, type EventType, type IngestionRunEvent, policyChanges } from '../../domain/events.ts';
-import { matchConfidences, priceJumps } from '../../domain/offer.ts';
+import { matchConfidences, priceJumps } from '../../domain/offers/offer.ts';
 import { ProductCreated, ProductUpdated } from '../../proto/gen/svc/events/v1/catalog.ts';
 import { IngestionRunCompleted, IngestionRunFailed } from '../../proto/gen/svc/events/v1/ingestion.ts';
 import {

@@ -5,7 +5,7 @@ import {
   unknownReasons,
 } from '../../domain/analytics/given-price.ts';
 import { amountText, isCurrencyCode, parseAmount } from '../../domain/money.ts';
-import { credentialScopes } from '../../domain/offer.ts';
+import { credentialScopes } from '../../domain/offers/offer.ts';
 import {
   type Fields,
   instant,

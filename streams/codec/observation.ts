@@ -1,4 +1,4 @@
-import { lifecycleStatuses } from '../../domain/catalog.ts';
+import { lifecycleStatuses } from '../../domain/catalog/catalog.ts';
 import type { Observation, ObservedDescription } from '../../domain/ingestion/observation.ts';
 import { type Amount, amountText, isCurrencyCode, parseAmount } from '../../domain/money.ts';
 import {
@@ -7,7 +7,7 @@ import {
   type PriceBreak,
   type PriceStatement,
   type WarehouseStock,
-} from '../../domain/offer.ts';
+} from '../../domain/offers/offer.ts';
 import {
   OfferObservation,
   type PartDescription,

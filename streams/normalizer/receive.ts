@@ -1,7 +1,7 @@
 import { reasonOf } from '../../domain/errors.ts';
 import type { Observation } from '../../domain/ingestion/observation.ts';
 import type { Delivery, WriteContext } from '../../domain/ports.ts';
-import { contextOf, decodeObservation } from '../codec.ts';
+import { contextOf, decodeObservation } from '../codec/codec.ts';
 
 /** An observation with the delivery that brought it. */
 export interface ReceivedObservation {

@@ -4,7 +4,7 @@ import type { Bus, Outbox, OutgoingMessage } from '../../domain/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { commonCause, enterTrace } from '../../telemetry/tracing.ts';
-import { encodeEvent } from '../codec.ts';
+import { encodeEvent } from '../codec/codec.ts';
 
 /** What publishing a batch works with. */
 export interface PublishingParts {

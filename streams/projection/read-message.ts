@@ -3,7 +3,7 @@ import { observationRow } from '../../domain/analytics/observation-row.ts';
 import type { ProjectedRows } from '../../domain/analytics/rows.ts';
 import { givenPricesSubject, observationSubject } from '../../domain/events.ts';
 import type { Delivery } from '../../domain/ports.ts';
-import { decodeEvent, decodeGivenPrices, decodeObservation } from '../codec.ts';
+import { decodeEvent, decodeGivenPrices, decodeObservation } from '../codec/codec.ts';
 
 /** What of a message the projection looks at. */
 export type ProjectedMessage = Pick<Delivery, 'subject' | 'headers' | 'payload' | 'publishedAt'>;

@@ -5,7 +5,7 @@ import { isFailure, reasonOf } from '../../domain/errors.ts';
 import type { Delivery } from '../../domain/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import { outagePauseMs } from '../backoff.ts';
+import { outagePauseMs } from '../bus/delivery/backoff.ts';
 
 /** Rows with the delivery that brought them. */
 export interface DeliveredRows {

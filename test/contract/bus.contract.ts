@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deadLetterHeaders } from '../../domain/bus/dead-letter.ts';
 import { observationSubject } from '../../domain/events.ts';
 import type { Bus, ConsumerOptions, Consumption, Delivery, OutgoingMessage } from '../../domain/ports.ts';
+import { deadLetterHeaders } from '../../streams/bus/delivery/dead-letter.ts';
 import { eventually } from '../support/eventually.ts';
 
 /** What an adapter supplies to be tested. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ProductDraft } from '../../domain/catalog.ts';
+import type { ProductDraft } from '../../domain/catalog/catalog.ts';
+import { manufacturerKey, mpnKey } from '../../domain/catalog/identity.ts';
 import type { DomainEvent } from '../../domain/events.ts';
 import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
-import { manufacturerKey, mpnKey } from '../../domain/identity.ts';
 import { productId } from '../../domain/ids.ts';
 import type { CatalogStore, ProductQuery, SearchMark, WriteContext } from '../../domain/ports.ts';
 

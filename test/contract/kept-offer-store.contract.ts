@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { asItStands } from '../../domain/offer-record.ts';
+import { asItStands } from '../../domain/offers/offer-record.ts';
 import type { KeptOfferStore } from '../../domain/ports.ts';
 import { untraced } from '../support/event-samples.ts';
 import { eventually } from '../support/eventually.ts';

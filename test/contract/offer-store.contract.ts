@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { amount } from '../../domain/money.ts';
-import type { Offer } from '../../domain/offer.ts';
+import type { Offer } from '../../domain/offers/offer.ts';
 import type { ObservationStore, OfferStore, TickStore } from '../../domain/ports.ts';
 import { untraced } from '../support/event-samples.ts';
 import { credentials, observation, offerOf, priceOf, stockOf } from '../support/observations.ts';

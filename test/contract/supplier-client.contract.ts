@@ -12,7 +12,7 @@ import type {
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
 import type { ObservationDraft } from '../../domain/ingestion/observation.ts';
 import { isCurrencyCode } from '../../domain/money.ts';
-import type { PriceStatement } from '../../domain/offer.ts';
+import type { PriceStatement } from '../../domain/offers/offer.ts';
 
 /** A fault that the far side is made to have with the next answer, whatever its protocol. */
 type Fault =

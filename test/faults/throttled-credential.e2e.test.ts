@@ -12,7 +12,7 @@ import { meridian } from '../../ops/demo/supplier-profile.ts';
 import { createCatalogStore } from '../../storage/catalog/catalog-store.ts';
 import { createSupplierStore } from '../../storage/connectors/supplier-store.ts';
 import { createSealer } from '../../storage/secrets/sealing.ts';
-import { connectJetStream } from '../../streams/jetstream.ts';
+import { connectJetStream } from '../../streams/bus/jetstream/jetstream.ts';
 import { byTest } from '../support/by-test.ts';
 import { untraced } from '../support/event-samples.ts';
 import { eventually } from '../support/eventually.ts';

@@ -11,7 +11,7 @@ const sources = globSync('{concurrency,domain,telemetry,storage,streams,actors,g
 test.each([
   // The client of transaction-sessions.ts was ended before its first use and never connects.
   ['PostgreSQL', /[^.\w]postgres\((?!\))/, ['storage/pool/pool.ts', 'storage/pool/transaction-sessions.ts']],
-  ['NATS', /import \{[^}]*\bconnect\b[^}]*\} from 'nats'/, ['streams/jetstream/link.ts']],
+  ['NATS', /import \{[^}]*\bconnect\b[^}]*\} from 'nats'/, ['streams/bus/jetstream/link.ts']],
   ['ClickHouse', /[^.\w]createClient\(/, ['storage/analytics/server-engine.ts']],
   ['the collector', /new OTLPTraceExporter\(/, ['telemetry/trace-export.ts']],
 ])('%s is connected to in one place', (_, connects, places) => {

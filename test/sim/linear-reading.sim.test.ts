@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plugins } from '../../actors/connector/suppliers/registry.ts';
+import { manufacturerKey, mpnCompact, mpnKey } from '../../domain/catalog/identity.ts';
 import { readDescription } from '../../domain/characteristics/read-description.ts';
 import { samenessOf } from '../../domain/characteristics/statement.ts';
 import { type Cell, cellText, type Document } from '../../domain/estimate/parse/document.ts';
@@ -9,7 +10,6 @@ import { askedLine } from '../../domain/estimate/resolve/asked-line.ts';
 import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { quantitiesOf } from '../../domain/identity/read-characteristics.ts';
 import type { MatchRecord } from '../../domain/identity/strategy.ts';
-import { manufacturerKey, mpnCompact, mpnKey } from '../../domain/identity.ts';
 import { blockingKeysOf } from '../../domain/matching/blocking.ts';
 import { parseProduct } from '../../gateway/import/parse-row.ts';
 import { matchPolicy } from '../../gateway/wire/matching.ts';

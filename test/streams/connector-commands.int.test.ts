@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Bus } from '../../domain/ports.ts';
+import { connectJetStream } from '../../streams/bus/jetstream/jetstream.ts';
 import { onConnectorCommands, sendConnectorCommand } from '../../streams/connector-commands.ts';
-import { connectJetStream } from '../../streams/jetstream.ts';
 import { eventually } from '../support/eventually.ts';
 import { type TestNats, testNats } from '../support/nats.ts';
 import { recordingLogger } from '../support/recording-logger.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Offer } from '../../domain/offer.ts';
+import type { Offer } from '../../domain/offers/offer.ts';
 import { offer } from './offers.ts';
 
 /** What simulations of caches are made of: offers that change, and a store that answers when it is told to. */

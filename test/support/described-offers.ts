@@ -1,5 +1,5 @@
 import type { ObservedDescription } from '../../domain/ingestion/observation.ts';
-import type { MatchConfidence } from '../../domain/offer.ts';
+import type { MatchConfidence } from '../../domain/offers/offer.ts';
 import { createObservationStore } from '../../storage/offers/observation-store.ts';
 import type { Sql } from '../../storage/pool/pool.ts';
 import { untraced } from './event-samples.ts';

@@ -5,7 +5,7 @@ import { refreshCharacteristics } from '../../actors/enrichment/jobs/refresh-cha
 import type { SupervisorDependencies } from '../../actors/enrichment/supervisor.ts';
 import { startEnrichment } from '../../actors/guardian.ts';
 import { createActorSystem } from '../../actors/runtime/system.ts';
-import type { Caller } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/callers/caller.ts';
 import type { LanguageModel } from '../../domain/enrichment/characteristic-ports.ts';
 import { isFinal } from '../../domain/enrichment/job.ts';
 import type { EnrichmentJobs, EnrichmentQueue } from '../../domain/enrichment/ports.ts';
@@ -21,8 +21,8 @@ import { createEnrichmentJobStore } from '../../storage/jobs/enrichment-job-stor
 import { createEnrichmentQueue } from '../../storage/jobs/enrichment-queue.ts';
 import { createRefreshRequests } from '../../storage/jobs/refresh-requests.ts';
 import { createOfferTraces } from '../../storage/offers/offer-traces.ts';
-import { connectJetStream } from '../../streams/jetstream.ts';
-import { createWatchHub, signalChange } from '../../streams/watch-hub.ts';
+import { connectJetStream } from '../../streams/bus/jetstream/jetstream.ts';
+import { createWatchHub, signalChange } from '../../streams/watch/watch-hub.ts';
 import { createMetrics, type Metrics } from '../../telemetry/metrics.ts';
 import { recordingObserver } from '../actors/runtime/harness.ts';
 import { untraced } from './event-samples.ts';

@@ -1,7 +1,7 @@
-import type { Caller, Scope } from '../../domain/caller.ts';
-import type { ProductDraft } from '../../domain/catalog.ts';
+import type { Caller, Scope } from '../../domain/callers/caller.ts';
+import type { ProductDraft } from '../../domain/catalog/catalog.ts';
+import { manufacturerKey, mpnKey } from '../../domain/catalog/identity.ts';
 import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
-import { manufacturerKey, mpnKey } from '../../domain/identity.ts';
 import { offerId, productId } from '../../domain/ids.ts';
 import type { Observation } from '../../domain/ingestion/observation.ts';
 import type { Bus } from '../../domain/ports.ts';
@@ -15,7 +15,7 @@ import { type PriceBasis, startPriceBasis } from '../../gateway/wire/price-basis
 import { createStores, type Stores } from '../../gateway/wire/stores.ts';
 import { createTeardown } from '../../gateway/wire/teardown.ts';
 import { BuildEstimateRequest, type EstimateResponse } from '../../proto/gen/svc/public/v1/estimate.ts';
-import { connectJetStream } from '../../streams/jetstream.ts';
+import { connectJetStream } from '../../streams/bus/jetstream/jetstream.ts';
 import { createMetrics, type Metrics } from '../../telemetry/metrics.ts';
 import { byTest } from './by-test.ts';
 import { untraced } from './event-samples.ts';

@@ -1,4 +1,4 @@
-import type { Offer } from '../../domain/offer.ts';
+import type { Offer } from '../../domain/offers/offer.ts';
 import type { ReadOptions } from '../../domain/ports.ts';
 import { offer } from './offers.ts';
 

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { Scope } from '../../domain/caller.ts';
+import type { Scope } from '../../domain/callers/caller.ts';
 import { Failure } from '../../domain/errors.ts';
 import { createAuthenticator, keyHash } from '../../gateway/auth.ts';
 import type { HttpEdge } from '../../gateway/http/edge.ts';

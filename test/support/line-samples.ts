@@ -1,10 +1,10 @@
 /** Lines and products for tests of the resolver. */
 
+import { manufacturerKey, mpnKey } from '../../domain/catalog/identity.ts';
 import type { ParsedLine } from '../../domain/estimate/parse/parsed-bom.ts';
 import type { ProductCandidate } from '../../domain/estimate/resolve/ports.ts';
 import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { quantitiesOf } from '../../domain/identity/read-characteristics.ts';
-import { manufacturerKey, mpnKey } from '../../domain/identity.ts';
 import { productId } from '../../domain/ids.ts';
 
 /** A line that says what is given and nothing else. */

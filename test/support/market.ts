@@ -1,7 +1,7 @@
 import type { NoteGivenPrice } from '../../domain/analytics/given-price.ts';
-import type { ProductDraft } from '../../domain/catalog.ts';
+import type { ProductDraft } from '../../domain/catalog/catalog.ts';
+import { manufacturerKey, mpnKey } from '../../domain/catalog/identity.ts';
 import { builtInProfiles, defaultProfile } from '../../domain/identity/built-in-profiles.ts';
-import { manufacturerKey, mpnKey } from '../../domain/identity.ts';
 import { productId } from '../../domain/ids.ts';
 import type { KeptOfferStore, OfferStore } from '../../domain/ports.ts';
 import { createUseCases } from '../../gateway/create-use-cases.ts';

@@ -1,7 +1,7 @@
-import type { Caller } from '../../domain/caller.ts';
-import type { Product } from '../../domain/catalog.ts';
+import type { Caller } from '../../domain/callers/caller.ts';
+import type { Product } from '../../domain/catalog/catalog.ts';
 import { amount } from '../../domain/money.ts';
-import type { CredentialRef, Offer, OfferView, PriceLadder } from '../../domain/offer.ts';
+import type { CredentialRef, Offer, OfferView, PriceLadder } from '../../domain/offers/offer.ts';
 
 /** Builders for offers in tests; every default is an ordinary value, every difference that matters stands in the test. */
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../../domain/caller.ts';
+import type { Caller } from '../../domain/callers/caller.ts';
 import type { Values } from '../../domain/expressions/condition.ts';
 import type { MaskedField, TargetKind, VisibilityPolicy } from '../../domain/visibility/policy.ts';
 import { callerValues, compilers } from '../../domain/visibility/vocabulary.ts';

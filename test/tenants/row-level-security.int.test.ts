@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Tenant } from '../../domain/caller.ts';
+import type { Tenant } from '../../domain/callers/caller.ts';
 import { createCallerStore } from '../../storage/callers/caller-store.ts';
 import { createEstimateStore } from '../../storage/estimates/estimate-store.ts';
 import { createEnrichmentJobStore } from '../../storage/jobs/enrichment-job-store.ts';

@@ -1,9 +1,9 @@
-import { scopes } from '../../domain/caller.ts';
+import { scopes } from '../../domain/callers/caller.ts';
+import { manufacturerKey, mpnKey } from '../../domain/catalog/identity.ts';
 import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
-import { manufacturerKey, mpnKey } from '../../domain/identity.ts';
 import { offerId, productId } from '../../domain/ids.ts';
 import type { Observation } from '../../domain/ingestion/observation.ts';
-import type { CredentialScope } from '../../domain/offer.ts';
+import type { CredentialScope } from '../../domain/offers/offer.ts';
 import { keyHash } from '../../gateway/auth.ts';
 import { createCallerStore } from '../../storage/callers/caller-store.ts';
 import { createVisibilityPolicyStore } from '../../storage/callers/visibility-policy-store.ts';

@@ -3,7 +3,7 @@ import { cutText } from '../../../domain/cut-text.ts';
 import type { ObservationDraft } from '../../../domain/ingestion/observation.ts';
 import { repeatedRow, type SkippedRow, sampleOf } from '../../../domain/ingestion/row-tally.ts';
 import { isCurrencyCode, parseAmount } from '../../../domain/money.ts';
-import type { PriceStatement } from '../../../domain/offer.ts';
+import type { PriceStatement } from '../../../domain/offers/offer.ts';
 
 /**
  * Reading the rows of a supplier's answer: each is checked alone, so that a bad one costs nothing but itself. A part that is

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Amount, isCurrencyCode, parseAmount } from '../../../domain/money.ts';
-import type { PriceStatement } from '../../../domain/offer.ts';
+import type { PriceStatement } from '../../../domain/offers/offer.ts';
 import { ladderOf } from './rows.ts';
 
 /**

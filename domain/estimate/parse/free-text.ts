@@ -5,7 +5,7 @@
  * number in front counts where a part number or a value follows, or where the whole list is written so.
  */
 
-import { manufacturerKey } from '../../identity.ts';
+import { manufacturerKey } from '../../catalog/identity.ts';
 import type { Amount } from '../../money.ts';
 import { withoutEnd } from '../../without-end.ts';
 import { isKind } from './cell-kinds.ts';

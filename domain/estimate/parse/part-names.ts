@@ -1,5 +1,5 @@
+import { manufacturerKey } from '../../catalog/identity.ts';
 import { cutText } from '../../cut-text.ts';
-import { manufacturerKey } from '../../identity.ts';
 import { knownAliases } from '../../matching/known-aliases.ts';
 import { isKind, isPlaceholder } from './cell-kinds.ts';
 import type { NamedPart } from './parsed-bom.ts';

@@ -1,4 +1,4 @@
-import { manufacturerKey, mpnKey } from '../../identity.ts';
+import { manufacturerKey, mpnKey } from '../../catalog/identity.ts';
 import { numberTokens } from '../../matching/blocking.ts';
 import { isKind } from '../parse/cell-kinds.ts';
 import { supplierNames } from '../parse/heading-words.ts';

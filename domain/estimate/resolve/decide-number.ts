@@ -15,11 +15,12 @@
  *
  * Anything else is left to a person, with the candidates. What is only probable must not contradict the line's package or value.
  */
+
+import { manufacturerKey, mpnCompact, mpnKey } from '../../catalog/identity.ts';
 import { defaultProfile } from '../../identity/built-in-profiles.ts';
 import type { Profiles } from '../../identity/profile.ts';
 import { confidenceOf, type ScoringStrategy } from '../../identity/strategy.ts';
 import { bareNumbers, isRuleOf } from '../../identity/suffix-rules.ts';
-import { manufacturerKey, mpnCompact, mpnKey } from '../../identity.ts';
 import { ownNumbers } from '../../matching/blocking.ts';
 import { scoreCandidates } from '../../matching/decide-offer.ts';
 import { decideDeterministic } from '../../matching/deterministic.ts';

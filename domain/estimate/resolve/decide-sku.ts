@@ -1,4 +1,4 @@
-import { manufacturerKey, mpnCompact } from '../../identity.ts';
+import { manufacturerKey, mpnCompact } from '../../catalog/identity.ts';
 import { offerId } from '../../ids.ts';
 import type { NamedSku } from '../parse/parsed-bom.ts';
 import type { AskedLine } from './asked-line.ts';

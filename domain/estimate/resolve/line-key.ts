@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { manufacturerKey, mpnKey } from '../../identity.ts';
+import { manufacturerKey, mpnKey } from '../../catalog/identity.ts';
 import type { ParsedLine } from '../parse/parsed-bom.ts';
 import { packageKeys } from './packages.ts';
 

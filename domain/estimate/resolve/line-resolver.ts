@@ -9,9 +9,10 @@
  * Guarantees: a line's resolution depends on the line, the catalogue and the customer's choices, and on no other line; a product that a
  * line does not name, and that does not satisfy its figures, never changes it. Store down: fails with `unavailable`.
  */
+
+import { manufacturerKey, mpnCompact } from '../../catalog/identity.ts';
 import type { Profiles } from '../../identity/profile.ts';
 import type { ScoringStrategy } from '../../identity/strategy.ts';
-import { manufacturerKey, mpnCompact } from '../../identity.ts';
 import type { ParsedLine } from '../parse/parsed-bom.ts';
 import type { LineResolution, LineResolver } from '../resolution.ts';
 import { type AskedLine, type AskedNumber, askedLine } from './asked-line.ts';

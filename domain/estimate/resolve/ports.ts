@@ -1,6 +1,6 @@
 import type { Profiles } from '../../identity/profile.ts';
 import type { MatchRecord } from '../../identity/strategy.ts';
-import type { MatchConfidence } from '../../offer.ts';
+import type { MatchConfidence } from '../../offers/offer.ts';
 import type { MatchCandidate } from '../../ports.ts';
 import type { ParsedLine } from '../parse/parsed-bom.ts';
 

@@ -1,4 +1,4 @@
-import type { MatchConfidence } from '../../offer.ts';
+import type { MatchConfidence } from '../../offers/offer.ts';
 import { figureOf } from './model.ts';
 import type { ModelLevels } from './weights.ts';
 

@@ -1,6 +1,6 @@
+import { manufacturerKey } from '../../catalog/identity.ts';
 import type { FieldViolation } from '../../errors.ts';
 import type { Condition } from '../../expressions/condition.ts';
-import { manufacturerKey } from '../../identity.ts';
 import type { Effect, KindDefinition } from './effect.ts';
 import { ruleKinds } from './registry.ts';
 import { type RuleAction, type RuleDraft, type RuleScope, type Step, steps } from './rule.ts';

@@ -1,5 +1,5 @@
 import type { FieldViolation } from '../../errors.ts';
-import type { Offer } from '../../offer.ts';
+import type { Offer } from '../../offers/offer.ts';
 import type { Ratio, Scaled } from '../fixed-point.ts';
 import type { RuleAction, RuleKind, Step } from './rule.ts';
 

@@ -1,4 +1,4 @@
-import { manufacturerKey } from '../../identity.ts';
+import { manufacturerKey } from '../../catalog/identity.ts';
 import { decimalText } from '../fixed-point.ts';
 import {
   type ActionOf,

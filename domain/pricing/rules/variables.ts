@@ -1,6 +1,6 @@
-import type { Caller } from '../../caller.ts';
+import type { Caller } from '../../callers/caller.ts';
 import { conditionCompiler, type Values } from '../../expressions/condition.ts';
-import { makerOf, type Offer } from '../../offer.ts';
+import { makerOf, type Offer } from '../../offers/offer.ts';
 
 /** What the conditions of pricing rules may speak of. What is not known, such as the product of an unmatched offer, is absent. */
 

@@ -1,5 +1,5 @@
+import { manufacturerKey } from '../../../domain/catalog/identity.ts';
 import type { FieldViolation } from '../../../domain/errors.ts';
-import { manufacturerKey } from '../../../domain/identity.ts';
 import type { AliasRow } from '../../../domain/matching/alias-additions.ts';
 import { refuseIfAny } from '../../request/check.ts';
 import { markOfId, pageOf } from '../../request/paging.ts';

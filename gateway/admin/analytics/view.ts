@@ -1,7 +1,7 @@
 import type { OfferSource, PriceDay } from '../../../domain/analytics/queries.ts';
 import { notFound } from '../../../domain/errors.ts';
-import { objectiveMs } from '../../../domain/freshness.ts';
-import type { Offer } from '../../../domain/offer.ts';
+import { objectiveMs } from '../../../domain/offers/freshness.ts';
+import type { Offer } from '../../../domain/offers/offer.ts';
 import { askedDays } from '../../analytics/days.ts';
 import { keptProjection } from '../../analytics/kept-projection.ts';
 import { maxQuantity, type PriceHistoryRequest, type PriceSeries } from '../../analytics/price-history.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { scopes } from '../../../domain/caller.ts';
+import { scopes } from '../../../domain/callers/caller.ts';
 import { givenInstant } from '../../http/schemas/common.ts';
 import { duration } from '../request/duration.ts';
 import { requiredText } from '../request/text.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { matchConfidences } from '../../../domain/offer.ts';
+import { matchConfidences } from '../../../domain/offers/offer.ts';
 import { rematchTriggers } from '../../../domain/ports.ts';
 import { instant } from '../../http/schemas/common.ts';
 import { requiredText } from '../request/text.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../domain/caller.ts';
+import type { Caller } from '../../../domain/callers/caller.ts';
 import { calculatePrice, type PriceAnswer } from '../../../domain/pricing/calculate.ts';
 import { dayOf, daysBefore, maxRateAgeDays } from '../../../domain/pricing/exchange-rates.ts';
 import { priceBook } from '../../../domain/pricing/price-book.ts';

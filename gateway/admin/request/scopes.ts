@@ -1,4 +1,4 @@
-import type { AdminScope } from '../../../domain/caller.ts';
+import type { AdminScope } from '../../../domain/callers/caller.ts';
 
 /** Which right each operation for operators needs. One that has no line here does not compile. */
 const scopeOf = {

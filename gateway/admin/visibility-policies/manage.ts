@@ -1,6 +1,6 @@
-import type { Caller } from '../../../domain/caller.ts';
+import type { Caller } from '../../../domain/callers/caller.ts';
 import { Failure, notFound } from '../../../domain/errors.ts';
-import type { Offer } from '../../../domain/offer.ts';
+import type { Offer } from '../../../domain/offers/offer.ts';
 import type { ReadOptions } from '../../../domain/ports.ts';
 import { isVisible } from '../../../domain/pricing/source-selection.ts';
 import { compileCondition, compilePolicies } from '../../../domain/visibility/compile.ts';

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { scopes } from '../../../domain/caller.ts';
-import { credentialScopes } from '../../../domain/offer.ts';
+import { scopes } from '../../../domain/callers/caller.ts';
+import { credentialScopes } from '../../../domain/offers/offer.ts';
 import { effectKinds, type MaskedField, maskableFields, targetKinds } from '../../../domain/visibility/policy.ts';
 import { givenInstant } from '../../http/schemas/common.ts';
 import { requiredText } from '../request/text.ts';

@@ -10,7 +10,7 @@
  */
 import type { Http2Server, IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
 import type { Server } from '@grpc/grpc-js';
-import type { Caller } from '../../../domain/caller.ts';
+import type { Caller } from '../../../domain/callers/caller.ts';
 import { Failure, unavailable } from '../../../domain/errors.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
 import type { Refusal } from '../../../telemetry/metrics.ts';

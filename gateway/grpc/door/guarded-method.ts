@@ -1,4 +1,4 @@
-import type { Scope } from '../../../domain/caller.ts';
+import type { Scope } from '../../../domain/callers/caller.ts';
 import type { RecordAnswer } from '../../../telemetry/request-metrics.ts';
 import type { Places } from './places.ts';
 

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { matchKinds } from '../../../domain/catalog.ts';
+import { matchKinds } from '../../../domain/catalog/catalog.ts';
 import { freshnessSchema } from './common.ts';
 
 const exampleProduct = {

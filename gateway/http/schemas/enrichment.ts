@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { modelFaults } from '../../../domain/characteristics/model-fault.ts';
 import { jobFailures } from '../../../domain/enrichment/job.ts';
 import { jobPriorities, jobTypes } from '../../../domain/enrichment/job-type.ts';
-import { credentialScopes } from '../../../domain/offer.ts';
+import { credentialScopes } from '../../../domain/offers/offer.ts';
 import { instant } from './common.ts';
 
 /** What a job is asked for with; field names are the contract's, and no others are accepted. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { unlessAborted } from '../../../concurrency/unless-aborted.ts';
-import type { CredentialState } from '../../../domain/offer-record.ts';
+import type { CredentialState } from '../../../domain/offers/offer-record.ts';
 import type { KeptOfferStore } from '../../../domain/ports.ts';
 
 /**

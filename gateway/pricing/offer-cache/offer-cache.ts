@@ -1,6 +1,6 @@
 import { unlessAborted } from '../../../concurrency/unless-aborted.ts';
-import type { Offer } from '../../../domain/offer.ts';
-import { asItStands, type OfferRecord } from '../../../domain/offer-record.ts';
+import type { Offer } from '../../../domain/offers/offer.ts';
+import { asItStands, type OfferRecord } from '../../../domain/offers/offer-record.ts';
 import type { KeptOfferStore, ReadOptions } from '../../../domain/ports.ts';
 import { createByteStore } from '../../cache/byte-store.ts';
 import { createGroupedReads, maxReadAgeMs } from '../../cache/grouped-reads.ts';

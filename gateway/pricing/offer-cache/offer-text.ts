@@ -1,4 +1,4 @@
-import type { LifecycleStatus, Product } from '../../../domain/catalog.ts';
+import type { LifecycleStatus, Product } from '../../../domain/catalog/catalog.ts';
 import { amount, amountText } from '../../../domain/money.ts';
 import type {
   MatchConfidence,
@@ -7,8 +7,8 @@ import type {
   PriceJump,
   PriceStatement,
   WarehouseStock,
-} from '../../../domain/offer.ts';
-import type { OfferRecord, ViewRecord } from '../../../domain/offer-record.ts';
+} from '../../../domain/offers/offer.ts';
+import type { OfferRecord, ViewRecord } from '../../../domain/offers/offer-record.ts';
 
 /**
  * What is known of an offer as one short text, to be kept by the million: JSON of lists in which each part has its place, so that

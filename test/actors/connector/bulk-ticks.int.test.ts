@@ -9,7 +9,7 @@ import { shareOf } from '../../../ops/demo/catalogue/combine.ts';
 import type { DemoSupplier } from '../../../ops/demo/server/demo-server.ts';
 import type { FaultOrder } from '../../../ops/demo/server/faults.ts';
 import { borealis } from '../../../ops/demo/supplier-profile.ts';
-import { createObservationPublisher } from '../../../streams/observation-publisher.ts';
+import { createObservationPublisher } from '../../../streams/publishers/observation-publisher.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { eventually } from '../../support/eventually.ts';
 import { observationsOfRun } from '../../support/ingestion-world.ts';

@@ -28,9 +28,9 @@ import { createSupplierStore } from '../../../storage/connectors/supplier-store.
 import { createTickStore } from '../../../storage/connectors/tick-store.ts';
 import { createWantedParts } from '../../../storage/connectors/wanted-parts.ts';
 import { createRefreshRequests } from '../../../storage/jobs/refresh-requests.ts';
-import { decodeObservation } from '../../../streams/codec.ts';
-import { connectJetStream } from '../../../streams/jetstream.ts';
-import { createObservationPublisher } from '../../../streams/observation-publisher.ts';
+import { connectJetStream } from '../../../streams/bus/jetstream/jetstream.ts';
+import { decodeObservation } from '../../../streams/codec/codec.ts';
+import { createObservationPublisher } from '../../../streams/publishers/observation-publisher.ts';
 import { createLogger } from '../../../telemetry/logger.ts';
 import { createMetrics, type Metrics } from '../../../telemetry/metrics.ts';
 import { byTest } from '../../support/by-test.ts';

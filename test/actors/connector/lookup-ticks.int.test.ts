@@ -6,7 +6,7 @@ import type { DemoProduct } from '../../../ops/demo/catalogue/part.ts';
 import { startDemoLookupSupplier } from '../../../ops/demo/lookup-supplier.ts';
 import type { DemoSupplier } from '../../../ops/demo/server/demo-server.ts';
 import { meridian } from '../../../ops/demo/supplier-profile.ts';
-import { createObservationPublisher } from '../../../streams/observation-publisher.ts';
+import { createObservationPublisher } from '../../../streams/publishers/observation-publisher.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { eventually } from '../../support/eventually.ts';

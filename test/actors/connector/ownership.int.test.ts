@@ -5,7 +5,7 @@ import { startDemoBulkSupplier } from '../../../ops/demo/bulk-supplier.ts';
 import { demoCatalogue } from '../../../ops/demo/catalogue/catalogue.ts';
 import { shareOf } from '../../../ops/demo/catalogue/combine.ts';
 import type { DemoSupplier } from '../../../ops/demo/server/demo-server.ts';
-import { createObservationPublisher } from '../../../streams/observation-publisher.ts';
+import { createObservationPublisher } from '../../../streams/publishers/observation-publisher.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type ConnectorWorld, connectorWorld, type OneSupplier, type RunningConnector } from './connector-world.ts';

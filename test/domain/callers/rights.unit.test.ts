@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { adminScopes, customerScopes, type Scope, scopes } from '../../../domain/caller.ts';
+import { adminScopes, customerScopes, type Scope, scopes } from '../../../domain/callers/caller.ts';
 import { beyondRights, holdsScope } from '../../../domain/callers/rights.ts';
 
 /** What one scope alone allows, spelled out. */

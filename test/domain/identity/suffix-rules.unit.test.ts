@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { manufacturerKey, mpnCompact, mpnKey } from '../../../domain/catalog/identity.ts';
 import { builtInProfiles, defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
-import { manufacturerKey, mpnCompact, mpnKey } from '../../../domain/identity.ts';
 import { decideOffer, type MatchPolicy } from '../../../domain/matching/decide-offer.ts';
 import { heuristic } from '../../../domain/matching/heuristic.ts';
 import type { MatchCandidate, MatchDecision, PendingOffer } from '../../../domain/ports.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { jumpOf } from '../../../domain/ingestion/price-jump.ts';
-import type { PriceLadder, PriceStatement } from '../../../domain/offer.ts';
+import type { PriceLadder, PriceStatement } from '../../../domain/offers/offer.ts';
 import { prices } from '../../support/observations.ts';
 import { ladder } from '../../support/offers.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { objectiveMs } from '../../../domain/freshness.ts';
 import { kindsOf, nextTick, phasesOf, type TickHistory } from '../../../domain/ingestion/schedule.ts';
 import type { Phase, TickKind } from '../../../domain/ingestion/tick.ts';
+import { objectiveMs } from '../../../domain/offers/freshness.ts';
 
 const hourMs = 3_600_000;
 const intervals = { catalogueMs: 24 * hourMs, pricesMs: 3 * hourMs, stocksMs: hourMs };

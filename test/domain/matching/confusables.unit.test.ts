@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { manufacturerKey, mpnCompact, mpnKey } from '../../../domain/catalog/identity.ts';
 import { builtInProfiles, defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
-import { manufacturerKey, mpnCompact, mpnKey } from '../../../domain/identity.ts';
 import { decideOffer } from '../../../domain/matching/decide-offer.ts';
 import type { MatchCandidate, MatchEvidence, PendingOffer } from '../../../domain/ports.ts';
 import { matchPolicy } from '../../../gateway/wire/matching.ts';

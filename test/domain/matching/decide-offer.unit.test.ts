@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { manufacturerKey, mpnCompact, mpnKey } from '../../../domain/catalog/identity.ts';
 import { builtInProfiles, defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { confidenceOf, defaultThresholds } from '../../../domain/identity/strategy.ts';
-import { manufacturerKey, mpnCompact, mpnKey } from '../../../domain/identity.ts';
 import { blockingKeysOf, numberTokens } from '../../../domain/matching/blocking.ts';
 import { decideOffer, type MatchPolicy } from '../../../domain/matching/decide-offer.ts';
 import { heuristic } from '../../../domain/matching/heuristic.ts';

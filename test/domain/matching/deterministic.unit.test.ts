@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { manufacturerKey, mpnKey } from '../../../domain/catalog/identity.ts';
 import { builtInProfiles, defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
-import { manufacturerKey, mpnKey } from '../../../domain/identity.ts';
 import { decideDeterministic } from '../../../domain/matching/deterministic.ts';
 import type { MatchCandidate, PendingOffer } from '../../../domain/ports.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { manufacturerKey } from '../../../domain/identity.ts';
+import { manufacturerKey } from '../../../domain/catalog/identity.ts';
 import { planAliases } from '../../../domain/matching/alias-additions.ts';
 import { knownAliases, knownAliasRows } from '../../../domain/matching/known-aliases.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { manufacturerKey } from '../../../domain/identity.ts';
+import { manufacturerKey } from '../../../domain/catalog/identity.ts';
 import { planAliases } from '../../../domain/matching/alias-additions.ts';
 import { knownAliasRows } from '../../../domain/matching/known-aliases.ts';
 

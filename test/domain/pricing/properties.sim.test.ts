@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import type { Caller } from '../../../domain/caller.ts';
+import type { Caller } from '../../../domain/callers/caller.ts';
 import { amount, amountText, zero } from '../../../domain/money.ts';
-import type { Offer } from '../../../domain/offer.ts';
+import type { Offer } from '../../../domain/offers/offer.ts';
 import { calculatePrice, type PriceAnswer } from '../../../domain/pricing/calculate.ts';
 import { roundingModes } from '../../../domain/pricing/fixed-point.ts';
 import { priceBook } from '../../../domain/pricing/price-book.ts';

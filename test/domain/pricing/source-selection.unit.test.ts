@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { credentialScopes, type OfferView } from '../../../domain/offer.ts';
+import { credentialScopes, type OfferView } from '../../../domain/offers/offer.ts';
 import { selectSource } from '../../../domain/pricing/source-selection.ts';
 import { caller, credential, hoursBefore, ladder, noon, view } from '../../support/offers.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Caller } from '../../../domain/caller.ts';
+import type { Caller } from '../../../domain/callers/caller.ts';
 import { amount } from '../../../domain/money.ts';
-import type { Offer, OfferView, PriceLadder } from '../../../domain/offer.ts';
+import type { Offer, OfferView, PriceLadder } from '../../../domain/offers/offer.ts';
 import { calculatePrice, type PriceAnswer } from '../../../domain/pricing/calculate.ts';
 import { priceBook } from '../../../domain/pricing/price-book.ts';
 import type { PriceListEntry, RuleAction, RuleDraft } from '../../../domain/pricing/rules/rule.ts';

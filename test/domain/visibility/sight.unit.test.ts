@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Caller } from '../../../domain/caller.ts';
+import type { Caller } from '../../../domain/callers/caller.ts';
 import { compilePolicies } from '../../../domain/visibility/compile.ts';
 import type { Effect, PolicyDraft, VisibilityPolicy } from '../../../domain/visibility/policy.ts';
 import { sightOf, unrestricted, type Verdict } from '../../../domain/visibility/sight.ts';

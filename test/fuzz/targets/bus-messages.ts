@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { Failure } from '../../../domain/errors.ts';
 import { eventSubjects, observationSubject } from '../../../domain/events.ts';
-import type { CredentialRef } from '../../../domain/offer.ts';
-import { eventToJson } from '../../../streams/codec/events.ts';
+import type { CredentialRef } from '../../../domain/offers/offer.ts';
 import {
   decodeEvent,
   decodeGivenPrices,
   decodeObservation,
   encodeGivenPrices,
   encodeObservation,
-} from '../../../streams/codec.ts';
+} from '../../../streams/codec/codec.ts';
+import { eventToJson } from '../../../streams/codec/events.ts';
 import { eventSamples, untraced } from '../../support/event-samples.ts';
 import { givenPrice } from '../../support/given-prices.ts';
 import { observation, priceOf, stockOf } from '../../support/observations.ts';

@@ -1,6 +1,6 @@
 import { parseTask } from '../../../actors/estimate/reading/parse-task.ts';
+import { manufacturerKey, mpnCompact, mpnKey } from '../../../domain/catalog/identity.ts';
 import { readDescription } from '../../../domain/characteristics/read-description.ts';
-import { manufacturerKey, mpnCompact, mpnKey } from '../../../domain/identity.ts';
 import { typingErrors } from '../../../domain/search/typing-errors.ts';
 import { mutatedBytes } from '../mutations.ts';
 import { expectStorable, expectThat, type FuzzTarget, textOf } from '../target.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Caller, Scope } from '../../../domain/caller.ts';
+import type { Caller, Scope } from '../../../domain/callers/caller.ts';
 import { noLimitsOfItsOwn } from '../../../domain/callers/key-limits.ts';
 import type { ApiKeyStore } from '../../../domain/callers/ports.ts';
 import { manageApiKeys } from '../../../gateway/admin/api-keys/manage.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Caller } from '../../../domain/caller.ts';
+import type { Caller } from '../../../domain/callers/caller.ts';
 import { noLimitsOfItsOwn } from '../../../domain/callers/key-limits.ts';
 import { Failure, unavailable } from '../../../domain/errors.ts';
 import type { Standing } from '../../../gateway/auth/caller-standings.ts';

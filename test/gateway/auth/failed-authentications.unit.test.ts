@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Caller } from '../../../domain/caller.ts';
+import type { Caller } from '../../../domain/callers/caller.ts';
 import { Failure } from '../../../domain/errors.ts';
 import { createAuthenticator, keyHash } from '../../../gateway/auth.ts';
 import { createFailureLimiter } from '../../../gateway/protection/failure-limiter.ts';

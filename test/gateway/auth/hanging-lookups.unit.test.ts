@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Caller } from '../../../domain/caller.ts';
+import type { Caller } from '../../../domain/callers/caller.ts';
 import { createAuthenticator } from '../../../gateway/auth.ts';
 import { hangingPort, standingOf } from '../../support/hanging-port.ts';
 import { caller } from '../../support/offers.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Failure } from '../../../domain/errors.ts';
-import type { Offer } from '../../../domain/offer.ts';
+import type { Offer } from '../../../domain/offers/offer.ts';
 import { createGroupedReads } from '../../../gateway/cache/grouped-reads.ts';
 import { heldStore, made } from '../../support/held-store.ts';
 

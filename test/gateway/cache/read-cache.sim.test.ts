@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Offer } from '../../../domain/offer.ts';
+import type { Offer } from '../../../domain/offers/offer.ts';
 import { maxReadAgeMs } from '../../../gateway/cache/grouped-reads.ts';
 import { createReadCache } from '../../../gateway/cache/read-cache.ts';
 import { createSlowStore, createTruth, stepsOf } from '../../support/changing-offers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Product } from '../../../domain/catalog.ts';
+import type { Product } from '../../../domain/catalog/catalog.ts';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { productFreshness, toProduct } from '../../../gateway/catalog/product.ts';
 import { hoursBefore, noon } from '../../support/offers.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mpnCompact, mpnKey } from '../../../domain/identity.ts';
+import { mpnCompact, mpnKey } from '../../../domain/catalog/identity.ts';
 import { namedRows } from '../../../gateway/import/named-rows.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { scopes } from '../../../domain/caller.ts';
+import { scopes } from '../../../domain/callers/caller.ts';
 import { keyHash } from '../../../gateway/auth.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
 import { createEventStore } from '../../../storage/event-log/event-store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Product } from '../../../domain/catalog.ts';
+import type { Product } from '../../../domain/catalog/catalog.ts';
 import type { ToldChange } from '../../../domain/characteristics/told-change.ts';
 import type { EnrichmentJob } from '../../../domain/enrichment/job.ts';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';

@@ -1,6 +1,6 @@
 import { Client, credentials, Server, ServerCredentials, type ServiceError } from '@grpc/grpc-js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Caller } from '../../../domain/caller.ts';
+import type { Caller } from '../../../domain/callers/caller.ts';
 import type { Failure } from '../../../domain/errors.ts';
 import { handleBidi } from '../../../gateway/grpc/handle-bidi.ts';
 import { methodRow } from '../../../gateway/grpc/method-row.ts';

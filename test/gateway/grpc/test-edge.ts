@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { BinaryReader } from '@bufbuild/protobuf/wire';
 import { type ClientReadableStream, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
-import type { Caller } from '../../../domain/caller.ts';
+import type { Caller } from '../../../domain/callers/caller.ts';
 import { Failure } from '../../../domain/errors.ts';
 import type { ConnectedCallers } from '../../../gateway/auth/connected-callers.ts';
 import { type Authenticator, createAuthenticator, keyHash } from '../../../gateway/auth.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AdminScope, adminScopes, customerScopes, type Scope } from '../../../domain/caller.ts';
+import { type AdminScope, adminScopes, customerScopes, type Scope } from '../../../domain/callers/caller.ts';
 import { createAuthenticator, keyHash } from '../../../gateway/auth.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
 import { testAdmin } from '../../support/admin.ts';

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Caller } from '../../../domain/caller.ts';
+import type { Caller } from '../../../domain/callers/caller.ts';
 import { notFound } from '../../../domain/errors.ts';
 import { createHttpApp } from '../../../gateway/http/app.ts';
 import { type Listener, listen } from '../../../gateway/http/listener.ts';

@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Bus } from '../../../domain/ports.ts';
 import { CalculatePriceRequest, type PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
 import { createAnalyticsStore } from '../../../storage/analytics/analytics-store.ts';
-import { type GivenPricePublisher, startGivenPricePublisher } from '../../../streams/given-price-publisher.ts';
-import { connectJetStream } from '../../../streams/jetstream.ts';
-import { startProjection } from '../../../streams/projection.ts';
+import { connectJetStream } from '../../../streams/bus/jetstream/jetstream.ts';
+import { startProjection } from '../../../streams/projection/projection.ts';
+import {
+  type GivenPricePublisher,
+  startGivenPricePublisher,
+} from '../../../streams/publishers/given-price-publisher.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { hasEmbeddedEngine, type TestEngine, testEngine } from '../../support/analytics.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Offer } from '../../../domain/offer.ts';
+import type { Offer } from '../../../domain/offers/offer.ts';
 import { emptyPriceBook, priceBook } from '../../../domain/pricing/price-book.ts';
 import { seenWhole } from '../../../domain/visibility/offers.ts';
 import {

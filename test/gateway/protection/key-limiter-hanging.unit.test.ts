@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Caller } from '../../../domain/caller.ts';
+import type { Caller } from '../../../domain/callers/caller.ts';
 import { noLimitsOfItsOwn } from '../../../domain/callers/key-limits.ts';
 import type { KeyUse } from '../../../domain/callers/ports.ts';
 import { createKeyLimiter } from '../../../gateway/protection/key-limiter.ts';

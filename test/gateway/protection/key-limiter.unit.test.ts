@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Caller } from '../../../domain/caller.ts';
+import type { Caller } from '../../../domain/callers/caller.ts';
 import { type KeyLimits, noLimitsOfItsOwn } from '../../../domain/callers/key-limits.ts';
 import type { KeyUse } from '../../../domain/callers/ports.ts';
 import { createKeyLimiter } from '../../../gateway/protection/key-limiter.ts';

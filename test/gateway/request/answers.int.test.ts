@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Caller } from '../../../domain/caller.ts';
+import type { Caller } from '../../../domain/callers/caller.ts';
 import { notFound } from '../../../domain/errors.ts';
 import type { KeptOfferStore } from '../../../domain/ports.ts';
 import type { RequestContext } from '../../../gateway/request/request-context.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Caller } from '../../../domain/caller.ts';
-import type { Product as KnownProduct } from '../../../domain/catalog.ts';
+import type { Caller } from '../../../domain/callers/caller.ts';
+import type { Product as KnownProduct } from '../../../domain/catalog/catalog.ts';
 import { amountText } from '../../../domain/money.ts';
-import type { Offer as KnownOffer, OfferView } from '../../../domain/offer.ts';
+import type { Offer as KnownOffer, OfferView } from '../../../domain/offers/offer.ts';
 import { isVisible } from '../../../domain/pricing/source-selection.ts';
 import { maskableFields, targetKinds, type VisibilityPolicy } from '../../../domain/visibility/policy.ts';
 import { offerValues, productValues, sourceValues } from '../../../domain/visibility/vocabulary.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Caller } from '../../../domain/caller.ts';
-import type { OfferView } from '../../../domain/offer.ts';
+import type { Caller } from '../../../domain/callers/caller.ts';
+import type { OfferView } from '../../../domain/offers/offer.ts';
 import { calculatePrice } from '../../../domain/pricing/calculate.ts';
 import { seeOffer, toOffer } from '../../../gateway/catalog/offer.ts';
 import { toPricingResponse } from '../../../gateway/pricing/price.ts';

@@ -4,7 +4,7 @@ import { createTeardown, type Teardown } from '../../../gateway/wire/teardown.ts
 import { startVisibility } from '../../../gateway/wire/visibility.ts';
 import { createVisibilityPolicyStore } from '../../../storage/callers/visibility-policy-store.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
-import { connectJetStream } from '../../../streams/jetstream.ts';
+import { connectJetStream } from '../../../streams/bus/jetstream/jetstream.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,11 +1,11 @@
 import { credentials } from '@grpc/grpc-js';
-import { type Caller, scopes } from '../../../domain/caller.ts';
-import type { Product, ProductDraft } from '../../../domain/catalog.ts';
+import { type Caller, scopes } from '../../../domain/callers/caller.ts';
+import type { Product, ProductDraft } from '../../../domain/catalog/catalog.ts';
+import { manufacturerKey, mpnKey } from '../../../domain/catalog/identity.ts';
 import { Failure } from '../../../domain/errors.ts';
 import { builtInProfiles, defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
-import { manufacturerKey, mpnKey } from '../../../domain/identity.ts';
 import { offerId, productId } from '../../../domain/ids.ts';
-import type { Offer } from '../../../domain/offer.ts';
+import type { Offer } from '../../../domain/offers/offer.ts';
 import type { VisibilityPolicy } from '../../../domain/visibility/policy.ts';
 import { createReadCache } from '../../../gateway/cache/read-cache.ts';
 import { createUseCases } from '../../../gateway/create-use-cases.ts';

@@ -9,7 +9,7 @@ import { adminUseCases } from '../../../gateway/wire/admin.ts';
 import { startIngesting } from '../../../gateway/wire/ingesting.ts';
 import { createStores } from '../../../gateway/wire/stores.ts';
 import { createTeardown, type Teardown } from '../../../gateway/wire/teardown.ts';
-import { createEmbeddedBus } from '../../../storage/bus/embedded-bus.ts';
+import { createEmbeddedBus } from '../../../streams/bus/postgres/embedded-bus.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { createRedactor } from '../../../telemetry/redaction.ts';
 import { anywhere } from '../../support/anywhere.ts';

@@ -5,7 +5,7 @@ import { createTeardown } from '../../../gateway/wire/teardown.ts';
 import { createExchangeRateStore } from '../../../storage/pricing/exchange-rates-store.ts';
 import { createPricingRevisions } from '../../../storage/pricing/pricing-revision.ts';
 import { createPricingRuleStore } from '../../../storage/pricing/pricing-rules-store.ts';
-import { connectJetStream } from '../../../streams/jetstream.ts';
+import { connectJetStream } from '../../../streams/bus/jetstream/jetstream.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type TestNats, testNats } from '../../support/nats.ts';

@@ -13,7 +13,7 @@ import { startIngesting } from '../../../gateway/wire/ingesting.ts';
 import { openOutbound } from '../../../gateway/wire/outbound.ts';
 import { createStores } from '../../../gateway/wire/stores.ts';
 import { createTeardown } from '../../../gateway/wire/teardown.ts';
-import { createEmbeddedBus } from '../../../storage/bus/embedded-bus.ts';
+import { createEmbeddedBus } from '../../../streams/bus/postgres/embedded-bus.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { createRedactor } from '../../../telemetry/redaction.ts';
 import { callBy } from '../../support/estimate-world.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { manufacturerKey } from '../../../domain/catalog/identity.ts';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
-import { manufacturerKey } from '../../../domain/identity.ts';
 import { seedAliases } from '../../../domain/matching/known-aliases.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { createManufacturerAliases } from '../../../storage/catalog/manufacturer-aliases.ts';

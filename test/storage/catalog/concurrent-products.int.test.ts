@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ProductDraft } from '../../../domain/catalog.ts';
+import type { ProductDraft } from '../../../domain/catalog/catalog.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ProductDraft } from '../../../domain/catalog.ts';
+import type { ProductDraft } from '../../../domain/catalog/catalog.ts';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { untraced } from '../../support/event-samples.ts';

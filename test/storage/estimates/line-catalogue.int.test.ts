@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ProductDraft } from '../../../domain/catalog.ts';
+import type { ProductDraft } from '../../../domain/catalog/catalog.ts';
 import type { ParsedLine } from '../../../domain/estimate/parse/parsed-bom.ts';
 import type { LineResolution, LineResolver } from '../../../domain/estimate/resolution.ts';
 import { createLineResolver } from '../../../domain/estimate/resolve/line-resolver.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { manufacturerKey, mpnKey } from '../../../domain/catalog/identity.ts';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
-import { manufacturerKey, mpnKey } from '../../../domain/identity.ts';
 import { offerId, productId } from '../../../domain/ids.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';

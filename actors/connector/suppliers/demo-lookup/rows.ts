@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isLifecycleStatus } from '../../../../domain/catalog.ts';
+import { isLifecycleStatus } from '../../../../domain/catalog/catalog.ts';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
-import type { PriceStatement } from '../../../../domain/offer.ts';
+import type { PriceStatement } from '../../../../domain/offers/offer.ts';
 import { field, ladderOf, present } from '../rows.ts';
 
 /** The rows of the demo lookup supplier: their form, and the observation that each is. */

@@ -1,4 +1,4 @@
-import type { WarehouseStock } from '../../../../domain/offer.ts';
+import type { WarehouseStock } from '../../../../domain/offers/offer.ts';
 
 /** What rows of every version have in common. */
 

@@ -1,4 +1,4 @@
-import type { LifecycleStatus } from '../../../../domain/catalog.ts';
+import type { LifecycleStatus } from '../../../../domain/catalog/catalog.ts';
 
 /** Statuses by id, because their text follows the language that was asked for. Ids 2 and 4 are stages of a part's end. */
 const byId: Readonly<Record<number, LifecycleStatus>> = {

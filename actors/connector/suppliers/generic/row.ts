@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
 import { type Amount, isCurrencyCode } from '../../../../domain/money.ts';
-import type { PriceStatement } from '../../../../domain/offer.ts';
+import type { PriceStatement } from '../../../../domain/offers/offer.ts';
 import { field, present } from '../rows.ts';
 import { amountOf, attributesOf, listOf, textOf, tolerantLadder } from '../tolerant.ts';
 import { readAmount } from './number-text.ts';

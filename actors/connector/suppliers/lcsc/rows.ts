@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
-import type { PriceStatement, WarehouseStock } from '../../../../domain/offer.ts';
+import type { PriceStatement, WarehouseStock } from '../../../../domain/offers/offer.ts';
 import { field, present } from '../rows.ts';
 import { attributesOf, countOf, listOf, priceOf, quantityOf, textOf, tolerantLadder } from '../tolerant.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { LifecycleStatus } from '../../../../domain/catalog.ts';
+import type { LifecycleStatus } from '../../../../domain/catalog/catalog.ts';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
 import { ownValue } from '../../../../domain/own-value.ts';
 import { type DecimalSeparator, readLocalizedAmount, separatorIn } from '../localized-decimal.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { LifecycleStatus } from '../../../../domain/catalog.ts';
+import type { LifecycleStatus } from '../../../../domain/catalog/catalog.ts';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
-import type { PriceStatement } from '../../../../domain/offer.ts';
+import type { PriceStatement } from '../../../../domain/offers/offer.ts';
 import { field, present } from '../rows.ts';
 import { attributesOf, tolerant, tolerantLadder } from '../tolerant.ts';
 

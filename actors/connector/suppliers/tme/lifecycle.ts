@@ -1,4 +1,4 @@
-import type { LifecycleStatus } from '../../../../domain/catalog.ts';
+import type { LifecycleStatus } from '../../../../domain/catalog/catalog.ts';
 
 /** TME's product statuses that say something of the product's life, the gravest first; the others are about its sale only. */
 const meanings: readonly (readonly [status: string, lifecycle: LifecycleStatus])[] = [

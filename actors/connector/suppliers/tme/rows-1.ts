@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
-import type { PriceStatement } from '../../../../domain/offer.ts';
+import type { PriceStatement } from '../../../../domain/offers/offer.ts';
 import { field, present } from '../rows.ts';
 import { attributesOf, tolerant, tolerantLadder } from '../tolerant.ts';
 import { lifecycleOf } from './lifecycle.ts';

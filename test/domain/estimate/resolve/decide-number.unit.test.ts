@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { mpnCompact } from '../../../../domain/catalog/identity.ts';
 import { askedLine } from '../../../../domain/estimate/resolve/asked-line.ts';
 import { decideNumber, type NumberDecision } from '../../../../domain/estimate/resolve/decide-number.ts';
 import type { ProductCandidate } from '../../../../domain/estimate/resolve/ports.ts';
 import { builtInProfiles } from '../../../../domain/identity/built-in-profiles.ts';
-import { mpnCompact } from '../../../../domain/identity.ts';
 import { heuristic } from '../../../../domain/matching/heuristic.ts';
 import { lineNaming, productOf } from '../../../support/line-samples.ts';
 

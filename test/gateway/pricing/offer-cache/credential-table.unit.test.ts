@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { noPlan } from '../../../../domain/ingestion/refresh-plan.ts';
-import type { CredentialState } from '../../../../domain/offer-record.ts';
+import type { CredentialState } from '../../../../domain/offers/offer-record.ts';
+import { noPlan } from '../../../../domain/offers/refresh-plan.ts';
 import {
   type CredentialTable,
   createCredentialTable,

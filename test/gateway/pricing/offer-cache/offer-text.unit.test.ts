@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lifecycleStatuses } from '../../../../domain/catalog.ts';
+import { lifecycleStatuses } from '../../../../domain/catalog/catalog.ts';
 import { amount } from '../../../../domain/money.ts';
-import { matchConfidences, priceJumps } from '../../../../domain/offer.ts';
-import type { OfferRecord, ViewRecord } from '../../../../domain/offer-record.ts';
+import { matchConfidences, priceJumps } from '../../../../domain/offers/offer.ts';
+import type { OfferRecord, ViewRecord } from '../../../../domain/offers/offer-record.ts';
 import { offerText, readOfferText } from '../../../../gateway/pricing/offer-cache/offer-text.ts';
 
 const orNot = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });

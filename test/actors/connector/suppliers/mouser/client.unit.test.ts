@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMouserClient } from '../../../../../actors/connector/suppliers/mouser/client.ts';
 import { amountText } from '../../../../../domain/money.ts';
-import type { PriceStatement } from '../../../../../domain/offer.ts';
+import type { PriceStatement } from '../../../../../domain/offers/offer.ts';
 import { answered, instant, pageIn } from '../answered.ts';
 
 const config = { baseUrl: 'https://mouser.test', secret: { apiKey: 'the-key' }, settings: {} };

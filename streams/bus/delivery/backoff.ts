@@ -1,0 +1,11 @@
+import { type BackoffRules, backoffMs } from '../../../domain/backoff.ts';
+
+/** So short that what waits for a dependency goes on within seconds of its return. */
+const rules: BackoffRules = { initialMs: 100, maxMs: 5_000 };
+
+/**
+ * How long to wait for a dependency after so many failures in a row: doubled from 100 ms up to 5 s,
+ * with jitter. `chance`: 0 to 1.
+ */
+export const outagePauseMs = (failures: number, chance: number = Math.random()): number =>
+  backoffMs(failures, rules, chance);

@@ -1,0 +1,69 @@
+import type { ConsumerOptions, OutgoingMessage } from '../../../domain/ports.ts';
+import { countInHand } from './consumption.ts';
+import { deadLetterOf } from './dead-letter.ts';
+import { neverSettled, type ReceivedMessage, type SettleableDelivery, settleable } from './settlement.ts';
+
+/** What an adapter tells its store about a message: done with, deliver again after a delay, or still being worked on. */
+export type Answer =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'buried' }
+  | { readonly kind: 'again'; readonly delayMs: number }
+  | { readonly kind: 'working' };
+
+/** An adapter's side of receiving. `Raw` is the message as its store knows it. */
+export interface ReceiverOptions<Raw> {
+  readonly consumer: Pick<ConsumerOptions, 'durable' | 'maxDeliveries'>;
+  readonly publish: (letters: readonly OutgoingMessage[]) => Promise<void>;
+  readonly answer: (raw: Raw, answer: Answer) => void;
+  /** Called after a dead letter was written. */
+  readonly onBuried: (message: ReceivedMessage, reason: string) => void;
+}
+
+/** Turns messages as they arrive into deliveries, and keeps count of what is in hand. */
+export interface Receiver<Raw> {
+  /** Undefined for a message that was delivered too often: it is buried and not handed over. */
+  receive(raw: Raw, message: ReceivedMessage): SettleableDelivery | undefined;
+  /** Resolves the next time that nothing is in hand. */
+  empty(): Promise<void>;
+}
+
+/**
+ * Makes the receiver of one consumer. A message is given up only after its dead letter is stored: when that fails it gets no
+ * answer at all, is delivered again in its time, and is buried then.
+ */
+export const createReceiver = <Raw>(options: ReceiverOptions<Raw>): Receiver<Raw> => {
+  const { durable, maxDeliveries } = options.consumer;
+  const inHand = countInHand();
+
+  const bury = async (raw: Raw, message: ReceivedMessage, reason: string): Promise<void> => {
+    const letter = deadLetterOf(message, durable, reason);
+    try {
+      if (letter !== undefined) await options.publish([letter]);
+    } catch {
+      return;
+    }
+    options.answer(raw, { kind: 'buried' });
+    options.onBuried(message, reason);
+  };
+
+  return {
+    receive: (raw, message) => {
+      inHand.take(1);
+      const delivery = settleable(message, maxDeliveries, {
+        settle: (verdict) => {
+          if (verdict.kind === 'dead') {
+            void bury(raw, message, verdict.reason).then(inHand.settle);
+            return;
+          }
+          options.answer(raw, verdict);
+          inHand.settle();
+        },
+        working: () => options.answer(raw, { kind: 'working' }),
+      });
+      if (message.attempt <= maxDeliveries) return delivery;
+      delivery.term(neverSettled(maxDeliveries));
+      return undefined;
+    },
+    empty: inHand.empty,
+  };
+};

@@ -1,0 +1,87 @@
+import { endsWithin, sleep } from '../../../concurrency/delay.ts';
+import type { Bus, StreamName } from '../../../domain/ports.ts';
+import { toFailure } from '../../../storage/pool/failures.ts';
+import { type Pool, run } from '../../../storage/pool/pool.ts';
+import type { Logger } from '../../../telemetry/logger.ts';
+import { type Bell, createBell } from '../delivery/bell.ts';
+import { startConsumption } from '../delivery/consumption.ts';
+import { defaultRetentionMs, streamNames } from '../delivery/topology.ts';
+import { createLocalSignals } from './local-signals.ts';
+import { openGroupPublisher } from './publisher.ts';
+import { openPullSource } from './pull-source.ts';
+import { countLag, putConsumer, readPosition, wakeChannel } from './statements.ts';
+import { startTrimming } from './trimming.ts';
+
+/**
+ * The bus on PostgreSQL, for a service that runs as a single process and has no nats-server.
+ *
+ * Guarantees: the same as on JetStream, and an acknowledged publish is on the disk. Several processes may publish and share
+ * durables; only signals stay within the process, which is why a service of several processes needs NATS. When the database
+ * is away: `publish` fails as `unavailable`, consumers wait and go on by themselves.
+ */
+export interface EmbeddedBusOptions {
+  /** Uses up to one connection for publishing, one for each consumer and one to listen. */
+  readonly pool: Pool;
+  readonly log: Logger;
+  /** How long streams keep their messages. Left out: seven days. */
+  readonly retentionMs?: number;
+  /** How long a publish may wait to be stored. Left out: 5 s. */
+  readonly publishTimeoutMs?: number;
+}
+
+const unlistenWithinMs = 2_000;
+
+/** Opens the bus; the schema must have been migrated. */
+export const createEmbeddedBus = ({ pool, log, ...settings }: EmbeddedBusOptions): Bus => {
+  const { sql } = pool;
+  const bells = new Map(streamNames.map((name) => [name, new Set<Bell>()]));
+  const ring = (stream: string): void => {
+    for (const bell of bells.get(stream as StreamName) ?? []) bell.ring();
+  };
+  const publisher = openGroupPublisher(sql, {
+    timeoutMs: settings.publishTimeoutMs ?? 5_000,
+    onStored: (streams) => streams.forEach(ring),
+  });
+  const trimming = startTrimming(sql, settings.retentionMs ?? defaultRetentionMs, log);
+  let listening: Promise<{ unlisten: () => Promise<void> }> | undefined;
+
+  const listen = () => {
+    const listener = sql.listen(wakeChannel, ring);
+    // postgres.js goes on trying; until it hears, consumers look by themselves.
+    listener.catch((error: unknown) => log.warn('store.unavailable', { store: 'bus', err: toFailure(error) }));
+    return listener;
+  };
+
+  return {
+    ...createLocalSignals(log),
+    publish: publisher.publish,
+    consume: async (options, handle) => {
+      await run(putConsumer(sql, options));
+      listening ??= listen();
+      const bell = createBell(sleep);
+      bells.get(options.stream)?.add(bell);
+      const source = openPullSource({ sql, options, bell, publish: publisher.publish, log });
+      const consumption = startConsumption(source, handle, (error) =>
+        log.error('bus.batch.failed', { durable: options.durable, err: error }),
+      );
+      void consumption.ended.then(() => bells.get(options.stream)?.delete(bell));
+      return consumption;
+    },
+    lag: async (stream, durable) => {
+      const [row] = await run(countLag(sql, stream, durable));
+      return row?.lag ?? 0;
+    },
+    position: async (stream, durable) => {
+      const [row] = await run(readPosition(sql, stream, durable));
+      return row ?? { newest: 0, settled: 0 };
+    },
+    isHealthy: () => pool.isHealthy(),
+    close: async () => {
+      await publisher.idle();
+      await trimming.stop();
+      // A connection that does not answer ends with the pool.
+      const unlisten = async () => (await listening)?.unlisten();
+      await endsWithin(unlisten(), unlistenWithinMs, new AbortController().signal).catch(() => undefined);
+    },
+  };
+};

@@ -1,0 +1,138 @@
+import { after, endsWithin } from '../../../concurrency/delay.ts';
+import { isFailure } from '../../../domain/errors.ts';
+import type { ConsumerOptions, OutgoingMessage } from '../../../domain/ports.ts';
+import { run, type Sql } from '../../../storage/pool/pool.ts';
+import type { Logger } from '../../../telemetry/logger.ts';
+import type { Bell } from '../delivery/bell.ts';
+import type { BatchSource } from '../delivery/consumption.ts';
+import { type Answer, createReceiver } from '../delivery/receiving.ts';
+import type { ReceivedMessage } from '../delivery/settlement.ts';
+import { forgetMessages, hideMessages, type PulledRow, pullMessages, untilNextVisible } from './statements.ts';
+
+/**
+ * A durable as a source of batches. Settlements are collected and written just before the next batch is pulled, or by themselves
+ * when no pull comes soon: two statements a batch, whatever its size. A delivery is counted before the message is handed over,
+ * so that a message which takes the process down is counted too.
+ */
+export interface PullSourceParts {
+  readonly sql: Sql;
+  readonly options: ConsumerOptions;
+  /** Rung when there may be something to pull. */
+  readonly bell: Bell;
+  readonly publish: (messages: readonly OutgoingMessage[]) => Promise<void>;
+  readonly log: Logger;
+}
+
+/** Looks again after this long even if nobody rang: a message of another process whose notification was lost. */
+const lookAgainMs = 2_000;
+const retryMs = 250;
+/** Settlements wait this long for a pull that takes them along. */
+const settleWithinMs = 20;
+
+const received = (row: PulledRow): ReceivedMessage => ({
+  subject: row.subject,
+  headers: row.headers,
+  payload: row.payload,
+  attempt: row.deliveries,
+  sequence: Number(row.sequence),
+  publishedAt: row.published_at,
+});
+
+/** Opens the source; the durable must exist. */
+export const openPullSource = ({ sql, options, bell, publish, log }: PullSourceParts): BatchSource => {
+  const { durable, ackWaitMs } = options;
+  let done: number[] = [];
+  let hidden = new Map<number, number>();
+  let cancelFlush: (() => void) | undefined;
+  let stopped = false;
+
+  /** Writes what was settled. What could not be written is kept for the next time. */
+  const writeSettled = async (): Promise<void> => {
+    cancelFlush?.();
+    cancelFlush = undefined;
+    const [doneNow, hiddenNow] = [done, hidden];
+    done = [];
+    hidden = new Map();
+    try {
+      if (hiddenNow.size > 0) await run(hideMessages(sql, options, hiddenNow));
+      if (doneNow.length > 0) await run(forgetMessages(sql, options, doneNow));
+    } catch (error) {
+      done = [...doneNow, ...done];
+      hidden = new Map([...hiddenNow, ...hidden]);
+      throw error;
+    }
+  };
+
+  const flush = async (): Promise<void> => {
+    if (done.length + hidden.size === 0) return;
+    await writeSettled().catch(() => flushSoon());
+    bell.ring();
+  };
+
+  const flushSoon = (): void => {
+    cancelFlush ??= after(settleWithinMs, () => {
+      cancelFlush = undefined;
+      void flush();
+    });
+  };
+
+  const answer = ({ sequence }: ReceivedMessage, given: Answer): void => {
+    if (given.kind === 'again') hidden.set(sequence, given.delayMs);
+    else if (given.kind === 'working') hidden.set(sequence, ackWaitMs);
+    else done.push(sequence);
+    flushSoon();
+  };
+
+  const receiver = createReceiver<ReceivedMessage>({
+    consumer: options,
+    publish,
+    answer,
+    onBuried: ({ subject, sequence, attempt }, reason) =>
+      log.warn('bus.message.dead', { durable, subject, sequence, attempt, reason }),
+  });
+
+  const open = (row: PulledRow) => {
+    const message = received(row);
+    return receiver.receive(message, message);
+  };
+
+  const pull = async (): Promise<readonly PulledRow[]> => {
+    await writeSettled();
+    const rows = await run(pullMessages(sql, options));
+    if (rows.length > 0) return rows;
+    const [next] = await run(untilNextVisible(sql, options));
+    await bell.wait(Math.max(1, Math.min(next?.ms ?? lookAgainMs, lookAgainMs)));
+    return [];
+  };
+
+  const pullThroughOutages = async (): Promise<readonly PulledRow[]> => {
+    try {
+      return await pull();
+    } catch (error) {
+      if (!isFailure(error, 'unavailable')) throw error;
+      await bell.wait(retryMs);
+      return [];
+    }
+  };
+
+  return {
+    next: async () => {
+      while (!stopped) {
+        const batch = (await pullThroughOutages()).map(open).filter((delivery) => delivery !== undefined);
+        if (batch.length > 0) return batch;
+      }
+      return undefined;
+    },
+    stop: async () => {
+      stopped = true;
+      bell.ring();
+    },
+    settled: async () => {
+      await endsWithin(receiver.empty(), ackWaitMs, new AbortController().signal);
+    },
+    close: async () => {
+      await flush();
+      cancelFlush?.();
+    },
+  };
+};
