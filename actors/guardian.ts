@@ -1,4 +1,6 @@
-import type { ConnectorOrders, OpenCredential, SupplierRecord, SupplierStore, WriteContext } from '../domain/ports.ts';
+import type { ConnectorOrders } from '../domain/ingestion/ports.ts';
+import type { OpenCredential, SupplierRecord, SupplierStore } from '../domain/ingestion/supplier-ports.ts';
+import type { WriteContext } from '../domain/store-context.ts';
 import { type ConnectorDependencies, createConnector } from './connector/create-connector.ts';
 import type { SuppliersMessage } from './connector/messages.ts';
 import { supplierActor } from './connector/supplier.ts';

@@ -1,5 +1,5 @@
+import type { OpenCredential, SupplierRecord } from '../domain/ingestion/supplier-ports.ts';
 import type { Tick, TickKind } from '../domain/ingestion/tick.ts';
-import type { OpenCredential, SupplierRecord } from '../domain/ports.ts';
 import { createConnector } from './connector/create-connector.ts';
 import type { ConnectorsDependencies } from './guardian.ts';
 import type { ActorSystem } from './runtime/handle.ts';

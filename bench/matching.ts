@@ -11,7 +11,7 @@
  */
 import { decideOffers } from '../actors/matching/decide-offers.ts';
 import { matcherBatchSize } from '../actors/matching/matcher.ts';
-import type { MatchDecision } from '../domain/ports.ts';
+import type { MatchDecision } from '../domain/matching/ports.ts';
 import { matchPolicy } from '../gateway/wire/matching.ts';
 import { createMatchStore } from '../storage/matching/match-store.ts';
 import { arrayLiteral } from '../storage/pool/array-literal.ts';

@@ -11,7 +11,7 @@
  */
 import postgres from 'postgres';
 import { mpnCompact } from '../domain/catalog/identity.ts';
-import type { CatalogStore } from '../domain/ports.ts';
+import type { CatalogStore } from '../domain/catalog/ports.ts';
 import { createCatalogStore } from '../storage/catalog/catalog-store.ts';
 import type { Pool } from '../storage/pool/pool.ts';
 import { types } from '../storage/pool/sql-types.ts';

@@ -1,9 +1,9 @@
 import type { CallerEvent } from './callers/events.ts';
 import type { LifecycleStatus } from './catalog/catalog.ts';
+import type { FailureReason } from './credential-failure.ts';
 import type { EnrichmentEvent } from './enrichment/events.ts';
 import type { EstimateEvent } from './estimate/events.ts';
 import type { ConnectorOrder, OrderKind } from './ingestion/connector-control.ts';
-import type { FailureReason } from './ingestion/credential-health.ts';
 import type { MatchConfidence, PriceJump } from './offers/offer.ts';
 import type { SecretBinding } from './secret-binding.ts';
 

@@ -55,3 +55,13 @@ const minorUnitsOf: Readonly<Record<string, number>> = {
 
 /** Decimal places of a currency's smallest coin. */
 export const minorUnits = (currency: string): number => ownValue(minorUnitsOf, currency) ?? 2;
+
+/** Pricing rules: what operators add to the prices of suppliers. Plain data, with every amount as decimal text. */
+
+/** An amount as it is stored and sent. */
+export interface Money {
+  /** Decimal text. */
+  readonly amount: string;
+  /** ISO 4217. */
+  readonly currency: string;
+}

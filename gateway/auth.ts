@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Caller, Scope } from '../domain/callers/caller.ts';
+import type { CallerStore } from '../domain/callers/ports.ts';
 import { holdsScope } from '../domain/callers/rights.ts';
 import { Failure, isFailure } from '../domain/errors.ts';
-import type { CallerStore } from '../domain/ports.ts';
 import type { AuthFailure } from '../telemetry/metrics.ts';
 import { type AddressOf, createCallerMemory, type KnownCaller } from './auth/caller-memory.ts';
 import { createExpiringMap } from './auth/expiring-map.ts';

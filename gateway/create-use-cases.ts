@@ -1,7 +1,8 @@
 import type { NoteGivenPrice } from '../domain/analytics/given-price.ts';
 import type { AnalyticsQueries } from '../domain/analytics/ports.ts';
+import type { CatalogStore } from '../domain/catalog/ports.ts';
 import type { Profiles } from '../domain/identity/profile.ts';
-import type { CatalogStore, OfferStore } from '../domain/ports.ts';
+import type { OfferStore } from '../domain/offers/ports.ts';
 import { getPriceHistory } from './analytics/price-history.ts';
 import { getOffers } from './catalog/get-offers.ts';
 import { getProduct } from './catalog/get-product.ts';

@@ -1,6 +1,6 @@
 import { after } from '../concurrency/delay.ts';
 import { createEnding } from '../concurrency/ending.ts';
-import type { Bus } from '../domain/ports.ts';
+import type { Bus } from './bus/bus.ts';
 
 /**
  * Tells the processes that run connectors to look again at what is stored of a supplier, and hears from them when it is in

@@ -3,20 +3,19 @@ import type { RefreshRequests } from '../../domain/enrichment/ports.ts';
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
 import type { ConnectorRules } from '../../domain/ingestion/connector-state.ts';
 import { healthRules } from '../../domain/ingestion/credential-health.ts';
-import type { TickIntervals } from '../../domain/ingestion/schedule.ts';
-import type { Tick, TickKind } from '../../domain/ingestion/tick.ts';
 import type {
   ConnectorLeases,
   CredentialStates,
   KeptSession,
   LookupIntervals,
-  OpenCredential,
   PublishObservations,
   RateBudgetStore,
-  SupplierRecord,
   TickStore,
   WantedParts,
-} from '../../domain/ports.ts';
+} from '../../domain/ingestion/ports.ts';
+import type { TickIntervals } from '../../domain/ingestion/schedule.ts';
+import type { OpenCredential, SupplierRecord } from '../../domain/ingestion/supplier-ports.ts';
+import type { Tick, TickKind } from '../../domain/ingestion/tick.ts';
 import { bindingTo } from '../../domain/secret-binding.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';

@@ -11,17 +11,17 @@ import {
   type ConnectorRules,
   unowned,
 } from '../../domain/ingestion/connector-state.ts';
-import { kindsOf, refreshKinds } from '../../domain/ingestion/schedule.ts';
-import type { Tick } from '../../domain/ingestion/tick.ts';
-import type { CredentialRef } from '../../domain/offers/offer.ts';
 import type {
   ConnectorLeases,
   CredentialStates,
   LeaseToken,
   TickStore,
   WantedParts,
-  WriteContext,
-} from '../../domain/ports.ts';
+} from '../../domain/ingestion/ports.ts';
+import { kindsOf, refreshKinds } from '../../domain/ingestion/schedule.ts';
+import type { Tick } from '../../domain/ingestion/tick.ts';
+import type { CredentialRef } from '../../domain/offers/offer.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Behaviour, Context, Handle } from '../runtime/handle.ts';
 import { afterWrite, asRead, type HealthKeeper, keepAgainMs, keepHealth, nothingKept } from './health-keeper.ts';

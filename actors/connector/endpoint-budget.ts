@@ -25,6 +25,7 @@ import { unlessAborted } from '../../concurrency/unless-aborted.ts';
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
 import type { RateLimit } from '../../domain/ingestion/connector-control.ts';
 import { lessonOf } from '../../domain/ingestion/learned-rate.ts';
+import type { BudgetAnswer, RateBudgetStore } from '../../domain/ingestion/ports.ts';
 import {
   type BudgetState,
   budgetOf,
@@ -37,7 +38,6 @@ import {
   slackMs,
   unusedBudgets,
 } from '../../domain/ingestion/rate-budget.ts';
-import type { BudgetAnswer, RateBudgetStore } from '../../domain/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { EndpointBudgets, RemainingBudget } from './suppliers/supplier-client.ts';
 import { createUsageWindow } from './usage-window.ts';

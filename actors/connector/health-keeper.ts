@@ -1,7 +1,8 @@
 import type { Health } from '../../domain/ingestion/credential-health.ts';
 import { sound } from '../../domain/ingestion/credential-health.ts';
+import type { CredentialStates, LeaseToken } from '../../domain/ingestion/ports.ts';
 import type { CredentialRef } from '../../domain/offers/offer.ts';
-import type { CredentialStates, LeaseToken, WriteContext } from '../../domain/ports.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import type { Context } from '../runtime/handle.ts';
 import type { CredentialMessage } from './messages.ts';
 

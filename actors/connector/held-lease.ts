@@ -1,4 +1,4 @@
-import type { LeaseToken } from '../../domain/ports.ts';
+import type { LeaseToken } from '../../domain/ingestion/ports.ts';
 
 /** A process's clocks at one moment. */
 export interface LeaseClock {

@@ -1,6 +1,6 @@
 import { workersAllowed } from '../../domain/ingestion/connector-control.ts';
+import type { DuePart, LookupIntervals, WantedParts } from '../../domain/ingestion/ports.ts';
 import type { Tick } from '../../domain/ingestion/tick.ts';
-import type { DuePart, LookupIntervals, WantedParts } from '../../domain/ports.ts';
 import { type AskDependencies, askSupplier, type SuppliersAnswer } from './ask-supplier.ts';
 import type { PageOrder } from './credential.ts';
 import { SupplierRefusal } from './refusal.ts';

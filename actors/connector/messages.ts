@@ -1,7 +1,8 @@
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
 import type { ConnectorControl } from '../../domain/ingestion/connector-control.ts';
 import type { Connector, ConnectorEvent } from '../../domain/ingestion/connector-state.ts';
-import type { KeptHealth, KeptSession, LeaseToken, OpenCredential, SupplierRecord } from '../../domain/ports.ts';
+import type { KeptHealth, KeptSession, LeaseToken } from '../../domain/ingestion/ports.ts';
+import type { OpenCredential, SupplierRecord } from '../../domain/ingestion/supplier-ports.ts';
 import type { ReplyTo } from '../runtime/handle.ts';
 import type { HeldLease, LeaseClock } from './held-lease.ts';
 

@@ -1,6 +1,6 @@
 import { withDeadline } from '../../concurrency/deadline.ts';
 import { askEveryMs, holderCountsOnMs, leaseAnswerMs } from '../../domain/ingestion/lease-rules.ts';
-import type { ConnectorLeases } from '../../domain/ports.ts';
+import type { ConnectorLeases } from '../../domain/ingestion/ports.ts';
 import type { Context } from '../runtime/handle.ts';
 import { heldLease, type KeptLease, type LeaseClock } from './held-lease.ts';
 import type { CredentialMessage, LeaseMessage } from './messages.ts';

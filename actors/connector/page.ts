@@ -1,9 +1,9 @@
 import { observationId, type QuestionKey } from '../../domain/ids.ts';
 import { type Observation, type ObservationDraft, withStorableText } from '../../domain/ingestion/observation.ts';
+import type { PublishObservations, TickStore } from '../../domain/ingestion/ports.ts';
 import { phasesOf } from '../../domain/ingestion/schedule.ts';
 import { advance, type Tick, type TickPosition } from '../../domain/ingestion/tick.ts';
 import type { CredentialRef } from '../../domain/offers/offer.ts';
-import type { PublishObservations, TickStore } from '../../domain/ports.ts';
 import { type AskDependencies, askSupplier, type SuppliersAnswer } from './ask-supplier.ts';
 import type { AwaitRoom } from './back-pressure.ts';
 import type { PageOrder } from './credential.ts';

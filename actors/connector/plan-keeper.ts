@@ -1,6 +1,6 @@
 import { backoffMs } from '../../domain/backoff.ts';
+import type { TickStore } from '../../domain/ingestion/ports.ts';
 import type { CredentialRef } from '../../domain/offers/offer.ts';
-import type { TickStore } from '../../domain/ports.ts';
 import type { Context } from '../runtime/handle.ts';
 import type { CredentialMessage } from './messages.ts';
 

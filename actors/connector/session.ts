@@ -1,5 +1,5 @@
 import { withDeadline } from '../../concurrency/deadline.ts';
-import type { CredentialStates, KeptSession } from '../../domain/ports.ts';
+import type { CredentialStates, KeptSession } from '../../domain/ingestion/ports.ts';
 import type { Behaviour, Context, ReplyTo } from '../runtime/handle.ts';
 import { type HeldLease, LeaseOver } from './held-lease.ts';
 import type { Session, SessionMessage } from './messages.ts';

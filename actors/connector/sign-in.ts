@@ -1,5 +1,5 @@
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
-import type { KeptSession } from '../../domain/ports.ts';
+import type { KeptSession } from '../../domain/ingestion/ports.ts';
 import type { Budget } from './budget.ts';
 import { assertMayAct, type HeldLease } from './held-lease.ts';
 import type { Session } from './messages.ts';

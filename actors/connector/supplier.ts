@@ -2,14 +2,10 @@ import { withDeadline } from '../../concurrency/deadline.ts';
 import type { RefreshRequests } from '../../domain/enrichment/ports.ts';
 import type { ConnectorControl } from '../../domain/ingestion/connector-control.ts';
 import { inForce, nextEnd, noControl } from '../../domain/ingestion/connector-control.ts';
+import type { ConnectorOrders } from '../../domain/ingestion/ports.ts';
+import type { OpenCredential, SupplierRecord, SupplierStore } from '../../domain/ingestion/supplier-ports.ts';
 import { beginLoad, isOvertaken, type LoadOrder, noLoads, putInForce } from '../../domain/load-order.ts';
-import type {
-  ConnectorOrders,
-  OpenCredential,
-  SupplierRecord,
-  SupplierStore,
-  WriteContext,
-} from '../../domain/ports.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import type { Behaviour, Context, Handle, ReplyTo } from '../runtime/handle.ts';
 import type { CredentialState } from './credential.ts';
 import type { ConnectorStatus, CredentialMessage, SupplierMessage } from './messages.ts';

@@ -1,6 +1,6 @@
 import { withDeadline } from '../../concurrency/deadline.ts';
+import type { SupplierRecord, SupplierStore } from '../../domain/ingestion/supplier-ports.ts';
 import { beginLoad, isOvertaken, type LoadOrder, noLoads, putInForce } from '../../domain/load-order.ts';
-import type { SupplierRecord, SupplierStore } from '../../domain/ports.ts';
 import type { Behaviour, Context, Handle, ReplyTo } from '../runtime/handle.ts';
 import type { ConnectorStatus, SupplierMessage, SuppliersMessage } from './messages.ts';
 import type { SupplierState } from './supplier.ts';

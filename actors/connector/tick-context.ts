@@ -1,6 +1,6 @@
 import { traceIdOf } from '../../domain/ids.ts';
 import type { Tick } from '../../domain/ingestion/tick.ts';
-import type { WriteContext } from '../../domain/ports.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import { runInContext } from '../../telemetry/context.ts';
 import { formatTraceparent } from '../../telemetry/traceparent.ts';
 import { enterTrace, isSampledTrace, recordSpan } from '../../telemetry/tracing.ts';

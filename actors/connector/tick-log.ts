@@ -1,4 +1,5 @@
-import { failureReasons, type Health } from '../../domain/ingestion/credential-health.ts';
+import { failureReasons } from '../../domain/credential-failure.ts';
+import type { Health } from '../../domain/ingestion/credential-health.ts';
 import type { Phase, Tick, TickPosition } from '../../domain/ingestion/tick.ts';
 import type { CredentialRef } from '../../domain/offers/offer.ts';
 import type { LogFields, Logger } from '../../telemetry/logger.ts';

@@ -3,7 +3,7 @@ import { productsOf } from '../../domain/estimate/draft.ts';
 import type { EstimateFailure } from '../../domain/estimate/life.ts';
 import { changedLines, type EstimateOutcome } from '../../domain/estimate/outcome.ts';
 import type { ClaimedEstimate, EstimateQueue, EstimateTask, EstimateWork } from '../../domain/estimate/ports.ts';
-import type { WriteContext } from '../../domain/ports.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Behaviour, Context } from '../runtime/handle.ts';

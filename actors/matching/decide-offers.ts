@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { candidatesOf, decideOffer, type MatchPolicy } from '../../domain/matching/decide-offer.ts';
-import type { MatchDecision, MatchStore, PendingOffer } from '../../domain/ports.ts';
+import type { MatchDecision, MatchStore, PendingOffer } from '../../domain/matching/ports.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 
 /** What decisions over a batch need. */

@@ -1,5 +1,7 @@
 import type { MatchPolicy } from '../../domain/matching/decide-offer.ts';
-import type { MatchStore, RematchRun, RematchRuns, WriteContext } from '../../domain/ports.ts';
+import type { MatchStore } from '../../domain/matching/ports.ts';
+import type { RematchRun, RematchRuns } from '../../domain/matching/rematch-ports.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Behaviour, Context } from '../runtime/handle.ts';

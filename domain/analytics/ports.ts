@@ -1,5 +1,5 @@
 import type { EventType, StoredEvent } from '../events.ts';
-import type { ReadOptions } from '../ports.ts';
+import type { ReadOptions } from '../store-context.ts';
 import type {
   BudgetDay,
   CoverageQuestion,

@@ -1,6 +1,6 @@
+import type { FailureReason } from '../credential-failure.ts';
 import type { JobFailure } from '../enrichment/job.ts';
 import type { JobType } from '../enrichment/job-type.ts';
-import type { FailureReason } from '../ingestion/credential-health.ts';
 import type { Amount } from '../money.ts';
 import type { MatchConfidence } from '../offers/offer.ts';
 import type { GivenPrice } from './given-price.ts';

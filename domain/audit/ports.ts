@@ -1,5 +1,5 @@
 /** What the audit trail needs from outside. */
-import type { ReadOptions } from '../ports.ts';
+import type { ReadOptions } from '../store-context.ts';
 import type { ChainHead } from './chain.ts';
 import type { AuditEntry, AuditOutcome, AuditRecord } from './record.ts';
 

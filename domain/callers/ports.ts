@@ -1,6 +1,7 @@
+import type { Caller } from './caller.ts';
 /** What the administration of callers, and the counting of their requests, need from outside. */
 
-import type { Change, ReadOptions } from '../ports.ts';
+import type { Change, ReadOptions } from '../store-context.ts';
 import type { Scope } from './caller.ts';
 import type { KeyLimits } from './key-limits.ts';
 
@@ -181,4 +182,31 @@ export interface FirstKeyStore {
     wanted: readonly WantedFirstKey[],
     handOver: (names: readonly FirstKeyName[]) => Promise<void>,
   ): Promise<FirstKeysOutcome>;
+}
+
+/** How a key stands, by the store's clock; of one that is not valid, why. */
+export type KeyStanding =
+  | { readonly kind: 'valid'; readonly caller: Caller }
+  /** `replaced`: its secret was rotated and the overlap is over. */
+  | { readonly kind: 'revoked' | 'expired' | 'replaced' | 'unknown' };
+
+/** Customers and their API keys. Keys are stored as SHA-256 of the whole key. */
+export interface CallerStore {
+  byKeyHash(hash: Uint8Array): Promise<Caller | undefined>;
+  /** How the keys with these secrets stand now, in the order of the hashes; one query for all of them. */
+  standings(hashes: readonly Uint8Array[]): Promise<readonly KeyStanding[]>;
+  putCustomer(customer: {
+    id: string;
+    name: string;
+    groupIds: readonly string[];
+    /** ISO 4217, that its prices are in; left out: the supplier's. */
+    currency?: string | undefined;
+  }): Promise<void>;
+  putKey(key: {
+    id: string;
+    customerId: string;
+    hash: Uint8Array;
+    scopes: readonly Scope[];
+    label: string;
+  }): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { CharacteristicChange } from '../characteristics/characteristic-diff.ts';
 import type { ModelFault } from '../characteristics/model-fault.ts';
 import type { IdentityProfile, ProfileCharacteristic } from '../identity/profile.ts';
-import type { WriteContext } from '../ports.ts';
+import type { WriteContext } from '../store-context.ts';
 import type { JobTarget } from './target.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Caller } from '../callers/caller.ts';
-import type { ReadOptions, WriteContext } from '../ports.ts';
+import type { ReadOptions, WriteContext } from '../store-context.ts';
 import type { EnrichmentJob, JobFailure, JobProgress, JobResult, TraceChange } from './job.ts';
 import type { JobPriority, JobType } from './job-type.ts';
 import type { JobTarget } from './target.ts';

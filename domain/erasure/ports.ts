@@ -1,5 +1,5 @@
 /** What the erasure of customers needs from outside. */
-import type { Change, WriteContext } from '../ports.ts';
+import type { Change, WriteContext } from '../store-context.ts';
 
 /** A place where something of a customer is, such as a table, and why it is still there. */
 export interface KeptPlace {

@@ -1,5 +1,5 @@
 import type { Freshness } from '../offers/freshness.ts';
-import type { ReadOptions } from '../ports.ts';
+import type { ReadOptions } from '../store-context.ts';
 import type { UsualOrderCost } from './order-costs.ts';
 import type { PriceBreak } from './problem.ts';
 

@@ -1,6 +1,6 @@
+import type { Money } from '../money.ts';
 import { amount, amountText, minorUnits, parseAmount, roundTo } from '../money.ts';
 import type { ExchangeRates } from '../pricing/exchange-rates.ts';
-import type { Money } from '../pricing/rules/rule.ts';
 
 /** What an order costs at a supplier besides its goods: as the request says, else as the supplier's setting does. */
 

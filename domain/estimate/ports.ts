@@ -1,5 +1,5 @@
-import type { ReadOptions, WriteContext } from '../ports.ts';
-import type { Money } from '../pricing/rules/rule.ts';
+import type { Money } from '../money.ts';
+import type { ReadOptions, WriteContext } from '../store-context.ts';
 import type { EstimateDraft } from './draft.ts';
 import type { Estimate, EstimateFailure, EstimateSummary } from './life.ts';
 import type { EstimateCaller } from './market.ts';

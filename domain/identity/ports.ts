@@ -1,4 +1,4 @@
-import type { Change, ReadOptions } from '../ports.ts';
+import type { Change, ReadOptions } from '../store-context.ts';
 import type { IdentityProfile, ProfileVersion } from './profile.ts';
 
 /** Identity profiles with all their versions. */

@@ -1,6 +1,7 @@
+import { failureReasons } from '../credential-failure.ts';
 import type { SecretState } from '../secret-binding.ts';
 import type { GivenOrder } from './connector-control.ts';
-import { failureReasons, type Health } from './credential-health.ts';
+import type { Health } from './credential-health.ts';
 
 /** How a credential stands, in the one word that an operator looks for first. */
 export type CredentialCondition =

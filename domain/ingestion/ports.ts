@@ -1,3 +1,14 @@
+import type { CredentialRef } from '../offers/offer.ts';
+import type { SecretBinding } from '../secret-binding.ts';
+import type { WriteContext } from '../store-context.ts';
+import type { ConnectorControl, OrderKind, StandingOrder } from './connector-control.ts';
+import type { Health } from './credential-health.ts';
+import type { Lesson } from './learned-rate.ts';
+import type { Observation } from './observation.ts';
+import type { Asking } from './rate-budget.ts';
+import type { PageError } from './row-tally.ts';
+import type { TickHistory } from './schedule.ts';
+import type { Tick } from './tick.ts';
 /** How fresh one kind of data is over the offers of the most wanted products. */
 export interface TopFreshness {
   readonly data: 'price' | 'stock';
@@ -13,4 +24,157 @@ export interface TopFreshness {
 export interface TopFreshnessStore {
   /** Judges every offer of so many most wanted products by its youngest price and its youngest stock, whoever saw it. */
   measure(products: number, now: Date): Promise<readonly TopFreshness[]>;
+}
+
+/** Puts observations of one credential on the bus; resolves when all are acknowledged. Safe to repeat. */
+export type PublishObservations = (
+  observations: readonly Observation[],
+  credential: CredentialRef,
+  context: WriteContext,
+) => Promise<void>;
+
+/**
+ * The right to work for a credential, which one process of the cluster has at a time, by the store's clock. Every change of
+ * hands has a greater token than the one before; a connector's writes name theirs, and fail with `conflict` once it is not the
+ * present one.
+ */
+export interface ConnectorLeases {
+  /** Takes the lease when nobody holds it, or the same owner does; undefined while another does, or nobody may. */
+  acquire(credentialId: string, owner: string, ttlMs: number): Promise<LeaseToken | undefined>;
+  /** Keeps it; false when it has passed to another. */
+  renew(credentialId: string, token: LeaseToken, ttlMs: number): Promise<boolean>;
+  /** Gives it up, if it is still held. */
+  release(credentialId: string, token: LeaseToken): Promise<void>;
+}
+
+/** Tells a lease from those before and after it. */
+export type LeaseToken = bigint;
+
+/** Rate budgets that all processes share. Instants are the store's own; answers are told as waits, so that clocks may disagree. */
+export interface RateBudgetStore {
+  /** Decides over one endpoint's budgets, in one statement. */
+  take(asking: BudgetAsking): Promise<BudgetAnswer>;
+  /** Gives back units that were taken and turned out not to be needed. */
+  giveBack(key: string, budgets: Pick<Asking, 'paces' | 'limit'>, units: number): Promise<void>;
+  /** Keeps what an answer of the supplier has taught. */
+  learn(key: string, lesson: Lesson): Promise<void>;
+}
+
+/** What is asked of the budgets of an endpoint; whether the supplier said to wait, the store knows. */
+export interface BudgetAsking extends Omit<Asking, 'notBefore'> {
+  /** `ratelimit:{supplier}:{credential_id}:{endpoint}`. */
+  readonly key: string;
+}
+
+/** So many units to be used after the wait, or none and when to ask again. */
+export type BudgetAnswer =
+  | { readonly kind: 'granted'; readonly units: number; readonly waitMs: number; readonly factor: number }
+  | { readonly kind: 'refused'; readonly waitMs: number; readonly factor: number };
+
+/** Keeps ticks, so that a crash goes on where it was. */
+export interface TickStore {
+  /** Stores the tick, overwriting its earlier state; a finished tick also writes its event. */
+  save(tick: Tick, lease: LeaseToken, context: WriteContext): Promise<void>;
+  /** Keeps what went wrong with a page of a tick, in place of what did before. */
+  noteError(tick: Pick<Tick, 'runId' | 'credentialId'>, error: PageError, lease: LeaseToken): Promise<void>;
+  /** The credential's unfinished tick. */
+  unfinished(credentialId: string): Promise<Tick | undefined>;
+  /** The credential's most recent tick, finished or not. */
+  latest(credentialId: string): Promise<Tick | undefined>;
+  /** When the credential's latest tick of each kind began. */
+  history(credentialId: string): Promise<TickHistory>;
+  /** Announces when the credential will look next; undefined: no plan. No `refresh_eta` is before it. */
+  plan(credentialId: string, nextTickAt: Date | undefined): Promise<void>;
+}
+
+/** Keeps how credentials fare, and their sessions. */
+export interface CredentialStates {
+  /** Sound when nothing is kept. */
+  health(credentialId: string): Promise<Health>;
+  /** Keeps the health; one that changed between sound and failing also writes its event. */
+  keepHealth(kept: KeptHealth, lease: LeaseToken, context: WriteContext): Promise<void>;
+  /** The session that was kept last for these origins, whether it is over or not. */
+  session(credentialId: string, boundTo: SecretBinding): Promise<KeptSession | undefined>;
+  /** Keeps a session, sealed for where it may be used; undefined forgets it. */
+  keepSession(
+    credentialId: string,
+    session: KeptSession | undefined,
+    lease: LeaseToken,
+    boundTo: SecretBinding,
+  ): Promise<void>;
+}
+
+/** The health of a credential, to be kept. */
+export interface KeptHealth {
+  readonly credentialId: string;
+  readonly supplierId: string;
+  readonly health: Health;
+  readonly change: 'failed' | 'recovered' | undefined;
+}
+
+/** A session as it outlives the process. */
+export interface KeptSession {
+  /** Undefined when only the refresh token is left of it. */
+  readonly token: string | undefined;
+  readonly expiresAt: Date;
+  readonly refreshToken: string | undefined;
+}
+
+/** Operators' orders to the connectors of each supplier. */
+export interface ConnectorOrders {
+  /** The orders that hold now, by the store's clock. */
+  control(supplierId: string): Promise<ConnectorControl>;
+  /** Gives an order, in place of an earlier one of its kind, with its event. Throws `not_found` for an unknown supplier. */
+  give(supplierId: string, order: StandingOrder, by: string, context: WriteContext): Promise<void>;
+  /** Ends an order before its time, with its event; false when there was none. */
+  withdraw(supplierId: string, kind: OrderKind, context: WriteContext): Promise<boolean>;
+  /** Removes orders whose time is over, with their events; safe to do from several processes. */
+  expire(supplierId: string, context: WriteContext): Promise<void>;
+}
+
+/** A part that a lookup supplier should be asked for. */
+export interface DuePart {
+  readonly productId: string;
+  readonly mpn: string;
+  readonly manufacturer: string;
+  /** The supplier's own numbers of it, as far as known. */
+  readonly skus: readonly string[];
+}
+
+/** What each credential is to look up: what somebody waits for first, then the top products, and of those the longest overdue. */
+export interface WantedParts {
+  /** Puts products that became known since the last time into the credential's queue. */
+  enrol(credentialId: string): Promise<void>;
+  /** Up to `limit` parts that are due at the instant. */
+  due(credentialId: string, now: Date, limit: number): Promise<readonly DuePart[]>;
+  /** These were asked for at that instant, before their answers came; each is due again after its interval. */
+  asked(credentialId: string, productIds: readonly string[], askedAt: Date, again: LookupIntervals): Promise<void>;
+  /** These could not be asked for while others could: not now, but some minutes later, sooner where somebody waits for them. */
+  putOff(credentialId: string, productIds: readonly string[], now: Date): Promise<void>;
+  /** Announces until when the parts that are due now will take, at this pace; `refresh_eta` of what is looked up counts on it. */
+  forecast(credentialId: string, msPerPart: number, now: Date): Promise<void>;
+  /** How many parts are due, and when the next one is; undefined: none is in the queue. */
+  queue(credentialId: string, now: Date): Promise<{ due: number; nextDueAt: Date | undefined }>;
+}
+
+/** After how long a part is looked up again. */
+export interface LookupIntervals {
+  readonly topMs: number;
+  readonly otherMs: number;
+}
+
+/** What a batch of observations changed. */
+export interface ApplyOutcome {
+  /** Observations that were new; the others had been applied before. */
+  readonly applied: number;
+  readonly duplicates: number;
+  readonly createdOfferIds: readonly string[];
+  /** Offers of which any part changed, created ones included. */
+  readonly changedOfferIds: readonly string[];
+}
+
+/** Writes observations into offers, latest views, history and events, in one transaction. */
+export interface ObservationStore {
+  /** Idempotent; any order; a batch may hold one SKU several times. An unknown credential fails the batch with `not_found`. */
+  apply(batch: readonly Observation[], context: WriteContext): Promise<ApplyOutcome>;
 }

@@ -1,7 +1,7 @@
 import { mpnCompact, mpnKey } from '../catalog/identity.ts';
 import type { Profiles } from '../identity/profile.ts';
 import { bareNumbers, type SuffixRule } from '../identity/suffix-rules.ts';
-import type { PendingOffer } from '../ports.ts';
+import type { PendingOffer } from './ports.ts';
 
 /**
  * Blocking: which products an offer is compared with at all, so that never all pairs are. An offer that has a part number is

@@ -2,9 +2,9 @@ import { manufacturerKey } from '../catalog/identity.ts';
 import { defaultProfile } from '../identity/built-in-profiles.ts';
 import type { Profiles } from '../identity/profile.ts';
 import { confidenceOf, type PairScore, type ScoringStrategy } from '../identity/strategy.ts';
-import type { MatchCandidate, MatchDecision, MatchEvidence, MatchVerdict, PendingOffer } from '../ports.ts';
 import { blockingKeysOf, ownNumber, ownNumbers, tokensOf } from './blocking.ts';
 import { decideDeterministic, suffixRule } from './deterministic.ts';
+import type { MatchCandidate, MatchDecision, MatchEvidence, MatchVerdict, PendingOffer } from './ports.ts';
 
 /**
  * Decides one offer: a human first, then identity, then the scoring strategies in their order; the first that is sure enough wins.

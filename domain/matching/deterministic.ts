@@ -4,7 +4,7 @@ import type { Profiles } from '../identity/profile.ts';
 import { bareNumbers, isRuleOf } from '../identity/suffix-rules.ts';
 import { productId } from '../ids.ts';
 import type { MatchConfidence } from '../offers/offer.ts';
-import type { MatchCandidate, MatchDecision, PendingOffer } from '../ports.ts';
+import type { MatchCandidate, MatchDecision, PendingOffer } from './ports.ts';
 
 /**
  * The deterministic strategy: an offer is a product when its maker, by name or alias, and its part number are the product's.

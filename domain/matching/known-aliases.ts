@@ -1,4 +1,5 @@
-import type { CatalogStore, WriteContext } from '../ports.ts';
+import type { CatalogStore } from '../catalog/ports.ts';
+import type { WriteContext } from '../store-context.ts';
 
 /**
  * Spellings of well-known manufacturers: abbreviations, sales companies, product divisions that write themselves beside the

@@ -1,5 +1,5 @@
 import type { Product } from '../catalog/catalog.ts';
-import type { FailureReason } from '../ingestion/credential-health.ts';
+import type { FailureReason } from '../credential-failure.ts';
 import type { Amount } from '../money.ts';
 
 /** What suppliers sell, as last observed: the state that observations are merged into and that prices are made from. */

@@ -1,6 +1,6 @@
 import type { Act } from '../audit/record.ts';
-import type { EventType } from '../events.ts';
-import type { ReadOptions } from '../ports.ts';
+import type { DomainEvent, EventType, StoredEvent } from '../events.ts';
+import type { ReadOptions, WriteContext } from '../store-context.ts';
 
 /** An event that the bus refused so often that it was set aside. Listeners lack it. */
 export interface ParkedEvent {
@@ -22,4 +22,36 @@ export interface ParkedEvents {
   page(after: bigint | undefined, limit: number, options?: ReadOptions): Promise<readonly ParkedEvent[]>;
   /** Gives these another five attempts, or all; returns how many there were. They are published within a second or so. */
   replay(which: readonly bigint[] | 'all', act?: Act): Promise<number>;
+}
+
+/** What an append must find; `any` skips the check. */
+export type ExpectedVersion = number | 'any';
+
+/** Appends domain events with their outbox rows in one transaction. */
+export interface EventStore {
+  /** Appends to one aggregate. Throws `Failure` of kind `conflict` when the version is not as expected. */
+  append(
+    events: readonly [DomainEvent, ...DomainEvent[]],
+    expected: ExpectedVersion,
+    context: WriteContext,
+  ): Promise<{ version: number }>;
+  /** An aggregate's events in order. Throws `failed_precondition` when some of them are in the archive, rather than give the rest. */
+  read(aggregateType: string, aggregateId: string): Promise<readonly StoredEvent[]>;
+}
+
+/** What the relay reads and marks. One relay works at a time; `hold` says whether this process is the one. */
+export interface Outbox {
+  /** Takes or keeps the right to publish; false while another process holds it. */
+  hold(): Promise<boolean>;
+  /** The oldest unpublished, unparked events, in order; an aggregate with a failed event before is left out until its turn. */
+  pending(limit: number): Promise<readonly StoredEvent[]>;
+  /** These are published. */
+  published(positions: readonly bigint[]): Promise<void>;
+  /** This one failed; after five times it is parked. Says whether it now is. */
+  failed(position: bigint, reason: string): Promise<{ parked: boolean }>;
+  stats(): Promise<{ unpublished: number; parked: number; oldestAgeSeconds: number }>;
+  /** Calls back soon after something was appended by any process. Returns how to stop. */
+  onAppend(listener: () => void): Promise<() => Promise<void>>;
+  /** Gives up the right to publish. */
+  release(): Promise<void>;
 }

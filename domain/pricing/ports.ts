@@ -1,4 +1,4 @@
-import type { ReadOptions, WriteContext } from '../ports.ts';
+import type { ReadOptions, WriteContext } from '../store-context.ts';
 import type { DailyRate } from './exchange-rates.ts';
 import type { PricingRule, RuleDraft, RuleScope } from './rules/rule.ts';
 

@@ -1,4 +1,4 @@
-import type { Change, ReadOptions } from '../ports.ts';
+import type { Change, ReadOptions } from '../store-context.ts';
 import type { PolicyDraft, VisibilityPolicy } from './policy.ts';
 
 /** What the policies were at one time. */

@@ -1,21 +1,18 @@
 import type { AnalyticsQueries } from '../../domain/analytics/ports.ts';
 import type { ApiKeyStore, CustomerStore } from '../../domain/callers/ports.ts';
+import type { CatalogStore, ManufacturerAliases, ProductDemand } from '../../domain/catalog/ports.ts';
 import type { ProfileStore } from '../../domain/identity/ports.ts';
-import type { MatchPolicy } from '../../domain/matching/decide-offer.ts';
+import type { ConnectorOrders } from '../../domain/ingestion/ports.ts';
 import type {
-  CatalogStore,
-  ConnectorOrders,
   ConnectorOverviews,
   CredentialAdministration,
-  ManufacturerAliases,
-  MatchReview,
-  MatchStore,
-  OfferStore,
-  ProductDemand,
-  RematchRuns,
   SupplierRecord,
   SupplierStore,
-} from '../../domain/ports.ts';
+} from '../../domain/ingestion/supplier-ports.ts';
+import type { MatchPolicy } from '../../domain/matching/decide-offer.ts';
+import type { MatchReview, MatchStore } from '../../domain/matching/ports.ts';
+import type { RematchRuns } from '../../domain/matching/rematch-ports.ts';
+import type { OfferStore } from '../../domain/offers/ports.ts';
 import type { ExchangeRateStore, PricingRuleStore } from '../../domain/pricing/ports.ts';
 import type { VisibilityPolicyStore } from '../../domain/visibility/ports.ts';
 import type { AuditParts } from './audit/view.ts';

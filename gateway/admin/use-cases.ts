@@ -1,25 +1,20 @@
 import type { Caller } from '../../domain/callers/caller.ts';
+import type { AliasQuery, ManufacturerAlias } from '../../domain/catalog/ports.ts';
 import type { IdentityProfile, ProfileVersion } from '../../domain/identity/profile.ts';
 import type { ConnectorOrder, GivenOrder, RateLimit } from '../../domain/ingestion/connector-control.ts';
-import type { AliasRow } from '../../domain/matching/alias-additions.ts';
-import type { ScoredCandidate } from '../../domain/matching/decide-offer.ts';
-import type { CredentialScope } from '../../domain/offers/offer.ts';
 import type {
-  AliasQuery,
   CredentialKey,
   CredentialOverview,
   Filling,
-  ManufacturerAlias,
-  MatchCandidate,
-  MatchVerdict,
   OpenCredential,
-  Orphan,
-  PendingOffer,
-  RematchRun,
-  StandingMatch,
   SupplierOverview,
   SupplierRecord,
-} from '../../domain/ports.ts';
+} from '../../domain/ingestion/supplier-ports.ts';
+import type { AliasRow } from '../../domain/matching/alias-additions.ts';
+import type { ScoredCandidate } from '../../domain/matching/decide-offer.ts';
+import type { MatchCandidate, MatchVerdict, Orphan, PendingOffer, StandingMatch } from '../../domain/matching/ports.ts';
+import type { RematchRun } from '../../domain/matching/rematch-ports.ts';
+import type { CredentialScope } from '../../domain/offers/offer.ts';
 import type { MaskedField, PolicyDraft, VisibilityPolicy } from '../../domain/visibility/policy.ts';
 import type { AnalyticsAdministration } from '../analytics/use-cases.ts';
 import type { UseCase } from '../request/request-context.ts';

@@ -1,7 +1,6 @@
 import type { Caller } from '../../domain/callers/caller.ts';
-import type { CustomerStore } from '../../domain/callers/ports.ts';
+import type { CallerStore, CustomerStore, KeyStanding } from '../../domain/callers/ports.ts';
 import { Failure, isFailure } from '../../domain/errors.ts';
-import type { CallerStore, KeyStanding } from '../../domain/ports.ts';
 import { keyHash } from '../auth.ts';
 import { isWebToken, type TokenVerifier } from './web-tokens.ts';
 

@@ -1,5 +1,5 @@
 import { unlessAborted } from '../../concurrency/unless-aborted.ts';
-import type { ReadOptions } from '../../domain/ports.ts';
+import type { ReadOptions } from '../../domain/store-context.ts';
 import type { Prompt } from '../request/prompt.ts';
 import { createDoorkeeper } from './doorkeeper.ts';
 import { createGroupedReads, maxReadAgeMs } from './grouped-reads.ts';

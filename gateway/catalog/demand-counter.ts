@@ -1,5 +1,5 @@
 import { withDeadline } from '../../concurrency/deadline.ts';
-import type { ProductDemand } from '../../domain/ports.ts';
+import type { ProductDemand } from '../../domain/catalog/ports.ts';
 
 /** Counts what is priced, in memory, until it is added to the store; a crash loses the counts of a few seconds. */
 export interface DemandCounter {

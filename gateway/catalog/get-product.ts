@@ -1,7 +1,7 @@
 import type { Replacement } from '../../domain/catalog/catalog.ts';
+import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
-import type { CatalogStore } from '../../domain/ports.ts';
 import { checkId, refuseIfAny } from '../request/check.ts';
 import type { UseCases } from '../use-cases.ts';
 import type { View, Visibility } from '../visibility/visibility.ts';

@@ -1,5 +1,5 @@
+import type { ProductQuery } from '../../domain/catalog/ports.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
-import type { ProductQuery } from '../../domain/ports.ts';
 import type { Quantity } from '../../domain/quantities/quantity.ts';
 import { readQuantity } from '../../domain/quantities/read-quantity.ts';
 import type { Finding } from '../request/check.ts';

@@ -1,4 +1,4 @@
-import type { SearchCounts as Counted } from '../../domain/ports.ts';
+import type { SearchCounts as Counted } from '../../domain/catalog/ports.ts';
 import type { SearchCounts } from '../../proto/gen/svc/public/v1/catalog.ts';
 
 /** The contract's form of the counts of a search. */

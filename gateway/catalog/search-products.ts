@@ -1,9 +1,9 @@
 import type { Caller } from '../../domain/callers/caller.ts';
 import { lifecycleStatuses } from '../../domain/catalog/catalog.ts';
+import { type CatalogStore, type ProductQuery, type SearchMark, searchFacets } from '../../domain/catalog/ports.ts';
 import { type FieldViolation, invalidArgument } from '../../domain/errors.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
 import { worst } from '../../domain/offers/freshness.ts';
-import { type CatalogStore, type ProductQuery, type SearchMark, searchFacets } from '../../domain/ports.ts';
 import type { SearchProductsRequest } from '../../proto/gen/svc/public/v1/catalog.ts';
 import type { Cursor } from '../../proto/gen/svc/public/v1/common.ts';
 import {

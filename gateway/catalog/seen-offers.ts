@@ -1,5 +1,6 @@
+import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import { notFound } from '../../domain/errors.ts';
-import type { CatalogStore, OfferStore } from '../../domain/ports.ts';
+import type { OfferStore } from '../../domain/offers/ports.ts';
 import { type SeenOffer, seenWhole } from '../../domain/visibility/offers.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Visibility } from '../visibility/visibility.ts';

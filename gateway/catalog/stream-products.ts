@@ -1,5 +1,5 @@
+import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
-import type { CatalogStore } from '../../domain/ports.ts';
 import { checkOneOf, checkWithin, refuseIfAny } from '../request/check.ts';
 import type { UseCases } from '../use-cases.ts';
 import type { Visibility } from '../visibility/visibility.ts';

@@ -1,5 +1,5 @@
+import type { OfferStore } from '../../domain/offers/ports.ts';
 import type { SupplyRoute } from '../../domain/offers/supply-chain.ts';
-import type { OfferStore } from '../../domain/ports.ts';
 
 /** The configured routes of all suppliers, by supplier. */
 export type SupplyRoutes = () => Promise<ReadonlyMap<string, SupplyRoute>>;

@@ -1,9 +1,9 @@
 import { basename, extname } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { ImportProgress } from '../../domain/catalog/ports.ts';
 import { Failure } from '../../domain/errors.ts';
 import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { seedAliases } from '../../domain/matching/known-aliases.ts';
-import type { ImportProgress } from '../../domain/ports.ts';
 import { createCatalogStore } from '../../storage/catalog/catalog-store.ts';
 import { createImportStore } from '../../storage/catalog/import-store.ts';
 import { prepareSchema } from '../../storage/schema/migrate.ts';

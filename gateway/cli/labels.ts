@@ -1,5 +1,5 @@
 import type { LabelledChoice, LineChoices } from '../../domain/estimate/resolve/ports.ts';
-import type { LabelledPair, MatchReview } from '../../domain/ports.ts';
+import type { LabelledPair, MatchReview } from '../../domain/matching/ports.ts';
 import { createLineChoices } from '../../storage/estimates/line-choices.ts';
 import { createMatchReview } from '../../storage/matching/match-review.ts';
 import type { Pool } from '../../storage/pool/pool.ts';

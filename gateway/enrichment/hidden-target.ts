@@ -1,5 +1,5 @@
 import type { JobTarget } from '../../domain/enrichment/target.ts';
-import type { OfferStore } from '../../domain/ports.ts';
+import type { OfferStore } from '../../domain/offers/ports.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Visibility } from '../visibility/visibility.ts';
 

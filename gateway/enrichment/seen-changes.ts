@@ -1,6 +1,7 @@
+import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import type { ToldChange, ToldValue } from '../../domain/characteristics/told-change.ts';
 import type { EnrichmentJob, JobResult, TraceChange } from '../../domain/enrichment/job.ts';
-import type { CatalogStore, OfferStore } from '../../domain/ports.ts';
+import type { OfferStore } from '../../domain/offers/ports.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { View, Visibility } from '../visibility/visibility.ts';
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/callers/caller.ts';
 import type { CustomerStore } from '../../domain/callers/ports.ts';
 import type { EstimateCaller } from '../../domain/estimate/market.ts';
-import type { ReadOptions } from '../../domain/ports.ts';
+import type { ReadOptions } from '../../domain/store-context.ts';
 
 /** A web token names the groups itself; a key's are those that the customer is in now. */
 const isToken = (keyId: string): boolean => keyId.startsWith('jwt:');

@@ -4,10 +4,11 @@ import type { EstimateMarket, Market, MarketOffer, Want } from '../../domain/est
 import { usualOrderCost } from '../../domain/estimate/order-costs.ts';
 import type { OrderCosts } from '../../domain/estimate/ports.ts';
 import { makerOf, type Offer } from '../../domain/offers/offer.ts';
-import type { OfferStore, ReadOptions } from '../../domain/ports.ts';
+import type { OfferStore } from '../../domain/offers/ports.ts';
 import { effectiveLadder, exactPrice } from '../../domain/pricing/effective-ladder.ts';
 import type { PriceBook } from '../../domain/pricing/price-book.ts';
 import { selectSource } from '../../domain/pricing/source-selection.ts';
+import type { ReadOptions } from '../../domain/store-context.ts';
 import { type SeenOffer, seenWhole } from '../../domain/visibility/offers.ts';
 import type { PriceBooks } from '../pricing/price-books.ts';
 import type { Visibility } from '../visibility/visibility.ts';

@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/callers/caller.ts';
 import { notFound } from '../../domain/errors.ts';
 import { isCurrencyCode } from '../../domain/money.ts';
 import type { Offer } from '../../domain/offers/offer.ts';
-import type { OfferStore } from '../../domain/ports.ts';
+import type { OfferStore } from '../../domain/offers/ports.ts';
 import { maxPieces } from '../../domain/pricing/buy-quantity.ts';
 import { type PriceAnswer, calculatePrice as priceOf } from '../../domain/pricing/calculate.ts';
 import { isVisible } from '../../domain/pricing/source-selection.ts';

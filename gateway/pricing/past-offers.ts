@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Tenant } from '../../domain/callers/caller.ts';
 import type { Offer } from '../../domain/offers/offer.ts';
-import type { OfferStore } from '../../domain/ports.ts';
+import type { OfferStore } from '../../domain/offers/ports.ts';
 
 /** Offers as they were known at an instant of the past; undefined for an unknown id. */
 export type PastOffers = (id: string, instant: Date, request: PastRequest) => Promise<Offer | undefined>;

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { SearchMark } from '../../domain/ports.ts';
+import type { SearchMark } from '../../domain/catalog/ports.ts';
 
 /**
  * Cursors: opaque tokens that say where the next page of one query begins.

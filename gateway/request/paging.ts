@@ -1,5 +1,5 @@
+import type { SearchMark } from '../../domain/catalog/ports.ts';
 import { invalidArgument } from '../../domain/errors.ts';
-import type { SearchMark } from '../../domain/ports.ts';
 import { checkWithin, refuseIfAny } from './check.ts';
 import type { Cursors } from './cursor.ts';
 

@@ -1,13 +1,7 @@
 import type { FoundProduct } from '../../domain/catalog/catalog.ts';
+import type { FacetCounts, ProductQuery, SearchCounts, SearchFacet, SearchMark } from '../../domain/catalog/ports.ts';
 import { ownValue } from '../../domain/own-value.ts';
-import type {
-  FacetCounts,
-  ProductQuery,
-  ReadOptions,
-  SearchCounts,
-  SearchFacet,
-  SearchMark,
-} from '../../domain/ports.ts';
+import type { ReadOptions } from '../../domain/store-context.ts';
 import type { View } from './visibility.ts';
 
 /** A product on a page, with the mark after which the page after it would begin. */

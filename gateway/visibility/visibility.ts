@@ -2,7 +2,7 @@ import type { Product } from '../../domain/catalog/catalog.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Offer } from '../../domain/offers/offer.ts';
 import { ownValue } from '../../domain/own-value.ts';
-import type { ReadOptions } from '../../domain/ports.ts';
+import type { ReadOptions } from '../../domain/store-context.ts';
 import { judgeOffer, type OfferVerdict, type SeenOffer } from '../../domain/visibility/offers.ts';
 import type { MaskedField } from '../../domain/visibility/policy.ts';
 import type { Sight } from '../../domain/visibility/sight.ts';

@@ -1,6 +1,6 @@
 import type { AnalyticsQueries } from '../../domain/analytics/ports.ts';
 import type { AnalyticsErasure } from '../../domain/erasure/ports.ts';
-import type { Bus } from '../../domain/ports.ts';
+import type { Bus } from '../../streams/bus/bus.ts';
 import { sendConnectorCommand } from '../../streams/connector-commands.ts';
 import type { Redactor } from '../../telemetry/redaction.ts';
 import { createAdminUseCases } from '../admin/create-admin-use-cases.ts';

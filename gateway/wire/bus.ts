@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { NatsAccess } from '../../domain/nats-access.ts';
-import type { Bus } from '../../domain/ports.ts';
 import { findNatsServer, startNatsServer } from '../../ops/embedded/nats-server.ts';
+import type { Bus } from '../../streams/bus/bus.ts';
 import { connectJetStream } from '../../streams/bus/jetstream/jetstream.ts';
 import { createEmbeddedBus } from '../../streams/bus/postgres/embedded-bus.ts';
 import type { Logger } from '../../telemetry/logger.ts';

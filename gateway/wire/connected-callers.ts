@@ -1,4 +1,4 @@
-import type { Bus } from '../../domain/ports.ts';
+import type { Bus } from '../../streams/bus/bus.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { createReadStandings } from '../auth/caller-standings.ts';
 import { type ConnectedCallers, followConnectedCallers } from '../auth/connected-callers.ts';

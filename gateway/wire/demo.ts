@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { CatalogStore, SupplierStore, WriteContext } from '../../domain/ports.ts';
+import type { CatalogStore } from '../../domain/catalog/ports.ts';
+import type { SupplierStore } from '../../domain/ingestion/supplier-ports.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import { manufacturerAliases } from '../../ops/demo/catalogue/manufacturers.ts';
 import { borealis, meridian } from '../../ops/demo/supplier-profile.ts';
 import { startDemoSuppliers } from '../../ops/demo/suppliers.ts';

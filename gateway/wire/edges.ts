@@ -1,8 +1,8 @@
 import { startPeriodic } from '../../concurrency/periodic.ts';
 import type { AnalyticsQueries } from '../../domain/analytics/ports.ts';
 import type { AnalyticsErasure } from '../../domain/erasure/ports.ts';
-import type { Bus } from '../../domain/ports.ts';
 import type { Pool } from '../../storage/pool/pool.ts';
+import type { Bus } from '../../streams/bus/bus.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Redactor } from '../../telemetry/redaction.ts';

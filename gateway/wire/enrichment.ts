@@ -6,7 +6,7 @@ import { startEnrichment } from '../../actors/guardian.ts';
 import type { ActorSystem } from '../../actors/runtime/handle.ts';
 import type { LanguageModel } from '../../domain/enrichment/characteristic-ports.ts';
 import { type EnrichmentJob, isFinal } from '../../domain/enrichment/job.ts';
-import type { Bus } from '../../domain/ports.ts';
+import type { Bus } from '../../streams/bus/bus.ts';
 import { nudgeConnectors } from '../../streams/connector-commands.ts';
 import { createWatchHub, signalChange } from '../../streams/watch/watch-hub.ts';
 import type { Config } from '../config/config.ts';

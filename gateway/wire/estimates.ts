@@ -2,7 +2,7 @@ import type { EstimateSteps } from '../../actors/estimate/steps.ts';
 import { startEstimateSupervisor, startEstimateSweep, startLiveEstimates } from '../../actors/guardian.ts';
 import type { ActorSystem } from '../../actors/runtime/handle.ts';
 import { isFinal } from '../../domain/estimate/life.ts';
-import type { Bus } from '../../domain/ports.ts';
+import type { Bus } from '../../streams/bus/bus.ts';
 import { changedOffersSignal } from '../../streams/normalizer/normalizer.ts';
 import { createWatchHub, signalChange } from '../../streams/watch/watch-hub.ts';
 import type { Config } from '../config/config.ts';

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { customerScopes } from '../../domain/callers/caller.ts';
-import type { CustomerStore, FirstKeyName, FirstKeyStore, WantedFirstKey } from '../../domain/callers/ports.ts';
-import type { CallerStore } from '../../domain/ports.ts';
+import type {
+  CallerStore,
+  CustomerStore,
+  FirstKeyName,
+  FirstKeyStore,
+  WantedFirstKey,
+} from '../../domain/callers/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Redactor } from '../../telemetry/redaction.ts';
 import { apiKeyRandomBytes, keyHash, newApiKey } from '../auth.ts';

@@ -1,6 +1,6 @@
 import type { NoteGivenPrice } from '../../domain/analytics/given-price.ts';
 import type { AnalyticsQueries } from '../../domain/analytics/ports.ts';
-import type { Bus } from '../../domain/ports.ts';
+import type { Bus } from '../../streams/bus/bus.ts';
 import { startGivenPricePublisher } from '../../streams/publishers/given-price-publisher.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { randomId } from '../../domain/ids.ts';
-import type { WriteContext } from '../../domain/ports.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import { currentTraceparent } from '../../telemetry/tracing.ts';
 
 /** A new id with the prefix. */

@@ -1,5 +1,5 @@
 import { startPeriodic } from '../../concurrency/periodic.ts';
-import type { Bus } from '../../domain/ports.ts';
+import type { Bus } from '../../streams/bus/bus.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { createPriceBooks, type PriceBooks } from '../pricing/price-books.ts';
 import type { Stores } from './stores.ts';

@@ -1,6 +1,6 @@
 import { isPluginName, plugins } from '../../actors/connector/suppliers/registry.ts';
 import type { SupplierClient } from '../../actors/connector/suppliers/supplier-client.ts';
-import type { OpenCredential, SupplierRecord } from '../../domain/ports.ts';
+import type { OpenCredential, SupplierRecord } from '../../domain/ingestion/supplier-ports.ts';
 import { type BindingOf, bindingTo, plainBinding } from '../../domain/secret-binding.ts';
 import type { SupplierPlugins } from '../admin/dependencies.ts';
 

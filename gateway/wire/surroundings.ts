@@ -1,5 +1,5 @@
-import type { Bus } from '../../domain/ports.ts';
 import type { AnalyticsStore } from '../../storage/analytics/analytics-store.ts';
+import type { Bus } from '../../streams/bus/bus.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Redactor } from '../../telemetry/redaction.ts';

@@ -1,6 +1,7 @@
 import { startPeriodic } from '../../concurrency/periodic.ts';
-import type { Bus, CatalogStore } from '../../domain/ports.ts';
+import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import type { VisibilityPolicyStore } from '../../domain/visibility/ports.ts';
+import type { Bus } from '../../streams/bus/bus.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { createReadCache } from '../cache/read-cache.ts';

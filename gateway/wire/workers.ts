@@ -1,5 +1,5 @@
 import { startMatcher, startRematcher } from '../../actors/guardian.ts';
-import type { ApplyOutcome } from '../../domain/ports.ts';
+import type { ApplyOutcome } from '../../domain/ingestion/ports.ts';
 import { startNormalizer } from '../../streams/normalizer/normalizer.ts';
 import { startOutboxRelay } from '../../streams/outbox-relay/outbox-relay.ts';
 import { startProjection } from '../../streams/projection/projection.ts';

@@ -1,4 +1,4 @@
-import type { ReadOptions } from '../../domain/ports.ts';
+import type { ReadOptions } from '../../domain/store-context.ts';
 
 /**
  * ClickHouse, on a server or in a process of our own. Both speak one dialect; what asks them does not know which it is.

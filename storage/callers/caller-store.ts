@@ -1,6 +1,6 @@
 import type { Caller, Scope } from '../../domain/callers/caller.ts';
+import type { CallerStore, KeyStanding } from '../../domain/callers/ports.ts';
 import { Failure, notFound } from '../../domain/errors.ts';
-import type { CallerStore, KeyStanding } from '../../domain/ports.ts';
 import { violationOf } from '../pool/constraint.ts';
 import { inTransaction, run, type Sql } from '../pool/pool.ts';
 import { type LimitColumns, limitsOf } from './key-limit-columns.ts';

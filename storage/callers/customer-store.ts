@@ -6,7 +6,7 @@
 import type { Customer, CustomerGroup, CustomerStore } from '../../domain/callers/ports.ts';
 import { Failure, notFound } from '../../domain/errors.ts';
 import type { DomainEvent } from '../../domain/events.ts';
-import type { Change } from '../../domain/ports.ts';
+import type { Change } from '../../domain/store-context.ts';
 import { inAct } from '../audit/in-act.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { violationOf } from '../pool/constraint.ts';

@@ -6,7 +6,7 @@
  */
 import { notFound } from '../../domain/errors.ts';
 import type { VisibilityPolicyEvent } from '../../domain/events.ts';
-import type { Change } from '../../domain/ports.ts';
+import type { Change } from '../../domain/store-context.ts';
 import type { PolicyDraft, VisibilityPolicy } from '../../domain/visibility/policy.ts';
 import type { VisibilityPolicyStore } from '../../domain/visibility/ports.ts';
 import { inAct } from '../audit/in-act.ts';

@@ -14,7 +14,7 @@ import {
   planAliases,
 } from '../../domain/matching/alias-additions.ts';
 import { builtInSource } from '../../domain/matching/known-aliases.ts';
-import type { WriteContext } from '../../domain/ports.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import { inAct } from '../audit/in-act.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';

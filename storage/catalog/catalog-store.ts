@@ -5,7 +5,7 @@
  * Database down: every method throws `Failure` of kind `unavailable`, and a write that failed wrote nothing, unless the connection
  * broke during the commit; doing it again is right in both cases, because what is there already changes nothing.
  */
-import type { CatalogStore } from '../../domain/ports.ts';
+import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import type { OnWrite } from '../event-log/event-store.ts';
 import { inTransaction, run, type Sql } from '../pool/pool.ts';
 import { addAliases } from './add-aliases.ts';

@@ -7,7 +7,7 @@
 import { manufacturerKey } from '../../domain/catalog/identity.ts';
 import { Failure, notFound } from '../../domain/errors.ts';
 import type { IdentityEvent } from '../../domain/events.ts';
-import type { Change } from '../../domain/ports.ts';
+import type { Change } from '../../domain/store-context.ts';
 import { inAct } from '../audit/in-act.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';

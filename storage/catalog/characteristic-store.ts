@@ -15,7 +15,7 @@ import { acceptedValues } from '../../domain/enrichment/model-values.ts';
 import type { IdentityProfile } from '../../domain/identity/profile.ts';
 import { quantitiesOf } from '../../domain/identity/read-characteristics.ts';
 import { ownValue } from '../../domain/own-value.ts';
-import type { WriteContext } from '../../domain/ports.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';

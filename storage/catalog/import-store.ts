@@ -1,4 +1,4 @@
-import type { ImportProgress, ImportStore } from '../../domain/ports.ts';
+import type { ImportProgress, ImportStore } from '../../domain/catalog/ports.ts';
 import { run, type Sql } from '../pool/pool.ts';
 
 /** A row of `catalogue_import`, the columns that are read. */

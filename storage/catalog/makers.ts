@@ -1,5 +1,5 @@
 import { manufacturerKey } from '../../domain/catalog/identity.ts';
-import type { ReadOptions } from '../../domain/ports.ts';
+import type { ReadOptions } from '../../domain/store-context.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import { type AnySql, run, type Transaction } from '../pool/pool.ts';
 

@@ -5,7 +5,7 @@
  * Database down: every method throws `Failure` of kind `unavailable`.
  */
 import { manufacturerKey } from '../../domain/catalog/identity.ts';
-import type { ManufacturerAlias, ManufacturerAliases } from '../../domain/ports.ts';
+import type { ManufacturerAlias, ManufacturerAliases } from '../../domain/catalog/ports.ts';
 import type { OnWrite } from '../event-log/event-store.ts';
 import { run, type Sql } from '../pool/pool.ts';
 import { moveAlias, removeAlias } from './change-alias.ts';

@@ -1,5 +1,5 @@
+import type { ProductDemand } from '../../domain/catalog/ports.ts';
 import { notFound } from '../../domain/errors.ts';
-import type { ProductDemand } from '../../domain/ports.ts';
 import { inAct } from '../audit/in-act.ts';
 import { inTransaction, run, type Sql } from '../pool/pool.ts';
 

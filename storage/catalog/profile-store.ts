@@ -8,7 +8,7 @@
 import { Failure } from '../../domain/errors.ts';
 import type { ProfileStore } from '../../domain/identity/ports.ts';
 import type { IdentityProfile, ProfileVersion } from '../../domain/identity/profile.ts';
-import type { Change } from '../../domain/ports.ts';
+import type { Change } from '../../domain/store-context.ts';
 import { inAct } from '../audit/in-act.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { run, type Sql, type Transaction } from '../pool/pool.ts';

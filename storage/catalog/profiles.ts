@@ -5,7 +5,7 @@ import {
   type Profiles,
   type ProfileVersion,
 } from '../../domain/identity/profile.ts';
-import type { ReadOptions } from '../../domain/ports.ts';
+import type { ReadOptions } from '../../domain/store-context.ts';
 import { type AnySql, run } from '../pool/pool.ts';
 
 /** What is stored of a profile: its id is a column, and which fields identify is the same for all. */

@@ -1,5 +1,5 @@
 import type { LifecycleStatus, Replacement } from '../../domain/catalog/catalog.ts';
-import type { ReadOptions } from '../../domain/ports.ts';
+import type { ReadOptions } from '../../domain/store-context.ts';
 import { run, type Sql } from '../pool/pool.ts';
 
 /** Longer than any chain that is known; what goes on beyond is left out. */

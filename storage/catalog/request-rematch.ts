@@ -1,4 +1,4 @@
-import type { RematchTrigger } from '../../domain/ports.ts';
+import type { RematchTrigger } from '../../domain/matching/rematch-ports.ts';
 import { type AnySql, run } from '../pool/pool.ts';
 
 /** Asks for a run over all offers; false when one of that trigger waits already. */

@@ -17,8 +17,9 @@
  */
 import type { FoundProduct, MatchKind } from '../../domain/catalog/catalog.ts';
 import { mpnCompact, mpnKey } from '../../domain/catalog/identity.ts';
-import type { ProductQuery, ReadOptions, SearchCounts, SearchFacet, SearchMark } from '../../domain/ports.ts';
+import type { ProductQuery, SearchCounts, SearchFacet, SearchMark } from '../../domain/catalog/ports.ts';
 import { typingErrors } from '../../domain/search/typing-errors.ts';
+import type { ReadOptions } from '../../domain/store-context.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import { run, type Sql } from '../pool/pool.ts';
 import { keysOfMaker } from './makers.ts';

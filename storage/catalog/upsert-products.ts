@@ -17,7 +17,7 @@ import type { DomainEvent } from '../../domain/events.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
 import { canonicalCharacteristics } from '../../domain/identity/read-characteristics.ts';
 import { productId } from '../../domain/ids.ts';
-import type { WriteContext } from '../../domain/ports.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import type { Transaction } from '../pool/pool.ts';
 import { reclaimProducts, removedAliases } from './change-alias.ts';

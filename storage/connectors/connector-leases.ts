@@ -1,5 +1,5 @@
 import { Failure, notFound } from '../../domain/errors.ts';
-import type { ConnectorLeases, LeaseToken } from '../../domain/ports.ts';
+import type { ConnectorLeases, LeaseToken } from '../../domain/ingestion/ports.ts';
 import { violationOf } from '../pool/constraint.ts';
 import { type AnySql, run, type Sql } from '../pool/pool.ts';
 

@@ -5,7 +5,8 @@ import {
   type OrderKind,
   type StandingOrder,
 } from '../../domain/ingestion/connector-control.ts';
-import type { ConnectorOrders, WriteContext } from '../../domain/ports.ts';
+import type { ConnectorOrders } from '../../domain/ingestion/ports.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import { inAct } from '../audit/in-act.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { violationOf } from '../pool/constraint.ts';

@@ -1,13 +1,12 @@
 import type { ConnectorOrder, GivenOrder } from '../../domain/ingestion/connector-control.ts';
 import type { PageError } from '../../domain/ingestion/row-tally.ts';
-import type { CredentialScope } from '../../domain/offers/offer.ts';
 import type {
   ConnectorOverviews,
   CredentialOverview,
   Filling,
-  ReadOptions,
   SupplierOverview,
-} from '../../domain/ports.ts';
+} from '../../domain/ingestion/supplier-ports.ts';
+import type { CredentialScope } from '../../domain/offers/offer.ts';
 import {
   type BindingOf,
   isSameBinding,
@@ -15,6 +14,7 @@ import {
   type SecretBinding,
   type SecretState,
 } from '../../domain/secret-binding.ts';
+import type { ReadOptions } from '../../domain/store-context.ts';
 import { routeColumns } from '../catalog/supply-route.ts';
 import { run, type Sql } from '../pool/pool.ts';
 import { recordedBinding, type SealedColumns } from '../secrets/sealed-columns.ts';

@@ -1,7 +1,8 @@
 import { Failure, notFound } from '../../domain/errors.ts';
 import type { DomainEvent } from '../../domain/events.ts';
-import type { Change, CredentialAdministration, CredentialKey } from '../../domain/ports.ts';
+import type { CredentialAdministration, CredentialKey } from '../../domain/ingestion/supplier-ports.ts';
 import { type BindingOf, plainBinding } from '../../domain/secret-binding.ts';
+import type { Change } from '../../domain/store-context.ts';
 import { inAct } from '../audit/in-act.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { violationOf } from '../pool/constraint.ts';

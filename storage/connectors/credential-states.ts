@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../../domain/events.ts';
 import { type Health, sound } from '../../domain/ingestion/credential-health.ts';
-import type { CredentialStates, KeptHealth, KeptSession } from '../../domain/ports.ts';
+import type { CredentialStates, KeptHealth, KeptSession } from '../../domain/ingestion/ports.ts';
 import { type BindingOf, plainBinding } from '../../domain/secret-binding.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { inTransaction, run, type Sql } from '../pool/pool.ts';

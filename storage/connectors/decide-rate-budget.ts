@@ -1,6 +1,6 @@
 import { gainPerMinute } from '../../domain/ingestion/learned-rate.ts';
+import type { BudgetAsking } from '../../domain/ingestion/ports.ts';
 import { furthestAheadMs, mostAheadMs, type Pace } from '../../domain/ingestion/rate-budget.ts';
-import type { BudgetAsking } from '../../domain/ports.ts';
 
 /**
  * The statements that decide over an endpoint's rate budgets, as `decide` of domain/ingestion/rate-budget.ts does.

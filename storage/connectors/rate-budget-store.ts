@@ -7,7 +7,7 @@
  * every method throws `Failure` of kind `unavailable`, and whoever asks falls back to less (`actors/connector/budget.ts`).
  */
 import { factorAt, gainPerMinute, type Lesson, leastFactor } from '../../domain/ingestion/learned-rate.ts';
-import type { BudgetAnswer, BudgetAsking, RateBudgetStore } from '../../domain/ports.ts';
+import type { BudgetAnswer, BudgetAsking, RateBudgetStore } from '../../domain/ingestion/ports.ts';
 import { run, type Sql } from '../pool/pool.ts';
 import {
   type DecidedBudget,

@@ -1,6 +1,6 @@
 import { Failure, notFound } from '../../domain/errors.ts';
+import type { OpenCredential, SupplierRecord, SupplierStore } from '../../domain/ingestion/supplier-ports.ts';
 import type { CredentialScope } from '../../domain/offers/offer.ts';
-import type { OpenCredential, SupplierRecord, SupplierStore } from '../../domain/ports.ts';
 import { type BindingOf, isSameBinding, plainBinding, type SecretBinding } from '../../domain/secret-binding.ts';
 import { inAct } from '../audit/in-act.ts';
 import { type RouteColumns, routeColumns, routeOf } from '../catalog/supply-route.ts';

@@ -1,8 +1,8 @@
 import { Failure, notFound } from '../../domain/errors.ts';
 import type { DomainEvent } from '../../domain/events.ts';
+import type { TickStore } from '../../domain/ingestion/ports.ts';
 import { noRows, type RowTally } from '../../domain/ingestion/row-tally.ts';
 import type { Phase, Tick, TickCounters, TickKind } from '../../domain/ingestion/tick.ts';
-import type { TickStore } from '../../domain/ports.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { violationOf } from '../pool/constraint.ts';
 import { type AnySql, inTransaction, run, type Sql } from '../pool/pool.ts';

@@ -1,4 +1,4 @@
-import type { DuePart, WantedParts } from '../../domain/ports.ts';
+import type { DuePart, WantedParts } from '../../domain/ingestion/ports.ts';
 import { run, type Sql } from '../pool/pool.ts';
 
 /**

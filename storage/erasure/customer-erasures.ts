@@ -8,7 +8,7 @@
 import type { CustomerErasures, ErasureReport, KeptPlace, OwnedCredential } from '../../domain/erasure/ports.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { DomainEvent } from '../../domain/events.ts';
-import type { Change, WriteContext } from '../../domain/ports.ts';
+import type { Change, WriteContext } from '../../domain/store-context.ts';
 import { inAct } from '../audit/in-act.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { type AnySql, inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';

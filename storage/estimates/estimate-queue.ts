@@ -20,7 +20,7 @@ import type {
   EstimateWork,
 } from '../../domain/estimate/ports.ts';
 import type { DomainEvent } from '../../domain/events.ts';
-import type { WriteContext } from '../../domain/ports.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { type AnySql, inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { type EstimateRow, estimateColumns, estimateOf } from './estimate-row.ts';

@@ -10,7 +10,7 @@ import { type CustomerCaps, usualCaps } from '../../domain/callers/customer-caps
 import { Failure } from '../../domain/errors.ts';
 import type { Estimates, NewEstimate } from '../../domain/estimate/ports.ts';
 import type { DomainEvent } from '../../domain/events.ts';
-import type { WriteContext } from '../../domain/ports.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { takeKey } from '../idempotency/idempotency.ts';
 import { type AnySql, run, type Sql, type Transaction } from '../pool/pool.ts';

@@ -8,7 +8,8 @@
 
 import { archivedEvents } from '../../domain/archive/archived-events.ts';
 import { aggregateOf, type DomainEvent, type EventType } from '../../domain/events.ts';
-import type { EventStore, ExpectedVersion, WriteContext } from '../../domain/ports.ts';
+import type { EventStore, ExpectedVersion } from '../../domain/outbox/ports.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import { type AnySql, run, type Sql } from '../pool/pool.ts';
 import { announceAtCommit, appendAnnouncer } from './append-announcement.ts';
 import { type EventRow, storedEvent } from './stored-event.ts';

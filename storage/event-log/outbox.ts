@@ -6,7 +6,7 @@
  * nothing here remembers how far it got. Within one aggregate that cannot happen: appends hold the aggregate's lock until they
  * commit. When the database does not answer every function throws `Failure` of kind `unavailable`.
  */
-import type { Outbox } from '../../domain/ports.ts';
+import type { Outbox } from '../../domain/outbox/ports.ts';
 import { toFailure } from '../pool/failures.ts';
 import { run, type Sql } from '../pool/pool.ts';
 import { sessionLock } from '../pool/session-lock.ts';

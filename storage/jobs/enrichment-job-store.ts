@@ -14,7 +14,7 @@ import type { EnrichmentJobs, JobRequest, RequestedJob, Requester } from '../../
 import { type JobTarget, targetFields, targetKey } from '../../domain/enrichment/target.ts';
 import { turnAt } from '../../domain/enrichment/turns.ts';
 import { Failure } from '../../domain/errors.ts';
-import type { WriteContext } from '../../domain/ports.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import { lockCustomer } from '../callers/customer-lock.ts';
 import { forgetSupplierRefresh, noteSupplierRefresh } from '../connectors/supplier-refresh.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';

@@ -11,7 +11,7 @@ import type { JobType } from '../../domain/enrichment/job-type.ts';
 import type { ClaimedJob, EnrichmentQueue, JobClaim, JobEnd, ToldOutcomes } from '../../domain/enrichment/ports.ts';
 import { type Candidate, nextInTurn, type UnderWay } from '../../domain/enrichment/turns.ts';
 import { Failure } from '../../domain/errors.ts';
-import type { WriteContext } from '../../domain/ports.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';

@@ -1,5 +1,6 @@
 import type { DomainEvent } from '../../domain/events.ts';
-import type { MatchDecision, WriteContext } from '../../domain/ports.ts';
+import type { MatchDecision } from '../../domain/matching/ports.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import { upsertProducts } from '../catalog/upsert-products.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';

@@ -1,6 +1,7 @@
 import { manufacturerKey } from '../../domain/catalog/identity.ts';
 import { ownNumbers, tokensOf } from '../../domain/matching/blocking.ts';
-import type { MatchCandidate, MatchEvidence, MatchVerdict, PendingOffer, ReadOptions } from '../../domain/ports.ts';
+import type { MatchCandidate, MatchEvidence, MatchVerdict, PendingOffer } from '../../domain/matching/ports.ts';
+import type { ReadOptions } from '../../domain/store-context.ts';
 import { aliasedMakers } from '../catalog/makers.ts';
 import { profilesInForce } from '../catalog/profiles.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';

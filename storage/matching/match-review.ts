@@ -6,8 +6,9 @@
  * Database down: every method throws `Failure` of kind `unavailable`; a verdict is kept whole, with its event, or not at all.
  */
 import { notFound } from '../../domain/errors.ts';
+import type { LabelledPair, MatchReview, Orphan, StandingMatch } from '../../domain/matching/ports.ts';
 import type { MatchConfidence } from '../../domain/offers/offer.ts';
-import type { LabelledPair, MatchReview, Orphan, StandingMatch, WriteContext } from '../../domain/ports.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import { inAct } from '../audit/in-act.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { run, type Sql, type Transaction } from '../pool/pool.ts';

@@ -5,7 +5,7 @@
  * Database down: every method throws `Failure` of kind `unavailable`; a batch of decisions is written whole or not at all, and
  * may be recorded again.
  */
-import type { MatchStore } from '../../domain/ports.ts';
+import type { MatchStore } from '../../domain/matching/ports.ts';
 import type { OnWrite } from '../event-log/event-store.ts';
 import { inTransaction, run, type Sql } from '../pool/pool.ts';
 import { recordDecisions } from './match-decisions.ts';

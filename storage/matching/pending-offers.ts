@@ -1,5 +1,5 @@
 import type { LifecycleStatus } from '../../domain/catalog/catalog.ts';
-import type { PendingOffer } from '../../domain/ports.ts';
+import type { PendingOffer } from '../../domain/matching/ports.ts';
 
 /** An offer as the matcher reads it. */
 export interface PendingRow {

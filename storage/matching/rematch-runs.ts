@@ -12,7 +12,7 @@
  * Database down: every method throws `Failure` of kind `unavailable`; a step is written whole or not at all.
  */
 import { Failure } from '../../domain/errors.ts';
-import type { RematchRun, RematchRuns, RematchStep, RematchTrigger } from '../../domain/ports.ts';
+import type { RematchRun, RematchRuns, RematchStep, RematchTrigger } from '../../domain/matching/rematch-ports.ts';
 import { inAct } from '../audit/in-act.ts';
 import { requestRematch } from '../catalog/request-rematch.ts';
 import type { OnWrite } from '../event-log/event-store.ts';

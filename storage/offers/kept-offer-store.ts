@@ -8,7 +8,7 @@
  *
  * Database down: every method throws `Failure` of kind `unavailable`.
  */
-import type { KeptOfferStore, OfferChanges } from '../../domain/ports.ts';
+import type { KeptOfferStore, OfferChanges } from '../../domain/offers/ports.ts';
 import { run, type Sql } from '../pool/pool.ts';
 import {
   type CredentialRow,

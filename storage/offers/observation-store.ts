@@ -30,8 +30,9 @@ import {
   viewKey,
 } from '../../domain/ingestion/fold.ts';
 import type { Observation } from '../../domain/ingestion/observation.ts';
+import type { ApplyOutcome, ObservationStore } from '../../domain/ingestion/ports.ts';
 import { usualJumpFactor } from '../../domain/ingestion/price-jump.ts';
-import type { ApplyOutcome, ObservationStore, WriteContext } from '../../domain/ports.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { lockOffers, readDescriptions, writeDescriptions } from '../matching/offer-descriptions.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';

@@ -1,6 +1,6 @@
 /** Offers as rows of a join, one for each view; an offer that nobody has a view of comes as one row without view columns. */
 import type { LifecycleStatus, Product } from '../../domain/catalog/catalog.ts';
-import type { FailureReason } from '../../domain/ingestion/credential-health.ts';
+import type { FailureReason } from '../../domain/credential-failure.ts';
 import type { Stated } from '../../domain/ingestion/merge.ts';
 import { countingPrice } from '../../domain/ingestion/price-hold.ts';
 import type { CredentialScope, MatchConfidence, Observed } from '../../domain/offers/offer.ts';

@@ -5,8 +5,8 @@
 import type postgres from 'postgres';
 import type { Offer } from '../../domain/offers/offer.ts';
 import { asItStands, type CredentialState } from '../../domain/offers/offer-record.ts';
+import type { OfferReadOptions, OfferStore } from '../../domain/offers/ports.ts';
 import { noPlan } from '../../domain/offers/refresh-plan.ts';
-import type { OfferReadOptions, OfferStore } from '../../domain/ports.ts';
 import { type RouteColumns, routeColumns, routeOf } from '../catalog/supply-route.ts';
 import { run, type Sql } from '../pool/pool.ts';
 import { readForTenant } from '../pool/tenant.ts';

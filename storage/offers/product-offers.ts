@@ -1,4 +1,4 @@
-import type { ReadOptions } from '../../domain/ports.ts';
+import type { ReadOptions } from '../../domain/store-context.ts';
 import { run, type Sql } from '../pool/pool.ts';
 
 /** The ids of the offers of products, in one statement whatever the number. Throws `unavailable` when the database does not answer. */

@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { withDeadline } from '../../concurrency/deadline.ts';
 import type { ClientTlsFiles } from '../../domain/client-tls.ts';
 import { readDatabaseUrl } from '../../domain/database-url.ts';
-import type { ReadOptions } from '../../domain/ports.ts';
+import type { ReadOptions } from '../../domain/store-context.ts';
 import { withSpan } from '../../telemetry/tracing.ts';
 import { cancelSoon } from './cancellation.ts';
 import { toFailure } from './failures.ts';

@@ -5,7 +5,7 @@
  */
 import type postgres from 'postgres';
 import type { Tenant } from '../../domain/callers/caller.ts';
-import type { ReadOptions } from '../../domain/ports.ts';
+import type { ReadOptions } from '../../domain/store-context.ts';
 import { arrayLiteral } from './array-literal.ts';
 import { type AnySql, inTransaction, requestClient, run, type Sql, type Transaction } from './pool.ts';
 import { requestRole } from './request-role.ts';

@@ -3,9 +3,10 @@
  *
  * Database down: every method throws `Failure` of kind `unavailable`; rates are written all or none.
  */
-import type { WriteContext } from '../../domain/ports.ts';
+
 import type { DailyRate } from '../../domain/pricing/exchange-rates.ts';
 import type { ExchangeRateStore, RatesAdded } from '../../domain/pricing/ports.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import { inAct } from '../audit/in-act.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { run, type Sql } from '../pool/pool.ts';

@@ -1,5 +1,5 @@
-import type { Change } from '../../domain/ports.ts';
 import type { SecretBinding } from '../../domain/secret-binding.ts';
+import type { Change } from '../../domain/store-context.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { run, type Transaction } from '../pool/pool.ts';
 

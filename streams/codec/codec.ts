@@ -10,7 +10,8 @@ import {
 import { offerId } from '../../domain/ids.ts';
 import type { Observation } from '../../domain/ingestion/observation.ts';
 import type { CredentialRef } from '../../domain/offers/offer.ts';
-import type { OutgoingMessage, WriteContext } from '../../domain/ports.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
+import type { OutgoingMessage } from '../bus/bus.ts';
 import { eventToJson, readEvent } from './events.ts';
 import { parseFields } from './fields.ts';
 import { givenPricesToJson, readGivenPrices } from './given-prices.ts';

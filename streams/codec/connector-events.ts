@@ -1,6 +1,6 @@
+import { type FailureReason, failureReasons } from '../../domain/credential-failure.ts';
 import type { ConnectorEvent, CredentialEvent, SupplierEvent } from '../../domain/events.ts';
 import { type ConnectorOrder, orderKinds, type RateLimit } from '../../domain/ingestion/connector-control.ts';
-import { type FailureReason, failureReasons } from '../../domain/ingestion/credential-health.ts';
 import {
   ConnectorOrderEnded,
   ConnectorOrdered,

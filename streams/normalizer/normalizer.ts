@@ -1,10 +1,11 @@
 import { every, sleep } from '../../concurrency/delay.ts';
 import { startPeriodic } from '../../concurrency/periodic.ts';
 import { isFailure, reasonOf } from '../../domain/errors.ts';
-import type { ApplyOutcome, Bus, ConsumerOptions, Delivery, ObservationStore } from '../../domain/ports.ts';
+import type { ApplyOutcome, ObservationStore } from '../../domain/ingestion/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { commonCause, enterTrace } from '../../telemetry/tracing.ts';
+import type { Bus, ConsumerOptions, Delivery } from '../bus/bus.ts';
 import { outagePauseMs } from '../bus/delivery/backoff.ts';
 import { keepConsuming } from '../bus/delivery/keep-consuming.ts';
 import { traceparentHeader } from '../codec/codec.ts';

@@ -1,6 +1,7 @@
 import { reasonOf } from '../../domain/errors.ts';
 import type { Observation } from '../../domain/ingestion/observation.ts';
-import type { Delivery, WriteContext } from '../../domain/ports.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
+import type { Delivery } from '../bus/bus.ts';
 import { contextOf, decodeObservation } from '../codec/codec.ts';
 
 /** An observation with the delivery that brought it. */

@@ -1,9 +1,10 @@
 import { isFailure, reasonOf } from '../../domain/errors.ts';
 import type { StoredEvent } from '../../domain/events.ts';
-import type { Bus, Outbox, OutgoingMessage } from '../../domain/ports.ts';
+import type { Outbox } from '../../domain/outbox/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { commonCause, enterTrace } from '../../telemetry/tracing.ts';
+import type { Bus, OutgoingMessage } from '../bus/bus.ts';
 import { encodeEvent } from '../codec/codec.ts';
 
 /** What publishing a batch works with. */

@@ -2,7 +2,7 @@ import { eventRow } from '../../domain/analytics/event-row.ts';
 import { observationRow } from '../../domain/analytics/observation-row.ts';
 import type { ProjectedRows } from '../../domain/analytics/rows.ts';
 import { givenPricesSubject, observationSubject } from '../../domain/events.ts';
-import type { Delivery } from '../../domain/ports.ts';
+import type { Delivery } from '../bus/bus.ts';
 import { decodeEvent, decodeGivenPrices, decodeObservation } from '../codec/codec.ts';
 
 /** What of a message the projection looks at. */

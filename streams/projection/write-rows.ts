@@ -2,9 +2,9 @@ import { sleep } from '../../concurrency/delay.ts';
 import type { AnalyticsWriter } from '../../domain/analytics/ports.ts';
 import type { AnalyticsRows, AnalyticsTable, ProjectedRows } from '../../domain/analytics/rows.ts';
 import { isFailure, reasonOf } from '../../domain/errors.ts';
-import type { Delivery } from '../../domain/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
+import type { Delivery } from '../bus/bus.ts';
 import { outagePauseMs } from '../bus/delivery/backoff.ts';
 
 /** Rows with the delivery that brought them. */

@@ -2,9 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { after, sleep } from '../../concurrency/delay.ts';
 import type { GivenPrice, NoteGivenPrice } from '../../domain/analytics/given-price.ts';
 import { isFailure } from '../../domain/errors.ts';
-import type { Bus, OutgoingMessage } from '../../domain/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
+import type { Bus, OutgoingMessage } from '../bus/bus.ts';
 import { outagePauseMs } from '../bus/delivery/backoff.ts';
 import { encodeGivenPrices } from '../codec/codec.ts';
 

@@ -1,6 +1,7 @@
-import type { Bus, PublishObservations } from '../../domain/ports.ts';
+import type { PublishObservations } from '../../domain/ingestion/ports.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { withSpan } from '../../telemetry/tracing.ts';
+import type { Bus } from '../bus/bus.ts';
 import { encodeObservation } from '../codec/codec.ts';
 
 /** What publishing stands on. */

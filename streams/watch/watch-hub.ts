@@ -1,8 +1,8 @@
 import { Observable, ReplaySubject, type Subscriber, share } from 'rxjs';
 import { withDeadline } from '../../concurrency/deadline.ts';
 import { every } from '../../concurrency/delay.ts';
-import type { Bus } from '../../domain/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
+import type { Bus } from '../bus/bus.ts';
 
 /**
  * Watches over what changes while somebody looks: estimates, jobs. Whoever changes one stores it,

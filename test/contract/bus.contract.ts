@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { observationSubject } from '../../domain/events.ts';
-import type { Bus, ConsumerOptions, Consumption, Delivery, OutgoingMessage } from '../../domain/ports.ts';
+import type { Bus, ConsumerOptions, Consumption, Delivery, OutgoingMessage } from '../../streams/bus/bus.ts';
 import { deadLetterHeaders } from '../../streams/bus/delivery/dead-letter.ts';
 import { eventually } from '../support/eventually.ts';
 

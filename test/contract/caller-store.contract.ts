@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { noLimitsOfItsOwn } from '../../domain/callers/key-limits.ts';
-import type { CallerStore } from '../../domain/ports.ts';
+import type { CallerStore } from '../../domain/callers/ports.ts';
 
 /** The store, and what an operator does to keys. */
 export interface CallerStoreFixture {

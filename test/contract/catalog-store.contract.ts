@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProductDraft } from '../../domain/catalog/catalog.ts';
 import { manufacturerKey, mpnKey } from '../../domain/catalog/identity.ts';
+import type { CatalogStore, ProductQuery, SearchMark } from '../../domain/catalog/ports.ts';
 import type { DomainEvent } from '../../domain/events.ts';
 import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { productId } from '../../domain/ids.ts';
-import type { CatalogStore, ProductQuery, SearchMark, WriteContext } from '../../domain/ports.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 
 /** A store under test with the events that it has appended. */
 export interface CatalogStoreUnderTest {

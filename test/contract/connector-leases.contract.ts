@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ConnectorLeases, LeaseToken, TickStore } from '../../domain/ingestion/ports.ts';
 import { openTick } from '../../domain/ingestion/tick.ts';
-import type { ConnectorLeases, LeaseToken, TickStore } from '../../domain/ports.ts';
 import { untraced } from '../support/event-samples.ts';
 import { eventually } from '../support/eventually.ts';
 import { noon } from '../support/offers.ts';

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { StandingOrder } from '../../domain/ingestion/connector-control.ts';
-import type { ConnectorOrders, EventStore } from '../../domain/ports.ts';
+import type { ConnectorOrders } from '../../domain/ingestion/ports.ts';
+import type { EventStore } from '../../domain/outbox/ports.ts';
 import { untraced } from '../support/event-samples.ts';
 import { eventually } from '../support/eventually.ts';
 

@@ -1,12 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Health, sound } from '../../domain/ingestion/credential-health.ts';
-import type {
-  ConnectorLeases,
-  CredentialAdministration,
-  CredentialStates,
-  EventStore,
-  SupplierStore,
-} from '../../domain/ports.ts';
+import type { ConnectorLeases, CredentialStates } from '../../domain/ingestion/ports.ts';
+import type { CredentialAdministration, SupplierStore } from '../../domain/ingestion/supplier-ports.ts';
+import type { EventStore } from '../../domain/outbox/ports.ts';
 import { plainBinding } from '../../domain/secret-binding.ts';
 import { untraced } from '../support/event-samples.ts';
 import { borealis, credentials } from '../support/observations.ts';

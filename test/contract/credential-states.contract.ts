@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Health, sound } from '../../domain/ingestion/credential-health.ts';
-import type { ConnectorLeases, CredentialStates, EventStore, LeaseToken, SupplierStore } from '../../domain/ports.ts';
+import type { ConnectorLeases, CredentialStates, LeaseToken } from '../../domain/ingestion/ports.ts';
+import type { SupplierStore } from '../../domain/ingestion/supplier-ports.ts';
+import type { EventStore } from '../../domain/outbox/ports.ts';
 import { bindingTo, plainBinding } from '../../domain/secret-binding.ts';
 import { untraced } from '../support/event-samples.ts';
 import { borealis } from '../support/observations.ts';

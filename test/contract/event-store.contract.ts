@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aggregateOf } from '../../domain/events.ts';
-import type { EventStore } from '../../domain/ports.ts';
+import type { EventStore } from '../../domain/outbox/ports.ts';
 import { eventSamples, untraced, updated } from '../support/event-samples.ts';
 
 /** What every event store must do. `open` gives a store whose aggregates `prd_*` and `off_*` are empty. */

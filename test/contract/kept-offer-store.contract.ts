@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { asItStands } from '../../domain/offers/offer-record.ts';
-import type { KeptOfferStore } from '../../domain/ports.ts';
+import type { KeptOfferStore } from '../../domain/offers/ports.ts';
 import { untraced } from '../support/event-samples.ts';
 import { eventually } from '../support/eventually.ts';
 import { credentials, observation, offerOf, priceOf, stockOf } from '../support/observations.ts';

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ObservationStore, TickStore } from '../../domain/ingestion/ports.ts';
 import { amount } from '../../domain/money.ts';
 import type { Offer } from '../../domain/offers/offer.ts';
-import type { ObservationStore, OfferStore, TickStore } from '../../domain/ports.ts';
+import type { OfferStore } from '../../domain/offers/ports.ts';
 import { untraced } from '../support/event-samples.ts';
 import { credentials, observation, offerOf, priceOf, stockOf } from '../support/observations.ts';
 import { hoursBefore } from '../support/offers.ts';

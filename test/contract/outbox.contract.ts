@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { EventStore, Outbox } from '../../domain/ports.ts';
+import type { EventStore, Outbox } from '../../domain/outbox/ports.ts';
 import { untraced, updated } from '../support/event-samples.ts';
 import { eventually } from '../support/eventually.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { SupplierStore } from '../../domain/ports.ts';
+import type { SupplierStore } from '../../domain/ingestion/supplier-ports.ts';
 import { byTest } from '../support/by-test.ts';
 import { borealis, credentials, putBorealis } from '../support/observations.ts';
 

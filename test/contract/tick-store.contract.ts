@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ConnectorLeases, LeaseToken, TickStore } from '../../domain/ingestion/ports.ts';
 import { abandon, advance, openTick, type Phase, type Tick } from '../../domain/ingestion/tick.ts';
-import type { ConnectorLeases, EventStore, LeaseToken, TickStore } from '../../domain/ports.ts';
+import type { EventStore } from '../../domain/outbox/ports.ts';
 import { untraced } from '../support/event-samples.ts';
 import { hoursBefore, noon } from '../support/offers.ts';
 

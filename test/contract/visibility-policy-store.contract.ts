@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { EventStore } from '../../domain/ports.ts';
+import type { EventStore } from '../../domain/outbox/ports.ts';
 import type { VisibilityPolicyStore } from '../../domain/visibility/ports.ts';
 import { untraced } from '../support/event-samples.ts';
 import { policyDraft } from '../support/policies.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { offerId } from '../../domain/ids.ts';
-import type { Bus } from '../../domain/ports.ts';
 import { demoCustomer } from '../../gateway/wire/demo.ts';
 import { demoCatalogue } from '../../ops/demo/catalogue/catalogue.ts';
 import { shareOf } from '../../ops/demo/catalogue/combine.ts';
@@ -12,6 +11,7 @@ import { meridian } from '../../ops/demo/supplier-profile.ts';
 import { createCatalogStore } from '../../storage/catalog/catalog-store.ts';
 import { createSupplierStore } from '../../storage/connectors/supplier-store.ts';
 import { createSealer } from '../../storage/secrets/sealing.ts';
+import type { Bus } from '../../streams/bus/bus.ts';
 import { connectJetStream } from '../../streams/bus/jetstream/jetstream.ts';
 import { byTest } from '../support/by-test.ts';
 import { untraced } from '../support/event-samples.ts';

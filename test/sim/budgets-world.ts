@@ -4,6 +4,7 @@ import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
 import type { OrderInForce, RateLimit } from '../../domain/ingestion/connector-control.ts';
 import { afterThrottle, factorAt, fullRate, type LearnedRate } from '../../domain/ingestion/learned-rate.ts';
 import { askEveryMs, leaseMs } from '../../domain/ingestion/lease-rules.ts';
+import type { RateBudgetStore } from '../../domain/ingestion/ports.ts';
 import {
   type BudgetState,
   budgetOf,
@@ -12,7 +13,6 @@ import {
   type RateBudget,
   unusedBudgets,
 } from '../../domain/ingestion/rate-budget.ts';
-import type { RateBudgetStore } from '../../domain/ports.ts';
 import { recordingLogger } from '../support/recording-logger.ts';
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
 

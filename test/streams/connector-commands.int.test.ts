@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Bus } from '../../domain/ports.ts';
+import type { Bus } from '../../streams/bus/bus.ts';
 import { connectJetStream } from '../../streams/bus/jetstream/jetstream.ts';
 import { onConnectorCommands, sendConnectorCommand } from '../../streams/connector-commands.ts';
 import { eventually } from '../support/eventually.ts';

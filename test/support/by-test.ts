@@ -1,4 +1,4 @@
-import type { Change } from '../../domain/ports.ts';
+import type { Change } from '../../domain/store-context.ts';
 import { untraced } from './event-samples.ts';
 
 /** Who changes something in a test, where that does not matter. */

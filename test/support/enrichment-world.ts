@@ -10,7 +10,6 @@ import type { LanguageModel } from '../../domain/enrichment/characteristic-ports
 import { isFinal } from '../../domain/enrichment/job.ts';
 import type { EnrichmentJobs, EnrichmentQueue } from '../../domain/enrichment/ports.ts';
 import { randomId } from '../../domain/ids.ts';
-import type { Bus } from '../../domain/ports.ts';
 import { createEnrichmentUseCases } from '../../gateway/enrichment/create-enrichment-use-cases.ts';
 import type { EnrichmentUseCases } from '../../gateway/enrichment/use-cases.ts';
 import { createCursors } from '../../gateway/request/cursor.ts';
@@ -21,6 +20,7 @@ import { createEnrichmentJobStore } from '../../storage/jobs/enrichment-job-stor
 import { createEnrichmentQueue } from '../../storage/jobs/enrichment-queue.ts';
 import { createRefreshRequests } from '../../storage/jobs/refresh-requests.ts';
 import { createOfferTraces } from '../../storage/offers/offer-traces.ts';
+import type { Bus } from '../../streams/bus/bus.ts';
 import { connectJetStream } from '../../streams/bus/jetstream/jetstream.ts';
 import { createWatchHub, signalChange } from '../../streams/watch/watch-hub.ts';
 import { createMetrics, type Metrics } from '../../telemetry/metrics.ts';

@@ -4,7 +4,6 @@ import { manufacturerKey, mpnKey } from '../../domain/catalog/identity.ts';
 import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { offerId, productId } from '../../domain/ids.ts';
 import type { Observation } from '../../domain/ingestion/observation.ts';
-import type { Bus } from '../../domain/ports.ts';
 import { keyHash } from '../../gateway/auth.ts';
 import type { EstimateUseCases, RequestedEstimate } from '../../gateway/estimates/use-cases.ts';
 import type { RequestContext } from '../../gateway/request/request-context.ts';
@@ -15,6 +14,7 @@ import { type PriceBasis, startPriceBasis } from '../../gateway/wire/price-basis
 import { createStores, type Stores } from '../../gateway/wire/stores.ts';
 import { createTeardown } from '../../gateway/wire/teardown.ts';
 import { BuildEstimateRequest, type EstimateResponse } from '../../proto/gen/svc/public/v1/estimate.ts';
+import type { Bus } from '../../streams/bus/bus.ts';
 import { connectJetStream } from '../../streams/bus/jetstream/jetstream.ts';
 import { createMetrics, type Metrics } from '../../telemetry/metrics.ts';
 import { byTest } from './by-test.ts';

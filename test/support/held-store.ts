@@ -1,5 +1,5 @@
 import type { Offer } from '../../domain/offers/offer.ts';
-import type { ReadOptions } from '../../domain/ports.ts';
+import type { ReadOptions } from '../../domain/store-context.ts';
 import { offer } from './offers.ts';
 
 /** A store whose answers the test releases one by one. */

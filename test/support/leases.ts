@@ -1,5 +1,5 @@
 import type { HeldLease } from '../../actors/connector/held-lease.ts';
-import type { LeaseToken } from '../../domain/ports.ts';
+import type { LeaseToken } from '../../domain/ingestion/ports.ts';
 
 /** A lease that is held for ever. */
 export const leaseFor = (token: LeaseToken): HeldLease => ({

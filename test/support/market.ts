@@ -3,7 +3,7 @@ import type { ProductDraft } from '../../domain/catalog/catalog.ts';
 import { manufacturerKey, mpnKey } from '../../domain/catalog/identity.ts';
 import { builtInProfiles, defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { productId } from '../../domain/ids.ts';
-import type { KeptOfferStore, OfferStore } from '../../domain/ports.ts';
+import type { KeptOfferStore, OfferStore } from '../../domain/offers/ports.ts';
 import { createUseCases } from '../../gateway/create-use-cases.ts';
 import { createOfferCache } from '../../gateway/pricing/offer-cache/offer-cache.ts';
 import type { UseCases } from '../../gateway/use-cases.ts';

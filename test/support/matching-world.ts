@@ -1,7 +1,8 @@
 import type { MatcherDependencies } from '../../actors/matching/matcher.ts';
 import { createStepper, type RematcherDependencies } from '../../actors/matching/rematcher.ts';
 import { decideOffer } from '../../domain/matching/decide-offer.ts';
-import type { MatchReview, RematchRuns } from '../../domain/ports.ts';
+import type { MatchReview } from '../../domain/matching/ports.ts';
+import type { RematchRuns } from '../../domain/matching/rematch-ports.ts';
 import { matchPolicy } from '../../gateway/wire/matching.ts';
 import { createMatchReview } from '../../storage/matching/match-review.ts';
 import { createMatchStore } from '../../storage/matching/match-store.ts';

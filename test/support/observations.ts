@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { lifecycleStatuses } from '../../domain/catalog/catalog.ts';
 import { offerId } from '../../domain/ids.ts';
 import type { Observation } from '../../domain/ingestion/observation.ts';
+import type { OpenCredential, SupplierRecord, SupplierStore } from '../../domain/ingestion/supplier-ports.ts';
 import { amount } from '../../domain/money.ts';
 import type { PriceStatement, WarehouseStock } from '../../domain/offers/offer.ts';
-import type { OpenCredential, SupplierRecord, SupplierStore } from '../../domain/ports.ts';
 import { byTest } from './by-test.ts';
 import { hoursBefore, ladder, noon } from './offers.ts';
 

@@ -6,7 +6,7 @@ import type {
   RefreshSurvey,
   ToldOutcomes,
 } from '../../../domain/enrichment/ports.ts';
-import type { StreamPosition } from '../../../domain/ports.ts';
+import type { StreamPosition } from '../../../domain/stream-position.ts';
 import type { StepOutcome } from '../job-kind.ts';
 
 /**

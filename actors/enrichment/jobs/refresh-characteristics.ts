@@ -9,7 +9,7 @@ import {
 import type { CharacteristicStore, LanguageModel } from '../../../domain/enrichment/characteristic-ports.ts';
 import type { JobResult, ModelUse } from '../../../domain/enrichment/job.ts';
 import type { ClaimedJob, JobOutcome, RefreshSurvey } from '../../../domain/enrichment/ports.ts';
-import type { WriteContext } from '../../../domain/ports.ts';
+import type { WriteContext } from '../../../domain/store-context.ts';
 import type { JobKind, StepOutcome } from '../job-kind.ts';
 import { type AskingDependencies, askSuppliers, countsOf, orderOf } from './ask-suppliers.ts';
 

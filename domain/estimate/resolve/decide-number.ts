@@ -24,7 +24,7 @@ import { bareNumbers, isRuleOf } from '../../identity/suffix-rules.ts';
 import { ownNumbers } from '../../matching/blocking.ts';
 import { scoreCandidates } from '../../matching/decide-offer.ts';
 import { decideDeterministic } from '../../matching/deterministic.ts';
-import type { PendingOffer } from '../../ports.ts';
+import type { PendingOffer } from '../../matching/ports.ts';
 import type { LineCandidate } from '../resolution.ts';
 import { isOfAnAccessory } from './accessories.ts';
 import { type AskedLine, type AskedNumber, isSupplier } from './asked-line.ts';

@@ -1,7 +1,7 @@
 import type { Profiles } from '../../identity/profile.ts';
 import type { MatchRecord } from '../../identity/strategy.ts';
+import type { MatchCandidate } from '../../matching/ports.ts';
 import type { MatchConfidence } from '../../offers/offer.ts';
-import type { MatchCandidate } from '../../ports.ts';
 import type { ParsedLine } from '../parse/parsed-bom.ts';
 
 /**

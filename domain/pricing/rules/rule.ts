@@ -1,14 +1,5 @@
+import type { Money } from '../../money.ts';
 import type { RoundingMode } from '../fixed-point.ts';
-
-/** Pricing rules: what operators add to the prices of suppliers. Plain data, with every amount as decimal text. */
-
-/** An amount as it is stored and sent. */
-export interface Money {
-  /** Decimal text. */
-  readonly amount: string;
-  /** ISO 4217. */
-  readonly currency: string;
-}
 
 /** A price of one piece from a quantity on. */
 export interface UnitPriceTier {

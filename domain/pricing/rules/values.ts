@@ -1,8 +1,8 @@
 import type { FieldViolation } from '../../errors.ts';
+import type { Money } from '../../money.ts';
 import { isCurrencyCode } from '../../money.ts';
 import { one, powerOfTen, type Ratio, rescaling, scaledFromText, timesRatio } from '../fixed-point.ts';
 import { type CompiledMoney, type Effect, line, type Situation } from './effect.ts';
-import type { Money } from './rule.ts';
 
 /** Percentages and amounts of rules: what is acceptable, and how they are calculated with. */
 

@@ -1,7 +1,8 @@
 import type { FieldViolation } from '../../errors.ts';
+import type { Money } from '../../money.ts';
 import { timesRatio } from '../fixed-point.ts';
 import { type ActionOf, type Effect, type KindDefinition, line } from './effect.ts';
-import type { Money, SurchargeBasis } from './rule.ts';
+import type { SurchargeBasis } from './rule.ts';
 import {
   moneyEffect,
   moneyViolations,

@@ -2,8 +2,8 @@ import { durationText } from '../../../domain/duration.ts';
 import { effectiveLimits, type GivenOrder, type RateLimit } from '../../../domain/ingestion/connector-control.ts';
 import { type CredentialCondition, conditionOf } from '../../../domain/ingestion/credential-condition.ts';
 import { type PageError, type RowPlace, type RowTally, rowTotals } from '../../../domain/ingestion/row-tally.ts';
+import type { CredentialOverview, SupplierOverview } from '../../../domain/ingestion/supplier-ports.ts';
 import type { Tick } from '../../../domain/ingestion/tick.ts';
-import type { CredentialOverview, SupplierOverview } from '../../../domain/ports.ts';
 import type { ConnectorView, IngestionView } from '../use-cases.ts';
 
 /** Connectors as operators' answers have them. A field that is undefined is left out of the JSON. */

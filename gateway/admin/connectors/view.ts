@@ -1,5 +1,6 @@
 import { notFound } from '../../../domain/errors.ts';
-import type { ReadOptions, SupplierOverview } from '../../../domain/ports.ts';
+import type { SupplierOverview } from '../../../domain/ingestion/supplier-ports.ts';
+import type { ReadOptions } from '../../../domain/store-context.ts';
 import { checkId, refuseIfAny } from '../../request/check.ts';
 import type { AdminDependencies, SupplierPlugins } from '../dependencies.ts';
 import type { AdminUseCases, ConnectorView } from '../use-cases.ts';

@@ -1,5 +1,5 @@
 import { Failure, notFound } from '../../../domain/errors.ts';
-import type { CredentialKey, SupplierRecord } from '../../../domain/ports.ts';
+import type { CredentialKey, SupplierRecord } from '../../../domain/ingestion/supplier-ports.ts';
 import { checkId, type Finding, refuseIfAny } from '../../request/check.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import { tellConnectors } from '../connectors/tell-connectors.ts';

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { CredentialKey } from '../../../domain/ports.ts';
+import type { CredentialKey } from '../../../domain/ingestion/supplier-ports.ts';
 import type { EdgeEnv } from '../../http/edge.ts';
 import type { HttpOperation } from '../../http/operation.ts';
 import { responses } from '../../http/responses.ts';

@@ -1,6 +1,6 @@
 import type { AnalyticsErasure, CustomerErasures, ErasureReport } from '../../../domain/erasure/ports.ts';
 import { Failure } from '../../../domain/errors.ts';
-import type { CredentialAdministration } from '../../../domain/ports.ts';
+import type { CredentialAdministration } from '../../../domain/ingestion/supplier-ports.ts';
 import { checkId, refuseIfAny } from '../../request/check.ts';
 import type { UseCase } from '../../request/request-context.ts';
 import type { OfCustomer } from '../caller-use-cases.ts';

@@ -1,4 +1,4 @@
-import type { LabelledPair } from '../../../domain/ports.ts';
+import type { LabelledPair } from '../../../domain/matching/ports.ts';
 
 /** Blanks of any kind become one blank: a tab or line end would end a record. */
 const inOneLine = (text: string): string => text.replace(/\s+/gu, ' ').trim();

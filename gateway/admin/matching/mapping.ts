@@ -1,4 +1,4 @@
-import type { RematchRun } from '../../../domain/ports.ts';
+import type { RematchRun } from '../../../domain/matching/rematch-ports.ts';
 import type { MatchingView, MatchView, OrphanPage } from '../use-cases.ts';
 
 /** Matching as operators see it, in JSON with the contract's field names; a field that is undefined is left out. */

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
+import { rematchTriggers } from '../../../domain/matching/rematch-ports.ts';
 import { matchConfidences } from '../../../domain/offers/offer.ts';
-import { rematchTriggers } from '../../../domain/ports.ts';
 import { instant } from '../../http/schemas/common.ts';
 import { requiredText } from '../request/text.ts';
 import { maxNoteLength } from './judge.ts';

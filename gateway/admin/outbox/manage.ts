@@ -1,6 +1,5 @@
 import { invalidArgument, notFound } from '../../../domain/errors.ts';
-import type { ParkedEvent, ParkedEvents } from '../../../domain/outbox/ports.ts';
-import type { Outbox } from '../../../domain/ports.ts';
+import type { Outbox, ParkedEvent, ParkedEvents } from '../../../domain/outbox/ports.ts';
 import type { Cursors } from '../../request/cursor.ts';
 import { markOfId, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
 import type { UseCase } from '../../request/request-context.ts';

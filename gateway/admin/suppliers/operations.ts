@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
+import type { SupplierRecord } from '../../../domain/ingestion/supplier-ports.ts';
 import type { SupplyRoute } from '../../../domain/offers/supply-chain.ts';
-import type { SupplierRecord } from '../../../domain/ports.ts';
 import type { HttpOperation } from '../../http/operation.ts';
 import { responses } from '../../http/responses.ts';
 import { validate } from '../../http/validate.ts';

@@ -1,5 +1,5 @@
+import type { SupplierRecord } from '../../../domain/ingestion/supplier-ports.ts';
 import { isCurrencyCode } from '../../../domain/money.ts';
-import type { SupplierRecord } from '../../../domain/ports.ts';
 import { checkId, checkOneOf, checkOrderCost, type Finding, refuseIfAny } from '../../request/check.ts';
 import { tellConnectors } from '../connectors/tell-connectors.ts';
 import type { AdminDependencies, SupplierPlugins } from '../dependencies.ts';

@@ -1,8 +1,8 @@
 import type { Caller } from '../../../domain/callers/caller.ts';
 import { Failure, notFound } from '../../../domain/errors.ts';
 import type { Offer } from '../../../domain/offers/offer.ts';
-import type { ReadOptions } from '../../../domain/ports.ts';
 import { isVisible } from '../../../domain/pricing/source-selection.ts';
+import type { ReadOptions } from '../../../domain/store-context.ts';
 import { compileCondition, compilePolicies } from '../../../domain/visibility/compile.ts';
 import { judgeOffer } from '../../../domain/visibility/offers.ts';
 import { maskableFields, type PolicyDraft, type VisibilityPolicy } from '../../../domain/visibility/policy.ts';

@@ -1,6 +1,6 @@
 import { withDeadline } from '../../../concurrency/deadline.ts';
 import { createLatestLoad } from '../../../concurrency/latest-load.ts';
-import type { ChangeMark, KeptOfferStore, OfferChanges } from '../../../domain/ports.ts';
+import type { ChangeMark, KeptOfferStore, OfferChanges } from '../../../domain/offers/ports.ts';
 
 /**
  * Follows what changes of offers, so that whoever keeps them need not ask of each. What was kept when the last look was sent, and is

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { unlessAborted } from '../../../concurrency/unless-aborted.ts';
 import type { CredentialState } from '../../../domain/offers/offer-record.ts';
-import type { KeptOfferStore } from '../../../domain/ports.ts';
+import type { KeptOfferStore } from '../../../domain/offers/ports.ts';
 
 /**
  * How the credentials fare by which offers are seen. What a later query brings is never replaced by

@@ -1,7 +1,8 @@
 import { unlessAborted } from '../../../concurrency/unless-aborted.ts';
 import type { Offer } from '../../../domain/offers/offer.ts';
 import { asItStands, type OfferRecord } from '../../../domain/offers/offer-record.ts';
-import type { KeptOfferStore, ReadOptions } from '../../../domain/ports.ts';
+import type { KeptOfferStore } from '../../../domain/offers/ports.ts';
+import type { ReadOptions } from '../../../domain/store-context.ts';
 import { createByteStore } from '../../cache/byte-store.ts';
 import { createGroupedReads, maxReadAgeMs } from '../../cache/grouped-reads.ts';
 import type { Prompt } from '../../request/prompt.ts';

@@ -1,4 +1,4 @@
-import type { ReadOptions } from '../../../domain/ports.ts';
+import type { ReadOptions } from '../../../domain/store-context.ts';
 import type { AnalyticsEngine } from '../engine.ts';
 
 /** Puts a question to an engine. */

@@ -1,5 +1,5 @@
 import { reasonOf } from '../../../domain/errors.ts';
-import type { Consumption, Delivery } from '../../../domain/ports.ts';
+import type { Consumption, Delivery } from '../bus.ts';
 import { retryDelayMs, type SettleableDelivery } from './settlement.ts';
 
 /**

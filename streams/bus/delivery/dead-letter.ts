@@ -1,4 +1,4 @@
-import type { Delivery, OutgoingMessage } from '../../../domain/ports.ts';
+import type { Delivery, OutgoingMessage } from '../bus.ts';
 
 /** What a dead letter carries in its headers beside those of the message that it was. */
 export const deadLetterHeaders = {

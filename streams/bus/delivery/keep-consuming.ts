@@ -1,6 +1,6 @@
 import { after, sleep } from '../../../concurrency/delay.ts';
-import type { Bus, ConsumerOptions, Consumption } from '../../../domain/ports.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
+import type { Bus, ConsumerOptions, Consumption } from '../bus.ts';
 import { outagePauseMs } from './backoff.ts';
 import type { BatchHandler } from './consumption.ts';
 

@@ -1,5 +1,5 @@
 import { Failure } from '../../../domain/errors.ts';
-import type { OutgoingMessage, StreamName } from '../../../domain/ports.ts';
+import type { OutgoingMessage, StreamName } from '../bus.ts';
 import { streamOf } from './topology.ts';
 
 const lineBreak = /[\r\n]/;

@@ -1,4 +1,4 @@
-import type { ConsumerOptions, OutgoingMessage } from '../../../domain/ports.ts';
+import type { ConsumerOptions, OutgoingMessage } from '../bus.ts';
 import { countInHand } from './consumption.ts';
 import { deadLetterOf } from './dead-letter.ts';
 import { neverSettled, type ReceivedMessage, type SettleableDelivery, settleable } from './settlement.ts';

@@ -1,4 +1,4 @@
-import type { Delivery } from '../../../domain/ports.ts';
+import type { Delivery } from '../bus.ts';
 
 /** What becomes of a delivered message. */
 type Verdict =

@@ -1,5 +1,5 @@
 import { eventSubjects, givenPricesSubject, observationSubject } from '../../../domain/events.ts';
-import type { StreamName } from '../../../domain/ports.ts';
+import type { StreamName } from '../bus.ts';
 import { subjectMatches } from './subject.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type Msg, nanos } from 'nats';
 import { endsWithin } from '../../../concurrency/delay.ts';
-import type { ConsumerOptions, Consumption } from '../../../domain/ports.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
+import type { ConsumerOptions, Consumption } from '../bus.ts';
 import { type BatchHandler, type BatchSource, startConsumption } from '../delivery/consumption.ts';
 import { type Answer, createReceiver } from '../delivery/receiving.ts';
 import type { ReceivedMessage, SettleableDelivery } from '../delivery/settlement.ts';

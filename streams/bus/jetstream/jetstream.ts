@@ -1,8 +1,8 @@
 import type { RoomLimits } from '../../../concurrency/room.ts';
 import { Failure, unavailable } from '../../../domain/errors.ts';
 import { type NatsAccess, openAccess } from '../../../domain/nats-access.ts';
-import type { Bus } from '../../../domain/ports.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
+import type { Bus } from '../bus.ts';
 import { defaultRetentionMs } from '../delivery/topology.ts';
 import { startConsumer } from './consumer.ts';
 import { openLink } from './link.ts';

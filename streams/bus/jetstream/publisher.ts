@@ -2,7 +2,7 @@ import { createInbox, ErrorCode, type Msg, NatsError } from 'nats';
 import { after } from '../../../concurrency/delay.ts';
 import { createRoom, type RoomLimits } from '../../../concurrency/room.ts';
 import { Failure, unavailable } from '../../../domain/errors.ts';
-import type { OutgoingMessage } from '../../../domain/ports.ts';
+import type { OutgoingMessage } from '../bus.ts';
 import { destinationOf, tooLarge } from '../delivery/message.ts';
 import type { Link } from './link.ts';
 import { encodeHeaders } from './message-headers.ts';

@@ -13,7 +13,7 @@ import {
 } from 'nats';
 import { sleep } from '../../../concurrency/delay.ts';
 import { unavailable } from '../../../domain/errors.ts';
-import type { ConsumerOptions, StreamName } from '../../../domain/ports.ts';
+import type { ConsumerOptions, StreamName } from '../bus.ts';
 import { deduplicationWindowMs, retentionOfMs, streamNames, streamSubjects } from '../delivery/topology.ts';
 
 /** How streams are kept. */

@@ -1,8 +1,8 @@
 import { endsWithin, sleep } from '../../../concurrency/delay.ts';
-import type { Bus, StreamName } from '../../../domain/ports.ts';
 import { toFailure } from '../../../storage/pool/failures.ts';
 import { type Pool, run } from '../../../storage/pool/pool.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
+import type { Bus, StreamName } from '../bus.ts';
 import { type Bell, createBell } from '../delivery/bell.ts';
 import { startConsumption } from '../delivery/consumption.ts';
 import { defaultRetentionMs, streamNames } from '../delivery/topology.ts';

@@ -1,5 +1,5 @@
-import type { Bus } from '../../../domain/ports.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
+import type { Bus } from '../bus.ts';
 import { subjectMatches } from '../delivery/subject.ts';
 
 type Listener = Parameters<Bus['onSignal']>[1];

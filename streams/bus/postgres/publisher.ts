@@ -1,8 +1,8 @@
 import { withDeadline } from '../../../concurrency/deadline.ts';
 import { createRoom } from '../../../concurrency/room.ts';
 import { isFailure, unavailable } from '../../../domain/errors.ts';
-import type { OutgoingMessage, StreamName } from '../../../domain/ports.ts';
 import { run, type Sql } from '../../../storage/pool/pool.ts';
+import type { OutgoingMessage, StreamName } from '../bus.ts';
 import { destinationOf, tooLarge } from '../delivery/message.ts';
 import { insertMessages, type MessageRow } from './statements.ts';
 

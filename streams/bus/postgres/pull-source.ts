@@ -1,8 +1,8 @@
 import { after, endsWithin } from '../../../concurrency/delay.ts';
 import { isFailure } from '../../../domain/errors.ts';
-import type { ConsumerOptions, OutgoingMessage } from '../../../domain/ports.ts';
 import { run, type Sql } from '../../../storage/pool/pool.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
+import type { ConsumerOptions, OutgoingMessage } from '../bus.ts';
 import type { Bell } from '../delivery/bell.ts';
 import type { BatchSource } from '../delivery/consumption.ts';
 import { type Answer, createReceiver } from '../delivery/receiving.ts';

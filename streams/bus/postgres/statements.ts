@@ -1,5 +1,5 @@
-import type { ConsumerOptions, StreamName } from '../../../domain/ports.ts';
 import type { AnySql } from '../../../storage/pool/pool.ts';
+import type { ConsumerOptions, StreamName } from '../bus.ts';
 import { deduplicationWindowMs } from '../delivery/topology.ts';
 
 /**

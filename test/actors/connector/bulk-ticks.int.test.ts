@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unavailable } from '../../../domain/errors.ts';
+import type { PublishObservations } from '../../../domain/ingestion/ports.ts';
 import type { Tick } from '../../../domain/ingestion/tick.ts';
-import type { PublishObservations } from '../../../domain/ports.ts';
 import { assortmentOf } from '../../../ops/demo/assortment.ts';
 import { startDemoBulkSupplier } from '../../../ops/demo/bulk-supplier.ts';
 import { demoCatalogue } from '../../../ops/demo/catalogue/catalogue.ts';

@@ -5,18 +5,12 @@ import type { ConnectorDependencies } from '../../../actors/connector/create-con
 import type { ConnectorStatus } from '../../../actors/connector/messages.ts';
 import { startConnectors } from '../../../actors/guardian.ts';
 import { createActorSystem } from '../../../actors/runtime/system.ts';
+import type { CatalogStore } from '../../../domain/catalog/ports.ts';
 import { randomId } from '../../../domain/ids.ts';
 import type { Observation } from '../../../domain/ingestion/observation.ts';
+import type { ConnectorLeases, TickStore } from '../../../domain/ingestion/ports.ts';
+import type { OpenCredential, SupplierOverview, SupplierRecord } from '../../../domain/ingestion/supplier-ports.ts';
 import type { Tick } from '../../../domain/ingestion/tick.ts';
-import type {
-  Bus,
-  CatalogStore,
-  ConnectorLeases,
-  OpenCredential,
-  SupplierOverview,
-  SupplierRecord,
-  TickStore,
-} from '../../../domain/ports.ts';
 import { clientOf } from '../../../gateway/wire/suppliers.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { createConnectorLeases } from '../../../storage/connectors/connector-leases.ts';
@@ -28,6 +22,7 @@ import { createSupplierStore } from '../../../storage/connectors/supplier-store.
 import { createTickStore } from '../../../storage/connectors/tick-store.ts';
 import { createWantedParts } from '../../../storage/connectors/wanted-parts.ts';
 import { createRefreshRequests } from '../../../storage/jobs/refresh-requests.ts';
+import type { Bus } from '../../../streams/bus/bus.ts';
 import { connectJetStream } from '../../../streams/bus/jetstream/jetstream.ts';
 import { decodeObservation } from '../../../streams/codec/codec.ts';
 import { createObservationPublisher } from '../../../streams/publishers/observation-publisher.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { type Budget, createBudget } from '../../../actors/connector/budget.ts';
 import type { OrderInForce, RateLimit } from '../../../domain/ingestion/connector-control.ts';
+import type { RateBudgetStore } from '../../../domain/ingestion/ports.ts';
 import { budgetOf, decide, unusedBudgets } from '../../../domain/ingestion/rate-budget.ts';
-import type { RateBudgetStore } from '../../../domain/ports.ts';
 import { createVirtualTime, type VirtualTime } from '../../sim/virtual-time.ts';
 import { recordingLogger } from '../../support/recording-logger.ts';
 

@@ -10,7 +10,7 @@ import type { CredentialMessage } from '../../../actors/connector/messages.ts';
 import type { Behaviour } from '../../../actors/runtime/handle.ts';
 import { unavailable } from '../../../domain/errors.ts';
 import { type Health, sound } from '../../../domain/ingestion/credential-health.ts';
-import type { CredentialStates } from '../../../domain/ports.ts';
+import type { CredentialStates } from '../../../domain/ingestion/ports.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { credential } from '../../support/offers.ts';
 import { createHarness, turns } from '../runtime/harness.ts';

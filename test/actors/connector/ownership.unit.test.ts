@@ -5,7 +5,7 @@ import { createOwning, nothingOwned, type Ownership, type Owning } from '../../.
 import type { Behaviour } from '../../../actors/runtime/handle.ts';
 import { unavailable } from '../../../domain/errors.ts';
 import { askEveryMs, holderCountsOnMs } from '../../../domain/ingestion/lease-rules.ts';
-import type { ConnectorLeases } from '../../../domain/ports.ts';
+import type { ConnectorLeases } from '../../../domain/ingestion/ports.ts';
 import { createHarness, turns } from '../runtime/harness.ts';
 
 const ttlMs = 7_000;

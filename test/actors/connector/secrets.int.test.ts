@@ -2,7 +2,7 @@ import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { healthRules } from '../../../domain/ingestion/credential-health.ts';
-import type { RateBudgetStore } from '../../../domain/ports.ts';
+import type { RateBudgetStore } from '../../../domain/ingestion/ports.ts';
 import { startDemoBulkSupplier } from '../../../ops/demo/bulk-supplier.ts';
 import { demoCatalogue } from '../../../ops/demo/catalogue/catalogue.ts';
 import { shareOf } from '../../../ops/demo/catalogue/combine.ts';

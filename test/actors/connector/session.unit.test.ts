@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../actors/connector/messages.ts';
 import { sessionActor, usableUntil } from '../../../actors/connector/session.ts';
-import type { KeptSession } from '../../../domain/ports.ts';
+import type { KeptSession } from '../../../domain/ingestion/ports.ts';
 import { leaseFor } from '../../support/leases.ts';
 import { createHarness, turns } from '../runtime/harness.ts';
 

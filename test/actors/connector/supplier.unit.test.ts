@@ -5,8 +5,8 @@ import { supplierActor } from '../../../actors/connector/supplier.ts';
 import { suppliersActor } from '../../../actors/connector/suppliers-root.ts';
 import type { Behaviour } from '../../../actors/runtime/handle.ts';
 import { type ConnectorControl, noControl } from '../../../domain/ingestion/connector-control.ts';
+import type { OpenCredential, SupplierRecord } from '../../../domain/ingestion/supplier-ports.ts';
 import { noLoads } from '../../../domain/load-order.ts';
-import type { OpenCredential, SupplierRecord } from '../../../domain/ports.ts';
 import { createHarness, turns } from '../runtime/harness.ts';
 
 const supplier = { id: 'acme', name: 'Acme', plugin: 'none', baseUrl: 'http://127.0.0.1:1' } as SupplierRecord;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decideOffers, mostCandidatesAtOnce } from '../../../actors/matching/decide-offers.ts';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import type { ScoringStrategy } from '../../../domain/identity/strategy.ts';
-import type { MatchCandidate, MatchEvidence, PendingOffer } from '../../../domain/ports.ts';
+import type { MatchCandidate, MatchEvidence, PendingOffer } from '../../../domain/matching/ports.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 
 const candidatesAnOffer = 20;

@@ -4,7 +4,7 @@ import type { MatcherMessage } from '../../../actors/matching/matcher.ts';
 import type { ActorSystem, Handle } from '../../../actors/runtime/handle.ts';
 import { createActorSystem } from '../../../actors/runtime/system.ts';
 import { unavailable } from '../../../domain/errors.ts';
-import type { MatchStore } from '../../../domain/ports.ts';
+import type { MatchStore } from '../../../domain/matching/ports.ts';
 import { matchPolicy } from '../../../gateway/wire/matching.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createMatchStore } from '../../../storage/matching/match-store.ts';

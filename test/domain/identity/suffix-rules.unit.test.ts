@@ -3,7 +3,7 @@ import { manufacturerKey, mpnCompact, mpnKey } from '../../../domain/catalog/ide
 import { builtInProfiles, defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { decideOffer, type MatchPolicy } from '../../../domain/matching/decide-offer.ts';
 import { heuristic } from '../../../domain/matching/heuristic.ts';
-import type { MatchCandidate, MatchDecision, PendingOffer } from '../../../domain/ports.ts';
+import type { MatchCandidate, MatchDecision, PendingOffer } from '../../../domain/matching/ports.ts';
 
 const policy: MatchPolicy = { strategies: [heuristic] };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { manufacturerKey, mpnCompact, mpnKey } from '../../../domain/catalog/identity.ts';
 import { builtInProfiles, defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { decideOffer } from '../../../domain/matching/decide-offer.ts';
-import type { MatchCandidate, MatchEvidence, PendingOffer } from '../../../domain/ports.ts';
+import type { MatchCandidate, MatchEvidence, PendingOffer } from '../../../domain/matching/ports.ts';
 import { matchPolicy } from '../../../gateway/wire/matching.ts';
 
 /** Two part numbers that are two parts, each of the maker named, or the same number of two makers. */

@@ -5,7 +5,7 @@ import { confidenceOf, defaultThresholds } from '../../../domain/identity/strate
 import { blockingKeysOf, numberTokens } from '../../../domain/matching/blocking.ts';
 import { decideOffer, type MatchPolicy } from '../../../domain/matching/decide-offer.ts';
 import { heuristic } from '../../../domain/matching/heuristic.ts';
-import type { MatchCandidate, MatchEvidence, MatchVerdict, PendingOffer } from '../../../domain/ports.ts';
+import type { MatchCandidate, MatchEvidence, MatchVerdict, PendingOffer } from '../../../domain/matching/ports.ts';
 
 const policy: MatchPolicy = { strategies: [heuristic] };
 

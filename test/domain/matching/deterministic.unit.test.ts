@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { manufacturerKey, mpnKey } from '../../../domain/catalog/identity.ts';
 import { builtInProfiles, defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { decideDeterministic } from '../../../domain/matching/deterministic.ts';
-import type { MatchCandidate, PendingOffer } from '../../../domain/ports.ts';
+import type { MatchCandidate, PendingOffer } from '../../../domain/matching/ports.ts';
 
 const pending = (manufacturer: string | undefined, mpn: string | undefined, createsProducts = false): PendingOffer => ({
   offerId: 'ofr_1',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Money } from '../../../domain/pricing/rules/rule.ts';
+import type { Money } from '../../../domain/money.ts';
 import type { EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import { byTest } from '../../support/by-test.ts';
 import { askedLines, callBy, type EstimateWorld, estimateWorld } from '../../support/estimate-world.ts';

@@ -1,6 +1,6 @@
 import { type ClientDuplexStream, status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { KeptOfferStore, OfferStore } from '../../../domain/ports.ts';
+import type { KeptOfferStore, OfferStore } from '../../../domain/offers/ports.ts';
 import { bulkCalculatePrice } from '../../../gateway/pricing/bulk-calculate-price.ts';
 import type { UseCases } from '../../../gateway/use-cases.ts';
 import { CalculatePriceRequest, type PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';

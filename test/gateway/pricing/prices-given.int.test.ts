@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Bus } from '../../../domain/ports.ts';
 import { CalculatePriceRequest, type PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
 import { createAnalyticsStore } from '../../../storage/analytics/analytics-store.ts';
+import type { Bus } from '../../../streams/bus/bus.ts';
 import { connectJetStream } from '../../../streams/bus/jetstream/jetstream.ts';
 import { startProjection } from '../../../streams/projection/projection.ts';
 import {

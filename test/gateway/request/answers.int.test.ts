@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../domain/callers/caller.ts';
 import { notFound } from '../../../domain/errors.ts';
-import type { KeptOfferStore } from '../../../domain/ports.ts';
+import type { KeptOfferStore } from '../../../domain/offers/ports.ts';
 import type { RequestContext } from '../../../gateway/request/request-context.ts';
 import type { UseCases } from '../../../gateway/use-cases.ts';
 import type { Product, SearchProductsRequest } from '../../../proto/gen/svc/public/v1/catalog.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Bus } from '../../../domain/ports.ts';
 import { createTeardown, type Teardown } from '../../../gateway/wire/teardown.ts';
 import { startVisibility } from '../../../gateway/wire/visibility.ts';
 import { createVisibilityPolicyStore } from '../../../storage/callers/visibility-policy-store.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
+import type { Bus } from '../../../streams/bus/bus.ts';
 import { connectJetStream } from '../../../streams/bus/jetstream/jetstream.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { untraced } from '../../support/event-samples.ts';

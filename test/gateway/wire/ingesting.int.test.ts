@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectorOrder } from '../../../domain/ingestion/connector-control.ts';
 import { usualJumpFactor } from '../../../domain/ingestion/price-jump.ts';
-import type { Bus } from '../../../domain/ports.ts';
 import type { AdminUseCases } from '../../../gateway/admin/use-cases.ts';
 import { loadConfig } from '../../../gateway/config/config.ts';
 import { startActorSystem } from '../../../gateway/wire/actor-system.ts';
@@ -9,6 +8,7 @@ import { adminUseCases } from '../../../gateway/wire/admin.ts';
 import { startIngesting } from '../../../gateway/wire/ingesting.ts';
 import { createStores } from '../../../gateway/wire/stores.ts';
 import { createTeardown, type Teardown } from '../../../gateway/wire/teardown.ts';
+import type { Bus } from '../../../streams/bus/bus.ts';
 import { createEmbeddedBus } from '../../../streams/bus/postgres/embedded-bus.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { createRedactor } from '../../../telemetry/redaction.ts';

@@ -1,7 +1,7 @@
 import type { Connector } from '../../../domain/ingestion/connector-state.ts';
 import type { Observation } from '../../../domain/ingestion/observation.ts';
+import type { LeaseToken } from '../../../domain/ingestion/ports.ts';
 import type { Tick } from '../../../domain/ingestion/tick.ts';
-import type { LeaseToken } from '../../../domain/ports.ts';
 import type { Simulation } from '../simulation.ts';
 import type { Stored, StoreWitness } from './cluster-store.ts';
 import { type Account, type SuppliersCall, type SupplierWitness, skus } from './cluster-supplier.ts';

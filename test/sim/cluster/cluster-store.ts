@@ -1,7 +1,6 @@
 import { Failure, unavailable } from '../../../domain/errors.ts';
 import { type Health, sound } from '../../../domain/ingestion/credential-health.ts';
 import type { Observation } from '../../../domain/ingestion/observation.ts';
-import type { Tick, TickKind } from '../../../domain/ingestion/tick.ts';
 import type {
   ConnectorLeases,
   CredentialStates,
@@ -11,7 +10,8 @@ import type {
   RateBudgetStore,
   TickStore,
   WantedParts,
-} from '../../../domain/ports.ts';
+} from '../../../domain/ingestion/ports.ts';
+import type { Tick, TickKind } from '../../../domain/ingestion/tick.ts';
 import type { Simulation } from '../simulation.ts';
 import { skus } from './cluster-supplier.ts';
 import { deliverTo, presentProcess, type VirtualProcess } from './virtual-process.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noLimitsOfItsOwn } from '../../../domain/callers/key-limits.ts';
-import type { ApiKeyStore, KeyProperties } from '../../../domain/callers/ports.ts';
-import type { CallerStore } from '../../../domain/ports.ts';
+import type { ApiKeyStore, CallerStore, KeyProperties } from '../../../domain/callers/ports.ts';
 import { keyHash } from '../../../gateway/auth.ts';
 import { createApiKeyStore } from '../../../storage/callers/api-key-store.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';

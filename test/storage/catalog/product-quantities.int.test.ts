@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ProductQuery } from '../../../domain/catalog/ports.ts';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
-import type { ProductQuery } from '../../../domain/ports.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BudgetAsking, RateBudgetStore } from '../../../domain/ingestion/ports.ts';
 import {
   budgetOf,
   decide,
@@ -7,7 +8,6 @@ import {
   paceOf,
   unusedBudgets,
 } from '../../../domain/ingestion/rate-budget.ts';
-import type { BudgetAsking, RateBudgetStore } from '../../../domain/ports.ts';
 import {
   decisionClockPlace,
   decisionParameters,

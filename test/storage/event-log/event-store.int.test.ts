@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aggregateOf } from '../../../domain/events.ts';
-import type { EventStore } from '../../../domain/ports.ts';
+import type { EventStore } from '../../../domain/outbox/ports.ts';
 import { type Append, appendInTransaction, createEventStore } from '../../../storage/event-log/event-store.ts';
 import { inTransaction } from '../../../storage/pool/pool.ts';
 import { eventStoreContract } from '../../contract/event-store.contract.ts';

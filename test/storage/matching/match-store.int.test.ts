@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CatalogStore } from '../../../domain/catalog/ports.ts';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { productId } from '../../../domain/ids.ts';
-import type { CatalogStore, MatchDecision, MatchStore, WriteContext } from '../../../domain/ports.ts';
+import type { MatchDecision, MatchStore } from '../../../domain/matching/ports.ts';
+import type { WriteContext } from '../../../domain/store-context.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { createMatchStore } from '../../../storage/matching/match-store.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';

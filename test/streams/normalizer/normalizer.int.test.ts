@@ -2,11 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { unavailable } from '../../../domain/errors.ts';
 import { observationSubject } from '../../../domain/events.ts';
 import type { Observation } from '../../../domain/ingestion/observation.ts';
-import type { ApplyOutcome, Bus, ObservationStore } from '../../../domain/ports.ts';
+import type { ApplyOutcome, ObservationStore } from '../../../domain/ingestion/ports.ts';
 import { calculatePrice, type PriceAnswer } from '../../../domain/pricing/calculate.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createObservationStore } from '../../../storage/offers/observation-store.ts';
 import { createOfferStore } from '../../../storage/offers/offer-store.ts';
+import type { Bus } from '../../../streams/bus/bus.ts';
 import { deadLetterHeaders } from '../../../streams/bus/delivery/dead-letter.ts';
 import { createEmbeddedBus } from '../../../streams/bus/postgres/embedded-bus.ts';
 import { changedOffersSignal, startNormalizer } from '../../../streams/normalizer/normalizer.ts';

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DomainEvent } from '../../../domain/events.ts';
-import type { Bus, Consumption, Delivery, EventStore, Outbox } from '../../../domain/ports.ts';
+import type { EventStore, Outbox } from '../../../domain/outbox/ports.ts';
 import { createEventStore } from '../../../storage/event-log/event-store.ts';
 import { createOutbox } from '../../../storage/event-log/outbox.ts';
+import type { Bus, Consumption, Delivery } from '../../../streams/bus/bus.ts';
 import { connectJetStream } from '../../../streams/bus/jetstream/jetstream.ts';
 import { decodeEvent } from '../../../streams/codec/codec.ts';
 import { startOutboxRelay } from '../../../streams/outbox-relay/outbox-relay.ts';

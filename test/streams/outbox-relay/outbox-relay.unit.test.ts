@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Bus, Outbox } from '../../../domain/ports.ts';
+import type { Outbox } from '../../../domain/outbox/ports.ts';
+import type { Bus } from '../../../streams/bus/bus.ts';
 import { startOutboxRelay } from '../../../streams/outbox-relay/outbox-relay.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { recordingLogger } from '../../support/recording-logger.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Failure, unavailable } from '../../../domain/errors.ts';
-import type { OutgoingMessage } from '../../../domain/ports.ts';
+import type { OutgoingMessage } from '../../../streams/bus/bus.ts';
 import { decodeGivenPrices } from '../../../streams/codec/codec.ts';
 import {
   type GivenPriceLimits,

@@ -1,6 +1,6 @@
 import { lastValueFrom, toArray } from 'rxjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Bus } from '../../../domain/ports.ts';
+import type { Bus } from '../../../streams/bus/bus.ts';
 import { connectJetStream } from '../../../streams/bus/jetstream/jetstream.ts';
 import { createWatchHub, signalChange, type WatchHub } from '../../../streams/watch/watch-hub.ts';
 import { eventually } from '../../support/eventually.ts';

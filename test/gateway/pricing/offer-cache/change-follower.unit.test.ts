@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { OfferChanges } from '../../../../domain/ports.ts';
+import type { OfferChanges } from '../../../../domain/offers/ports.ts';
 import { type ChangeFollower, createChangeFollower } from '../../../../gateway/pricing/offer-cache/change-follower.ts';
 
 /** A feed whose answers the test gives one by one. */

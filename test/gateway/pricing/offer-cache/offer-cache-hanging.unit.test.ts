@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OfferRecord } from '../../../../domain/offers/offer-record.ts';
+import type { KeptOfferStore, OfferChanges } from '../../../../domain/offers/ports.ts';
 import { noPlan } from '../../../../domain/offers/refresh-plan.ts';
-import type { KeptOfferStore, OfferChanges } from '../../../../domain/ports.ts';
 import { createOfferCache, type OfferCache } from '../../../../gateway/pricing/offer-cache/offer-cache.ts';
 import { type HangingPort, hangingPort, standingOf } from '../../../support/hanging-port.ts';
 import { credential, offer } from '../../../support/offers.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CredentialState, OfferRecord } from '../../../../domain/offers/offer-record.ts';
+import type { KeptOfferStore } from '../../../../domain/offers/ports.ts';
 import { noPlan } from '../../../../domain/offers/refresh-plan.ts';
-import type { KeptOfferStore } from '../../../../domain/ports.ts';
 import { maxReadAgeMs } from '../../../../gateway/cache/grouped-reads.ts';
 import { createOfferCache, type LoadedOffer } from '../../../../gateway/pricing/offer-cache/offer-cache.ts';
 import { createSlowStore } from '../../../support/changing-offers.ts';

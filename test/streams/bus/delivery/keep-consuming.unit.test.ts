@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Bus, Consumption } from '../../../../domain/ports.ts';
+import type { Bus, Consumption } from '../../../../streams/bus/bus.ts';
 import type { BatchHandler } from '../../../../streams/bus/delivery/consumption.ts';
 import { keepConsuming } from '../../../../streams/bus/delivery/keep-consuming.ts';
 import { recordingLogger } from '../../../support/recording-logger.ts';

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from 'nats';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { observationSubject } from '../../../../domain/events.ts';
-import type { Bus, Consumption, OutgoingMessage } from '../../../../domain/ports.ts';
+import type { Bus, Consumption, OutgoingMessage } from '../../../../streams/bus/bus.ts';
 import { connectJetStream } from '../../../../streams/bus/jetstream/jetstream.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { type TestNats, testNats } from '../../../support/nats.ts';

@@ -3,7 +3,7 @@ import { connect } from 'nats';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../../../domain/errors.ts';
 import { observationSubject } from '../../../../domain/events.ts';
-import type { Bus, Consumption, Delivery, OutgoingMessage } from '../../../../domain/ports.ts';
+import type { Bus, Consumption, Delivery, OutgoingMessage } from '../../../../streams/bus/bus.ts';
 import { connectJetStream } from '../../../../streams/bus/jetstream/jetstream.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { collectAll } from '../../../support/heap.ts';

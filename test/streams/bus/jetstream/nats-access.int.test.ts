@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { reasonOf } from '../../../../domain/errors.ts';
 import type { NatsAccess, NatsIdentity } from '../../../../domain/nats-access.ts';
-import type { Bus } from '../../../../domain/ports.ts';
+import type { Bus } from '../../../../streams/bus/bus.ts';
 import { connectJetStream } from '../../../../streams/bus/jetstream/jetstream.ts';
 import { type TestAuthority, type TestCertificate, testAuthority } from '../../../support/certificates.ts';
 import { eventually } from '../../../support/eventually.ts';

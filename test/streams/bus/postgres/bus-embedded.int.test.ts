@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { givenPricesSubject, observationSubject } from '../../../../domain/events.ts';
-import type { Bus, ConsumerOptions, Consumption, Delivery, OutgoingMessage } from '../../../../domain/ports.ts';
 import { openPool, type Pool } from '../../../../storage/pool/pool.ts';
+import type { Bus, ConsumerOptions, Consumption, Delivery, OutgoingMessage } from '../../../../streams/bus/bus.ts';
 import { createEmbeddedBus } from '../../../../streams/bus/postgres/embedded-bus.ts';
 import { trim } from '../../../../streams/bus/postgres/trimming.ts';
 import { eventually } from '../../../support/eventually.ts';

@@ -1,0 +1,166 @@
+import type { Act } from '../audit/record.ts';
+import type { Caller } from '../callers/caller.ts';
+import type { Change, ReadOptions, WriteContext } from '../store-context.ts';
+import type { FoundProduct, LifecycleStatus, Product, ProductDraft, Replacement } from './catalog.ts';
+
+/** How much products are asked for. */
+export interface ProductDemand {
+  /** Adds to the counts of products. */
+  add(counts: ReadonlyMap<string, number>, now: Date): Promise<void>;
+  /** Makes the most wanted products, and those marked, the top of every queue, and no others. Returns how many those are. */
+  rank(limit: number, now: Date): Promise<number>;
+  /** Marks a product as always wanted, or takes the mark away. Throws `not_found` for an unknown product. */
+  mark(productId: string, isMarked: boolean, now: Date, act?: Act): Promise<void>;
+}
+
+/** What to search for; every given part must hold. */
+export interface ProductQuery {
+  readonly text: string;
+  readonly profileId?: string | undefined;
+  /** By any of the maker's names. */
+  readonly manufacturer?: string | undefined;
+  /** One of these. */
+  readonly lifecycles?: readonly LifecycleStatus[] | undefined;
+  /** Each of these, by exactly this text. */
+  readonly characteristics?: Readonly<Record<string, string>> | undefined;
+  /** Each of these quantities is known and within its bounds, both included, in base units; a bound left out: none. */
+  readonly ranges?:
+    | Readonly<Record<string, { readonly from?: number | undefined; readonly to?: number | undefined }>>
+    | undefined;
+  /** An offer of it is in stock, as the system's credentials know it, or the customer's own or its groups'. */
+  readonly inStockFor?: Pick<Caller, 'customerId' | 'groupIds'> | undefined;
+}
+
+/** What products can be counted by. */
+export const searchFacets = ['manufacturer', 'lifecycle_status', 'identity_profile_id'] as const;
+
+/** What products can be counted by. */
+export type SearchFacet = (typeof searchFacets)[number];
+
+/** How many of the products that a search finds have each value, the most frequent first. */
+export interface FacetCounts {
+  readonly facet: SearchFacet;
+  /** Products without a value are not counted. */
+  readonly values: readonly { readonly value: string; readonly count: number }[];
+}
+
+/** The counts over the first products of a search; all of them unless there are more than can be counted. */
+export interface SearchCounts {
+  /** How many were counted. */
+  readonly counted: number;
+  /** Whether there are more. */
+  readonly isCapped: boolean;
+  readonly facets: readonly FacetCounts[];
+}
+
+/** Where a search page ends: the rank and id of its last item. */
+export interface SearchMark {
+  readonly rank: number;
+  readonly id: string;
+}
+
+/** Canonical products. */
+export interface CatalogStore {
+  product(id: string, options?: ReadOptions): Promise<Product | undefined>;
+  /** What replaces the product, what replaces that, and so on to the last, which nothing replaces; at most 32, none twice. */
+  replacements(id: string, options?: ReadOptions): Promise<readonly Replacement[]>;
+  /** Products by id, in any order; unknown ids are left out. One query whatever the number. */
+  products(ids: readonly string[], options?: ReadOptions): Promise<readonly Product[]>;
+  /** Up to `limit` products after the mark, best first, then by id. A mark stays valid while rows come and go. */
+  search(
+    query: ProductQuery,
+    after: SearchMark | undefined,
+    limit: number,
+    options?: ReadOptions,
+  ): Promise<readonly (FoundProduct & { mark: SearchMark })[]>;
+  /** Counts what a search finds, up to some ten thousand products. */
+  count(query: ProductQuery, facets: readonly SearchFacet[], options?: ReadOptions): Promise<SearchCounts>;
+  /** Up to `limit` products in id order after the id. */
+  page(
+    profileId: string | undefined,
+    afterId: string | undefined,
+    limit: number,
+    options?: ReadOptions,
+  ): Promise<readonly Product[]>;
+  /** Creates or adds to products, in one transaction with their events. Drafts of one identity are merged in order. */
+  upsert(
+    drafts: readonly ProductDraft[],
+    observedAt: Date,
+    context: WriteContext,
+  ): Promise<{ created: number; updated: number }>;
+  /**
+   * Adds manufacturer aliases; an alias that names another maker already is answered with that maker. `source` says where they
+   * come from. Products under a spelling that now is an alias move to its maker.
+   */
+  addAliases(
+    rows: readonly { alias: string; manufacturer: string }[],
+    source: string,
+    context: WriteContext,
+  ): Promise<readonly { alias: string; conflictsWith: string | undefined }[]>;
+}
+
+/** A spelling of a manufacturer. */
+export interface ManufacturerAlias {
+  /** The spelling as `manufacturerKey` writes it; unique. */
+  readonly key: string;
+  /** As it was given. */
+  readonly alias: string;
+  /** The manufacturer's name. */
+  readonly manufacturer: string;
+  /** Where it comes from, for people to read. */
+  readonly source: string;
+}
+
+/** Which spellings to list; every given part must hold. */
+export interface AliasQuery {
+  /** Any spelling of the manufacturer. */
+  readonly manufacturer?: string | undefined;
+  /** A piece of the spelling. */
+  readonly text?: string | undefined;
+}
+
+/** The manufacturer alias table as operators see it. */
+export interface ManufacturerAliases {
+  /** Up to `limit` spellings in the order of their keys, after the key. */
+  page(
+    query: AliasQuery,
+    afterKey: string | undefined,
+    limit: number,
+    options?: ReadOptions,
+  ): Promise<readonly ManufacturerAlias[]>;
+  /**
+   * Takes a spelling off its manufacturer for good, with its event, and asks for a rematch. Throws `not_found`, or `conflict` for
+   * a manufacturer's own name.
+   */
+  remove(alias: string, change: Change): Promise<void>;
+  /** Gives a spelling to another manufacturer, as `remove`; nothing happens when it is that one's already. */
+  move(row: { readonly alias: string; readonly manufacturer: string }, change: Change): Promise<void>;
+}
+
+/** Which import of which file: the same file imported again goes on, or begins anew, under the same key. */
+export interface ImportKey {
+  /** SHA-256 of the file, hexadecimal. */
+  readonly digest: string;
+  readonly kind: 'products' | 'aliases';
+  readonly profileId: string;
+}
+
+/** How far an import has come; `rowsRead` is always `upserted + rejected`. */
+export interface ImportProgress {
+  /** Rows that are done with, the header apart. */
+  readonly rowsRead: number;
+  readonly upserted: number;
+  readonly rejected: number;
+  readonly created: number;
+  readonly updated: number;
+  /** Length of the rejects file that belongs to these rows. */
+  readonly rejectsBytes: number;
+}
+
+/** Keeps imports, so that a killed one goes on where it was. */
+export interface ImportStore {
+  /** How far an import that has not finished has come. */
+  unfinished(key: ImportKey): Promise<ImportProgress | undefined>;
+  /** Stores how far it has come, overwriting the earlier state. */
+  save(key: ImportKey, progress: ImportProgress, state: 'running' | 'finished', now: Date): Promise<void>;
+}

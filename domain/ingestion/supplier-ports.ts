@@ -1,0 +1,116 @@
+import type { Money } from '../money.ts';
+import type { CredentialRef } from '../offers/offer.ts';
+import type { SupplyRoute } from '../offers/supply-chain.ts';
+import type { BoundSupplier, SecretState } from '../secret-binding.ts';
+import type { Change, ReadOptions } from '../store-context.ts';
+import type { GivenOrder } from './connector-control.ts';
+import type { Health } from './credential-health.ts';
+import type { PageError } from './row-tally.ts';
+import type { Tick } from './tick.ts';
+
+/** A supplier as configured. */
+export interface SupplierRecord {
+  readonly id: string;
+  readonly name: string;
+  /** Which plug-in speaks to it. */
+  readonly plugin: string;
+  readonly baseUrl: string;
+  readonly route: SupplyRoute;
+  /** Whether its catalogue may create canonical products. */
+  readonly createsProducts: boolean;
+  /** What its plug-in needs to know besides: currency, language, store, mapping. Nothing secret. */
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** What an order usually costs besides its goods; left out: nobody has said. */
+  readonly orderCost?: Money | undefined;
+}
+
+/** A credential with its secret opened; handed to the actor that owns it and to nobody else. */
+export interface OpenCredential extends CredentialRef {
+  readonly secret: Readonly<Record<string, string>>;
+}
+
+/** Suppliers and their credentials. */
+export interface SupplierStore {
+  suppliers(): Promise<readonly SupplierRecord[]>;
+  /**
+   * Those in use whose secrets are for exactly this supplier, as it is given; left out are the ones
+   * that an operator has disabled and those whose secret is detached.
+   */
+  credentials(supplier: BoundSupplier & Pick<SupplierRecord, 'id'>): Promise<readonly OpenCredential[]>;
+  /**
+   * Creates or updates a supplier. Another origin or plug-in detaches its secrets, with an event.
+   */
+  putSupplier(supplier: SupplierRecord, change: Change): Promise<void>;
+  /**
+   * Creates or updates a credential; its secret is sealed, for what the supplier is now, before it
+   * is stored.
+   */
+  putCredential(credential: Omit<OpenCredential, 'failingSince'>): Promise<void>;
+}
+
+/**
+ * What operators do to credentials, each with its event. Secrets go in and never come out. A change of how the
+ * credential is used outdates the token of its lease, so that what its connector is late with changes nothing any more. All throw
+ * `not_found` when the supplier has no such credential.
+ */
+export interface CredentialAdministration {
+  /** Adds a credential. Throws `not_found` for an unknown supplier, `conflict` when the id is taken. */
+  add(credential: Omit<OpenCredential, 'failingSince'>, change: Change): Promise<void>;
+  /**
+   * Gives it another secret, or one again after it was detached; its session, and what was known
+   * against it, belonged to the old one and go.
+   */
+  rotate(of: CredentialKey, secret: OpenCredential['secret'], change: Change): Promise<void>;
+  /** Takes it out of use, or back into use; no event when it was so already. */
+  setDisabled(of: CredentialKey, isDisabled: boolean, change: Change): Promise<void>;
+}
+
+/** Names a credential of a supplier. */
+export interface CredentialKey {
+  readonly supplierId: string;
+  readonly credentialId: string;
+}
+
+/** Everything about the connectors of suppliers that an operator sees, as it is stored. */
+export interface ConnectorOverviews {
+  /** Every supplier, in the order of their ids. */
+  suppliers(options?: ReadOptions): Promise<readonly SupplierOverview[]>;
+  supplier(id: string, options?: ReadOptions): Promise<SupplierOverview | undefined>;
+  /** How far the offers of each supplier that has any are filled. Reads every offer. */
+  filling(options?: ReadOptions): Promise<ReadonlyMap<string, Filling>>;
+}
+
+/** A supplier with its orders and credentials. */
+export interface SupplierOverview {
+  readonly supplier: SupplierRecord;
+  /** Those that hold now, by the store's clock. */
+  readonly orders: readonly GivenOrder[];
+  /** In the order of their ids, disabled ones too. */
+  readonly credentials: readonly CredentialOverview[];
+}
+
+/** How a credential stands. */
+export interface CredentialOverview {
+  readonly credential: CredentialRef;
+  readonly disabledAt: Date | undefined;
+  readonly secret: SecretState;
+  readonly health: Health;
+  /** The process that works for it, by the store's clock. */
+  readonly lease: { readonly owner: string; readonly until: Date } | undefined;
+  /** The most recent tick, finished or not. */
+  readonly tick: Tick | undefined;
+  /** What last went wrong with a page of that tick. */
+  readonly lastError: PageError | undefined;
+  readonly nextTickAt: Date | undefined;
+  /** Until when one of its rate budgets gives nothing out; undefined while all do. */
+  readonly throttledUntil: Date | undefined;
+  /** Look-ups that are due now, by the store's clock. */
+  readonly dueLookups: number;
+}
+
+/** How far the offers of a supplier are filled. */
+export interface Filling {
+  readonly offers: number;
+  /** Offers of which no raw attributes are known yet. */
+  readonly withoutAttributes: number;
+}

@@ -1,0 +1,147 @@
+import type { LifecycleStatus, ProductDraft } from '../catalog/catalog.ts';
+import type { Profiles } from '../identity/profile.ts';
+import type { MatchConfidence } from '../offers/offer.ts';
+import type { Change, ReadOptions, WriteContext } from '../store-context.ts';
+
+/** An offer that waits for a match decision. */
+export interface PendingOffer {
+  readonly offerId: string;
+  readonly supplierId: string;
+  readonly manufacturer: string | undefined;
+  readonly mpn: string | undefined;
+  readonly description: string | undefined;
+  readonly lifecycle: LifecycleStatus | undefined;
+  readonly replacedByMpn: string | undefined;
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Whether the offer's supplier may create canonical products. */
+  readonly createsProducts: boolean;
+  /** How often humans have said something of its match. */
+  readonly verdicts: number;
+}
+
+/** A product that an offer may be. */
+export interface MatchCandidate {
+  readonly productId: string;
+  readonly profileId: string;
+  readonly manufacturerKey: string;
+  readonly manufacturer: string;
+  readonly mpn: string;
+  readonly mpnKey: string;
+  readonly description: string | undefined;
+}
+
+/** What a human has said of an offer and a product: that they are one, or that they are not. */
+export interface MatchVerdict {
+  readonly offerId: string;
+  readonly productId: string;
+  readonly verdict: 'confirm' | 'reject';
+  readonly note: string | undefined;
+  /** The key of the operator. */
+  readonly by: string;
+  readonly at: Date;
+}
+
+/** Everything that decisions over a batch of offers may look at. */
+export interface MatchEvidence {
+  /** Manufacturer keys after the alias table; a key that the table does not know is left out. */
+  readonly aliases: ReadonlyMap<string, { readonly key: string; readonly name: string }>;
+  /** Products by part-number key, for offers that have a number. */
+  readonly byNumber: ReadonlyMap<string, readonly MatchCandidate[]>;
+  /** Products by the search form of their number, for what looks like a number in the texts of offers that have none. */
+  readonly byToken: ReadonlyMap<string, readonly MatchCandidate[]>;
+  /** What humans have said, by offer. */
+  readonly verdicts: ReadonlyMap<string, readonly MatchVerdict[]>;
+  /** The identity profiles that hold. */
+  readonly profiles: Profiles;
+}
+
+/** What was decided for one offer, with what it was decided on. */
+export interface MatchDecision {
+  readonly offerId: string;
+  readonly productId: string | undefined;
+  readonly confidence: MatchConfidence;
+  readonly strategy: 'deterministic' | 'heuristic' | 'ml' | 'human';
+  readonly rule: string;
+  /** Field by field, what agreed and what did not. */
+  readonly evidence: Readonly<Record<string, string>>;
+  /** A product to create for the offer, when its supplier may. */
+  readonly create: ProductDraft | undefined;
+  /** A product that the offer makes known and that a human has said it is not. */
+  readonly names?: ProductDraft | undefined;
+  /**
+   * When given, the decision counts only while the offer still says this, and humans have said no more of it; otherwise the offer
+   * stays in the backlog. The description matters where `blockingKeys` are given.
+   */
+  readonly decidedOn?: Pick<PendingOffer, 'manufacturer' | 'mpn'> &
+    Partial<Pick<PendingOffer, 'description' | 'verdicts'>>;
+  /** Numbers of products that could change the decision, as could another description; left out where neither could. */
+  readonly blockingKeys?: readonly string[];
+}
+
+/** The matcher's backlog, candidates and decisions. */
+export interface MatchStore {
+  /** The oldest offers that nothing has decided yet. */
+  backlog(limit: number): Promise<readonly PendingOffer[]>;
+  /** An offer as it would wait, whether it was decided or not. */
+  offer(id: string, options?: ReadOptions): Promise<PendingOffer | undefined>;
+  /** What decisions over these offers may look at. Four statements whatever the number, candidates bounded for each key. */
+  evidence(offers: readonly PendingOffer[], options?: ReadOptions): Promise<MatchEvidence>;
+  /** Writes decisions, creates products and appends the events, in one transaction. */
+  record(decisions: readonly MatchDecision[], context: WriteContext, now: Date): Promise<void>;
+  /** How many offers wait, and how many were decided unmatched. */
+  sizes(options?: ReadOptions): Promise<{ backlog: number; orphans: number }>;
+}
+
+/** The match of an offer as it stands. */
+export interface StandingMatch {
+  readonly productId: string | undefined;
+  readonly confidence: MatchConfidence;
+  /** Strategy, rule and evidence are undefined while nothing has decided the offer. */
+  readonly strategy: MatchDecision['strategy'] | undefined;
+  readonly rule: string | undefined;
+  readonly evidence: Readonly<Record<string, string>> | undefined;
+  readonly matchedAt: Date | undefined;
+}
+
+/** A page mark of the orphan pool. */
+export interface OrphanMark {
+  readonly matchedAt: Date;
+  readonly offerId: string;
+}
+
+/** An offer that was decided and belongs to no product. */
+export interface Orphan extends OrphanMark {
+  readonly supplierId: string;
+  readonly supplierSku: string;
+  readonly manufacturer: string | undefined;
+  readonly mpn: string | undefined;
+  readonly description: string | undefined;
+  readonly rule: string | undefined;
+}
+
+/** Matches as humans see and judge them. */
+export interface MatchReview {
+  /** Undefined for an unknown offer. */
+  match(offerId: string, options?: ReadOptions): Promise<StandingMatch | undefined>;
+  /**
+   * Keeps a verdict with its event and puts the offer back into the backlog; one offer is confirmed as one product only, the
+   * later verdict wins. Throws `not_found` for an unknown offer or product.
+   */
+  judge(verdict: MatchVerdict, context: WriteContext): Promise<void>;
+  /** Takes verdicts on an offer back, of one product or of all; returns how many there were. Throws `not_found` for an unknown offer. */
+  withdraw(of: { offerId: string; productId: string | undefined }, change: Change): Promise<number>;
+  /** The orphan pool after a mark, oldest decision first. */
+  orphans(after: OrphanMark | undefined, limit: number, options?: ReadOptions): Promise<readonly Orphan[]>;
+  /** Verdicts after an (offer, product) in the order of these, with what the two are: labelled pairs. */
+  labelled(
+    after: { readonly offerId: string; readonly productId: string } | undefined,
+    limit: number,
+  ): Promise<readonly LabelledPair[]>;
+}
+
+/** What a human has said of two records. */
+export interface LabelledPair {
+  readonly verdict: MatchVerdict;
+  readonly offer: Pick<PendingOffer, 'manufacturer' | 'mpn' | 'description'>;
+  readonly product: Pick<MatchCandidate, 'manufacturer' | 'mpn' | 'description'>;
+}

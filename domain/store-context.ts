@@ -1,0 +1,21 @@
+import type { Act } from './audit/record.ts';
+
+/** Who and what a write is done for; stored with every event. */
+export interface WriteContext {
+  readonly correlationId: string;
+  readonly traceparent: string | undefined;
+  /** The act of an operator that it is part of, which is recorded with it; left out: none. */
+  readonly act?: Act | undefined;
+}
+
+/** Lets a caller give up: aborted reads cancel their statement in the database. */
+export interface ReadOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** Who changes a credential, and for which request. */
+export interface Change {
+  /** The key of the operator. */
+  readonly by: string;
+  readonly context: WriteContext;
+}
