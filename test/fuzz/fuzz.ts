@@ -25,6 +25,9 @@ export interface FuzzOptions {
 
 const processFile = new URL('./run-target-process.ts', import.meta.url);
 
+/** How long a process may take to load its decoder and try the first inputs, on a busy machine. */
+const beginsWithinMs = 100_000;
+
 /** How long a process that is ended may take to end what its target has started. */
 const closesWithinMs = 15_000;
 
@@ -43,14 +46,14 @@ const runProcess = async (orderFile: string, hangMs: number): Promise<Ended> => 
     child.kill('SIGTERM');
     cancel = after(closesWithinMs, () => child.kill('SIGKILL'));
   };
-  const waitForNews = (): void => {
+  const waitForNews = (ms: number): void => {
     cancel();
-    cancel = after(hangMs, () => end(`hung for ${hangMs} ms after ${tried} inputs`));
+    cancel = after(ms, () => end(`hung for ${ms} ms after ${tried} inputs`));
   };
-  waitForNews();
+  waitForNews(Math.max(hangMs, beginsWithinMs));
   child.on('message', (news: FuzzNews) => {
     ({ tried } = news);
-    if (news.kind === 'progress') waitForNews();
+    if (news.kind === 'progress') waitForNews(hangMs);
     else end(news);
   });
   const [code, signal] = await exited;

@@ -23,7 +23,7 @@ test('Prometheus accepts the rules', async () => {
 test('each alert fires when it should and keeps quiet when it should', async () => {
   const { stdout } = await promtool('test', 'rules', ...testFiles.map((name) => join('tests', name)));
   expect(stdout.match(/SUCCESS/g)).toHaveLength(testFiles.length);
-});
+}, 240_000);
 
 interface Cases {
   readonly tests: readonly {
