@@ -11,7 +11,7 @@ import { Hono } from 'hono';
 import postgres from 'postgres';
 import type { CatalogStore } from '../domain/catalog/ports.ts';
 import { builtInProfiles } from '../domain/identity/built-in-profiles.ts';
-import type { KeptOfferStore } from '../domain/offers/ports.ts';
+import type { OfferChangeFeed } from '../domain/offers/ports.ts';
 import { createAuthenticator } from '../gateway/auth.ts';
 import { createReadCache } from '../gateway/cache/read-cache.ts';
 import { createUseCases } from '../gateway/create-use-cases.ts';
@@ -24,7 +24,7 @@ import { createVisibility, type Visibility } from '../gateway/visibility/visibil
 import { createCallerStore } from '../storage/callers/caller-store.ts';
 import { createVisibilityPolicyStore } from '../storage/callers/visibility-policy-store.ts';
 import { createCatalogStore } from '../storage/catalog/catalog-store.ts';
-import { createKeptOfferStore } from '../storage/offers/kept-offer-store.ts';
+import { createOfferChangeFeed } from '../storage/offers/offer-change-feed.ts';
 import { createOfferStore } from '../storage/offers/offer-store.ts';
 import { openPool, type Sql } from '../storage/pool/pool.ts';
 import { createLogger, type Logger, type LogLevel } from '../telemetry/logger.ts';
@@ -79,7 +79,7 @@ const countPrice = (): void => {
 const ruled = { current: () => rulesBook, asOf: async () => rulesBook };
 
 /** The store, counting what is read of it by id. */
-const counted = (store: KeptOfferStore): KeptOfferStore => ({
+const counted = (store: OfferChangeFeed): OfferChangeFeed => ({
   ...store,
   records: (ids, options) => {
     counts.reads += ids.length;
@@ -92,7 +92,7 @@ const offerBytes = 2 ** 30;
 const followMs = 500;
 
 /** Offers in memory, as the service keeps them. */
-const keptOffers = async (store: KeptOfferStore): Promise<OfferCache> => {
+const keptOffers = async (store: OfferChangeFeed): Promise<OfferCache> => {
   const cache = createOfferCache({ store, maxBytes: offerBytes });
   await cache.catchUp();
   setInterval(() => void cache.catchUp(), followMs);
@@ -114,7 +114,7 @@ const startOurs = async (
   const log = createLogger({ service: 'bench', level });
   const catalog = createCatalogStore(sql);
   const now = () => new Date();
-  const store = createKeptOfferStore(sql);
+  const store = createOfferChangeFeed(sql);
   const auth = createAuthenticator({ callers: createCallerStore(sql), now });
   const shared = {
     useCases: createUseCases({

@@ -31,7 +31,7 @@ export interface RestartableDelay {
  *
  * @param delayMs one that is longer than a timer takes counts as the longest, 24.8 days
  */
-export const afterQuiet = (delayMs: number, fire: () => void): RestartableDelay => {
+export const debounce = (delayMs: number, fire: () => void): RestartableDelay => {
   const timer = setTimeout(fire, Math.min(delayMs, longestTimerMs)).unref();
   return { restart: () => timer.refresh(), cancel: () => clearTimeout(timer) };
 };
@@ -52,7 +52,7 @@ export const every = (intervalMs: number, tick: () => void): (() => void) => {
  * @returns whether the work ended; when not, it goes on and nobody looks at its result
  * @throws what the work rejects with while it is waited for
  */
-export const endsWithin = (work: Promise<unknown>, timeMs: number, cutShort?: AbortSignal): Promise<boolean> => {
+export const settlesWithin = (work: Promise<unknown>, timeMs: number, cutShort?: AbortSignal): Promise<boolean> => {
   const { promise, resolve, reject } = Promise.withResolvers<boolean>();
   const giveUp = () => resolve(false);
   const cancelTimer = after(timeMs, giveUp);

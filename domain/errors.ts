@@ -108,7 +108,7 @@ export const isFailure = (error: unknown, kind: FailureKind): error is Failure =
 const passing: ReadonlySet<FailureKind> = new Set(['unavailable', 'exhausted', 'deadline_exceeded']);
 
 /** Whether an error is of a kind that passes by itself, so that the same is worth trying again. */
-export const isPassing = (error: unknown): boolean => error instanceof Failure && passing.has(error.kind);
+export const isTransient = (error: unknown): boolean => error instanceof Failure && passing.has(error.kind);
 
 /** An error in words for a dead letter, a log line or an operator: the internal text where there is one. */
 export const reasonOf = (error: unknown): string => {

@@ -17,7 +17,7 @@ export const noLoads: LoadOrder = { begun: 0, inForce: 0 };
 export const beginLoad = ({ begun, inForce }: LoadOrder): LoadOrder => ({ begun: begun + 1, inForce });
 
 /** Whether the result of a load that began later holds already, so that this one's is not wanted. */
-export const isOvertaken = ({ inForce }: LoadOrder, load: number): boolean => load < inForce;
+export const isSuperseded = ({ inForce }: LoadOrder, load: number): boolean => load < inForce;
 
 /** The result of the load holds from now on. */
-export const putInForce = ({ begun }: LoadOrder, load: number): LoadOrder => ({ begun, inForce: load });
+export const commitLoad = ({ begun }: LoadOrder, load: number): LoadOrder => ({ begun, inForce: load });

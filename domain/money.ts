@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import { ownValue } from './own-value.ts';
+import { ownProperty } from './own-property.ts';
 
 /**
  * Money. An amount is a decimal with a currency and never a binary fraction; it is written with as many digits as it has.
@@ -54,7 +54,7 @@ const minorUnitsOf: Readonly<Record<string, number>> = {
 };
 
 /** Decimal places of a currency's smallest coin. */
-export const minorUnits = (currency: string): number => ownValue(minorUnitsOf, currency) ?? 2;
+export const minorUnits = (currency: string): number => ownProperty(minorUnitsOf, currency) ?? 2;
 
 /** Pricing rules: what operators add to the prices of suppliers. Plain data, with every amount as decimal text. */
 

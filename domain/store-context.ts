@@ -1,11 +1,11 @@
-import type { Act } from './audit/record.ts';
+import type { AuditedAction } from './audit/record.ts';
 
 /** Who and what a write is done for; stored with every event. */
 export interface WriteContext {
   readonly correlationId: string;
   readonly traceparent: string | undefined;
   /** The act of an operator that it is part of, which is recorded with it; left out: none. */
-  readonly act?: Act | undefined;
+  readonly act?: AuditedAction | undefined;
 }
 
 /** Lets a caller give up: aborted reads cancel their statement in the database. */

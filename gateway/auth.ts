@@ -4,13 +4,13 @@ import type { CallerStore } from '../domain/callers/ports.ts';
 import { holdsScope } from '../domain/callers/rights.ts';
 import { Failure, isFailure } from '../domain/errors.ts';
 import type { AuthFailure } from '../telemetry/metrics.ts';
-import { type AddressOf, createCallerMemory, type KnownCaller } from './auth/caller-memory.ts';
+import { type AddressOf, createCallerCache, type KnownCaller } from './auth/caller-cache.ts';
 import { createExpiringMap } from './auth/expiring-map.ts';
 import { isKeyForm } from './auth/key-form.ts';
 import { isWebToken, type TokenVerifier } from './auth/web-tokens.ts';
 import { networkOf } from './protection/caller-address.ts';
 import type { FailureLimiter } from './protection/failure-limiter.ts';
-import type { Prompt } from './request/prompt.ts';
+import type { MaybePromise } from './request/maybe-promise.ts';
 
 /**
  * Who calls. A key is sent as `authorization: Bearer KEY` or `x-api-key: KEY`; only its SHA-256 is stored and looked up. A
@@ -30,13 +30,13 @@ export interface Authenticator {
    * `unavailable` when the store is down, or `exhausted` when the address has failed too often. Without `addressOf` every
    * caller counts for one address.
    */
-  authenticate(credential: string | undefined, addressOf?: AddressOf): Prompt<Caller>;
+  authenticate(credential: string | undefined, addressOf?: AddressOf): MaybePromise<Caller>;
   /** Something about these customers has changed: their keys and tokens are looked up anew. */
   forget(customerIds: readonly string[]): void;
 }
 
 /** What an authenticator needs. */
-export interface AuthenticatorOptions {
+export interface AuthenticatorDependencies {
   readonly callers: Pick<CallerStore, 'byKeyHash'>;
   /** Verifies web tokens; left out: there are none. */
   readonly tokens?: TokenVerifier | undefined;
@@ -54,7 +54,7 @@ const unknownForMs = 1_000;
 const maxUnknown = 1_000;
 
 /** Makes the authenticator of one process. */
-export const createAuthenticator = (options: AuthenticatorOptions): Authenticator => {
+export const createAuthenticator = (options: AuthenticatorDependencies): Authenticator => {
   const { callers, tokens, failures, onRefused, now } = options;
   const unknown = createExpiringMap<true>(maxUnknown, unknownForMs);
 
@@ -91,7 +91,7 @@ export const createAuthenticator = (options: AuthenticatorOptions): Authenticato
     return () => byKey(credential);
   };
 
-  const memory = createCallerMemory({
+  const memory = createCallerCache({
     lookUp: async (credential, addressOf) => {
       const ask = lookUp(credential);
       return failures === undefined ? ask() : failures.attempt(credential, addressOf && networkOf(addressOf()), ask);

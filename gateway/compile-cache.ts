@@ -13,7 +13,7 @@ const ownerOnly = 0o700;
  * Makes a folder that nobody else can enter, and its parents, or shuts others out of the one that is there. False when that cannot be
  * had: somebody else's folder, a link or a file of that name, or a place that cannot be written.
  */
-export const ownFolder = (folder: string): boolean => {
+export const createPrivateFolder = (folder: string): boolean => {
   try {
     mkdirSync(folder, { recursive: true, mode: ownerOnly });
     const found = lstatSync(folder);
@@ -29,7 +29,7 @@ export const ownFolder = (folder: string): boolean => {
  * Keeps compiled code in the data folder, where it makes every later start take two thirds of the time; what cannot be had makes it
  * as slow as the first. Where Node was told of a folder by NODE_COMPILE_CACHE, it is that one.
  */
-export const keepCompiledCode = (dataDir: string): void => {
+export const useCompileCache = (dataDir: string): void => {
   const folder = join(dataDir, 'compile-cache');
-  if (ownFolder(folder)) enableCompileCache(folder);
+  if (createPrivateFolder(folder)) enableCompileCache(folder);
 };

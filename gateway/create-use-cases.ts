@@ -1,5 +1,5 @@
-import type { NoteGivenPrice } from '../domain/analytics/given-price.ts';
 import type { AnalyticsQueries } from '../domain/analytics/ports.ts';
+import type { RecordQuotedPrice } from '../domain/analytics/quoted-price.ts';
 import type { CatalogStore } from '../domain/catalog/ports.ts';
 import type { Profiles } from '../domain/identity/profile.ts';
 import type { OfferStore } from '../domain/offers/ports.ts';
@@ -32,7 +32,7 @@ export interface UseCaseDependencies {
   /** Told the product of every offer that was priced; must be quick. */
   readonly onPriced?: (productId: string) => void;
   /** Told every price as the caller gets it; must be quick. */
-  readonly onGiven?: NoteGivenPrice | undefined;
+  readonly onQuoted?: RecordQuotedPrice | undefined;
   /** The identity profiles that hold; may change as operators change them. */
   readonly profiles: Profiles;
   /** What callers see; left out: everything. */
@@ -65,7 +65,7 @@ export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
     defaultZone: dependencies.defaultZone ?? '',
     visibility,
     onPriced: dependencies.onPriced ?? (() => undefined),
-    onGiven: dependencies.onGiven,
+    onQuoted: dependencies.onQuoted,
   });
   return {
     searchProducts: searchProducts(catalog, profiles, createCursors(dependencies.cursorKey), visibility),

@@ -1,10 +1,10 @@
 import { flushCompileCache } from 'node:module';
-import { afterQuiet } from '../concurrency/delay.ts';
+import { debounce } from '../concurrency/delay.ts';
 import { reasonOf } from '../domain/errors.ts';
-import { keepCompiledCode } from './compile-cache.ts';
+import { useCompileCache } from './compile-cache.ts';
 import { type Config, loadConfig } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
-import { notice } from './notice.ts';
+import { startupNotice } from './notice.ts';
 import { listenForStop } from './stop-signals.ts';
 import type { RunningService } from './wire.ts';
 
@@ -33,7 +33,7 @@ const configure = (): Config => {
 };
 
 const start = async (config: Config, asked: AbortSignal): Promise<RunningService> => {
-  keepCompiledCode(config.dataDir);
+  useCompileCache(config.dataDir);
   // Loaded only now, so that the cache is used for it.
   const { startService } = await import('./wire.ts');
   asked.throwIfAborted();
@@ -54,12 +54,12 @@ limitEnd(config.shutdownDeadlineMs + graceMs);
 
 try {
   const service = await start(config, asked);
-  if (!asked.aborted) process.stderr.write(notice(service, config));
+  if (!asked.aborted) process.stderr.write(startupNotice(service, config));
   // A process that is killed later would keep nothing.
   flushCompileCache();
   const status = await untilEnd(service, asked);
   // A service that cannot go on need not end well either.
-  afterQuiet(config.shutdownDeadlineMs + graceMs, () => process.exit(1));
+  debounce(config.shutdownDeadlineMs + graceMs, () => process.exit(1));
   await service.stop();
   process.exit(status);
 } catch (error) {

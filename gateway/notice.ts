@@ -1,12 +1,12 @@
 import type { Config } from './config/config.ts';
-import type { MadeKeys } from './wire/first-keys.ts';
+import type { CreatedFirstKeys } from './wire/first-keys.ts';
 import type { RunningService } from './wire.ts';
 
 /**
  * What is shown to whoever starts the service: where everything is, first keys that were made, and
  * commands to try.
  */
-export const notice = (service: RunningService, config: Config): string => {
+export const startupNotice = (service: RunningService, config: Config): string => {
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
   const http = `${config.tls === undefined ? 'http' : 'https'}://${host}:${service.edges.httpPort}`;
   const lines = [
@@ -24,7 +24,7 @@ export const notice = (service: RunningService, config: Config): string => {
   return `${[...lines, ...keyLines(service.madeKeys, http)].join('\n')}\n\n`;
 };
 
-const keyLines = (made: MadeKeys | undefined, http: string): readonly string[] => {
+const keyLines = (made: CreatedFirstKeys | undefined, http: string): readonly string[] => {
   if (made === undefined) return ['  keys       `npm run keys` lists those that there are and makes more'];
   const { customer, admin } = made.keys;
   if (made.file !== undefined) {

@@ -1,4 +1,4 @@
-import { afterQuiet } from '../concurrency/delay.ts';
+import { debounce } from '../concurrency/delay.ts';
 
 /**
  * How a process learns that it is to stop. The first SIGTERM or SIGINT aborts the signal, and what has begun is ended in good
@@ -20,7 +20,7 @@ export const listenForStop = (): StopSignals => {
   let endMs = unconfiguredMs;
   const stop = (): void => {
     if (controller.signal.aborted) process.exit(1);
-    afterQuiet(endMs, () => process.exit(1));
+    debounce(endMs, () => process.exit(1));
     controller.abort(new Error('the process was asked to stop'));
   };
   process.on('SIGTERM', stop);

@@ -1,5 +1,5 @@
-import { endsWithin } from '../concurrency/delay.ts';
-import { unlessAborted } from '../concurrency/unless-aborted.ts';
+import { abortable } from '../concurrency/abortable.ts';
+import { settlesWithin } from '../concurrency/delay.ts';
 import { seedAliases } from '../domain/matching/known-aliases.ts';
 import { createLogger } from '../telemetry/logger.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
@@ -12,19 +12,19 @@ import { openAnalytics } from './wire/analytics.ts';
 import { startArchiving } from './wire/archiving.ts';
 import { startAuditUpkeep } from './wire/auditing.ts';
 import { openBus } from './wire/bus.ts';
-import { keptSealingKey } from './wire/data-folder.ts';
+import { loadOrCreateSealingKey } from './wire/data-folder.ts';
 import { type Database, openDatabase } from './wire/database.ts';
 import { type RunningDemo, startDemo } from './wire/demo.ts';
-import { type EdgeSurroundings, type Edges, startEdges } from './wire/edges.ts';
-import { ensureFirstKeys, type MadeKeys } from './wire/first-keys.ts';
+import { type EdgeDependencies, type Edges, startEdges } from './wire/edges.ts';
+import { type CreatedFirstKeys, ensureFirstKeys } from './wire/first-keys.ts';
 import { newContext } from './wire/new-ids.ts';
 import { openOutbound } from './wire/outbound.ts';
 import { startPriceBasis } from './wire/price-basis.ts';
 import { startRetention } from './wire/retention.ts';
 import { createStores } from './wire/stores.ts';
-import type { WorkerSurroundings } from './wire/surroundings.ts';
 import { createTeardown } from './wire/teardown.ts';
 import { tracingOptions } from './wire/tracing.ts';
+import type { WorkerDependencies } from './wire/worker-dependencies.ts';
 import { startWorkers } from './wire/workers.ts';
 
 /**
@@ -41,7 +41,7 @@ export interface RunningService {
   readonly bus: string;
   readonly demo: RunningDemo | undefined;
   /** The first keys that this start has made; undefined when it made none. */
-  readonly madeKeys: MadeKeys | undefined;
+  readonly madeKeys: CreatedFirstKeys | undefined;
   /** Resolves with the reason when the service cannot go on. */
   readonly broken: Promise<unknown>;
   /** Ends everything in good order. Never rejects. */
@@ -60,8 +60,8 @@ export interface Overrides {
 }
 
 /** What stands before anything is served: stores, bus, demo suppliers, and how to end them. */
-export interface Foundation {
-  readonly surroundings: WorkerSurroundings & EdgeSurroundings;
+export interface ServiceFoundation {
+  readonly surroundings: WorkerDependencies & EdgeDependencies;
   readonly database: string;
   readonly bus: string;
   readonly demo: RunningDemo | undefined;
@@ -77,7 +77,7 @@ export interface Foundation {
 const endStart = async (starting: Promise<unknown>, stop: () => Promise<void>, timeMs: number): Promise<void> => {
   await stop();
   const through = starting.catch(() => undefined);
-  if (await endsWithin(through, timeMs, new AbortController().signal)) await stop();
+  if (await settlesWithin(through, timeMs, new AbortController().signal)) await stop();
 };
 
 /**
@@ -87,7 +87,7 @@ const endStart = async (starting: Promise<unknown>, stop: () => Promise<void>, t
 export const withFoundation = async <Built>(
   config: Config,
   overrides: Overrides,
-  build: (foundation: Foundation) => Promise<Built>,
+  build: (foundation: ServiceFoundation) => Promise<Built>,
 ): Promise<Built> => {
   const now = overrides.now ?? (() => new Date());
   const redactor = createRedactor();
@@ -156,7 +156,7 @@ export const withFoundation = async <Built>(
 
   const starting = start();
   try {
-    return await unlessAborted(starting, asked);
+    return await abortable(starting, asked);
   } catch (error) {
     if (error !== asked?.reason) log.error('service.failed', { err: error });
     log.info('service.stopping');
@@ -170,7 +170,7 @@ export const withFoundation = async <Built>(
 const sealingKeys = async (config: Config, { isEmbedded }: Database): Promise<readonly SealingKey[]> => {
   if (config.sealingKeys !== undefined) return config.sealingKeys;
   if (!isEmbedded && !config.roles.has('gateway') && !config.roles.has('ingest')) return [];
-  return [{ id: '1', key: await keptSealingKey(config.dataDir) }];
+  return [{ id: '1', key: await loadOrCreateSealingKey(config.dataDir) }];
 };
 
 /** Starts the service. When a part cannot be started, those before it are stopped and the error is thrown. */

@@ -6,7 +6,7 @@
  */
 
 /** What stands where something was taken out. */
-export const blot = '[redacted]';
+export const redactedMark = '[redacted]';
 
 /** Words that make the name of a field, header or parameter a secret's, once case and punctuation are dropped. */
 export const secretWords = [
@@ -69,21 +69,22 @@ const mayBePhone = /phone|fax|mobile|tel/i;
 const email =
   /(?:"[^"<>\r\n]{1,64}" ?|(?:\p{Lu}[\p{L}.'-]{0,30} ){1,4})?<?[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+>?/gu;
 
-const blotValue = (whole: string, name: string | undefined): string => (name === undefined ? whole : name + blot);
+const blotValue = (whole: string, name: string | undefined): string =>
+  name === undefined ? whole : name + redactedMark;
 
 /** The text without anything that looks like a secret. */
 export const redactText = (text: string): string => {
   let result = text;
   if (result.includes('://')) result = result.replace(absoluteUrl, '$1$2');
   if (result.includes('?')) result = result.replace(queryOfPath, '');
-  result = result.replace(credential, `$1 ${blot}`);
-  if (result.includes('_')) result = result.replace(ourKey, blot);
-  if (result.includes('eyJ')) result = result.replace(webToken, (each) => (each.includes('.') ? blot : each));
+  result = result.replace(credential, `$1 ${redactedMark}`);
+  if (result.includes('_')) result = result.replace(ourKey, redactedMark);
+  if (result.includes('eyJ')) result = result.replace(webToken, (each) => (each.includes('.') ? redactedMark : each));
   if (mayBeNamed.test(result)) result = result.replace(namedInTwoWords, blotValue).replace(named, blotValue);
   if (mayBeShortNamed.test(result)) result = result.replace(shortNamed, blotValue);
   if (mayBePerson.test(result)) result = result.replace(person, blotValue);
-  if (result.includes('+')) result = result.replace(phone, blot);
+  if (result.includes('+')) result = result.replace(phone, redactedMark);
   if (mayBePhone.test(result)) result = result.replace(namedPhone, blotValue);
-  if (result.includes('@')) result = result.replace(email, blot);
+  if (result.includes('@')) result = result.replace(email, redactedMark);
   return result;
 };

@@ -1,5 +1,5 @@
 import { createKnownSecrets } from './known-secrets.ts';
-import { blot, redactText, secretWords } from './redact-text.ts';
+import { redactedMark, redactText, secretWords } from './redact-text.ts';
 
 /**
  * Makes values fit to be logged. A value goes out as a plain copy without secrets: by the name of the field that holds it, by
@@ -48,7 +48,7 @@ export const createRedactor = (now: () => number = Date.now): Redactor => {
   const text = (value: string): string => {
     const cut = value.length > maxSearched;
     const searched = cut ? value.slice(0, maxSearched) : value;
-    const clean = redactText(known.hide(searched, blot));
+    const clean = redactText(known.hide(searched, redactedMark));
     const whole = cut ? clean.slice(0, -maxSecretLength) : clean;
     return cut || whole.length > maxText ? `${whole.slice(0, maxText)}[cut, ${value.length} characters]` : whole;
   };
@@ -119,7 +119,7 @@ const copyEntries = (entries: Iterable<[unknown, unknown]>, depth: number, walk:
     const name = typeof key === 'string' ? walk.text(key) : `[${typeof key}]`;
     if (name === '__proto__') continue;
     const hidden = typeof key === 'string' && isSecretName(key) && typeof each !== 'boolean' && each !== undefined;
-    result[name] = hidden ? blot : guarded(() => copy(each, depth + 1, walk));
+    result[name] = hidden ? redactedMark : guarded(() => copy(each, depth + 1, walk));
   }
   return result;
 };

@@ -1,5 +1,5 @@
 import { context, ROOT_CONTEXT, type Span, type SpanOptions, type Tracer, trace } from '@opentelemetry/api';
-import { endsWithin } from '../concurrency/delay.ts';
+import { settlesWithin } from '../concurrency/delay.ts';
 
 /**
  * Where spans go: the OpenTelemetry SDK with a bounded queue in front of an OTLP gRPC exporter. Ending a span puts it into the
@@ -75,7 +75,7 @@ export const openSpanExport = async (service: string, endpoint: string, tls?: Co
     shutdown: async () => {
       // Spans that a collector does not take are lost, as they are while the service runs.
       const farewell = sdk.shutdown().catch(() => undefined);
-      await endsWithin(farewell, farewellMs);
+      await settlesWithin(farewell, farewellMs);
       trace.disable();
       context.disable();
     },

@@ -38,7 +38,7 @@ export interface Question {
 }
 
 /** What a supplier said to one question, and when. */
-export interface SuppliersAnswer {
+export interface SupplierAnswer {
   readonly page: DecodedPage;
   /** When the request went out: what the answer says held then or later. */
   readonly askedAt: Date;
@@ -59,7 +59,7 @@ export const askSupplier = async (
   asker: Asker,
   deps: AskDependencies,
   signal: AbortSignal,
-): Promise<SuppliersAnswer> => {
+): Promise<SupplierAnswer> => {
   const first = await attempt(question, asker, deps, signal);
   if (!(first instanceof SupplierRefusal)) return first;
   // A session may end early at the supplier's will; a new one is tried once before that counts as a failure.
@@ -75,7 +75,7 @@ const attempt = async (
   { lease, onAnswer }: Asker,
   deps: AskDependencies,
   signal: AbortSignal,
-): Promise<SuppliersAnswer | SupplierRefusal> => {
+): Promise<SupplierAnswer | SupplierRefusal> => {
   const session = await deps.session?.ask<{ token: string }>(
     (replyTo) => ({ kind: 'acquire', lease, signal, replyTo }),
     {
@@ -99,9 +99,9 @@ const attempt = async (
   const answeredAt = deps.now();
   const answer = outcome.kind === 'answered' ? deps.client.classify(outcome.response) : outcome.means;
   const remaining = outcome.kind === 'answered' ? (client.remaining?.(outcome.response) ?? []) : [];
-  budget.learn(ask.endpoint, answer, remaining);
+  budget.recordAnswer(ask.endpoint, answer, remaining);
   if (outcome.kind !== 'answered' || answer.kind !== 'success') return refused(answer);
-  if (client.spent !== undefined) budget.giveBack(ask.endpoint, ask.cost - client.spent(outcome.response));
+  if (client.spent !== undefined) budget.refund(ask.endpoint, ask.cost - client.spent(outcome.response));
 
   const parsed = deps.metrics.ingestion.stageDuration.startTimer({
     supplier_id: deps.credential.supplierId,

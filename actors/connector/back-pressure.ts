@@ -24,7 +24,7 @@ export interface BackPressureOptions {
 }
 
 /** Resolves when there is room for another page; rejects with the signal's reason when aborted, and for a fault of ours. */
-export type AwaitRoom = (signal: AbortSignal) => Promise<void>;
+export type AwaitCapacity = (signal: AbortSignal) => Promise<void>;
 
 const lookAgainMs = 50;
 
@@ -35,23 +35,23 @@ const lookDeadlineMs = 15_000;
 const away = { initialMs: 250, maxMs: 2_000 } as const;
 
 /** Makes the gate that every page passes first. */
-export const createBackPressure = ({ backlog, limit, pause, random }: BackPressureOptions): AwaitRoom => {
-  const look = (owner: AbortSignal): Promise<number> =>
+export const createBackPressure = ({ backlog, limit, pause, random }: BackPressureOptions): AwaitCapacity => {
+  const readLag = (owner: AbortSignal): Promise<number> =>
     withDeadline({ what: 'the backlog of observations', ms: lookDeadlineMs, owner }, backlog);
 
   /** Undefined while the bus is away. */
-  const lookWhileAway = async (owner: AbortSignal): Promise<number | undefined> => {
+  const tryReadLag = async (owner: AbortSignal): Promise<number | undefined> => {
     try {
-      return await look(owner);
+      return await readLag(owner);
     } catch (error) {
       if (owner.aborted || !isFailure(error, 'unavailable')) throw error;
       return undefined;
     }
   };
 
-  const awaitRoom: AwaitRoom = async (signal) => {
+  const awaitRoom: AwaitCapacity = async (signal) => {
     for (let failures = 0; ; ) {
-      const waiting = await lookWhileAway(signal);
+      const waiting = await tryReadLag(signal);
       if (waiting !== undefined && waiting <= limit) return;
       failures = waiting === undefined ? failures + 1 : 0;
       await pause(failures === 0 ? lookAgainMs : backoffMs(failures, away, random()), signal);

@@ -1,7 +1,7 @@
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
 import type { OrderInForce } from '../../domain/ingestion/connector-control.ts';
 import type { CredentialRef } from '../../domain/offers/offer.ts';
-import { ownValue } from '../../domain/own-value.ts';
+import { ownProperty } from '../../domain/own-property.ts';
 import { type BudgetDependencies, createEndpointBudget, type EndpointBudget } from './endpoint-budget.ts';
 import type { EndpointBudgets, RemainingBudget } from './suppliers/supplier-client.ts';
 
@@ -13,9 +13,9 @@ export interface Budget {
    */
   take(endpoint: string, cost: number, signal: AbortSignal): Promise<void>;
   /** Returns units that a request turned out not to cost. */
-  giveBack(endpoint: string, units: number): void;
+  refund(endpoint: string, units: number): void;
   /** Learns from an answer, and from what the supplier says is left. */
-  learn(endpoint: string, answer: AnswerClass, remaining: readonly RemainingBudget[]): void;
+  recordAnswer(endpoint: string, answer: AnswerClass, remaining: readonly RemainingBudget[]): void;
   /**
    * The operator's limits by endpoint, in place of those before; they hold for whoever waits already, and never raise a rate. Left
    * out: there are none.
@@ -48,11 +48,11 @@ export const createBudget = (
   };
   return {
     take: async (endpoint, cost, signal) => of(endpoint).take(cost, signal),
-    giveBack: (endpoint, units) => of(endpoint).giveBack(units),
-    learn: (endpoint, answer, remaining) => of(endpoint).learn(answer, remaining),
+    refund: (endpoint, units) => of(endpoint).refund(units),
+    recordAnswer: (endpoint, answer, remaining) => of(endpoint).recordAnswer(answer, remaining),
     override: (order) => {
       for (const [endpoint, budget] of endpoints) {
-        const limit = order && ownValue(order.limits, endpoint);
+        const limit = order && ownProperty(order.limits, endpoint);
         budget.override(limit && { ...limit, since: order.givenAt });
       }
     },

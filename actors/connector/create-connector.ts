@@ -6,12 +6,12 @@ import { healthRules } from '../../domain/ingestion/credential-health.ts';
 import type {
   ConnectorLeases,
   CredentialStates,
-  KeptSession,
   LookupIntervals,
+  LookupQueue,
   PublishObservations,
   RateBudgetStore,
+  StoredSession,
   TickStore,
-  WantedParts,
 } from '../../domain/ingestion/ports.ts';
 import type { TickIntervals } from '../../domain/ingestion/schedule.ts';
 import type { OpenCredential, SupplierRecord } from '../../domain/ingestion/supplier-ports.ts';
@@ -20,11 +20,11 @@ import { bindingTo } from '../../domain/secret-binding.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Behaviour } from '../runtime/handle.ts';
-import type { AwaitRoom } from './back-pressure.ts';
+import type { AwaitCapacity } from './back-pressure.ts';
 import { createBudget } from './budget.ts';
 import { type CredentialState, credentialActor } from './credential.ts';
+import type { OwnershipRules } from './lease-manager.ts';
 import type { CredentialMessage } from './messages.ts';
-import type { OwnershipRules } from './ownership.ts';
 import { ingestPage } from './page.ts';
 import { sessionActor } from './session.ts';
 import { signIn } from './sign-in.ts';
@@ -36,9 +36,9 @@ import { createTickLog } from './tick-log.ts';
 /** What every connector needs from outside. */
 export interface ConnectorDependencies {
   readonly publish: PublishObservations;
-  readonly awaitRoom: AwaitRoom;
+  readonly awaitCapacity: AwaitCapacity;
   readonly ticks: TickStore;
-  readonly wanted: WantedParts;
+  readonly lookupQueue: LookupQueue;
   readonly refreshes: Pick<RefreshRequests, 'wanted' | 'settle'>;
   readonly leases: ConnectorLeases;
   readonly states: CredentialStates;
@@ -65,7 +65,7 @@ export interface ConnectorDependencies {
   /** How long a supplier may take to answer; half a minute when left out. */
   readonly callTimeoutMs?: number;
   /** How it goes about failures, where that differs from what is usual. */
-  readonly rhythm?: Partial<Rhythm>;
+  readonly retryRules?: Partial<RetryRules>;
   /** When given, the connector does one tick and tells of its end. */
   readonly once?: { readonly kind: TickKind | undefined; readonly onEnd: (tick: Tick) => void };
 }
@@ -75,10 +75,10 @@ const defaultCallTimeoutMs = 30_000;
 const maxBodyBytes = 32 * 1024 * 1024;
 
 /** How soon a connector looks again, tries again and probes. */
-type Rhythm = Pick<ConnectorRules, 'seekAgainMs' | 'maxAttempts' | 'backoff' | 'health'>;
+type RetryRules = Pick<ConnectorRules, 'idlePollMs' | 'maxAttempts' | 'backoff' | 'health'>;
 
-const usualRhythm: Rhythm = {
-  seekAgainMs: 2_000,
+const usualRhythm: RetryRules = {
+  idlePollMs: 2_000,
   maxAttempts: 8,
   backoff: { initialMs: 500, maxMs: 60_000 },
   health: healthRules,
@@ -88,9 +88,9 @@ const usualRhythm: Rhythm = {
 const answerDeadlineMs = 15_000;
 
 /** The store and the bus, which answer or fail in time whatever becomes of them. */
-const endingInTime = ({ ticks, wanted, refreshes, states, publish }: ConnectorDependencies) => ({
+const endingInTime = ({ ticks, lookupQueue, refreshes, states, publish }: ConnectorDependencies) => ({
   ticks: withDeadlines(ticks, { what: 'the ticks', ms: answerDeadlineMs }),
-  wanted: withDeadlines(wanted, { what: 'the queue of look-ups', ms: answerDeadlineMs }),
+  wanted: withDeadlines(lookupQueue, { what: 'the queue of look-ups', ms: answerDeadlineMs }),
   refreshes: withDeadlines(refreshes, { what: 'the requests to refresh', ms: answerDeadlineMs }),
   states: withDeadlines(states, { what: 'the states of credentials', ms: answerDeadlineMs }),
   ...withDeadlines({ publish }, { what: 'the bus', ms: answerDeadlineMs }),
@@ -133,12 +133,12 @@ export const createConnector = (
   const { once } = deps;
   const rules: ConnectorRules = {
     ...usualRhythm,
-    ...deps.rhythm,
+    ...deps.retryRules,
     supplierId: supplier.id,
     credentialId: credential.id,
     phases: client.phases,
     intervals: deps.intervals,
-    once: once && (once.kind ?? (client.phases.includes('lookup') ? 'lookup' : 'catalogue')),
+    singleTick: once && (once.kind ?? (client.phases.includes('lookup') ? 'lookup' : 'catalogue')),
   };
   return credentialActor({
     ...deps,
@@ -155,13 +155,14 @@ export const createConnector = (
             sessionActor({
               load: () => states.session(credential.id, boundTo),
               open: (refreshToken, lease, signal) => {
-                const told = (answer: AnswerClass): void => {
+                const recordAnswer = (answer: AnswerClass): void => {
                   if (answer.kind !== 'success')
                     metrics.ingestion.sessionRefreshFailed.inc({ credential_id: credential.id });
                   onAnswer(answer, lease.token);
                 };
-                const keep = (session: KeptSession) => states.keepSession(credential.id, session, lease.token, boundTo);
-                const needs = { client, budget, lease, call, keep, onAnswer: told, onSecret, now, newNonce };
+                const keep = (session: StoredSession) =>
+                  states.saveSession(credential.id, session, lease.token, boundTo);
+                const needs = { client, budget, lease, call, keep, onAnswer: recordAnswer, onSecret, now, newNonce };
                 return signIn(how, refreshToken, needs, signal);
               },
             }),

@@ -1,5 +1,5 @@
-import { endsWithin } from '../../concurrency/delay.ts';
-import { createTurns } from '../../concurrency/turns.ts';
+import { settlesWithin } from '../../concurrency/delay.ts';
+import { createSerialQueue } from '../../concurrency/serial-queue.ts';
 import type { RefreshRequests } from '../../domain/enrichment/ports.ts';
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
 import { isUnderWay, step } from '../../domain/ingestion/connector.ts';
@@ -9,14 +9,14 @@ import {
   type ConnectorAction,
   type ConnectorEvent,
   type ConnectorRules,
-  unowned,
+  initialConnector,
 } from '../../domain/ingestion/connector-state.ts';
 import type {
   ConnectorLeases,
   CredentialStates,
   LeaseToken,
+  LookupQueue,
   TickStore,
-  WantedParts,
 } from '../../domain/ingestion/ports.ts';
 import { kindsOf, refreshKinds } from '../../domain/ingestion/schedule.ts';
 import type { Tick } from '../../domain/ingestion/tick.ts';
@@ -24,14 +24,21 @@ import type { CredentialRef } from '../../domain/offers/offer.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Behaviour, Context, Handle } from '../runtime/handle.ts';
-import { afterWrite, asRead, type HealthKeeper, keepAgainMs, keepHealth, nothingKept } from './health-keeper.ts';
+import {
+  afterWrite,
+  type HealthSync,
+  initialHealthSync,
+  saveRetryMs,
+  syncHealth,
+  withStoredHealth,
+} from './health-sync.ts';
 import type { HeldLease } from './held-lease.ts';
+import { createLeaseManager, noLease, type Ownership, type OwnershipRules } from './lease-manager.ts';
 import type { CredentialMessage, SessionMessage } from './messages.ts';
-import { createOwning, nothingOwned, type Ownership, type OwnershipRules } from './ownership.ts';
-import { afterPlan, forgetPlan, keepPlan, noPlan, type PlanKeeper } from './plan-keeper.ts';
+import { afterPlan, initialPlanSync, type PlanSync, resetPlanSync, syncPlan } from './plan-sync.ts';
 import { retryAfterMs } from './refusal.ts';
 import type { SessionState } from './session.ts';
-import { contextOf, inPage, inTick } from './tick-context.ts';
+import { tickWriteContext, withPageSpan, withTickSpan } from './tick-context.ts';
 import type { TickLog } from './tick-log.ts';
 
 /**
@@ -69,7 +76,7 @@ export interface CredentialDependencies {
   readonly leases: ConnectorLeases;
   readonly states: CredentialStates;
   readonly ticks: TickStore;
-  readonly wanted: Pick<WantedParts, 'enrol' | 'queue'>;
+  readonly lookupQueue: Pick<LookupQueue, 'enqueueNew' | 'queue'>;
   readonly refreshes: Pick<RefreshRequests, 'settle'>;
   /** The credential's session, started as this actor's child and told who counts its answers; undefined: no sessions. */
   readonly session: ((onAnswer: OnAnswer) => Behaviour<SessionMessage, SessionState>) | undefined;
@@ -97,7 +104,7 @@ const measureEveryMs = 10_000;
 export interface CredentialState {
   readonly connector: Connector;
   readonly ownership: Ownership;
-  readonly health: HealthKeeper;
+  readonly health: HealthSync;
   readonly session: Handle<SessionMessage> | undefined;
   readonly ingestPage: IngestPage;
   /** Aborts the page under way. */
@@ -105,7 +112,7 @@ export interface CredentialState {
   /** When a tick last ended well. */
   readonly completedAt: Date | undefined;
   /** What is announced as the next look. */
-  readonly plan: PlanKeeper;
+  readonly plan: PlanSync;
 }
 
 const neverAborted = new AbortController().signal;
@@ -117,11 +124,11 @@ const completionOf = (tick: Tick | undefined): Date | undefined =>
 export const credentialActor = (deps: CredentialDependencies): Behaviour<CredentialMessage, CredentialState> => {
   type Ctx = Context<CredentialMessage>;
   const { credential, rules, ticks, states, log, metrics } = deps;
-  const owning = createOwning(credential.id, deps.leases, deps.ownership);
+  const owning = createLeaseManager(credential.id, deps.leases, deps.ownership);
   // Read by pages under way, which must see an order the moment it is given.
   let control: ConnectorControl = {};
   // Outlives every incarnation of the actor: its pages do too, for as long as they take to come to their end.
-  const pages = createTurns();
+  const pages = createSerialQueue();
 
   const answered =
     (context: Ctx): OnAnswer =>
@@ -147,13 +154,13 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
   const seek = (attemptId: number, context: Ctx): void =>
     context.perform(
       async () => {
-        await deps.wanted.enrol(credential.id);
-        return deps.wanted.queue(credential.id, context.now());
+        await deps.lookupQueue.enqueueNew(credential.id);
+        return deps.lookupQueue.queue(credential.id, context.now());
       },
-      ({ due, nextDueAt }) => ({ kind: 'sought', attemptId, isAnyDue: due > 0, nextDueAt }),
+      ({ due, nextDueAt }) => ({ kind: 'due_checked', attemptId, isAnyDue: due > 0, nextDueAt }),
       (error) => {
         log.seekFailed(error);
-        return { kind: 'sought', attemptId, isAnyDue: false, nextDueAt: undefined };
+        return { kind: 'due_checked', attemptId, isAnyDue: false, nextDueAt: undefined };
       },
     );
 
@@ -176,27 +183,27 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
         const signal = AbortSignal.any([stopped, interrupt.signal, lease.signal]);
         return pages.run(async () => {
           signal.throwIfAborted();
-          return inPage(tick, (write) => ingestPage({ ...order, context: write }, signal));
+          return withPageSpan(tick, (write) => ingestPage({ ...order, context: write }, signal));
         });
       },
       (next) => ({ kind: 'page_done', attemptId, tick: next }),
       (error) => {
-        if (!interrupt.signal.aborted && !lease.signal.aborted) inTick(tick, () => log.pageFailed(tick, error));
+        if (!interrupt.signal.aborted && !lease.signal.aborted) withTickSpan(tick, () => log.pageFailed(tick, error));
         const reason = error instanceof Error ? error.message : 'unknown';
         return { kind: 'page_failed', attemptId, reason, retryAfterMs: retryAfterMs(error) };
       },
     );
   };
 
-  const giveUp = (
+  const abandonTick = (
     { attemptId, tick }: Extract<ConnectorAction, { kind: 'give_up' }>,
     { ownership: { lease } }: CredentialState,
     context: Ctx,
   ): void => {
-    inTick(tick, () => log.gaveUp(tick));
+    withTickSpan(tick, () => log.gaveUp(tick));
     if (lease === undefined) return;
     context.perform(
-      () => ticks.save(tick, lease.token, contextOf(tick)),
+      () => ticks.save(tick, lease.token, tickWriteContext(tick)),
       () => ({ kind: 'gave_up', attemptId }),
       () => ({ kind: 'give_up_failed', attemptId }),
     );
@@ -208,11 +215,11 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
     if (lease === undefined) return state;
     const write: WriteContext = { correlationId: `${credential.id}/health`, traceparent: undefined };
     const of = { credential, states, lease: lease.token, context: write };
-    return { ...state, health: keepHealth(state.health, connector.health, of, context) };
+    return { ...state, health: syncHealth(state.health, connector.health, of, context) };
   };
 
   /** Whether what is wanted has been read is told by the ticks that are stored, so that nothing is lost with a process. */
-  const settle = ({ connector: { wantedSince } }: CredentialState, context: Ctx): void => {
+  const settleAwaited = ({ connector: { wantedSince } }: CredentialState, context: Ctx): void => {
     const kinds = refreshKinds(kindsOf(rules.phases));
     if (wantedSince === undefined || kinds.length === 0) return;
     note(context, () => deps.refreshes.settle(credential.id, wantedSince, kinds));
@@ -228,13 +235,13 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
         return state;
       case 'plan': {
         const wantedMs = action.nextTickAt.getTime();
-        return { ...state, plan: keepPlan({ ...state.plan, wantedMs }, deps, context) };
+        return { ...state, plan: syncPlan({ ...state.plan, wantedMs }, deps, context) };
       }
-      case 'seek':
+      case 'check_due':
         seek(action.attemptId, context);
         return state;
       case 'begin':
-        inTick(action.tick, () => log.begun(action.tick));
+        withTickSpan(action.tick, () => log.begun(action.tick));
         return state;
       case 'ingest_page': {
         const fresh = { ...state, interrupt: new AbortController() };
@@ -245,9 +252,9 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
         state.interrupt.abort(new Error('interrupted'));
         return state;
       case 'give_up':
-        giveUp(action, state, context);
+        abandonTick(action, state, context);
         return state;
-      case 'keep_health': {
+      case 'save_health': {
         const { health, change } = action;
         if (change !== undefined) log.health(health);
         if (change === 'failed') metrics.ingestion.breakerOpened.inc({ credential_id: credential.id });
@@ -274,8 +281,8 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
     const lost =
       before.ownership.lease === undefined
         ? state
-        : on({ ...state, plan: forgetPlan(state.plan) }, { kind: 'disowned' }, context);
-    return ownership.lease === undefined ? lost : on(lost, { kind: 'owned' }, context);
+        : on({ ...state, plan: resetPlanSync(state.plan) }, { kind: 'lease_lost' }, context);
+    return ownership.lease === undefined ? lost : on(lost, { kind: 'lease_acquired' }, context);
   };
 
   /** A supplier that never completed a tick has no lag yet: there is nothing whose age could be told. */
@@ -294,14 +301,14 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
       const session = deps.session && context.child('session', deps.session(answered(context)));
       context.schedule('measure', measureEveryMs, { kind: 'measure' });
       return {
-        connector: { ...unowned, control },
-        ownership: owning.ask(nothingOwned, context),
-        health: nothingKept,
+        connector: { ...initialConnector, control },
+        ownership: owning.ask(noLease, context),
+        health: initialHealthSync,
         session,
         ingestPage: deps.pages(session),
         interrupt: new AbortController(),
         completedAt: undefined,
-        plan: noPlan,
+        plan: initialPlanSync,
       };
     },
     receive: (state, message, context) => {
@@ -316,24 +323,24 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
         case 'recovered': {
           if (!isUnderWay(state.connector, message.attemptId)) return state;
           const { completedAt, ...found } = message;
-          return on({ ...state, health: asRead(state.health, found.health), completedAt }, found, context);
+          return on({ ...state, health: withStoredHealth(state.health, found.health), completedAt }, found, context);
         }
         case 'due':
           return on(state, { kind: 'due', runId: deps.newRunId() }, context);
-        case 'sought':
+        case 'due_checked':
           return on(state, { ...message, runId: deps.newRunId() }, context);
         case 'page_done': {
           if (!isUnderWay(state.connector, message.attemptId)) return state;
           const completedAt = completionOf(message.tick);
-          if (completedAt !== undefined) settle(state, context);
+          if (completedAt !== undefined) settleAwaited(state, context);
           return on({ ...state, completedAt: completedAt ?? state.completedAt }, message, context);
         }
         case 'wanted': {
           const next = on(state, message, context);
-          settle(next, context);
+          settleAwaited(next, context);
           return next;
         }
-        case 'rested':
+        case 'backoff_elapsed':
         case 'page_failed':
         case 'recover_failed':
         case 'recover_again':
@@ -352,16 +359,16 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
           message.replyTo?.resolve();
           return next;
         }
-        case 'health_kept':
+        case 'health_saved':
           return keep({ ...state, health: afterWrite(state.health, message.write, message.health) }, context);
-        case 'health_unkept':
-          context.schedule('keep_health', keepAgainMs, { kind: 'keep_health_again' });
+        case 'health_save_failed':
+          context.schedule('save_health', saveRetryMs, { kind: 'retry_save_health' });
           return { ...state, health: afterWrite(state.health, message.write, undefined) };
-        case 'keep_health_again':
+        case 'retry_save_health':
           return keep(state, context);
-        case 'plan_kept':
-        case 'plan_unkept':
-        case 'keep_plan_again':
+        case 'plan_saved':
+        case 'plan_save_failed':
+        case 'retry_save_plan':
           return { ...state, plan: afterPlan(state.plan, message, deps, context) };
         case 'measure':
           measure(state, context);
@@ -380,7 +387,7 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
     },
     onStop: async ({ ownership }) => {
       // What is still under way would work beside the next holder's page.
-      if (await endsWithin(pages.ended(), pageEndMs, neverAborted)) await owning.release(ownership);
+      if (await settlesWithin(pages.ended(), pageEndMs, neverAborted)) await owning.release(ownership);
     },
   };
 };

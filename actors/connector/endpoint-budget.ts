@@ -21,17 +21,17 @@
  * its lease ends, in which time a burst of any period up to some minutes comes back anyway; a window of a longer period may see up
  * to one burst more, 3 % of the rate.
  */
-import { unlessAborted } from '../../concurrency/unless-aborted.ts';
+import { abortable } from '../../concurrency/abortable.ts';
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
 import type { RateLimit } from '../../domain/ingestion/connector-control.ts';
-import { lessonOf } from '../../domain/ingestion/learned-rate.ts';
+import { rateAdjustmentOf } from '../../domain/ingestion/learned-rate.ts';
 import type { BudgetAnswer, RateBudgetStore } from '../../domain/ingestion/ports.ts';
 import {
   type BudgetState,
   budgetOf,
   decide,
   fallbackPace,
-  mostAheadMs,
+  maxAheadMs,
   type OrderedPace,
   type Pace,
   paceOf,
@@ -64,8 +64,8 @@ export interface OrderedLimit extends RateLimit {
 /** The budgets of one endpoint; see `Budget`. */
 export interface EndpointBudget {
   take(cost: number, signal: AbortSignal): Promise<void>;
-  giveBack(units: number): void;
-  learn(answer: AnswerClass, remaining: readonly RemainingBudget[]): void;
+  refund(units: number): void;
+  recordAnswer(answer: AnswerClass, remaining: readonly RemainingBudget[]): void;
   override(limit: OrderedLimit | undefined): void;
   usage(): number;
 }
@@ -80,7 +80,7 @@ const longestPauseMs = 1_000;
 const probeEveryMs = 100;
 
 /** The least window over which usage is told: a second's budget says nothing. */
-const leastUsageMs = 60_000;
+const minUsageMs = 60_000;
 
 /** Units in hand. */
 interface Lease {
@@ -91,7 +91,7 @@ interface Lease {
 const nothing: Lease = { units: 0, until: 0 };
 
 /** Spending without the store, since a moment at which everything counts as spent. */
-interface Alone {
+interface LocalSpending {
   readonly state: BudgetState;
   /** Whether that moment is now. */
   readonly isNew: boolean;
@@ -99,7 +99,7 @@ interface Alone {
 }
 
 /** What the supplier says is left until its window begins anew, spread over the time until then. */
-interface ToldBudget {
+interface SupplierReportedBudget {
   readonly intervalMs: number;
   readonly until: number;
   /** Nothing is spent before. */
@@ -115,14 +115,14 @@ export const createEndpointBudget = (
   /** How long after its instant a unit may be used here; the rest of the slack is for the way to the supplier. */
   const usableMs = Math.min(...configured.map(slackMs)) / 2;
   const plain = configured.map(paceOf);
-  const used = configured.map(({ periodMs }) => createUsageWindow(Math.max(periodMs, leastUsageMs)));
+  const used = configured.map(({ periodMs }) => createUsageWindow(Math.max(periodMs, minUsageMs)));
   let ordered: { readonly pace: OrderedPace; readonly rate: number } | undefined;
-  let told: ToldBudget | undefined;
+  let supplierBudget: SupplierReportedBudget | undefined;
   let factor = 1;
   let notBefore = 0;
   let dailyInARow = 0;
   let lease = nothing;
-  let alone: Alone | undefined;
+  let alone: LocalSpending | undefined;
   /** Units that may have been spent at once and that the store has not been told of. */
   let spentOutside = 0;
   /** Grows with everything that makes units in hand worthless. */
@@ -137,14 +137,19 @@ export const createEndpointBudget = (
     lease = nothing;
   };
 
-  const toldInForce = (): ToldBudget | undefined => (told !== undefined && told.until > nowMs() ? told : undefined);
+  const supplierBudgetInForce = (): SupplierReportedBudget | undefined =>
+    supplierBudget !== undefined && supplierBudget.until > nowMs() ? supplierBudget : undefined;
 
   /** Whether nothing may be spent for a while, in milliseconds; 0: it may. */
-  const blockedMs = (): number => Math.max(0, Math.max(notBefore, toldInForce()?.next ?? 0) - nowMs());
+  const blockedMs = (): number => Math.max(0, Math.max(notBefore, supplierBudgetInForce()?.next ?? 0) - nowMs());
 
   const spend = (units: number): void => {
     for (const window of used) window.add(units, nowMs());
-    if (told !== undefined) told = { ...told, next: Math.max(told.next, nowMs()) + units * told.intervalMs };
+    if (supplierBudget !== undefined)
+      supplierBudget = {
+        ...supplierBudget,
+        next: Math.max(supplierBudget.next, nowMs()) + units * supplierBudget.intervalMs,
+      };
   };
 
   const takeLeased = (cost: number): boolean => {
@@ -155,7 +160,9 @@ export const createEndpointBudget = (
 
   /** What may be had beside what is needed; it would be too old by the time that the supplier's word lets it go. */
   const wanted = (cost: number): number =>
-    toldInForce() === undefined ? leaseUnits(ordered === undefined ? plain : [...plain, ordered.pace], cost) : cost;
+    supplierBudgetInForce() === undefined
+      ? leaseUnits(ordered === undefined ? plain : [...plain, ordered.pace], cost)
+      : cost;
 
   const askStore = async (cost: number): Promise<BudgetAnswer | undefined> => {
     if (alone !== undefined && alone.probeAt > nowMs()) return undefined;
@@ -165,7 +172,7 @@ export const createEndpointBudget = (
       limit: ordered?.pace,
       cost,
       want: wanted(cost),
-      aheadMs: mostAheadMs,
+      aheadMs: maxAheadMs,
       sharers,
       spentOutside,
     };
@@ -187,10 +194,10 @@ export const createEndpointBudget = (
   };
 
   /** Decides without the store. */
-  const askMyself = (cost: number): BudgetAnswer => {
+  const decideLocally = (cost: number): BudgetAnswer => {
     onFallback();
-    const leastRate = Math.min(ordered?.rate ?? Number.POSITIVE_INFINITY, ...configured.map(({ rate }) => rate));
-    if (sharers > 1 && leastRate < 2 * sharers) return { kind: 'refused', waitMs: probeEveryMs, factor };
+    const minRate = Math.min(ordered?.rate ?? Number.POSITIVE_INFINITY, ...configured.map(({ rate }) => rate));
+    if (sharers > 1 && minRate < 2 * sharers) return { kind: 'refused', waitMs: probeEveryMs, factor };
     const asking = {
       paces: plain.map((pace) => fallbackPace(pace, sharers)),
       limit: ordered && fallbackPace(ordered.pace, sharers),
@@ -221,7 +228,7 @@ export const createEndpointBudget = (
       }
       const since = epoch;
       const askedAt = nowMs();
-      const answer = (await askStore(cost)) ?? askMyself(cost);
+      const answer = (await askStore(cost)) ?? decideLocally(cost);
       if (answer.kind === 'refused') {
         await pause(Math.min(answer.waitMs, longestPauseMs), signal);
         continue;
@@ -255,26 +262,26 @@ export const createEndpointBudget = (
       return turn;
     },
 
-    giveBack: (units) => {
+    refund: (units) => {
       if (units <= 0) return;
       spend(-units);
       // Lost when the store is away: then less is spent than might be.
-      store.giveBack(key, { paces: plain, limit: ordered?.pace }, units).catch(() => undefined);
+      store.refund(key, { paces: plain, limit: ordered?.pace }, units).catch(() => undefined);
     },
 
-    learn: (answer, remaining) => {
-      const lesson = lessonOf(answer, (plain[0]?.intervalMs ?? 0) / factor, dailyInARow);
+    recordAnswer: (answer, remaining) => {
+      const lesson = rateAdjustmentOf(answer, (plain[0]?.intervalMs ?? 0) / factor, dailyInARow);
       const isDaily = answer.kind === 'throttled' && answer.window === 'daily';
       dailyInARow = isDaily ? dailyInARow + 1 : 0;
       if (lesson !== undefined) {
         notBefore = Math.max(notBefore, nowMs() + lesson.waitMs);
         forgetLease();
         // Held here already; other processes meet the same throttle when the store does not get to know of this one.
-        store.learn(key, lesson).catch(() => undefined);
+        store.adjustRate(key, lesson).catch(() => undefined);
       }
-      const tightest = remaining.flatMap((left) => spreadOver(left, toldInForce(), nowMs()));
+      const tightest = remaining.flatMap((left) => spreadOver(left, supplierBudgetInForce(), nowMs()));
       const slowest = tightest.toSorted((a, b) => b.intervalMs - a.intervalMs)[0];
-      if (slowest !== undefined) told = slowest;
+      if (slowest !== undefined) supplierBudget = slowest;
     },
 
     override: (limit) => {
@@ -293,7 +300,7 @@ export const createEndpointBudget = (
     usage: () =>
       Math.max(
         ...configured.map(({ rate, periodMs }, at) => {
-          const window = Math.max(periodMs, leastUsageMs);
+          const window = Math.max(periodMs, minUsageMs);
           return (used[at]?.used(nowMs()) ?? 0) / (rate * (window / periodMs));
         }),
       ),
@@ -310,9 +317,9 @@ const leaseUnits = (paces: readonly Pace[], cost: number): number =>
  */
 const spreadOver = (
   { units, resetAfterMs }: RemainingBudget,
-  before: ToldBudget | undefined,
+  before: SupplierReportedBudget | undefined,
   nowMs: number,
-): readonly ToldBudget[] => {
+): readonly SupplierReportedBudget[] => {
   if (resetAfterMs === undefined || resetAfterMs <= 0) return [];
   const intervalMs = resetAfterMs / Math.max(units, 1);
   const until = nowMs + resetAfterMs;
@@ -332,7 +339,7 @@ const within = async <Result>(
     () => undefined,
   );
   try {
-    return await unlessAborted(work, late.signal);
+    return await abortable(work, late.signal);
   } finally {
     over.abort();
   }

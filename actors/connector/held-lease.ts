@@ -21,7 +21,7 @@ export interface HeldLease {
 }
 
 /** The lease was lost, or its time is over; whatever was to be done under it must not be done. */
-export class LeaseOver extends Error {
+export class LeaseExpired extends Error {
   constructor() {
     super('the lease on the credential is over');
     this.name = 'LeaseOver';
@@ -35,13 +35,13 @@ export const assertMayAct = (lease: HeldLease, signal: AbortSignal): void => {
 };
 
 /** A lease in the hands of the one who keeps it. */
-export interface KeptLease extends HeldLease {
+export interface LeaseControl extends HeldLease {
   /** Granted anew, for its whole time from this moment on; an earlier moment changes nothing. */
-  keep(from: LeaseClock): void;
+  extend(from: LeaseClock): void;
   /** 0 when it is over. */
   remainingMs(): number;
   /** Ends it at once. */
-  lose(): void;
+  expireNow(): void;
 }
 
 /** How a lease is held. */
@@ -56,7 +56,7 @@ export interface LeaseHolding {
 }
 
 /** Holds a lease that was granted. */
-export const heldLease = ({ token, from, lifeMs, clock, onOver }: LeaseHolding): KeptLease => {
+export const heldLease = ({ token, from, lifeMs, clock, onOver }: LeaseHolding): LeaseControl => {
   const ending = new AbortController();
   let granted = from;
   const remainingMs = (): number => {
@@ -65,20 +65,20 @@ export const heldLease = ({ token, from, lifeMs, clock, onOver }: LeaseHolding):
     // The clock of the wall counts a machine that slept, the other one goes on when the first is set back.
     return Math.max(0, lifeMs - Math.max(wallMs - granted.wallMs, monotonicMs - granted.monotonicMs));
   };
-  const lose = (): void => ending.abort(new LeaseOver());
+  const expireNow = (): void => ending.abort(new LeaseExpired());
   return {
     token,
     signal: ending.signal,
-    keep: (next) => {
+    extend: (next) => {
       if (next.monotonicMs > granted.monotonicMs) granted = next;
     },
     remainingMs,
-    lose,
+    expireNow,
     assertHeld: () => {
       if (remainingMs() > 0) return;
       if (!ending.signal.aborted) onOver();
-      lose();
-      throw new LeaseOver();
+      expireNow();
+      throw new LeaseExpired();
     },
   };
 };

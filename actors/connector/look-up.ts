@@ -1,7 +1,7 @@
 import { workersAllowed } from '../../domain/ingestion/connector-control.ts';
-import type { DuePart, LookupIntervals, WantedParts } from '../../domain/ingestion/ports.ts';
+import type { DueLookup, LookupIntervals, LookupQueue } from '../../domain/ingestion/ports.ts';
 import type { Tick } from '../../domain/ingestion/tick.ts';
-import { type AskDependencies, askSupplier, type SuppliersAnswer } from './ask-supplier.ts';
+import { type AskDependencies, askSupplier, type SupplierAnswer } from './ask-supplier.ts';
 import type { PageOrder } from './credential.ts';
 import { SupplierRefusal } from './refusal.ts';
 import type { LookupLimits, WantedPart } from './suppliers/supplier-client.ts';
@@ -19,7 +19,7 @@ import type { LookupLimits, WantedPart } from './suppliers/supplier-client.ts';
 
 /** What looking up needs from outside. */
 export interface LookUpDependencies extends AskDependencies {
-  readonly wanted: Pick<WantedParts, 'due' | 'asked' | 'putOff' | 'forecast'>;
+  readonly lookupQueue: Pick<LookupQueue, 'due' | 'markAsked' | 'defer' | 'forecast'>;
   /** Requests of the credential under way at once, at most. */
   readonly workers: number;
   readonly lookupIntervals: LookupIntervals;
@@ -50,11 +50,11 @@ export const lookUp = async (
   deps: LookUpDependencies,
   signal: AbortSignal,
 ) => {
-  const { client, credential, wanted } = deps;
+  const { client, credential, lookupQueue } = deps;
   const limits = client.lookup ?? { byNumber: 1, bySku: 1 };
   const workers = workersAllowed(deps.workers, order.control());
   const atOnce = workers * Math.max(limits.byNumber, limits.bySku);
-  const due = await wanted.due(credential.id, deps.now(), atOnce);
+  const due = await lookupQueue.due(credential.id, deps.now(), atOnce);
   const batches = batchesOf(due, limits).slice(0, workers);
   const ask = halving(answersTo(number, order, deps, signal));
   const outcomes = await Promise.allSettled(batches.map(async (batch) => ({ batch, answers: await ask(batch.parts) })));
@@ -73,10 +73,15 @@ export const lookUp = async (
     nextCursor: isLast ? undefined : String(askedByTick),
     settle: async () => {
       for (const { batch, answers } of answered)
-        await wanted.asked(credential.id, idsOf(batch), firstAskedAt(answers) ?? deps.now(), deps.lookupIntervals);
-      if (putOff.length > 0) await wanted.putOff(credential.id, putOff, deps.now());
+        await lookupQueue.markAsked(
+          credential.id,
+          idsOf(batch),
+          firstAskedAt(answers) ?? deps.now(),
+          deps.lookupIntervals,
+        );
+      if (putOff.length > 0) await lookupQueue.defer(credential.id, putOff, deps.now());
       if (askedByTick > 0 && (isLast || isMeasured(number)))
-        await wanted.forecast(credential.id, tickMs / askedByTick, deps.now());
+        await lookupQueue.forecast(credential.id, tickMs / askedByTick, deps.now());
     },
   };
 };
@@ -90,16 +95,16 @@ const idsOf = ({ productIds }: Batch): readonly string[] => productIds;
  * Since when a batch counts as asked for: from its first question on, so that a request to refresh one of its parts that came while
  * the answer was under way is not taken for answered. Undefined when the supplier finds fault with all of it.
  */
-const firstAskedAt = (answers: readonly SuppliersAnswer[]): Date | undefined => answers[0]?.askedAt;
+const firstAskedAt = (answers: readonly SupplierAnswer[]): Date | undefined => answers[0]?.askedAt;
 
 /** Asks for parts; the arguments after them are the same for every request of a page. */
-type AskFor = (parts: readonly WantedPart[]) => Promise<readonly SuppliersAnswer[]>;
+type AskFor = (parts: readonly WantedPart[]) => Promise<readonly SupplierAnswer[]>;
 
 /** Every answer to one batch: some suppliers give several that speak of the same parts. */
 const answersTo =
   (number: number, order: PageOrder, deps: LookUpDependencies, signal: AbortSignal): AskFor =>
   async (parts) => {
-    const answers: SuppliersAnswer[] = [];
+    const answers: SupplierAnswer[] = [];
     let cursor: string | undefined;
     do {
       const answer = await askSupplier({ phase: 'lookup', number, cursor, parts }, order, deps, signal);
@@ -125,8 +130,8 @@ const halving =
   };
 
 /** Parts as their maker numbers them, or by the supplier's own numbers where that packs more of them into a request. */
-const batchesOf = (due: readonly DuePart[], limits: LookupLimits): readonly Batch[] => {
-  const isBySku = ({ skus }: DuePart): boolean =>
+const batchesOf = (due: readonly DueLookup[], limits: LookupLimits): readonly Batch[] => {
+  const isBySku = ({ skus }: DueLookup): boolean =>
     limits.bySku > limits.byNumber && skus.length > 0 && skus.length <= limits.bySku;
   return [
     ...packed(due.filter(isBySku), limits.bySku, ({ mpn, manufacturer, skus }) =>
@@ -142,9 +147,9 @@ const batchesOf = (due: readonly DuePart[], limits: LookupLimits): readonly Batc
 
 /** Fills batches in order; all numbers of a part are in one of them. */
 const packed = (
-  due: readonly DuePart[],
+  due: readonly DueLookup[],
   size: number,
-  numbersOf: (part: DuePart) => readonly WantedPart[],
+  numbersOf: (part: DueLookup) => readonly WantedPart[],
 ): readonly Batch[] => {
   const batches: { productIds: string[]; parts: WantedPart[] }[] = [];
   for (const part of due) {

@@ -1,7 +1,7 @@
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
 import type { ConnectorControl } from '../../domain/ingestion/connector-control.ts';
 import type { Connector, ConnectorEvent } from '../../domain/ingestion/connector-state.ts';
-import type { KeptHealth, KeptSession, LeaseToken } from '../../domain/ingestion/ports.ts';
+import type { HealthUpdate, LeaseToken, StoredSession } from '../../domain/ingestion/ports.ts';
 import type { OpenCredential, SupplierRecord } from '../../domain/ingestion/supplier-ports.ts';
 import type { ReplyTo } from '../runtime/handle.ts';
 import type { HeldLease, LeaseClock } from './held-lease.ts';
@@ -29,8 +29,8 @@ export type SessionMessage =
   /** The supplier refused this token. */
   | { readonly kind: 'refused'; readonly token: string }
   /** What earlier lives have stored, as the outcome of that attempt. */
-  | { readonly kind: 'loaded'; readonly attemptId: number; readonly kept: KeptSession | undefined }
-  | { readonly kind: 'signed_in'; readonly attemptId: number; readonly session: KeptSession & Session }
+  | { readonly kind: 'loaded'; readonly attemptId: number; readonly kept: StoredSession | undefined }
+  | { readonly kind: 'signed_in'; readonly attemptId: number; readonly session: StoredSession & Session }
   | { readonly kind: 'sign_in_failed'; readonly attemptId: number; readonly error: unknown };
 
 /** How a credential's connector answers when asked for its status. */
@@ -66,7 +66,7 @@ export type CredentialMessage =
       ConnectorEvent,
       {
         kind:
-          | 'rested'
+          | 'backoff_elapsed'
           | 'page_done'
           | 'page_failed'
           | 'recover_failed'
@@ -77,20 +77,20 @@ export type CredentialMessage =
     >
   | (Extract<ConnectorEvent, { kind: 'recovered' }> & { readonly completedAt: Date | undefined })
   | { readonly kind: 'due' }
-  | Omit<Extract<ConnectorEvent, { kind: 'sought' }>, 'runId'>
+  | Omit<Extract<ConnectorEvent, { kind: 'due_checked' }>, 'runId'>
   /** A supplier's answer, or silence, to any request of the credential under that lease. */
   | { readonly kind: 'answered'; readonly answer: AnswerClass; readonly lease: LeaseToken }
   /** The operator's orders are now these; answered when they are in force. */
   | { readonly kind: 'control'; readonly control: ConnectorControl; readonly replyTo: ReplyTo<void> | undefined }
   /** Somebody waits for parts in the credential's queue, or for news of all that it reads in bulk since the instant. */
   | { readonly kind: 'wanted'; readonly since: Date }
-  | { readonly kind: 'health_kept'; readonly write: number; readonly health: KeptHealth['health'] }
-  | { readonly kind: 'health_unkept'; readonly write: number; readonly error: unknown }
-  | { readonly kind: 'keep_health_again' }
+  | { readonly kind: 'health_saved'; readonly write: number; readonly health: HealthUpdate['health'] }
+  | { readonly kind: 'health_save_failed'; readonly write: number; readonly error: unknown }
+  | { readonly kind: 'retry_save_health' }
   /** The store took the plan of the keeper's life. */
-  | { readonly kind: 'plan_kept'; readonly plannedMs: number; readonly life: number }
-  | { readonly kind: 'plan_unkept'; readonly life: number; readonly error: unknown }
-  | { readonly kind: 'keep_plan_again' }
+  | { readonly kind: 'plan_saved'; readonly plannedMs: number; readonly life: number }
+  | { readonly kind: 'plan_save_failed'; readonly life: number; readonly error: unknown }
+  | { readonly kind: 'retry_save_plan' }
   /** The store took the end of a tick, or that news are no longer wanted. */
   | { readonly kind: 'noted' }
   /** The store did not take that news are no longer wanted; it is told again. */

@@ -4,8 +4,8 @@ import type { PublishObservations, TickStore } from '../../domain/ingestion/port
 import { phasesOf } from '../../domain/ingestion/schedule.ts';
 import { advance, type Tick, type TickPosition } from '../../domain/ingestion/tick.ts';
 import type { CredentialRef } from '../../domain/offers/offer.ts';
-import { type AskDependencies, askSupplier, type SuppliersAnswer } from './ask-supplier.ts';
-import type { AwaitRoom } from './back-pressure.ts';
+import { type AskDependencies, askSupplier, type SupplierAnswer } from './ask-supplier.ts';
+import type { AwaitCapacity } from './back-pressure.ts';
 import type { PageOrder } from './credential.ts';
 import { assertMayAct } from './held-lease.ts';
 import { type LookUpDependencies, lookUp } from './look-up.ts';
@@ -27,7 +27,7 @@ import type { TickLog } from './tick-log.ts';
 /** What a page needs besides its tick. */
 export interface PageDependencies extends AskDependencies, LookUpDependencies {
   readonly credential: CredentialRef;
-  readonly awaitRoom: AwaitRoom;
+  readonly awaitCapacity: AwaitCapacity;
   readonly publish: PublishObservations;
   readonly ticks: Pick<TickStore, 'save' | 'noteError'>;
   readonly log: TickLog;
@@ -67,7 +67,7 @@ const doPage = async (
   const { tick, lease, context } = order;
   // The run id is kept before anything goes out under it, so that a crash during the first page goes on with it too.
   if (tick.counters.pages === 0) await deps.ticks.save(tick, lease.token, context);
-  await deps.awaitRoom(signal);
+  await deps.awaitCapacity(signal);
   const fetched = await fetchPages(tick, position, order, deps, signal);
   const observations = fetched.answers.flatMap((answer) =>
     answer.page.drafts.map((draft) => observe(withStorableText(draft), answer, tick, position)),
@@ -91,7 +91,7 @@ const questionOf = ({ phase, page }: TickPosition, nonce: string): QuestionKey =
 
 const observe = (
   draft: ObservationDraft,
-  { answeredAt, nonce }: SuppliersAnswer,
+  { answeredAt, nonce }: SupplierAnswer,
   tick: Tick,
   position: TickPosition,
 ): Observation => ({
@@ -108,7 +108,7 @@ const isDataPhase = (phase: TickPosition['phase']): phase is DataPhase => phase 
 
 /** What was fetched for one page of a tick. */
 interface Fetched {
-  readonly answers: readonly SuppliersAnswer[];
+  readonly answers: readonly SupplierAnswer[];
   readonly nextCursor: string | undefined;
   /** Notes that it has been dealt with, once its observations are published. */
   readonly settle: () => Promise<void>;

@@ -1,7 +1,7 @@
 import { withDeadline } from '../../concurrency/deadline.ts';
-import type { CredentialStates, KeptSession } from '../../domain/ingestion/ports.ts';
+import type { CredentialStates, StoredSession } from '../../domain/ingestion/ports.ts';
 import type { Behaviour, Context, ReplyTo } from '../runtime/handle.ts';
-import { type HeldLease, LeaseOver } from './held-lease.ts';
+import { type HeldLease, LeaseExpired } from './held-lease.ts';
 import type { Session, SessionMessage } from './messages.ts';
 
 /**
@@ -56,7 +56,7 @@ export type OpenSession = (
   refreshToken: string | undefined,
   lease: HeldLease,
   signal: AbortSignal,
-) => Promise<KeptSession & Session>;
+) => Promise<StoredSession & Session>;
 
 /** What the session actor needs from outside. */
 export interface SessionDependencies {
@@ -88,7 +88,7 @@ export const sessionActor = ({ open, load }: SessionDependencies): Behaviour<Ses
     return { kind: 'signing_in', attemptId, lease, signal, waiters, refreshToken };
   };
 
-  const loadKept = (begun: Begun, context: Ctx): SessionState => {
+  const loadStored = (begun: Begun, context: Ctx): SessionState => {
     const attemptId = nextAttempt();
     context.perform(
       load,
@@ -100,19 +100,19 @@ export const sessionActor = ({ open, load }: SessionDependencies): Behaviour<Ses
   };
 
   /** Whoever asks while something is under way waits for it, unless it is aborted or of a lease of the past. */
-  const join = (state: Waiting, { lease, signal, replyTo }: Asked, context: Ctx): SessionState => {
+  const join = (state: Waiting, { lease, signal, replyTo }: AcquireMessage, context: Ctx): SessionState => {
     if (state.lease.token > lease.token) {
-      replyTo.reject(new LeaseOver());
+      replyTo.reject(new LeaseExpired());
       return state;
     }
     if (state.lease.token === lease.token && !state.signal.aborted)
       return { ...state, waiters: [...state.waiters, replyTo] };
-    for (const waiter of state.waiters) waiter.reject(new LeaseOver());
+    for (const waiter of state.waiters) waiter.reject(new LeaseExpired());
     // Another process, or the attempt that was aborted, may have stored a session meanwhile.
-    return loadKept({ lease, signal, waiters: [replyTo] }, context);
+    return loadStored({ lease, signal, waiters: [replyTo] }, context);
   };
 
-  const acquire = (state: SessionState, asked: Asked, context: Ctx): SessionState => {
+  const acquire = (state: SessionState, asked: AcquireMessage, context: Ctx): SessionState => {
     const { lease, signal, replyTo } = asked;
     const alone = { lease, signal, waiters: [replyTo] };
     switch (state.kind) {
@@ -120,7 +120,7 @@ export const sessionActor = ({ open, load }: SessionDependencies): Behaviour<Ses
       case 'signing_in':
         return join(state, asked, context);
       case 'unknown':
-        return loadKept(alone, context);
+        return loadStored(alone, context);
       case 'signed_in':
         if (state.session.expiresAt <= context.now()) return signIn(alone, state.refreshToken, context);
         replyTo.resolve(state.session);
@@ -130,7 +130,7 @@ export const sessionActor = ({ open, load }: SessionDependencies): Behaviour<Ses
     }
   };
 
-  const onLoaded = (state: Waiting, { kept }: Loaded, context: Ctx): SessionState => {
+  const onLoaded = (state: Waiting, { kept }: LoadedMessage, context: Ctx): SessionState => {
     if (state.signal.aborted) return { kind: 'unknown' };
     if (kept?.token === undefined || kept.expiresAt <= context.now()) return signIn(state, kept?.refreshToken, context);
     const session = { token: kept.token, expiresAt: kept.expiresAt };
@@ -174,9 +174,9 @@ export const sessionActor = ({ open, load }: SessionDependencies): Behaviour<Ses
   };
 };
 
-type Asked = Extract<SessionMessage, { kind: 'acquire' }>;
+type AcquireMessage = Extract<SessionMessage, { kind: 'acquire' }>;
 
-type Loaded = Extract<SessionMessage, { kind: 'loaded' }>;
+type LoadedMessage = Extract<SessionMessage, { kind: 'loaded' }>;
 
 type Outcome = Extract<SessionMessage, { attemptId: number }>;
 

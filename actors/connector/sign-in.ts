@@ -1,5 +1,5 @@
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
-import type { KeptSession } from '../../domain/ingestion/ports.ts';
+import type { StoredSession } from '../../domain/ingestion/ports.ts';
 import type { Budget } from './budget.ts';
 import { assertMayAct, type HeldLease } from './held-lease.ts';
 import type { Session } from './messages.ts';
@@ -16,7 +16,7 @@ export interface SignInDependencies {
   readonly lease: HeldLease;
   readonly call: CallSupplier;
   /** Keeps the session; resolves when it is stored. */
-  readonly keep: (session: KeptSession) => Promise<void>;
+  readonly keep: (session: StoredSession) => Promise<void>;
   /** Told what every answer means. */
   readonly onAnswer: (answer: AnswerClass) => void;
   /** Told every token and its kind, so that none of them is ever shown. */
@@ -26,7 +26,7 @@ export interface SignInDependencies {
   readonly newNonce: () => string;
 }
 
-type Opened = KeptSession & Session;
+type Opened = StoredSession & Session;
 
 /**
  * Signs in, inside the budget, and stores the session. A refresh token that the supplier does not take is let go, and the
@@ -61,7 +61,7 @@ const attempt = async (
   assertMayAct(deps.lease, signal);
   const outcome = await deps.call(request, { phase: 'session' }, signal);
   const answer = outcome.kind === 'silent' ? outcome.means : deps.client.classify(outcome.response);
-  deps.budget.learn(request.endpoint, answer, []);
+  deps.budget.recordAnswer(request.endpoint, answer, []);
   if (outcome.kind === 'silent' || answer.kind !== 'success') {
     deps.onAnswer(answer);
     return { kind: 'refused', answer };

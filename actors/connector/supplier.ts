@@ -4,7 +4,7 @@ import type { ConnectorControl } from '../../domain/ingestion/connector-control.
 import { inForce, nextEnd, noControl } from '../../domain/ingestion/connector-control.ts';
 import type { ConnectorOrders } from '../../domain/ingestion/ports.ts';
 import type { OpenCredential, SupplierRecord, SupplierStore } from '../../domain/ingestion/supplier-ports.ts';
-import { beginLoad, isOvertaken, type LoadOrder, noLoads, putInForce } from '../../domain/load-order.ts';
+import { beginLoad, commitLoad, isSuperseded, type LoadOrder, noLoads } from '../../domain/load-order.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
 import type { Behaviour, Context, Handle, ReplyTo } from '../runtime/handle.ts';
 import type { CredentialState } from './credential.ts';
@@ -40,7 +40,7 @@ interface Running {
   readonly madeFrom: string;
 }
 
-type Loaded = Extract<SupplierMessage, { kind: 'loaded' }>;
+type LoadedMessage = Extract<SupplierMessage, { kind: 'loaded' }>;
 
 /** The connectors under way, by credential id, and the orders that they were given. */
 export interface SupplierState {
@@ -109,13 +109,13 @@ export const supplierActor = (deps: SupplierDependencies): Behaviour<SupplierMes
   };
 
   /** What is stored holds from now on, unless something that was read later holds already. */
-  const apply = (state: SupplierState, message: Loaded, context: Ctx): SupplierState => {
+  const apply = (state: SupplierState, message: LoadedMessage, context: Ctx): SupplierState => {
     const { credentials, control, wanted } = message;
-    if (isOvertaken(state.loads, message.load)) return state;
+    if (isSuperseded(state.loads, message.load)) return state;
     const connectors = reconcile(state.connectors, credentials, context);
     for (const [id, since] of wanted) connectors.get(id)?.handle.tell({ kind: 'wanted', since });
     scheduleNextRead(control, context);
-    return { connectors, control, loads: putInForce(state.loads, message.load) };
+    return { connectors, control, loads: commitLoad(state.loads, message.load) };
   };
 
   const scheduleNextRead = (control: ConnectorControl, context: Ctx): void => {

@@ -1,6 +1,6 @@
 import { withDeadline } from '../../concurrency/deadline.ts';
 import type { SupplierRecord, SupplierStore } from '../../domain/ingestion/supplier-ports.ts';
-import { beginLoad, isOvertaken, type LoadOrder, noLoads, putInForce } from '../../domain/load-order.ts';
+import { beginLoad, commitLoad, isSuperseded, type LoadOrder, noLoads } from '../../domain/load-order.ts';
 import type { Behaviour, Context, Handle, ReplyTo } from '../runtime/handle.ts';
 import type { ConnectorStatus, SupplierMessage, SuppliersMessage } from './messages.ts';
 import type { SupplierState } from './supplier.ts';
@@ -67,9 +67,9 @@ export const suppliersActor = ({
     { suppliers, load: number }: Extract<SuppliersMessage, { kind: 'loaded' }>,
     context: Ctx,
   ): SuppliersState =>
-    isOvertaken(state.loads, number)
+    isSuperseded(state.loads, number)
       ? state
-      : { running: reconcile(state.running, suppliers, context), loads: putInForce(state.loads, number) };
+      : { running: reconcile(state.running, suppliers, context), loads: commitLoad(state.loads, number) };
 
   const reconcile = (before: Suppliers, stored: readonly SupplierRecord[], context: Ctx): Suppliers => {
     const ids = new Set(stored.map(({ id }) => id));

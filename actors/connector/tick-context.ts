@@ -14,7 +14,7 @@ const knownBy = (tick: Tick) => ({
 });
 
 /** What the writes of a tick are done for. */
-export const contextOf = (tick: Tick): WriteContext => ({
+export const tickWriteContext = (tick: Tick): WriteContext => ({
   correlationId: tick.runId,
   traceparent: formatTraceparent(
     traceIdOf(tick.runId),
@@ -24,16 +24,16 @@ export const contextOf = (tick: Tick): WriteContext => ({
 });
 
 /** Does work of a tick as a whole, such as telling of its beginning. */
-export const inTick = <Result>(tick: Tick, work: () => Result): Result =>
+export const withTickSpan = <Result>(tick: Tick, work: () => Result): Result =>
   runInContext({ ...knownBy(tick), traceId: traceIdOf(tick.runId), operation: 'ingestion.tick' }, work);
 
 /** Does one page of a tick, in a span of its own. */
-export const inPage = <Result>(tick: Tick, work: (context: WriteContext) => Result): Result =>
+export const withPageSpan = <Result>(tick: Tick, work: (context: WriteContext) => Result): Result =>
   enterTrace(
     {
       name: 'ingestion.page',
       kind: 'internal',
-      traceparent: contextOf(tick).traceparent,
+      traceparent: tickWriteContext(tick).traceparent,
       attributes: { supplier: tick.supplierId },
       context: { ...knownBy(tick), parentOperation: 'ingestion.tick' },
     },
@@ -42,7 +42,7 @@ export const inPage = <Result>(tick: Tick, work: (context: WriteContext) => Resu
 
 /** Records the tick, which has ended, as the span that its pages belong to. */
 export const recordTick = (tick: Tick): void => {
-  const { traceparent } = contextOf(tick);
+  const { traceparent } = tickWriteContext(tick);
   if (tick.state.kind !== 'finished' || traceparent === undefined) return;
   recordSpan({
     name: 'ingestion.tick',

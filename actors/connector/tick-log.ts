@@ -39,7 +39,7 @@ export interface TickLogOptions {
 }
 
 /** The phase that is under way; `rows` are those that this process has seen of it. */
-interface PhaseUnderWay {
+interface CurrentPhase {
   readonly name: Phase | undefined;
   readonly startedAt: Date;
   readonly rows: number;
@@ -51,7 +51,7 @@ const progressEvery = 10;
 /** Writes the events of one credential's ticks. */
 export const createTickLog = ({ credential, client, log, now }: TickLogOptions): TickLog => {
   const common = { supplier: credential.supplierId, credential_ref: credential.id };
-  let underWay: PhaseUnderWay = { name: undefined, startedAt: now(), rows: 0 };
+  let underWay: CurrentPhase = { name: undefined, startedAt: now(), rows: 0 };
 
   const phaseFields = (name: Phase | undefined, tick: Tick): LogFields => ({
     ...common,

@@ -1,6 +1,6 @@
 import type { JobFailure, JobProgress, JobResult } from '../../domain/enrichment/job.ts';
 import type { JobType } from '../../domain/enrichment/job-type.ts';
-import type { ClaimedJob, ToldOutcomes } from '../../domain/enrichment/ports.ts';
+import type { ClaimedJob, OutcomesByCustomer } from '../../domain/enrichment/ports.ts';
 
 /** How jobs of a type are done: step by step, each of which can be repeated by another process after a crash. */
 export interface JobKind {
@@ -15,14 +15,14 @@ export interface JobKind {
 export type StepOutcome =
   /** There is more to do, after the wait. */
   | {
-      readonly kind: 'goes_on';
+      readonly kind: 'continues';
       readonly progress: JobProgress;
       /** JSON, for the next step. */
       readonly checkpoint: unknown;
       readonly waitMs: number;
     }
-  | { readonly kind: 'done'; readonly result: JobResult; readonly told: ToldOutcomes }
-  | { readonly kind: 'failed'; readonly reason: JobFailure; readonly told: ToldOutcomes };
+  | { readonly kind: 'done'; readonly result: JobResult; readonly told: OutcomesByCustomer }
+  | { readonly kind: 'failed'; readonly reason: JobFailure; readonly told: OutcomesByCustomer };
 
 /** The kind of every type of job; undefined for one that is not done here, whose requests are refused. */
 export type JobKinds = Readonly<Record<JobType, JobKind | undefined>>;

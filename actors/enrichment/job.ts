@@ -1,6 +1,6 @@
 import { timeLimitMs } from '../../domain/enrichment/job-type.ts';
 import type { ClaimedJob, EnrichmentQueue, JobEnd } from '../../domain/enrichment/ports.ts';
-import { isFailure, isPassing } from '../../domain/errors.ts';
+import { isFailure, isTransient } from '../../domain/errors.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
@@ -81,7 +81,7 @@ export const jobActor = (
     return state;
   };
 
-  const keep = (state: JobActorState, outcome: Extract<StepOutcome, { kind: 'goes_on' }>, context: Ctx): void => {
+  const keep = (state: JobActorState, outcome: Extract<StepOutcome, { kind: 'continues' }>, context: Ctx): void => {
     const { progress, checkpoint, waitMs } = outcome;
     context.perform(
       async () => {
@@ -136,7 +136,7 @@ export const jobActor = (
   const failed = (state: JobActorState, error: unknown, context: Ctx): JobActorState => {
     if (isLost(error)) return leave(state, context);
     log.warn('enrichment.step.failed', { job_id: id, job_type: type, err: error });
-    if (!isPassing(error)) return end(state, { kind: 'failed', reason: 'internal' }, context);
+    if (!isTransient(error)) return end(state, { kind: 'failed', reason: 'internal' }, context);
     const failures = state.failures + 1;
     context.schedule('step', pauseMs(failures), { kind: 'step_due' });
     return { ...state, failures };

@@ -21,7 +21,7 @@ export interface SupervisorDependencies extends JobDependencies {
   readonly ttlMs?: number;
 }
 
-const lookEveryMs = 1_000;
+const pollEveryMs = 1_000;
 
 /** Makes the supervisor of enrichment jobs in this process, which pulls them in turn and starts an actor for each. */
 export const supervisorActor = (
@@ -32,7 +32,7 @@ export const supervisorActor = (
     family: 'enrichment',
     places,
     ttlMs,
-    lookEveryMs,
+    pollEveryMs,
     idOf: ({ job }) => job.id,
     tokenOf: ({ token }) => token,
     claim: (free, now) => queue.claim({ owner, ttlMs, limits, places: free, now }, deps.newContext()),

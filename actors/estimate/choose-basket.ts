@@ -9,8 +9,8 @@ import type { EstimateOutcome } from '../../domain/estimate/outcome.ts';
 import type { EstimateTask } from '../../domain/estimate/ports.ts';
 import type { Basket } from '../../domain/estimate/problem.ts';
 import { conflate } from './conflate.ts';
-import { inSlices } from './in-slices.ts';
 import type { OptimiserPool } from './optimiser-pool.ts';
+import { inSlices } from './time-slices.ts';
 
 /** What choosing needs from outside. */
 export interface ChoosingDependencies {
@@ -51,7 +51,7 @@ export const chooseBasket = async (
   const needs = needsOf(draft, request);
   const at = now();
   const { deliveryZone, currency } = request;
-  const seen = await market.look({ caller, deliveryZone, currency }, wantsOf(needs, request), { signal });
+  const seen = await market.quote({ caller, deliveryZone, currency }, wantsOf(needs, request), { signal });
   const problem = problemOf(needs.needs, seen, request);
   const outcomeOf = async (basket: Basket): Promise<EstimateOutcome> => {
     const faults = checkBasket(problem, basket);

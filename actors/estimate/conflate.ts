@@ -1,7 +1,7 @@
 import { after } from '../../concurrency/delay.ts';
 
 /** The latest of many values, handed on now and then. */
-export interface Conflated<Value> {
+export interface LatestOnly<Value> {
   /** Takes the place of a value that still waits. */
   readonly offer: (value: Value) => void;
   /** Hands on no more, and resolves when what is being handed on is through. */
@@ -18,7 +18,7 @@ export interface ConflateOptions<Value> {
 }
 
 /** Hands on the latest of many values, at most one in each interval and one at a time. */
-export const conflate = <Value>({ everyMs, publish, onError }: ConflateOptions<Value>): Conflated<Value> => {
+export const conflate = <Value>({ everyMs, publish, onError }: ConflateOptions<Value>): LatestOnly<Value> => {
   let latest: { readonly value: Value } | undefined;
   let cancelTimer: (() => void) | undefined;
   let publishing: Promise<void> | undefined;

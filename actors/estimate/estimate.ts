@@ -1,6 +1,6 @@
-import { isFailure, isPassing } from '../../domain/errors.ts';
+import { isFailure, isTransient } from '../../domain/errors.ts';
 import { productsOf } from '../../domain/estimate/draft.ts';
-import type { EstimateFailure } from '../../domain/estimate/life.ts';
+import type { EstimateFailure } from '../../domain/estimate/estimate.ts';
 import { changedLines, type EstimateOutcome } from '../../domain/estimate/outcome.ts';
 import type { ClaimedEstimate, EstimateQueue, EstimateTask, EstimateWork } from '../../domain/estimate/ports.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
@@ -63,7 +63,7 @@ const isTooLarge = (error: unknown): boolean => isFailure(error, 'too_large');
 const isLost = (error: unknown): boolean => isFailure(error, 'conflict');
 
 /** So many changes of hands before an end mean that the work itself brings processes down. */
-const mostHands = 60;
+const maxClaims = 60;
 
 const endAgainMs = 1_000;
 
@@ -106,7 +106,7 @@ export const estimateActor = (
   };
 
   const better = async (outcome: EstimateOutcome): Promise<void> => {
-    await queue.better(claimed, outcome);
+    await queue.publishBetter(claimed, outcome);
     onChange(id);
   };
 
@@ -173,7 +173,7 @@ export const estimateActor = (
   const stepFailed = (state: EstimateActorState, error: unknown, context: Ctx): EstimateActorState => {
     if (isLost(error)) return leave(state, context);
     log.warn('estimate.step.failed', { estimate_id: id, work: state.work.kind, err: error });
-    if (!isPassing(error)) return end(state, isTooLarge(error) ? 'too_large' : 'internal', context);
+    if (!isTransient(error)) return end(state, isTooLarge(error) ? 'too_large' : 'internal', context);
     const failures = state.failures + 1;
     context.schedule('step', pauseMs(failures), { kind: 'step_due' });
     return { ...state, failures };
@@ -209,7 +209,7 @@ export const estimateActor = (
       const { work } = claimed;
       const state = { work, failures: 0, isEnding: false, abort: new AbortController() };
       context.schedule('time', deps.limitMs, { kind: 'time_over' });
-      return claimed.token > mostHands && work.kind !== 'recompute'
+      return claimed.token > maxClaims && work.kind !== 'recompute'
         ? end(state, 'internal', context)
         : step(state, context);
     },

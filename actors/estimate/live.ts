@@ -20,7 +20,7 @@ export type LiveMessage =
 
 /** What the actor needs from outside. */
 export interface LiveDependencies {
-  readonly queue: Pick<EstimateQueue, 'touch'>;
+  readonly queue: Pick<EstimateQueue, 'markAffected'>;
   /** Told that estimates are due for recomputation in so many milliseconds. */
   readonly onDue: (inMs: number) => void;
   readonly log: Logger;
@@ -38,7 +38,7 @@ export const recomputeGapMs = 1_000;
 /** Changes of one moment are marked together. */
 const collectMs = 50;
 
-const mostAtOnce = 2_000;
+const maxAtOnce = 2_000;
 
 /** Makes the actor. */
 export const liveActor = ({ queue, onDue, log }: LiveDependencies): Behaviour<LiveMessage, LiveState> => {
@@ -48,11 +48,11 @@ export const liveActor = ({ queue, onDue, log }: LiveDependencies): Behaviour<Li
     if (state.isTouching || state.waiting.size === 0) return state;
     const all = [...state.waiting];
     context.perform(
-      () => queue.touch(all.slice(0, mostAtOnce), recomputeGapMs),
+      () => queue.markAffected(all.slice(0, maxAtOnce), recomputeGapMs),
       (inMs) => ({ kind: 'touched', inMs }),
       (error) => ({ kind: 'touch_failed', error }),
     );
-    return { waiting: new Set(all.slice(mostAtOnce)), isTouching: true };
+    return { waiting: new Set(all.slice(maxAtOnce)), isTouching: true };
   };
 
   return {

@@ -5,7 +5,7 @@
 import { Failure } from '../../domain/errors.ts';
 import type { Basket } from '../../domain/estimate/problem.ts';
 import { startThread } from './thread-worker.ts';
-import type { OptimiserNews, OptimiserTask } from './worker-messages.ts';
+import type { OptimiserEvent, OptimiserTask } from './worker-messages.ts';
 import { createWorkerPool } from './worker-pool.ts';
 
 /** What a search is told beside its task. */
@@ -32,19 +32,19 @@ const file = new URL('./optimiser-worker.ts', import.meta.url);
 
 /** Makes a pool of at most `threads` searches at once. */
 export const optimiserPool = (threads: number): OptimiserPool => {
-  const pool = createWorkerPool<OptimiserTask, OptimiserNews>({
+  const pool = createWorkerPool<OptimiserTask, OptimiserEvent>({
     start: (listener) => startThread(file, listener),
     count: threads,
   });
   return {
     optimise: async ({ customerId, task, onBetter, signal }) => {
-      let last: OptimiserNews | undefined;
-      const onNews = (news: OptimiserNews): boolean => {
+      let last: OptimiserEvent | undefined;
+      const onEvent = (news: OptimiserEvent): boolean => {
         last = news;
         if (news.kind === 'better' && !signal.aborted) onBetter(news.basket);
         return news.kind !== 'better';
       };
-      const end = await pool.run({ name: customerId, task: async () => task, onNews, signal });
+      const end = await pool.run({ name: customerId, task: async () => task, onEvent, signal });
       if (end !== 'done' || last === undefined) throw new Error('the search takes more memory than there is');
       if (last.kind === 'too_large') throw new Failure('too_large', last.message);
       return last.basket;

@@ -3,9 +3,9 @@ import { parentPort } from 'node:worker_threads';
 import { isFailure } from '../../domain/errors.ts';
 import { optimise } from '../../domain/estimate/optimise.ts';
 import type { Basket } from '../../domain/estimate/problem.ts';
-import type { OptimiserNews, OptimiserTask } from './worker-messages.ts';
+import type { OptimiserEvent, OptimiserTask } from './worker-messages.ts';
 
-const tell = (news: OptimiserNews): void => parentPort?.postMessage(news);
+const tell = (news: OptimiserEvent): void => parentPort?.postMessage(news);
 
 parentPort?.on('message', ({ problem, mode, timeLimitMs }: OptimiserTask) => {
   const end = performance.now() + timeLimitMs;

@@ -5,8 +5,8 @@ import type { ParsedLine } from '../../domain/estimate/parse/parsed-bom.ts';
 import type { EstimateTask } from '../../domain/estimate/ports.ts';
 import type { LineResolution, LineResolver } from '../../domain/estimate/resolution.ts';
 import type { LineChoices } from '../../domain/estimate/resolve/ports.ts';
-import type { Places } from './places.ts';
 import { type ReadingDependencies, readSource } from './read-source.ts';
+import type { Semaphore } from './semaphore.ts';
 
 /** What parsing needs from outside. */
 export interface ParsingDependencies extends ReadingDependencies {
@@ -15,7 +15,7 @@ export interface ParsingDependencies extends ReadingDependencies {
   /** Finds products as a caller may know of them. */
   readonly resolverFor: (caller: EstimateCaller) => LineResolver;
   /** Turns of those whose lines are resolved. */
-  readonly turns: Places;
+  readonly turns: Semaphore;
 }
 
 /** The lines with their products, or why the estimate ends here. */
@@ -31,12 +31,12 @@ const resolveInTurns = async (
   lines: readonly ParsedLine[],
   { customerId }: EstimateCaller,
   resolver: LineResolver,
-  { turns, signal }: { readonly turns: Places; readonly signal: AbortSignal },
+  { turns, signal }: { readonly turns: Semaphore; readonly signal: AbortSignal },
 ): Promise<readonly LineResolution[]> => {
   const resolutions: LineResolution[] = [];
   for (let from = 0; from < lines.length; from += linesInATurn) {
     const some = lines.slice(from, from + linesInATurn);
-    const found = await turns.take({ name: customerId, signal }, () => resolver.resolve(some, customerId));
+    const found = await turns.withPermit({ name: customerId, signal }, () => resolver.resolve(some, customerId));
     for (const resolution of found) resolutions.push(resolution);
   }
   return resolutions;

@@ -11,13 +11,13 @@ export interface ReadingDependencies {
 }
 
 /** So many readings that did not come to an end mean that the source brings processes down. */
-const mostBegun = 3;
+const maxReadAttempts = 3;
 
 const brokenOff: ParseResult = {
   kind: 'failure',
   failure: {
     code: 'too_large',
-    text: `reading the document was broken off ${mostBegun} times; send a smaller one, or save it in another format`,
+    text: `reading the document was broken off ${maxReadAttempts} times; send a smaller one, or save it in another format`,
   },
 };
 
@@ -42,7 +42,7 @@ const sourceOf = async (
   const kept = await queue.beginReading(id);
   if (kept === undefined) throw new TypeError('an estimate that is not being parsed was to be read');
   if (kept.unreadable !== undefined) return { kind: 'failure', failure: { code: 'too_large', text: kept.unreadable } };
-  if (kept.begun > mostBegun) return brokenOff;
+  if (kept.begun > maxReadAttempts) return brokenOff;
   if (source.kind === 'lines') return source;
   if (kept.bytes === undefined) throw new TypeError('an estimate lacks its document');
   return documentTask(kept.bytes, source);

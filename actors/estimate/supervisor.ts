@@ -20,7 +20,7 @@ export interface EstimatesDependencies extends EstimateDependencies {
   readonly ttlMs?: number;
 }
 
-const lookEveryMs = 500;
+const pollEveryMs = 500;
 
 const works: readonly EstimateWork['kind'][] = ['parse', 'optimise', 'recompute'];
 
@@ -33,7 +33,7 @@ export const estimatesActor = (
     family: 'estimates',
     places,
     ttlMs,
-    lookEveryMs,
+    pollEveryMs,
     idOf: ({ id }) => id,
     tokenOf: ({ token }) => token,
     claim: (free) => queue.claim({ owner, ttlMs, places: free, perCustomer, liveMs }),

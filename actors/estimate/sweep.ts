@@ -1,4 +1,4 @@
-import type { EstimateQueue, StretchTouched } from '../../domain/estimate/ports.ts';
+import type { BatchMarked, EstimateQueue } from '../../domain/estimate/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Behaviour, Context } from '../runtime/handle.ts';
 import { recomputeGapMs } from './live.ts';
@@ -19,20 +19,20 @@ import { recomputeGapMs } from './live.ts';
 export type SweepMessage =
   | { readonly kind: 'basis_changed' }
   | { readonly kind: 'customers_changed'; readonly customerIds: readonly string[] }
-  | { readonly kind: 'stretch_due' }
-  | { readonly kind: 'stretched'; readonly touched: StretchTouched }
-  | { readonly kind: 'stretch_failed'; readonly error: unknown };
+  | { readonly kind: 'batch_due' }
+  | { readonly kind: 'batch_marked'; readonly touched: BatchMarked }
+  | { readonly kind: 'batch_failed'; readonly error: unknown };
 
 /** What the actor needs from outside. */
 export interface SweepDependencies {
-  readonly queue: Pick<EstimateQueue, 'touchSeen'>;
+  readonly queue: Pick<EstimateQueue, 'markViewed'>;
   /** Estimates are kept up to date for so long after somebody has looked at them. */
   readonly liveMs: number;
   /** Told that estimates are due for recomputation in so many milliseconds. */
   readonly onDue: (inMs: number) => void;
   readonly log: Logger;
   /** Estimates of a stretch; left out: 500. */
-  readonly stretchLength?: number;
+  readonly batchSize?: number;
 }
 
 /** Whose estimates are concerned. */
@@ -59,31 +59,31 @@ const joined = (one: Scope | undefined, other: Scope): Scope => {
 /** Makes the actor. */
 export const sweepActor = (deps: SweepDependencies): Behaviour<SweepMessage, SweepState> => {
   type Ctx = Context<SweepMessage>;
-  const { queue, liveMs, onDue, log, stretchLength = 500 } = deps;
+  const { queue, liveMs, onDue, log, batchSize = 500 } = deps;
 
-  const heard = (state: SweepState, scope: Scope, context: Ctx): SweepState => {
+  const requestSweep = (state: SweepState, scope: Scope, context: Ctx): SweepState => {
     const isIdle = state.waiting === undefined && state.underWay === undefined;
-    if (isIdle) context.schedule('stretch', collectMs, { kind: 'stretch_due' });
+    if (isIdle) context.schedule('batch', collectMs, { kind: 'batch_due' });
     return { ...state, waiting: joined(state.waiting, scope) };
   };
 
-  const nextStretch = ({ waiting, underWay }: SweepState, context: Ctx): SweepState => {
+  const markNextBatch = ({ waiting, underWay }: SweepState, context: Ctx): SweepState => {
     const sweep = underWay ?? (waiting && { scope: waiting, after: undefined });
     if (sweep === undefined) return { waiting, underWay };
     const { scope, after } = sweep;
     const customerIds = scope === 'everybody' ? undefined : [...scope];
     context.perform(
-      () => queue.touchSeen({ customerIds, liveMs, gapMs: recomputeGapMs, after, limit: stretchLength }),
-      (touched) => ({ kind: 'stretched', touched }),
-      (error) => ({ kind: 'stretch_failed', error }),
+      () => queue.markViewed({ customerIds, liveMs, gapMs: recomputeGapMs, after, limit: batchSize }),
+      (touched) => ({ kind: 'batch_marked', touched }),
+      (error) => ({ kind: 'batch_failed', error }),
     );
     return { waiting: underWay === undefined ? undefined : waiting, underWay: sweep };
   };
 
-  const stretched = (state: SweepState, { inMs, last }: StretchTouched, context: Ctx): SweepState => {
+  const batchMarked = (state: SweepState, { inMs, last }: BatchMarked, context: Ctx): SweepState => {
     if (inMs !== undefined) onDue(inMs);
     const underWay = state.underWay && last !== undefined ? { ...state.underWay, after: last } : undefined;
-    return nextStretch({ ...state, underWay }, context);
+    return markNextBatch({ ...state, underWay }, context);
   };
 
   return {
@@ -93,16 +93,16 @@ export const sweepActor = (deps: SweepDependencies): Behaviour<SweepMessage, Swe
     receive: (state, message, context) => {
       switch (message.kind) {
         case 'basis_changed':
-          return heard(state, 'everybody', context);
+          return requestSweep(state, 'everybody', context);
         case 'customers_changed':
-          return heard(state, new Set(message.customerIds), context);
-        case 'stretch_due':
-          return nextStretch(state, context);
-        case 'stretched':
-          return stretched(state, message.touched, context);
-        case 'stretch_failed':
+          return requestSweep(state, new Set(message.customerIds), context);
+        case 'batch_due':
+          return markNextBatch(state, context);
+        case 'batch_marked':
+          return batchMarked(state, message.touched, context);
+        case 'batch_failed':
           log.warn('estimate.sweep.failed', { err: message.error });
-          context.schedule('stretch', againMs, { kind: 'stretch_due' });
+          context.schedule('batch', againMs, { kind: 'batch_due' });
           return state;
       }
     },

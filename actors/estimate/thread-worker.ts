@@ -5,10 +5,10 @@ import type { PoolWorker, WorkerListener } from './worker-pool.ts';
  * Starts a program on a thread of this process, with as much memory as the process has: limits of a thread are not in force where
  * the process has options of V8 for the same.
  */
-export const startThread = <Task, News>(file: URL, { onNews, onDeath }: WorkerListener<News>): PoolWorker<Task> => {
+export const startThread = <Task, News>(file: URL, { onEvent, onDeath }: WorkerListener<News>): PoolWorker<Task> => {
   const thread = new Worker(file);
   thread.unref();
-  thread.on('message', onNews);
+  thread.on('message', onEvent);
   thread.on('error', (error: NodeJS.ErrnoException) =>
     onDeath(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? { kind: 'out_of_memory' } : { kind: 'lost', error }),
   );

@@ -10,7 +10,7 @@ export interface OptimiserTask {
 }
 
 /** What a thread tells: better baskets, and the last one at the end, or that the sums cannot be counted exactly. */
-export type OptimiserNews =
+export type OptimiserEvent =
   | { readonly kind: 'better'; readonly basket: Basket }
   | { readonly kind: 'done'; readonly basket: Basket }
   | { readonly kind: 'too_large'; readonly message: string };

@@ -3,7 +3,7 @@
  * among those who ask. A worker that has done its task waits for the next, because to start one takes longer than most tasks.
  * One that is cancelled, or takes more than it may, is ended at once; one that dies fails its own task and no other.
  */
-import { createPlaces } from './places.ts';
+import { createSemaphore } from './semaphore.ts';
 
 /** How a task ended: by itself, or with its worker, which took more than it may or crashed; or there was nothing to do. */
 export type TaskEnd = 'done' | 'out_of_time' | 'out_of_memory' | 'crashed' | 'nothing';
@@ -20,7 +20,7 @@ export interface WorkerTask<Task, News> {
   /** Asked when there is a worker for it, so that a task that waits takes no memory; undefined where nothing is left to do. */
   readonly task: () => Promise<Task | undefined>;
   /** Told everything that the worker says of the task, in order; returns whether it was the last. */
-  readonly onNews: (news: News) => boolean;
+  readonly onEvent: (news: News) => boolean;
   /** Ends the task, waiting or running; its promise rejects with the signal's reason. */
   readonly signal: AbortSignal;
 }
@@ -39,7 +39,7 @@ export interface PoolWorker<Task> {
 
 /** What a worker tells the pool. */
 export interface WorkerListener<News> {
-  readonly onNews: (news: News) => void;
+  readonly onEvent: (news: News) => void;
   /** It has ended; nothing comes of it any more. */
   readonly onDeath: (death: WorkerDeath) => void;
 }
@@ -51,22 +51,22 @@ export interface WorkerPoolOptions<Task, News> {
 }
 
 /** A worker with the one who listens to it: nobody while it waits. */
-interface Hired<Task, News> {
+interface BusyOrIdleWorker<Task, News> {
   readonly worker: PoolWorker<Task>;
   listener: WorkerListener<News> | undefined;
 }
 
 const doTask = <Task, News>(
-  hired: Hired<Task, News>,
+  hired: BusyOrIdleWorker<Task, News>,
   task: Task,
-  { onNews, signal }: Pick<WorkerTask<Task, News>, 'onNews' | 'signal'>,
+  { onEvent, signal }: Pick<WorkerTask<Task, News>, 'onEvent' | 'signal'>,
 ): Promise<TaskEnd> => {
   const { promise, resolve, reject } = Promise.withResolvers<TaskEnd>();
   const onAbort = (): void => reject(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
   hired.listener = {
-    onNews: (news) => {
-      if (onNews(news)) resolve('done');
+    onEvent: (news) => {
+      if (onEvent(news)) resolve('done');
     },
     onDeath: (death) => (death.kind === 'lost' ? reject(death.error) : resolve(death.kind)),
   };
@@ -80,39 +80,39 @@ const doTask = <Task, News>(
 /** Makes the pool; each worker is started when it is needed first. */
 export const createWorkerPool = <Task, News>(options: WorkerPoolOptions<Task, News>): WorkerPool<Task, News> => {
   const { start, count } = options;
-  const places = createPlaces(count);
-  const idle = new Set<Hired<Task, News>>();
+  const places = createSemaphore(count);
+  const idle = new Set<BusyOrIdleWorker<Task, News>>();
 
   /** A worker that dies while it waits is not used again, and its fault is nobody's. */
-  const hire = (): Hired<Task, News> => {
+  const spawnWorker = (): BusyOrIdleWorker<Task, News> => {
     const listener: WorkerListener<News> = {
-      onNews: (news) => hired.listener?.onNews(news),
+      onEvent: (news) => hired.listener?.onEvent(news),
       onDeath: (death) => {
         idle.delete(hired);
         hired.listener?.onDeath(death);
       },
     };
-    const hired: Hired<Task, News> = { worker: start(listener), listener: undefined };
+    const hired: BusyOrIdleWorker<Task, News> = { worker: start(listener), listener: undefined };
     return hired;
   };
-  const rested = (): Hired<Task, News> | undefined => {
+  const takeIdleWorker = (): BusyOrIdleWorker<Task, News> | undefined => {
     const [hired] = idle;
     if (hired !== undefined) idle.delete(hired);
     return hired;
   };
-  const run = async ({ task: askedFor, onNews, signal }: WorkerTask<Task, News>): Promise<TaskEnd> => {
+  const run = async ({ task: askedFor, onEvent, signal }: WorkerTask<Task, News>): Promise<TaskEnd> => {
     const task = await askedFor();
     signal.throwIfAborted();
     if (task === undefined) return 'nothing';
-    const hired = rested() ?? hire();
+    const hired = takeIdleWorker() ?? spawnWorker();
     let end: TaskEnd | undefined;
     try {
-      end = await doTask(hired, task, { onNews, signal });
+      end = await doTask(hired, task, { onEvent, signal });
       return end;
     } finally {
       if (end === 'done') idle.add(hired);
       else hired.worker.terminate();
     }
   };
-  return { run: (task) => places.take(task, () => run(task)) };
+  return { run: (task) => places.withPermit(task, () => run(task)) };
 };

@@ -12,14 +12,14 @@ import type { Behaviour, Context } from '../runtime/handle.ts';
 /** What the actor understands. */
 export type PullerMessage<Work> =
   /** Something waits, or it is time to look. */
-  | { readonly kind: 'look' }
+  | { readonly kind: 'poll' }
   /** Something will wait in so many milliseconds. */
-  | { readonly kind: 'look_in'; readonly ms: number }
+  | { readonly kind: 'poll_in'; readonly ms: number }
   | { readonly kind: 'claimed'; readonly works: readonly Work[] }
   | { readonly kind: 'claim_failed'; readonly error: unknown }
   | { readonly kind: 'left'; readonly id: string }
   | { readonly kind: 'renew' }
-  | { readonly kind: 'renewed'; readonly asked: readonly Work[]; readonly kept: readonly string[] }
+  | { readonly kind: 'renewed'; readonly asked: readonly Work[]; readonly renewedIds: readonly string[] }
   | { readonly kind: 'renew_failed'; readonly error: unknown };
 
 /** What it pulls, and how. */
@@ -31,7 +31,7 @@ export interface PullerOptions<Work, ChildMessage, ChildState> {
   /** How long a hold lasts. */
   readonly ttlMs: number;
   /** How often it looks without having heard anything. */
-  readonly lookEveryMs: number;
+  readonly pollEveryMs: number;
   readonly idOf: (work: Work) => string;
   /** Grows whenever the piece changes hands. */
   readonly tokenOf: (work: Work) => number;
@@ -77,7 +77,7 @@ export const workPuller = <Work, ChildMessage, ChildState>(
   };
 
   const claim = (state: State, context: Ctx): State => {
-    context.schedule('look', options.lookEveryMs, { kind: 'look' });
+    context.schedule('poll', options.pollEveryMs, { kind: 'poll' });
     if (state.isClaiming) return { ...state, isWanted: true };
     const free = places - state.held.size;
     if (free <= 0) return state;
@@ -90,10 +90,10 @@ export const workPuller = <Work, ChildMessage, ChildState>(
   };
 
   /** Timers are named by the instant at which they end, so that none takes the place of one that ends sooner. */
-  const lookIn = (ms: number, context: Ctx): void => {
+  const pollIn = (ms: number, context: Ctx): void => {
     const nowMs = context.now().getTime();
     const dueMs = Math.ceil((nowMs + ms) / dueTogetherMs) * dueTogetherMs;
-    context.schedule(`due at ${dueMs}`, dueMs - nowMs, { kind: 'look' });
+    context.schedule(`due at ${dueMs}`, dueMs - nowMs, { kind: 'poll' });
   };
 
   const begin = (state: State, works: readonly Work[], context: Ctx): State => {
@@ -121,13 +121,13 @@ export const workPuller = <Work, ChildMessage, ChildState>(
     if (asked.length === 0) return state;
     context.perform(
       () => options.renew(asked),
-      (kept) => ({ kind: 'renewed', asked, kept }),
+      (renewedIds) => ({ kind: 'renewed', asked, renewedIds }),
       (error) => ({ kind: 'renew_failed', error }),
     );
     return state;
   };
 
-  const letGo = (state: State, asked: readonly Work[], kept: readonly string[], context: Ctx): State => {
+  const dropLost = (state: State, asked: readonly Work[], kept: readonly string[], context: Ctx): State => {
     const still = new Set(kept);
     const isHeld = (work: Work): boolean => {
       const now = state.held.get(idOf(work));
@@ -147,10 +147,10 @@ export const workPuller = <Work, ChildMessage, ChildState>(
     },
     receive: (state, message, context) => {
       switch (message.kind) {
-        case 'look':
+        case 'poll':
           return claim(state, context);
-        case 'look_in':
-          lookIn(message.ms, context);
+        case 'poll_in':
+          pollIn(message.ms, context);
           return state;
         case 'claimed': {
           const next = begin(state, message.works, context);
@@ -164,7 +164,7 @@ export const workPuller = <Work, ChildMessage, ChildState>(
         case 'renew':
           return renew(state, context);
         case 'renewed':
-          return letGo(state, message.asked, message.kept, context);
+          return dropLost(state, message.asked, message.renewedIds, context);
         case 'renew_failed':
           onFault(message.error);
           return state;

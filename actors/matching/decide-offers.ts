@@ -4,7 +4,7 @@ import type { MatchDecision, MatchStore, PendingOffer } from '../../domain/match
 import type { Metrics } from '../../telemetry/metrics.ts';
 
 /** What decisions over a batch need. */
-export interface Deciding {
+export interface DecideOffersDependencies {
   readonly store: Pick<MatchStore, 'evidence'>;
   readonly policy: MatchPolicy;
   readonly metrics: Metrics;
@@ -14,7 +14,7 @@ export interface Deciding {
 const longestStretchMs = 3;
 
 /** So many candidates are decided upon without a pause at most, unless one offer alone has more. */
-export const mostCandidatesAtOnce = 50;
+export const maxCandidatesAtOnce = 50;
 
 /**
  * Decides a batch of offers, in the order given, and measures each strategy. Works in short stretches, because prices are answered
@@ -23,7 +23,7 @@ export const mostCandidatesAtOnce = 50;
  */
 export const decideOffers = async (
   offers: readonly PendingOffer[],
-  { store, policy, metrics }: Deciding,
+  { store, policy, metrics }: DecideOffersDependencies,
 ): Promise<readonly MatchDecision[]> => {
   const evidence = await store.evidence(offers);
   const timed: MatchPolicy['timed'] = (strategy, work) => {
@@ -37,7 +37,7 @@ export const decideOffers = async (
   let looked = 0;
   for (const offer of offers) {
     const candidates = candidatesOf(offer, evidence).length;
-    if (looked + candidates > mostCandidatesAtOnce || performance.now() - since > longestStretchMs) {
+    if (looked + candidates > maxCandidatesAtOnce || performance.now() - since > longestStretchMs) {
       await turn();
       since = performance.now();
       looked = 0;

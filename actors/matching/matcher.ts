@@ -18,7 +18,7 @@ export type MatcherMessage =
   | { readonly kind: 'nudge' }
   | { readonly kind: 'batch_done'; readonly decided: number }
   | { readonly kind: 'batch_failed'; readonly error: unknown }
-  | { readonly kind: 'look' }
+  | { readonly kind: 'poll' }
   | { readonly kind: 'measure' }
   | { readonly kind: 'measured'; readonly sizes: { readonly backlog: number; readonly orphans: number } }
   | { readonly kind: 'measure_failed' };
@@ -63,7 +63,7 @@ export const matcherActor = (deps: MatcherDependencies): Behaviour<MatcherMessag
     );
 
   const rest = (context: Ctx, delayMs: number): MatcherState => {
-    context.schedule('look', delayMs, { kind: 'look' });
+    context.schedule('poll', delayMs, { kind: 'poll' });
     return { kind: 'idle' };
   };
 
@@ -77,7 +77,7 @@ export const matcherActor = (deps: MatcherDependencies): Behaviour<MatcherMessag
     receive: (state, message, context) => {
       switch (message.kind) {
         case 'nudge':
-        case 'look':
+        case 'poll':
           return state.kind === 'working' ? { kind: 'working', nudged: true } : work(context);
         case 'batch_done': {
           const more = message.decided === matcherBatchSize || (state.kind === 'working' && state.nudged);

@@ -17,12 +17,12 @@ import { decideOffers } from './decide-offers.ts';
 
 /** What the rematcher understands. */
 export type RematcherMessage =
-  | { readonly kind: 'look' }
+  | { readonly kind: 'poll' }
   | { readonly kind: 'stepped'; readonly tookMs: number; readonly outcome: StepOutcome }
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /** What a step came to. */
-type StepOutcome = 'nothing_to_do' | 'gave_way' | 'went_on';
+type StepOutcome = 'nothing_to_do' | 'yielded' | 'progressed';
 
 /** What the rematcher needs from outside. */
 export interface RematcherDependencies {
@@ -62,7 +62,7 @@ export const rematcherActor = (deps: RematcherDependencies): Behaviour<Rematcher
     return undefined;
   };
   const rest = (context: Context<RematcherMessage>, delayMs: number): undefined => {
-    context.schedule('look', delayMs, { kind: 'look' });
+    context.schedule('poll', delayMs, { kind: 'poll' });
     return undefined;
   };
   return {
@@ -71,10 +71,10 @@ export const rematcherActor = (deps: RematcherDependencies): Behaviour<Rematcher
     start: work,
     receive: (_, message, context) => {
       switch (message.kind) {
-        case 'look':
+        case 'poll':
           return work(context);
         case 'stepped':
-          return rest(context, message.outcome === 'went_on' ? message.tookMs : lookEveryMs);
+          return rest(context, message.outcome === 'progressed' ? message.tookMs : lookEveryMs);
         case 'failed':
           deps.log.warn('matching.rematch.failed', { err: message.error });
           return rest(context, pauseAfterFailureMs);
@@ -91,10 +91,10 @@ export const createStepper = (deps: RematcherDependencies): (() => Promise<StepO
     const run = await deps.runs.claim(deps.owner, leaseTtlMs);
     if (run === undefined) return 'nothing_to_do';
     const isDue = deps.now().getTime() - lastStepAt >= stepAtLeastEveryMs;
-    if (!isDue && (await deps.runs.isBacklogBusy())) return 'gave_way';
+    if (!isDue && (await deps.runs.isBacklogBusy())) return 'yielded';
     lastStepAt = deps.now().getTime();
     await makeStep(run, deps);
-    return 'went_on';
+    return 'progressed';
   };
 };
 

@@ -7,16 +7,16 @@
  * it passes through turns that handle nothing and report dead letters.
  */
 
-import { endsWithin } from '../../concurrency/delay.ts';
-import { childPath, createHandle, nobodyAt } from './address.ts';
+import { settlesWithin } from '../../concurrency/delay.ts';
+import type { ActorCounts } from './actor-counts.ts';
+import { childPath, createHandle, stoppedHandle } from './address.ts';
 import { createBranch, type Member } from './branch.ts';
-import type { Census } from './census.ts';
-import type { Place } from './children.ts';
+import type { ChildPosition } from './children.ts';
 import type { Envelope, OwnEnvelope, PendingAsk, SentEnvelope } from './envelope.ts';
 import { ActorRestarted, ActorStopped, EscalatedFault } from './errors.ts';
 import type { Behaviour, RuntimeObserver } from './handle.ts';
 import { createIncarnation } from './incarnation.ts';
-import { createLife, type Judged } from './life.ts';
+import { type ClassifiedFault, createLifecycle } from './lifecycle.ts';
 import { createMailbox } from './mailbox.ts';
 import type { NactSystem } from './nact.ts';
 import { watchIdle } from './passivation.ts';
@@ -28,17 +28,17 @@ export interface Runtime {
   /** Uniform in [0, 1). */
   readonly random: () => number;
   readonly observer: RuntimeObserver;
-  readonly census: Census;
+  readonly census: ActorCounts;
   /** A name that no other mailbox of the system has. */
   readonly nextName: () => string;
   /** How long one `onStop` may take. */
   readonly stopDeadlineMs: number;
   /** Aborted when the system's own stop deadline has passed: no `onStop` is waited for any more. */
-  readonly hurry: AbortSignal;
+  readonly forceStop: AbortSignal;
 }
 
 /** Where an actor stands in the tree. */
-export interface ActorPlace extends Place {
+export interface ActorPosition extends ChildPosition {
   readonly path: string;
   /** Told when a fault has stopped the actor and its parent is to be judged for it. */
   readonly escalate: (fault: EscalatedFault) => void;
@@ -51,7 +51,7 @@ type Turn = undefined | Promise<undefined>;
 export const createActor = <Message, State>(
   runtime: Runtime,
   behaviour: Behaviour<Message, State>,
-  place: ActorPlace,
+  place: ActorPosition,
 ): Member => {
   const { observer, now, random } = runtime;
   const { family } = behaviour;
@@ -90,14 +90,14 @@ export const createActor = <Message, State>(
       now,
       post: mailbox.post,
       child: branch.child,
-      nobody: (name) => nobodyAt(childPath(path, name)),
+      nobody: (name) => stoppedHandle(childPath(path, name)),
       stopChild: branch.children.stop,
       childNames: branch.children.names,
       // The microtask comes after the turn that is under way and before the next one.
       stop: () => queueMicrotask(stop),
     });
 
-  const life = createLife<Message, State>({
+  const life = createLifecycle<Message, State>({
     path,
     behaviour,
     now,
@@ -127,8 +127,8 @@ export const createActor = <Message, State>(
 
   const turn = (envelope: Envelope<Message>): Turn => {
     switch (envelope.kind) {
-      case 'told':
-      case 'asked':
+      case 'tell':
+      case 'ask':
       case 'own':
         return handleMessage(envelope);
       case 'start':
@@ -136,7 +136,7 @@ export const createActor = <Message, State>(
       case 'fault':
         // Of a child of an earlier incarnation, or while stopping: the restart or the stop has answered it.
         if (!life.isUp || envelope.incarnation !== life.incarnation) return undefined;
-        return life.carryOut(life.judge(envelope.fault));
+        return life.applyDirective(life.classify(envelope.fault));
       case 'end':
         envelope.drained();
         return undefined;
@@ -149,7 +149,7 @@ export const createActor = <Message, State>(
       observer.deadLetter(family, path, 'stopped');
       return undefined;
     }
-    if (envelope.kind === 'asked') {
+    if (envelope.kind === 'ask') {
       if (envelope.ask.isSettled) return undefined;
       envelope.ask.taken = true;
     }
@@ -160,10 +160,10 @@ export const createActor = <Message, State>(
     return fault && recover(fault, envelope);
   };
 
-  const recover = (fault: Judged, envelope: MessageEnvelope<Message>): Turn => {
-    if (envelope.kind === 'asked') envelope.ask.reject(fault.error);
+  const recover = (fault: ClassifiedFault, envelope: MessageEnvelope<Message>): Turn => {
+    if (envelope.kind === 'ask') envelope.ask.reject(fault.error);
     if (fault.faultClass === 'poison') observer.deadLetter(family, path, 'poison');
-    return life.carryOut(fault);
+    return life.applyDirective(fault);
   };
 
   // --------------------------------------------------------------------------------------------------------------- end
@@ -182,16 +182,16 @@ export const createActor = <Message, State>(
     for (const ask of asks) ask.reject(new ActorStopped(path));
     const drained = mailbox.close();
     await branch.children.close();
-    if (last) await sayFarewell(last);
+    if (last) await runOnStop(last);
     await drained;
     mailbox.dispose();
     count.actors -= 1;
   };
 
-  const sayFarewell = async (last: { readonly state: State }): Promise<void> => {
+  const runOnStop = async (last: { readonly state: State }): Promise<void> => {
     if (!behaviour.onStop) return;
     try {
-      const isDone = await endsWithin(behaviour.onStop(last.state), runtime.stopDeadlineMs, runtime.hurry);
+      const isDone = await settlesWithin(behaviour.onStop(last.state), runtime.stopDeadlineMs, runtime.forceStop);
       if (!isDone) observer.stopFailed(family, path, new Error('onStop did not end in time'));
     } catch (error) {
       observer.stopFailed(family, path, error);

@@ -10,10 +10,10 @@ export const childPath = (parentPath: string, name: string): string => {
 /** The handle of what stands behind a target. */
 export const createHandle = <Message>(target: AskTarget<Message>): Handle<Message> => ({
   path: target.path,
-  tell: (message) => target.send({ kind: 'told', message }),
+  tell: (message) => target.send({ kind: 'tell', message }),
   ask: (build, options) => ask(target, build, options),
 });
 
 /** The handle of an actor that never lived: everything is answered `stopped`. */
-export const nobodyAt = <Message>(path: string): Handle<Message> =>
+export const stoppedHandle = <Message>(path: string): Handle<Message> =>
   createHandle({ path, send: () => 'stopped', pending: new Set() });

@@ -44,7 +44,7 @@ export const ask = <Message, Reply>(
       },
       reject: fail,
     });
-    const outcome = target.send({ kind: 'asked', message, ask: pending });
+    const outcome = target.send({ kind: 'ask', message, ask: pending });
     if (outcome === 'full') fail(new MailboxFull(target.path));
     if (outcome === 'stopped') fail(new ActorStopped(target.path));
   } catch (error) {

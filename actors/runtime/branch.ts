@@ -1,5 +1,5 @@
-import { childPath, nobodyAt } from './address.ts';
-import { type Child, type Children, createChildren, type Place } from './children.ts';
+import { childPath, stoppedHandle } from './address.ts';
+import { type Child, type ChildPosition, type Children, createChildren } from './children.ts';
 import type { Behaviour, Handle } from './handle.ts';
 
 /** A living child as its parent keeps it. */
@@ -19,7 +19,11 @@ export interface Branch {
 }
 
 /** Starts an actor at a place of the tree. */
-export type StartActor = <Message, State>(path: string, behaviour: Behaviour<Message, State>, place: Place) => Member;
+export type StartActor = <Message, State>(
+  path: string,
+  behaviour: Behaviour<Message, State>,
+  place: ChildPosition,
+) => Member;
 
 /** A branch without children yet. */
 export const createBranch = (path: string, start: StartActor): Branch => {
@@ -32,7 +36,7 @@ export const createBranch = (path: string, start: StartActor): Branch => {
     child: <Message, State>(name: string, behaviour: Behaviour<Message, State>) => {
       const found = member(name, behaviour);
       // A name stands for one family, and a family for one protocol: what was found understands `Message`.
-      return found ? (found.handle as Handle<Message>) : nobodyAt<Message>(childPath(path, name));
+      return found ? (found.handle as Handle<Message>) : stoppedHandle<Message>(childPath(path, name));
     },
   };
 };

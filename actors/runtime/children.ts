@@ -6,7 +6,7 @@ export interface Child {
 }
 
 /** Where a new child stands. */
-export interface Place {
+export interface ChildPosition {
   /** Resolves when the actor that had the name before has stopped; undefined: there is none. */
   readonly predecessor: Promise<void> | undefined;
   /** To be called when the child begins to stop, however that came about. */
@@ -22,7 +22,7 @@ export interface Children<Member extends Child> {
    *
    * @throws Error when the name belongs to a living child of another family
    */
-  getOrStart(name: string, family: string, start: (place: Place) => Member): Member | undefined;
+  getOrStart(name: string, family: string, start: (place: ChildPosition) => Member): Member | undefined;
   /** Resolves when no child of the name is left; at once when there was none. */
   stop(name: string): Promise<void>;
   /** Stops all that live and waits for all that leave. */

@@ -12,8 +12,8 @@ export interface PendingAsk {
 
 /** A message from outside; counts against the mailbox's capacity. */
 export type SentEnvelope<Message> =
-  | { readonly kind: 'told'; readonly message: Message }
-  | { readonly kind: 'asked'; readonly message: Message; readonly ask: PendingAsk };
+  | { readonly kind: 'tell'; readonly message: Message }
+  | { readonly kind: 'ask'; readonly message: Message; readonly ask: PendingAsk };
 
 /**
  * A message that an actor caused itself: a timer that fired or the outcome of an effect. Room is kept for it. The message is

@@ -16,7 +16,7 @@ export interface Incarnation<Message> {
 }
 
 /** What an incarnation needs of its actor. */
-export interface IncarnationOptions<Message> {
+export interface IncarnationDependencies<Message> {
   readonly self: Handle<Message>;
   readonly now: () => Date;
   readonly post: (envelope: OwnEnvelope<Message>) => void;
@@ -33,7 +33,7 @@ export interface IncarnationOptions<Message> {
 }
 
 /** Begins an incarnation. */
-export const createIncarnation = <Message>(options: IncarnationOptions<Message>): Incarnation<Message> => {
+export const createIncarnation = <Message>(options: IncarnationDependencies<Message>): Incarnation<Message> => {
   const timers = createTimers(options.post);
   const effects = createEffects(options.post);
   let isLive = true;

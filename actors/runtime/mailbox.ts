@@ -1,4 +1,4 @@
-import type { FamilyCount } from './census.ts';
+import type { FamilyCount } from './actor-counts.ts';
 import type { ControlEnvelope, Envelope, OwnEnvelope, SentEnvelope } from './envelope.ts';
 import type { TellOutcome } from './handle.ts';
 import { type NactSystem, openQueue } from './nact.ts';
@@ -44,8 +44,8 @@ export const createMailbox = <Message>({
 
   const queue = openQueue<Envelope<Message>>(nact, name, (envelope) => {
     switch (envelope.kind) {
-      case 'told':
-      case 'asked':
+      case 'tell':
+      case 'ask':
         sent -= 1;
         count.waiting -= 1;
         break;

@@ -1,4 +1,4 @@
-import { afterQuiet } from '../../concurrency/delay.ts';
+import { debounce } from '../../concurrency/delay.ts';
 
 /** Watches whether an actor is idle. */
 export interface IdleWatch {
@@ -14,7 +14,7 @@ export interface IdleWatch {
  * @param isIdle asked when the time is over; when it says no, the time starts again
  */
 export const watchIdle = (idleMs: number, isIdle: () => boolean, stop: () => void): IdleWatch => {
-  const quiet = afterQuiet(idleMs, () => {
+  const quiet = debounce(idleMs, () => {
     if (isIdle()) stop();
     else quiet.restart();
   });

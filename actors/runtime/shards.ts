@@ -1,4 +1,4 @@
-import { childPath, nobodyAt } from './address.ts';
+import { childPath, stoppedHandle } from './address.ts';
 import type { Branch } from './branch.ts';
 import type { Behaviour, Handle, Shards } from './handle.ts';
 
@@ -51,7 +51,7 @@ export const createShards = <Message, State>(
       const behaviour = member(key);
       const path = childPath(childPath('', shardName), key);
       const living = (): Handle<Message> =>
-        root.member(shardName, shard)?.branch.child(key, behaviour) ?? nobodyAt<Message>(path);
+        root.member(shardName, shard)?.branch.child(key, behaviour) ?? stoppedHandle<Message>(path);
       return {
         path,
         tell: (message) => living().tell(message),

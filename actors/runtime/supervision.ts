@@ -54,7 +54,7 @@ export interface Fault {
 }
 
 /** Decides on a fault. Pure but for `random` and the actor's own `classify`, which counts as `fatal` when it throws. */
-export const judge = (fault: Fault): { readonly faultClass: FaultClass; readonly verdict: Verdict } => {
+export const classifyFault = (fault: Fault): { readonly faultClass: FaultClass; readonly verdict: Verdict } => {
   const faultClass = classify(fault);
   return { faultClass, verdict: verdictOn(fault, fault.supervision.directives[faultClass]) };
 };

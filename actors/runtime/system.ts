@@ -19,8 +19,8 @@
 
 import { after } from '../../concurrency/delay.ts';
 import { createActor, type Runtime } from './actor.ts';
+import { createActorCounts } from './actor-counts.ts';
 import { createBranch } from './branch.ts';
-import { createCensus } from './census.ts';
 import type { ActorSystem, RuntimeObserver } from './handle.ts';
 import { startNact, stopNact } from './nact.ts';
 import { createShards } from './shards.ts';
@@ -39,14 +39,14 @@ export interface ActorSystemOptions {
 export const createActorSystem = (options: ActorSystemOptions): ActorSystem => {
   const { now, random, observer, stopDeadlineMs = 10_000 } = options;
   const nact = startNact();
-  const census = createCensus();
+  const census = createActorCounts();
   const hurry = new AbortController();
   let mailboxes = 0;
   const nextName = (): string => {
     mailboxes += 1;
     return `m${mailboxes}`;
   };
-  const runtime: Runtime = { nact, now, random, observer, census, nextName, stopDeadlineMs, hurry: hurry.signal };
+  const runtime: Runtime = { nact, now, random, observer, census, nextName, stopDeadlineMs, forceStop: hurry.signal };
 
   const root = createBranch('', (path, behaviour, place) =>
     createActor(runtime, behaviour, {

@@ -1,7 +1,7 @@
 import { manufacturerKey, mpnKey } from '../../domain/catalog/identity.ts';
 import { defaultThresholds } from '../../domain/identity/strategy.ts';
 import { heuristic } from '../../domain/matching/heuristic.ts';
-import { type Chance, levelOf } from '../../domain/matching/model/confidence.ts';
+import { confidenceLevelOf, type PairProbability } from '../../domain/matching/model/confidence.ts';
 import type { MatchingModel } from '../../domain/matching/model/model.ts';
 import type { ComparedRecord } from '../../domain/matching/model/record.ts';
 import { noRival } from '../../domain/matching/model/rivals.ts';
@@ -51,7 +51,7 @@ const accuracyOf = (pairs: readonly LabelledPair[], taken: readonly boolean[]): 
 
 interface Scored extends PairSet {
   /** In the order of the pairs. */
-  readonly chances: readonly Chance[];
+  readonly chances: readonly PairProbability[];
   readonly alone: readonly number[];
 }
 
@@ -78,7 +78,10 @@ export const evaluate = (model: MatchingModel, sets: readonly PairSet[]): Qualit
   const scored = sets.map((set) => scoreSet(model, set));
   const seconds = (performance.now() - startedAtMs) / 1_000;
   const judged = scored.flatMap(({ pairs, chances }) =>
-    chances.map((chance, at) => ({ level: levelOf(chance, model.levels), isMatch: pairs[at]?.isMatch ?? false })),
+    chances.map((chance, at) => ({
+      level: confidenceLevelOf(chance, model.levels),
+      isMatch: pairs[at]?.isMatch ?? false,
+    })),
   );
   const levelFigures = matchConfidences.map((level) => {
     const own = judged.filter((each) => each.level === level);

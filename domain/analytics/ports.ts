@@ -3,11 +3,11 @@ import type { ReadOptions } from '../store-context.ts';
 import type {
   BudgetDay,
   CoverageQuestion,
-  GivenPriceDay,
-  GivenPriceQuestion,
   LeadTimeDay,
   PriceDay,
   PriceQuestion,
+  QuotedPriceDay,
+  QuotedPriceQuestion,
   SpreadDay,
   SupplierCoverage,
   SupplierQuestion,
@@ -64,5 +64,5 @@ export interface AnalyticsQueries {
   leadTimeTrend(question: SupplierQuestion, options?: ReadOptions): Promise<readonly LeadTimeDay[]>;
   budgetUse(question: SupplierQuestion, options?: ReadOptions): Promise<readonly BudgetDay[]>;
   /** Within a day in the order of customers, offers and currencies. */
-  pricesGiven(question: GivenPriceQuestion, options?: ReadOptions): Promise<readonly GivenPriceDay[]>;
+  pricesGiven(question: QuotedPriceQuestion, options?: ReadOptions): Promise<readonly QuotedPriceDay[]>;
 }

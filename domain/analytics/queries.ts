@@ -114,7 +114,7 @@ export interface BudgetDay {
 }
 
 /** Asks what customers were told of the prices of a product. */
-export interface GivenPriceQuestion {
+export interface QuotedPriceQuestion {
   /** Not empty. Answers count whose offer was this product at the time. */
   readonly productId: string;
   /** Undefined: every customer. */
@@ -125,7 +125,7 @@ export interface GivenPriceQuestion {
 }
 
 /** What a customer was told on a day of the price of an offer, at whatever quantities, in one currency or without a price. */
-export interface GivenPriceDay {
+export interface QuotedPriceDay {
   readonly day: string;
   readonly customerId: string;
   readonly offerId: string;
@@ -135,12 +135,12 @@ export interface GivenPriceDay {
   /** How many of them named no price: on request, or unknown. */
   readonly withoutPrice: number;
   /** Prices of one piece; undefined where none of the answers named one. */
-  readonly price: GivenPriceRange | undefined;
+  readonly price: QuotedPriceRange | undefined;
   readonly lastAnsweredAt: Date;
 }
 
 /** Prices of one piece that were given. */
-export interface GivenPriceRange {
+export interface QuotedPriceRange {
   readonly lowest: Amount;
   readonly highest: Amount;
   /** The one given last. */

@@ -4,7 +4,7 @@ import type { AnalyticsGaps, AnalyticsWriter, ArchivedHistory, HistoryPlace, Rec
 import type { AnalyticsRows, AnalyticsTable, ProjectedRow } from './rows.ts';
 
 /** What the projection is made again from and into. */
-export interface RebuildParts {
+export interface RebuildProjectionDependencies {
   readonly history: RecordedHistory;
   /** Left out: no events were moved out of the database, or those that were stay away. */
   readonly archive?: ArchivedHistory | undefined;
@@ -35,7 +35,7 @@ const byTable = (rows: readonly ProjectedRow[]): ReadonlyMap<AnalyticsTable, rea
  * database has kept. It may be stopped at any time, and done again. The archive comes after the database, so that a month that is moved
  * meanwhile is not missed: then some of its events are read twice.
  */
-export const rebuildProjection = async (parts: RebuildParts): Promise<RebuildProgress> => {
+export const rebuildProjection = async (parts: RebuildProjectionDependencies): Promise<RebuildProgress> => {
   const { history, archive, projection, onProgress } = parts;
   let progress: RebuildProgress = { events: 0, archived: 0, observations: 0, added: 0 };
   const advance = (by: Partial<RebuildProgress>): void => {

@@ -3,7 +3,7 @@ import type { JobFailure } from '../enrichment/job.ts';
 import type { JobType } from '../enrichment/job-type.ts';
 import type { Amount } from '../money.ts';
 import type { MatchConfidence } from '../offers/offer.ts';
-import type { GivenPrice } from './given-price.ts';
+import type { QuotedPrice } from './quoted-price.ts';
 
 /**
  * The rows of the analytical projection: what travels on the bus, flattened for questions about time and volume. Each carries the id
@@ -88,7 +88,7 @@ export interface IngestionRunRow extends ProjectedMessage {
 }
 
 /** What one customer was told of the price of one offer; many come in one message, so that the id names the place in it too. */
-export type GivenPriceRow = GivenPrice & ProjectedMessage;
+export type QuotedPriceRow = QuotedPrice & ProjectedMessage;
 
 /** The row of each table. */
 export interface AnalyticsRows {
@@ -97,7 +97,7 @@ export interface AnalyticsRows {
   readonly job_result: JobResultRow;
   readonly credential_state: CredentialStateRow;
   readonly ingestion_run: IngestionRunRow;
-  readonly price_given: GivenPriceRow;
+  readonly price_given: QuotedPriceRow;
 }
 
 /** The name of a table. */

@@ -50,7 +50,7 @@ export interface AuditRecord extends AuditEntry {
 }
 
 /** An act under way: whoever stores it records it in the same transaction, and says so here when that is committed. */
-export interface Act extends Actor {
+export interface AuditedAction extends Actor {
   readonly requestId: string;
   readonly operation: string;
   /** Its record is stored. */
@@ -59,7 +59,7 @@ export interface Act extends Actor {
 }
 
 /** Begins an act. */
-export const beginAct = (given: Omit<Act, 'recorded' | 'isRecorded'>): Act => {
+export const beginAuditedAction = (given: Omit<AuditedAction, 'recorded' | 'isRecorded'>): AuditedAction => {
   let isRecorded = false;
   return {
     ...given,

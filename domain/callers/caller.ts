@@ -41,7 +41,7 @@ export interface Caller {
 /** Whose data a request may touch. */
 export type Tenant = Pick<Caller, 'customerId' | 'groupIds'>;
 
-const standing = ({ allowance, ...rest }: Caller): string => JSON.stringify([rest, allowance?.limits]);
+const identityOf = ({ allowance, ...rest }: Caller): string => JSON.stringify([rest, allowance?.limits]);
 
 /** Whether two lookups of a key tell the same of its caller, whatever it has asked for meanwhile. */
-export const isSameCaller = (a: Caller, b: Caller): boolean => standing(a) === standing(b);
+export const isSameCaller = (a: Caller, b: Caller): boolean => identityOf(a) === identityOf(b);

@@ -13,7 +13,7 @@ export interface KeyLimits {
 }
 
 /** A key without limits of its own. */
-export const noLimitsOfItsOwn: KeyLimits = {
+export const defaultKeyLimits: KeyLimits = {
   requestsPerSecond: undefined,
   burst: undefined,
   requestsPerDay: undefined,

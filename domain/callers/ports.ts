@@ -185,7 +185,7 @@ export interface FirstKeyStore {
 }
 
 /** How a key stands, by the store's clock; of one that is not valid, why. */
-export type KeyStanding =
+export type KeyStatus =
   | { readonly kind: 'valid'; readonly caller: Caller }
   /** `replaced`: its secret was rotated and the overlap is over. */
   | { readonly kind: 'revoked' | 'expired' | 'replaced' | 'unknown' };
@@ -194,7 +194,7 @@ export type KeyStanding =
 export interface CallerStore {
   byKeyHash(hash: Uint8Array): Promise<Caller | undefined>;
   /** How the keys with these secrets stand now, in the order of the hashes; one query for all of them. */
-  standings(hashes: readonly Uint8Array[]): Promise<readonly KeyStanding[]>;
+  keyStatuses(hashes: readonly Uint8Array[]): Promise<readonly KeyStatus[]>;
   putCustomer(customer: {
     id: string;
     name: string;

@@ -21,5 +21,5 @@ export const holdsScope = (held: readonly Scope[], needed: Scope): boolean => {
  * The first scope that a caller may not give to a key, because it does not have it itself; `admin`
  * may give every one.
  */
-export const beyondRights = (held: readonly Scope[], given: readonly Scope[]): Scope | undefined =>
+export const scopeBeyondRights = (held: readonly Scope[], given: readonly Scope[]): Scope | undefined =>
   held.includes('admin') ? undefined : given.find((scope) => !holdsScope(held, scope));

@@ -1,4 +1,4 @@
-import type { Act } from '../audit/record.ts';
+import type { AuditedAction } from '../audit/record.ts';
 import type { Caller } from '../callers/caller.ts';
 import type { Change, ReadOptions, WriteContext } from '../store-context.ts';
 import type { FoundProduct, LifecycleStatus, Product, ProductDraft, Replacement } from './catalog.ts';
@@ -10,7 +10,7 @@ export interface ProductDemand {
   /** Makes the most wanted products, and those marked, the top of every queue, and no others. Returns how many those are. */
   rank(limit: number, now: Date): Promise<number>;
   /** Marks a product as always wanted, or takes the mark away. Throws `not_found` for an unknown product. */
-  mark(productId: string, isMarked: boolean, now: Date, act?: Act): Promise<void>;
+  mark(productId: string, isMarked: boolean, now: Date, act?: AuditedAction): Promise<void>;
 }
 
 /** What to search for; every given part must hold. */

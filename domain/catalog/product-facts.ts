@@ -1,4 +1,4 @@
-import { ownValue } from '../own-value.ts';
+import { ownProperty } from '../own-property.ts';
 import type { LifecycleStatus, ProductDraft } from './catalog.ts';
 import { mpnKey } from './identity.ts';
 
@@ -45,7 +45,7 @@ export const addFacts = (known: ProductFacts, said: ProductFacts): ProductFacts 
 
 const sameTexts = (a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean => {
   const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((name) => a[name] === ownValue(b, name));
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === ownProperty(b, name));
 };
 
 /** Instants of observation closer together than this are not worth a write: freshness is counted in days. In milliseconds. */

@@ -1,11 +1,11 @@
-import { ownValue } from '../own-value.ts';
+import { ownProperty } from '../own-property.ts';
 import {
   type CharacteristicSource,
   type CharacteristicStatement,
-  type Sameness,
   type SettledCharacteristic,
   settleStatements,
   sourceKey,
+  type ValueEquality,
 } from './statement.ts';
 
 /** What became of what is served: it is new, another value, or the same although sources contradict it. */
@@ -52,7 +52,7 @@ export interface SettledCharacteristics {
 const catalogueStatements = (
   { characteristics, kept, observedAt }: KnownCharacteristics,
   names: ReadonlySet<string>,
-  isSame: Sameness,
+  isSame: ValueEquality,
 ) =>
   Object.entries(characteristics).flatMap(([name, text]): CharacteristicStatement[] => {
     const isOurs = kept.some(
@@ -71,7 +71,7 @@ const changeOf = (
   productId: string,
   before: string | undefined,
   { served, contradicting }: SettledCharacteristic,
-  isSame: Sameness,
+  isSame: ValueEquality,
 ): CharacteristicChange | undefined => {
   const { name } = served;
   const isKept = before !== undefined && isSame(name, before, served.text);
@@ -87,7 +87,7 @@ const changeOf = (
 export const settleCharacteristics = (
   known: KnownCharacteristics,
   heard: readonly CharacteristicStatement[],
-  isSame: Sameness,
+  isSame: ValueEquality,
 ): SettledCharacteristics => {
   const earlier = known.kept.filter(({ source }) => source.kind !== 'catalogue');
   const names = new Set([...earlier, ...heard].map(({ name }) => name));
@@ -96,7 +96,7 @@ export const settleCharacteristics = (
   const characteristics = new Map(Object.entries(known.characteristics));
   const changes: CharacteristicChange[] = [];
   for (const [name, each] of settled) {
-    const before = ownValue(known.characteristics, name);
+    const before = ownProperty(known.characteristics, name);
     const change = changeOf(known.productId, before, each, isSame);
     if (change !== undefined) changes.push(change);
     if (before === undefined || !isSame(name, before, each.served.text)) characteristics.set(name, each.served.text);

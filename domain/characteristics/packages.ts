@@ -3,7 +3,7 @@
  * `SOT-23-3`. Chips are named by their size in hundredths of an inch; metric sizes are read where they can be no size in inches.
  */
 
-import { ownValue } from '../own-value.ts';
+import { ownProperty } from '../own-property.ts';
 import { outlineName } from './outline-names.ts';
 
 /** Sizes of chips in hundredths of an inch. */
@@ -74,7 +74,7 @@ const outlineNames = (text: string): string[] => [
 const bareNames = (text: string): string[] => [...text.matchAll(named)].map(([, each = '']) => withoutHyphens(each));
 
 const chipSize = (size: string): string | undefined =>
-  ownValue(metricSizes, size) ?? (chipSizes.has(size) ? size : undefined);
+  ownProperty(metricSizes, size) ?? (chipSizes.has(size) ? size : undefined);
 
 /** Where a chip's size may stand. */
 export interface ChipPlaces {

@@ -90,10 +90,10 @@ const word = (words: string): RegExp =>
   );
 
 /** Tells whether a text is about a kind. */
-type Tells = Pick<RegExp, 'test'>;
+type TextMatcher = Pick<RegExp, 'test'>;
 
 /** Fits a text in which one of the names stands behind which nothing of `unless` follows. Both find all that there is. */
-const notBefore = (names: RegExp, unless: RegExp): Tells => ({
+const unlessFollowedBy = (names: RegExp, unless: RegExp): TextMatcher => ({
   test: (text) => {
     const last = [...text.matchAll(names)].at(-1);
     const spoiled = [...text.matchAll(unless)].at(-1)?.index ?? -1;
@@ -102,12 +102,12 @@ const notBefore = (names: RegExp, unless: RegExp): Tells => ({
 });
 
 /** The first that fits decides: a LED driver is no LED, and a capacitor's socket no capacitor. */
-const rules: readonly (readonly [PartKind, Tells])[] = [
+const rules: readonly (readonly [PartKind, TextMatcher])[] = [
   ['other', word('OPTO\\p{L}*|ISOLATOR\\p{L}*|DGTL ISO|COUPLER|LOAD SWITCH|Optokoppler|оптопара|光耦')],
   ['connector', word('SOCKETS?|Fassung|Sockel')],
   [
     'regulator',
-    notBefore(
+    unlessFollowedBy(
       /(?<!\p{L})(?:LDO|IC REG|VOLTAGE REGULATOR|Spannungsregler|стабилизатор|稳压器)/giu,
       /CTRL|ADJ|CONTROL/giu,
     ),

@@ -11,7 +11,7 @@
  */
 import type { IdentityProfile } from '../identity/profile.ts';
 import type { CredentialScope } from '../offers/offer.ts';
-import { ownValue } from '../own-value.ts';
+import { ownProperty } from '../own-property.ts';
 import type { Quantity } from '../quantities/quantity.ts';
 import { readQuantity } from '../quantities/read-quantity.ts';
 import { dielectricIn } from './dielectrics.ts';
@@ -81,14 +81,14 @@ const byPrecedence = (a: CharacteristicStatement, b: CharacteristicStatement): n
 };
 
 /** Whether two texts say the same of the characteristic of that name. */
-export type Sameness = (name: string, a: string, b: string) => boolean;
+export type ValueEquality = (name: string, a: string, b: string) => boolean;
 
 /** Wattages are rounded by some (`63 mW` for a sixteenth of a watt); other quantities are the same only if they are equal. */
 const roundedBy: Readonly<Record<string, number>> = { W: 0.008 };
 
 const isNear = (unit: string, a: number | undefined, b: number | undefined): boolean => {
   if (a === undefined || b === undefined) return a === b;
-  return Math.abs(a - b) <= (ownValue(roundedBy, unit) ?? 1e-9) * Math.max(Math.abs(a), Math.abs(b));
+  return Math.abs(a - b) <= (ownProperty(roundedBy, unit) ?? 1e-9) * Math.max(Math.abs(a), Math.abs(b));
 };
 
 const sameQuantity = (a: Quantity, b: Quantity): boolean => {
@@ -112,13 +112,13 @@ const textKeys: Readonly<Record<string, (text: string) => string | undefined>> =
 const folded = (text: string): string => text.toLowerCase().replace(/\s+/gu, ' ').trim();
 
 /** Texts are compared as quantities in the profile's units, as packages, or word for word but for case and blanks. */
-export const samenessOf = (profile: IdentityProfile): Sameness => {
+export const valueEqualityFor = (profile: IdentityProfile): ValueEquality => {
   const units = new Map(profile.characteristics.map(({ name, unit }) => [name, unit]));
   return (name, a, b) => {
     const hints = { unit: units.get(name), separator: profile.decimalSeparator };
     const [ofA, ofB] = [readQuantity(a, hints) ?? readQuantity(a), readQuantity(b, hints) ?? readQuantity(b)];
     if (ofA !== undefined && ofB !== undefined) return sameQuantity(ofA, ofB);
-    const key = ownValue(textKeys, name);
+    const key = ownProperty(textKeys, name);
     return (key?.(a) ?? folded(a)) === (key?.(b) ?? folded(b));
   };
 };
@@ -126,7 +126,7 @@ export const samenessOf = (profile: IdentityProfile): Sameness => {
 /** What to serve of each characteristic that anybody states, by name. */
 export const settleStatements = (
   statements: readonly CharacteristicStatement[],
-  isSame: Sameness,
+  isSame: ValueEquality,
 ): ReadonlyMap<string, SettledCharacteristic> => {
   const settled = new Map<string, SettledCharacteristic>();
   for (const [name, ofName] of Map.groupBy(statements.toSorted(byPrecedence), (each) => each.name)) {

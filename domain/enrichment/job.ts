@@ -1,5 +1,5 @@
+import type { ReportedChange } from '../characteristics/change-report.ts';
 import type { ModelFault } from '../characteristics/model-fault.ts';
-import type { ToldChange } from '../characteristics/told-change.ts';
 import type { JobPriority, JobType } from './job-type.ts';
 import type { JobTarget } from './target.ts';
 
@@ -41,7 +41,7 @@ export type ModelUse = 'off' | 'nothing_to_ask' | 'asked' | 'over_budget' | 'no_
 /** What a refresh of characteristics came to. */
 export interface CharacteristicResult {
   /** The first of them; `counts` has them all. */
-  readonly changes: readonly ToldChange[];
+  readonly changes: readonly ReportedChange[];
   readonly languageModel: ModelUse;
 }
 
@@ -86,8 +86,8 @@ export const isFinal = ({ state }: Pick<EnrichmentJob, 'state'>): boolean =>
   state.kind === 'completed' || state.kind === 'failed';
 
 /** What to show after a step: as far as the work has come, short of the end, and never less than before. */
-export const shownAfter = (shown: number, { done, known }: JobProgress): number =>
-  Math.max(shown, known === 0 ? 0 : Math.min(done / known, mostBeforeTheEnd));
+export const reportedProgress = (shown: number, { done, known }: JobProgress): number =>
+  Math.max(shown, known === 0 ? 0 : Math.min(done / known, maxUnfinishedProgress));
 
 /** Only a completed job shows 1. */
-const mostBeforeTheEnd = 0.99;
+const maxUnfinishedProgress = 0.99;

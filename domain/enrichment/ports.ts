@@ -90,7 +90,7 @@ export interface JobClaim {
 }
 
 /** How a step of a job is kept. */
-export interface JobStepKept {
+export interface JobCheckpoint {
   readonly progress: JobProgress;
   readonly checkpoint: unknown;
 }
@@ -101,13 +101,13 @@ export type JobOutcome =
   | { readonly kind: 'failed'; readonly reason: JobFailure };
 
 /** How a job ends, for the service and for those who asked for it. */
-export type JobEnd = JobOutcome & { readonly told?: ToldOutcomes };
+export type JobEnd = JobOutcome & { readonly told?: OutcomesByCustomer };
 
 /**
  * What each customer is told, made from what that customer may see alone; one that is left out is
  * told of a failure by its reason, and of what a completed job came to nothing.
  */
-export type ToldOutcomes = ReadonlyMap<string, JobOutcome>;
+export type OutcomesByCustomer = ReadonlyMap<string, JobOutcome>;
 
 /** Jobs as those who work on them know them. Every write under a token throws `conflict` once the job has passed to another, or ended. */
 export interface EnrichmentQueue {
@@ -116,7 +116,7 @@ export interface EnrichmentQueue {
   /** Keeps jobs for as long again; returns those that still are the owner's. */
   renew(jobs: readonly Pick<ClaimedJob, 'job' | 'token'>[], ttlMs: number): Promise<readonly string[]>;
   /** Keeps what a step came to; says whether watchers can see a difference. */
-  keep(claimed: ClaimedJob, step: JobStepKept): Promise<boolean>;
+  keep(claimed: ClaimedJob, step: JobCheckpoint): Promise<boolean>;
   end(claimed: ClaimedJob, end: JobEnd, now: Date, context: WriteContext): Promise<EnrichmentJob>;
   /** Gives jobs up, so that another process may take them at once. */
   release(jobs: readonly Pick<ClaimedJob, 'job' | 'token'>[]): Promise<void>;
@@ -158,7 +158,10 @@ export interface RefreshRequests {
   ask(order: RefreshOrder): Promise<readonly string[]>;
   survey(order: RefreshOrder): Promise<RefreshSurveys>;
   /** Which of the offers each customer who waits for the job may see. */
-  seeing(jobId: string, offerIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+  visibleOffersByCustomer(
+    jobId: string,
+    offerIds: readonly string[],
+  ): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   /** Offers of the suppliers that were asked, first seen between the two instants, that nothing has matched yet. */
   unmatched(order: RefreshOrder, until: Date): Promise<number>;
   /** Of a supplier: credentials that read in bulk from which somebody wants news, and since when. */
@@ -185,11 +188,14 @@ export interface StoredTraces {
    * What the job came to, to each customer who waits for it: of the offers that this one may see,
    * the first changes in full.
    */
-  told(job: Pick<EnrichmentJob, 'id' | 'target'>, changes: number): Promise<ReadonlyMap<string, ToldTraces>>;
+  resultsByCustomer(
+    job: Pick<EnrichmentJob, 'id' | 'target'>,
+    changes: number,
+  ): Promise<ReadonlyMap<string, TraceResult>>;
 }
 
 /** Offers rebuilt, offers of which the trace is another, and the first changes. */
-export interface ToldTraces {
+export interface TraceResult {
   readonly offers: number;
   readonly changed: number;
   readonly changes: readonly TraceChange[];

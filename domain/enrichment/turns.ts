@@ -32,7 +32,7 @@ export interface TurnLimits {
 }
 
 /** How many are under way. */
-export interface UnderWay {
+export interface RunningCounts {
   readonly byType: ReadonlyMap<JobType, number>;
   readonly byCustomer: ReadonlyMap<string, number>;
 }
@@ -49,7 +49,7 @@ const byTurn = (a: Candidate, b: Candidate): number =>
 /** The candidates that begin now, in the order of their turns: as many as there are free places, within the limits. */
 export const nextInTurn = (
   candidates: readonly Candidate[],
-  underWay: UnderWay,
+  underWay: RunningCounts,
   limits: TurnLimits,
   places: number,
 ): readonly Candidate[] => {

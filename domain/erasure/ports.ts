@@ -2,7 +2,7 @@
 import type { Change, WriteContext } from '../store-context.ts';
 
 /** A place where something of a customer is, such as a table, and why it is still there. */
-export interface KeptPlace {
+export interface RetainedData {
   readonly place: string;
   readonly why: string;
   /** What it is kept in, by name; left out: nothing is named. */
@@ -16,9 +16,9 @@ export interface ErasureReport {
   readonly finishedAt: Date;
   /** By place, the rows that were deleted or lost what tells of the customer, over all attempts. */
   readonly erased: Readonly<Record<string, number>>;
-  readonly kept: readonly KeptPlace[];
+  readonly kept: readonly RetainedData[];
   /** Copies that the service cannot change. */
-  readonly unreachable: readonly KeptPlace[];
+  readonly unreachable: readonly RetainedData[];
 }
 
 /** A credential that belongs to a customer. */

@@ -12,7 +12,7 @@ import type { EstimateRequest } from './request.ts';
  */
 
 /** What the sum of a basket may reach, far enough from where whole numbers lose their units. */
-const mostUnits = 2 ** 52;
+const maxUnits = 2 ** 52;
 
 /** What all warehouses have together; undefined where one of them does not say. */
 export const stockOf = ({ stock }: Pick<MarketOffer, 'stock'>): number | undefined =>
@@ -42,9 +42,9 @@ export const lineOffer = (offer: MarketOffer, need: Need): LineOffer | undefined
   };
 };
 
-const isCountable = ({ breaks, minOrderQuantity }: LineOffer, pieces: number, mostOfLine: number): boolean =>
+const isCountable = ({ breaks, minOrderQuantity }: LineOffer, pieces: number, maxOfLine: number): boolean =>
   breaks.every(
-    ({ minQuantity, unitPrice }) => unitPrice * Math.max(pieces, minOrderQuantity, minQuantity) * 2 < mostOfLine,
+    ({ minQuantity, unitPrice }) => unitPrice * Math.max(pieces, minOrderQuantity, minQuantity) * 2 < maxOfLine,
   );
 
 /** The offers that the market has for a need, of substitutes last. */
@@ -59,7 +59,7 @@ const unitsOf = (decimal: string, places: number): number =>
 
 /** The problem of the needs at a market; a line's id is its product's. */
 export const problemOf = (needs: readonly Need[], market: Market, request: EstimateRequest): EstimateProblem => {
-  const mostOfLine = mostUnits / Math.max(1, needs.length);
+  const maxOfLine = maxUnits / Math.max(1, needs.length);
   const lines = needs.map((need): EstimateLine => {
     const offers = offersOf(need, market).flatMap((offer) => lineOffer(offer, need) ?? []);
     return {
@@ -68,7 +68,7 @@ export const problemOf = (needs: readonly Need[], market: Market, request: Estim
       attritionPercent: request.attritionPercent,
       substitutePolicy: request.substitutePolicy,
       interchangeableGroup: need.group,
-      offers: offers.filter((offer) => isCountable(offer, need.pieces, mostOfLine)),
+      offers: offers.filter((offer) => isCountable(offer, need.pieces, maxOfLine)),
     };
   });
   const stated = { asked: request.orderCosts, usual: market.orderCosts };

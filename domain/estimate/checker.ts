@@ -3,7 +3,7 @@
  * the options or the costs: quantities, prices and sums are worked out again here, in BigInt, from the problem alone.
  */
 
-import { ownValue } from '../own-value.ts';
+import { ownProperty } from '../own-property.ts';
 import type { Basket, EstimateLine, EstimateProblem, LineChoice, LineOffer, Purchase } from './problem.ts';
 
 /** A safe integer, exactly; what is none counts as 0 and is a fault of its own elsewhere. */
@@ -88,7 +88,7 @@ const faultsOfObjective = (
   const purchases = choices.flatMap((choice) => choice.purchases);
   const suppliers = [...new Set(purchases.map(({ supplierId }) => supplierId))];
   const goods = purchases.reduce((sum, { cost }) => sum + exact(cost), 0n);
-  const orders = suppliers.reduce((sum, supplier) => sum + exact(ownValue(problem.orderCosts, supplier) ?? 0), 0n);
+  const orders = suppliers.reduce((sum, supplier) => sum + exact(ownProperty(problem.orderCosts, supplier) ?? 0), 0n);
   const latest = purchases.reduce((most, { leadTimeDays }) => Math.max(most, leadTimeDays ?? 0), 0);
   const unknown = purchases.filter(({ leadTimeDays }) => leadTimeDays === undefined).length;
   const faults: string[] = [];

@@ -1,6 +1,6 @@
 /** From lines and their options to the structure that the search works on, and from an open set back to purchases. */
 
-import { ownValue } from '../own-value.ts';
+import { ownProperty } from '../own-property.ts';
 import type { LineOption } from './options.ts';
 import type { LineChoice, Purchase } from './problem.ts';
 import { basketsOf } from './search/basket.ts';
@@ -74,7 +74,7 @@ export const compile = (bundles: readonly Bundle[], orderCosts: Readonly<Record<
   );
   const structure = structureOf(
     blocks,
-    suppliers.map((supplier) => ownValue(orderCosts, supplier) ?? 0),
+    suppliers.map((supplier) => ownProperty(orderCosts, supplier) ?? 0),
   );
   const rows = plans.flat(2);
   const baskets = basketsOf(structure);

@@ -1,5 +1,5 @@
 import { amount, amountText, minorUnits, zero } from '../money.ts';
-import { type Freshness, worst } from '../offers/freshness.ts';
+import { type Freshness, worstFreshness } from '../offers/freshness.ts';
 import { decimalText } from '../pricing/fixed-point.ts';
 import { isSubstitute, lineOffer, offersOf, stockOf } from './basket-problem.ts';
 import type { LineDoubt } from './draft.ts';
@@ -33,7 +33,7 @@ export interface Composition {
 }
 
 /** Offers of one reading of the market by their ids, with how they are priced. */
-interface Stall {
+interface PricedMarket {
   readonly market: Market;
   readonly offers: ReadonlyMap<string, MarketOffer>;
   readonly request: EstimateRequest;
@@ -69,7 +69,7 @@ const choiceOf = (offer: MarketOffer, shared: SharedPurchase, need: Need): Outco
   freshness: freshnessText(offer.freshness),
 });
 
-const pricedPurchase = (purchase: Purchase, { market, offers }: Stall): SharedPurchase => {
+const pricedPurchase = (purchase: Purchase, { market, offers }: PricedMarket): SharedPurchase => {
   const { offerId, quantity, cost } = purchase;
   const offer = offers.get(offerId);
   return {
@@ -81,7 +81,12 @@ const pricedPurchase = (purchase: Purchase, { market, offers }: Stall): SharedPu
 };
 
 /** What the whole line would cost at the offers that were not chosen for it. */
-const alternativesOf = (need: Need, line: NeededLine, chosen: ReadonlySet<string>, stall: Stall): OutcomeChoice[] => {
+const alternativesOf = (
+  need: Need,
+  line: NeededLine,
+  chosen: ReadonlySet<string>,
+  stall: PricedMarket,
+): OutcomeChoice[] => {
   const { market, request } = stall;
   const pieces = piecesNeeded({ pieces: line.pieces, attritionPercent: request.attritionPercent });
   return offersOf(need, market)
@@ -118,9 +123,9 @@ const offerDoubts = (offer: MarketOffer): readonly LineDoubt[] => {
   return doubts;
 };
 
-const lineFreshness = (need: Need, chosen: readonly OutcomeChoice[], { market, offers }: Stall): Freshness => {
+const lineFreshness = (need: Need, chosen: readonly OutcomeChoice[], { market, offers }: PricedMarket): Freshness => {
   const used = chosen.flatMap(({ offerId }) => offers.get(offerId) ?? []);
-  return worst((used.length > 0 ? used : offersOf(need, market)).map(({ freshness }) => freshness));
+  return worstFreshness((used.length > 0 ? used : offersOf(need, market)).map(({ freshness }) => freshness));
 };
 
 /** Why a need is not bought; offers without a price are not the same as no offers. */
@@ -129,7 +134,7 @@ const reasonOf = (need: Need, { infeasible }: Basket, market: Market): LeftOutRe
   return reason === 'no_offers' && offersOf(need, market).length > 0 ? 'no_price' : reason;
 };
 
-const linesOfNeed = (need: Need, basket: Basket, stall: Stall, needs: Needs): readonly OutcomeLine[] => {
+const linesOfNeed = (need: Need, basket: Basket, stall: PricedMarket, needs: Needs): readonly OutcomeLine[] => {
   const { market, offers } = stall;
   const purchases = basket.choices.find(({ lineId }) => lineId === need.productId)?.purchases ?? [];
   const priced = purchases.map((purchase) => pricedPurchase(purchase, stall));
@@ -171,7 +176,7 @@ const orderCostDoubt = (supplier: string, currency: string): LineDoubt => ({
 /** What is ordered where; a supplier that may not be named is told apart all the same. */
 const ordersOf = (
   lines: readonly OutcomeLine[],
-  { market, offers, request }: Stall,
+  { market, offers, request }: PricedMarket,
 ): readonly { readonly order: OutcomeOrder; readonly doubts: readonly LineDoubt[] }[] => {
   const goods = new Map<string, { shown: string; prices: { price: string }[] }>();
   for (const { offerId, price } of lines.flatMap(({ chosen }) => chosen)) {
@@ -195,7 +200,7 @@ const ordersOf = (
 /** Composes the outcome of a basket, with a pause after each need, because a long list takes longer than one turn should. */
 export function* composeOutcome({ needs, market, basket, request, at }: Composition): Generator<void, EstimateOutcome> {
   const offers = new Map([...market.offers.values()].flat().map((offer) => [offer.offerId, offer]));
-  const stall: Stall = { market, offers, request };
+  const stall: PricedMarket = { market, offers, request };
   const bought: OutcomeLine[] = [];
   for (const need of needs.needs) {
     bought.push(...linesOfNeed(need, basket, stall, needs));
@@ -226,7 +231,7 @@ export function* composeOutcome({ needs, market, basket, request, at }: Composit
       unknownLeadTimes: objective.unknownLeadTimes,
     },
     ...(doubts.length > 0 && { doubts }),
-    freshness: freshnessText(worst([...used].flatMap((id) => offers.get(id)?.freshness ?? []))),
+    freshness: freshnessText(worstFreshness([...used].flatMap((id) => offers.get(id)?.freshness ?? []))),
     pricedAt: at.toISOString(),
   };
 }

@@ -1,4 +1,4 @@
-import type { EstimateFailure } from './life.ts';
+import type { EstimateFailure } from './estimate.ts';
 import type { OptimizationMode } from './problem.ts';
 
 /** What happens to an estimate. */

@@ -23,7 +23,7 @@ export interface Buyer {
 }
 
 /** Pieces wanted of a product. */
-export interface Want {
+export interface WantedQuantity {
   readonly productId: string;
   readonly pieces: number;
 }
@@ -69,5 +69,5 @@ export interface Market {
 /** The way to the offers, through the same door as prices: visibility, rules and currency of the customer. */
 export interface EstimateMarket {
   /** Throws `unavailable` when offers cannot be read. */
-  look(buyer: Buyer, wants: readonly Want[], options?: ReadOptions): Promise<Market>;
+  quote(buyer: Buyer, wants: readonly WantedQuantity[], options?: ReadOptions): Promise<Market>;
 }

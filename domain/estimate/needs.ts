@@ -1,6 +1,6 @@
 import { amount } from '../money.ts';
 import type { DraftLine, EstimateDraft, LineDoubt } from './draft.ts';
-import type { Want } from './market.ts';
+import type { WantedQuantity } from './market.ts';
 import type { LeftOutReason } from './outcome.ts';
 import { piecesNeeded } from './purchase.ts';
 import type { EstimateRequest } from './request.ts';
@@ -37,7 +37,7 @@ export interface Needs {
 }
 
 /** More than anybody buys, and what the contract's whole numbers hold with room for multiples. */
-const mostPieces = 100_000_000;
+const maxPieces = 100_000_000;
 
 type Judged =
   | {
@@ -58,7 +58,7 @@ const judge = (line: DraftLine, buildQuantity: number): Judged => {
   if (line.quantity === undefined) return leftOut('quantity_unknown');
   const pieces = amount(line.quantity).times(buildQuantity).ceil().toNumber();
   if (pieces <= 0) return leftOut('quantity_zero');
-  if (pieces > mostPieces) return leftOut('quantity_too_large');
+  if (pieces > maxPieces) return leftOut('quantity_too_large');
   const others = resolution.alternatives.map(({ productId }) => productId);
   const [equals, substitutes] = resolution.rule === figuresRule ? [others, []] : [[], others];
   return { kind: 'needed', line, productId: resolution.productId, pieces, equals, substitutes };
@@ -108,7 +108,7 @@ export const needsOf = ({ lines }: Pick<EstimateDraft, 'lines'>, request: Estima
 };
 
 /** The products to look for, with the pieces to buy of each, what is lost in assembly included. */
-export const wantsOf = ({ needs }: Pick<Needs, 'needs'>, request: EstimateRequest): readonly Want[] =>
+export const wantsOf = ({ needs }: Pick<Needs, 'needs'>, request: EstimateRequest): readonly WantedQuantity[] =>
   needs.flatMap(({ productId, equals, substitutes, pieces }) => {
     const wanted = piecesNeeded({ pieces, attritionPercent: request.attritionPercent });
     const allowed = request.substitutePolicy === 'never' ? [] : substitutes;

@@ -4,10 +4,10 @@
  * as long as time does not run out.
  */
 
-import { ownValue } from '../own-value.ts';
+import { ownProperty } from '../own-property.ts';
+import { assertCountable } from './assert-countable.ts';
 import { checkBasket } from './checker.ts';
 import { compile } from './compile.ts';
-import { refuseUncountable } from './countable.ts';
 import { modes } from './modes/modes.ts';
 import type { Basket, EstimateProblem, LineChoice, Objective, OptimizationMode, Purchase } from './problem.ts';
 import { search } from './search/branch-and-bound.ts';
@@ -37,8 +37,8 @@ const exceptionsIn = (problem: EstimateProblem, choices: readonly LineChoice[]):
     if (purchases !== undefined) groups.set(key, [...(groups.get(key) ?? []), purchases]);
   }
   return [...groups.values()].reduce((sum, lines) => {
-    const makers = new Set(lines.flat().map(({ manufacturer }) => manufacturer));
-    const made = [...makers].map(
+    const manufacturers = new Set(lines.flat().map(({ manufacturer }) => manufacturer));
+    const made = [...manufacturers].map(
       (maker) => lines.filter((line) => line.every(({ manufacturer }) => manufacturer === maker)).length,
     );
     return sum + lines.length - Math.max(...made);
@@ -49,7 +49,7 @@ const objectiveOf = (problem: EstimateProblem, choices: readonly LineChoice[]): 
   const purchases = choices.flatMap((choice) => choice.purchases);
   const suppliers = new Set(purchases.map(({ supplierId }) => supplierId));
   const goods = purchases.reduce((sum, { cost }) => sum + cost, 0);
-  const orders = [...suppliers].reduce((sum, supplier) => sum + (ownValue(problem.orderCosts, supplier) ?? 0), 0);
+  const orders = [...suppliers].reduce((sum, supplier) => sum + (ownProperty(problem.orderCosts, supplier) ?? 0), 0);
   return {
     total: goods + orders,
     suppliers: suppliers.size,
@@ -66,7 +66,7 @@ const objectiveOf = (problem: EstimateProblem, choices: readonly LineChoice[]): 
 export const optimise = (problem: EstimateProblem, { mode, isOver, onBetter }: OptimiseOptions): Basket => {
   const { prepare, aim } = modes[mode];
   const { bundles, infeasible } = prepare(problem);
-  refuseUncountable(bundles, problem.orderCosts);
+  assertCountable(bundles, problem.orderCosts);
   const { structure, choicesOf } = compile(bundles, problem.orderCosts);
   const basketOf = (open: Uint8Array, { lowerBound, isFirstAimProven }: Verdict): Basket => {
     const choices = choicesOf(open);

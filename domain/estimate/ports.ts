@@ -1,7 +1,7 @@
 import type { Money } from '../money.ts';
 import type { ReadOptions, WriteContext } from '../store-context.ts';
 import type { EstimateDraft } from './draft.ts';
-import type { Estimate, EstimateFailure, EstimateSummary } from './life.ts';
+import type { Estimate, EstimateFailure, EstimateSummary } from './estimate.ts';
 import type { EstimateCaller } from './market.ts';
 import type { EstimateOutcome } from './outcome.ts';
 import type { EstimateRequest } from './request.ts';
@@ -31,7 +31,7 @@ export interface EstimateMark {
 /** Removes estimates that are over their time. */
 export interface EstimateRetention {
   /** Up to `limit` estimates that have ended and that nobody has looked at for so long; returns how many it removed. */
-  removeUnseen(overdue: { readonly forMs: number; readonly limit: number }, context: WriteContext): Promise<number>;
+  removeUnviewed(overdue: { readonly forMs: number; readonly limit: number }, context: WriteContext): Promise<number>;
 }
 
 /** Estimates as their owners know them. Another customer's does not exist. */
@@ -66,7 +66,7 @@ export interface Estimates {
    * to be recomputed, because changes may have passed it by. Says whether something may have
    * changed that it does not show yet; not for one of another customer.
    */
-  seen(id: string, customerId: string, liveMs: number): Promise<boolean>;
+  markViewed(id: string, customerId: string, liveMs: number): Promise<boolean>;
 }
 
 /** What a claimed estimate is claimed for: its source, its basket, or a look whether its basket still is the best. */
@@ -102,10 +102,10 @@ export interface EstimateClaim {
 }
 
 /** How the store knows an estimate in hand. */
-export type EstimateHold = Pick<ClaimedEstimate, 'id' | 'token'>;
+export type EstimateLease = Pick<ClaimedEstimate, 'id' | 'token'>;
 
 /** A stretch of the estimates that somebody looks at, in the order of their ids. */
-export interface SeenStretch {
+export interface ViewedBatch {
   /** Whose they are; undefined: everybody's. */
   readonly customerIds: readonly string[] | undefined;
   /** How long ago somebody has looked at them, at most. */
@@ -118,7 +118,7 @@ export interface SeenStretch {
 }
 
 /** What became of a stretch. */
-export interface StretchTouched {
+export interface BatchMarked {
   /** In how many milliseconds the first of them is due; undefined when there is none. */
   readonly inMs: number | undefined;
   /** The id that it ended with; undefined: there are no more. */
@@ -126,7 +126,7 @@ export interface StretchTouched {
 }
 
 /** What is kept of a source, when it is to be read. */
-export interface KeptSource {
+export interface StoredSource {
   /** The bytes of the document; undefined for lines. */
   readonly bytes: Uint8Array | undefined;
   /** How often reading was begun, this time included, without having come to an end. */
@@ -146,39 +146,44 @@ export interface EstimateQueue {
    */
   claim(claim: EstimateClaim): Promise<readonly ClaimedEstimate[]>;
   /** Keeps estimates for as long again; returns the ids of those that still are this process's. */
-  renew(held: readonly EstimateHold[], ttlMs: number): Promise<readonly string[]>;
+  renew(held: readonly EstimateLease[], ttlMs: number): Promise<readonly string[]>;
   /** Gives estimates up, so that another process may take them at once. */
-  release(held: readonly EstimateHold[]): Promise<void>;
+  release(held: readonly EstimateLease[]): Promise<void>;
   /** The source is about to be read: kept before, so that it is known when the reader's whole process dies. Undefined: not wanted. */
-  beginReading(id: string): Promise<KeptSource | undefined>;
+  beginReading(id: string): Promise<StoredSource | undefined>;
   /** Reading has come to an end; `unreadable` says why the source cannot be read and must not be again. */
   endReading(id: string, unreadable?: string): Promise<void>;
   /** The lines are known, and the products that they rest on: the estimate is being optimised. */
   parsed(
-    hold: EstimateHold,
+    hold: EstimateLease,
     draft: EstimateDraft,
     productIds: readonly string[],
     context: WriteContext,
   ): Promise<number>;
   /** A better basket, while the search goes on. */
-  better(hold: EstimateHold, outcome: EstimateOutcome): Promise<number>;
+  publishBetter(hold: EstimateLease, outcome: EstimateOutcome): Promise<number>;
   /** The basket is chosen, or chosen anew: `changedLines` is what is another than in the ready version before. */
   ready(
-    hold: EstimateHold,
+    hold: EstimateLease,
     outcome: EstimateOutcome,
     changedLines: readonly number[],
     context: WriteContext,
   ): Promise<number>;
   /** The basket still is the best: only how old its figures are has changed, which makes no version. */
-  unchanged(hold: EstimateHold, outcome: EstimateOutcome): Promise<void>;
-  fail(hold: EstimateHold, reason: EstimateFailure, detail: string | undefined, context: WriteContext): Promise<number>;
+  unchanged(hold: EstimateLease, outcome: EstimateOutcome): Promise<void>;
+  fail(
+    hold: EstimateLease,
+    reason: EstimateFailure,
+    detail: string | undefined,
+    context: WriteContext,
+  ): Promise<number>;
   /**
    * Offers have changed: the estimates that rest on their products are to be recomputed, each no sooner than `gapMs` after
    * it was last priced. Returns in how many milliseconds the first is due; undefined when there is none.
    */
-  touch(offerIds: readonly string[], gapMs: number): Promise<number | undefined>;
+  markAffected(offerIds: readonly string[], gapMs: number): Promise<number | undefined>;
   /** What all prices are made from has changed: the estimates of a stretch are to be recomputed. */
-  touchSeen(stretch: SeenStretch): Promise<StretchTouched>;
+  markViewed(stretch: ViewedBatch): Promise<BatchMarked>;
   /** How many estimates wait or are worked on, at all processes together. */
   pending(): Promise<number>;
 }

@@ -18,15 +18,15 @@ export interface SharedPurchase {
   readonly warehouses: readonly WarehousePick[];
 }
 
-interface Stretch {
+interface Interval {
   readonly from: number;
   readonly to: number;
 }
 
-const overlap = (a: Stretch, b: Stretch): Stretch => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) });
+const overlap = (a: Interval, b: Interval): Interval => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) });
 
 /** Stretches of the given lengths, one after the other. */
-const laidOut = (lengths: readonly number[]): readonly Stretch[] => {
+const consecutiveIntervals = (lengths: readonly number[]): readonly Interval[] => {
   let from = 0;
   return lengths.map((length) => {
     const stretch = { from, to: from + length };
@@ -35,19 +35,22 @@ const laidOut = (lengths: readonly number[]): readonly Stretch[] => {
   });
 };
 
-const stretchesOf = (lines: readonly NeededLine[], total: number): readonly Stretch[] => {
+const shareIntervals = (lines: readonly NeededLine[], total: number): readonly Interval[] => {
   const needed = lines.reduce((sum, { pieces }) => sum + pieces, 0);
   const edge = (pieces: number): number => Number((BigInt(total) * BigInt(pieces)) / BigInt(needed));
-  return laidOut(lines.map(({ pieces }) => pieces)).map(({ from, to }) => ({ from: edge(from), to: edge(to) }));
+  return consecutiveIntervals(lines.map(({ pieces }) => pieces)).map(({ from, to }) => ({
+    from: edge(from),
+    to: edge(to),
+  }));
 };
 
 const priceUpTo = (price: Amount, pieces: number, quantity: number, coinPlaces: number): Amount =>
   pieces === quantity ? price : roundTo(price.times(pieces).div(quantity), coinPlaces);
 
-const part = (purchase: SharedPurchase, { from, to }: Stretch, coinPlaces: number): SharedPurchase => {
+const part = (purchase: SharedPurchase, { from, to }: Interval, coinPlaces: number): SharedPurchase => {
   const price = amount(purchase.price);
   const until = (pieces: number): Amount => priceUpTo(price, pieces, purchase.quantity, coinPlaces);
-  const picks = laidOut(purchase.warehouses.map(({ quantity }) => quantity));
+  const picks = consecutiveIntervals(purchase.warehouses.map(({ quantity }) => quantity));
   return {
     offerId: purchase.offerId,
     quantity: to - from,
@@ -65,9 +68,9 @@ export const sharePurchases = (
   lines: readonly NeededLine[],
   coinPlaces: number,
 ): readonly (readonly SharedPurchase[])[] => {
-  const belt = laidOut(purchases.map(({ quantity }) => quantity));
+  const belt = consecutiveIntervals(purchases.map(({ quantity }) => quantity));
   const total = belt.at(-1)?.to ?? 0;
-  return stretchesOf(lines, total).map((mine) =>
+  return shareIntervals(lines, total).map((mine) =>
     purchases.flatMap((purchase, index) => {
       const place = belt[index] ?? { from: 0, to: 0 };
       const { from, to } = overlap(mine, place);

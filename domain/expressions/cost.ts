@@ -54,7 +54,7 @@ const sum = (a: Measure, b: Measure): Measure => ({
 type Scope = ReadonlyMap<string, Measure>;
 
 /** Thrown at the first part that is too much; never leaves this file. */
-class TooMuch extends Error {
+class CostLimitExceeded extends Error {
   readonly range: SourceRange;
 
   constructor(range: SourceRange) {
@@ -64,7 +64,7 @@ class TooMuch extends Error {
 }
 
 const bounded = (node: ASTNode, cost: Cost): Cost => {
-  if (cost.steps > maxSteps || cost.gives.size > maxSize) throw new TooMuch(node.range);
+  if (cost.steps > maxSteps || cost.gives.size > maxSize) throw new CostLimitExceeded(node.range);
   return cost;
 };
 
@@ -197,7 +197,7 @@ export const tooCostly = (ast: ASTNode, declarations: Declarations): Forbidden |
     new Estimator(declarations).costOf(ast, new Map());
     return undefined;
   } catch (error) {
-    if (!(error instanceof TooMuch)) throw error;
+    if (!(error instanceof CostLimitExceeded)) throw error;
     const message = `takes too long where lists have ${maxEntries} entries: a list must not be copied or searched for each entry of another`;
     return { message, range: error.range };
   }

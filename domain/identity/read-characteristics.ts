@@ -2,7 +2,7 @@
  * Characteristics as a product keeps them: under the names of its profile, and as numbers where they are quantities.
  */
 
-import { ownValue } from '../own-value.ts';
+import { ownProperty } from '../own-property.ts';
 import { readQuantity } from '../quantities/read-quantity.ts';
 import type { IdentityProfile, ProfileCharacteristic } from './profile.ts';
 
@@ -135,5 +135,5 @@ export const lacksCharacteristics = (
   profile: IdentityProfile | undefined,
 ): boolean =>
   profile?.characteristics.some(
-    ({ name, isRequired }) => isRequired && (ownValue(characteristics, name) ?? '').trim() === '',
+    ({ name, isRequired }) => isRequired && (ownProperty(characteristics, name) ?? '').trim() === '',
   ) ?? false;

@@ -37,7 +37,7 @@ export type OrderInForce<Kind extends OrderKind = OrderKind> = StandingOrder<Kin
 };
 
 /** An order with who gave it. */
-export type GivenOrder<Kind extends OrderKind = OrderKind> = OrderInForce<Kind> & {
+export type IssuedOrder<Kind extends OrderKind = OrderKind> = OrderInForce<Kind> & {
   /** The key of the operator who did it. */
   readonly by: string;
 };

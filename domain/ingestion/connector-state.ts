@@ -9,13 +9,13 @@ import type { Phase, Tick, TickKind } from './tick.ts';
 /** What the connector is at. */
 export type Work =
   /** Another process works for the credential, or none does yet. */
-  | { readonly kind: 'unowned' }
+  | { readonly kind: 'no_lease' }
   /** Looking for a tick that an earlier life left unfinished. */
   | { readonly kind: 'recovering'; readonly attemptId: number }
   /** Nothing to do until then. */
   | { readonly kind: 'idle'; readonly next: { readonly kind: TickKind; readonly at: Date } }
   /** Looking whether any part is due to be looked up. */
-  | { readonly kind: 'seeking'; readonly attemptId: number }
+  | { readonly kind: 'checking_due'; readonly attemptId: number }
   /** A page is being fetched, published and checkpointed; when interrupted, it only has to come to its end. */
   | {
       readonly kind: 'ingesting';
@@ -25,7 +25,7 @@ export type Work =
       readonly isInterrupted: boolean;
     }
   /** The page failed; it is tried again then. */
-  | { readonly kind: 'resting'; readonly tick: Tick; readonly attempt: number; readonly until: Date }
+  | { readonly kind: 'backing_off'; readonly tick: Tick; readonly attempt: number; readonly until: Date }
   /** The end of a tick that was given up is being stored; nothing else begins before that. */
   | { readonly kind: 'giving_up'; readonly attemptId: number; readonly tick: Tick }
   /** Paused by an operator, with the tick to go on with. */
@@ -48,9 +48,9 @@ export interface Connector {
 /** What happened. */
 export type ConnectorEvent =
   /** This process now works for the credential. */
-  | { readonly kind: 'owned' }
+  | { readonly kind: 'lease_acquired' }
   /** The lease is lost. */
-  | { readonly kind: 'disowned' }
+  | { readonly kind: 'lease_lost' }
   /** The store was asked for what earlier lives have left. */
   | {
       readonly kind: 'recovered';
@@ -67,14 +67,14 @@ export type ConnectorEvent =
   | { readonly kind: 'due'; readonly runId: string }
   /** Whether any part is due to be looked up, and otherwise when the next one is, as far as known. */
   | {
-      readonly kind: 'sought';
+      readonly kind: 'due_checked';
       readonly attemptId: number;
       readonly isAnyDue: boolean;
       readonly nextDueAt: Date | undefined;
       readonly runId: string;
     }
   /** The pause after a failure is over. */
-  | { readonly kind: 'rested' }
+  | { readonly kind: 'backoff_elapsed' }
   /** The observations of a page are acknowledged by the bus and the checkpoint is stored. */
   | { readonly kind: 'page_done'; readonly attemptId: number; readonly tick: Tick }
   /** A page could not be fetched, published or checkpointed. */
@@ -99,11 +99,11 @@ export type ConnectorEvent =
 export type ConnectorAction =
   /** Look for what earlier lives have left. */
   | { readonly kind: 'recover'; readonly attemptId: number }
-  | { readonly kind: 'wait'; readonly until: Date; readonly wake: 'due' | 'rested' | 'recover_again' }
+  | { readonly kind: 'wait'; readonly until: Date; readonly wake: 'due' | 'backoff_elapsed' | 'recover_again' }
   /** Announce when the credential will look next. */
   | { readonly kind: 'plan'; readonly nextTickAt: Date }
   /** Look whether any part is due. */
-  | { readonly kind: 'seek'; readonly attemptId: number }
+  | { readonly kind: 'check_due'; readonly attemptId: number }
   /** A tick begins, or goes on after an earlier life left it. */
   | { readonly kind: 'begin'; readonly tick: Tick }
   /** Do a page, once the one before has come to its end. */
@@ -113,7 +113,7 @@ export type ConnectorAction =
   /** Store and announce the end of a tick that was given up. */
   | { readonly kind: 'give_up'; readonly attemptId: number; readonly tick: Tick }
   /** Store the health, and announce it when it changed. */
-  | { readonly kind: 'keep_health'; readonly health: Health; readonly change: 'failed' | 'recovered' | undefined };
+  | { readonly kind: 'save_health'; readonly health: Health; readonly change: 'failed' | 'recovered' | undefined };
 
 /** What a connector goes by. */
 export interface ConnectorRules {
@@ -123,12 +123,12 @@ export interface ConnectorRules {
   readonly phases: readonly Phase[];
   readonly intervals: TickIntervals;
   /** How soon to look again for parts that are due, when none was. */
-  readonly seekAgainMs: number;
+  readonly idlePollMs: number;
   readonly maxAttempts: number;
   readonly backoff: { readonly initialMs: number; readonly maxMs: number };
   readonly health: HealthRules;
   /** Ends after one tick of this kind; undefined: goes on for ever. */
-  readonly once: TickKind | undefined;
+  readonly singleTick: TickKind | undefined;
 }
 
 /** A state with the work that follows from entering it. */
@@ -138,8 +138,8 @@ export interface ConnectorStep {
 }
 
 /** Where every connector starts. */
-export const unowned: Connector = {
-  work: { kind: 'unowned' },
+export const initialConnector: Connector = {
+  work: { kind: 'no_lease' },
   attempts: 0,
   health: sound,
   control: noControl,

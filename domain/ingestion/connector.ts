@@ -33,14 +33,14 @@ import { abandon, openTick, type Tick, type TickKind } from './tick.ts';
  */
 
 /** Pause before the store is asked again when it did not answer. */
-const storeAgainMs = 1_000;
+const storeRetryMs = 1_000;
 
 const after = (instant: Date, ms: number): Date => new Date(instant.getTime() + ms);
 
 const later = (a: Date, b: Date): Date => (a > b ? a : b);
 
 /** Everything the step of one event needs. */
-interface Scene {
+interface StepInput {
   readonly connector: Connector;
   readonly rules: ConnectorRules;
   readonly now: Date;
@@ -50,19 +50,19 @@ interface Scene {
  * Until when nothing may be asked because the credential fails; undefined when a request may go. A tick that somebody asked
  * for by hand is a probe of its own.
  */
-const closedUntil = ({ connector: { health }, rules, now }: Scene): Date | undefined =>
-  health.kind === 'failing' && health.probeAt > now && rules.once === undefined ? health.probeAt : undefined;
+const circuitOpenUntil = ({ connector: { health }, rules, now }: StepInput): Date | undefined =>
+  health.kind === 'failing' && health.probeAt > now && rules.singleTick === undefined ? health.probeAt : undefined;
 
-const stay = ({ connector }: Scene): ConnectorStep => ({ state: connector, actions: [] });
+const unchanged = ({ connector }: StepInput): ConnectorStep => ({ state: connector, actions: [] });
 
-const enter = ({ connector }: Scene, work: Work, ...actions: readonly ConnectorAction[]): ConnectorStep => ({
+const enter = ({ connector }: StepInput, work: Work, ...actions: readonly ConnectorAction[]): ConnectorStep => ({
   state: { ...connector, work },
   actions,
 });
 
 /** Gives the actor something to do, under an id that nothing else has. */
 const begin = (
-  { connector }: Scene,
+  { connector }: StepInput,
   attempt: (attemptId: number) => { readonly work: Work; readonly actions: readonly ConnectorAction[] },
 ): ConnectorStep => {
   const attemptId = connector.attempts + 1;
@@ -70,43 +70,43 @@ const begin = (
   return { state: { ...connector, attempts: attemptId, work }, actions };
 };
 
-const recover = (scene: Scene): ConnectorStep =>
+const recover = (scene: StepInput): ConnectorStep =>
   begin(scene, (attemptId) => ({
     work: { kind: 'recovering', attemptId },
     actions: [{ kind: 'recover', attemptId }],
   }));
 
 /** Asks the store after a pause, because it has just not answered. */
-const recoverLater = (scene: Scene): ConnectorStep =>
+const recoverLater = (scene: StepInput): ConnectorStep =>
   begin(scene, (attemptId) => ({
     work: { kind: 'recovering', attemptId },
-    actions: [{ kind: 'wait', until: after(scene.now, storeAgainMs), wake: 'recover_again' }],
+    actions: [{ kind: 'wait', until: after(scene.now, storeRetryMs), wake: 'recover_again' }],
   }));
 
 /** Asks nothing before the instant, which may be hours away when the supplier has said so. */
-const rest = (scene: Scene, tick: Tick, attempt: number, until: Date): ConnectorStep =>
+const backOff = (scene: StepInput, tick: Tick, attempt: number, until: Date): ConnectorStep =>
   enter(
     scene,
-    { kind: 'resting', tick, attempt, until },
+    { kind: 'backing_off', tick, attempt, until },
     { kind: 'plan', nextTickAt: until },
-    { kind: 'wait', until, wake: 'rested' },
+    { kind: 'wait', until, wake: 'backoff_elapsed' },
   );
 
-const planNext = ({ connector, rules, now }: Scene): ConnectorAction => {
+const planNext = ({ connector, rules, now }: StepInput): ConnectorAction => {
   const { at } = nextTick(kindsOf(rules.phases), connector.history, rules.intervals, now, connector.wantedSince);
   return { kind: 'plan', nextTickAt: at };
 };
 
 /** Begins nothing before the pause ends. */
-const hold = (scene: Scene, pause: StandingOrder<'pause'>, tick: Tick | undefined): ConnectorStep =>
+const hold = (scene: StepInput, pause: StandingOrder<'pause'>, tick: Tick | undefined): ConnectorStep =>
   enter(scene, { kind: 'held', tick }, { kind: 'plan', nextTickAt: pause.until });
 
 /** Does the next page of a tick, unless the operator or the credential's health stands in the way. */
-const goOn = (scene: Scene, tick: Tick, attempt = 1): ConnectorStep => {
+const requestNextPage = (scene: StepInput, tick: Tick, attempt = 1): ConnectorStep => {
   const { pause } = scene.connector.control;
   if (pause !== undefined) return hold(scene, pause, tick);
-  const until = closedUntil(scene);
-  if (until !== undefined) return rest(scene, tick, attempt, until);
+  const until = circuitOpenUntil(scene);
+  if (until !== undefined) return backOff(scene, tick, attempt, until);
   return begin(scene, (attemptId) => ({
     work: { kind: 'ingesting', attemptId, tick, attempt, isInterrupted: false },
     actions: [{ kind: 'ingest_page', attemptId, tick }],
@@ -114,13 +114,13 @@ const goOn = (scene: Scene, tick: Tick, attempt = 1): ConnectorStep => {
 };
 
 /** Goes on after something stood in the way, which is no longer what is planned. */
-const goOnAgain = (scene: Scene, tick: Tick, attempt = 1): ConnectorStep => {
-  const resumed = goOn(scene, tick, attempt);
+const goOnAgain = (scene: StepInput, tick: Tick, attempt = 1): ConnectorStep => {
+  const resumed = requestNextPage(scene, tick, attempt);
   return { ...resumed, actions: [planNext(scene), ...resumed.actions] };
 };
 
-const idleUntil = (scene: Scene, next: { kind: TickKind; at: Date }, planned = next.at): ConnectorStep => {
-  const at = later(next.at, closedUntil(scene) ?? next.at);
+const idleUntil = (scene: StepInput, next: { kind: TickKind; at: Date }, planned = next.at): ConnectorStep => {
+  const at = later(next.at, circuitOpenUntil(scene) ?? next.at);
   return enter(
     scene,
     { kind: 'idle', next: { kind: next.kind, at } },
@@ -130,44 +130,44 @@ const idleUntil = (scene: Scene, next: { kind: TickKind; at: Date }, planned = n
 };
 
 /** With no tick in hand: waits for the next one. */
-const awaitNext = (scene: Scene): ConnectorStep => {
+const awaitNext = (scene: StepInput): ConnectorStep => {
   const { connector, rules, now } = scene;
   if (connector.control.pause !== undefined) return hold(scene, connector.control.pause, undefined);
-  if (rules.once !== undefined) return idleUntil(scene, { kind: rules.once, at: now });
+  if (rules.singleTick !== undefined) return idleUntil(scene, { kind: rules.singleTick, at: now });
   return idleUntil(
     scene,
     nextTick(kindsOf(rules.phases), connector.history, rules.intervals, now, connector.wantedSince),
   );
 };
 
-const open = (scene: Scene, kind: TickKind, runId: string): ConnectorStep => {
+const open = (scene: StepInput, kind: TickKind, runId: string): ConnectorStep => {
   const { connector, rules, now } = scene;
   const { supplierId, credentialId } = rules;
   const tick = openTick({ runId, supplierId, credentialId, kind }, phasesOf(kind, rules.phases), now);
   const history = { ...connector.history, [kind]: now };
   const ready = { ...scene, connector: { ...connector, history } };
-  const opened = goOn(ready, tick);
+  const opened = requestNextPage(ready, tick);
   return { ...opened, actions: [planNext(ready), { kind: 'begin', tick }, ...opened.actions] };
 };
 
-const onDue = (scene: Scene, runId: string): ConnectorStep => {
+const onDue = (scene: StepInput, runId: string): ConnectorStep => {
   const { work, control } = scene.connector;
-  if (work.kind !== 'idle') return stay(scene);
-  if (control.pause !== undefined || closedUntil(scene) !== undefined) return awaitNext(scene);
+  if (work.kind !== 'idle') return unchanged(scene);
+  if (control.pause !== undefined || circuitOpenUntil(scene) !== undefined) return awaitNext(scene);
   if (work.next.kind !== 'lookup') return open(scene, work.next.kind, runId);
   return begin(scene, (attemptId) => ({
-    work: { kind: 'seeking', attemptId },
-    actions: [{ kind: 'seek', attemptId }],
+    work: { kind: 'checking_due', attemptId },
+    actions: [{ kind: 'check_due', attemptId }],
   }));
 };
 
-const onSought = (scene: Scene, found: Extract<ConnectorEvent, { kind: 'sought' }>): ConnectorStep => {
+const onSought = (scene: StepInput, found: Extract<ConnectorEvent, { kind: 'due_checked' }>): ConnectorStep => {
   const { connector, rules, now } = scene;
-  if (connector.work.kind !== 'seeking' || !isUnderWay(connector, found.attemptId)) return stay(scene);
+  if (connector.work.kind !== 'checking_due' || !isUnderWay(connector, found.attemptId)) return unchanged(scene);
   if (connector.control.pause !== undefined) return awaitNext(scene);
-  if (found.isAnyDue || rules.once === 'lookup') return open(scene, 'lookup', found.runId);
+  if (found.isAnyDue || rules.singleTick === 'lookup') return open(scene, 'lookup', found.runId);
   const others = kindsOf(rules.phases).filter((kind) => kind !== 'lookup');
-  const again = { kind: 'lookup' as const, at: after(now, rules.seekAgainMs) };
+  const again = { kind: 'lookup' as const, at: after(now, rules.idlePollMs) };
   const other =
     others.length === 0 ? again : nextTick(others, connector.history, rules.intervals, now, connector.wantedSince);
   return idleUntil(scene, other.at < again.at ? other : again, found.nextDueAt);
@@ -178,27 +178,27 @@ const pauseMs = (attempt: number, retryAfterMs: number | undefined, rules: Conne
   Math.max(Math.min(rules.backoff.initialMs * 2 ** (attempt - 1), rules.backoff.maxMs), retryAfterMs ?? 0);
 
 /** With a tick that has ended, well or not. */
-const onEnded = (scene: Scene, tick: Tick): ConnectorStep =>
-  scene.rules.once === undefined ? awaitNext(scene) : enter(scene, { kind: 'ended', tick });
+const onEnded = (scene: StepInput, tick: Tick): ConnectorStep =>
+  scene.rules.singleTick === undefined ? awaitNext(scene) : enter(scene, { kind: 'ended', tick });
 
 const onPageDone = (
-  scene: Scene,
+  scene: StepInput,
   { attemptId, tick }: Extract<ConnectorEvent, { kind: 'page_done' }>,
 ): ConnectorStep => {
-  if (!isUnderWay(scene.connector, attemptId)) return stay(scene);
-  return tick.state.kind === 'finished' ? onEnded(scene, tick) : goOn(scene, tick);
+  if (!isUnderWay(scene.connector, attemptId)) return unchanged(scene);
+  return tick.state.kind === 'finished' ? onEnded(scene, tick) : requestNextPage(scene, tick);
 };
 
-const onPageFailed = (scene: Scene, event: Extract<ConnectorEvent, { kind: 'page_failed' }>): ConnectorStep => {
+const onPageFailed = (scene: StepInput, event: Extract<ConnectorEvent, { kind: 'page_failed' }>): ConnectorStep => {
   const { connector, rules, now } = scene;
   const { work, health } = connector;
-  if (work.kind !== 'ingesting' || !isUnderWay(connector, event.attemptId)) return stay(scene);
+  if (work.kind !== 'ingesting' || !isUnderWay(connector, event.attemptId)) return unchanged(scene);
   const { tick, attempt } = work;
-  if (work.isInterrupted) return goOn(scene, tick);
+  if (work.isInterrupted) return requestNextPage(scene, tick);
   const isFailing = health.kind === 'failing';
-  if (isFailing && rules.once === undefined) return rest(scene, tick, 1, health.probeAt);
+  if (isFailing && rules.singleTick === undefined) return backOff(scene, tick, 1, health.probeAt);
   if (!isFailing && attempt < rules.maxAttempts)
-    return rest(scene, tick, attempt, after(now, pauseMs(attempt, event.retryAfterMs, rules)));
+    return backOff(scene, tick, attempt, after(now, pauseMs(attempt, event.retryAfterMs, rules)));
   const ended = abandon(tick, event.reason, now);
   return begin(scene, (attemptId) => ({
     work: { kind: 'giving_up', attemptId, tick: ended },
@@ -207,59 +207,59 @@ const onPageFailed = (scene: Scene, event: Extract<ConnectorEvent, { kind: 'page
 };
 
 /** A tick whose end is not stored would stand in the way of every later one, so it is gone on with instead. */
-const onGivenUp = (scene: Scene, attemptId: number, isStored: boolean): ConnectorStep => {
+const onGivenUp = (scene: StepInput, attemptId: number, isStored: boolean): ConnectorStep => {
   const { work } = scene.connector;
-  if (work.kind !== 'giving_up' || !isUnderWay(scene.connector, attemptId)) return stay(scene);
+  if (work.kind !== 'giving_up' || !isUnderWay(scene.connector, attemptId)) return unchanged(scene);
   return isStored ? onEnded(scene, work.tick) : recoverLater(scene);
 };
 
-const onRecovered = (scene: Scene, event: Extract<ConnectorEvent, { kind: 'recovered' }>): ConnectorStep => {
+const onRecovered = (scene: StepInput, event: Extract<ConnectorEvent, { kind: 'recovered' }>): ConnectorStep => {
   const { connector } = scene;
-  if (connector.work.kind !== 'recovering' || !isUnderWay(connector, event.attemptId)) return stay(scene);
+  if (connector.work.kind !== 'recovering' || !isUnderWay(connector, event.attemptId)) return unchanged(scene);
   const { unfinished, history, health } = event;
-  const recovered: Scene = { ...scene, connector: { ...connector, history, health } };
+  const recovered: StepInput = { ...scene, connector: { ...connector, history, health } };
   if (unfinished === undefined) return awaitNext(recovered);
-  const resumed = goOn(recovered, unfinished);
+  const resumed = requestNextPage(recovered, unfinished);
   return { ...resumed, actions: [planNext(recovered), { kind: 'begin', tick: unfinished }, ...resumed.actions] };
 };
 
-const interrupt = (scene: Scene): ConnectorStep => {
+const interrupt = (scene: StepInput): ConnectorStep => {
   const { work } = scene.connector;
-  if (work.kind !== 'ingesting' || work.isInterrupted) return stay(scene);
+  if (work.kind !== 'ingesting' || work.isInterrupted) return unchanged(scene);
   return enter(scene, { ...work, isInterrupted: true }, { kind: 'interrupt_page', attemptId: work.attemptId });
 };
 
-const onControlled = (scene: Scene): ConnectorStep => {
+const onControlled = (scene: StepInput): ConnectorStep => {
   const { work, control } = scene.connector;
   if (control.pause === undefined) {
-    if (work.kind !== 'held') return stay(scene);
+    if (work.kind !== 'held') return unchanged(scene);
     return work.tick === undefined ? awaitNext(scene) : goOnAgain(scene, work.tick);
   }
   switch (work.kind) {
     case 'ingesting':
       return interrupt(scene);
-    case 'resting':
+    case 'backing_off':
     case 'held':
       return hold(scene, control.pause, work.tick);
     case 'idle':
       return hold(scene, control.pause, undefined);
     // These decide when they are through; the last one has nothing to hold.
-    case 'unowned':
+    case 'no_lease':
     case 'recovering':
-    case 'seeking':
+    case 'checking_due':
     case 'giving_up':
     case 'ended':
-      return stay(scene);
+      return unchanged(scene);
   }
 };
 
-const onAnswered = (scene: Scene, answer: AnswerClass, chance: number): ConnectorStep => {
+const onAnswered = (scene: StepInput, answer: AnswerClass, chance: number): ConnectorStep => {
   const { connector, rules, now } = scene;
   const { health, change } = afterAnswer(connector.health, answer, { rules: rules.health, now, chance });
   const isWorthKeeping = change !== undefined || health.kind === 'failing';
   return {
     state: { ...connector, health },
-    actions: isWorthKeeping ? [{ kind: 'keep_health', health, change }] : [],
+    actions: isWorthKeeping ? [{ kind: 'save_health', health, change }] : [],
   };
 };
 
@@ -269,28 +269,28 @@ export const isUnderWay = ({ work }: Connector, attemptId: number): boolean =>
 
 /** The step. Events that do not fit the state (late timers, outcomes of earlier attempts) change nothing. */
 export const step = (connector: Connector, event: ConnectorEvent, rules: ConnectorRules, now: Date): ConnectorStep => {
-  const scene: Scene = { connector, rules, now };
+  const scene: StepInput = { connector, rules, now };
   switch (event.kind) {
-    case 'owned':
-      return connector.work.kind === 'unowned' ? recover(scene) : stay(scene);
-    case 'disowned': {
+    case 'lease_acquired':
+      return connector.work.kind === 'no_lease' ? recover(scene) : unchanged(scene);
+    case 'lease_lost': {
       const stopped = interrupt(scene);
-      return { ...stopped, state: { ...stopped.state, work: { kind: 'unowned' } } };
+      return { ...stopped, state: { ...stopped.state, work: { kind: 'no_lease' } } };
     }
     case 'recovered':
       return onRecovered(scene, event);
     case 'recover_failed':
-      return isUnderWay(connector, event.attemptId) ? recoverLater(scene) : stay(scene);
+      return isUnderWay(connector, event.attemptId) ? recoverLater(scene) : unchanged(scene);
     case 'recover_again':
-      return connector.work.kind === 'recovering' ? recover(scene) : stay(scene);
+      return connector.work.kind === 'recovering' ? recover(scene) : unchanged(scene);
     case 'due':
       return onDue(scene, event.runId);
-    case 'sought':
+    case 'due_checked':
       return onSought(scene, event);
-    case 'rested':
-      return connector.work.kind === 'resting'
+    case 'backoff_elapsed':
+      return connector.work.kind === 'backing_off'
         ? goOnAgain(scene, connector.work.tick, nextAttempt(connector))
-        : stay(scene);
+        : unchanged(scene);
     case 'page_done':
       return onPageDone(scene, event);
     case 'page_failed':
@@ -304,12 +304,12 @@ export const step = (connector: Connector, event: ConnectorEvent, rules: Connect
     case 'controlled':
       return onControlled({ ...scene, connector: { ...connector, control: event.control } });
     case 'wanted': {
-      const wanted: Scene = { ...scene, connector: { ...connector, wantedSince: event.since } };
-      return connector.work.kind === 'idle' ? awaitNext(wanted) : stay(wanted);
+      const wanted: StepInput = { ...scene, connector: { ...connector, wantedSince: event.since } };
+      return connector.work.kind === 'idle' ? awaitNext(wanted) : unchanged(wanted);
     }
   }
 };
 
 /** Probes are not attempts. */
 const nextAttempt = ({ work, health }: Connector): number =>
-  work.kind === 'resting' && health.kind === 'sound' ? work.attempt + 1 : 1;
+  work.kind === 'backing_off' && health.kind === 'sound' ? work.attempt + 1 : 1;

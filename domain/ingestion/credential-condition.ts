@@ -1,6 +1,6 @@
 import { failureReasons } from '../credential-failure.ts';
 import type { SecretState } from '../secret-binding.ts';
-import type { GivenOrder } from './connector-control.ts';
+import type { IssuedOrder } from './connector-control.ts';
 import type { Health } from './credential-health.ts';
 
 /** How a credential stands, in the one word that an operator looks for first. */
@@ -25,7 +25,7 @@ export interface ConditionFacts {
   readonly secret: SecretState;
   readonly health: Health;
   /** The pause that holds now. */
-  readonly pause: GivenOrder<'pause'> | undefined;
+  readonly pause: IssuedOrder<'pause'> | undefined;
   /** Until when a budget is used up; undefined while none is. */
   readonly throttledUntil: Date | undefined;
 }

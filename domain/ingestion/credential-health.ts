@@ -34,7 +34,7 @@ export interface HealthRules {
   readonly blocks: number;
   /** So many of the latest calls are judged, at the earliest when there are `leastCalls`. */
   readonly recentCalls: number;
-  readonly leastCalls: number;
+  readonly minCalls: number;
   /** The share of failed calls, 0 to 1, at which the supplier counts as unreachable. */
   readonly faultShare: number;
   readonly probe: { readonly initialMs: number; readonly maxMs: number };
@@ -46,7 +46,7 @@ export const healthRules: HealthRules = {
   sessionRefusals: 3,
   blocks: 3,
   recentCalls: 20,
-  leastCalls: 10,
+  minCalls: 10,
   faultShare: 0.5,
   probe: { initialMs: 5_000, maxMs: 600_000 },
 };
@@ -113,7 +113,7 @@ const failureOf = (
   if (runs.throttled >= rules.throttles) return 'throttled';
   if (runs.blocked >= rules.blocks) return 'blocked';
   const faults = recent.filter((isUsable) => !isUsable).length;
-  const isJudgeable = recent.length >= rules.leastCalls;
+  const isJudgeable = recent.length >= rules.minCalls;
   return isJudgeable && faults / recent.length >= rules.faultShare ? 'unreachable' : undefined;
 };
 

@@ -13,7 +13,7 @@ import {
   mergeDescription,
 } from './merge.ts';
 import type { Observation, ObservedDescription } from './observation.ts';
-import { countingPrice, holdAfter, type ViewKnowledge } from './price-hold.ts';
+import { effectivePrice, holdAfter, type ViewKnowledge } from './price-hold.ts';
 
 /** An observation with the id of the offer that it is of. */
 export interface OfferObservation {
@@ -48,7 +48,7 @@ export const foldKnowledge = (
   return batch.map(({ offerId, observation }) => {
     const key = viewKey(offerId, observation.credentialId);
     const earlier = state.get(key) ?? {};
-    const known = learn(earlier, observation, jumpFactor);
+    const known = mergeObservation(earlier, observation, jumpFactor);
     state.set(key, known);
     const changed = knowledgeParts.filter((part) => differs(part, earlier, known));
     const repriced = earlier.price !== undefined && changed.includes('price') && isRepriced(earlier, known);
@@ -57,7 +57,7 @@ export const foldKnowledge = (
 };
 
 /** What the merge rule knows nothing of stands beside what it gives, so that it alone decides what the supplier said. */
-const learn = (before: ViewKnowledge, observation: Observation, jumpFactor: number): ViewKnowledge => {
+const mergeObservation = (before: ViewKnowledge, observation: Observation, jumpFactor: number): ViewKnowledge => {
   const { priceHold: _, ...earlier } = before;
   const said = merge(earlier, observation);
   const priceHold = holdAfter({ before, said, runId: observation.runId }, jumpFactor);
@@ -65,7 +65,7 @@ const learn = (before: ViewKnowledge, observation: Observation, jumpFactor: numb
 };
 
 const isRepriced = (before: ViewKnowledge, after: ViewKnowledge): boolean => {
-  const [earlier, now] = [countingPrice(before), countingPrice(after)];
+  const [earlier, now] = [effectivePrice(before), effectivePrice(after)];
   return earlier !== now && priceContent(earlier?.value) !== priceContent(now?.value);
 };
 
@@ -75,7 +75,7 @@ const isNewlyHeld = (before: ViewKnowledge, after: ViewKnowledge): boolean => {
 };
 
 /** An offer's description after a batch. */
-export interface Redescription {
+export interface DescriptionChange {
   readonly known: KnownDescription;
   /** Whether any content differs from before. */
   readonly changed: boolean;
@@ -85,13 +85,13 @@ export interface Redescription {
 export const foldDescriptions = (
   batch: readonly OfferObservation[],
   before: ReadonlyMap<string, KnownDescription>,
-): ReadonlyMap<string, Redescription> => {
+): ReadonlyMap<string, DescriptionChange> => {
   const state = new Map<string, KnownDescription>();
   for (const { offerId, observation } of batch) {
     if (observation.description === undefined) continue;
     state.set(offerId, mergeDescription(state.get(offerId) ?? before.get(offerId) ?? {}, observation));
   }
-  const redescribed = new Map<string, Redescription>();
+  const redescribed = new Map<string, DescriptionChange>();
   for (const [offerId, known] of state) {
     const earlier = before.get(offerId) ?? {};
     if (descriptionParts.every((part) => known[part] === earlier[part])) continue;

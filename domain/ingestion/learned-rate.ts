@@ -18,7 +18,7 @@ export interface LearnedRate {
 export const fullRate: LearnedRate = { factor: 1, at: 0 };
 
 /** The least share that throttles bring a rate down to. */
-export const leastFactor = 0.1;
+export const minFactor = 0.1;
 
 /** Gained with every whole minute in which nothing was throttled. */
 export const gainPerMinute = 0.05;
@@ -31,12 +31,12 @@ export const factorAt = ({ factor, at }: LearnedRate, now: number): number =>
 
 /** The rate after a throttle. */
 export const afterThrottle = (learned: LearnedRate, now: number): LearnedRate => ({
-  factor: Math.max(leastFactor, factorAt(learned, now) / 2),
+  factor: Math.max(minFactor, factorAt(learned, now) / 2),
   at: now,
 });
 
 /** What one answer teaches. */
-export interface Lesson {
+export interface RateAdjustment {
   /** Whether the rate was too high. */
   readonly isTooFast: boolean;
   /** How long nothing may be asked; 0: no reason to wait. */
@@ -53,7 +53,11 @@ const dailyWaitMs = (timesInARow: number): number => Math.min(hourMs * 2 ** time
  * The lesson of an answer; undefined when there is none. `intervalMs` is what one unit takes at the present pace, `dailyInARow`
  * counts how often before this the day was found used up without anything in between.
  */
-export const lessonOf = (answer: AnswerClass, intervalMs: number, dailyInARow: number): Lesson | undefined => {
+export const rateAdjustmentOf = (
+  answer: AnswerClass,
+  intervalMs: number,
+  dailyInARow: number,
+): RateAdjustment | undefined => {
   if (answer.kind !== 'throttled') return undefined;
   const { window, retryAfterMs } = answer;
   return window === 'daily'

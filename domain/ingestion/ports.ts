@@ -3,9 +3,9 @@ import type { SecretBinding } from '../secret-binding.ts';
 import type { WriteContext } from '../store-context.ts';
 import type { ConnectorControl, OrderKind, StandingOrder } from './connector-control.ts';
 import type { Health } from './credential-health.ts';
-import type { Lesson } from './learned-rate.ts';
+import type { RateAdjustment } from './learned-rate.ts';
 import type { Observation } from './observation.ts';
-import type { Asking } from './rate-budget.ts';
+import type { BudgetRequest } from './rate-budget.ts';
 import type { PageError } from './row-tally.ts';
 import type { TickHistory } from './schedule.ts';
 import type { Tick } from './tick.ts';
@@ -53,15 +53,15 @@ export type LeaseToken = bigint;
 /** Rate budgets that all processes share. Instants are the store's own; answers are told as waits, so that clocks may disagree. */
 export interface RateBudgetStore {
   /** Decides over one endpoint's budgets, in one statement. */
-  take(asking: BudgetAsking): Promise<BudgetAnswer>;
+  take(asking: BudgetStoreRequest): Promise<BudgetAnswer>;
   /** Gives back units that were taken and turned out not to be needed. */
-  giveBack(key: string, budgets: Pick<Asking, 'paces' | 'limit'>, units: number): Promise<void>;
+  refund(key: string, budgets: Pick<BudgetRequest, 'paces' | 'limit'>, units: number): Promise<void>;
   /** Keeps what an answer of the supplier has taught. */
-  learn(key: string, lesson: Lesson): Promise<void>;
+  adjustRate(key: string, lesson: RateAdjustment): Promise<void>;
 }
 
 /** What is asked of the budgets of an endpoint; whether the supplier said to wait, the store knows. */
-export interface BudgetAsking extends Omit<Asking, 'notBefore'> {
+export interface BudgetStoreRequest extends Omit<BudgetRequest, 'notBefore'> {
   /** `ratelimit:{supplier}:{credential_id}:{endpoint}`. */
   readonly key: string;
 }
@@ -92,20 +92,20 @@ export interface CredentialStates {
   /** Sound when nothing is kept. */
   health(credentialId: string): Promise<Health>;
   /** Keeps the health; one that changed between sound and failing also writes its event. */
-  keepHealth(kept: KeptHealth, lease: LeaseToken, context: WriteContext): Promise<void>;
+  saveHealth(kept: HealthUpdate, lease: LeaseToken, context: WriteContext): Promise<void>;
   /** The session that was kept last for these origins, whether it is over or not. */
-  session(credentialId: string, boundTo: SecretBinding): Promise<KeptSession | undefined>;
+  session(credentialId: string, boundTo: SecretBinding): Promise<StoredSession | undefined>;
   /** Keeps a session, sealed for where it may be used; undefined forgets it. */
-  keepSession(
+  saveSession(
     credentialId: string,
-    session: KeptSession | undefined,
+    session: StoredSession | undefined,
     lease: LeaseToken,
     boundTo: SecretBinding,
   ): Promise<void>;
 }
 
 /** The health of a credential, to be kept. */
-export interface KeptHealth {
+export interface HealthUpdate {
   readonly credentialId: string;
   readonly supplierId: string;
   readonly health: Health;
@@ -113,7 +113,7 @@ export interface KeptHealth {
 }
 
 /** A session as it outlives the process. */
-export interface KeptSession {
+export interface StoredSession {
   /** Undefined when only the refresh token is left of it. */
   readonly token: string | undefined;
   readonly expiresAt: Date;
@@ -133,7 +133,7 @@ export interface ConnectorOrders {
 }
 
 /** A part that a lookup supplier should be asked for. */
-export interface DuePart {
+export interface DueLookup {
   readonly productId: string;
   readonly mpn: string;
   readonly manufacturer: string;
@@ -142,15 +142,15 @@ export interface DuePart {
 }
 
 /** What each credential is to look up: what somebody waits for first, then the top products, and of those the longest overdue. */
-export interface WantedParts {
+export interface LookupQueue {
   /** Puts products that became known since the last time into the credential's queue. */
-  enrol(credentialId: string): Promise<void>;
+  enqueueNew(credentialId: string): Promise<void>;
   /** Up to `limit` parts that are due at the instant. */
-  due(credentialId: string, now: Date, limit: number): Promise<readonly DuePart[]>;
+  due(credentialId: string, now: Date, limit: number): Promise<readonly DueLookup[]>;
   /** These were asked for at that instant, before their answers came; each is due again after its interval. */
-  asked(credentialId: string, productIds: readonly string[], askedAt: Date, again: LookupIntervals): Promise<void>;
+  markAsked(credentialId: string, productIds: readonly string[], askedAt: Date, again: LookupIntervals): Promise<void>;
   /** These could not be asked for while others could: not now, but some minutes later, sooner where somebody waits for them. */
-  putOff(credentialId: string, productIds: readonly string[], now: Date): Promise<void>;
+  defer(credentialId: string, productIds: readonly string[], now: Date): Promise<void>;
   /** Announces until when the parts that are due now will take, at this pace; `refresh_eta` of what is looked up counts on it. */
   forecast(credentialId: string, msPerPart: number, now: Date): Promise<void>;
   /** How many parts are due, and when the next one is; undefined: none is in the queue. */

@@ -1,6 +1,6 @@
 import type { PriceJump, PriceStatement } from '../offers/offer.ts';
 import type { Knowledge, Stated } from './merge.ts';
-import { jumpOf } from './price-jump.ts';
+import { priceJumpOf } from './price-jump.ts';
 
 /**
  * Holding back prices that jump. A price that is too far from the one that counts is kept as what the supplier said, and does
@@ -39,7 +39,7 @@ export interface ViewKnowledge extends Knowledge {
 }
 
 /** The price that counts. */
-export const countingPrice = ({ price, priceHold }: ViewKnowledge): Stated<PriceStatement> | undefined =>
+export const effectivePrice = ({ price, priceHold }: ViewKnowledge): Stated<PriceStatement> | undefined =>
   priceHold?.confirmed ?? price;
 
 /** An observation that was merged. */
@@ -58,9 +58,9 @@ export const holdAfter = ({ before, said, runId }: Merged, factor: number): Pric
   // The merge keeps the very object of a part that it does not replace.
   if (earlier === undefined || latest === undefined || latest === earlier) return hold;
   const confirmed = hold?.confirmed ?? earlier;
-  const jump = jumpOf(confirmed.value, latest.value, factor);
+  const jump = priceJumpOf(confirmed.value, latest.value, factor);
   if (jump === undefined) return undefined;
   const isSecondLook = hold !== undefined && hold.runId !== runId && latest.at > earlier.at;
-  if (isSecondLook && jumpOf(earlier.value, latest.value, factor) === undefined) return undefined;
+  if (isSecondLook && priceJumpOf(earlier.value, latest.value, factor) === undefined) return undefined;
   return { confirmed, since: hold?.since ?? latest.at, jump, runId };
 };

@@ -13,7 +13,7 @@ export const usualJumpFactor = 5;
  * How the second price jumps from the first; undefined when it does not. Both are compared for one piece, at every quantity at
  * which both have a price, and the largest ratio counts, up or down. "Ask us" is no number, so nothing jumps from it or to it.
  */
-export const jumpOf = (before: PriceStatement, after: PriceStatement, factor: number): PriceJump | undefined => {
+export const priceJumpOf = (before: PriceStatement, after: PriceStatement, factor: number): PriceJump | undefined => {
   if (before.kind !== 'ladder' || after.kind !== 'ladder') return undefined;
   if (before.ladder.currency !== after.ladder.currency) return 'currency';
   const quantities = commonQuantities(before.ladder, after.ladder);

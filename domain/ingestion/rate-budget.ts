@@ -39,12 +39,12 @@ export interface Pace {
 
 /** The share of a period that may pass between a unit's instant and its arrival at the supplier, and its bounds. */
 const slackShare = 0.02;
-const leastSlackMs = 30;
-const mostSlackMs = 1_000;
+const minSlackMs = 30;
+const maxSlackMs = 1_000;
 
 /** How long after their instant units of this budget may reach the supplier; half of it is for the way there. */
 export const slackMs = ({ periodMs }: Pick<RateBudget, 'periodMs'>): number =>
-  Math.min(Math.max(periodMs * slackShare, leastSlackMs), mostSlackMs);
+  Math.min(Math.max(periodMs * slackShare, minSlackMs), maxSlackMs);
 
 /** The pace that keeps a budget. Throws RangeError for a budget that cannot be kept. */
 export const paceOf = (budget: RateBudget): Pace => {
@@ -84,17 +84,17 @@ export interface OrderedPace extends Pace {
 }
 
 /** Nobody is given units further ahead than this, whoever asks. */
-export const mostAheadMs = 1_000;
+export const maxAheadMs = 1_000;
 
 /**
  * How far ahead the theoretical arrival time of a pace is at most, in milliseconds: a whole burst given out as far ahead as may be,
  * and a unit that each of the others who share it spent without the state's knowing.
  */
-export const furthestAheadMs = ({ intervalMs, burst }: Pace, sharers: number): number =>
-  mostAheadMs + (burst + sharers - 1) * intervalMs;
+export const maxAheadMsFor = ({ intervalMs, burst }: Pace, sharers: number): number =>
+  maxAheadMs + (burst + sharers - 1) * intervalMs;
 
 /** What is asked of an endpoint's budgets, all of which must have it. */
-export interface Asking {
+export interface BudgetRequest {
   readonly paces: readonly Pace[];
   /** What an operator has ordered; left out: nothing. */
   readonly limit?: OrderedPace | undefined;
@@ -116,7 +116,7 @@ export interface Asking {
 }
 
 /** What is asked of a single budget whose state nobody shares: all of the cost, or nothing. */
-export const askingAlone = (pace: Pace, cost: number, aheadMs: number): Asking => ({
+export const unsharedRequest = (pace: Pace, cost: number, aheadMs: number): BudgetRequest => ({
   paces: [pace],
   cost,
   want: cost,
@@ -138,12 +138,12 @@ interface Window extends Pace {
   readonly arrival: number;
 }
 
-const windowsOf = ({ arrivals, limit }: BudgetState, asking: Asking, now: number): readonly Window[] => {
+const windowsOf = ({ arrivals, limit }: BudgetState, asking: BudgetRequest, now: number): readonly Window[] => {
   const { paces, limit: ordered, sharers, spentOutside } = asking;
   const windowOf = (pace: Pace, arrival: number, isCapped: boolean): Window => ({
     ...pace,
     arrival: Math.max(
-      isCapped ? Math.min(arrival, now + furthestAheadMs(pace, sharers)) : arrival,
+      isCapped ? Math.min(arrival, now + maxAheadMsFor(pace, sharers)) : arrival,
       spentOutside > 0 ? now + (pace.burst + spentOutside - 1) * pace.intervalMs : 0,
     ),
   });
@@ -154,7 +154,7 @@ const windowsOf = ({ arrivals, limit }: BudgetState, asking: Asking, now: number
 };
 
 /** The state when the windows have come to these arrivals; an order that is no longer the latest changes nothing of its budget. */
-const stateOf = (before: BudgetState, { paces, limit }: Asking, arrivals: Arrivals): BudgetState => ({
+const stateOf = (before: BudgetState, { paces, limit }: BudgetRequest, arrivals: Arrivals): BudgetState => ({
   arrivals: arrivals.slice(0, paces.length),
   limit:
     limit === undefined || limit.since < before.limit.since
@@ -163,7 +163,7 @@ const stateOf = (before: BudgetState, { paces, limit }: Asking, arrivals: Arriva
 });
 
 /** Decides at an instant. The SQL of `storage/connectors/rate-budget-store.ts` decides the same. */
-export const decide = (before: BudgetState, asking: Asking, now: number): Decision => {
+export const decide = (before: BudgetState, asking: BudgetRequest, now: number): Decision => {
   const { cost, want, aheadMs, notBefore } = asking;
   const windows = windowsOf(before, asking, now);
   const at = windows.reduce(

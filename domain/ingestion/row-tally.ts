@@ -1,4 +1,4 @@
-import { cutText } from '../cut-text.ts';
+import { truncateText } from '../truncate-text.ts';
 
 /**
  * What a tick could read of its supplier's rows, and what it left out. A bad row costs nothing but itself; but a walk of which
@@ -76,7 +76,7 @@ export const sampleOf = (text: string): string => {
     .replace(/[\s\p{C}]+/gu, ' ')
     .trim();
   const isCut = line.length > maxSampleLength || text.length > 2 * maxSampleLength;
-  return isCut ? `${cutText(line, maxSampleLength - 1)}…` : line;
+  return isCut ? `${truncateText(line, maxSampleLength - 1)}…` : line;
 };
 
 /** What is wrong and where, in words. */

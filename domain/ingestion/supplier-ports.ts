@@ -3,7 +3,7 @@ import type { CredentialRef } from '../offers/offer.ts';
 import type { SupplyRoute } from '../offers/supply-chain.ts';
 import type { BoundSupplier, SecretState } from '../secret-binding.ts';
 import type { Change, ReadOptions } from '../store-context.ts';
-import type { GivenOrder } from './connector-control.ts';
+import type { IssuedOrder } from './connector-control.ts';
 import type { Health } from './credential-health.ts';
 import type { PageError } from './row-tally.ts';
 import type { Tick } from './tick.ts';
@@ -77,14 +77,14 @@ export interface ConnectorOverviews {
   suppliers(options?: ReadOptions): Promise<readonly SupplierOverview[]>;
   supplier(id: string, options?: ReadOptions): Promise<SupplierOverview | undefined>;
   /** How far the offers of each supplier that has any are filled. Reads every offer. */
-  filling(options?: ReadOptions): Promise<ReadonlyMap<string, Filling>>;
+  attributeCoverage(options?: ReadOptions): Promise<ReadonlyMap<string, AttributeCoverage>>;
 }
 
 /** A supplier with its orders and credentials. */
 export interface SupplierOverview {
   readonly supplier: SupplierRecord;
   /** Those that hold now, by the store's clock. */
-  readonly orders: readonly GivenOrder[];
+  readonly orders: readonly IssuedOrder[];
   /** In the order of their ids, disabled ones too. */
   readonly credentials: readonly CredentialOverview[];
 }
@@ -109,7 +109,7 @@ export interface CredentialOverview {
 }
 
 /** How far the offers of a supplier are filled. */
-export interface Filling {
+export interface AttributeCoverage {
   readonly offers: number;
   /** Offers of which no raw attributes are known yet. */
   readonly withoutAttributes: number;

@@ -15,7 +15,7 @@ export interface AliasRow {
 /** The part of the alias table that concerns the rows to be added. */
 export interface KnownAliases {
   /** Maker key by alias key. */
-  readonly makerOf: ReadonlyMap<string, string>;
+  readonly manufacturerOf: ReadonlyMap<string, string>;
   /** Name by maker key. */
   readonly nameOf: ReadonlyMap<string, string>;
 }
@@ -24,8 +24,8 @@ export interface KnownAliases {
 export interface AliasAddition {
   readonly aliasKey: string;
   readonly alias: string;
-  readonly makerKey: string;
-  readonly makerName: string;
+  readonly manufacturerKey: string;
+  readonly manufacturerName: string;
 }
 
 /** What is to be written, and what became of each row in the order given. */
@@ -41,16 +41,16 @@ export const aliasKeys = (rows: readonly AliasRow[]): readonly string[] => [
 
 /** Decides what the rows add to what is known; rows are taken in order, a later one sees what an earlier one added. */
 export const planAliases = (rows: readonly AliasRow[], known: KnownAliases): AliasPlan => {
-  const makerOf = new Map(known.makerOf);
+  const makerOf = new Map(known.manufacturerOf);
   const nameOf = new Map(known.nameOf);
   const additions: AliasAddition[] = [];
-  const add = (aliasKey: string, alias: string, makerKey: string): void => {
-    const makerName = nameOf.get(makerKey) ?? alias;
-    makerOf.set(aliasKey, makerKey);
-    nameOf.set(makerKey, makerName);
-    additions.push({ aliasKey, alias, makerKey, makerName });
+  const add = (aliasKey: string, alias: string, manufacturerKey: string): void => {
+    const manufacturerName = nameOf.get(manufacturerKey) ?? alias;
+    makerOf.set(aliasKey, manufacturerKey);
+    nameOf.set(manufacturerKey, manufacturerName);
+    additions.push({ aliasKey, alias, manufacturerKey: manufacturerKey, manufacturerName });
   };
-  const makerNamed = (name: string): string => {
+  const manufacturerNamed = (name: string): string => {
     const key = manufacturerKey(name);
     if (!makerOf.has(key)) add(key, name, key);
     return makerOf.get(key) ?? key;
@@ -58,7 +58,7 @@ export const planAliases = (rows: readonly AliasRow[], known: KnownAliases): Ali
   const outcomes = rows.map((row) => {
     const aliasKey = manufacturerKey(row.alias);
     const namedAlready = makerOf.get(aliasKey);
-    const maker = makerNamed(row.manufacturer);
+    const maker = manufacturerNamed(row.manufacturer);
     const owner = namedAlready ?? makerOf.get(aliasKey);
     if (owner === undefined) add(aliasKey, row.alias, maker);
     return { alias: row.alias, conflictsWith: owner === undefined || owner === maker ? undefined : nameOf.get(owner) };

@@ -35,7 +35,7 @@ export interface ScoredCandidate extends PairScore {
 }
 
 /** Closer than this, two candidates cannot be told apart. */
-const leastMargin = 0.05;
+const minMargin = 0.05;
 
 /** Candidates of one offer at most. */
 const maxCandidates = 50;
@@ -178,7 +178,7 @@ const decisionOf = (
   if (confidence === 'unmatched') return undefined;
   const evidence = { ...best.evidence, score: best.probability.toFixed(3) };
   const shared = { offerId: offer.offerId, strategy: best.strategy, create: undefined };
-  return second !== undefined && best.probability - second.probability < leastMargin
+  return second !== undefined && best.probability - second.probability < minMargin
     ? { ...shared, productId: undefined, confidence: 'unmatched', rule: 'ambiguous_score', evidence }
     : { ...shared, productId: best.candidate.productId, confidence, rule: 'best_score', evidence };
 };

@@ -47,7 +47,7 @@ export const decideDeterministic = (offer: PendingOffer, evidence: Deterministic
     return decision(offer, { rule: 'no_part_number', confidence: 'unmatched' });
   const ownKey = offer.manufacturer === undefined ? '' : manufacturerKey(offer.manufacturer);
   const sameNumber = evidence.candidates.filter((each) => each.mpnKey === number);
-  if (offer.manufacturer === undefined || ownKey === '') return decideWithoutMaker(offer, number, sameNumber);
+  if (offer.manufacturer === undefined || ownKey === '') return decideWithoutManufacturer(offer, number, sameNumber);
   const maker = evidence.aliases.get(ownKey);
   const makerKey = maker?.key ?? ownKey;
   const found = sameNumber.find((each) => each.manufacturerKey === makerKey);
@@ -79,7 +79,7 @@ export const decideDeterministic = (offer: PendingOffer, evidence: Deterministic
   return decision(offer, { rule: 'new_canonical', confidence: 'exact', productId: id, create: created }, how);
 };
 
-interface KnownMaker {
+interface KnownManufacturer {
   readonly makerKey: string;
   readonly how: Readonly<Record<string, string>>;
   readonly evidence: DeterministicEvidence;
@@ -89,7 +89,7 @@ interface KnownMaker {
 const decideWithoutSuffix = (
   offer: PendingOffer,
   mpn: string,
-  { makerKey, how, evidence }: KnownMaker,
+  { makerKey, how, evidence }: KnownManufacturer,
 ): MatchDecision | undefined => {
   const ofMaker = evidence.candidates.filter((each) => each.manufacturerKey === makerKey);
   const matches = [...evidence.profiles].flatMap(([profileId, { suffixRules }]) =>
@@ -111,7 +111,7 @@ const decideWithoutSuffix = (
   );
 };
 
-const decideWithoutMaker = (
+const decideWithoutManufacturer = (
   offer: PendingOffer,
   number: string,
   sameNumber: readonly MatchCandidate[],

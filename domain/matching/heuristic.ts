@@ -38,7 +38,7 @@ const compareNumbers = (offer: MatchRecord, product: MatchRecord): Finding => {
 };
 
 const shortestMisspelt = 6;
-const mostMisspelt = 2;
+const maxMisspelt = 2;
 /** Names longer than this are no spellings of another one. */
 const longestMisspelt = 100;
 
@@ -47,7 +47,7 @@ const longestMisspelt = 100;
  * long or too different in length to be compared. Two rows of the table are kept.
  */
 const editDistance = (a: string, b: string): number => {
-  if (Math.max(a.length, b.length) > longestMisspelt || Math.abs(a.length - b.length) > mostMisspelt)
+  if (Math.max(a.length, b.length) > longestMisspelt || Math.abs(a.length - b.length) > maxMisspelt)
     return Number.POSITIVE_INFINITY;
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let at = 1; at <= a.length; at += 1) {
@@ -61,9 +61,9 @@ const editDistance = (a: string, b: string): number => {
   return row[b.length] ?? 0;
 };
 
-const otherMaker = 'different';
+const otherManufacturer = 'different';
 
-const compareMakers = (offer: MatchRecord, product: MatchRecord): Finding => {
+const compareManufacturers = (offer: MatchRecord, product: MatchRecord): Finding => {
   const theirs = manufacturerKey(product.manufacturer ?? '');
   const own = manufacturerKey(offer.manufacturer ?? '');
   if (theirs === '') return { weight: 0, word: 'unknown' };
@@ -75,14 +75,14 @@ const compareMakers = (offer: MatchRecord, product: MatchRecord): Finding => {
   const [short, long] = own.length < theirs.length ? [own, theirs] : [theirs, own];
   if (short.length >= 3 && long.startsWith(short)) return { weight: 0.3, word: 'begins alike' };
   const distance = editDistance(own, theirs);
-  return short.length >= shortestMisspelt && distance <= (short.length >= 10 ? mostMisspelt : 1)
+  return short.length >= shortestMisspelt && distance <= (short.length >= 10 ? maxMisspelt : 1)
     ? { weight: 0.3, word: `${distance} letters apart` }
-    : { weight: -0.35, word: otherMaker };
+    : { weight: -0.35, word: otherManufacturer };
 };
 
 /** Whether both name a maker, and the two names are not spellings of one. */
-export const namesAnotherMaker = (offer: MatchRecord, product: MatchRecord): boolean =>
-  compareMakers(offer, product).word === otherMaker;
+export const namesAnotherManufacturer = (offer: MatchRecord, product: MatchRecord): boolean =>
+  compareManufacturers(offer, product).word === otherManufacturer;
 
 const sharedWords = (offer: MatchRecord, product: MatchRecord): Finding => {
   const own = words(`${offer.manufacturer ?? ''} ${offer.description ?? ''}`);
@@ -119,7 +119,7 @@ const compareValues = (offer: MatchRecord, product: MatchRecord): Finding => {
 const scorePair = (offer: MatchRecord, product: MatchRecord): PairScore => {
   const findings = {
     part_number: compareNumbers(offer, product),
-    manufacturer: compareMakers(offer, product),
+    manufacturer: compareManufacturers(offer, product),
     words: sharedWords(offer, product),
     values: compareValues(offer, product),
   };

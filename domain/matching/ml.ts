@@ -1,5 +1,5 @@
 import type { MatchRecord, PairScore, ScoringStrategy } from '../identity/strategy.ts';
-import { namesAnotherMaker } from './heuristic.ts';
+import { namesAnotherManufacturer } from './heuristic.ts';
 import { explain } from './model/explain.ts';
 import type { MatchingModel, ModelScore } from './model/model.ts';
 import type { ComparedRecord } from './model/record.ts';
@@ -33,7 +33,7 @@ export const createMlStrategy = (model: MatchingModel): ScoringStrategy => {
     score: (offer, products) => {
       const prepared = model.prepare(recordOf(offer));
       const scores = products.map((product) =>
-        namesAnotherMaker(offer, product) ? undefined : model.score(prepared, model.prepare(recordOf(product))),
+        namesAnotherManufacturer(offer, product) ? undefined : model.score(prepared, model.prepare(recordOf(product))),
       );
       const rivals = rivalsIn(scores.map((score) => score?.logOdds ?? noRival));
       return scores.map((score, at) => (score === undefined ? contradicted : among(rivals[at] ?? noRival, score)));

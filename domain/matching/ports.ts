@@ -93,7 +93,7 @@ export interface MatchStore {
 }
 
 /** The match of an offer as it stands. */
-export interface StandingMatch {
+export interface CurrentMatch {
   readonly productId: string | undefined;
   readonly confidence: MatchConfidence;
   /** Strategy, rule and evidence are undefined while nothing has decided the offer. */
@@ -122,12 +122,12 @@ export interface Orphan extends OrphanMark {
 /** Matches as humans see and judge them. */
 export interface MatchReview {
   /** Undefined for an unknown offer. */
-  match(offerId: string, options?: ReadOptions): Promise<StandingMatch | undefined>;
+  match(offerId: string, options?: ReadOptions): Promise<CurrentMatch | undefined>;
   /**
    * Keeps a verdict with its event and puts the offer back into the backlog; one offer is confirmed as one product only, the
    * later verdict wins. Throws `not_found` for an unknown offer or product.
    */
-  judge(verdict: MatchVerdict, context: WriteContext): Promise<void>;
+  recordVerdict(verdict: MatchVerdict, context: WriteContext): Promise<void>;
   /** Takes verdicts on an offer back, of one product or of all; returns how many there were. Throws `not_found` for an unknown offer. */
   withdraw(of: { offerId: string; productId: string | undefined }, change: Change): Promise<number>;
   /** The orphan pool after a mark, oldest decision first. */

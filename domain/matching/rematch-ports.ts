@@ -1,4 +1,4 @@
-import type { Act } from '../audit/record.ts';
+import type { AuditedAction } from '../audit/record.ts';
 import type { ReadOptions, WriteContext } from '../store-context.ts';
 import type { MatchDecision, PendingOffer } from './ports.ts';
 
@@ -42,7 +42,7 @@ export interface RematchRuns {
   request(
     trigger: Exclude<RematchTrigger, 'new_canonical' | 'alias_changed'>,
     by: string | undefined,
-    act?: Act,
+    act?: AuditedAction,
   ): Promise<boolean>;
   /** Asks for a periodic run unless one was asked for within the interval, by the store's clock. */
   requestPeriodic(everyMs: number): Promise<void>;

@@ -40,7 +40,7 @@ const eta = ({ refreshEta }: Evidence, now: Date): { refreshEta?: Date } =>
 const earlier = (a: Date, b: Date | undefined): Date => (b !== undefined && b < a ? b : a);
 
 /** Judges one piece of data at the instant `now`. Age outranks incompleteness: stale data is called stale first. */
-export const judge = (evidence: Evidence, now: Date): Freshness => {
+export const freshnessOf = (evidence: Evidence, now: Date): Freshness => {
   const { observedAt, doubtedSince } = evidence;
   if (observedAt === undefined) return { status: 'EMPTY', ...eta(evidence, now) };
   const expiresAt = new Date(observedAt.getTime() + objectiveMs[evidence.kind]);
@@ -54,7 +54,7 @@ export const judge = (evidence: Evidence, now: Date): Freshness => {
  * The first instant from `now` on, in milliseconds since 1970, at which time alone may change the verdict on the same evidence;
  * infinite when none does. What is overdue is expected at every instant anew, and so changes at once.
  */
-export const judgedAlikeUntil = ({ kind, observedAt, refreshEta }: Evidence, now: Date): number => {
+export const freshnessValidUntil = ({ kind, observedAt, refreshEta }: Evidence, now: Date): number => {
   const nowMs = now.getTime();
   const staleAtMs = observedAt === undefined ? Number.POSITIVE_INFINITY : observedAt.getTime() + objectiveMs[kind] + 1;
   const etaMs = refreshEta?.getTime() ?? Number.POSITIVE_INFINITY;
@@ -65,7 +65,7 @@ export const judgedAlikeUntil = ({ kind, observedAt, refreshEta }: Evidence, now
 const badness: Readonly<Record<Freshness['status'], number>> = { FRESH: 0, INCOMPLETE: 1, STALE: 2, EMPTY: 3 };
 
 /** The worst of several verdicts; EMPTY when there is none. Among equals the oldest observation speaks for all. */
-export const worst = (verdicts: Iterable<Freshness>): Freshness => {
+export const worstFreshness = (verdicts: Iterable<Freshness>): Freshness => {
   let result: Freshness | undefined;
   for (const each of verdicts) {
     if (result === undefined || badness[each.status] > badness[result.status]) result = each;

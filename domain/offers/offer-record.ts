@@ -28,7 +28,7 @@ export interface CredentialState {
 export type StateOf = (credentialId: string) => CredentialState | undefined;
 
 /** The offer as its credentials now let it be seen; undefined when one of them is not known. */
-export const asItStands = (record: OfferRecord, stateOf: StateOf): Offer | undefined => {
+export const currentOffer = (record: OfferRecord, stateOf: StateOf): Offer | undefined => {
   const views: OfferView[] = [];
   for (const view of record.views) {
     const state = stateOf(view.credentialId);

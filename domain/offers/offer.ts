@@ -117,5 +117,7 @@ export interface Offer {
 }
 
 /** The maker's name: after aliases when the offer is matched, else as the supplier spells it. */
-export const makerOf = ({ product, manufacturer }: Pick<Offer, 'product' | 'manufacturer'>): string | undefined =>
-  product?.manufacturer ?? manufacturer;
+export const manufacturerOf = ({
+  product,
+  manufacturer,
+}: Pick<Offer, 'product' | 'manufacturer'>): string | undefined => product?.manufacturer ?? manufacturer;

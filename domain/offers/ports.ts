@@ -40,7 +40,7 @@ export interface OfferChanges {
 }
 
 /** Offers for who keeps them: what is stored of them, how their credentials fare, and which of both have changed. */
-export interface KeptOfferStore {
+export interface OfferChangeFeed {
   /** Offers by id, in any order; unknown ids are left out. One query whatever the number. */
   records(ids: readonly string[], options?: ReadOptions): Promise<readonly OfferRecord[]>;
   /** Credentials by id, in any order; unknown ids are left out. */

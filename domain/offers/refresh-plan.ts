@@ -5,11 +5,11 @@ export interface RefreshPlan {
   /** When it begins its next tick; undefined while none is planned, and for one that is not used any longer. */
   readonly nextTickAt: Date | undefined;
   /** Undefined for a credential that reads in bulk. */
-  readonly queue: LookupQueue | undefined;
+  readonly queue: QueueForecast | undefined;
 }
 
 /** What a credential that looks parts up has before it. */
-export interface LookupQueue {
+export interface QueueForecast {
   /** When what is due among the top products will be done; undefined while nobody has reckoned it. */
   readonly topUntil: Date | undefined;
   /** The same of everything that is due. */

@@ -1,4 +1,4 @@
-import type { Act } from '../audit/record.ts';
+import type { AuditedAction } from '../audit/record.ts';
 import type { DomainEvent, EventType, StoredEvent } from '../events.ts';
 import type { ReadOptions, WriteContext } from '../store-context.ts';
 
@@ -21,7 +21,7 @@ export interface ParkedEvents {
   /** Up to `limit` of them in order of position, after the position. */
   page(after: bigint | undefined, limit: number, options?: ReadOptions): Promise<readonly ParkedEvent[]>;
   /** Gives these another five attempts, or all; returns how many there were. They are published within a second or so. */
-  replay(which: readonly bigint[] | 'all', act?: Act): Promise<number>;
+  replay(which: readonly bigint[] | 'all', act?: AuditedAction): Promise<number>;
 }
 
 /** What an append must find; `any` skips the check. */

@@ -41,13 +41,13 @@ const unitPriceOf = (total: number, totalPlaces: number, pieces: number, places:
 type Prices = { readonly currency: string; readonly unitPrices: ReadonlyMap<number, number> } | UnknownReason;
 
 /** More thresholds than any rules of a customer have; the smallest count. */
-const mostThresholds = 100;
+const maxThresholds = 100;
 
 /** Where rules for the caller and the offer may begin to apply, or to apply otherwise. */
 const thresholdsOf = ({ book, caller, zone = '', offer }: LadderQuestion): readonly number[] => {
   const candidates = book?.candidates(caller, zone, offer) ?? [];
   const thresholds = new Set(candidates.flatMap(({ rule }) => rule.thresholds));
-  return [...thresholds].sort((a, b) => a - b).slice(0, mostThresholds);
+  return [...thresholds].sort((a, b) => a - b).slice(0, maxThresholds);
 };
 
 /** Prices the quantities, the supplier's breaks and the thresholds of rules. */

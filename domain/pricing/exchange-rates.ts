@@ -1,4 +1,4 @@
-import { withoutEnd } from '../without-end.ts';
+import { trimEndMatching } from '../trim-end-matching.ts';
 import {
   decimalText,
   powerOfTen,
@@ -85,7 +85,7 @@ const maxRateDigits = 7;
  * digits, of which at most six follow the point.
  */
 export const readRate = (text: string): string | undefined => {
-  const bare = text.includes('.') ? withoutEnd(text, /0/) : text;
+  const bare = text.includes('.') ? trimEndMatching(text, /0/) : text;
   const trimmed = bare === text ? text : bare.replace(/\.$/, '');
   const scaled = scaledFromText(trimmed);
   const isGood =

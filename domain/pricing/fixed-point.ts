@@ -1,5 +1,5 @@
 import { type Amount, amountText } from '../money.ts';
-import { withoutEnd } from '../without-end.ts';
+import { trimEndMatching } from '../trim-end-matching.ts';
 
 /**
  * Exact arithmetic on whole numbers of a small unit, such as millionths of a euro. A price is a dozen operations, and on plain
@@ -127,6 +127,6 @@ export const quotientText = ({ units, places: from }: Scaled, divisor: number, p
   const rounded = bigQuotient(BigInt(units) * BigInt(numerator), BigInt(denominator));
   if (rounded <= BigInt(Number.MAX_SAFE_INTEGER)) return decimalText(Number(rounded), places);
   const scale = BigInt(powerOfTen(places));
-  const fraction = withoutEnd(String(rounded % scale).padStart(places, '0'), /0/);
+  const fraction = trimEndMatching(String(rounded % scale).padStart(places, '0'), /0/);
   return fraction === '' ? String(rounded / scale) : `${rounded / scale}.${fraction}`;
 };

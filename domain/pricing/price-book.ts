@@ -1,7 +1,7 @@
 import type { Caller } from '../callers/caller.ts';
 import { manufacturerKey } from '../catalog/identity.ts';
-import { eraFinder } from '../eras.ts';
-import { makerOf, type Offer } from '../offers/offer.ts';
+import { manufacturerOf, type Offer } from '../offers/offer.ts';
+import { periodIndexOf } from '../period-index.ts';
 import { type DailyRate, type ExchangeRates, exchangeRates } from './exchange-rates.ts';
 import { type CompiledRule, compileRule, inOrder } from './rules/compile.ts';
 import type { PricingRule, RuleDraft } from './rules/rule.ts';
@@ -21,9 +21,9 @@ export interface PriceBook {
   /** Rules that may apply, in the order in which they do; their dates, and conditions that are left, are the reader's to check. */
   candidates(caller: Caller, zone: string, offer: Offer): readonly Candidate[];
   /** The key of the name of an offer's maker; empty when it is not known. */
-  makerOf(offer: Offer): string;
+  manufacturerOf(offer: Offer): string;
   /** Between two instants of one era no rule begins or ends to be valid. */
-  era(at: Date): number;
+  rulePeriodAt(at: Date): number;
   /** Whether a condition looks at the date, so that a price may change at any instant. */
   readonly looksAtDate: boolean;
   /** Rules that could not be compiled, which a later version of the service may have written. */
@@ -56,7 +56,7 @@ interface Plan {
   readonly byOffer: ReadonlyMap<string, readonly Ranked[]>;
   readonly byProduct: ReadonlyMap<string, readonly Ranked[]>;
   /** The general ones by supplier and maker, as far as they have been met. */
-  readonly sifted: Map<string, Map<string, readonly Ranked[]>>;
+  readonly bySupplierAndManufacturer: Map<string, Map<string, readonly Ranked[]>>;
 }
 
 const isForCaller = ({ scope: { customers, groups, zones } }: CompiledRule, caller: Caller, zone: string): boolean =>
@@ -97,25 +97,29 @@ const planFor = (rules: readonly CompiledRule[], caller: Caller, zone: string): 
     else if (products !== undefined) note(byProduct, products, candidate);
     else general.push(candidate);
   }
-  return { general, byOffer, byProduct, sifted: new Map() };
+  return { general, byOffer, byProduct, bySupplierAndManufacturer: new Map() };
 };
 
 /** Pairs of supplier and maker that a plan remembers at most; beyond, it begins anew. */
 const maxSuppliers = 200;
-const maxMakersPerSupplier = 2_000;
+const maxManufacturersPerSupplier = 2_000;
 
-const siftedFor = ({ general, sifted }: Plan, supplierId: string, maker: string): readonly Ranked[] => {
-  let byMaker = sifted.get(supplierId);
-  if (byMaker === undefined) {
-    if (sifted.size >= maxSuppliers) sifted.clear();
-    byMaker = new Map();
-    sifted.set(supplierId, byMaker);
+const rulesFor = (
+  { general, bySupplierAndManufacturer }: Plan,
+  supplierId: string,
+  maker: string,
+): readonly Ranked[] => {
+  let byManufacturer = bySupplierAndManufacturer.get(supplierId);
+  if (byManufacturer === undefined) {
+    if (bySupplierAndManufacturer.size >= maxSuppliers) bySupplierAndManufacturer.clear();
+    byManufacturer = new Map();
+    bySupplierAndManufacturer.set(supplierId, byManufacturer);
   }
-  let found = byMaker.get(maker);
+  let found = byManufacturer.get(maker);
   if (found === undefined) {
-    if (byMaker.size >= maxMakersPerSupplier) byMaker.clear();
+    if (byManufacturer.size >= maxManufacturersPerSupplier) byManufacturer.clear();
     found = general.filter((candidate) => isFrom(candidate, supplierId, maker));
-    byMaker.set(maker, found);
+    byManufacturer.set(maker, found);
   }
   return found;
 };
@@ -130,7 +134,7 @@ const isForItem = (candidate: Ranked, offer: Offer, maker: string): boolean => {
 };
 
 const merged = (plan: Plan, offer: Offer, maker: string): readonly Ranked[] => {
-  const general = siftedFor(plan, offer.supplierId, maker);
+  const general = rulesFor(plan, offer.supplierId, maker);
   const named = [
     ...(plan.byOffer.get(offer.id) ?? []),
     ...((offer.productId === undefined ? undefined : plan.byProduct.get(offer.productId)) ?? []),
@@ -139,10 +143,10 @@ const merged = (plan: Plan, offer: Offer, maker: string): readonly Ranked[] => {
 };
 
 /** Remembers keys of makers' names, which cost more than a price does. */
-const makerKeys = () => {
+const manufacturerKeys = () => {
   const known = new Map<string, string>();
   return (offer: Offer): string => {
-    const name = makerOf(offer);
+    const name = manufacturerOf(offer);
     if (name === undefined) return '';
     let key = known.get(name);
     if (key === undefined) {
@@ -184,13 +188,13 @@ export const priceBook = ({ rules, rates }: PriceBookSource): PriceBook => {
     }
     return plan;
   };
-  const makerOf = makerKeys();
+  const makerOf = manufacturerKeys();
   return {
     rates: exchangeRates(rates),
     candidates: (caller, zone, offer) =>
       compiled.length === 0 ? none : merged(planOf(caller, zone), offer, makerOf(offer)),
-    makerOf,
-    era: eraFinder(compiled.flatMap(({ validFromMs, validUntilMs }) => [validFromMs, validUntilMs])),
+    manufacturerOf: makerOf,
+    rulePeriodAt: periodIndexOf(compiled.flatMap(({ validFromMs, validUntilMs }) => [validFromMs, validUntilMs])),
     looksAtDate: compiled.some(({ condition }) => condition?.names.has('date')),
     unreadable,
   };

@@ -190,7 +190,7 @@ const applyRules = (
   if (candidates.length === 0) return draft.total;
   const { goods, cost, places } = draft;
   const atMs = purchase.date.getTime();
-  const maker = book.makerOf(offer);
+  const manufacturer = book.manufacturerOf(offer);
   const rate = rateFinder(purchase);
   const holds = conditionsFor(purchase);
   for (const candidate of candidates) {
@@ -200,7 +200,7 @@ const applyRules = (
     const { total, stepTotal } = draft;
     const contribution = rule.effect({
       offer,
-      maker,
+      manufacturer,
       pieces: buy.pieces,
       currency,
       places,

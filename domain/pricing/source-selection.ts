@@ -1,5 +1,5 @@
 import type { Caller } from '../callers/caller.ts';
-import { type Evidence, type Freshness, judge, judgedAlikeUntil } from '../offers/freshness.ts';
+import { type Evidence, type Freshness, freshnessOf, freshnessValidUntil } from '../offers/freshness.ts';
 import type { CredentialScope, Observed, OfferView, PriceStatement } from '../offers/offer.ts';
 
 /**
@@ -71,7 +71,7 @@ const byPreference = (a: OfferView, b: OfferView): number =>
   (b.price?.observedAt.getTime() ?? 0) - (a.price?.observedAt.getTime() ?? 0) ||
   (a.credential.id < b.credential.id ? -1 : 1);
 
-const obstacle = (view: OfferView, now: Date): FallbackReason | undefined => {
+const fallbackReasonOf = (view: OfferView, now: Date): FallbackReason | undefined => {
   const { failingSince, failingReason } = view.credential;
   if (view.price === undefined) return view.isPriceHidden ? 'not_visible' : 'no_observation';
   if (failingSince !== undefined) return failingReason === 'throttled' ? 'credential_exhausted' : 'credential_failing';
@@ -96,7 +96,7 @@ const evidenceOf = (view: OfferView, doubtedSince: Date | undefined): Evidence =
 });
 
 const priceFreshness = (view: OfferView, doubtedSince: Date | undefined, now: Date): Freshness =>
-  judge(evidenceOf(view, doubtedSince), now);
+  freshnessOf(evidenceOf(view, doubtedSince), now);
 
 /** Since when the price of a view may not be what its credential would be told now. */
 const doubtedSince = ({ credential: { failingSince }, priceHeld }: OfferView): Date | undefined => {
@@ -120,7 +120,7 @@ export const selectSource = (views: readonly OfferView[], caller: Caller, now: D
   const candidates = views.filter((view) => isVisible(view, caller)).sort(byPreference);
   const first = candidates[0];
   if (first === undefined) return { chosen: undefined, trail: [] };
-  const obstacles = candidates.map((view) => obstacle(view, now));
+  const obstacles = candidates.map((view) => fallbackReasonOf(view, now));
   const sound = candidates.findIndex((view, at) => isUsable(view, obstacles[at], now));
   const index = sound >= 0 ? sound : candidates.findIndex((view) => view.price !== undefined);
   const trail = candidates.map((view, at) => ({
@@ -137,5 +137,5 @@ export const selectSource = (views: readonly OfferView[], caller: Caller, now: D
  * The first instant from `now` on, in milliseconds since 1970, at which time alone may change what `selectSource` says of these
  * views; infinite when it never does.
  */
-export const selectedAlikeUntil = (views: readonly OfferView[], now: Date): number =>
-  Math.min(...views.map((view) => judgedAlikeUntil(evidenceOf(view, undefined), now)));
+export const selectionValidUntil = (views: readonly OfferView[], now: Date): number =>
+  Math.min(...views.map((view) => freshnessValidUntil(evidenceOf(view, undefined), now)));

@@ -1,4 +1,4 @@
-import { createAttachment } from '../attachment.ts';
+import { createHiddenProperty } from '../hidden-property.ts';
 import type { PriceBreak, PriceLadder } from '../offers/offer.ts';
 import type { BuyQuantity } from './buy-quantity.ts';
 import { decimalText, type Ratio, rescaling, type Scaled, scaledFrom, timesRatio } from './fixed-point.ts';
@@ -19,7 +19,7 @@ export const breakFor = (breaks: readonly PriceBreak[], pieces: number): PriceBr
 };
 
 /** Prices are read once for each reading of an offer. */
-const scaledPrices = createAttachment<PriceBreak, Scaled>('scaled price');
+const scaledPrices = createHiddenProperty<PriceBreak, Scaled>('scaled price');
 
 /** Digits that are kept of a price that has more than a safe integer holds; no supplier quotes so many. */
 const keptDigits = 15;

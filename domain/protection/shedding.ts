@@ -21,23 +21,23 @@ interface Step {
 }
 
 /** Nothing is refused. */
-export const notShedding: Shedding = { share: 0, steps: [] };
+export const initialShedding: Shedding = { share: 0, steps: [] };
 
 /** Some requests are always let in: by what becomes of them one knows when the rush is over. */
-const mostShare = 0.98;
+const maxShare = 0.98;
 /** Less than that is not worth a refusal. */
-const leastShare = 0.01;
+const minShare = 0.01;
 
 /** What a wait of twice the target adds in a second, and what a wait that grows by a target adds at once. */
 const gainPerSecond = 1.5;
 const gainOfGrowth = 0.15;
 
 /** One wait counts as so many targets at most, so that no single step decides everything. */
-const mostWait = 5;
+const maxWait = 5;
 
 /** The steps of which the least wait counts: those of so much time, and two at least. */
 const rememberedSeconds = 0.1;
-const leastRemembered = 2;
+const minSteps = 2;
 
 /** Below this part of the target nothing waits. */
 const calm = 0.5;
@@ -47,20 +47,20 @@ const halvedInSeconds = 0.5;
 const remembered = (steps: readonly Step[]): readonly Step[] => {
   let seconds = 0;
   return steps.filter((step, at) => {
-    const counts = at < leastRemembered || seconds < rememberedSeconds;
+    const counts = at < minSteps || seconds < rememberedSeconds;
     seconds += step.seconds;
     return counts;
   });
 };
 
-const leastWait = (steps: readonly Step[]): number =>
-  steps.length < leastRemembered ? 0 : Math.min(...steps.map(({ wait }) => wait));
+const minWait = (steps: readonly Step[]): number =>
+  steps.length < minSteps ? 0 : Math.min(...steps.map(({ wait }) => wait));
 
 /** The share from now on; `wait` is how long work waited of late, in targets, and `seconds` the time since the last step. */
 export const shed = ({ share, steps: before }: Shedding, wait: number, seconds: number): Shedding => {
-  const steps = remembered([{ wait: Math.min(wait, mostWait), seconds }, ...before]);
-  const least = leastWait(steps);
-  const moved = share + gainPerSecond * (least - 1) * seconds + gainOfGrowth * (least - leastWait(before));
+  const steps = remembered([{ wait: Math.min(wait, maxWait), seconds }, ...before]);
+  const least = minWait(steps);
+  const moved = share + gainPerSecond * (least - 1) * seconds + gainOfGrowth * (least - minWait(before));
   const eased = least < calm ? Math.min(moved, share) * 0.5 ** (seconds / halvedInSeconds) : moved;
-  return { share: eased < leastShare ? 0 : Math.min(eased, mostShare), steps };
+  return { share: eased < minShare ? 0 : Math.min(eased, maxShare), steps };
 };

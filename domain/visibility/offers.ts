@@ -1,7 +1,7 @@
 import type { Product } from '../catalog/catalog.ts';
 import type { Offer, OfferView } from '../offers/offer.ts';
+import { type CallerPolicies, unrestricted, type Verdict } from './caller-policies.ts';
 import type { MaskedField } from './policy.ts';
-import { type Sight, unrestricted, type Verdict } from './sight.ts';
 import { offerValues, productValues, sourceValues } from './vocabulary.ts';
 
 /**
@@ -26,7 +26,7 @@ export type OfferVerdict =
     };
 
 /** An offer that is not hidden. */
-export type SeenOffer = Extract<OfferVerdict, { kind: 'visible' }>;
+export type VisibleOffer = Extract<OfferVerdict, { kind: 'visible' }>;
 
 const union = (a: ReadonlySet<MaskedField>, b: ReadonlySet<MaskedField>): ReadonlySet<MaskedField> =>
   b.size === 0 ? a : a.union(b);
@@ -61,7 +61,7 @@ const visible = (offer: Offer, masked: ReadonlySet<MaskedField>, prices: PriceVe
 const noneMasked = (): ReadonlySet<MaskedField> => nothing;
 
 /** An offer as it is seen where no policy restricts it. */
-export const seenWhole = (offer: Offer): SeenOffer => ({
+export const unrestrictedOffer = (offer: Offer): VisibleOffer => ({
   kind: 'visible',
   offer,
   masked: nothing,
@@ -69,26 +69,26 @@ export const seenWhole = (offer: Offer): SeenOffer => ({
 });
 
 /** Judges an offer and its prices; `product` is what it is matched to. */
-export const judgeOffer = (sight: Sight, offer: Offer, product: Product | undefined): OfferVerdict => {
+export const evaluateOffer = (sight: CallerPolicies, offer: Offer, product: Product | undefined): OfferVerdict => {
   const values = {
     product: productValues(product),
     offer: offerValues(offer),
     supplier: { id: offer.supplierId },
   };
-  const ofSupplier = sight.judge('supplier', values);
+  const ofSupplier = sight.evaluate('supplier', values);
   if (ofSupplier.kind === 'hidden') return ofSupplier;
-  const ofProduct = offer.productId === undefined ? unrestricted : sight.judge('product', values);
+  const ofProduct = offer.productId === undefined ? unrestricted : sight.evaluate('product', values);
   if (ofProduct.kind === 'hidden') return ofProduct;
-  const ofOffer = sight.judge('offer', values);
+  const ofOffer = sight.evaluate('offer', values);
   if (ofOffer.kind === 'hidden') return ofOffer;
 
   const priceOf = (view: OfferView): Verdict =>
-    sight.judge('price', { ...values, source: sourceValues(view.credential) });
+    sight.evaluate('price', { ...values, source: sourceValues(view.credential) });
   const isOneForAll = !sight.dependsOn('price', 'source');
-  const forAll = isOneForAll ? sight.judge('price', values) : undefined;
+  const forAll = isOneForAll ? sight.evaluate('price', values) : undefined;
   const masked = union(ofSupplier.masked, ofOffer.masked);
-  if (masked.size === 0 && forAll === unrestricted) return seenWhole(offer);
+  if (masked.size === 0 && forAll === unrestricted) return unrestrictedOffer(offer);
   const prices = new Map(offer.views.map((view) => [view.credential.id, forAll ?? priceOf(view)]));
   const isUnrestricted = masked.size === 0 && prices.values().every((verdict) => verdict === unrestricted);
-  return isUnrestricted ? seenWhole(offer) : visible(offer, masked, prices);
+  return isUnrestricted ? unrestrictedOffer(offer) : visible(offer, masked, prices);
 };

@@ -25,7 +25,7 @@ export interface CallerUseCases {
   readonly listGroups: UseCase<PageRequest, Page<CustomerGroup>>;
   readonly setMember: UseCase<Membership & { readonly isMember: boolean }, Customer>;
   readonly createKey: UseCase<NewKey, IssuedKey>;
-  readonly updateKey: UseCase<OfApiKey & Partial<KeyWishes>, ApiKey>;
+  readonly updateKey: UseCase<OfApiKey & Partial<KeySettings>, ApiKey>;
   readonly rotateKey: UseCase<OfApiKey & { readonly overlapMs: number }, IssuedKey>;
   readonly revokeKey: UseCase<OfApiKey, ApiKey>;
   readonly listKeys: UseCase<OfCustomer, readonly ApiKey[]>;
@@ -55,7 +55,7 @@ export interface NewCustomer {
 }
 
 /** What may be chosen about a key; of a limit, null means the configured one. */
-export interface KeyWishes {
+export interface KeySettings {
   readonly label: string | undefined;
   readonly scopes: KeyProperties['scopes'] | undefined;
   /** Null: never. */
@@ -67,8 +67,8 @@ export interface KeyWishes {
 export interface NewKey extends OfCustomer {
   readonly label: string;
   readonly scopes: KeyProperties['scopes'];
-  readonly expiresAt: KeyWishes['expiresAt'];
-  readonly limits: KeyWishes['limits'];
+  readonly expiresAt: KeySettings['expiresAt'];
+  readonly limits: KeySettings['limits'];
 }
 
 /** A key with its secret, which is shown this once and stored nowhere. */

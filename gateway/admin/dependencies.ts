@@ -15,16 +15,16 @@ import type { RematchRuns } from '../../domain/matching/rematch-ports.ts';
 import type { OfferStore } from '../../domain/offers/ports.ts';
 import type { ExchangeRateStore, PricingRuleStore } from '../../domain/pricing/ports.ts';
 import type { VisibilityPolicyStore } from '../../domain/visibility/ports.ts';
-import type { AuditParts } from './audit/view.ts';
-import type { ErasureParts } from './customers/erase.ts';
-import type { OutboxParts } from './outbox/manage.ts';
+import type { AuditDependencies } from './audit/view.ts';
+import type { ErasureDependencies } from './customers/erase.ts';
+import type { OutboxDependencies } from './outbox/manage.ts';
 import type { EndpointLimits } from './use-cases.ts';
 
 /** What the operations for operators stand on. */
 export interface AdminDependencies
-  extends OutboxParts,
-    AuditParts,
-    Pick<ErasureParts, 'erasures' | 'analyticsErasure'> {
+  extends OutboxDependencies,
+    AuditDependencies,
+    Pick<ErasureDependencies, 'erasures' | 'analyticsErasure'> {
   readonly overviews: ConnectorOverviews;
   readonly orders: Pick<ConnectorOrders, 'give' | 'withdraw'>;
   readonly credentials: CredentialAdministration;

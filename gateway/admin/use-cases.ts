@@ -1,18 +1,18 @@
 import type { Caller } from '../../domain/callers/caller.ts';
 import type { AliasQuery, ManufacturerAlias } from '../../domain/catalog/ports.ts';
 import type { IdentityProfile, ProfileVersion } from '../../domain/identity/profile.ts';
-import type { ConnectorOrder, GivenOrder, RateLimit } from '../../domain/ingestion/connector-control.ts';
+import type { ConnectorOrder, IssuedOrder, RateLimit } from '../../domain/ingestion/connector-control.ts';
 import type {
+  AttributeCoverage,
   CredentialKey,
   CredentialOverview,
-  Filling,
   OpenCredential,
   SupplierOverview,
   SupplierRecord,
 } from '../../domain/ingestion/supplier-ports.ts';
 import type { AliasRow } from '../../domain/matching/alias-additions.ts';
 import type { ScoredCandidate } from '../../domain/matching/decide-offer.ts';
-import type { MatchCandidate, MatchVerdict, Orphan, PendingOffer, StandingMatch } from '../../domain/matching/ports.ts';
+import type { CurrentMatch, MatchCandidate, MatchVerdict, Orphan, PendingOffer } from '../../domain/matching/ports.ts';
 import type { RematchRun } from '../../domain/matching/rematch-ports.ts';
 import type { CredentialScope } from '../../domain/offers/offer.ts';
 import type { MaskedField, PolicyDraft, VisibilityPolicy } from '../../domain/visibility/policy.ts';
@@ -36,9 +36,9 @@ export interface AdminUseCases
     OutboxAdministration,
     AuditAdministration,
     ErasureAdministration {
-  readonly listConnectors: UseCase<Nothing, readonly ConnectorView[]>;
+  readonly listConnectors: UseCase<EmptyRequest, readonly ConnectorView[]>;
   readonly getConnector: UseCase<OfSupplier, ConnectorView>;
-  readonly getIngestion: UseCase<Nothing, readonly IngestionView[]>;
+  readonly getIngestion: UseCase<EmptyRequest, readonly IngestionView[]>;
   /** Gives an order in place of an earlier one of its kind. */
   readonly giveOrder: UseCase<GiveOrder, OrderAnswer>;
   /** Ends a pause; without one it changes nothing. */
@@ -55,10 +55,10 @@ export interface AdminUseCases
   readonly judgeMatch: UseCase<JudgeMatch, MatchView>;
   /** Takes verdicts back and decides the offer at once; without any it changes nothing. */
   readonly withdrawVerdicts: UseCase<WithdrawVerdicts, MatchView>;
-  readonly getMatching: UseCase<Nothing, MatchingView>;
+  readonly getMatching: UseCase<EmptyRequest, MatchingView>;
   readonly listOrphans: UseCase<ListOrphans, OrphanPage>;
   /** Asks for a run over every match; not new when one waits already. */
-  readonly startRematch: UseCase<Nothing, { readonly isNew: boolean }>;
+  readonly startRematch: UseCase<EmptyRequest, { readonly isNew: boolean }>;
   readonly listAliases: UseCase<ListAliases, AliasPage>;
   /** A spelling that names another manufacturer already is left as it is and answered with that manufacturer. */
   readonly addAliases: UseCase<AddAliases, AddedAliases>;
@@ -67,12 +67,12 @@ export interface AdminUseCases
   /** Gives a spelling to another manufacturer. */
   readonly moveAlias: UseCase<AliasRow, AliasRow>;
   /** Every profile in the version that holds. */
-  readonly listProfiles: UseCase<Nothing, readonly ProfileVersion[]>;
+  readonly listProfiles: UseCase<EmptyRequest, readonly ProfileVersion[]>;
   /** Newest first. */
   readonly getProfile: UseCase<OfProfile, readonly ProfileVersion[]>;
   /** Stores a version and asks for a run over every match; `conflict` when another version holds than was expected. */
   readonly putProfile: UseCase<PutProfile, ProfileVersion>;
-  readonly listPolicies: UseCase<Nothing, readonly VisibilityPolicy[]>;
+  readonly listPolicies: UseCase<EmptyRequest, readonly VisibilityPolicy[]>;
   readonly getPolicy: UseCase<OfPolicy, VisibilityPolicy>;
   readonly createPolicy: UseCase<PolicyDraft, VisibilityPolicy>;
   readonly updatePolicy: UseCase<UpdatePolicy, VisibilityPolicy>;
@@ -99,7 +99,7 @@ export interface PutProfile {
 }
 
 /** A request that says nothing but what it is. */
-export type Nothing = Readonly<Record<never, never>>;
+export type EmptyRequest = Readonly<Record<never, never>>;
 
 /** Names an offer. */
 export interface OfOffer {
@@ -122,7 +122,7 @@ export interface WithdrawVerdicts extends OfOffer {
 /** The match of an offer as it stands, and what would be decided from. */
 export interface MatchView {
   readonly offer: PendingOffer;
-  readonly standing: StandingMatch;
+  readonly standing: CurrentMatch;
   readonly verdicts: readonly MatchVerdict[];
   readonly candidates: readonly {
     readonly candidate: MatchCandidate;
@@ -222,7 +222,7 @@ export interface ConnectorView extends SupplierOverview {
 /** How far a supplier's offers have come. */
 export interface IngestionView {
   readonly overview: SupplierOverview;
-  readonly filling: Filling;
+  readonly filling: AttributeCoverage;
 }
 
 /** Whether a change is in force, and not only stored. */
@@ -233,7 +233,7 @@ export interface Applied {
 /** What became of an order. */
 export interface OrderAnswer extends Applied {
   /** Undefined when another operator has ended it in the meantime. */
-  readonly order: GivenOrder | undefined;
+  readonly order: IssuedOrder | undefined;
   readonly connector: ConnectorView;
 }
 

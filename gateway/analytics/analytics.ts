@@ -1,8 +1,8 @@
 import type {
   BudgetDay,
-  GivenPriceDay,
   LeadTimeDay,
   PriceDay,
+  QuotedPriceDay,
   SpreadDay,
   SupplierCoverage,
 } from '../../domain/analytics/queries.ts';
@@ -10,7 +10,7 @@ import { amountText } from '../../domain/money.ts';
 import { observationSource_TypeToJSON } from '../../proto/gen/svc/public/v1/common.ts';
 import { sourceTypeOf } from '../catalog/observation-source.ts';
 import type { PriceHistory, PriceSeries } from './price-history.ts';
-import type { Answer, PriceSpread, PricesGiven } from './use-cases.ts';
+import type { Answer, PriceSpread, PricesQuoted } from './use-cases.ts';
 
 /** Answers of the analytical projection as JSON has them. */
 
@@ -105,7 +105,15 @@ const budgetDayJson = ({ day, supplierId, credentialId, runs, failedRuns, ...cou
 /** What ticks took of budgets. */
 export const budgetUseJson = ({ from, to, days }: Answer<BudgetDay>) => ({ from, to, days: days.map(budgetDayJson) });
 
-const givenPriceDayJson = ({ day, customerId, offerId, currency, answers, withoutPrice, ...told }: GivenPriceDay) => ({
+const quotedPriceDayJson = ({
+  day,
+  customerId,
+  offerId,
+  currency,
+  answers,
+  withoutPrice,
+  ...told
+}: QuotedPriceDay) => ({
   day,
   customer_id: customerId,
   offer_id: offerId,
@@ -119,10 +127,10 @@ const givenPriceDayJson = ({ day, customerId, offerId, currency, answers, withou
 });
 
 /** What customers were told of prices. */
-export const pricesGivenJson = ({ productId, from, to, days, isTruncated }: PricesGiven) => ({
+export const pricesGivenJson = ({ productId, from, to, days, isTruncated }: PricesQuoted) => ({
   product_id: productId,
   from,
   to,
-  days: days.map(givenPriceDayJson),
+  days: days.map(quotedPriceDayJson),
   truncated: isTruncated,
 });

@@ -3,12 +3,12 @@ import type { PriceDay } from '../../domain/analytics/queries.ts';
 import type { Caller } from '../../domain/callers/caller.ts';
 import type { Offer, OfferView } from '../../domain/offers/offer.ts';
 import { isVisible } from '../../domain/pricing/source-selection.ts';
-import type { SeenOffer } from '../../domain/visibility/offers.ts';
-import { type SeenOfferSources, seenOffers } from '../catalog/seen-offers.ts';
-import { checkId, checkWithin, refuseIfAny } from '../request/check.ts';
+import type { VisibleOffer } from '../../domain/visibility/offers.ts';
+import { type VisibleOffersDependencies, visibleOffersOf } from '../catalog/visible-offers.ts';
+import { checkId, checkWithin, throwIfAny } from '../request/check.ts';
 import type { UseCase } from '../request/request-context.ts';
 import { askedDays, type Days } from './days.ts';
-import { keptProjection } from './kept-projection.ts';
+import { requireProjection } from './require-projection.ts';
 
 /** Asks what the offers of a product cost over time. */
 export interface PriceHistoryRequest extends Days {
@@ -42,7 +42,7 @@ export interface PriceSeries {
 export const maxQuantity = 2_147_483_647;
 
 /** What the history is made from. */
-export interface PriceHistorySources extends SeenOfferSources {
+export interface PriceHistoryDependencies extends VisibleOffersDependencies {
   readonly analytics: AnalyticsQueries | undefined;
 }
 
@@ -54,7 +54,7 @@ interface SeenView {
 }
 
 /** By the rule of the list of offers: credentials of other tenants do not exist, and a price that is hidden now was hidden always. */
-const seenViews = ({ offer, masked, maskedPrice }: SeenOffer, caller: Caller): readonly SeenView[] =>
+const seenViews = ({ offer, masked, maskedPrice }: VisibleOffer, caller: Caller): readonly SeenView[] =>
   offer.views.flatMap((view) => {
     const ofPrice = maskedPrice(view);
     if (!isVisible(view, caller) || view.isPriceHidden || ofPrice.has('amounts')) return [];
@@ -73,12 +73,12 @@ const keyOf = (offerId: string, credentialId: string): string => `${offerId} ${c
 
 /** Shows what the offers of a product cost over time, as far as the caller sees them now. */
 export const getPriceHistory =
-  ({ analytics, ...sources }: PriceHistorySources): UseCase<PriceHistoryRequest, PriceHistory> =>
+  ({ analytics, ...sources }: PriceHistoryDependencies): UseCase<PriceHistoryRequest, PriceHistory> =>
   async ({ canonicalId, quantity, ...asked }, context) => {
-    const kept = keptProjection(analytics);
-    refuseIfAny(checkId('canonical_id', canonicalId), checkWithin('quantity', quantity, 1, maxQuantity));
+    const kept = requireProjection(analytics);
+    throwIfAny(checkId('canonical_id', canonicalId), checkWithin('quantity', quantity, 1, maxQuantity));
     const { from, to, period } = askedDays(asked, context.now());
-    const offers = await seenOffers(sources, canonicalId, context);
+    const offers = await visibleOffersOf(sources, canonicalId, context);
     const views = offers.flatMap((seen) => seenViews(seen, context.caller));
     const pairs = views.map(({ offer, view }) => ({ offerId: offer.id, credentialId: view.credential.id }));
     const days = await kept.priceHistory({ sources: pairs, quantity, period }, { signal: context.signal });

@@ -1,7 +1,7 @@
 import type {
   BudgetDay,
-  GivenPriceDay,
   LeadTimeDay,
+  QuotedPriceDay,
   SpreadDay,
   SupplierCoverage,
 } from '../../domain/analytics/queries.ts';
@@ -20,7 +20,7 @@ export interface AnalyticsAdministration {
   readonly viewLeadTimes: UseCase<SupplierDays, Answer<LeadTimeDay>>;
   readonly viewBudgetUse: UseCase<SupplierDays, Answer<BudgetDay>>;
   /** Throws `not_found` for a product that does not exist. */
-  readonly viewPricesGiven: UseCase<GivenPriceDays, PricesGiven>;
+  readonly viewPricesGiven: UseCase<QuotedPriceDays, PricesQuoted>;
 }
 
 /** About which supplier and which days; without a supplier, about all. */
@@ -42,13 +42,13 @@ export interface PriceSpread extends Answer<SpreadDay> {
 }
 
 /** About which product, which customer and which days; without a customer, about all. */
-export interface GivenPriceDays extends Days {
+export interface QuotedPriceDays extends Days {
   readonly productId: string;
   readonly customerId: string | undefined;
 }
 
 /** What customers were told of the prices of a product. */
-export interface PricesGiven extends Answer<GivenPriceDay> {
+export interface PricesQuoted extends Answer<QuotedPriceDay> {
   readonly productId: string;
   /** Whether there are more than an answer holds; those of the first days are in it. */
   readonly isTruncated: boolean;

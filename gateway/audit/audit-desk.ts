@@ -1,6 +1,6 @@
 import { withDeadline } from '../../concurrency/deadline.ts';
 import type { AuditTrail } from '../../domain/audit/ports.ts';
-import { type Act, type Actor, type AuditEntry, beginAct } from '../../domain/audit/record.ts';
+import { type Actor, type AuditEntry, type AuditedAction, beginAuditedAction } from '../../domain/audit/record.ts';
 import type { Caller } from '../../domain/callers/caller.ts';
 import type { Failure, FailureKind } from '../../domain/errors.ts';
 import type { Refusal, RefusalTally } from './refusal-tally.ts';
@@ -23,17 +23,17 @@ export interface ActRequest {
 /** Records what operators do, for an edge. Never rejects: a record that cannot be written after the act goes into the log. */
 export interface AuditDesk {
   /** Begins an act; whoever stores it records it. */
-  begin(request: ActRequest): Act;
+  begin(request: ActRequest): AuditedAction;
   /** The act was done. One that was not recorded where it was stored is recorded now. */
-  done(act: Act, path: string): Promise<void>;
+  done(act: AuditedAction, path: string): Promise<void>;
   /** The act came to nothing, for the reason. One that was recorded all the same was done, and its answer failed. */
-  failed(act: Act, path: string, failure: Failure): Promise<void>;
+  failed(act: AuditedAction, path: string, failure: Failure): Promise<void>;
   /** Somebody was turned away. */
   refused(refusal: Refusal): void;
 }
 
 /** What a desk stands on. */
-export interface AuditDeskOptions {
+export interface AuditDeskDependencies {
   readonly trail: Pick<AuditTrail, 'append'>;
   readonly tally: Pick<RefusalTally, 'count'>;
   /** Told of a record that could not be written. */
@@ -50,9 +50,9 @@ export const actorOf = (caller: Caller | undefined): Pick<Actor, 'actor' | 'cust
 };
 
 /** Whether the desk is told of a call that nobody known sent: its key is wrong, or its address has failed too often. */
-export const isOfNobody = (kind: FailureKind): boolean => kind === 'unauthenticated' || kind === 'exhausted';
+export const isUnauthenticatedCall = (kind: FailureKind): boolean => kind === 'unauthenticated' || kind === 'exhausted';
 
-const afterwards = (act: Act, path: string): Omit<AuditEntry, 'outcome' | 'reason'> => ({
+const afterwards = (act: AuditedAction, path: string): Omit<AuditEntry, 'outcome' | 'reason'> => ({
   actor: act.actor,
   customerId: act.customerId,
   origin: act.origin,
@@ -68,16 +68,16 @@ const fieldsOf = ({ violations }: Failure): string | undefined =>
   violations.length === 0 ? undefined : JSON.stringify({ fields: violations.map(({ field }) => field) });
 
 /** Tells the desk of a call whose caller is not known, where its key or its address is the reason. */
-export const noteStranger = (
+export const recordUnauthenticatedCall = (
   audit: Pick<AuditDesk, 'refused'> | undefined,
   { kind: reason }: Failure,
   request: Pick<Refusal, 'origin' | 'requestId' | 'operation'>,
 ): void => {
-  if (isOfNobody(reason)) audit?.refused({ ...actorOf(undefined), ...request, reason });
+  if (isUnauthenticatedCall(reason)) audit?.refused({ ...actorOf(undefined), ...request, reason });
 };
 
 /** Makes the desk of one process. */
-export const createAuditDesk = ({ trail, tally, onFailed }: AuditDeskOptions): AuditDesk => {
+export const createAuditDesk = ({ trail, tally, onFailed }: AuditDeskDependencies): AuditDesk => {
   const append = async (entry: AuditEntry): Promise<void> => {
     try {
       await withDeadline({ what: 'audit record', ms: appendDeadlineMs }, () => trail.append(entry));
@@ -86,7 +86,7 @@ export const createAuditDesk = ({ trail, tally, onFailed }: AuditDeskOptions): A
     }
   };
   return {
-    begin: ({ caller, ...request }) => beginAct({ ...actorOf(caller), ...request }),
+    begin: ({ caller, ...request }) => beginAuditedAction({ ...actorOf(caller), ...request }),
     done: async (act, path) => {
       if (!act.isRecorded) await append({ ...afterwards(act, path), outcome: 'done', reason: undefined });
     },

@@ -14,7 +14,7 @@ export interface Refusal {
 }
 
 /** What the tally stands on. */
-export interface RefusalTallyOptions {
+export interface RefusalTallyDependencies {
   readonly append: (entry: AuditEntry) => Promise<void>;
   /** The injected clock. */
   readonly now: () => Date;
@@ -77,7 +77,7 @@ const entryOf = ({ first, firstAt, lastAt, count, operations }: Counted): AuditE
 });
 
 /** Makes the tally of one process. */
-export const createRefusalTally = (options: RefusalTallyOptions): RefusalTally => {
+export const createRefusalTally = (options: RefusalTallyDependencies): RefusalTally => {
   const { append, now, windowMs = usualWindowMs, maxSubjects = usualSubjects } = options;
   const counted = new Map<string, Counted>();
 

@@ -15,9 +15,9 @@ import { after } from '../../concurrency/delay.ts';
 import { createLatestLoad } from '../../concurrency/latest-load.ts';
 import { startPeriodic } from '../../concurrency/periodic.ts';
 import type { Caller, Scope } from '../../domain/callers/caller.ts';
-import { Failure, isPassing, unavailable } from '../../domain/errors.ts';
+import { Failure, isTransient, unavailable } from '../../domain/errors.ts';
 import { requireScope } from '../auth.ts';
-import type { Credential, ReadStandings, Standing } from './caller-standings.ts';
+import type { Credential, CredentialStatus, ReadCredentialStatuses } from './credential-status.ts';
 
 /** A stream that a caller has opened. */
 export interface ConnectedStream extends Credential {
@@ -37,8 +37,8 @@ export interface ConnectedCallers {
 }
 
 /** What they are followed with. */
-export interface ConnectedCallersOptions {
-  readonly read: ReadStandings;
+export interface ConnectedCallersDependencies {
+  readonly read: ReadCredentialStatuses;
   /** Told of every caller that was read, and is still valid. */
   readonly onRead?: (caller: Caller) => void;
   /** Told of every stream that is ended. */
@@ -57,7 +57,7 @@ const visibleParts = ({ customerId, keyId, groupIds, deliveryZone, currency }: C
   JSON.stringify([customerId, keyId, groupIds, deliveryZone, currency]);
 
 /** Why a stream cannot go on; undefined: it can. */
-const reasonToEnd = ({ caller, scope }: ConnectedStream, standing: Standing): Failure | undefined => {
+const reasonToEnd = ({ caller, scope }: ConnectedStream, standing: CredentialStatus): Failure | undefined => {
   if (standing.kind === 'over') return standing.failure;
   try {
     requireScope(standing.caller, scope);
@@ -81,7 +81,7 @@ const byCredential = (streams: Iterable<ConnectedStream>): ReadonlyMap<string, r
 };
 
 /** Begins to follow the streams of a process. */
-export const followConnectedCallers = (options: ConnectedCallersOptions): ConnectedCallers => {
+export const followConnectedCallers = (options: ConnectedCallersDependencies): ConnectedCallers => {
   const { read, onRead, onEnded, onError } = options;
   const streams = new Set<ConnectedStream>();
   const unseen = new Set<ConnectedStream>();
@@ -94,7 +94,7 @@ export const followConnectedCallers = (options: ConnectedCallersOptions): Connec
     stream.end(reason);
   };
 
-  const judge = (followed: readonly ConnectedStream[], standing: Standing): void => {
+  const judge = (followed: readonly ConnectedStream[], standing: CredentialStatus): void => {
     if (standing.kind === 'valid') onRead?.(standing.caller);
     for (const stream of followed) {
       const reason = reasonToEnd(stream, standing);
@@ -102,13 +102,13 @@ export const followConnectedCallers = (options: ConnectedCallersOptions): Connec
     }
   };
 
-  const readOrEnd = async (groups: readonly (readonly ConnectedStream[])[]): Promise<readonly Standing[]> => {
+  const readOrEnd = async (groups: readonly (readonly ConnectedStream[])[]): Promise<readonly CredentialStatus[]> => {
     const credentials = groups.flatMap(([first]) => first ?? []);
     if (credentials.length === 0) return [];
     try {
       return await read(credentials);
     } catch (error) {
-      if (!isPassing(error)) {
+      if (!isTransient(error)) {
         const reason = unavailable('the callers of open streams cannot be read', everyMs, error);
         for (const stream of groups.flat()) endStream(stream, reason);
       }
@@ -132,11 +132,11 @@ export const followConnectedCallers = (options: ConnectedCallersOptions): Connec
     },
   });
 
-  const lookAtAll = (): Promise<void> => {
+  const checkAll = (): Promise<void> => {
     isEverybodyDue = true;
     return look();
   };
-  const lookSoon = (): void => {
+  const scheduleCheck = (): void => {
     cancelSoon ??= after(soonMs, () => {
       cancelSoon = undefined;
       look().catch(onError);
@@ -147,7 +147,7 @@ export const followConnectedCallers = (options: ConnectedCallersOptions): Connec
     everyMs,
     // Longer than a look that waits for the one before it.
     deadlineMs: 3 * lookDeadlineMs,
-    work: lookAtAll,
+    work: checkAll,
     onError,
   });
 
@@ -155,13 +155,13 @@ export const followConnectedCallers = (options: ConnectedCallersOptions): Connec
     follow: (stream) => {
       streams.add(stream);
       unseen.add(stream);
-      lookSoon();
+      scheduleCheck();
       return () => {
         streams.delete(stream);
         unseen.delete(stream);
       };
     },
-    changed: () => void lookAtAll().catch(onError),
+    changed: () => void checkAll().catch(onError),
     stop: async () => {
       cancelSoon?.();
       await periodic.stop();

@@ -13,7 +13,7 @@ import { createRemoteJWKSet, customFetch, decodeJwt, errors, type JWTPayload, jw
 import { type Scope, scopes } from '../../domain/callers/caller.ts';
 import type { Customer, CustomerStore } from '../../domain/callers/ports.ts';
 import { Failure, unavailable } from '../../domain/errors.ts';
-import type { KnownCaller } from './caller-memory.ts';
+import type { KnownCaller } from './caller-cache.ts';
 
 /** How tokens are judged. */
 export interface TokenRules {
@@ -34,7 +34,7 @@ export interface TokenRules {
 }
 
 /** What verifying stands on. */
-export interface TokenVerifierOptions {
+export interface TokenVerifierDependencies {
   readonly rules: TokenRules;
   readonly customers: Pick<CustomerStore, 'get'>;
   /** Fetches the keys; follows no redirect. */
@@ -53,7 +53,7 @@ export interface TokenVerifier {
    * What a token that was verified before is worth now, given its customer as it is now. The signature is not looked at again.
    * Throws `unauthenticated` when its time is over or its customer is gone.
    */
-  standing(token: string, customer: TokenCustomer | undefined): KnownCaller;
+  recheck(token: string, customer: TokenCustomer | undefined): KnownCaller;
 }
 
 /** What a token's caller takes from its customer. */
@@ -89,7 +89,7 @@ const usualCoolDownMs = 30_000;
 const restMs = 5_000;
 
 /** Makes a verifier; fetches nothing yet. */
-export const createTokenVerifier = (options: TokenVerifierOptions): TokenVerifier => {
+export const createTokenVerifier = (options: TokenVerifierDependencies): TokenVerifier => {
   const { rules, customers, now } = options;
   const keys = createRemoteJWKSet(new URL(rules.jwksUrl), {
     cooldownDuration: options.coolDownMs ?? usualCoolDownMs,
@@ -128,7 +128,7 @@ export const createTokenVerifier = (options: TokenVerifierOptions): TokenVerifie
       return knownCaller(rules, claims, await customers.get(customerOf(rules, claims)));
     },
 
-    standing: (token, customer) => {
+    recheck: (token, customer) => {
       const known = knownCaller(rules, decodeJwt(token), customer);
       if (known.expiresAtMs <= now().getTime()) throw refused('has expired');
       return known;

@@ -43,14 +43,14 @@ const maxKeyBytes = 0xffff;
 const free = -1;
 const deleted = -2;
 
-const leastPlaces = 1_024;
+const minSlots = 1_024;
 /** The share of places in use from which on keys are too far from where they belong. */
 const maxShare = 0.6;
 
 /** A hash table from hashes of keys to positions; which of several positions of one hash is meant, the caller says. */
-class Places {
-  private hashes = new Int32Array(leastPlaces);
-  private positions = new Float64Array(leastPlaces).fill(free);
+class HashIndex {
+  private hashes = new Int32Array(minSlots);
+  private positions = new Float64Array(minSlots).fill(free);
   private used = 0;
 
   /** The place of the position that is meant; undefined when there is none. */
@@ -95,7 +95,7 @@ class Places {
   private rebuild(oldest: number): void {
     const { hashes, positions } = this;
     const alive = positions.reduce((count, position) => count + Number(position >= oldest), 0);
-    let places = leastPlaces;
+    let places = minSlots;
     while (places * maxShare < 2 * alive) places *= 2;
     this.hashes = new Int32Array(places);
     this.positions = new Float64Array(places).fill(free);
@@ -111,7 +111,7 @@ class Places {
 export const createByteStore = ({ maxBytes, segmentBytes = 2 ** 24 }: ByteStoreOptions): ByteStore => {
   const maxSegments = Math.max(1, Math.floor(maxBytes / segmentBytes));
   let segments: Buffer[] = [];
-  let places = new Places();
+  let places = new HashIndex();
   /** Where the next value is written. */
   let end = 0;
   /** The first position that is still there. */
@@ -190,7 +190,7 @@ export const createByteStore = ({ maxBytes, segmentBytes = 2 ** 24 }: ByteStoreO
 
     clear() {
       segments = [];
-      places = new Places();
+      places = new HashIndex();
       // What was written is before the window from now on.
       end = Math.ceil(end / segmentBytes) * segmentBytes;
       oldest = end;

@@ -27,7 +27,7 @@ export interface GroupedReads<Item> {
   /** The item as the store knows it, at most two seconds old; undefined when the store does not know the id. */
   read(id: string): Promise<Item | undefined>;
   /** What is being read of these items is out of date. */
-  cutOff(ids: Iterable<string>): void;
+  invalidate(ids: Iterable<string>): void;
   /** The same for all items. */
   cutOffAll(): void;
 }
@@ -188,7 +188,7 @@ export const createGroupedReads = <Item extends { readonly id: string }>(
       return load.answer();
     },
 
-    cutOff(ids) {
+    invalidate(ids) {
       for (const id of ids) cutOff(id);
     },
 

@@ -1,6 +1,6 @@
-import { unlessAborted } from '../../concurrency/unless-aborted.ts';
+import { abortable } from '../../concurrency/abortable.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
-import type { Prompt } from '../request/prompt.ts';
+import type { MaybePromise } from '../request/maybe-promise.ts';
 import { createDoorkeeper } from './doorkeeper.ts';
 import { createGroupedReads, maxReadAgeMs } from './grouped-reads.ts';
 
@@ -18,7 +18,7 @@ export interface ReadCache<Item> {
    * The item as the store knows it, at most two seconds old; undefined when the store does not know the id. At once, and whatever
    * the signal says, when it is in memory. A caller that goes away stops waiting and nothing else; the query goes on for the others.
    */
-  load(id: string, options?: ReadOptions): Prompt<Item | undefined>;
+  load(id: string, options?: ReadOptions): MaybePromise<Item | undefined>;
 }
 
 /** What the cache reads from, and its bounds where they differ from the usual ones. */
@@ -72,7 +72,7 @@ export const createReadCache = <Item extends { readonly id: string }>({
     load(id, options) {
       const entry = kept.get(id);
       if (entry !== undefined && isYoung(entry)) return entry.item;
-      return unlessAborted(reads.read(id), options?.signal);
+      return abortable(reads.read(id), options?.signal);
     },
   };
 };

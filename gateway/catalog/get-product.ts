@@ -2,7 +2,7 @@ import type { Replacement } from '../../domain/catalog/catalog.ts';
 import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
-import { checkId, refuseIfAny } from '../request/check.ts';
+import { checkId, throwIfAny } from '../request/check.ts';
 import type { UseCases } from '../use-cases.ts';
 import type { View, Visibility } from '../visibility/visibility.ts';
 import { productFreshness, toProduct } from './product.ts';
@@ -15,7 +15,7 @@ export const getProduct =
     visibility: Visibility,
   ): UseCases['getProduct'] =>
   async (request, context) => {
-    refuseIfAny(checkId('id', request.id));
+    throwIfAny(checkId('id', request.id));
     const { signal, now } = context;
     const known = await catalog.product(request.id, { signal });
     const view = visibility.of(context);

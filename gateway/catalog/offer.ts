@@ -1,7 +1,12 @@
 import type { Caller } from '../../domain/callers/caller.ts';
 import { amountText } from '../../domain/money.ts';
-import { type Freshness, judge, worst } from '../../domain/offers/freshness.ts';
-import { type Offer as KnownOffer, makerOf, type OfferView, type PriceLadder } from '../../domain/offers/offer.ts';
+import { type Freshness, freshnessOf, worstFreshness } from '../../domain/offers/freshness.ts';
+import {
+  type Offer as KnownOffer,
+  manufacturerOf,
+  type OfferView,
+  type PriceLadder,
+} from '../../domain/offers/offer.ts';
 import { type SupplyRoute, traceOf } from '../../domain/offers/supply-chain.ts';
 import { type ChosenSource, selectSource } from '../../domain/pricing/source-selection.ts';
 import type { SupplyChainTrace } from '../../proto/gen/svc/public/v1/common.ts';
@@ -13,7 +18,7 @@ import { toPriceSource, toSource } from './observation-source.ts';
  * An offer as one caller may see it. Its figures come from one view, the one that a price for this caller would be made
  * from; what other tenants' credentials saw takes no part in any field.
  */
-export interface SeenOffer {
+export interface OfferForCaller {
   readonly offer: KnownOffer;
   readonly view: OfferView;
   /** The source of the price; undefined when no visible view has a price. */
@@ -24,7 +29,7 @@ export interface SeenOffer {
 /** The verdict on the figures shown: the worst of the price's and the stock's, INCOMPLETE when one of them is missing. */
 const figuresFreshness = (view: OfferView, source: ChosenSource | undefined, now: Date): Freshness => {
   if (view.stock === undefined) return source?.freshness ?? { status: 'EMPTY' };
-  const stock = judge(
+  const stock = freshnessOf(
     {
       kind: 'stock',
       observedAt: view.stock.observedAt,
@@ -34,11 +39,11 @@ const figuresFreshness = (view: OfferView, source: ChosenSource | undefined, now
     },
     now,
   );
-  return source === undefined ? stock : worst([source.freshness, stock]);
+  return source === undefined ? stock : worstFreshness([source.freshness, stock]);
 };
 
 /** What the caller may see of an offer; undefined when no credential that it may look through has seen it. */
-export const seeOffer = (offer: KnownOffer, caller: Caller, now: Date): SeenOffer | undefined => {
+export const visibleFiguresOf = (offer: KnownOffer, caller: Caller, now: Date): OfferForCaller | undefined => {
   const { chosen, trail } = selectSource(offer.views, caller, now);
   const view = chosen?.view ?? trail[0]?.view;
   if (view === undefined) return undefined;
@@ -58,9 +63,9 @@ const toStock = (view: OfferView): WarehouseStock[] =>
     observedAt: view.stock?.observedAt,
   })) ?? [];
 
-const toSupplyChainTrace = ({ offer, view }: SeenOffer, route: SupplyRoute): SupplyChainTrace => {
+const toSupplyChainTrace = ({ offer, view }: OfferForCaller, route: SupplyRoute): SupplyChainTrace => {
   const warehouses = view.stock?.value.map(({ warehouseRef }) => warehouseRef) ?? [];
-  const trace = traceOf(route, warehouses, makerOf(offer));
+  const trace = traceOf(route, warehouses, manufacturerOf(offer));
   return {
     observedViaSupplierRef: trace.observedVia,
     apiProviderRef: trace.apiProvider ?? '',
@@ -73,7 +78,7 @@ const toSupplyChainTrace = ({ offer, view }: SeenOffer, route: SupplyRoute): Sup
 };
 
 /** The contract's form of an offer as its caller sees it; `route` is its supplier's. */
-export const toOffer = (seen: SeenOffer, route: SupplyRoute): Offer => {
+export const toOffer = (seen: OfferForCaller, route: SupplyRoute): Offer => {
   const { offer, view, source } = seen;
   const statement = source?.price.value;
   const ladder = statement?.kind === 'ladder' ? statement.ladder : undefined;

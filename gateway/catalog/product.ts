@@ -1,13 +1,13 @@
 import type { FoundProduct, Product as KnownProduct, Replacement } from '../../domain/catalog/catalog.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
 import { lacksCharacteristics } from '../../domain/identity/read-characteristics.ts';
-import { type Freshness, judge } from '../../domain/offers/freshness.ts';
+import { type Freshness, freshnessOf } from '../../domain/offers/freshness.ts';
 import type { Product } from '../../proto/gen/svc/public/v1/catalog.ts';
 import { toFreshness } from './freshness.ts';
 
 /** The verdict on what is known of a product: INCOMPLETE without the characteristics that its profile requires. */
 export const productFreshness = (product: KnownProduct, profiles: Profiles, now: Date): Freshness =>
-  judge(
+  freshnessOf(
     {
       kind: 'catalogue',
       observedAt: product.observedAt,

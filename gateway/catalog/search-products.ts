@@ -3,7 +3,7 @@ import { lifecycleStatuses } from '../../domain/catalog/catalog.ts';
 import { type CatalogStore, type ProductQuery, type SearchMark, searchFacets } from '../../domain/catalog/ports.ts';
 import { type FieldViolation, invalidArgument } from '../../domain/errors.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
-import { worst } from '../../domain/offers/freshness.ts';
+import { worstFreshness } from '../../domain/offers/freshness.ts';
 import type { SearchProductsRequest } from '../../proto/gen/svc/public/v1/catalog.ts';
 import type { Cursor } from '../../proto/gen/svc/public/v1/common.ts';
 import {
@@ -13,13 +13,13 @@ import {
   checkText,
   checkWithin,
   type Finding,
-  refuseIfAny,
+  throwIfAny,
 } from '../request/check.ts';
 import type { Cursors } from '../request/cursor.ts';
 import { defaultPageSize, maxPageSize } from '../request/paging.ts';
 import type { UseCases } from '../use-cases.ts';
-import { countSeen, fullPage, type SearchWish } from '../visibility/search-seen.ts';
 import type { Visibility } from '../visibility/visibility.ts';
+import { countVisible, type VisibleSearch, visiblePage } from '../visibility/visible-search.ts';
 import { toFreshness } from './freshness.ts';
 import { productFreshness, toProduct } from './product.ts';
 import { readRanges } from './quantity-ranges.ts';
@@ -103,7 +103,7 @@ export const searchProducts =
   async (request, context) => {
     const { signal, now, caller } = context;
     const { ranges, findings } = readRanges(request.ranges, request.identityProfileId, profiles);
-    refuseIfAny(
+    throwIfAny(
       checkRequiredText('q', request.q, maxQueryLength),
       checkText('manufacturer', request.manufacturer, maxQueryLength),
       checkOneOf('identity_profile_id', request.identityProfileId, [...profiles.keys()]),
@@ -119,22 +119,23 @@ export const searchProducts =
     const query = queryOf(request, ranges, caller);
     const facets = known(searchFacets, request.facets);
     const view = visibility.of(context);
-    const wish: SearchWish = {
+    const wish: VisibleSearch = {
       query,
       read: (mark, rows) => catalog.search(query, mark, rows, { signal }),
       view,
       options: { signal },
     };
-    const count = () => (view?.restrictsProducts ? countSeen(wish, facets) : catalog.count(query, facets, { signal }));
+    const count = () =>
+      view?.restrictsProducts ? countVisible(wish, facets) : catalog.count(query, facets, { signal });
     const [{ items, next }, counts] = await Promise.all([
-      fullPage(wish, after, limit),
+      visiblePage(wish, after, limit),
       facets.length === 0 ? undefined : count(),
     ]);
     const verdicts = items.map((product) => productFreshness(product, profiles, now()));
     return {
       items: items.map((product, at) => toProduct(product, verdicts[at] ?? { status: 'EMPTY' })),
       nextCursor: next === undefined ? undefined : { token: cursors.issue(next, parts) },
-      freshness: toFreshness(worst(verdicts)),
+      freshness: toFreshness(worstFreshness(verdicts)),
       counts: counts && toSearchCounts(counts),
     };
   };

@@ -1,6 +1,6 @@
 import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
-import { checkOneOf, checkWithin, refuseIfAny } from '../request/check.ts';
+import { checkOneOf, checkWithin, throwIfAny } from '../request/check.ts';
 import type { UseCases } from '../use-cases.ts';
 import type { Visibility } from '../visibility/visibility.ts';
 import { productFreshness, toProduct } from './product.ts';
@@ -20,7 +20,7 @@ export const streamProducts = (
 ): UseCases['streamProducts'] =>
   async function* (request, context) {
     const { signal, now } = context;
-    refuseIfAny(
+    throwIfAny(
       checkOneOf('identity_profile_id', request.identityProfileId, [...profiles.keys()]),
       checkWithin('batch_size', request.batchSize, 0, maxBatchSize),
     );

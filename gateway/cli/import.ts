@@ -54,14 +54,14 @@ const parseCommand = (args: readonly string[]): Command | undefined => {
     const [file] = positionals;
     const { kind, profile, restart, json } = values;
     if (file === undefined || positionals.length > 1 || !isKind(kind)) return undefined;
-    const rejectsFile = values.rejects ?? rejectsNextTo(file);
+    const rejectsFile = values.rejects ?? rejectsFileFor(file);
     return { options: { file, kind, profileId: profile, rejectsFile, restart }, asJson: json };
   } catch {
     return undefined;
   }
 };
 
-const rejectsNextTo = (file: string): string => {
+const rejectsFileFor = (file: string): string => {
   const ending = extname(file);
   return `${basename(file, ending)}.rejects${ending}`;
 };

@@ -1,4 +1,4 @@
-import type { Act } from '../../domain/audit/record.ts';
+import type { AuditedAction } from '../../domain/audit/record.ts';
 import type { Caller } from '../../domain/callers/caller.ts';
 import type { ApiKey } from '../../domain/callers/ports.ts';
 import { createApiKeyStore } from '../../storage/callers/api-key-store.ts';
@@ -11,7 +11,7 @@ import type { CallerUseCases, IssuedKey } from '../admin/caller-use-cases.ts';
 import type { Config } from '../config/config.ts';
 import { validate } from '../http/validate.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { ensureFirstCustomers, freshKey, operatorCustomer } from '../wire/first-keys.ts';
+import { ensureFirstCustomers, generateKey, operatorCustomer } from '../wire/first-keys.ts';
 import { newContext, newId } from '../wire/new-ids.ts';
 import { toolAct } from './tool-act.ts';
 import { openToolDatabase } from './tool-database.ts';
@@ -40,7 +40,7 @@ interface Tools {
  */
 const withKeys = async <Result>(
   config: Config,
-  act: Act | undefined,
+  act: AuditedAction | undefined,
   work: (tools: Tools) => Promise<Result>,
 ): Promise<Result> => {
   const { pool, close } = await openToolDatabase(config, 'offerstream keys');
@@ -51,7 +51,7 @@ const withKeys = async <Result>(
       customers,
       apiKeys: createApiKeyStore(pool.sql),
       newKeyId: () => newId('key'),
-      newSecret: freshKey,
+      newSecret: generateKey,
       // Nothing is logged here, and there may be no bus.
       onSecret: () => undefined,
       announceCallers: () => undefined,
@@ -65,7 +65,7 @@ const withKeys = async <Result>(
 };
 
 /** A key as it is asked for on the command line. */
-export interface KeyOrder {
+export interface KeyCommand {
   readonly customerId: string;
   /** Names of scopes. */
   readonly scopes: readonly string[];
@@ -78,7 +78,7 @@ export interface KeyOrder {
  * Makes a key. Throws `invalid_argument` for what cannot be, naming the field, and `not_found` for
  * an unknown customer.
  */
-export const createKey = async (config: Config, order: KeyOrder): Promise<IssuedKey> => {
+export const createKey = async (config: Config, order: KeyCommand): Promise<IssuedKey> => {
   const { label, scopes, expires_at } = validate(
     newKeySchema,
     { label: order.label, scopes: order.scopes, expires_at: order.expiresAt },

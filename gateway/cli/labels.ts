@@ -52,7 +52,7 @@ const writePairs = async ({ sql }: Pool, write: (text: string) => Promise<void>)
   }
   for await (const page of chosenPairs(createLineChoices(sql))) {
     const labels = page.map(
-      ({ said, product }) => ({ verdict: { verdict: 'confirm' }, offer: said, product }) as const,
+      ({ written, product }) => ({ verdict: { verdict: 'confirm' }, offer: written, product }) as const,
     );
     await write(labels.map(labelledLine).join(''));
     pairs += page.length;

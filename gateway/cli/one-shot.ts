@@ -5,10 +5,10 @@ import type { Tick, TickKind } from '../../domain/ingestion/tick.ts';
 import type { Config } from '../config/config.ts';
 import { startActorSystem } from '../wire/actor-system.ts';
 import { connectorDependencies } from '../wire/ingesting.ts';
-import type { WorkerSurroundings } from '../wire/surroundings.ts';
+import type { WorkerDependencies } from '../wire/worker-dependencies.ts';
 
 /** What to do once. */
-export interface OneShotOrder {
+export interface OneShotCommand {
   readonly supplierId: string;
   /** Left out: the widest that the supplier has. */
   readonly kind: TickKind | undefined;
@@ -30,8 +30,8 @@ export interface OneShotOutcome {
  */
 export const runOneShot = async (
   config: Config,
-  { supplierId, kind }: OneShotOrder,
-  surroundings: WorkerSurroundings,
+  { supplierId, kind }: OneShotCommand,
+  surroundings: WorkerDependencies,
   asked: AbortSignal,
 ): Promise<readonly OneShotOutcome[]> => {
   const { stores, bus, log, teardown, isAlone } = surroundings;

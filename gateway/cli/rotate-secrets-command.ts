@@ -2,7 +2,7 @@ import { prepareSchema } from '../../storage/schema/migrate.ts';
 import { createSealer } from '../../storage/secrets/sealing.ts';
 import { createSecretRotation, type SealCount, type SecretRotation } from '../../storage/secrets/secret-rotation.ts';
 import type { Config } from '../config/config.ts';
-import { keptSealingKey } from '../wire/data-folder.ts';
+import { loadOrCreateSealingKey } from '../wire/data-folder.ts';
 import { bindingOf } from '../wire/suppliers.ts';
 import { recordToolWork, toolAct } from './tool-act.ts';
 import { openToolDatabase } from './tool-database.ts';
@@ -31,7 +31,7 @@ const mostPasses = 10;
  * Seals all secrets under the newest key of SECRETS_KEY, beside a running service or without it.
  */
 export const rotateSecrets = async (config: Config, asked: AbortSignal): Promise<RotationReport> => {
-  const keys = config.sealingKeys ?? [{ id: '1', key: await keptSealingKey(config.dataDir) }];
+  const keys = config.sealingKeys ?? [{ id: '1', key: await loadOrCreateSealingKey(config.dataDir) }];
   const newestKeyId = keys[0]?.id ?? '';
   const sealer = createSealer({ activeKeyId: newestKeyId, keys: new Map(keys.map(({ id, key }) => [id, key])) });
   const { pool, close } = await openToolDatabase(config, 'offerstream rotate secrets');

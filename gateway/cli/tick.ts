@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { unlessAborted } from '../../concurrency/unless-aborted.ts';
+import { abortable } from '../../concurrency/abortable.ts';
 import { reasonOf } from '../../domain/errors.ts';
 import { type TickKind, tickKinds } from '../../domain/ingestion/tick.ts';
 import { type Config, loadConfig } from '../config/config.ts';
@@ -7,7 +7,7 @@ import { listenForStop } from '../stop-signals.ts';
 import { startPriceBasis } from '../wire/price-basis.ts';
 import { startWorkers } from '../wire/workers.ts';
 import { withFoundation } from '../wire.ts';
-import { type OneShotOrder, type OneShotOutcome, runOneShot } from './one-shot.ts';
+import { type OneShotCommand, type OneShotOutcome, runOneShot } from './one-shot.ts';
 
 /**
  * `npm run tick -- SUPPLIER`: one tick of every credential of a supplier, and the end. Log lines go to standard output, the last of
@@ -29,7 +29,7 @@ const exitStatus = { success: 0, failure: 1, notBegun: 2 } as const;
 const isKind = (text: string | undefined): text is TickKind | undefined =>
   text === undefined || tickKinds.some((kind) => kind === text);
 
-const parseCommand = (args: readonly string[]): OneShotOrder | undefined => {
+const parseCommand = (args: readonly string[]): OneShotCommand | undefined => {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -48,7 +48,7 @@ const parseCommand = (args: readonly string[]): OneShotOrder | undefined => {
 /** Whether the tick has begun; what ends before that ends with 2. */
 let hasBegun = false;
 
-const run = (config: Config, order: OneShotOrder, asked: AbortSignal): Promise<readonly OneShotOutcome[]> =>
+const run = (config: Config, order: OneShotCommand, asked: AbortSignal): Promise<readonly OneShotOutcome[]> =>
   withFoundation(config, { asked }, async ({ surroundings, stop }) => {
     // What nobody else would apply is applied here.
     if (surroundings.isAlone) {
@@ -59,7 +59,7 @@ const run = (config: Config, order: OneShotOrder, asked: AbortSignal): Promise<r
     asked.throwIfAborted();
     hasBegun = true;
     // A tick under way is given up with the actors, which tell nobody.
-    const outcomes = await unlessAborted(runOneShot(config, order, surroundings, asked), asked);
+    const outcomes = await abortable(runOneShot(config, order, surroundings, asked), asked);
     await stop();
     return outcomes;
   });

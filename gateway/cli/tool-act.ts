@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
-import { type Act, type AuditTarget, beginAct } from '../../domain/audit/record.ts';
+import { type AuditedAction, type AuditTarget, beginAuditedAction } from '../../domain/audit/record.ts';
 import { reasonOf } from '../../domain/errors.ts';
 import { appendAudit } from '../../storage/audit/audit-store.ts';
 import type { Pool } from '../../storage/pool/pool.ts';
@@ -18,8 +18,8 @@ const operator = (): string => {
 };
 
 /** An act of whoever runs a tool on this machine. */
-export const toolAct = (tool: Tool, operation: string): Act =>
-  beginAct({
+export const toolAct = (tool: Tool, operation: string): AuditedAction =>
+  beginAuditedAction({
     actor: `tool:${tool}`,
     customerId: undefined,
     origin: `${operator()}@${hostname()}`,
@@ -29,7 +29,7 @@ export const toolAct = (tool: Tool, operation: string): Act =>
 
 /** Work of a tool that is more than one transaction. */
 interface ToolWork<Result> {
-  readonly act: Act;
+  readonly act: AuditedAction;
   readonly target: AuditTarget;
   /** What is told of it when it is done. */
   readonly tell: (result: Result) => object;

@@ -35,7 +35,7 @@ import {
   urls,
   wholeNumber,
 } from './config-values.ts';
-import { type Environment, givenIn, withSecretFiles } from './secret-files.ts';
+import { type Environment, nonEmptyVariables, withSecretFiles } from './secret-files.ts';
 
 /**
  * The service's configuration: environment variables, read here and nowhere else. Every variable has a default or may be left
@@ -511,7 +511,7 @@ const secretNames = [
 
 /** Reads the configuration. Throws `ConfigError` with one line that names every bad variable. */
 export const loadConfig = (environment: Environment = process.env): Config => {
-  const result = settings.safeParse(withSecretFiles(givenIn(environment), secretNames));
+  const result = settings.safeParse(withSecretFiles(nonEmptyVariables(environment), secretNames));
   if (result.success) return result.data;
   throw new ConfigError(result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
 };

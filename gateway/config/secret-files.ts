@@ -13,7 +13,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const maxBytes = 65_536;
 
 /** The variables that are given at all: an empty one counts as left out. */
-export const givenIn = (environment: Environment): Readonly<Record<string, string>> =>
+export const nonEmptyVariables = (environment: Environment): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) => {
       const trimmed = value?.trim() ?? '';

@@ -6,9 +6,9 @@ import type { EnrichmentJobs } from '../../domain/enrichment/ports.ts';
 import { type JobTarget, readTarget, targetFields } from '../../domain/enrichment/target.ts';
 import { invalidArgument, notFound } from '../../domain/errors.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import { checkId, checkNamed, checkText, refuseIfAny } from '../request/check.ts';
+import { checkId, checkNamed, checkText, throwIfAny } from '../request/check.ts';
 import type { Cursors } from '../request/cursor.ts';
-import { newest } from '../request/newest.ts';
+import { latestValues } from '../request/latest-values.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { toEnrichmentJob } from './enrichment-job.ts';
 import { listJobs } from './list-jobs.ts';
@@ -47,7 +47,7 @@ const typeOf = (text: string): JobType => {
 
 const priorityOf = (text: string): JobPriority => {
   if (text === '') return defaultPriority;
-  refuseIfAny(checkNamed('priority', text, jobPriorities));
+  throwIfAny(checkNamed('priority', text, jobPriorities));
   return jobPriorities.find((each) => each === text) ?? defaultPriority;
 };
 
@@ -65,7 +65,7 @@ export const createEnrichmentUseCases = (deps: EnrichmentDependencies): Enrichme
   };
 
   const own = async (jobId: string, { caller, signal }: RequestContext): Promise<Job> => {
-    refuseIfAny(checkId('job_id', jobId));
+    throwIfAny(checkId('job_id', jobId));
     const job = await jobs.job(jobId, caller, { signal });
     if (job === undefined) throw notFound('job', jobId);
     return job;
@@ -77,7 +77,7 @@ export const createEnrichmentUseCases = (deps: EnrichmentDependencies): Enrichme
     const target = readTarget(type, given.target);
     const { caller, signal } = context;
     const key = given.idempotencyKey;
-    if (key !== undefined) refuseIfAny(checkText('Idempotency-Key', key, maxKeyLength));
+    if (key !== undefined) throwIfAny(checkText('Idempotency-Key', key, maxKeyLength));
     const isVisible = await jobs.isVisible(target, caller, { signal });
     if (!isVisible || (await deps.isHidden?.(target, context)))
       throw notFound('target', Object.values(targetFields(target)).join());
@@ -107,7 +107,7 @@ export const createEnrichmentUseCases = (deps: EnrichmentDependencies): Enrichme
 
     watchJob: async function* ({ jobId }, context) {
       await own(jobId, context);
-      for await (const job of newest(deps.watch(jobId, context.caller.customerId), context.signal))
+      for await (const job of latestValues(deps.watch(jobId, context.caller.customerId), context.signal))
         yield toEnrichmentJob(await seenBy(job, context));
     },
 
@@ -116,7 +116,7 @@ export const createEnrichmentUseCases = (deps: EnrichmentDependencies): Enrichme
     listJobs: listJobs(jobs, deps.cursors, shown),
 
     cancelJob: async ({ jobId }, context) => {
-      refuseIfAny(checkId('job_id', jobId));
+      throwIfAny(checkId('job_id', jobId));
       const cancelled = await jobs.cancel(jobId, context.caller, context.now(), context);
       if (cancelled === undefined) throw notFound('job', jobId);
       const { job, hasEnded } = cancelled;

@@ -1,4 +1,4 @@
-import type { ToldChange, ToldValue } from '../../domain/characteristics/told-change.ts';
+import type { ReportedChange, ReportedValue } from '../../domain/characteristics/change-report.ts';
 import type { EnrichmentJob as Job } from '../../domain/enrichment/job.ts';
 import { targetFields } from '../../domain/enrichment/target.ts';
 import type {
@@ -7,7 +7,7 @@ import type {
   EnrichmentJob,
 } from '../../proto/gen/svc/public/v1/enrichment.ts';
 
-const toValue = ({ text, source }: ToldValue): CharacteristicValue => ({
+const toValue = ({ text, source }: ReportedValue): CharacteristicValue => ({
   value: text,
   source: source.kind,
   supplierId: source.supplierId ?? '',
@@ -17,7 +17,7 @@ const toValue = ({ text, source }: ToldValue): CharacteristicValue => ({
   statedAt: source.statedAt === undefined ? undefined : new Date(source.statedAt),
 });
 
-const toCharacteristicChange = (change: ToldChange): CharacteristicChange => ({
+const toCharacteristicChange = (change: ReportedChange): CharacteristicChange => ({
   productId: change.productId,
   name: change.name,
   change: change.kind,

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Observable } from 'rxjs';
 import { Failure, notFound } from '../../domain/errors.ts';
-import type { Estimate } from '../../domain/estimate/life.ts';
+import type { Estimate } from '../../domain/estimate/estimate.ts';
 import type { Estimates } from '../../domain/estimate/ports.ts';
 import type { EstimateRequest } from '../../domain/estimate/request.ts';
-import { checkId, checkOneOf, checkText, refuseIfAny } from '../request/check.ts';
+import { checkId, checkOneOf, checkText, throwIfAny } from '../request/check.ts';
 import type { Cursors } from '../request/cursor.ts';
-import { newest } from '../request/newest.ts';
+import { latestValues } from '../request/latest-values.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { toEstimateResponse } from './estimate.ts';
 import { exportFile, exportFormats } from './export-file.ts';
@@ -41,7 +41,7 @@ export const createEstimateUseCases = (deps: EstimateUseCaseDependencies): Estim
   const { estimates, onChange, onQueued } = deps;
 
   const own = async (estimateId: string, { caller, signal }: RequestContext): Promise<Estimate> => {
-    refuseIfAny(checkId('estimate_id', estimateId));
+    throwIfAny(checkId('estimate_id', estimateId));
     const estimate = await estimates.estimate(estimateId, caller.customerId, { signal });
     if (estimate === undefined) throw notFound('estimate', estimateId);
     return estimate;
@@ -49,12 +49,12 @@ export const createEstimateUseCases = (deps: EstimateUseCaseDependencies): Estim
 
   /** Somebody looks: what changed while nobody did is caught up with. */
   const seen = async (estimateId: string, { caller }: RequestContext): Promise<void> => {
-    if (await estimates.seen(estimateId, caller.customerId, deps.liveMs)) onQueued();
+    if (await estimates.markViewed(estimateId, caller.customerId, deps.liveMs)) onQueued();
   };
 
   const build = async (asked: RequestedEstimate, context: RequestContext) => {
     const { idempotencyKey: key } = asked;
-    if (key !== undefined) refuseIfAny(checkText('Idempotency-Key', key, maxKeyLength));
+    if (key !== undefined) throwIfAny(checkText('Idempotency-Key', key, maxKeyLength));
     const { request, document } = readEstimateRequest(asked, deps.zones);
     const { customerId, keyId, groupIds } = context.caller;
     const { estimate, isNew } = await estimates.create(
@@ -77,7 +77,7 @@ export const createEstimateUseCases = (deps: EstimateUseCaseDependencies): Estim
 
     watchEstimate: async function* ({ estimateId, untilReady }, context) {
       await own(estimateId, context);
-      for await (const estimate of newest(deps.watch(estimateId, context.caller.customerId), context.signal)) {
+      for await (const estimate of latestValues(deps.watch(estimateId, context.caller.customerId), context.signal)) {
         yield toEstimateResponse(estimate);
         if (untilReady && estimate.state.kind === 'ready') return;
       }
@@ -92,7 +92,7 @@ export const createEstimateUseCases = (deps: EstimateUseCaseDependencies): Estim
     listEstimates: listEstimates(estimates, deps.cursors),
 
     cancelEstimate: async ({ estimateId }, context) => {
-      refuseIfAny(checkId('estimate_id', estimateId));
+      throwIfAny(checkId('estimate_id', estimateId));
       const cancelled = await estimates.cancel(estimateId, context.caller.customerId, context);
       if (cancelled === undefined) throw notFound('estimate', estimateId);
       if (cancelled.hasEnded) onChange(estimateId);
@@ -100,7 +100,7 @@ export const createEstimateUseCases = (deps: EstimateUseCaseDependencies): Estim
     },
 
     deleteEstimate: async ({ estimateId }, context) => {
-      refuseIfAny(checkId('estimate_id', estimateId));
+      throwIfAny(checkId('estimate_id', estimateId));
       const isGone = await estimates.remove(estimateId, context.caller.customerId, context);
       if (!isGone) throw notFound('estimate', estimateId);
       onChange(estimateId);
@@ -108,7 +108,7 @@ export const createEstimateUseCases = (deps: EstimateUseCaseDependencies): Estim
     },
 
     exportEstimate: async ({ estimateId, format }, context) => {
-      refuseIfAny(checkOneOf('format', format, exportFormats));
+      throwIfAny(checkOneOf('format', format, exportFormats));
       const estimate = await own(estimateId, context);
       if (estimate.state.kind !== 'ready')
         throw new Failure(

@@ -1,4 +1,4 @@
-import type { Estimate, EstimateFailure } from '../../domain/estimate/life.ts';
+import type { Estimate, EstimateFailure } from '../../domain/estimate/estimate.ts';
 import type { LeftOutReason } from '../../domain/estimate/outcome.ts';
 
 /** What reasons are called for a buyer. */

@@ -1,5 +1,5 @@
 import type { DraftLine, EstimateDraft } from '../../domain/estimate/draft.ts';
-import { type Estimate, type EstimateSummary, lineCounts } from '../../domain/estimate/life.ts';
+import { type Estimate, type EstimateSummary, lineCounts } from '../../domain/estimate/estimate.ts';
 import type { EstimateOutcome, FreshnessText, OutcomeChoice, OutcomeLine } from '../../domain/estimate/outcome.ts';
 import type { TableMap as ColumnMap } from '../../domain/estimate/parse/roles.ts';
 import type { LineResolution } from '../../domain/estimate/resolution.ts';

@@ -1,15 +1,15 @@
 import type { Caller } from '../../domain/callers/caller.ts';
 import type { CustomerStore } from '../../domain/callers/ports.ts';
-import type { EstimateMarket, Market, MarketOffer, Want } from '../../domain/estimate/market.ts';
+import type { EstimateMarket, Market, MarketOffer, WantedQuantity } from '../../domain/estimate/market.ts';
 import { usualOrderCost } from '../../domain/estimate/order-costs.ts';
 import type { OrderCosts } from '../../domain/estimate/ports.ts';
-import { makerOf, type Offer } from '../../domain/offers/offer.ts';
+import { manufacturerOf, type Offer } from '../../domain/offers/offer.ts';
 import type { OfferStore } from '../../domain/offers/ports.ts';
 import { effectiveLadder, exactPrice } from '../../domain/pricing/effective-ladder.ts';
 import type { PriceBook } from '../../domain/pricing/price-book.ts';
 import { selectSource } from '../../domain/pricing/source-selection.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
-import { type SeenOffer, seenWhole } from '../../domain/visibility/offers.ts';
+import { unrestrictedOffer, type VisibleOffer } from '../../domain/visibility/offers.ts';
 import type { PriceBooks } from '../pricing/price-books.ts';
 import type { Visibility } from '../visibility/visibility.ts';
 import { callerOf } from './buyer.ts';
@@ -21,7 +21,7 @@ import { callerOf } from './buyer.ts';
  */
 
 /** What it is made from. */
-export interface MarketSources {
+export interface MarketDependencies {
   readonly offers: Pick<OfferStore, 'byIds'>;
   /** The ids of the offers of products. */
   readonly offersOfProducts: (productIds: readonly string[], options?: ReadOptions) => Promise<readonly string[]>;
@@ -51,7 +51,7 @@ interface Asking {
 }
 
 /** The currency that most of the offers are priced in; of equals the first by name. */
-const usualCurrency = (seen: readonly SeenOffer[], caller: Caller, at: Date): string | undefined => {
+const usualCurrency = (seen: readonly VisibleOffer[], caller: Caller, at: Date): string | undefined => {
   const counts = new Map<string, number>();
   for (const { offer } of seen) {
     const statement = selectSource(offer.views, caller, at).chosen?.price.value;
@@ -61,12 +61,12 @@ const usualCurrency = (seen: readonly SeenOffer[], caller: Caller, at: Date): st
   return [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]?.[0];
 };
 
-const isPriceMasked = ({ maskedPrice }: SeenOffer, view: Parameters<SeenOffer['maskedPrice']>[0]): boolean =>
+const isPriceMasked = ({ maskedPrice }: VisibleOffer, view: Parameters<VisibleOffer['maskedPrice']>[0]): boolean =>
   maskedPrice(view).has('amounts');
 
 /** An offer as the customer sees it; undefined where no credential that it may look through has seen it. */
 const marketOffer = (
-  seen: SeenOffer,
+  seen: VisibleOffer,
   productId: string,
   pieces: number,
   { at, ...asking }: Asking,
@@ -83,7 +83,7 @@ const marketOffer = (
     supplierId: offer.supplierId,
     shownSupplierId: masked.has('supplier_id') ? '' : offer.supplierId,
     shownSku: masked.has('supplier_sku') ? '' : offer.supplierSku,
-    manufacturer: makerOf(offer) ?? '',
+    manufacturer: manufacturerOf(offer) ?? '',
     stock: masked.has('stock') ? undefined : view.stock?.value,
     minOrderQuantity: view.minimumOrderQuantity,
     orderMultiple: view.orderMultiple,
@@ -96,18 +96,18 @@ const marketOffer = (
 const visibleOffers = (
   known: readonly Offer[],
   caller: Caller,
-  { visibility, now }: MarketSources,
-): readonly SeenOffer[] => {
+  { visibility, now }: MarketDependencies,
+): readonly VisibleOffer[] => {
   const view = visibility.of({ caller, now });
-  const verdicts = view === undefined ? known.map(seenWhole) : view.offers(known);
+  const verdicts = view === undefined ? known.map(unrestrictedOffer) : view.offers(known);
   return verdicts.flatMap((verdict) => (verdict.kind === 'visible' ? [verdict] : []));
 };
 
 const byProduct = async (
-  seen: readonly SeenOffer[],
-  wants: readonly Want[],
+  seen: readonly VisibleOffer[],
+  wants: readonly WantedQuantity[],
   asking: Asking,
-  { nextTurn }: Pick<MarketSources, 'nextTurn'>,
+  { nextTurn }: Pick<MarketDependencies, 'nextTurn'>,
 ) => {
   const pieces = new Map(wants.map((want) => [want.productId, want.pieces]));
   const found = new Map<string, MarketOffer[]>();
@@ -132,7 +132,7 @@ const readAtOnce = 256;
 
 /** Reads offers in parts, the next of which is read while one is worked out. */
 const readInParts = async (
-  { offers, nextTurn }: Pick<MarketSources, 'offers' | 'nextTurn'>,
+  { offers, nextTurn }: Pick<MarketDependencies, 'offers' | 'nextTurn'>,
   ids: readonly string[],
   options: ReadOptions,
 ): Promise<readonly Offer[]> => {
@@ -154,8 +154,8 @@ const readInParts = async (
 };
 
 /** Creates the market. */
-export const createMarket = (sources: MarketSources): EstimateMarket => ({
-  look: async (buyer, wants, options = {}) => {
+export const createMarket = (sources: MarketDependencies): EstimateMarket => ({
+  quote: async (buyer, wants, options = {}) => {
     const [caller, ids] = await Promise.all([
       callerOf(buyer.caller, sources.customers, options),
       sources.offersOfProducts(

@@ -21,7 +21,7 @@ import {
   checkText,
   checkWithin,
   type Finding,
-  refuseIfAny,
+  throwIfAny,
 } from '../request/check.ts';
 
 /** Reads a request for an estimate. Everything that is wrong with it is told at once, each field by its name. */
@@ -201,7 +201,7 @@ const sourceOf = (asked: BuildEstimateRequest): EstimateSource => {
 
 /** Reads a request. Throws `invalid_argument` with a violation for every field that is not acceptable. */
 export const readEstimateRequest = (asked: BuildEstimateRequest, zones: readonly string[]): ReadEstimateRequest => {
-  refuseIfAny(checkAll(asked, zones));
+  throwIfAny(checkAll(asked, zones));
   return {
     request: {
       source: sourceOf(asked),

@@ -5,7 +5,7 @@ import type { View, Visibility } from '../visibility/visibility.ts';
 import { callerOf } from './buyer.ts';
 
 /** What the resolver is restricted by. */
-export interface VisibleResolverSources {
+export interface VisibleResolverDependencies {
   readonly resolver: LineResolver;
   readonly customers: Pick<CustomerStore, 'get'>;
   readonly visibility: Visibility;
@@ -48,7 +48,7 @@ const remembered = (view: View): Sees => {
 
 /** Finds the products of lines among those that a caller may know of. */
 export const visibleResolver =
-  ({ resolver, customers, visibility, now }: VisibleResolverSources) =>
+  ({ resolver, customers, visibility, now }: VisibleResolverDependencies) =>
   (who: EstimateCaller): LineResolver => ({
     resolve: async (lines, customerId) => {
       const [caller, found] = await Promise.all([callerOf(who, customers), resolver.resolve(lines, customerId)]);

@@ -54,4 +54,4 @@ export const boundedDecoder =
   };
 
 /** What grpc-js does with the bytes of a request: nothing. */
-export const asItIs = (bytes: Buffer): Buffer => bytes;
+export const unboundedDecoder = (bytes: Buffer): Buffer => bytes;

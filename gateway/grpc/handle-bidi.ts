@@ -45,13 +45,13 @@ async function* requestsOf<Request>(
       const turn = meter?.(signal);
       if (turn !== undefined) await turn;
       yield decode(incoming);
-    } else if (call.readableEnded) return hungUpOrDone(signal);
+    } else if (call.readableEnded) return streamEnded(signal);
     else await firstEvent(call, ['readable', 'end'], signal);
   }
 }
 
 /** A caller that hangs up looks like one that is done until the transport tells, a turn later: half a list is no list. */
-const hungUpOrDone = async (signal: AbortSignal): Promise<void> => {
+const streamEnded = async (signal: AbortSignal): Promise<void> => {
   await nextTurn();
   signal.throwIfAborted();
 };

@@ -8,7 +8,7 @@ import {
 import { HealthImplementation } from 'grpc-health-check';
 import type { Failure } from '../../domain/errors.ts';
 import type { GuardedMethod } from './door/guarded-method.ts';
-import { createPlaces } from './door/places.ts';
+import { createOpenCallLimiter } from './door/open-call-limiter.ts';
 import { toStatus } from './status.ts';
 
 /** The `grpc.health.v1` service of one server: one state for the whole of it, under the empty name and each service's. */
@@ -38,11 +38,11 @@ export const healthMethods = (): readonly (readonly [string, GuardedMethod])[] =
     maxCallBytes: 2 * maxRequestBytes,
     isProbe: true,
   } as const;
-  const asked = { ...probe, places: createPlaces(checks) };
+  const asked = { ...probe, places: createOpenCallLimiter(checks) };
   return [
     ['/grpc.health.v1.Health/Check', asked],
     ['/grpc.health.v1.Health/List', asked],
-    ['/grpc.health.v1.Health/Watch', { ...probe, places: createPlaces(watches) }],
+    ['/grpc.health.v1.Health/Watch', { ...probe, places: createOpenCallLimiter(watches) }],
   ];
 };
 

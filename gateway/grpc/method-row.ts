@@ -2,7 +2,7 @@ import type { MethodDefinition, Server, UntypedHandleCall } from '@grpc/grpc-js'
 import type { Scope } from '../../domain/callers/caller.ts';
 import type { RequestMetrics } from '../../telemetry/request-metrics.ts';
 import { type Encodable, encoder } from '../request/encoding.ts';
-import { asItIs, boundedDecoder, type Decode } from './decoding.ts';
+import { boundedDecoder, type Decode, unboundedDecoder } from './decoding.ts';
 import type { GuardedMethod } from './door/guarded-method.ts';
 import type { Edge, Method } from './serve-call.ts';
 
@@ -58,7 +58,7 @@ export const methodRow = <Request, Response extends object, Served>(
       if (useCase === undefined) return;
       const method = { name, scope, record, isStream: type !== 'unary' };
       const handler = handle(edge, method, boundedDecoder(rpc.requestDeserialize, maxReads), useCase);
-      server.register(rpc.path, handler, encoder(answer), asItIs, type);
+      server.register(rpc.path, handler, encoder(answer), unboundedDecoder, type);
     },
   };
 };

@@ -3,7 +3,7 @@ import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import type { Server, ServerDuplexStream, UntypedHandleCall } from '@grpc/grpc-js';
 import { ReflectionService } from '@grpc/reflection';
 import type { GuardedMethod } from './door/guarded-method.ts';
-import { createPlaces } from './door/places.ts';
+import { createOpenCallLimiter } from './door/open-call-limiter.ts';
 import { answerEach } from './reflection-stream.ts';
 
 /** What `buf build` wrote of our `.proto` files: a `google.protobuf.FileDescriptorSet`. */
@@ -22,7 +22,7 @@ const versions = ['v1', 'v1alpha'] as const;
 export const reflectionMethods = (): readonly (readonly [string, GuardedMethod])[] => {
   const method = {
     kind: 'open',
-    places: createPlaces(streams),
+    places: createOpenCallLimiter(streams),
     isRequestStream: true,
     maxMessageBytes: maxRequestBytes,
     maxCallBytes,

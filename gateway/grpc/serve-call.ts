@@ -4,7 +4,7 @@ import type { Failure } from '../../domain/errors.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { RecordAnswer } from '../../telemetry/request-metrics.ts';
 import { enterTrace } from '../../telemetry/tracing.ts';
-import { type AuditDesk, noteStranger } from '../audit/audit-desk.ts';
+import { type AuditDesk, recordUnauthenticatedCall } from '../audit/audit-desk.ts';
 import type { ConnectedCallers } from '../auth/connected-callers.ts';
 import { type Authenticator, keyFromHeaders, requireScope } from '../auth.ts';
 import { codeName, errorTable } from '../errors/error-table.ts';
@@ -14,10 +14,10 @@ import { type CallerAddress, peerAddress } from '../protection/caller-address.ts
 import type { KeyLimiter } from '../protection/key-limiter.ts';
 import type { LoadShedder } from '../protection/load-shedder.ts';
 import { correlationHeader, correlationIdFrom } from '../request/correlation.ts';
-import { goOn, type Prompt } from '../request/prompt.ts';
+import { type MaybePromise, thenMaybe } from '../request/maybe-promise.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { type RequestSignal, requestSignal } from '../request/request-signal.ts';
-import { inUseCase } from '../request/use-case-span.ts';
+import { withUseCaseSpan } from '../request/use-case-span.ts';
 import { type AnyCall, headerOf } from './any-call.ts';
 import { reasonOfCancel, timeoutOf } from './deadline.ts';
 import { toStatus } from './status.ts';
@@ -55,7 +55,7 @@ export interface Method {
 
 /** What a kind of call does differently. At most one of `answer` and `refuse` is called, once. */
 export interface Handling<Result> {
-  readonly work: (context: RequestContext) => Prompt<Result>;
+  readonly work: (context: RequestContext) => MaybePromise<Result>;
   readonly answer: (result: Result, correlationId: string) => void;
   readonly refuse: (status: StatusObject) => void;
 }
@@ -113,18 +113,22 @@ export const serveCall = <Result>(edge: Edge, method: Method, call: AnyCall, han
   }
 };
 
-const serve = <Result>(served: Served, handling: Handling<Result>, traceparent: string | undefined): Prompt<void> => {
+const serve = <Result>(
+  served: Served,
+  handling: Handling<Result>,
+  traceparent: string | undefined,
+): MaybePromise<void> => {
   const { edge, call } = served;
   try {
     const key = keyFromHeaders(headerOf(call, 'authorization'), headerOf(call, 'x-api-key'));
-    const result = goOn(
+    const result = thenMaybe(
       edge.authenticator.authenticate(key, () => addressOf(edge, call)),
       (caller) => {
         served.caller = caller;
         admit(served, caller);
         if (served.method.isStream) follow(served, caller, key);
         const context = new CallContext(served, caller, traceparent);
-        return inUseCase(served.method.name, () => handling.work(context));
+        return withUseCaseSpan(served.method.name, () => handling.work(context));
       },
     );
     if (result instanceof Promise) return answerLater(served, handling, result);
@@ -235,7 +239,7 @@ const refuse = (served: Served, thrown: unknown): Failure => {
   const failure = failureFrom(thrown, served.request?.reason);
   const code = codeName(failure.kind);
   if (served.caller === undefined)
-    noteStranger(edge.audit, failure, {
+    recordUnauthenticatedCall(edge.audit, failure, {
       origin: addressOf(edge, call),
       requestId: correlationId,
       operation: method.name,

@@ -15,12 +15,12 @@ import type { RequestSignal } from '../request/request-signal.ts';
 import type { Certificates } from '../tls/certificates.ts';
 import { grpcCredentials } from '../tls/grpc-credentials.ts';
 import type { UseCases } from '../use-cases.ts';
+import { detachStreamListeners } from './detach-stream-listeners.ts';
 import { boundAge, type ConnectionAge } from './door/connection-age.ts';
-import { guardDoor } from './door/door.ts';
 import type { GuardedMethod } from './door/guarded-method.ts';
+import { guardServer } from './door/stream-guard.ts';
 import { addHealth, healthMethods } from './health.ts';
 import { http2ServersOf } from './http2-servers.ts';
-import { letGoOfStreams } from './let-go-of-streams.ts';
 import { addReflection, contractServices, reflectionMethods } from './reflection.ts';
 import { serviceTable } from './service-table.ts';
 
@@ -134,7 +134,7 @@ export const startGrpcServer = async (options: GrpcServerOptions): Promise<GrpcS
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   const port = await bind(`${host}:${config.grpcPort}`, grpcCredentials(certificates));
   const onRefused = (reason: Refusal): void => metrics.callers.refused.inc({ reason });
-  const leaveDoor = guardDoor(server, {
+  const leaveDoor = guardServer(server, {
     methods,
     authenticator,
     audit,
@@ -149,7 +149,7 @@ export const startGrpcServer = async (options: GrpcServerOptions): Promise<GrpcS
       inAll: Math.max(keptInAll, 4 * config.maxBodyBytes),
     },
   });
-  letGoOfStreams(server);
+  detachStreamListeners(server);
   const endCalls = (peer: string): void => {
     health.endWatches(connectionOver, peer);
     for (const [stream, its] of openStreams) if (its === peer) stream.abort(connectionOver);

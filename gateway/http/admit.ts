@@ -1,14 +1,14 @@
 import type { Context } from 'hono';
-import { unlessAborted } from '../../concurrency/unless-aborted.ts';
+import { abortable } from '../../concurrency/abortable.ts';
 import type { Caller } from '../../domain/callers/caller.ts';
 import { Failure } from '../../domain/errors.ts';
-import { actorOf, isOfNobody } from '../audit/audit-desk.ts';
+import { actorOf, isUnauthenticatedCall } from '../audit/audit-desk.ts';
 import { keyFromHeaders, requireScope } from '../auth.ts';
 import { peerAddress } from '../protection/caller-address.ts';
+import { assertStorable } from './assert-storable.ts';
 import type { EdgeEnv, HttpEdge } from './edge.ts';
 import type { HttpOperation } from './operation.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
-import { refuseUnstorable } from './storable-request.ts';
 
 /** What admitting a request looks at, and the headers of its answer, to which the limits of its key are added. */
 interface Admitting {
@@ -45,24 +45,24 @@ export const admit = async (
   let known: Caller | undefined;
   try {
     const authenticated = auth.authenticate(credentialOf(context), () => originOf(context, edge));
-    const caller = authenticated instanceof Promise ? await unlessAborted(authenticated, signal) : authenticated;
+    const caller = authenticated instanceof Promise ? await abortable(authenticated, signal) : authenticated;
     known = caller;
     requireScope(caller, operation.scope);
     const admission = limiter?.admit(caller);
     if (admission !== undefined) Object.assign(headers, rateLimitHeaders(admission.standings));
     if (admission?.kind === 'refused') throw admission.failure;
   } catch (thrown) {
-    if (thrown instanceof Failure && isTold(thrown, known, operation)) {
+    if (thrown instanceof Failure && isAudited(thrown, known, operation)) {
       const request = { origin: originOf(context, edge), requestId: correlationId, operation: operation.name };
       audit?.refused({ ...actorOf(known), ...request, reason: thrown.kind });
     }
     throw thrown;
   }
-  refuseUnstorable(context.req);
+  assertStorable(context.req);
   return known;
 };
 
-const isTold = ({ kind }: Failure, known: Caller | undefined, { service }: Admitting['operation']): boolean =>
+const isAudited = ({ kind }: Failure, known: Caller | undefined, { service }: Admitting['operation']): boolean =>
   known === undefined
-    ? isOfNobody(kind)
+    ? isUnauthenticatedCall(kind)
     : service === 'admin' && (kind === 'permission_denied' || kind === 'exhausted');

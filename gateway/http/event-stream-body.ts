@@ -1,6 +1,6 @@
+import { abortable } from '../../concurrency/abortable.ts';
 import { every } from '../../concurrency/delay.ts';
 import type { Ending } from '../../concurrency/ending.ts';
-import { unlessAborted } from '../../concurrency/unless-aborted.ts';
 
 /** What the body of an event stream is made from. */
 export interface EventStreamBody<Message> {
@@ -47,7 +47,7 @@ export const eventStreamBody = <Message>(options: EventStreamBody<Message>): Rea
       pull: async (controller) => {
         try {
           signal.throwIfAborted();
-          const result = next ?? (await unlessAborted(messages.next(), signal));
+          const result = next ?? (await abortable(messages.next(), signal));
           next = undefined;
           if (result.done) {
             onDone();

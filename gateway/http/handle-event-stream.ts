@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
+import { abortable } from '../../concurrency/abortable.ts';
 import { createEnding, type Ending } from '../../concurrency/ending.ts';
-import { unlessAborted } from '../../concurrency/unless-aborted.ts';
 import { Failure } from '../../domain/errors.ts';
 import { enterTrace } from '../../telemetry/tracing.ts';
 import { codeName } from '../errors/error-table.ts';
@@ -108,12 +108,12 @@ export const handleEventStream = <Input, Output>(
         if (connected !== undefined)
           ending.onEnd(connected.follow({ credential, caller, scope, end: (reason) => request.abort(reason) }));
         const decoded = operation.decode(context, readJson, readForm);
-        const input = decoded instanceof Promise ? await unlessAborted(decoded, signal) : decoded;
+        const input = decoded instanceof Promise ? await abortable(decoded, signal) : decoded;
         const source = useCase(input, { caller, correlationId, traceparent, signal, now });
         const messages = source[Symbol.asyncIterator]();
         // Not waited for: a source that heeds no signal returns when its next message comes, if ever.
         ending.onEnd(() => void messages.return?.().then(undefined, () => undefined));
-        const first = await unlessAborted(messages.next(), signal);
+        const first = await abortable(messages.next(), signal);
         const body = eventStreamBody({
           first,
           messages,

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import { unlessAborted } from '../../concurrency/unless-aborted.ts';
-import type { Act } from '../../domain/audit/record.ts';
+import { abortable } from '../../concurrency/abortable.ts';
+import type { AuditedAction } from '../../domain/audit/record.ts';
 import type { Caller } from '../../domain/callers/caller.ts';
 import { isAdminScope } from '../../domain/callers/rights.ts';
 import type { Failure } from '../../domain/errors.ts';
@@ -10,7 +10,7 @@ import { failureFrom } from '../errors/leak-policy.ts';
 import { logFailure } from '../errors/log-failure.ts';
 import type { UseCase } from '../request/request-context.ts';
 import { callerGone, requestSignal } from '../request/request-signal.ts';
-import { inUseCase } from '../request/use-case-span.ts';
+import { withUseCaseSpan } from '../request/use-case-span.ts';
 import { admit, originOf } from './admit.ts';
 import type { EdgeEnv, HttpEdge } from './edge.ts';
 import type { HttpOperation } from './operation.ts';
@@ -26,7 +26,7 @@ interface Running {
   /** Headers of the answer, whatever it will be. */
   readonly headers: Record<string, string>;
   /** What an operator does by it; undefined until it is let in, and where nothing is recorded. */
-  act: Act | undefined;
+  act: AuditedAction | undefined;
 }
 
 /** What a record names where nothing else does: the path, and of a request that reads also what it asked for. */
@@ -54,12 +54,12 @@ export const handleOperation = <Input, Output>(
 
   const isRecorded = ({ req }: Context<EdgeEnv>): boolean => req.method !== 'GET' && req.method !== 'HEAD';
 
-  const begin = (context: Context<EdgeEnv>, caller: Caller, requestId: string): Act | undefined =>
+  const begin = (context: Context<EdgeEnv>, caller: Caller, requestId: string): AuditedAction | undefined =>
     operation.service === 'admin' && (operation.isRecorded ?? isRecorded)(context)
       ? edge.audit?.begin({ caller, origin: originOf(context, edge), requestId, operation: name })
       : undefined;
 
-  const failed = async (context: Context<EdgeEnv>, act: Act | undefined, failure: Failure): Promise<void> => {
+  const failed = async (context: Context<EdgeEnv>, act: AuditedAction | undefined, failure: Failure): Promise<void> => {
     if (act !== undefined) await edge.audit?.failed(act, context.req.path, failure);
   };
 
@@ -69,10 +69,12 @@ export const handleOperation = <Input, Output>(
     const act = begin(context, caller, correlationId);
     running.act = act;
     const decoded = operation.decode(context, readJson, readForm);
-    const request = decoded instanceof Promise ? await unlessAborted(decoded, signal) : decoded;
+    const request = decoded instanceof Promise ? await abortable(decoded, signal) : decoded;
     signal.throwIfAborted();
-    const result = inUseCase(name, () => useCase(request, { caller, correlationId, traceparent, signal, now, act }));
-    const response = result instanceof Promise ? await unlessAborted(result, signal) : result;
+    const result = withUseCaseSpan(name, () =>
+      useCase(request, { caller, correlationId, traceparent, signal, now, act }),
+    );
+    const response = result instanceof Promise ? await abortable(result, signal) : result;
     if (act !== undefined) await edge.audit?.done(act, pathToRecord(context));
     const file = operation.asFile?.(response);
     if (file !== undefined) return respondFile(file, correlationId, headers);

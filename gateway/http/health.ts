@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { withDeadline } from '../../concurrency/deadline.ts';
 import { isFailure } from '../../domain/errors.ts';
+import { cachedAnswer } from './cached-answer.ts';
 import type { HttpEdge, Readiness } from './edge.ts';
-import { keptAnswer } from './kept-answer.ts';
 import { correlationIdOf, respond, respondJson } from './respond.ts';
 
 /** What operators and probes ask for; no key is needed. So that anybody may ask at any rate, answers are kept for a moment. */
@@ -11,9 +11,9 @@ import { correlationIdOf, respond, respondJson } from './respond.ts';
 const readinessTimeoutMs = 2_000;
 
 /** For so long readiness and metrics are answered as they were. */
-const keptForMs = 1_000;
+const cachedForMs = 1_000;
 
-const askInTime = async (ask: () => Promise<Readiness>): Promise<Readiness> => {
+const askWithDeadline = async (ask: () => Promise<Readiness>): Promise<Readiness> => {
   try {
     return await withDeadline({ what: 'readiness', ms: readinessTimeoutMs }, ask);
   } catch (error) {
@@ -33,7 +33,7 @@ export const ready = ({
   stopping,
   now,
 }: Pick<HttpEdge, 'readiness' | 'stopping' | 'now'>): ((context: Context) => Promise<Response>) => {
-  const ask = keptAnswer({ ask: () => askInTime(readiness), forMs: keptForMs, now });
+  const ask = cachedAnswer({ ask: () => askWithDeadline(readiness), forMs: cachedForMs, now });
   return async (context) => {
     const dependencies = stopping?.aborted ? { process: 'stopping' } : await ask();
     const isReady = Object.values(dependencies).every((state) => state === true);
@@ -43,15 +43,15 @@ export const ready = ({
 };
 
 /** The Prometheus exposition of the metric catalogue, written once a second at most. */
-export const keptMetrics = ({
+export const cachedMetrics = ({
   metrics: { registry },
   now,
 }: Pick<HttpEdge, 'metrics' | 'now'>): (() => Promise<Uint8Array<ArrayBuffer>>) =>
-  keptAnswer({ ask: async () => Buffer.from(await registry.metrics()), forMs: keptForMs, now });
+  cachedAnswer({ ask: async () => Buffer.from(await registry.metrics()), forMs: cachedForMs, now });
 
 /** `/metrics`. */
 export const exposeMetrics = (edge: Pick<HttpEdge, 'metrics' | 'now'>): ((context: Context) => Promise<Response>) => {
-  const written = keptMetrics(edge);
+  const written = cachedMetrics(edge);
   const { contentType } = edge.metrics.registry;
   return async (context) =>
     respond(200, contentType, await written(), { 'x-correlation-id': correlationIdOf(context) });

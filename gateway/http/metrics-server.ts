@@ -3,7 +3,7 @@ import { Failure } from '../../domain/errors.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { failureFrom } from '../errors/leak-policy.ts';
 import type { HttpEdge } from './edge.ts';
-import { keptMetrics } from './health.ts';
+import { cachedMetrics } from './health.ts';
 import { type Listener, type ListenerOptions, listen, type NodeHandler } from './listener.ts';
 import { requestTarget } from './request-target.ts';
 import { problemWriter } from './write-problem.ts';
@@ -17,7 +17,7 @@ const refuseElse = problemWriter(new Failure('not_found', 'there is nothing here
 
 /** Serves `/metrics` and nothing else, on a port of its own. Rejects when it cannot be listened on. */
 export const startMetricsServer = ({ metrics, log, now, ...where }: MetricsServerOptions): Promise<Listener> => {
-  const written = keptMetrics({ metrics, now });
+  const written = cachedMetrics({ metrics, now });
   const headers = { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' };
   const handler: NodeHandler = (incoming, outgoing) => {
     const target = requestTarget(incoming.url ?? '', incoming.httpVersionMajor);

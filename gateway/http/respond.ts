@@ -51,7 +51,7 @@ export const respondProblem = (problem: Problem, instance: string, headers: Head
   });
 
 /** The headers that a status obliges to. */
-const obligedHeaders = (status: number, failure: Failure): Headers => {
+const requiredHeaders = (status: number, failure: Failure): Headers => {
   if (status === 401) return { 'www-authenticate': 'Bearer realm="offerstream"' };
   if (status === 429 || status === 503) return { 'retry-after': String(retryAfterSecondsOf(failure) ?? 1) };
   return {};
@@ -65,5 +65,5 @@ export const respondFailure = (
   headers: Headers = {},
 ): Response => {
   const problem = problemOf(failure, correlationId);
-  return respondProblem(problem, instance, { ...obligedHeaders(problem.status, failure), ...headers });
+  return respondProblem(problem, instance, { ...requiredHeaders(problem.status, failure), ...headers });
 };

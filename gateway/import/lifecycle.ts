@@ -1,5 +1,5 @@
 import type { LifecycleStatus } from '../../domain/catalog/catalog.ts';
-import { ownValue } from '../../domain/own-value.ts';
+import { ownProperty } from '../../domain/own-property.ts';
 
 /**
  * Distributors' and makers' words for a product's place in its life. Restrictions on new designs and announced ends are
@@ -38,4 +38,4 @@ const words: Readonly<Record<string, LifecycleStatus>> = {
 
 /** The contract's word for a source's word; undefined for one that is not known. */
 export const lifecycleOf = (text: string): LifecycleStatus | undefined =>
-  ownValue(words, text.trim().toLowerCase().replace(/\s+/g, ' '));
+  ownProperty(words, text.trim().toLowerCase().replace(/\s+/g, ' '));

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { invalidArgument, invalidArguments } from '../../domain/errors.ts';
-import { ownValue } from '../../domain/own-value.ts';
+import { ownProperty } from '../../domain/own-property.ts';
 import { namesOf, type Role, roleOf } from './columns.ts';
 import { csvRows } from './csv-rows.ts';
 import { ndjsonRows } from './ndjson-rows.ts';
@@ -22,7 +22,7 @@ const formats: Readonly<Record<string, FileFormat>> = {
 
 /** The format by the name of the file. Throws `invalid_argument` for a name that says none. */
 export const formatOf = (file: string): FileFormat => {
-  const format = ownValue(formats, extname(file).toLowerCase());
+  const format = ownProperty(formats, extname(file).toLowerCase());
   if (format === undefined) {
     throw invalidArgument({ field: 'file', description: `must end in ${Object.keys(formats).join(', ')}` });
   }

@@ -1,7 +1,7 @@
 import { Failure } from '../../domain/errors.ts';
 import { type CalculatePriceRequest, PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
 import { codeName } from '../errors/error-table.ts';
-import { inOrder } from '../request/in-order.ts';
+import { mapConcurrentInOrder } from '../request/map-concurrent.ts';
 import type { UseCases } from '../use-cases.ts';
 
 /** Requests of one stream that are worked on at a time, those included whose answers wait to be taken. */
@@ -31,7 +31,7 @@ const refused = ({ offerId, quantity }: CalculatePriceRequest, failure: Failure)
 export const bulkCalculatePrice =
   (calculatePrice: UseCases['calculatePrice']): UseCases['bulkCalculatePrice'] =>
   (requests, context) =>
-    inOrder(
+    mapConcurrentInOrder(
       requests,
       (request) => {
         const priced = calculatePrice(request, context);

@@ -1,4 +1,4 @@
-import type { NoteGivenPrice } from '../../domain/analytics/given-price.ts';
+import type { RecordQuotedPrice } from '../../domain/analytics/quoted-price.ts';
 import type { Caller } from '../../domain/callers/caller.ts';
 import { notFound } from '../../domain/errors.ts';
 import { isCurrencyCode } from '../../domain/money.ts';
@@ -7,21 +7,21 @@ import type { OfferStore } from '../../domain/offers/ports.ts';
 import { maxPieces } from '../../domain/pricing/buy-quantity.ts';
 import { type PriceAnswer, calculatePrice as priceOf } from '../../domain/pricing/calculate.ts';
 import { isVisible } from '../../domain/pricing/source-selection.ts';
-import { type SeenOffer, seenWhole } from '../../domain/visibility/offers.ts';
+import { unrestrictedOffer, type VisibleOffer } from '../../domain/visibility/offers.ts';
 import type { CalculatePriceRequest, PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
 import { maxReadAgeMs } from '../cache/grouped-reads.ts';
-import { checkId, checkOneOf, checkWithin, type Finding, refuseIfAny } from '../request/check.ts';
-import { goOn, type Prompt } from '../request/prompt.ts';
+import { checkId, checkOneOf, checkWithin, type Finding, throwIfAny } from '../request/check.ts';
+import { type MaybePromise, thenMaybe } from '../request/maybe-promise.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { UseCases } from '../use-cases.ts';
 import { hiddenPrice, maskPrice } from '../visibility/masks.ts';
 import type { View, Visibility } from '../visibility/visibility.ts';
-import { toGivenPrice } from './given-price.ts';
 import type { OfferCache } from './offer-cache/offer-cache.ts';
 import { createPastOffers } from './past-offers.ts';
 import { toPricingResponse } from './price.ts';
 import type { PriceBooks } from './price-books.ts';
-import { type AnsweredPrice, createRememberedPrices, type PriceQuestion } from './remembered-prices.ts';
+import { type AnsweredPrice, createPriceCache, type PriceQuestion } from './price-cache.ts';
+import { toQuotedPrice } from './quoted-price.ts';
 
 const maxYearsAhead = 10;
 
@@ -39,7 +39,7 @@ const isVisibleTo = (offer: Offer | undefined, caller: Caller): offer is Offer =
 
 /** What the caller sees of an offer at present, and what to keep the answer under. */
 interface SeenNow {
-  readonly known: SeenOffer;
+  readonly known: VisibleOffer;
   readonly stamp: string | undefined;
 }
 
@@ -62,7 +62,7 @@ const checkCurrency = (field: string, currency: string): Finding =>
     : { field, description: 'must be an ISO 4217 code, for example EUR' };
 
 /** What a price is made from: offers and rules as they are and as they were, and the delivery zones that exist. */
-export interface PriceSources {
+export interface CalculatePriceDependencies {
   readonly cache: Pick<OfferCache, 'load' | 'stampOf'>;
   /** Room for answers that are given again, in bytes. */
   readonly answerBytes: number;
@@ -75,7 +75,7 @@ export interface PriceSources {
   /** Told the product of every offer that was priced; must be quick. */
   readonly onPriced: (productId: string) => void;
   /** Told every answer as the caller gets it; left out: nobody asks. */
-  readonly onGiven?: NoteGivenPrice | undefined;
+  readonly onQuoted?: RecordQuotedPrice | undefined;
 }
 
 /**
@@ -93,36 +93,36 @@ export const calculatePrice = ({
   defaultZone,
   visibility,
   onPriced,
-  onGiven,
-}: PriceSources): UseCases['calculatePrice'] => {
+  onQuoted,
+}: CalculatePriceDependencies): UseCases['calculatePrice'] => {
   const pastOffer = createPastOffers(offers);
-  const seen = (offer: Offer, view: View | undefined): SeenOffer => view?.offer(offer) ?? seenWhole(offer);
+  const seen = (offer: Offer, view: View | undefined): VisibleOffer => view?.offer(offer) ?? unrestrictedOffer(offer);
   // Without the caller's signal, which costs more than all else here: the edge refuses who gives up, and the cache has a deadline.
-  const asItIs = (offerId: string, { caller, view }: PriceQuestion): Prompt<SeenNow> =>
-    goOn(cache.load(offerId), (loaded) => {
+  const loadCurrent = (offerId: string, { caller, view }: PriceQuestion): MaybePromise<SeenNow> =>
+    thenMaybe(cache.load(offerId), (loaded) => {
       if (loaded === undefined || !isVisibleTo(loaded.offer, caller)) throw notFound('offer', offerId);
       return { known: seen(loaded.offer, view), stamp: loaded.stamp };
     });
-  const asItWas = async (
+  const loadAsOf = async (
     offerId: string,
     date: Date,
     question: PriceQuestion,
     signal: AbortSignal,
-  ): Promise<SeenOffer> => {
+  ): Promise<VisibleOffer> => {
     const offer = await pastOffer(offerId, date, { signal, caller: question.caller });
     if (isVisibleTo(offer, question.caller)) return seen(offer, question.view);
-    const { known } = await asItIs(offerId, question);
+    const { known } = await loadCurrent(offerId, question);
     return { ...known, offer: { ...known.offer, views: [] } };
   };
 
-  const priced = (known: SeenOffer, { deliveryZone, ...question }: PriceQuestion, date?: Date): PricingResponse => {
+  const priced = (known: VisibleOffer, { deliveryZone, ...question }: PriceQuestion, date?: Date): PricingResponse => {
     const answer = priceOf({ ...question, offer: known.offer, zone: deliveryZone, date });
-    refuseIfAny(checkBought(answer));
+    throwIfAny(checkBought(answer));
     const response = toPricingResponse(answer);
     if (isHiddenPrice(answer)) return hiddenPrice(response);
     return maskPrice(response, known.maskedPrice(answer.source?.view), known.masked);
   };
-  const remembered = createRememberedPrices(answerBytes);
+  const priceCache = createPriceCache(answerBytes);
 
   const given = (
     { response, productId }: AnsweredPrice,
@@ -130,39 +130,39 @@ export const calculatePrice = ({
     askedDate?: Date,
   ): PricingResponse => {
     if (productId !== undefined) onPriced(productId);
-    onGiven?.(toGivenPrice(response, { customerId: caller.customerId, productId, answeredAt: at, askedDate }));
+    onQuoted?.(toQuotedPrice(response, { customerId: caller.customerId, productId, answeredAt: at, askedDate }));
     return response;
   };
 
-  const asOf = async (offerId: string, date: Date, asked: PriceQuestion, context: RequestContext) => {
+  const priceAtPastDate = async (offerId: string, date: Date, asked: PriceQuestion, context: RequestContext) => {
     const { signal } = context;
-    const [known, book] = await Promise.all([asItWas(offerId, date, asked, signal), books.asOf(date, signal)]);
+    const [known, book] = await Promise.all([loadAsOf(offerId, date, asked, signal), books.asOf(date, signal)]);
     const response = priced(known, { ...asked, at: date, book });
     return given({ response, productId: known.offer.productId }, asked, date);
   };
 
-  const asOfNow = (offerId: string, question: PriceQuestion): Prompt<PricingResponse> => {
+  const priceNow = (offerId: string, question: PriceQuestion): MaybePromise<PricingResponse> => {
     const stamp = cache.stampOf(offerId);
-    const before = stamp === undefined ? undefined : remembered.find(stamp, question);
-    if (before !== undefined) return given(before, question);
-    return goOn(asItIs(offerId, question), ({ known, stamp }) => {
+    const cachedAnswer = stamp === undefined ? undefined : priceCache.find(stamp, question);
+    if (cachedAnswer !== undefined) return given(cachedAnswer, question);
+    return thenMaybe(loadCurrent(offerId, question), ({ known, stamp }) => {
       const response = priced(known, question);
-      if (stamp !== undefined) remembered.keep(stamp, question, known, response);
+      if (stamp !== undefined) priceCache.keep(stamp, question, known, response);
       return given({ response, productId: known.offer.productId }, question);
     });
   };
 
   // What holds at another instant is no answer for who asks about now.
-  const asOfSoon = (offerId: string, date: Date, question: PriceQuestion): Prompt<PricingResponse> =>
-    goOn(asItIs(offerId, question), ({ known }) =>
+  const priceAtFutureDate = (offerId: string, date: Date, question: PriceQuestion): MaybePromise<PricingResponse> =>
+    thenMaybe(loadCurrent(offerId, question), ({ known }) =>
       given({ response: priced(known, question, date), productId: known.offer.productId }, question, date),
     );
 
-  const answer = (request: CalculatePriceRequest, context: RequestContext): Prompt<PricingResponse> => {
+  const answer = (request: CalculatePriceRequest, context: RequestContext): MaybePromise<PricingResponse> => {
     const { offerId, quantity, date } = request;
     const { caller } = context;
     const now = context.now();
-    refuseIfAny(
+    throwIfAny(
       checkId('offer_id', offerId),
       checkWithin('quantity', quantity, 1, maxPieces),
       checkOneOf('delivery_zone', request.deliveryZone, zones),
@@ -173,9 +173,9 @@ export const calculatePrice = ({
     const currency = request.currency || undefined;
     const [book, view] = [books.current(), visibility.of(context)];
     const question = { caller, quantity, deliveryZone, currency, book, view, at: now };
-    if (date === undefined) return asOfNow(offerId, question);
+    if (date === undefined) return priceNow(offerId, question);
     const isPast = now.getTime() - date.getTime() > maxReadAgeMs;
-    return isPast ? asOf(offerId, date, question, context) : asOfSoon(offerId, date, question);
+    return isPast ? priceAtPastDate(offerId, date, question, context) : priceAtFutureDate(offerId, date, question);
   };
 
   return (request, context) => {

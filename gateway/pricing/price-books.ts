@@ -1,6 +1,6 @@
+import { abortable } from '../../concurrency/abortable.ts';
 import { withDeadline } from '../../concurrency/deadline.ts';
 import { createLatestLoad } from '../../concurrency/latest-load.ts';
-import { unlessAborted } from '../../concurrency/unless-aborted.ts';
 import { dayOf, daysBefore, maxRateAgeDays } from '../../domain/pricing/exchange-rates.ts';
 import type { ExchangeRateStore, PricingRevisions, PricingRuleStore } from '../../domain/pricing/ports.ts';
 import { emptyPriceBook, type PriceBook, priceBook } from '../../domain/pricing/price-book.ts';
@@ -28,7 +28,7 @@ export interface PriceBooks {
 }
 
 /** What the books are made from. */
-export interface PriceBookStores {
+export interface PriceBookDependencies {
   readonly pricingRules: Pick<PricingRuleStore, 'rules'>;
   readonly exchangeRates: Pick<ExchangeRateStore, 'rates'>;
   readonly pricingRevisions: PricingRevisions;
@@ -48,15 +48,15 @@ const maxPastBooks = 32;
 const loadDeadlineMs = 10_000;
 
 /** No book yet but the empty one. */
-export const createPriceBooks = (stores: PriceBookStores): PriceBooks => {
+export const createPriceBooks = (stores: PriceBookDependencies): PriceBooks => {
   const { pricingRules, exchangeRates, pricingRevisions, now, onUnreadable, onChange } = stores;
   let book = emptyPriceBook;
   let known = '';
   let era = 0;
   const past = new Map<number, Promise<PriceBook>>();
 
-  const noteEra = (at: Date): void => {
-    const present = book.era(at);
+  const noteRulePeriod = (at: Date): void => {
+    const present = book.rulePeriodAt(at);
     if (present === era) return;
     era = present;
     onChange?.();
@@ -67,7 +67,7 @@ export const createPriceBooks = (stores: PriceBookStores): PriceBooks => {
     const at = now();
     const day = dayOf(at);
     const version = `${await pricingRevisions.revision({ signal })} ${day}`;
-    if (version === known) return () => noteEra(at);
+    if (version === known) return () => noteRulePeriod(at);
     const [rules, rates] = await Promise.all([
       pricingRules.rules(undefined, { signal }),
       exchangeRates.rates(daysUpTo(day), undefined, { signal }),
@@ -75,7 +75,7 @@ export const createPriceBooks = (stores: PriceBookStores): PriceBooks => {
     return () => {
       book = priceBook({ rules, rates });
       known = version;
-      era = book.era(at);
+      era = book.rulePeriodAt(at);
       if (book.unreadable.length > 0) onUnreadable?.(book.unreadable);
       onChange?.();
     };
@@ -98,7 +98,7 @@ export const createPriceBooks = (stores: PriceBookStores): PriceBooks => {
     asOf: (instant, signal) => {
       const key = instant.getTime();
       const kept = past.get(key);
-      if (kept !== undefined) return unlessAborted(kept, signal);
+      if (kept !== undefined) return abortable(kept, signal);
       const made = make(instant);
       past.set(key, made);
       made.catch(() => {
@@ -106,7 +106,7 @@ export const createPriceBooks = (stores: PriceBookStores): PriceBooks => {
       });
       const oldest = past.keys().next();
       if (past.size > maxPastBooks && !oldest.done) past.delete(oldest.value);
-      return unlessAborted(made, signal);
+      return abortable(made, signal);
     },
   };
 };

@@ -6,7 +6,7 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
 /** Where a request came from. */
-export interface CameFrom {
+export interface RequestOrigin {
   /** The address at the other end of the connection; undefined when it is gone already. */
   readonly peer: string | undefined;
   /** The header `x-forwarded-for`, in order if there are several. */
@@ -14,7 +14,7 @@ export interface CameFrom {
 }
 
 /** Tells the address that a request came from; undefined when there is none. */
-export type CallerAddress = (from: CameFrom) => string | undefined;
+export type CallerAddress = (from: RequestOrigin) => string | undefined;
 
 /** Addresses of a header that are looked at, from its end; no chain of proxies is longer. */
 const maxHops = 16;

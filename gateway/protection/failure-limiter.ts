@@ -16,7 +16,13 @@
  */
 import { hash } from 'node:crypto';
 import { Failure, isFailure } from '../../domain/errors.ts';
-import { askingAlone, type BudgetState, decide, type Pace, unusedBudgets } from '../../domain/ingestion/rate-budget.ts';
+import {
+  type BudgetState,
+  decide,
+  type Pace,
+  unsharedRequest,
+  unusedBudgets,
+} from '../../domain/ingestion/rate-budget.ts';
 import { createExpiringMap } from '../auth/expiring-map.ts';
 
 /** Decides who may be looked up. */
@@ -68,7 +74,7 @@ interface Bucket {
 const createBucket = (pace: Pace): Bucket => {
   let used: BudgetState = unusedBudgets;
   let underWay = 0;
-  const take = (cost: number, nowMs: number) => decide(used, askingAlone(pace, cost, toleranceMs), nowMs);
+  const take = (cost: number, nowMs: number) => decide(used, unsharedRequest(pace, cost, toleranceMs), nowMs);
   return {
     hasRoom: (nowMs) => {
       const nothingFailed = (used.arrivals[0] ?? 0) <= nowMs;

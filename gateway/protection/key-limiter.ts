@@ -12,21 +12,21 @@
  */
 import { withDeadline } from '../../concurrency/deadline.ts';
 import type { Caller } from '../../domain/callers/caller.ts';
-import { type KeyLimits, limitsWithin, noLimitsOfItsOwn } from '../../domain/callers/key-limits.ts';
+import { defaultKeyLimits, type KeyLimits, limitsWithin } from '../../domain/callers/key-limits.ts';
 import type { KeyUsage } from '../../domain/callers/ports.ts';
 import { Failure } from '../../domain/errors.ts';
 import {
-  type Asking,
-  askingAlone,
+  type BudgetRequest,
   type BudgetState,
   decide,
+  unsharedRequest,
   unusedBudgets,
 } from '../../domain/ingestion/rate-budget.ts';
 import type { Refusal } from '../../telemetry/metrics.ts';
 import { createMessageMeter, type MessageMeter } from './message-meter.ts';
 
 /** How much of a limit is left, and when all of it is there again. */
-export interface Standing {
+export interface LimitStatus {
   /** `rate` or `day`. */
   readonly policy: 'rate' | 'day';
   /** All of it, and the time that it is for, in seconds. */
@@ -38,8 +38,8 @@ export interface Standing {
 
 /** What became of a request: whether it may go on, and how its key stands. */
 export type Admission =
-  | { readonly kind: 'admitted'; readonly standings: readonly Standing[] }
-  | { readonly kind: 'refused'; readonly failure: Failure; readonly standings: readonly Standing[] };
+  | { readonly kind: 'admitted'; readonly standings: readonly LimitStatus[] }
+  | { readonly kind: 'refused'; readonly failure: Failure; readonly standings: readonly LimitStatus[] };
 
 /** The limits of every key at one process. */
 export interface KeyLimiter {
@@ -50,7 +50,7 @@ export interface KeyLimiter {
   /** Counts the messages of a stream of requests that the caller has opened. */
   meterMessages(caller: Caller): MessageMeter;
   /** Tells what a key may now ask for, so that its open streams follow. */
-  learn(caller: Caller): void;
+  updateLimits(caller: Caller): void;
   /**
    * Adds what was counted to the store. What the store did not take is counted still, and the failure is thrown: `unavailable`
    * when the store hangs.
@@ -59,7 +59,7 @@ export interface KeyLimiter {
 }
 
 /** What a limiter stands on. */
-export interface KeyLimiterOptions {
+export interface KeyLimiterDependencies {
   /** For keys without limits of their own. */
   readonly defaults: KeyLimits;
   readonly usage: KeyUsage;
@@ -74,7 +74,7 @@ interface KeyState {
   /** What was read of the key; the limits below follow from it. */
   own: KeyLimits;
   limits: KeyLimits;
-  rate: Asking | undefined;
+  rate: BudgetRequest | undefined;
   used: BudgetState;
   /** Days since the epoch, in UTC. */
   day: number;
@@ -105,14 +105,14 @@ const flushDeadlineMs = 10_000;
 const retryMs = 1_000;
 
 /** Makes the limiter of one process. */
-export const createKeyLimiter = (options: KeyLimiterOptions): KeyLimiter => {
+export const createKeyLimiter = (options: KeyLimiterDependencies): KeyLimiter => {
   const { defaults, usage, messagesPerRequest = 1, onRefused, now } = options;
   const keys = new Map<string, KeyState>();
   let flushes = 0;
 
   /** Undefined for a new key for which there is no room. */
   const stateOf = ({ keyId, allowance }: Caller, nowMs: number): KeyState | undefined => {
-    const own = allowance?.limits ?? noLimitsOfItsOwn;
+    const own = allowance?.limits ?? defaultKeyLimits;
     const known = keys.get(keyId);
     if (known === undefined) {
       if (keys.size >= maxKeys) return undefined;
@@ -130,7 +130,7 @@ export const createKeyLimiter = (options: KeyLimiterOptions): KeyLimiter => {
     return new Failure('exhausted', text, { retryAfterMs });
   };
 
-  const noRoom = (): Failure => refuse('keys', 'too many keys are in use at a time', retryMs);
+  const tooManyKeys = (): Failure => refuse('keys', 'too many keys are in use at a time', retryMs);
 
   const refusalOfDay = ({ limits: { requestsPerDay }, requestsToday }: KeyState, nowMs: number): Failure | undefined =>
     requestsPerDay !== undefined && requestsToday >= requestsPerDay
@@ -150,7 +150,7 @@ export const createKeyLimiter = (options: KeyLimiterOptions): KeyLimiter => {
   const takeOfStream = (caller: Caller): number => {
     const nowMs = now().getTime();
     const state = keys.get(caller.keyId) ?? stateOf(caller, nowMs);
-    if (state === undefined) throw noRoom();
+    if (state === undefined) throw tooManyKeys();
     beginDay(state, nowMs);
     const ofDay = refusalOfDay(state, nowMs);
     if (ofDay !== undefined) throw ofDay;
@@ -163,7 +163,7 @@ export const createKeyLimiter = (options: KeyLimiterOptions): KeyLimiter => {
     admit: (caller) => {
       const nowMs = now().getTime();
       const state = stateOf(caller, nowMs);
-      if (state === undefined) return { kind: 'refused', failure: noRoom(), standings: [] };
+      if (state === undefined) return { kind: 'refused', failure: tooManyKeys(), standings: [] };
       const failure = refusalOf(state, nowMs);
       if (failure !== undefined) return { kind: 'refused', failure, standings: standingsOf(state, nowMs) };
       count(state, nowMs);
@@ -178,7 +178,7 @@ export const createKeyLimiter = (options: KeyLimiterOptions): KeyLimiter => {
 
     openStream: (caller) => {
       const state = stateOf(caller, now().getTime());
-      if (state === undefined) throw noRoom();
+      if (state === undefined) throw tooManyKeys();
       const { streams } = state.limits;
       if (streams !== undefined && state.streams >= streams)
         throw refuse('streams', `more than ${streams} streams at a time`, retryMs);
@@ -190,9 +190,9 @@ export const createKeyLimiter = (options: KeyLimiterOptions): KeyLimiter => {
 
     meterMessages: (caller) => createMessageMeter({ take: () => takeOfStream(caller), messagesPerRequest }),
 
-    learn: ({ keyId, allowance }) => {
+    updateLimits: ({ keyId, allowance }) => {
       const known = keys.get(keyId);
-      if (known !== undefined) setLimits(known, allowance?.limits ?? noLimitsOfItsOwn, defaults);
+      if (known !== undefined) setLimits(known, allowance?.limits ?? defaultKeyLimits, defaults);
     },
 
     flush: async () => {
@@ -286,11 +286,11 @@ const setLimits = (state: KeyState, own: KeyLimits, defaults: KeyLimits): void =
   state.rate =
     requestsPerSecond === undefined
       ? undefined
-      : askingAlone({ intervalMs: 1_000 / requestsPerSecond, burst: burst ?? requestsPerSecond }, 1, toleranceMs);
+      : unsharedRequest({ intervalMs: 1_000 / requestsPerSecond, burst: burst ?? requestsPerSecond }, 1, toleranceMs);
 };
 
-const standingsOf = ({ limits, rate, used, requestsToday }: KeyState, nowMs: number): readonly Standing[] => {
-  const standings: Standing[] = [];
+const standingsOf = ({ limits, rate, used, requestsToday }: KeyState, nowMs: number): readonly LimitStatus[] => {
+  const standings: LimitStatus[] = [];
   const pace = rate?.paces[0];
   if (pace !== undefined) {
     const levelMs = Math.max(0, (used.arrivals[0] ?? 0) - nowMs);

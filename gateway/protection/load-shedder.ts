@@ -1,6 +1,6 @@
 import { every } from '../../concurrency/delay.ts';
 import { Failure } from '../../domain/errors.ts';
-import { notShedding, shed } from '../../domain/protection/shedding.ts';
+import { initialShedding, shed } from '../../domain/protection/shedding.ts';
 
 /**
  * Refuses requests before latency collapses. Two waits are measured, and the longer one counts:
@@ -45,16 +45,16 @@ const targetBehindUsMs = 80;
  */
 const few = 64;
 const fewSeconds = 0.1;
-const leastFew = 32;
+const minQueueLength = 32;
 
 /**
  * More than that are never under way, unless so many are answered in that time: in the first moments of a rush, before anything
  * has been measured, no more than that can queue up. While some are refused, no more are under way than are answered in that time,
  * however slow they are; after that the limit grows again, to all of it within some seconds.
  */
-const leastLimit = 512;
+const minLimit = 512;
 const limitSeconds = 0.04;
-const leastInRush = 24;
+const minInRush = 24;
 const growthPerStep = 1.01;
 const weightOfRate = 0.05;
 
@@ -72,14 +72,14 @@ const weightOfOne = 0.02;
 
 /** Starts to measure. */
 export const startLoadShedder = ({ onRefused }: LoadShedderOptions): LoadShedder => {
-  let state = notShedding;
+  let state = initialShedding;
   let debt = 0;
   let underWay = 0;
   let averageMs = 0;
   let came = 0;
   let ended = 0;
   let endedPerSecond = 0;
-  let limit = leastLimit;
+  let limit = minLimit;
   let steppedAtMs = performance.now();
   let staleUntilMs = 0;
 
@@ -87,7 +87,7 @@ export const startLoadShedder = ({ onRefused }: LoadShedderOptions): LoadShedder
     const nowMs = performance.now();
     const elapsedMs = nowMs - steppedAtMs;
     const beforeUs = came > few ? Math.max(0, elapsedMs - stepMs) / targetBeforeUsMs : 0;
-    const fewUnderWay = Math.min(few, Math.max(leastFew, endedPerSecond * fewSeconds));
+    const fewUnderWay = Math.min(few, Math.max(minQueueLength, endedPerSecond * fewSeconds));
     const behindUs = underWay > fewUnderWay ? averageMs / targetBehindUsMs : 0;
     if (state.share > 0 && elapsedMs > stallMs) staleUntilMs = nowMs + elapsedMs * shareOfStall;
     state = shed(state, Math.max(beforeUs, behindUs), elapsedMs / 1_000);
@@ -97,8 +97,8 @@ export const startLoadShedder = ({ onRefused }: LoadShedderOptions): LoadShedder
     const answeredInTime = endedPerSecond * limitSeconds;
     limit =
       state.share > 0
-        ? Math.max(leastInRush, answeredInTime)
-        : Math.max(answeredInTime, Math.min(leastLimit, limit * growthPerStep));
+        ? Math.max(minInRush, answeredInTime)
+        : Math.max(answeredInTime, Math.min(minLimit, limit * growthPerStep));
     steppedAtMs = nowMs;
   };
   const stop = every(stepMs, step);

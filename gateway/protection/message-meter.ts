@@ -1,8 +1,8 @@
 import { sleep } from '../../concurrency/delay.ts';
-import type { Prompt } from '../request/prompt.ts';
+import type { MaybePromise } from '../request/maybe-promise.ts';
 
 /** Lets the next message of a stream of requests through, when it may be. Rejects with the signal's reason when it is aborted. */
-export type MessageMeter = (signal: AbortSignal) => Prompt<void>;
+export type MessageMeter = (signal: AbortSignal) => MaybePromise<void>;
 
 /** How the messages of a stream are counted. */
 export interface MessageMeterOptions {

@@ -13,7 +13,7 @@ export type Finding = FieldViolation | undefined;
  * Throws `invalid_argument` with the violations found; returns when there is none. What is found in a list that a caller sent
  * comes as a list of any length: spread into arguments, a long one would overflow the stack.
  */
-export const refuseIfAny = (...findings: readonly (Finding | readonly Finding[])[]): void => {
+export const throwIfAny = (...findings: readonly (Finding | readonly Finding[])[]): void => {
   if (findings.every((finding) => finding === undefined)) return;
   const violations = findings.flat().filter((finding) => finding !== undefined);
   if (violations.length > 0) throw invalidArguments(violations);

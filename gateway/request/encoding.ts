@@ -1,5 +1,5 @@
 import { BinaryWriter } from '@bufbuild/protobuf/wire';
-import { createAttachment } from '../../domain/attachment.ts';
+import { createHiddenProperty } from '../../domain/hidden-property.ts';
 
 /** Messages as the bytes that go over the wire. */
 
@@ -22,7 +22,7 @@ const encode = <Message>(type: Encodable<Message>, message: Message): Buffer => 
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 };
 
-const encoded = createAttachment<object, Buffer>('encoded');
+const encoded = createHiddenProperty<object, Buffer>('encoded');
 
 /** Says which bytes a message is; it is not to be changed after that. */
 export const withBytes = <Message extends object>(message: Message, bytes: Buffer): Message => {

@@ -1,6 +1,6 @@
 import type { SearchMark } from '../../domain/catalog/ports.ts';
 import { invalidArgument } from '../../domain/errors.ts';
-import { checkWithin, refuseIfAny } from './check.ts';
+import { checkWithin, throwIfAny } from './check.ts';
 import type { Cursors } from './cursor.ts';
 
 /** Items of a page when the caller does not say. */
@@ -40,7 +40,7 @@ export interface Paging<Item> {
 /** A page of a list. Throws `invalid_argument` for a limit or a cursor that is not acceptable. */
 export const pageOf = async <Item>(request: PageRequest, paging: Paging<Item>): Promise<Page<Item>> => {
   const { cursors, query, markOf, read } = paging;
-  refuseIfAny(checkWithin('limit', request.limit, 0, maxPageSize));
+  throwIfAny(checkWithin('limit', request.limit, 0, maxPageSize));
   const limit = request.limit || defaultPageSize;
   const found = await read(markAfter(request, paging), limit + 1);
   const items = found.slice(0, limit);

@@ -1,6 +1,6 @@
-import type { Act } from '../../domain/audit/record.ts';
+import type { AuditedAction } from '../../domain/audit/record.ts';
 import type { Caller } from '../../domain/callers/caller.ts';
-import type { Prompt } from './prompt.ts';
+import type { MaybePromise } from './maybe-promise.ts';
 
 /** What every use case knows of the request it serves, whichever edge it came through. */
 export interface RequestContext {
@@ -14,7 +14,7 @@ export interface RequestContext {
   /** The injected clock. */
   readonly now: () => Date;
   /** What an operator does by it, which is recorded; left out: nothing. */
-  readonly act?: Act | undefined;
+  readonly act?: AuditedAction | undefined;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface RequestContext {
  * but `Failure` for what a caller can cause. gRPC and HTTP call the same function. It may answer at once; whatever it throws, it
  * throws as a rejection.
  */
-export type UseCase<Request, Response> = (request: Request, context: RequestContext) => Prompt<Response>;
+export type UseCase<Request, Response> = (request: Request, context: RequestContext) => MaybePromise<Response>;
 
 /** An operation that answers with many messages; the generator stops its source when it is returned or thrown into. */
 export type StreamingUseCase<Request, Response> = (

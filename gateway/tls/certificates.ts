@@ -53,7 +53,7 @@ export const openCertificates = async (options: CertificatesOptions): Promise<Ce
   let material = checked(await read(files));
   let lastFailure = '';
 
-  const look = async (signal: AbortSignal): Promise<void> => {
+  const reloadIfChanged = async (signal: AbortSignal): Promise<void> => {
     try {
       const found = await read(files);
       if (signal.aborted) return;
@@ -72,7 +72,7 @@ export const openCertificates = async (options: CertificatesOptions): Promise<Ce
     what: 'the files of certificates',
     everyMs,
     deadlineMs: lookDeadlineMs,
-    work: look,
+    work: reloadIfChanged,
     onError: onFailed,
   });
 

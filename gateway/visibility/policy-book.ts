@@ -7,17 +7,17 @@
  */
 import { createLatestLoad } from '../../concurrency/latest-load.ts';
 import type { Caller } from '../../domain/callers/caller.ts';
-import { eraFinder } from '../../domain/eras.ts';
+import { periodIndexOf } from '../../domain/period-index.ts';
+import { type CallerPolicies, callerPoliciesOf } from '../../domain/visibility/caller-policies.ts';
 import { type CompiledPolicies, compilePolicies } from '../../domain/visibility/compile.ts';
 import type { StoredPolicies, VisibilityPolicyStore } from '../../domain/visibility/ports.ts';
-import { type Sight, sightOf } from '../../domain/visibility/sight.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 
 /** What callers see by the policies as they were read last. */
 export interface PolicyBook {
   /** What the caller sees at the instant; undefined: everything, because there is no policy at all. */
-  sightOf(caller: Caller, now: Date): Sight | undefined;
+  callerPoliciesOf(caller: Caller, now: Date): CallerPolicies | undefined;
   /** Between two instants of one era no policy begins or ends by its dates. */
   era(at: Date): number;
   /**
@@ -28,7 +28,7 @@ export interface PolicyBook {
 }
 
 /** What a book is made from. */
-export interface PolicyBookOptions {
+export interface PolicyBookDependencies {
   readonly store: Pick<VisibilityPolicyStore, 'all' | 'revision'>;
   readonly metrics: Metrics['visibility'];
   readonly log: Logger;
@@ -47,18 +47,18 @@ interface Edition {
   readonly compiled: CompiledPolicies;
   readonly era: (at: Date) => number;
   /** By the very object that the authenticator gave, which is quick to look up but lives for seconds. */
-  readonly byObject: WeakMap<Caller, Sight>;
+  readonly byObject: WeakMap<Caller, CallerPolicies>;
   /** By what the caller is. */
-  readonly byContent: Map<string, Sight>;
+  readonly byContent: Map<string, CallerPolicies>;
 }
 
 const contentOf = ({ customerId, groupIds, scopes, deliveryZone }: Caller): string =>
   JSON.stringify([customerId, groupIds, scopes, deliveryZone]);
 
-const isOver = ({ until }: Sight, now: Date): boolean => until !== undefined && until <= now;
+const isOver = ({ until }: CallerPolicies, now: Date): boolean => until !== undefined && until <= now;
 
 /** Opens a book without policies; `refresh` fills it. */
-export const createPolicyBook = ({ store, metrics, log, onChange }: PolicyBookOptions): PolicyBook => {
+export const createPolicyBook = ({ store, metrics, log, onChange }: PolicyBookDependencies): PolicyBook => {
   const editionOf = ({ policies }: StoredPolicies): Edition | undefined => {
     if (policies.length === 0) return undefined;
     const startedAtMs = performance.now();
@@ -69,7 +69,7 @@ export const createPolicyBook = ({ store, metrics, log, onChange }: PolicyBookOp
       log.error('visibility.policy.broken', { policy_id: policy.id, version: policy.version, reason: error.message });
     }
     const dates = policies.flatMap(({ validFrom, validUntil }) => [validFrom, validUntil]);
-    const era = eraFinder(dates.flatMap((date) => date?.getTime() ?? []));
+    const era = periodIndexOf(dates.flatMap((date) => date?.getTime() ?? []));
     return { compiled, era, byObject: new WeakMap(), byContent: new Map() };
   };
   let revision: string | undefined;
@@ -85,7 +85,7 @@ export const createPolicyBook = ({ store, metrics, log, onChange }: PolicyBookOp
     };
   };
 
-  const workedOut = ({ compiled, byContent }: Edition, caller: Caller, now: Date): Sight => {
+  const cachedPolicies = ({ compiled, byContent }: Edition, caller: Caller, now: Date): CallerPolicies => {
     const content = contentOf(caller);
     const kept = byContent.get(content);
     if (kept !== undefined && !isOver(kept, now)) {
@@ -93,7 +93,7 @@ export const createPolicyBook = ({ store, metrics, log, onChange }: PolicyBookOp
       return kept;
     }
     metrics.cacheMisses.inc();
-    const sight = sightOf(compiled, caller, now, (kind) => metrics.undecided.inc({ target_kind: kind }));
+    const sight = callerPoliciesOf(compiled, caller, now, (kind) => metrics.undecided.inc({ target_kind: kind }));
     byContent.delete(content);
     byContent.set(content, sight);
     const oldest = byContent.keys().next();
@@ -102,14 +102,14 @@ export const createPolicyBook = ({ store, metrics, log, onChange }: PolicyBookOp
   };
 
   return {
-    sightOf: (caller, now) => {
+    callerPoliciesOf: (caller, now) => {
       if (edition === undefined) return undefined;
       const known = edition.byObject.get(caller);
       if (known !== undefined && !isOver(known, now)) {
         metrics.cacheHits.inc();
         return known;
       }
-      const sight = workedOut(edition, caller, now);
+      const sight = cachedPolicies(edition, caller, now);
       edition.byObject.set(caller, sight);
       return sight;
     },

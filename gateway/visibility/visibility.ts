@@ -1,17 +1,17 @@
 import type { Product } from '../../domain/catalog/catalog.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Offer } from '../../domain/offers/offer.ts';
-import { ownValue } from '../../domain/own-value.ts';
+import { ownProperty } from '../../domain/own-property.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
-import { judgeOffer, type OfferVerdict, type SeenOffer } from '../../domain/visibility/offers.ts';
+import type { CallerPolicies } from '../../domain/visibility/caller-policies.ts';
+import { evaluateOffer, type OfferVerdict, type VisibleOffer } from '../../domain/visibility/offers.ts';
 import type { MaskedField } from '../../domain/visibility/policy.ts';
-import type { Sight } from '../../domain/visibility/sight.ts';
 import { productValues } from '../../domain/visibility/vocabulary.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import type { Prompt } from '../request/prompt.ts';
+import type { MaybePromise } from '../request/maybe-promise.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import { metered } from './metered.ts';
 import type { PolicyBook } from './policy-book.ts';
+import { withVerdictMetrics } from './verdict-metrics.ts';
 
 /**
  * Applies the visibility policies to what use cases answer with. What is hidden is left out as if it did not exist; what is masked
@@ -33,14 +33,14 @@ export interface View {
   /** What is seen of each offer, in the order given. */
   offers(offers: readonly Offer[]): readonly OfferVerdict[];
   /** What is seen of an offer. Throws `not_found` when it is hidden. */
-  offer(offer: Offer): SeenOffer;
+  offer(offer: Offer): VisibleOffer;
 }
 
 /** What visibility is made from. */
-export interface VisibilityOptions {
-  readonly book: Pick<PolicyBook, 'sightOf'>;
+export interface VisibilityDependencies {
+  readonly book: Pick<PolicyBook, 'callerPoliciesOf'>;
   /** Present products by id; undefined for an unknown one. */
-  readonly product: (id: string, options?: ReadOptions) => Prompt<Product | undefined>;
+  readonly product: (id: string, options?: ReadOptions) => MaybePromise<Product | undefined>;
   readonly metrics: Metrics['visibility'];
 }
 
@@ -52,13 +52,15 @@ const emptied: Readonly<Record<string, Partial<Product>>> = {
 };
 
 const withoutFields = <Each extends Product>(product: Each, masked: ReadonlySet<MaskedField>): Each =>
-  masked.size === 0 ? product : Object.assign({ ...product }, ...[...masked].map((field) => ownValue(emptied, field)));
+  masked.size === 0
+    ? product
+    : Object.assign({ ...product }, ...[...masked].map((field) => ownProperty(emptied, field)));
 
-const viewOf = (sight: Sight, { product: load, metrics }: VisibilityOptions): View => {
+const viewOf = (sight: CallerPolicies, { product: load, metrics }: VisibilityDependencies): View => {
   const seen = <Each extends Product>(products: readonly Each[]): readonly Each[] =>
-    metered(sight, metrics, ({ judge }) =>
+    withVerdictMetrics(sight, metrics, ({ evaluate }) =>
       products.flatMap((product) => {
-        const verdict = judge('product', { product: productValues(product) });
+        const verdict = evaluate('product', { product: productValues(product) });
         return verdict.kind === 'hidden' ? [] : [withoutFields(product, verdict.masked)];
       }),
     );
@@ -79,7 +81,7 @@ const viewOf = (sight: Sight, { product: load, metrics }: VisibilityOptions): Vi
   };
 
   const offers: View['offers'] = (given) =>
-    metered(sight, metrics, (counted) => given.map((offer) => judgeOffer(counted, offer, offer.product)));
+    withVerdictMetrics(sight, metrics, (counted) => given.map((offer) => evaluateOffer(counted, offer, offer.product)));
 
   return {
     restrictsProducts,
@@ -100,12 +102,12 @@ const viewOf = (sight: Sight, { product: load, metrics }: VisibilityOptions): Vi
 };
 
 /** Creates it over a book of policies. */
-export const createVisibility = (options: VisibilityOptions): Visibility => {
-  const views = new WeakMap<Sight, View>();
+export const createVisibility = (options: VisibilityDependencies): Visibility => {
+  const views = new WeakMap<CallerPolicies, View>();
   return {
     of: ({ caller, now }) => {
-      const sight = options.book.sightOf(caller, now());
-      if (sight === undefined || sight.isClear) return undefined;
+      const sight = options.book.callerPoliciesOf(caller, now());
+      if (sight === undefined || sight.restrictsNothing) return undefined;
       const known = views.get(sight);
       if (known !== undefined) return known;
       const view = viewOf(sight, options);

@@ -31,7 +31,7 @@ const observe = (metrics: Metrics, log: Logger, onFatal: (error: unknown) => voi
 const censusEveryMs = 5_000;
 
 /** What the actor system stands on. */
-export interface ActorSurroundings {
+export interface ActorSystemDependencies {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly now: () => Date;
@@ -40,7 +40,7 @@ export interface ActorSurroundings {
 }
 
 /** Starts an actor system that is seen by metrics and log. */
-export const startActorSystem = ({ metrics, log, now, onFatal }: ActorSurroundings): ActorSystem => {
+export const startActorSystem = ({ metrics, log, now, onFatal }: ActorSystemDependencies): ActorSystem => {
   const system = createActorSystem({ now, random: Math.random, observer: observe(metrics, log, onFatal) });
   const stopCensus = every(censusEveryMs, () => {
     for (const [family, { actors, waiting }] of system.census()) {

@@ -8,7 +8,7 @@ import type { AdminUseCases } from '../admin/use-cases.ts';
 import type { Config } from '../config/config.ts';
 import { createCursors } from '../request/cursor.ts';
 import { announceCallers } from './caller-signals.ts';
-import { freshKey } from './first-keys.ts';
+import { generateKey } from './first-keys.ts';
 import { matchPolicy } from './matching.ts';
 import { newId } from './new-ids.ts';
 import type { Outbound } from './outbound.ts';
@@ -40,7 +40,7 @@ type AdminStores =
   | 'cursorKey';
 
 /** What the operations for operators are made from. */
-interface AdminSurroundings {
+interface Dependencies {
   readonly stores: Pick<Stores, AdminStores>;
   readonly analytics: (AnalyticsQueries & AnalyticsErasure) | undefined;
   readonly bus: Bus;
@@ -66,7 +66,7 @@ export const adminUseCases = ({
   delivery,
   onPolicyChange,
   onPricingChange,
-}: AdminSurroundings): AdminUseCases =>
+}: Dependencies): AdminUseCases =>
   createAdminUseCases({
     ...stores,
     analytics,
@@ -89,7 +89,7 @@ export const adminUseCases = ({
     announceCallers: (customerIds) => announceCallers(bus, customerIds),
     newCustomerId: () => newId('cus'),
     newKeyId: () => newId('key'),
-    newSecret: freshKey,
+    newSecret: generateKey,
     newPricingRuleId: () => newId('prl'),
     onPricingChange,
     ...delivery,

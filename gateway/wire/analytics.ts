@@ -9,7 +9,7 @@ import { readClientTls } from './client-tls.ts';
 import type { Teardown } from './teardown.ts';
 
 /** What opening the projection stands on. */
-interface AnalyticsSurroundings {
+interface Dependencies {
   readonly metrics: Metrics;
   readonly teardown: Teardown;
 }
@@ -40,7 +40,7 @@ const openEngine = async ({
  */
 export const openAnalytics = async (
   config: Pick<Config, 'analytics' | 'dataDir'>,
-  { metrics, teardown }: AnalyticsSurroundings,
+  { metrics, teardown }: Dependencies,
 ): Promise<AnalyticsStore | undefined> => {
   const engine = await openEngine(config);
   if (engine === undefined) return undefined;

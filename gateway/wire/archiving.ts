@@ -2,14 +2,14 @@ import { startPeriodic } from '../../concurrency/periodic.ts';
 import { type ArchiveRun, type MonthOutcome, runArchiver } from '../../storage/archive/archiver.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Config } from '../config/config.ts';
-import type { WorkerSurroundings } from './surroundings.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
 
 const dayMs = 86_400_000;
 
 /** Moves old events out of the database at the start and every day from then on, where there is a place for them. */
 export const startArchiving = (
   { archive }: Pick<Config, 'archive'>,
-  surroundings: Pick<WorkerSurroundings, 'databaseUrl' | 'metrics' | 'log' | 'now' | 'teardown'>,
+  surroundings: Pick<WorkerDependencies, 'databaseUrl' | 'metrics' | 'log' | 'now' | 'teardown'>,
 ): void => {
   if (archive === undefined) return;
   const { databaseUrl: url, metrics, log, now, teardown } = surroundings;

@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts';
 import type { Teardown } from './teardown.ts';
 
 /** What recording stands on. */
-interface AuditSurroundings {
+interface Dependencies {
   readonly stores: { readonly audit: AuditTrail };
   readonly log: Logger;
   readonly now: () => Date;
@@ -19,7 +19,7 @@ const flushMs = 5_000;
 const flushDeadlineMs = 15_000;
 
 /** Starts to record what comes in at the edges of a process. What was counted is written when it ends in good order. */
-export const startAuditDesk = ({ stores, log, now, teardown }: AuditSurroundings): AuditDesk => {
+export const startAuditDesk = ({ stores, log, now, teardown }: Dependencies): AuditDesk => {
   const trail = stores.audit;
   const tally = createRefusalTally({ append: trail.append, now });
   const onError = (error: unknown): void => log.warn('audit.failed', { err: error });
@@ -54,7 +54,7 @@ const cutAtOnce = 50_000;
 /** Tells the newest record every hour, for an operator to keep elsewhere, and takes away those past their time every day. */
 export const startAuditUpkeep = (
   { auditRetentionDays }: Pick<Config, 'auditRetentionDays'>,
-  { stores: { audit }, log, now, teardown }: AuditSurroundings,
+  { stores: { audit }, log, now, teardown }: Dependencies,
 ): void => {
   const telling = startPeriodic({
     what: 'telling of the newest audit record',

@@ -17,7 +17,7 @@ export interface OpenBus {
 }
 
 /** What opening the bus stands on. */
-export interface BusSurroundings {
+export interface BusDependencies {
   readonly database: Database;
   readonly log: Logger;
   readonly teardown: Teardown;
@@ -27,7 +27,7 @@ export interface BusSurroundings {
  * Opens the bus: the configured NATS, else a nats-server found on the path and run by the service itself, else the embedded one
  * on PostgreSQL. With a database of others' making nothing is started: several processes may share it.
  */
-export const openBus = async (config: Config, { database, log, teardown }: BusSurroundings): Promise<OpenBus> => {
+export const openBus = async (config: Config, { database, log, teardown }: BusDependencies): Promise<OpenBus> => {
   const { kind, natsUrl } = config.bus;
   const program =
     natsUrl === undefined && kind !== 'embedded' && database.isEmbedded

@@ -23,7 +23,7 @@ const keep = async (dataDir: string, name: string, make: () => string): Promise<
 };
 
 /** The key that seals supplier secrets: 32 bytes. */
-export const keptSealingKey = async (dataDir: string): Promise<Uint8Array> =>
+export const loadOrCreateSealingKey = async (dataDir: string): Promise<Uint8Array> =>
   Buffer.from(await keep(dataDir, 'sealing.key', () => randomBytes(32).toString('base64')), 'base64');
 
 const maxSameNames = 100;

@@ -23,7 +23,7 @@ const dayMs = 86_400_000;
 const partitionsDeadlineMs = 60_000;
 
 /** What the opening of the database needs besides the configuration. */
-export interface DatabaseSurroundings {
+export interface DatabaseDependencies {
   readonly teardown: Teardown;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -35,7 +35,7 @@ export interface DatabaseSurroundings {
  */
 export const openDatabase = async (
   config: Config,
-  { teardown, log, metrics }: DatabaseSurroundings,
+  { teardown, log, metrics }: DatabaseDependencies,
 ): Promise<Database> => {
   const { url: configured, poolSize } = config.database;
   const url = configured ?? (await startOwn(config.dataDir, teardown));

@@ -17,7 +17,7 @@ export interface RunningDemo {
 }
 
 /** What the demo is written into. */
-export interface DemoSurroundings {
+export interface DemoDependencies {
   readonly suppliers: SupplierStore;
   readonly catalog: CatalogStore;
   readonly context: WriteContext;
@@ -30,7 +30,7 @@ export interface DemoSurroundings {
  */
 export const startDemo = async (
   demo: NonNullable<Config['demo']>,
-  { suppliers: store, catalog, context, teardown }: DemoSurroundings,
+  { suppliers: store, catalog, context, teardown }: DemoDependencies,
 ): Promise<RunningDemo> => {
   await catalog.addAliases(manufacturerAliases, 'demo', context);
   const login = 'offerstream';

@@ -25,15 +25,15 @@ import { followCallers } from './connected-callers.ts';
 import { enrichmentUseCases } from './enrichment.ts';
 import { estimateUseCases } from './estimates.ts';
 import { limitFailures } from './failed-authentications.ts';
-import { givenPrices } from './given-prices.ts';
 import type { Outbound } from './outbound.ts';
 import type { PriceBasis } from './price-basis.ts';
 import { followProfiles } from './profiles.ts';
-import { type Stores, storesInTime } from './stores.ts';
+import { startQuotedPrices } from './quoted-prices.ts';
+import { type Stores, storesWithDeadlines } from './stores.ts';
 import type { Teardown } from './teardown.ts';
 
 /** What the edges stand on. */
-export interface EdgeSurroundings {
+export interface EdgeDependencies {
   readonly stores: Stores;
   /** Undefined where no analytical projection is kept. */
   readonly analytics: (AnalyticsQueries & AnalyticsErasure) | undefined;
@@ -70,7 +70,7 @@ const usageFlushMs = 2_000;
 const flushDeadlineMs = 15_000;
 
 /** Starts to count and to limit the requests of keys. */
-const startKeyLimits = (config: Config, { stores, metrics, log, now, teardown }: EdgeSurroundings): KeyLimiter => {
+const startKeyLimits = (config: Config, { stores, metrics, log, now, teardown }: EdgeDependencies): KeyLimiter => {
   const limiter = createKeyLimiter({
     defaults: config.keyLimits,
     usage: stores.keyUsage,
@@ -105,18 +105,18 @@ const openTls = (files: TlsFiles, log: Logger): Promise<Certificates> =>
   });
 
 /** A connection over which nothing moves is kept for longer than any request may take to be answered. */
-const leastIdleMs = 120_000;
+const minIdleMs = 120_000;
 const idleBeyondDeadlineMs = 30_000;
 
 const limitsOf = ({ connectionsPerAddress, trustedProxies, defaultDeadlineMs }: Config): ListenerLimits => ({
   connectionsPerAddress,
   isTrusted: createAddressList(trustedProxies),
-  idleMs: Math.max(leastIdleMs, defaultDeadlineMs + idleBeyondDeadlineMs),
+  idleMs: Math.max(minIdleMs, defaultDeadlineMs + idleBeyondDeadlineMs),
 });
 
 const openMetricsPort = async (
   { host, metricsPort: port, shutdownDeadlineMs }: Config,
-  { metrics, log, now, teardown }: EdgeSurroundings,
+  { metrics, log, now, teardown }: EdgeDependencies,
   { certificates, limits }: Pick<ListenerOptions, 'certificates' | 'limits'>,
 ): Promise<number | undefined> => {
   if (port === undefined) return undefined;
@@ -127,8 +127,8 @@ const openMetricsPort = async (
 };
 
 /** Starts the edges over one set of use cases. */
-export const startEdges = async (config: Config, given: EdgeSurroundings, basis: PriceBasis): Promise<Edges> => {
-  const surroundings = { ...given, stores: storesInTime(given.stores) };
+export const startEdges = async (config: Config, given: EdgeDependencies, basis: PriceBasis): Promise<Edges> => {
+  const surroundings = { ...given, stores: storesWithDeadlines(given.stores) };
   const { offerCache, visibility, onPolicyChange, onPricingChange, priceBooks } = basis;
   const { stores, pool, bus, outbound, metrics, log, now, teardown } = surroundings;
   const demand = createDemandCounter(stores.demand);
@@ -153,7 +153,7 @@ export const startEdges = async (config: Config, given: EdgeSurroundings, basis:
     answerBytes: config.offerMemoryBytes,
     priceBooks,
     onPriced: demand.count,
-    onGiven: givenPrices(surroundings),
+    onQuoted: startQuotedPrices(surroundings),
     visibility,
     profiles: following.profiles,
     zones: config.delivery.zones,

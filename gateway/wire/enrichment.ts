@@ -12,13 +12,13 @@ import { createWatchHub, signalChange } from '../../streams/watch/watch-hub.ts';
 import type { Config } from '../config/config.ts';
 import { createEnrichmentUseCases } from '../enrichment/create-enrichment-use-cases.ts';
 import { hiddenTarget } from '../enrichment/hidden-target.ts';
-import { seenChanges } from '../enrichment/seen-changes.ts';
 import type { EnrichmentUseCases } from '../enrichment/use-cases.ts';
+import { visibleChanges } from '../enrichment/visible-changes.ts';
 import type { OfferCache } from '../pricing/offer-cache/offer-cache.ts';
 import { createCursors } from '../request/cursor.ts';
 import type { Visibility } from '../visibility/visibility.ts';
 import { newContext, newId } from './new-ids.ts';
-import type { WorkerSurroundings } from './surroundings.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
 
 /** The second word of the signals that tell of a changed job. */
 const watchKind = 'enrichment_job';
@@ -29,7 +29,7 @@ const queuedSignal = 'enrichment.queued';
 /** How often a job that is watched is read without a signal. */
 const recheckMs = 2_000;
 
-const tellChange =
+const publishJobChange =
   (bus: Bus) =>
   (jobId: string): void =>
     signalChange(bus, watchKind, jobId);
@@ -37,7 +37,7 @@ const tellChange =
 /** The language model that is configured; its client is loaded only then, because it is large. */
 const languageModel = async (
   { languageModel: settings }: Pick<Config, 'languageModel'>,
-  { stores, metrics, log, now, outbound: { fetch } }: WorkerSurroundings,
+  { stores, metrics, log, now, outbound: { fetch } }: WorkerDependencies,
 ): Promise<LanguageModel | undefined> => {
   if (settings === undefined) return undefined;
   const { createOpenAiModel } = await import('../../actors/enrichment/language-model/open-ai-model.ts');
@@ -48,7 +48,7 @@ const languageModel = async (
 export const startEnrichmentJobs = async (
   config: Pick<Config, 'languageModel'>,
   system: ActorSystem,
-  surroundings: WorkerSurroundings,
+  surroundings: WorkerDependencies,
 ): Promise<void> => {
   const { stores, bus, metrics, log, now, teardown } = surroundings;
   const asking = {
@@ -71,13 +71,13 @@ export const startEnrichmentJobs = async (
       rebuild_supply_chain: rebuildSupplyChain({ traces: stores.traces, now }),
     },
     owner: newId('own'),
-    onChange: tellChange(bus),
+    onChange: publishJobChange(bus),
     newContext,
     metrics,
     log,
   });
-  const deaf = bus.onSignal(queuedSignal, () => void supervisor.tell({ kind: 'look' }));
-  teardown.add('enrichment signals', async () => deaf());
+  const unsubscribe = bus.onSignal(queuedSignal, () => void supervisor.tell({ kind: 'poll' }));
+  teardown.add('enrichment signals', async () => unsubscribe());
 };
 
 /**
@@ -85,7 +85,7 @@ export const startEnrichmentJobs = async (
  * of offers, so that a price that is asked for next is made from what the job has brought.
  */
 export const enrichmentUseCases = (
-  { stores, bus, metrics, log, teardown }: Pick<WorkerSurroundings, 'stores' | 'bus' | 'metrics' | 'log' | 'teardown'>,
+  { stores, bus, metrics, log, teardown }: Pick<WorkerDependencies, 'stores' | 'bus' | 'metrics' | 'log' | 'teardown'>,
   { offerCache, visibility }: { readonly offerCache: OfferCache; readonly visibility: Visibility },
 ): EnrichmentUseCases => {
   const { enrichmentJobs: jobs } = stores;
@@ -108,10 +108,10 @@ export const enrichmentUseCases = (
   return createEnrichmentUseCases({
     jobs,
     isHidden: hiddenTarget(visibility, stores.offers),
-    seenBy: seenChanges(visibility, stores.catalog, stores.offers),
+    seenBy: visibleChanges(visibility, stores.catalog, stores.offers),
     watch: hub.watch,
     beforeFinal,
-    onChange: tellChange(bus),
+    onChange: publishJobChange(bus),
     onQueued: () => bus.signal(queuedSignal, new Uint8Array()),
     newId: () => newId('job'),
     cursors: createCursors(stores.cursorKey),

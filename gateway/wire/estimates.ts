@@ -1,7 +1,7 @@
 import type { EstimateSteps } from '../../actors/estimate/steps.ts';
 import { startEstimateSupervisor, startEstimateSweep, startLiveEstimates } from '../../actors/guardian.ts';
 import type { ActorSystem } from '../../actors/runtime/handle.ts';
-import { isFinal } from '../../domain/estimate/life.ts';
+import { isFinal } from '../../domain/estimate/estimate.ts';
 import type { Bus } from '../../streams/bus/bus.ts';
 import { changedOffersSignal } from '../../streams/normalizer/normalizer.ts';
 import { createWatchHub, signalChange } from '../../streams/watch/watch-hub.ts';
@@ -12,7 +12,7 @@ import { createCursors } from '../request/cursor.ts';
 import { onCallersChanged } from './caller-signals.ts';
 import { newContext, newId } from './new-ids.ts';
 import type { PriceBasis } from './price-basis.ts';
-import type { WorkerSurroundings } from './surroundings.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
 
 /** The second word of the signals that tell of a changed estimate. */
 const watchKind = 'estimate';
@@ -35,7 +35,7 @@ const tellChange =
 export const startEstimates = (
   { estimates: { liveMs } }: Pick<Config, 'estimates'>,
   system: ActorSystem,
-  surroundings: Pick<WorkerSurroundings, 'stores' | 'bus' | 'metrics' | 'log' | 'now' | 'teardown'> &
+  surroundings: Pick<WorkerDependencies, 'stores' | 'bus' | 'metrics' | 'log' | 'now' | 'teardown'> &
     Pick<PriceBasis, 'onBasisChange'> & { readonly steps: EstimateSteps },
 ): void => {
   const { stores, steps, bus, metrics, log, now, teardown } = surroundings;
@@ -52,12 +52,12 @@ export const startEstimates = (
     log,
     now,
   });
-  const onDue = (ms: number): void => void supervisor.tell({ kind: 'look_in', ms });
+  const onDue = (ms: number): void => void supervisor.tell({ kind: 'poll_in', ms });
   const live = startLiveEstimates(system, { queue, onDue, log });
   const sweep = startEstimateSweep(system, { queue, liveMs, onDue, log });
   const basisChanged = (): void => void sweep.tell({ kind: 'basis_changed' });
-  const unheard = [
-    bus.onSignal(queuedSignal, () => void supervisor.tell({ kind: 'look' })),
+  const unsubscribes = [
+    bus.onSignal(queuedSignal, () => void supervisor.tell({ kind: 'poll' })),
     bus.onSignal(changedOffersSignal, (_subject, payload) => {
       const offerIds: string[] = JSON.parse(Buffer.from(payload).toString());
       live.tell({ kind: 'changed', offerIds });
@@ -68,13 +68,13 @@ export const startEstimates = (
   // What changed while no process worked on estimates was told to nobody.
   basisChanged();
   teardown.add('estimate signals', async () => {
-    for (const stop of unheard) stop();
+    for (const stop of unsubscribes) stop();
   });
 };
 
 /** The operations over estimates. */
 export const estimateUseCases = (
-  { stores, bus, log, teardown }: Pick<WorkerSurroundings, 'stores' | 'bus' | 'log' | 'teardown'>,
+  { stores, bus, log, teardown }: Pick<WorkerDependencies, 'stores' | 'bus' | 'log' | 'teardown'>,
   { delivery: { zones }, estimates: { liveMs } }: Pick<Config, 'estimates' | 'delivery'>,
 ): EstimateUseCases => {
   const { estimates } = stores;
@@ -83,7 +83,7 @@ export const estimateUseCases = (
     bus,
     kind: watchKind,
     read: async (id, customerId) => {
-      if (await estimates.seen(id, customerId, liveMs)) onQueued();
+      if (await estimates.markViewed(id, customerId, liveMs)) onQueued();
       const estimate = await estimates.estimate(id, customerId);
       return estimate && { ...estimate, isFinal: isFinal(estimate) };
     },

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { createFailureLimiter, type FailureLimiter } from '../protection/failure-limiter.ts';
 
 /** What is told of refusals, and where. */
-interface Surroundings {
+interface Dependencies {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly now: () => Date;
@@ -14,7 +14,7 @@ interface Surroundings {
 const lineEveryMs = 60_000;
 
 /** Limits failed authentications; those that are refused are counted, and the log names one of their addresses. */
-export const limitFailures = (config: Config, { metrics, log, now }: Surroundings): FailureLimiter => {
+export const limitFailures = (config: Config, { metrics, log, now }: Dependencies): FailureLimiter => {
   let refused = 0;
   let nextLineMs = 0;
   return createFailureLimiter({

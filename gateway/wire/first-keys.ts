@@ -18,10 +18,10 @@ import { demoCustomer } from './demo.ts';
 export const operatorCustomer = { id: 'operator', name: 'Operator', groupIds: [] };
 
 /** A new API key. */
-export const freshKey = (): string => newApiKey(randomBytes(apiKeyRandomBytes));
+export const generateKey = (): string => newApiKey(randomBytes(apiKeyRandomBytes));
 
 /** First keys that this start has made, for whoever started the service. */
-export interface MadeKeys {
+export interface CreatedFirstKeys {
   readonly keys: KeysByName;
   /** Where they were written; undefined: they are to be shown, as they stand nowhere. */
   readonly file: string | undefined;
@@ -30,7 +30,7 @@ export interface MadeKeys {
 type KeysByName = { readonly [Name in FirstKeyName]?: string | undefined };
 
 /** What making first keys stands on. */
-export interface FirstKeySurroundings {
+export interface FirstKeyDependencies {
   readonly stores: {
     readonly callers: Pick<CallerStore, 'putCustomer'>;
     readonly customers: Pick<CustomerStore, 'get'>;
@@ -72,7 +72,7 @@ const names: readonly FirstKeyName[] = ['admin', 'customer'];
 export const ensureFirstCustomers = async ({
   callers,
   customers,
-}: Pick<FirstKeySurroundings['stores'], 'callers' | 'customers'>): Promise<void> => {
+}: Pick<FirstKeyDependencies['stores'], 'callers' | 'customers'>): Promise<void> => {
   for (const customer of [operatorCustomer, demoCustomer]) {
     if ((await customers.get(customer.id)) === undefined) await callers.putCustomer(customer);
   }
@@ -86,11 +86,11 @@ export const ensureFirstCustomers = async ({
  */
 export const ensureFirstKeys = async (
   { bootstrap, dataDir }: Pick<Config, 'bootstrap' | 'dataDir'>,
-  { stores, log, redactor, isTerminal }: FirstKeySurroundings,
-): Promise<MadeKeys | undefined> => {
+  { stores, log, redactor, isTerminal }: FirstKeyDependencies,
+): Promise<CreatedFirstKeys | undefined> => {
   await ensureFirstCustomers(stores);
   const given: KeysByName = { admin: bootstrap.adminKey, customer: bootstrap.customerKey };
-  const keys = { admin: given.admin ?? freshKey(), customer: given.customer ?? freshKey() };
+  const keys = { admin: given.admin ?? generateKey(), customer: given.customer ?? generateKey() };
   for (const name of names) redactor.register(keys[name]);
   const wanted = names.map((name): WantedFirstKey => {
     const { variable: _, ...key } = rules[name];

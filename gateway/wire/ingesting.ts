@@ -13,7 +13,7 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Config } from '../config/config.ts';
 import { newContext, newId } from './new-ids.ts';
 import { clientOf } from './suppliers.ts';
-import type { WorkerSurroundings } from './surroundings.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
 
 /** Observations that may wait for the normalizer while connectors go on: a few seconds of its work. */
 const mostWaiting = 5_000;
@@ -36,7 +36,7 @@ const measureEveryMs = 15_000;
 const statisticsDeadlineMs = 30_000;
 
 /** What connectors stand on in this process. */
-export const connectorDependencies = (config: Config, surroundings: WorkerSurroundings): ConnectorsDependencies => {
+export const connectorDependencies = (config: Config, surroundings: WorkerDependencies): ConnectorsDependencies => {
   const { stores, bus, metrics, log, now, redactor, isAlone, outbound } = surroundings;
   const pause = (ms: number, signal: AbortSignal) => sleep(ms, signal).then(() => signal.throwIfAborted());
   return {
@@ -53,7 +53,7 @@ export const connectorDependencies = (config: Config, surroundings: WorkerSurrou
     newNonce: () => randomBytes(16).toString('hex'),
     random: Math.random,
     pause,
-    awaitRoom: createBackPressure({
+    awaitCapacity: createBackPressure({
       backlog: () => bus.lag('OBSERVATIONS', 'normalizer'),
       limit: mostWaiting,
       pause,
@@ -78,14 +78,14 @@ const showTopFreshness = ({ ingestion }: Metrics, freshness: readonly TopFreshne
 };
 
 /** Starts the connectors, and obeys what operators tell them. */
-export const startIngesting = (config: Config, system: ActorSystem, surroundings: WorkerSurroundings): void => {
+export const startIngesting = (config: Config, system: ActorSystem, surroundings: WorkerDependencies): void => {
   const { stores, bus, metrics, log, now, teardown } = surroundings;
   const connectors = connectorDependencies(config, surroundings);
   const suppliers = startConnectors(system, connectors);
-  const deaf = onConnectorCommands(bus, connectors.ownership.owner, (supplierId) =>
+  const unsubscribe = onConnectorCommands(bus, connectors.ownership.owner, (supplierId) =>
     suppliers.ask<void>((replyTo) => ({ kind: 'reload', supplierId, replyTo }), { timeoutMs: commandTimeoutMs }),
   );
-  teardown.add('connector commands', async () => deaf());
+  teardown.add('connector commands', async () => unsubscribe());
   const ranking = startPeriodic({
     what: 'ranking of demand',
     everyMs: rankEveryMs,

@@ -5,8 +5,8 @@ import { createOfferCache, type OfferCache } from '../pricing/offer-cache/offer-
 import type { PriceBooks } from '../pricing/price-books.ts';
 import type { Visibility } from '../visibility/visibility.ts';
 import { startPriceBooks } from './price-books.ts';
-import type { WorkerSurroundings } from './surroundings.ts';
 import { startVisibility } from './visibility.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
 
 /** What prices of this process are made from, whoever asks: callers at the edges, and estimates in the background. */
 export interface PriceBasis {
@@ -21,7 +21,7 @@ export interface PriceBasis {
   readonly onBasisChange: (listener: () => void) => () => void;
 }
 
-type BasisSurroundings = Pick<WorkerSurroundings, 'stores' | 'bus' | 'metrics' | 'log' | 'now' | 'teardown'>;
+type Dependencies = Pick<WorkerDependencies, 'stores' | 'bus' | 'metrics' | 'log' | 'now' | 'teardown'>;
 
 /** How often it is looked at what has changed of offers: often enough that one look that is late makes nothing old. */
 const followMs = 500;
@@ -38,13 +38,13 @@ const lookDeadlineMs = 12_000;
  */
 const startOfferCache = (
   { offerMemoryBytes }: Pick<Config, 'offerMemoryBytes'>,
-  { stores, bus, log, teardown }: BasisSurroundings,
+  { stores, bus, log, teardown }: Dependencies,
 ): OfferCache => {
   const offerCache = createOfferCache({ store: stores.keptOffers, maxBytes: offerMemoryBytes });
-  const deaf = bus.onSignal(changedOffersSignal, (_subject, payload) =>
+  const unsubscribe = bus.onSignal(changedOffersSignal, (_subject, payload) =>
     offerCache.invalidate(JSON.parse(Buffer.from(payload).toString()) as string[]),
   );
-  teardown.add('offer signals', async () => deaf());
+  teardown.add('offer signals', async () => unsubscribe());
   let isFailing = false;
   const follow = async (): Promise<void> => {
     await offerCache.catchUp();
@@ -78,7 +78,7 @@ const startOfferCache = (
 /** Loads policies, rules and rates, and keeps them up to date, and offers as they are asked for. */
 export const startPriceBasis = async (
   config: Pick<Config, 'offerMemoryBytes'>,
-  surroundings: BasisSurroundings,
+  surroundings: Dependencies,
 ): Promise<PriceBasis> => {
   const offerCache = startOfferCache(config, surroundings);
   const listeners = new Set<() => void>();

@@ -9,7 +9,7 @@ import type { Teardown } from './teardown.ts';
 const subject = 'state.pricing';
 
 /** What the books stand on. */
-interface BookSurroundings {
+interface Dependencies {
   readonly stores: Pick<Stores, 'pricingRules' | 'exchangeRates' | 'pricingRevisions'>;
   readonly bus: Bus;
   readonly log: Logger;
@@ -33,13 +33,13 @@ const lookEveryMs = 3_000;
 const refreshDeadlineMs = 25_000;
 
 /** Loads the rules and rates that prices are made from and keeps them up to date. Rejects when they cannot be read. */
-export const startPriceBooks = async (surroundings: BookSurroundings): Promise<RunningPriceBooks> => {
+export const startPriceBooks = async (surroundings: Dependencies): Promise<RunningPriceBooks> => {
   const { stores, bus, log, now, teardown, onChange } = surroundings;
   const onUnreadable = (rules: readonly string[]): void => log.error('pricing.rules.unreadable', { rules });
   const books = createPriceBooks({ ...stores, now, onUnreadable, onChange });
   const onError = (error: unknown): void => log.warn('pricing.rules.failed', { err: error });
   await books.refresh();
-  const deaf = bus.onSignal(subject, () => void books.refresh().catch(onError));
+  const unsubscribe = bus.onSignal(subject, () => void books.refresh().catch(onError));
   const looking = startPeriodic({
     what: 'price books',
     everyMs: lookEveryMs,
@@ -48,7 +48,7 @@ export const startPriceBooks = async (surroundings: BookSurroundings): Promise<R
     onError,
   });
   teardown.add('price books', async () => {
-    deaf();
+    unsubscribe();
     await looking.stop();
   });
   return {

@@ -17,7 +17,7 @@ const deadlineMs = 60_000;
 const dayMs = 86_400_000;
 
 /** What removing stands on. */
-interface Surroundings {
+interface Dependencies {
   readonly stores: Pick<Stores, 'estimateRetention'>;
   readonly log: Logger;
   readonly teardown: Teardown;
@@ -26,7 +26,7 @@ interface Surroundings {
 /** Starts to remove estimates that nobody has looked at for as long as they are kept. */
 export const startRetention = (
   { estimateRetentionDays }: Pick<Config, 'estimateRetentionDays'>,
-  { stores, log, teardown }: Surroundings,
+  { stores, log, teardown }: Dependencies,
 ): void => {
   const removing = startPeriodic({
     what: 'removal of old estimates',
@@ -37,7 +37,7 @@ export const startRetention = (
       let count = 0;
       for (let batch = 0; batch < batchesAtOnce && !signal.aborted; batch += 1) {
         const overdue = { forMs: estimateRetentionDays * dayMs, limit: batchSize };
-        const removed = await stores.estimateRetention.removeUnseen(overdue, newContext());
+        const removed = await stores.estimateRetention.removeUnviewed(overdue, newContext());
         count += removed;
         if (removed < batchSize) break;
       }

@@ -19,10 +19,10 @@ import { createConnectorOrders } from '../../storage/connectors/connector-orders
 import { createConnectorOverviews } from '../../storage/connectors/connector-overviews.ts';
 import { createCredentialAdministration } from '../../storage/connectors/credential-administration.ts';
 import { createCredentialStates } from '../../storage/connectors/credential-states.ts';
+import { createLookupQueue } from '../../storage/connectors/lookup-queue.ts';
 import { createRateBudgetStore } from '../../storage/connectors/rate-budget-store.ts';
 import { createSupplierStore } from '../../storage/connectors/supplier-store.ts';
 import { createTickStore } from '../../storage/connectors/tick-store.ts';
-import { createWantedParts } from '../../storage/connectors/wanted-parts.ts';
 import { createCustomerErasures } from '../../storage/erasure/customer-erasures.ts';
 import { createEstimateQueue } from '../../storage/estimates/estimate-queue.ts';
 import { createEstimateRetention } from '../../storage/estimates/estimate-retention.ts';
@@ -39,8 +39,8 @@ import { createTokenBudget } from '../../storage/jobs/token-budget-store.ts';
 import { createMatchReview } from '../../storage/matching/match-review.ts';
 import { createMatchStore } from '../../storage/matching/match-store.ts';
 import { createRematchRuns } from '../../storage/matching/rematch-runs.ts';
-import { createKeptOfferStore } from '../../storage/offers/kept-offer-store.ts';
 import { createObservationStore } from '../../storage/offers/observation-store.ts';
+import { createOfferChangeFeed } from '../../storage/offers/offer-change-feed.ts';
 import { createOfferStore } from '../../storage/offers/offer-store.ts';
 import { createOfferTraces } from '../../storage/offers/offer-traces.ts';
 import { createProductOffers } from '../../storage/offers/product-offers.ts';
@@ -85,7 +85,7 @@ export const createStores = ({ pool, url }: Database, settings: StoreSettings) =
     aliases: createManufacturerAliases(sql, { onWrite }),
     profiles: createProfileStore(sql, { onWrite }),
     offers: createOfferStore(sql),
-    keptOffers: createKeptOfferStore(sql),
+    keptOffers: createOfferChangeFeed(sql),
     observations: createObservationStore(sql, {
       onWrite,
       priceJumpFactor,
@@ -98,7 +98,7 @@ export const createStores = ({ pool, url }: Database, settings: StoreSettings) =
       ...(onUnfitSecret && { onUnfit: onUnfitSecret }),
     }),
     budgets: createRateBudgetStore(sql),
-    wanted: createWantedParts(sql),
+    lookupQueue: createLookupQueue(sql),
     demand: createProductDemand(sql),
     topFreshness: createTopFreshness(sql),
     refreshes: createRefreshRequests(sql),
@@ -150,7 +150,7 @@ const readDeadlineMs = 10_000;
  * The stores as the edges see them. Streams have no deadline, so each of their reads has one: a
  * database that hangs ends them with `unavailable`.
  */
-export const storesInTime = (stores: Stores): Stores => ({
+export const storesWithDeadlines = (stores: Stores): Stores => ({
   ...stores,
   catalog: withDeadlines(stores.catalog, { what: 'catalog', ms: readDeadlineMs }),
   offers: withDeadlines(stores.offers, { what: 'offers', ms: readDeadlineMs }),

@@ -10,7 +10,7 @@ import { createVisibility, type Visibility } from '../visibility/visibility.ts';
 import type { Teardown } from './teardown.ts';
 
 /** What visibility stands on. */
-interface VisibilitySurroundings {
+interface Dependencies {
   readonly stores: { readonly policies: VisibilityPolicyStore; readonly catalog: Pick<CatalogStore, 'products'> };
   readonly bus: Bus;
   readonly metrics: Metrics;
@@ -40,15 +40,15 @@ const refreshDeadlineMs = 25_000;
  * Reads the policies before anything is served, so that nothing is shown that a policy hides, and again after every signal and
  * every few seconds.
  */
-export const startVisibility = async (surroundings: VisibilitySurroundings): Promise<RunningVisibility> => {
+export const startVisibility = async (surroundings: Dependencies): Promise<RunningVisibility> => {
   const { stores, bus, metrics, log, now, teardown, onChange } = surroundings;
   const book = createPolicyBook({ store: stores.policies, metrics: metrics.visibility, log, onChange });
   await book.refresh();
   const refreshFailed = (error: unknown): void => log.warn('visibility.refresh.failed', { err: error });
-  const deaf = bus.onSignal(subject, () => void book.refresh().catch(refreshFailed));
-  teardown.add('visibility signals', async () => deaf());
+  const unsubscribe = bus.onSignal(subject, () => void book.refresh().catch(refreshFailed));
+  teardown.add('visibility signals', async () => unsubscribe());
   let era = book.era(now());
-  const look = async (): Promise<void> => {
+  const refresh = async (): Promise<void> => {
     await book.refresh();
     const present = book.era(now());
     if (present !== era) onChange?.();
@@ -58,7 +58,7 @@ export const startVisibility = async (surroundings: VisibilitySurroundings): Pro
     what: 'visibility policies',
     everyMs: refreshMs,
     deadlineMs: refreshDeadlineMs,
-    work: look,
+    work: refresh,
     onError: refreshFailed,
   });
   teardown.add('visibility policies', refreshing.stop);

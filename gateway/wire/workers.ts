@@ -12,7 +12,7 @@ import { startIngesting } from './ingesting.ts';
 import { matchPolicy } from './matching.ts';
 import { newContext, newId } from './new-ids.ts';
 import type { PriceBasis } from './price-basis.ts';
-import type { WorkerSurroundings } from './surroundings.ts';
+import type { WorkerDependencies } from './worker-dependencies.ts';
 
 /** Normalizers that share the durable: while the database works for one, the process works for the other. */
 const normalizers = 2;
@@ -23,7 +23,7 @@ const normalizers = 2;
  */
 export const startWorkers = async (
   config: Config,
-  surroundings: WorkerSurroundings,
+  surroundings: WorkerDependencies,
   basis: PriceBasis,
 ): Promise<void> => {
   const { stores, analytics, bus, metrics, log, now, teardown, isAlone } = surroundings;

@@ -64,7 +64,7 @@ const addNode = (nodes: Nodes): number => {
 };
 
 /** What one tree grows on. */
-interface Ground {
+interface TrainingData {
   readonly binned: BinnedRows;
   readonly asked: readonly number[];
   readonly gradients: Float64Array;
@@ -72,7 +72,7 @@ interface Ground {
   readonly options: BoostingOptions;
 }
 
-const histogramOf = (rows: Uint32Array, { binned, asked, gradients, hessians }: Ground): Histogram => {
+const histogramOf = (rows: Uint32Array, { binned, asked, gradients, hessians }: TrainingData): Histogram => {
   const histogram = emptyHistogram(asked.length);
   for (const [place, feature] of asked.entries()) {
     const bins = binned.bins[feature] ?? new Uint8Array();
@@ -87,7 +87,7 @@ const histogramOf = (rows: Uint32Array, { binned, asked, gradients, hessians }: 
   return histogram;
 };
 
-const makeLeaf = (node: number, rows: Uint32Array, histogram: Histogram, ground: Ground): Leaf => {
+const makeLeaf = (node: number, rows: Uint32Array, histogram: Histogram, ground: TrainingData): Leaf => {
   let gradient = 0;
   let hessian = 0;
   for (const row of rows) {
@@ -121,7 +121,7 @@ const partRows = (rows: Uint32Array, goesLeft: (row: number) => boolean): Parted
 };
 
 /** Splits a leaf. Only the smaller part is counted; the larger one is what is left of the whole. */
-const splitLeaf = (leaf: Leaf, split: SplitChoice, nodes: Nodes, ground: Ground): readonly [Leaf, Leaf] => {
+const splitLeaf = (leaf: Leaf, split: SplitChoice, nodes: Nodes, ground: TrainingData): readonly [Leaf, Leaf] => {
   const { feature, bin, unknownLeft } = split;
   const { binned } = ground;
   const bins = binned.bins[feature] ?? new Uint8Array();
@@ -152,7 +152,7 @@ const worthiest = (leaves: readonly Leaf[]): Leaf | undefined =>
   );
 
 /** Grows one tree and returns its root. */
-const growTree = (rows: Uint32Array, nodes: Nodes, ground: Ground): number => {
+const growTree = (rows: Uint32Array, nodes: Nodes, ground: TrainingData): number => {
   const { leaves: most, l2, rate } = ground.options;
   const root = addNode(nodes);
   let leaves: readonly Leaf[] = [makeLeaf(root, rows, histogramOf(rows, ground), ground)];

@@ -1,4 +1,4 @@
-import { type Chance, levelOf } from '../../domain/matching/model/confidence.ts';
+import { confidenceLevelOf, type PairProbability } from '../../domain/matching/model/confidence.ts';
 import { logistic } from '../../domain/matching/model/logistic.ts';
 import { noRival, probabilityAmong, type RivalWeights } from '../../domain/matching/model/rivals.ts';
 import type { Calibration, ModelLevels } from '../../domain/matching/model/weights.ts';
@@ -68,7 +68,7 @@ const leastPairs = 12;
 
 const candidates = Array.from({ length: 100 }, (_, at) => 0.9 + at * 0.001);
 
-type JudgedChance = Judged & Chance;
+type JudgedChance = Judged & PairProbability;
 
 const holds = (chances: readonly JudgedChance[], isIn: (chance: JudgedChance) => boolean, precision: number): boolean =>
   [...Map.groupBy(chances.filter(isIn), ({ set }) => set).values()].every(
@@ -100,8 +100,8 @@ const chooseLevels = (chances: readonly JudgedChance[]): ModelLevels => {
     candidates.find((least) => holds(chances, ({ probability }) => probability >= least, wanted.strong)) ?? 0.999;
   const isExactFrom =
     (least: number) =>
-    (chance: Chance): boolean =>
-      levelOf(chance, { exact: least, strong: 1, probable: 1, weak: 1 }) === 'exact';
+    (chance: PairProbability): boolean =>
+      confidenceLevelOf(chance, { exact: least, strong: 1, probable: 1, weak: 1 }) === 'exact';
   const exact = candidates.find((least) => holds(chances, isExactFrom(least), wanted.exact)) ?? 0.999;
   return { exact: Math.max(exact, strong), strong, probable, weak: probable / 2 };
 };

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { type EventMonth, isOlderThan, monthOf } from '../../domain/archive/month.ts';
 import { openPool, run, type Sql } from '../pool/pool.ts';
 import { type SessionLock, sessionLock } from '../pool/session-lock.ts';
-import { dropPartition, unpublishedIn } from './drop-partition.ts';
+import { dropPartition, unpublishedEventsIn } from './drop-partition.ts';
 import { partitionLines } from './event-lines.ts';
 import { exportMonth } from './export-month.ts';
 import { readManifest } from './manifest.ts';
@@ -87,16 +87,16 @@ const dueMonths = async (sql: Sql, afterMonths: number, now: Date): Promise<read
 };
 
 /** What a month is moved with. */
-interface MonthParts {
+interface MonthDependencies {
   readonly sql: Sql;
   readonly lock: SessionLock;
   readonly folder: string;
 }
 
-const archiveMonth = async (parts: MonthParts, month: EventMonth): Promise<MonthOutcome> => {
+const archiveMonth = async (parts: MonthDependencies, month: EventMonth): Promise<MonthOutcome> => {
   const { partition } = month;
   try {
-    const unpublished = await unpublishedIn(parts.sql, month);
+    const unpublished = await unpublishedEventsIn(parts.sql, month);
     if (unpublished > 0) return { kind: 'held', partition, unpublished };
     return { kind: 'archived', partition, events: await moveMonth(parts, month) };
   } catch (error) {
@@ -105,7 +105,7 @@ const archiveMonth = async (parts: MonthParts, month: EventMonth): Promise<Month
 };
 
 /** Returns how many events left the database. */
-const moveMonth = async ({ sql, lock, folder }: MonthParts, month: EventMonth): Promise<number> => {
+const moveMonth = async ({ sql, lock, folder }: MonthDependencies, month: EventMonth): Promise<number> => {
   const { partition } = month;
   if ((await readManifest(folder)) === undefined) await exportMonth(folder, month, partitionLines(sql, partition));
   const manifest = await requireManifest(folder);

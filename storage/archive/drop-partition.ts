@@ -19,7 +19,7 @@ export interface ArchivedPartition {
 export const dropPartition = (sql: Sql, { month, events, archivedEvents, manifestSha256 }: ArchivedPartition) =>
   inTransaction(sql, async (transaction) => {
     const { partition } = month;
-    if ((await unpublishedIn(transaction, month)) > 0) throw new Error(`${partition} has unpublished events`);
+    if ((await unpublishedEventsIn(transaction, month)) > 0) throw new Error(`${partition} has unpublished events`);
     await transaction`select drop_event_month(${partition}, ${events})`;
     await transaction`
       insert into event_archive (partition, events, manifest_sha256)
@@ -29,7 +29,7 @@ export const dropPartition = (sql: Sql, { month, events, archivedEvents, manifes
   });
 
 /** Events of a month that wait in the outbox, the parked ones included: they are published from the partition. */
-export const unpublishedIn = async (sql: Sql | Transaction, { from, until }: EventMonth): Promise<number> => {
+export const unpublishedEventsIn = async (sql: Sql | Transaction, { from, until }: EventMonth): Promise<number> => {
   const [row] = await sql<{ events: number }[]>`
     select count(*)::int as events from outbox where enqueued_at >= ${from} and enqueued_at < ${until}`;
   return row?.events ?? 0;

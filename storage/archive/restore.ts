@@ -4,7 +4,7 @@ import { monthFolders } from './month-folders.ts';
 import { type RestoredMonth, type RestoreOrder, restoreMonth } from './restore-month.ts';
 
 /** Where to, and from where. */
-export interface RestoreParts {
+export interface RestoreDependencies {
   /** Its statements must have no time limit. */
   readonly sql: Sql;
   /** Leads to the same database directly. */
@@ -18,7 +18,7 @@ export interface RestoreParts {
  * operator when the archiver works at the same time or a file is damaged; the months before it are restored then.
  */
 export const restoreArchive = async (
-  { sql, url, directory }: RestoreParts,
+  { sql, url, directory }: RestoreDependencies,
   order: Omit<RestoreOrder, 'folder'>,
 ): Promise<readonly RestoredMonth[]> => {
   const lock = archiveLock(url);

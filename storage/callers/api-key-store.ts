@@ -9,7 +9,7 @@ import type { ApiKey, ApiKeyStore, KeyProperties, OfApiKey } from '../../domain/
 import { Failure, notFound } from '../../domain/errors.ts';
 import type { DomainEvent } from '../../domain/events.ts';
 import type { Change } from '../../domain/store-context.ts';
-import { inAct } from '../audit/in-act.ts';
+import { withAuditRecord } from '../audit/with-audit-record.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { violationOf } from '../pool/constraint.ts';
 import { type AnySql, run, type Sql } from '../pool/pool.ts';
@@ -43,7 +43,7 @@ export const createApiKeyStore = (sql: Sql, options: { readonly onWrite?: OnWrit
     create: async ({ keyId, customerId, hash, ...properties }, change) => {
       const { label, scopes, expiresAt, limits } = properties;
       try {
-        await inAct(sql, acting(keyId, change, true), async (transaction) => {
+        await withAuditRecord(sql, acting(keyId, change, true), async (transaction) => {
           await run(transaction`
             insert into api_key (id, customer_id, hash, scopes, label, expires_at,
               requests_per_second, burst, requests_per_day, streams)
@@ -59,7 +59,7 @@ export const createApiKeyStore = (sql: Sql, options: { readonly onWrite?: OnWrit
     },
 
     update: (of, properties, change, guard) =>
-      inAct(sql, acting(of.keyId, change), async (transaction) => {
+      withAuditRecord(sql, acting(of.keyId, change), async (transaction) => {
         const { isRevoked, scopes: before } = await lock(transaction, of);
         guard(before);
         if (isRevoked) throw new Failure('failed_precondition', 'the key is revoked; create another one');
@@ -73,7 +73,7 @@ export const createApiKeyStore = (sql: Sql, options: { readonly onWrite?: OnWrit
       }),
 
     rotate: (of, { hash, overlapMs }, change, guard) =>
-      inAct(sql, acting(of.keyId, change, true), async (transaction) => {
+      withAuditRecord(sql, acting(of.keyId, change, true), async (transaction) => {
         const { isRevoked, isExpired, scopes } = await lock(transaction, of);
         guard(scopes);
         if (isRevoked || isExpired) {
@@ -91,7 +91,7 @@ export const createApiKeyStore = (sql: Sql, options: { readonly onWrite?: OnWrit
       }),
 
     revoke: (of, change) =>
-      inAct(sql, acting(of.keyId, change), async (transaction) => {
+      withAuditRecord(sql, acting(of.keyId, change), async (transaction) => {
         const { isRevoked } = await lock(transaction, of);
         if (isRevoked) return;
         await run(transaction`update api_key set revoked_at = now(), previous_until = null where id = ${of.keyId}`);

@@ -1,5 +1,5 @@
 import type { Caller, Scope } from '../../domain/callers/caller.ts';
-import type { CallerStore, KeyStanding } from '../../domain/callers/ports.ts';
+import type { CallerStore, KeyStatus } from '../../domain/callers/ports.ts';
 import { Failure, notFound } from '../../domain/errors.ts';
 import { violationOf } from '../pool/constraint.ts';
 import { inTransaction, run, type Sql } from '../pool/pool.ts';
@@ -16,7 +16,7 @@ interface CallerRow extends LimitColumns {
 }
 
 interface StandingRow extends CallerRow {
-  readonly kind: KeyStanding['kind'];
+  readonly kind: KeyStatus['kind'];
 }
 
 const callerColumns = (sql: Sql) => sql`
@@ -38,7 +38,7 @@ export const createCallerStore = (sql: Sql): CallerStore => ({
     return row && callerOf(row);
   },
 
-  standings: async (hashes) => {
+  keyStatuses: async (hashes) => {
     const rows = await run(sql<StandingRow[]>`
       select ${callerColumns(sql)}, case
           when api_key.id is null then 'unknown'

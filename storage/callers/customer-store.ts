@@ -7,7 +7,7 @@ import type { Customer, CustomerGroup, CustomerStore } from '../../domain/caller
 import { Failure, notFound } from '../../domain/errors.ts';
 import type { DomainEvent } from '../../domain/events.ts';
 import type { Change } from '../../domain/store-context.ts';
-import { inAct } from '../audit/in-act.ts';
+import { withAuditRecord } from '../audit/with-audit-record.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { violationOf } from '../pool/constraint.ts';
 import { type AnySql, run, type Sql } from '../pool/pool.ts';
@@ -35,7 +35,7 @@ export const createCustomerStore = (sql: Sql, options: { readonly onWrite?: OnWr
 
   return {
     create: ({ id, name, deliveryZone, currency, groupIds }, change) =>
-      inAct(sql, acting('customer', id, change), async (transaction) => {
+      withAuditRecord(sql, acting('customer', id, change), async (transaction) => {
         await insertCustomer(transaction, { id, name, deliveryZone, currency });
         for (const groupId of groupIds) await addMember(transaction, { groupId, customerId: id });
         const { by } = change;
@@ -50,7 +50,7 @@ export const createCustomerStore = (sql: Sql, options: { readonly onWrite?: OnWr
       }),
 
     update: (id, update, change) =>
-      inAct(sql, acting('customer', id, change), async (transaction) => {
+      withAuditRecord(sql, acting('customer', id, change), async (transaction) => {
         const [before] = await run(transaction<Pick<CustomerRow, 'name' | 'deliveryZone' | 'currency'>[]>`
           select name, delivery_zone as "deliveryZone", currency from customer where id = ${id} for update`);
         if (before === undefined) throw notFound('customer', id);
@@ -90,7 +90,7 @@ export const createCustomerStore = (sql: Sql, options: { readonly onWrite?: OnWr
     },
 
     putGroup: ({ id, name }, change) =>
-      inAct(sql, acting('customer_group', id, change), async (transaction) => {
+      withAuditRecord(sql, acting('customer_group', id, change), async (transaction) => {
         const [before] = await run(transaction<{ name: string }[]>`
           select name from customer_group where id = ${id} for update`);
         if (before?.name !== name) {
@@ -114,7 +114,7 @@ export const createCustomerStore = (sql: Sql, options: { readonly onWrite?: OnWr
     },
 
     setMember: (membership, isMember, change) =>
-      inAct(sql, acting('customer', membership.customerId, change), async (transaction) => {
+      withAuditRecord(sql, acting('customer', membership.customerId, change), async (transaction) => {
         await checkKnown(transaction, membership);
         const isChanged = isMember
           ? await addMember(transaction, membership)

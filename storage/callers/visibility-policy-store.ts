@@ -9,7 +9,7 @@ import type { VisibilityPolicyEvent } from '../../domain/events.ts';
 import type { Change } from '../../domain/store-context.ts';
 import type { PolicyDraft, VisibilityPolicy } from '../../domain/visibility/policy.ts';
 import type { VisibilityPolicyStore } from '../../domain/visibility/ports.ts';
-import { inAct } from '../audit/in-act.ts';
+import { withAuditRecord } from '../audit/with-audit-record.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { run, type Sql, type Transaction } from '../pool/pool.ts';
 
@@ -64,7 +64,7 @@ export const createVisibilityPolicyStore = (
   };
 
   const change = (changed: PolicyChange): Promise<number> =>
-    inAct(sql, acting(changed), async (transaction) => {
+    withAuditRecord(sql, acting(changed), async (transaction) => {
       const [latest] = await run(transaction<{ isThere: boolean }[]>`
         select document is not null as "isThere" from visibility_policy
         where id = ${changed.id} order by version desc limit 1`);

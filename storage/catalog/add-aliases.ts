@@ -15,12 +15,12 @@ import {
 } from '../../domain/matching/alias-additions.ts';
 import { builtInSource } from '../../domain/matching/known-aliases.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
-import { inAct } from '../audit/in-act.ts';
+import { withAuditRecord } from '../audit/with-audit-record.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import type { AnySql, Sql, Transaction } from '../pool/pool.ts';
 import { removedAliases } from './change-alias.ts';
-import { aliasedMakers } from './makers.ts';
+import { aliasedManufacturers } from './manufacturers.ts';
 import { lockReplacements, resolveReplacements } from './product-replacements.ts';
 
 /** What to add and for whom. */
@@ -37,7 +37,7 @@ export const addAliases = async (sql: Sql, upsert: AliasUpsert): Promise<AliasPl
   // Mostly there is nothing to add: the built-in aliases are added at every start.
   const foreseen = await plan(sql, upsert);
   if (foreseen.additions.length === 0 && upsert.context.act === undefined) return foreseen.outcomes;
-  return inAct(sql, acting(upsert), async (transaction) => {
+  return withAuditRecord(sql, acting(upsert), async (transaction) => {
     await lockReplacements(transaction, 'alone');
     // Waits for every transaction that has looked up a maker, and keeps others from doing so: nobody goes on to write products
     // under a spelling that becomes an alias here.
@@ -65,15 +65,17 @@ const acting = ({ rows, context: { act } }: AliasUpsert) => ({
 const plan = async (sql: AnySql, { rows: given, source }: AliasUpsert): Promise<AliasPlan> => {
   const removed = source === builtInSource ? await removedAliases(sql, aliasKeys(given)) : new Set<string>();
   const rows = given.filter(({ alias }) => !removed.has(manufacturerKey(alias)));
-  const makers = await aliasedMakers(sql, aliasKeys(rows));
+  const makers = await aliasedManufacturers(sql, aliasKeys(rows));
   return planAliases(rows, {
-    makerOf: new Map([...makers].map(([aliasKey, maker]) => [aliasKey, maker.key])),
+    manufacturerOf: new Map([...makers].map(([aliasKey, maker]) => [aliasKey, maker.key])),
     nameOf: new Map([...makers.values()].map(({ key, name }) => [key, name])),
   });
 };
 
 const writeAliases = async (sql: Transaction, additions: readonly AliasAddition[], source: string): Promise<void> => {
-  const names = new Map(additions.map(({ makerKey, makerName }) => [makerKey, makerName]));
+  const names = new Map(
+    additions.map(({ manufacturerKey: makerKey, manufacturerName }) => [makerKey, manufacturerName]),
+  );
   await sql`
     insert into manufacturer (key, name)
     select * from unnest(${arrayLiteral([...names.keys()])}::text[], ${arrayLiteral([...names.values()])}::text[])
@@ -82,7 +84,7 @@ const writeAliases = async (sql: Transaction, additions: readonly AliasAddition[
     insert into manufacturer_alias (alias_key, manufacturer_key, alias, source)
     select *, ${source} from unnest(
       ${arrayLiteral(additions.map(({ aliasKey }) => aliasKey))}::text[],
-      ${arrayLiteral(additions.map(({ makerKey }) => makerKey))}::text[],
+      ${arrayLiteral(additions.map(({ manufacturerKey: makerKey }) => makerKey))}::text[],
       ${arrayLiteral(additions.map(({ alias }) => alias))}::text[])`;
 };
 
@@ -97,11 +99,11 @@ const announce = async (
     where alias_key = any(${arrayLiteral(additions.map(({ aliasKey }) => aliasKey))}::text[])`;
   if (source === builtInSource) return;
   const events = additions.map(
-    ({ aliasKey, alias, makerName }): DomainEvent => ({
+    ({ aliasKey, alias, manufacturerName }): DomainEvent => ({
       type: 'manufacturer_alias.added',
       aliasKey,
       alias,
-      manufacturer: makerName,
+      manufacturer: manufacturerName,
       by: source,
     }),
   );
@@ -140,10 +142,13 @@ const moveProducts = async (
   );
 };
 
-const moveProductsOf = async (sql: Transaction, { aliasKey, makerKey, makerName }: AliasAddition) => {
+const moveProductsOf = async (
+  sql: Transaction,
+  { aliasKey, manufacturerKey: makerKey, manufacturerName }: AliasAddition,
+) => {
   const rows = await sql<{ id: string }[]>`
-    update product set manufacturer_key = ${makerKey}, manufacturer = ${makerName}, updated_at = now()
-    where manufacturer_key = ${aliasKey} and (manufacturer_key, manufacturer) <> (${makerKey}, ${makerName})
+    update product set manufacturer_key = ${makerKey}, manufacturer = ${manufacturerName}, updated_at = now()
+    where manufacturer_key = ${aliasKey} and (manufacturer_key, manufacturer) <> (${makerKey}, ${manufacturerName})
       and not exists (
         select from product other
         where other.mpn_key = product.mpn_key and other.profile_id = product.profile_id

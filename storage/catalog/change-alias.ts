@@ -8,11 +8,11 @@ import { manufacturerKey } from '../../domain/catalog/identity.ts';
 import { Failure, notFound } from '../../domain/errors.ts';
 import type { IdentityEvent } from '../../domain/events.ts';
 import type { Change } from '../../domain/store-context.ts';
-import { inAct } from '../audit/in-act.ts';
+import { withAuditRecord } from '../audit/with-audit-record.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import type { AnySql, Sql, Transaction } from '../pool/pool.ts';
-import { makersOf } from './makers.ts';
+import { manufacturersOf } from './manufacturers.ts';
 
 interface AliasNow {
   readonly alias_key: string;
@@ -53,7 +53,7 @@ const acting = (alias: string, { context: { act } }: Change) => ({
 
 /** Takes the spelling off its manufacturer for good. */
 export const removeAlias = (sql: Sql, alias: string, change: Change & { readonly onWrite: OnWrite | undefined }) =>
-  inAct(sql, acting(alias, change), async (transaction) => {
+  withAuditRecord(sql, acting(alias, change), async (transaction) => {
     const now = await lockedAlias(transaction, alias);
     await transaction`delete from manufacturer_alias where alias_key = ${now.alias_key}`;
     await transaction`
@@ -70,9 +70,9 @@ export const moveAlias = (
   { alias, manufacturer }: { readonly alias: string; readonly manufacturer: string },
   change: Change & { readonly onWrite: OnWrite | undefined },
 ) =>
-  inAct(sql, acting(alias, change), async (transaction) => {
+  withAuditRecord(sql, acting(alias, change), async (transaction) => {
     const now = await lockedAlias(transaction, alias);
-    const maker = (await makersOf(transaction, [manufacturer])).get(manufacturerKey(manufacturer));
+    const maker = (await manufacturersOf(transaction, [manufacturer])).get(manufacturerKey(manufacturer));
     if (maker === undefined || maker.key === now.manufacturer_key) return;
     // A maker that had no spelling yet gets its own name as the first.
     await transaction`
@@ -97,7 +97,7 @@ export const removedAliases = async (sql: AnySql, keys: readonly string[]): Prom
  * Brings products that were made under a spelling, and went to its manufacturer, back under the spelling, which stands for itself
  * again: their ids are made from it.
  */
-export const reclaimProducts = async (
+export const restoreProducts = async (
   sql: Transaction,
   products: readonly { readonly id: string; readonly maker: { readonly key: string; readonly name: string } }[],
 ): Promise<void> => {

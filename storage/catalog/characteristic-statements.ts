@@ -5,7 +5,7 @@ import { arrayLiteral } from '../pool/array-literal.ts';
 import type { Transaction } from '../pool/pool.ts';
 
 /** A statement with whether it is served. */
-export type KeptStatement = CharacteristicStatement & { readonly isServed: boolean };
+export type StoredStatement = CharacteristicStatement & { readonly isServed: boolean };
 
 interface StatementRow {
   readonly productId: string;
@@ -48,13 +48,13 @@ const sourceOf = (row: StatementRow): CharacteristicSource => {
 export const readStatements = async (
   sql: Transaction,
   productIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly KeptStatement[]>> => {
+): Promise<ReadonlyMap<string, readonly StoredStatement[]>> => {
   const rows = await sql<StatementRow[]>`
     select product_id as "productId", name, value, is_served as "isServed", source, stated_at as "statedAt",
       supplier_id as "supplierId", offer_id as "offerId", credential_scope as "credentialScope", attribute, model
     from characteristic_statement where product_id = any(${arrayLiteral(productIds)}::text[])
     order by product_id, name, source_key`;
-  const byProduct = new Map<string, KeptStatement[]>();
+  const byProduct = new Map<string, StoredStatement[]>();
   for (const row of rows) {
     const ofProduct = byProduct.get(row.productId) ?? [];
     ofProduct.push({ name: row.name, text: row.value, isServed: row.isServed, source: sourceOf(row) });
@@ -63,9 +63,9 @@ export const readStatements = async (
   return byProduct;
 };
 
-const supplierParts = ({ source }: KeptStatement) => (source.kind === 'supplier' ? source : undefined);
+const supplierParts = ({ source }: StoredStatement) => (source.kind === 'supplier' ? source : undefined);
 
-const attributeOf = (statement: KeptStatement): string | undefined => {
+const attributeOf = (statement: StoredStatement): string | undefined => {
   const field = supplierParts(statement)?.field;
   return field?.kind === 'attribute' ? field.name : undefined;
 };
@@ -74,9 +74,9 @@ const attributeOf = (statement: KeptStatement): string | undefined => {
 export const writeStatements = async (
   sql: Transaction,
   productIds: readonly string[],
-  statements: readonly (readonly [productId: string, statement: KeptStatement])[],
+  statements: readonly (readonly [productId: string, statement: StoredStatement])[],
 ): Promise<void> => {
-  const column = (value: (statement: KeptStatement) => string | Date | undefined) =>
+  const column = (value: (statement: StoredStatement) => string | Date | undefined) =>
     arrayLiteral(statements.map(([, each]) => value(each)));
   const owners = arrayLiteral(statements.map(([productId]) => productId));
   const names = column(({ name }) => name);

@@ -9,17 +9,17 @@
 import { hash } from 'node:crypto';
 import { type CharacteristicChange, settleCharacteristics } from '../../domain/characteristics/characteristic-diff.ts';
 import { type DescribedOffer, statementsOf } from '../../domain/characteristics/offer-statements.ts';
-import { type CharacteristicStatement, samenessOf } from '../../domain/characteristics/statement.ts';
+import { type CharacteristicStatement, valueEqualityFor } from '../../domain/characteristics/statement.ts';
 import type { CharacteristicStore, ModelQuestion } from '../../domain/enrichment/characteristic-ports.ts';
 import { acceptedValues } from '../../domain/enrichment/model-values.ts';
 import type { IdentityProfile } from '../../domain/identity/profile.ts';
 import { quantitiesOf } from '../../domain/identity/read-characteristics.ts';
-import { ownValue } from '../../domain/own-value.ts';
+import { ownProperty } from '../../domain/own-property.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
-import { type KeptStatement, readStatements, writeStatements } from './characteristic-statements.ts';
+import { readStatements, type StoredStatement, writeStatements } from './characteristic-statements.ts';
 import { describedOffers, nextProducts, type ProductToDescribe, productsOfTarget } from './described-products.ts';
 import { profilesInForce } from './profiles.ts';
 
@@ -45,7 +45,7 @@ export const createCharacteristicStore = (
         profilesInForce(transaction),
       ]);
       let rejected = 0;
-      const heard = products.flatMap((product): Heard[] => {
+      const heard = products.flatMap((product): NewStatements[] => {
         const profile = profiles.get(product.profileId);
         if (profile === undefined) return [];
         const said = (offers.get(product.id) ?? []).map((offer) => ({ offer, ...statementsOf(offer, profile) }));
@@ -88,7 +88,7 @@ export const createCharacteristicStore = (
 const askedAtOnce = 50;
 
 /** What is heard of one product. */
-interface Heard {
+interface NewStatements {
   readonly product: ProductToDescribe;
   readonly profile: IdentityProfile;
   readonly statements: readonly CharacteristicStatement[];
@@ -96,7 +96,7 @@ interface Heard {
 
 const settle = async (
   transaction: Transaction,
-  heard: readonly Heard[],
+  heard: readonly NewStatements[],
   context: WriteContext,
   onWrite: OnWrite | undefined,
 ): Promise<readonly CharacteristicChange[]> => {
@@ -105,14 +105,14 @@ const settle = async (
   const settled = heard.map(({ product, profile, statements }) => {
     const { id: productId, characteristics, observedAt } = product;
     const known = { productId, characteristics, kept: kept.get(productId) ?? [], observedAt: observedAt ?? undefined };
-    return { product, profile, ...settleCharacteristics(known, statements, samenessOf(profile)) };
+    return { product, profile, ...settleCharacteristics(known, statements, valueEqualityFor(profile)) };
   });
   const all = settled.flatMap(({ product, statements }) =>
-    statements.map((each): readonly [string, KeptStatement] => [product.id, each]),
+    statements.map((each): readonly [string, StoredStatement] => [product.id, each]),
   );
   await writeStatements(transaction, ids, all);
   const news = settled.filter(({ product, characteristics }) =>
-    Object.entries(characteristics).some(([name, text]) => ownValue(product.characteristics, name) !== text),
+    Object.entries(characteristics).some(([name, text]) => ownProperty(product.characteristics, name) !== text),
   );
   if (news.length > 0) {
     const column = (value: (each: (typeof news)[number]) => string) => arrayLiteral(news.map(value));

@@ -1,6 +1,6 @@
 import type { ProductDemand } from '../../domain/catalog/ports.ts';
 import { notFound } from '../../domain/errors.ts';
-import { inAct } from '../audit/in-act.ts';
+import { withAuditRecord } from '../audit/with-audit-record.ts';
 import { inTransaction, run, type Sql } from '../pool/pool.ts';
 
 /** Halves every week: old enough to bridge a holiday, young enough to forget last year's design. */
@@ -22,7 +22,7 @@ export const createProductDemand = (sql: Sql): ProductDemand => ({
 
   rank: (limit, now) =>
     inTransaction(sql, async (transaction) => {
-      const top = await run(transaction<{ id: string }[]>`${mostWanted(sql, limit, now)}`);
+      const top = await run(transaction<{ id: string }[]>`${topProducts(sql, limit, now)}`);
       const ids = top.map(({ id }) => id);
       await run(transaction`update lookup set is_top = false where is_top and not product_id = any(${ids}::text[])`);
       // Its next look must not wait for the long interval that it had until now.
@@ -33,7 +33,7 @@ export const createProductDemand = (sql: Sql): ProductDemand => ({
     }),
 
   mark: (productId, isMarked, now, act) =>
-    inAct(sql, { act, target: { kind: 'product', id: productId } }, async (transaction) => {
+    withAuditRecord(sql, { act, target: { kind: 'product', id: productId } }, async (transaction) => {
       const { count } = await run(transaction`
         insert into product_demand (product_id, score, scored_at, is_marked)
         select id, 0, ${now}, ${isMarked} from product where id = ${productId}
@@ -47,6 +47,6 @@ const decayed = (sql: Sql, now: Date) => sql`
   known.score * power(0.5, greatest(0, extract(epoch from ${now}::timestamptz - known.scored_at) * 1000) / ${halfLifeMs})`;
 
 /** The ids of the most wanted products, marked ones first, as a query of one column `id`. */
-export const mostWanted = (sql: Sql, limit: number, now: Date) => sql`
+export const topProducts = (sql: Sql, limit: number, now: Date) => sql`
   select product_id as id from product_demand as known where is_marked or score > 0
   order by is_marked desc, ${decayed(sql, now)} desc, product_id limit ${limit}`;

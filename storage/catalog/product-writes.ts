@@ -10,15 +10,15 @@ import type { IdentityProfile } from '../../domain/identity/profile.ts';
 import { canonicalCharacteristics, quantitiesOf } from '../../domain/identity/read-characteristics.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import type { Transaction } from '../pool/pool.ts';
-import type { Maker } from './makers.ts';
+import type { ManufacturerName } from './manufacturers.ts';
 
 /** Everything that is said of one identity, under the id that it gets if it is new. */
-export interface Said {
+export interface StatedProduct {
   readonly id: string;
   readonly profileId: string;
   /** Undefined: nobody has described it, and characteristics stay as they are given. */
   readonly profile: IdentityProfile | undefined;
-  readonly maker: Maker;
+  readonly maker: ManufacturerName;
   readonly mpn: string;
   readonly mpnKey: string;
   readonly facts: ProductFacts;
@@ -50,7 +50,7 @@ export interface Revision {
  * can only name one of them and fails at the other. Who waits in the first step holds nothing but what it has created itself, and
  * in the second only what exists is waited for, so that writers of overlapping batches never deadlock.
  */
-export const createOrLock = async (sql: Transaction, said: readonly Said[]): Promise<ReadonlySet<string>> => {
+export const createOrLock = async (sql: Transaction, said: readonly StatedProduct[]): Promise<ReadonlySet<string>> => {
   const created = await create(sql, said);
   const others = said.filter(({ id }) => !created.has(id));
   const locked = await lock(sql, others);
@@ -59,7 +59,7 @@ export const createOrLock = async (sql: Transaction, said: readonly Said[]): Pro
   return created;
 };
 
-const create = async (sql: Transaction, said: readonly Said[]): Promise<ReadonlySet<string>> => {
+const create = async (sql: Transaction, said: readonly StatedProduct[]): Promise<ReadonlySet<string>> => {
   const quantities = said.map(({ facts, profile }) => quantitiesOf(facts.characteristics, profile));
   const rows = await sql<{ id: string }[]>`
     insert into product (id, profile_id, manufacturer_key, manufacturer, mpn, mpn_key, mpn_compact, quantities,
@@ -83,7 +83,7 @@ const create = async (sql: Transaction, said: readonly Said[]): Promise<Readonly
 };
 
 /** Returns how many of them there are. */
-const lock = async (sql: Transaction, existing: readonly Said[]): Promise<number> => {
+const lock = async (sql: Transaction, existing: readonly StatedProduct[]): Promise<number> => {
   if (existing.length === 0) return 0;
   const { count } = await sql`
     select from unnest(${identityColumns(sql, existing)})
@@ -94,7 +94,7 @@ const lock = async (sql: Transaction, existing: readonly Said[]): Promise<number
 };
 
 /** What makes up the identities as arrays, in the order number, maker, profile. */
-const identityColumns = (sql: Transaction, said: readonly Said[]) => sql`
+const identityColumns = (sql: Transaction, said: readonly StatedProduct[]) => sql`
   ${arrayLiteral(said.map((each) => each.mpnKey))}::text[],
   ${arrayLiteral(said.map(({ maker }) => maker.key))}::text[],
   ${arrayLiteral(said.map(({ profileId }) => profileId))}::text[]`;
@@ -117,7 +117,7 @@ const factColumns = (sql: Transaction, facts: readonly ProductFacts[]) => {
 /** Reads the products that exist and says what is new of them; also under which id each is stored. */
 export const revise = async (
   sql: Transaction,
-  existing: readonly Said[],
+  existing: readonly StatedProduct[],
 ): Promise<{ revisions: readonly Revision[]; storedId: ReadonlyMap<string, string> }> => {
   if (existing.length === 0) return { revisions: [], storedId: new Map() };
   const rows = await sql<KnownRow[]>`

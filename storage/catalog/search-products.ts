@@ -22,7 +22,7 @@ import { typingErrors } from '../../domain/search/typing-errors.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import { run, type Sql } from '../pool/pool.ts';
-import { keysOfMaker } from './makers.ts';
+import { manufacturerKeys } from './manufacturers.ts';
 import { type ProductRow, productColumns, storedProduct } from './product-row.ts';
 
 /** A product that was found, with the mark after which the next page begins when it is the last. */
@@ -86,7 +86,7 @@ const asked = async (sql: Sql, query: ProductQuery, options: ReadOptions): Promi
   const compact = mpnCompact(query.text);
   if (compact === '') return undefined;
   const { manufacturer } = query;
-  const makerKeys = manufacturer === undefined ? undefined : await keysOfMaker(sql, manufacturer, options);
+  const makerKeys = manufacturer === undefined ? undefined : await manufacturerKeys(sql, manufacturer, options);
   return { phrase: query.text, compact, filter: filterOf(query, makerKeys) };
 };
 

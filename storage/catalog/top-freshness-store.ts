@@ -1,7 +1,7 @@
 import type { TopFreshness, TopFreshnessStore } from '../../domain/ingestion/ports.ts';
 import { objectiveMs } from '../../domain/offers/freshness.ts';
 import { run, type Sql } from '../pool/pool.ts';
-import { mostWanted } from './product-demand.ts';
+import { topProducts } from './product-demand.ts';
 
 /**
  * How fresh the offers of the most wanted products are. The most wanted are those that `storage/catalog/product-demand.ts` ranks first;
@@ -26,7 +26,7 @@ interface Row extends Omit<TopFreshness, 'oldestSeconds'> {
 
 const measured = (sql: Sql, products: number, now: Date) => sql<Row[]>`
   with top as materialized (
-    ${mostWanted(sql, products, now)}
+    ${topProducts(sql, products, now)}
   ), stated as (
     select offer.id, part.name as data, max((source ->> 0)::timestamptz) as at
     from top

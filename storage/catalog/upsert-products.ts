@@ -20,10 +20,10 @@ import { productId } from '../../domain/ids.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import type { Transaction } from '../pool/pool.ts';
-import { reclaimProducts, removedAliases } from './change-alias.ts';
-import { type Maker, makersOf } from './makers.ts';
+import { removedAliases, restoreProducts } from './change-alias.ts';
+import { type ManufacturerName, manufacturersOf } from './manufacturers.ts';
 import { lockReplacements, resolveReplacements } from './product-replacements.ts';
-import { createOrLock, type Revision, revise, type Said, writeRevisions } from './product-writes.ts';
+import { createOrLock, type Revision, revise, type StatedProduct, writeRevisions } from './product-writes.ts';
 import { profilesInForce } from './profiles.ts';
 
 /** What to write and for whom. */
@@ -49,7 +49,7 @@ export const upsertProducts = async (sql: Transaction, upsert: ProductUpsert): P
   const namesReplacements = drafts.some(({ replacedByMpn }) => replacedByMpn !== undefined);
   await lockReplacements(sql, namesReplacements ? 'alone' : 'beside others');
   const [makers, profiles] = await Promise.all([
-    makersOf(
+    manufacturersOf(
       sql,
       drafts.map((draft) => draft.manufacturer),
     ),
@@ -58,7 +58,7 @@ export const upsertProducts = async (sql: Transaction, upsert: ProductUpsert): P
   const { said, idOfDraft } = mergeByIdentity(upsert, makers, profiles);
   const removed = await removedAliases(sql, [...new Set(said.map(({ maker }) => maker.key))]);
   const reclaimed = said.filter(({ maker }) => removed.has(maker.key));
-  if (reclaimed.length > 0) await reclaimProducts(sql, reclaimed);
+  if (reclaimed.length > 0) await restoreProducts(sql, reclaimed);
   const createdIds = await createOrLock(sql, said);
   const created = said.filter(({ id }) => createdIds.has(id));
   const existing = said.filter(({ id }) => !createdIds.has(id));
@@ -82,10 +82,10 @@ export const upsertProducts = async (sql: Transaction, upsert: ProductUpsert): P
 
 const mergeByIdentity = (
   { drafts, observedAt }: Pick<ProductUpsert, 'drafts' | 'observedAt'>,
-  makers: ReadonlyMap<string, Maker>,
+  makers: ReadonlyMap<string, ManufacturerName>,
   profiles: Profiles,
-): { said: readonly Said[]; idOfDraft: readonly string[] } => {
-  const byId = new Map<string, Said>();
+): { said: readonly StatedProduct[]; idOfDraft: readonly string[] } => {
+  const byId = new Map<string, StatedProduct>();
   const idOfDraft = drafts.map((draft) => {
     const key = mpnKey(draft.mpn);
     const maker = makers.get(manufacturerKey(draft.manufacturer));
@@ -110,8 +110,8 @@ const mergeByIdentity = (
 
 /** Products through which a replacement may have become known: the new ones, and those of which one was named now. */
 const replacementSeeds = (
-  created: readonly Said[],
-  existing: readonly Said[],
+  created: readonly StatedProduct[],
+  existing: readonly StatedProduct[],
   storedId: ReadonlyMap<string, string>,
 ): readonly string[] => [
   ...created.map(({ id }) => id),
@@ -120,7 +120,7 @@ const replacementSeeds = (
 
 /** The fields that changed, by product; new products and such as were only seen again are left out. */
 const changedOf = (
-  created: readonly Said[],
+  created: readonly StatedProduct[],
   revisions: readonly Revision[],
   linkedIds: readonly string[],
 ): ReadonlyMap<string, ReadonlySet<ProductField>> => {
@@ -131,7 +131,7 @@ const changedOf = (
   return changed;
 };
 
-const createdEvent = ({ id, profileId, maker, mpn, facts }: Said): DomainEvent => ({
+const createdEvent = ({ id, profileId, maker, mpn, facts }: StatedProduct): DomainEvent => ({
   type: 'product.created',
   productId: id,
   profileId,

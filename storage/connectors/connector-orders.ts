@@ -7,7 +7,7 @@ import {
 } from '../../domain/ingestion/connector-control.ts';
 import type { ConnectorOrders } from '../../domain/ingestion/ports.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
-import { inAct } from '../audit/in-act.ts';
+import { withAuditRecord } from '../audit/with-audit-record.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { violationOf } from '../pool/constraint.ts';
 import { type AnySql, inTransaction, run, type Sql } from '../pool/pool.ts';
@@ -49,7 +49,7 @@ export const createConnectorOrders = (sql: Sql, options: { readonly onWrite?: On
     give: async (supplierId, standing, by, context) => {
       const { until, order } = split(standing);
       try {
-        await inAct(sql, acting(supplierId, context), async (transaction) => {
+        await withAuditRecord(sql, acting(supplierId, context), async (transaction) => {
           await run(transaction`
             insert into connector_order (supplier_id, kind, detail, until, given_by)
             values (${supplierId}, ${order.kind}, ${JSON.stringify(order)}::text::jsonb, ${until}, ${by})
@@ -64,7 +64,7 @@ export const createConnectorOrders = (sql: Sql, options: { readonly onWrite?: On
     },
 
     withdraw: (supplierId, kind, context) =>
-      inAct(sql, acting(supplierId, context), async (transaction) => {
+      withAuditRecord(sql, acting(supplierId, context), async (transaction) => {
         const gone = await run(transaction`
           delete from connector_order where supplier_id = ${supplierId} and kind = ${kind} returning kind`);
         if (gone.length === 0) return false;

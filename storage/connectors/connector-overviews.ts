@@ -1,9 +1,9 @@
-import type { ConnectorOrder, GivenOrder } from '../../domain/ingestion/connector-control.ts';
+import type { ConnectorOrder, IssuedOrder } from '../../domain/ingestion/connector-control.ts';
 import type { PageError } from '../../domain/ingestion/row-tally.ts';
 import type {
+  AttributeCoverage,
   ConnectorOverviews,
   CredentialOverview,
-  Filling,
   SupplierOverview,
 } from '../../domain/ingestion/supplier-ports.ts';
 import type { CredentialScope } from '../../domain/offers/offer.ts';
@@ -77,9 +77,9 @@ export const createConnectorOverviews = (sql: Sql, bindingOf: BindingOf = plainB
   return {
     suppliers: (options) => read(undefined, options),
     supplier: async (id, options) => (await read(id, options))[0],
-    filling: async (options) => {
+    attributeCoverage: async (options) => {
       const rows = await run(
-        sql<({ supplierId: string } & Filling)[]>`
+        sql<({ supplierId: string } & AttributeCoverage)[]>`
           select supplier_id as "supplierId", count(*)::int as offers,
             (count(*) filter (where attributes = '{}'))::int as "withoutAttributes"
           from offer group by supplier_id`,
@@ -121,7 +121,7 @@ const credentialsOf = (sql: Sql, id: string | undefined) => sql<CredentialRow[]>
   where ${id === undefined ? sql`true` : sql`credential.supplier_id = ${id}`}
   order by credential.id`;
 
-const orderOf = (row: OrderRow): GivenOrder[] =>
+const orderOf = (row: OrderRow): IssuedOrder[] =>
   row.detail === null ? [] : [{ ...row.detail, until: row.until, givenAt: row.givenAt, by: row.givenBy }];
 
 /**

@@ -3,7 +3,7 @@ import type { DomainEvent } from '../../domain/events.ts';
 import type { CredentialAdministration, CredentialKey } from '../../domain/ingestion/supplier-ports.ts';
 import { type BindingOf, plainBinding } from '../../domain/secret-binding.ts';
 import type { Change } from '../../domain/store-context.ts';
-import { inAct } from '../audit/in-act.ts';
+import { withAuditRecord } from '../audit/with-audit-record.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { violationOf } from '../pool/constraint.ts';
 import { type AnySql, run, type Sql } from '../pool/pool.ts';
@@ -27,7 +27,7 @@ export const createCredentialAdministration = (
   return {
     add: async ({ id, supplierId, scope, ownerId, label, secret }, change) => {
       try {
-        await inAct(sql, acting(id, change, true), async (transaction) => {
+        await withAuditRecord(sql, acting(id, change, true), async (transaction) => {
           const boundTo = await bindingInForce(transaction, supplierId, bindingOf);
           if (boundTo === undefined) throw notFound('supplier', supplierId);
           await run(transaction`
@@ -44,10 +44,10 @@ export const createCredentialAdministration = (
     },
 
     rotate: (of, secret, change) =>
-      inAct(sql, acting(of.credentialId, change, true), async (transaction) => {
+      withAuditRecord(sql, acting(of.credentialId, change, true), async (transaction) => {
         const boundTo = await bindingInForce(transaction, of.supplierId, bindingOf);
         if (boundTo === undefined) throw notFound('credential', of.credentialId);
-        await outdateLease(transaction, of);
+        await invalidateLeaseToken(transaction, of);
         const { count } = await run(transaction`
           update credential set
             secret = ${sealer.seal(secret, { rowId: of.credentialId, boundTo })},
@@ -59,7 +59,7 @@ export const createCredentialAdministration = (
       }),
 
     setDisabled: (of, isDisabled, change) =>
-      inAct(sql, acting(of.credentialId, change), async (transaction) => {
+      withAuditRecord(sql, acting(of.credentialId, change), async (transaction) => {
         const [known] = await run(transaction<{ isDisabled: boolean }[]>`
           select disabled_at is not null as "isDisabled" from credential
           where id = ${of.credentialId} and supplier_id = ${of.supplierId} for update`);
@@ -87,7 +87,10 @@ const acting = (credentialId: string, { context: { act } }: Change, isSecretNew 
  * Makes the holder's token one of the past: it can write nothing from then on, and must acquire the lease anew. Its time stays
  * as it was, so that no other process takes it which may not have heard of the change yet.
  */
-const outdateLease = async (transaction: AnySql, { supplierId, credentialId }: CredentialKey): Promise<void> => {
+const invalidateLeaseToken = async (
+  transaction: AnySql,
+  { supplierId, credentialId }: CredentialKey,
+): Promise<void> => {
   await run(transaction`
     update connector_lease set token = token + 1
     where credential_id = (select id from credential where id = ${credentialId} and supplier_id = ${supplierId})`);

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '../../domain/events.ts';
 import { type Health, sound } from '../../domain/ingestion/credential-health.ts';
-import type { CredentialStates, KeptHealth, KeptSession } from '../../domain/ingestion/ports.ts';
+import type { CredentialStates, HealthUpdate, StoredSession } from '../../domain/ingestion/ports.ts';
 import { type BindingOf, plainBinding } from '../../domain/secret-binding.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { inTransaction, run, type Sql } from '../pool/pool.ts';
@@ -23,7 +23,7 @@ export const createCredentialStates = (
     return healthOf(row?.health ?? null);
   },
 
-  keepHealth: async (kept, lease, context) => {
+  saveHealth: async (kept, lease, context) => {
     const failing = kept.health.kind === 'failing' ? kept.health : undefined;
     const event = eventOf(kept);
     await inTransaction(sql, async (transaction) => {
@@ -47,7 +47,7 @@ export const createCredentialStates = (
     return opened && sessionOf(opened);
   },
 
-  keepSession: (credentialId, session, lease, boundTo) =>
+  saveSession: (credentialId, session, lease, boundTo) =>
     inTransaction(sql, async (transaction) => {
       await holdLease(transaction, credentialId, lease);
       const sealed =
@@ -56,13 +56,13 @@ export const createCredentialStates = (
     }),
 });
 
-const secretOf = ({ token, expiresAt, refreshToken }: KeptSession): Record<string, string> => ({
+const secretOf = ({ token, expiresAt, refreshToken }: StoredSession): Record<string, string> => ({
   expiresAt: expiresAt.toISOString(),
   ...(token === undefined ? {} : { token }),
   ...(refreshToken === undefined ? {} : { refreshToken }),
 });
 
-const sessionOf = ({ token, expiresAt, refreshToken }: Readonly<Record<string, string>>): KeptSession => ({
+const sessionOf = ({ token, expiresAt, refreshToken }: Readonly<Record<string, string>>): StoredSession => ({
   token,
   expiresAt: new Date(expiresAt ?? 0),
   refreshToken,
@@ -77,7 +77,7 @@ export type StoredHealth = Omit<Failing, 'since' | 'probeAt'> & { readonly since
 export const healthOf = (stored: StoredHealth | null): Health =>
   stored === null ? sound : { ...stored, since: new Date(stored.since), probeAt: new Date(stored.probeAt) };
 
-const eventOf = ({ credentialId, supplierId, health, change }: KeptHealth): DomainEvent | undefined => {
+const eventOf = ({ credentialId, supplierId, health, change }: HealthUpdate): DomainEvent | undefined => {
   if (change === 'recovered') return { type: 'credential.recovered', credentialId, supplierId };
   if (change === undefined || health.kind === 'sound') return undefined;
   return { type: 'credential.failing', credentialId, supplierId, reason: health.reason };

@@ -1,6 +1,6 @@
 import { gainPerMinute } from '../../domain/ingestion/learned-rate.ts';
-import type { BudgetAsking } from '../../domain/ingestion/ports.ts';
-import { furthestAheadMs, mostAheadMs, type Pace } from '../../domain/ingestion/rate-budget.ts';
+import type { BudgetStoreRequest } from '../../domain/ingestion/ports.ts';
+import { maxAheadMs, maxAheadMsFor, type Pace } from '../../domain/ingestion/rate-budget.ts';
 
 /**
  * The statements that decide over an endpoint's rate budgets, as `decide` of domain/ingestion/rate-budget.ts does.
@@ -62,7 +62,7 @@ export const decisionText = (shape: DecisionShape, clock = 'epoch_ms()'): string
   const since = `$${shared.length + own.length * windows + 1}::float8`;
   const each = (write: (place: number) => string, join = ', ', count = windows): string =>
     places(count).map(write).join(join);
-  const furthest = (n: number): string => `now_ms + ${mostAheadMs} + ${of('furthest', n)} / share`;
+  const furthest = (n: number): string => `now_ms + ${maxAheadMs} + ${of('furthest', n)} / share`;
   const stored = (n: number): string =>
     n <= budgets
       ? `least(coalesce(held.arrivals[${n}], 0), ${furthest(n)})`
@@ -113,7 +113,7 @@ export const decisionText = (shape: DecisionShape, clock = 'epoch_ms()'): string
 const grantShared = ['key', 'want'] as const;
 
 /** Whether `grantText` may decide: it knows of no order, of nothing spent without the store, of no burst and of no least cost. */
-export const mayGrantAll = ({ cost, want, spentOutside, paces, limit }: BudgetAsking): boolean =>
+export const mayGrantAll = ({ cost, want, spentOutside, paces, limit }: BudgetStoreRequest): boolean =>
   limit === undefined && spentOutside === 0 && cost <= want && paces.every(({ burst }) => want <= burst);
 
 /**
@@ -137,14 +137,14 @@ export const grantText = (budgets: number, clock = `date_part('epoch', statement
 };
 
 /** The values of the parameters of `grantText`, in order. */
-export const grantParameters = ({ key, want, paces }: BudgetAsking): (string | number)[] => [
+export const grantParameters = ({ key, want, paces }: BudgetStoreRequest): (string | number)[] => [
   key,
   want,
   ...paces.flatMap(({ intervalMs, burst }) => [want * intervalMs, (burst - want) * intervalMs]),
 ];
 
 /** What the statement for a question decides over. */
-export const shapeOf = ({ paces, limit }: Pick<BudgetAsking, 'paces' | 'limit'>): DecisionShape => ({
+export const shapeOf = ({ paces, limit }: Pick<BudgetStoreRequest, 'paces' | 'limit'>): DecisionShape => ({
   budgets: paces.length,
   isLimited: limit !== undefined,
 });
@@ -159,8 +159,8 @@ export const decisionParameters = ({
   spentOutside,
   paces,
   limit,
-}: BudgetAsking): (string | number)[] => {
-  const ownOf = (pace: Pace): number[] => [pace.intervalMs, pace.burst, furthestAheadMs(pace, sharers) - mostAheadMs];
+}: BudgetStoreRequest): (string | number)[] => {
+  const ownOf = (pace: Pace): number[] => [pace.intervalMs, pace.burst, maxAheadMsFor(pace, sharers) - maxAheadMs];
   const ofLimit = limit === undefined ? [] : [...ownOf(limit), limit.since];
   return [key, cost, want, aheadMs, spentOutside, gainPerMinute, ...paces.flatMap(ownOf), ...ofLimit];
 };

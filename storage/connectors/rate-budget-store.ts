@@ -6,8 +6,8 @@
  * A commit is waited for as usual: a crash of the database forgets no unit that was given out. When the database does not answer,
  * every method throws `Failure` of kind `unavailable`, and whoever asks falls back to less (`actors/connector/budget.ts`).
  */
-import { factorAt, gainPerMinute, type Lesson, leastFactor } from '../../domain/ingestion/learned-rate.ts';
-import type { BudgetAnswer, BudgetAsking, RateBudgetStore } from '../../domain/ingestion/ports.ts';
+import { factorAt, gainPerMinute, minFactor, type RateAdjustment } from '../../domain/ingestion/learned-rate.ts';
+import type { BudgetAnswer, BudgetStoreRequest, RateBudgetStore } from '../../domain/ingestion/ports.ts';
 import { run, type Sql } from '../pool/pool.ts';
 import {
   type DecidedBudget,
@@ -28,7 +28,7 @@ export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
   /** Keys that did not have at once what was last wanted of them: asking for that first would be a statement for nothing. */
   const scarce = new Set<string>();
 
-  const isGranted = async (asking: BudgetAsking): Promise<boolean> => {
+  const isGranted = async (asking: BudgetStoreRequest): Promise<boolean> => {
     const budgets = asking.paces.length;
     grants[budgets] ??= grantText(budgets);
     const rows = await run(sql.unsafe(grants[budgets], grantParameters(asking), { prepare: true }));
@@ -42,7 +42,7 @@ export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
     return text;
   };
 
-  const decided = async (asking: BudgetAsking): Promise<DecidedBudget> => {
+  const decided = async (asking: BudgetStoreRequest): Promise<DecidedBudget> => {
     const text = decisionFor(shapeOf(asking));
     const statement = sql.unsafe<DecidedBudget[]>(text, decisionParameters(asking), { prepare: true });
     const [row] = await run(statement);
@@ -50,7 +50,7 @@ export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
     return row;
   };
 
-  const decide = async (asking: BudgetAsking): Promise<BudgetAnswer> => {
+  const decide = async (asking: BudgetStoreRequest): Promise<BudgetAnswer> => {
     const first = await decided(asking);
     const { units, startsAt, factor, factorAt: at, now } = first.startsAt === 0 ? await decided(asking) : first;
     const waitMs = Math.max(0, startsAt - now);
@@ -60,7 +60,7 @@ export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
       : { kind: 'granted', units, waitMs, factor: share };
   };
 
-  const hasAll = (answer: BudgetAnswer, { want }: BudgetAsking): boolean =>
+  const hasAll = (answer: BudgetAnswer, { want }: BudgetStoreRequest): boolean =>
     answer.kind === 'granted' && answer.units === want && answer.waitMs === 0 && answer.factor === 1;
 
   return {
@@ -74,7 +74,7 @@ export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
       return answer;
     },
 
-    giveBack: async (key, { paces, limit }, units) => {
+    refund: async (key, { paces, limit }, units) => {
       const intervals = paces.map(({ intervalMs }) => intervalMs);
       await run(sql`
         update rate_budget as held set
@@ -90,7 +90,7 @@ export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
         where key = ${key}`);
     },
 
-    learn: async (key, { isTooFast, waitMs }: Lesson) => {
+    adjustRate: async (key, { isTooFast, waitMs }: RateAdjustment) => {
       await run(sql`
         insert into rate_budget as held (key, arrivals, starts_at, factor, factor_at, not_before)
         values (
@@ -99,7 +99,7 @@ export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
         )
         on conflict (key) do update set
           factor = case when ${isTooFast}
-            then greatest(${leastFactor}::float8, borne_share(held.factor, held.factor_at, ${gainPerMinute}) / 2)
+            then greatest(${minFactor}::float8, borne_share(held.factor, held.factor_at, ${gainPerMinute}) / 2)
             else held.factor
           end,
           factor_at = case when ${isTooFast} then epoch_ms() else held.factor_at end,

@@ -5,14 +5,14 @@
  * Database down: every method throws `Failure` of kind `unavailable`.
  */
 
-import type { CustomerErasures, ErasureReport, KeptPlace, OwnedCredential } from '../../domain/erasure/ports.ts';
+import type { CustomerErasures, ErasureReport, OwnedCredential, RetainedData } from '../../domain/erasure/ports.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { DomainEvent } from '../../domain/events.ts';
 import type { Change, WriteContext } from '../../domain/store-context.ts';
-import { inAct } from '../audit/in-act.ts';
+import { withAuditRecord } from '../audit/with-audit-record.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { type AnySql, inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
-import { keptTables } from './places.ts';
+import { retainedTables } from './retained-tables.ts';
 import { eraseSeenOffers } from './seen-offers.ts';
 import { type Erased, type ErasureStep, lastSteps, steps } from './steps.ts';
 
@@ -60,7 +60,7 @@ interface NoteRow extends Pick<ErasureReport, 'requestedAt' | 'erased'> {
 }
 
 /** Rules and policies of which the latest version holds the id of the customer anywhere. */
-const mentions = async (sql: AnySql, customerId: string): Promise<readonly KeptPlace[]> => {
+const mentions = async (sql: AnySql, customerId: string): Promise<readonly RetainedData[]> => {
   const rows = await run(sql<{ place: string; names: string[] }[]>`
     select place, array_agg(id order by id) as names from (
       select 'pricing_rule_version' as place, id, document::text as text,
@@ -80,7 +80,7 @@ const archivedMonths = async (sql: AnySql, since: Date): Promise<readonly string
   return rows.map(({ partition }) => partition);
 };
 
-const unreachable = async (sql: AnySql, since: Date): Promise<readonly KeptPlace[]> => {
+const unreachable = async (sql: AnySql, since: Date): Promise<readonly RetainedData[]> => {
   const names = await archivedMonths(sql, since);
   return [
     ...(names.length === 0
@@ -91,8 +91,8 @@ const unreachable = async (sql: AnySql, since: Date): Promise<readonly KeptPlace
   ];
 };
 
-const kept = async (sql: AnySql, { customerId, credentialIds }: Erased): Promise<readonly KeptPlace[]> => [
-  ...Object.entries(keptTables).flatMap(([place, { why }]) => (why === undefined ? [] : [{ place, why }])),
+const kept = async (sql: AnySql, { customerId, credentialIds }: Erased): Promise<readonly RetainedData[]> => [
+  ...Object.entries(retainedTables).flatMap(([place, { why }]) => (why === undefined ? [] : [{ place, why }])),
   { place: 'event', why: 'events hold ids of the customer, of its keys and estimates; names in them were erased' },
   { place: 'characteristic_statement', why: 'what suppliers state of products, without whose credential read it' },
   ...(credentialIds.length === 0
@@ -167,21 +167,25 @@ export const createCustomerErasures = (sql: Sql, options: { readonly onWrite?: O
 
   return {
     begin: (customerId, change) =>
-      inAct(sql, { act: change.context.act, target: { kind: 'customer', id: customerId } }, async (transaction) => {
-        const known = await run(transaction`select from customer where id = ${customerId} for update`);
-        if (known.length > 0)
-          await run(transaction`
+      withAuditRecord(
+        sql,
+        { act: change.context.act, target: { kind: 'customer', id: customerId } },
+        async (transaction) => {
+          const known = await run(transaction`select from customer where id = ${customerId} for update`);
+          if (known.length > 0)
+            await run(transaction`
             insert into customer_erasure (customer_id, known_since, requested_by)
             select id, created_at, ${change.by} from customer where id = ${customerId}
             on conflict (customer_id) where finished_at is null do nothing`);
-        const begun = await run(transaction`select from customer_erasure where customer_id = ${customerId} limit 1`);
-        if (begun.length === 0) throw notFound('customer', customerId);
-        await revokeKeys(transaction, customerId, change);
-        const inUse = await run(transaction<OwnedCredential[]>`
+          const begun = await run(transaction`select from customer_erasure where customer_id = ${customerId} limit 1`);
+          if (begun.length === 0) throw notFound('customer', customerId);
+          await revokeKeys(transaction, customerId, change);
+          const inUse = await run(transaction<OwnedCredential[]>`
           select id as "credentialId", supplier_id as "supplierId" from credential
           where scope = 'customer' and owner_id = ${customerId} and disabled_at is null order by id`);
-        return [...inUse];
-      }),
+          return [...inUse];
+        },
+      ),
 
     eraseData: async (customerId, context) => {
       await inTransaction(sql, async (transaction) => {
@@ -200,7 +204,7 @@ export const createCustomerErasures = (sql: Sql, options: { readonly onWrite?: O
     finish: (customerId, change) => {
       const target = { kind: 'customer', id: customerId };
       const told = ({ erased }: ErasureReport) => ({ erased });
-      return inAct(sql, { act: change.context.act, target, tell: told }, async (transaction) => {
+      return withAuditRecord(sql, { act: change.context.act, target, tell: told }, async (transaction) => {
         // Whoever writes for the customer now has been waited for, and nobody can any more.
         await run(transaction`select from customer where id = ${customerId} for update`);
         const credentialIds = await credentialIdsOf(transaction, customerId);

@@ -10,12 +10,12 @@
  * Database down: every method throws `Failure` of kind `unavailable`; what it writes is written whole or not at all.
  */
 import { Failure } from '../../domain/errors.ts';
-import { lineCounts } from '../../domain/estimate/life.ts';
+import { lineCounts } from '../../domain/estimate/estimate.ts';
 import type { EstimateOutcome } from '../../domain/estimate/outcome.ts';
 import type {
   ClaimedEstimate,
   EstimateClaim,
-  EstimateHold,
+  EstimateLease,
   EstimateQueue,
   EstimateWork,
 } from '../../domain/estimate/ports.ts';
@@ -34,7 +34,7 @@ interface ClaimedRow extends EstimateRow {
   readonly groupIds: string[];
 }
 
-const passedOn = (id: string): Failure =>
+const leaseLost = (id: string): Failure =>
   new Failure('conflict', `estimate ${id} has ended, gone or passed to another process`);
 
 const json = (sql: AnySql, value: unknown) => sql`${JSON.stringify(value)}::text::json`;
@@ -73,7 +73,7 @@ const readings = (sql: Sql): Pick<EstimateQueue, 'beginReading' | 'endReading'> 
   },
 });
 
-const heldOf = (held: readonly EstimateHold[]) => ({
+const heldOf = (held: readonly EstimateLease[]) => ({
   ids: held.map(({ id }) => id),
   tokens: held.map(({ token }) => token),
 });
@@ -82,9 +82,9 @@ const heldOf = (held: readonly EstimateHold[]) => ({
 export const createEstimateQueue = (sql: Sql, options: { readonly onWrite?: OnWrite } = {}): EstimateQueue => {
   const append = (transaction: Transaction, event: DomainEvent, context: WriteContext) =>
     appendInTransaction(transaction, [{ event, expected: 'any' }], context, options.onWrite);
-  const written = (rows: readonly { version: number }[], { id }: EstimateHold): number => {
+  const written = (rows: readonly { version: number }[], { id }: EstimateLease): number => {
     const [row] = rows;
-    if (row === undefined) throw passedOn(id);
+    if (row === undefined) throw leaseLost(id);
     return row.version;
   };
 
@@ -137,7 +137,7 @@ export const createEstimateQueue = (sql: Sql, options: { readonly onWrite?: OnWr
         return version;
       }),
 
-    better: async (hold, outcome) =>
+    publishBetter: async (hold, outcome) =>
       written(
         await run(sql<{ version: number }[]>`
           update estimate set ${outcomeColumns(sql, outcome)}, version = version + 1
@@ -190,7 +190,7 @@ export const createEstimateQueue = (sql: Sql, options: { readonly onWrite?: OnWr
         return version;
       }),
 
-    touch: async (offerIds, gapMs) => {
+    markAffected: async (offerIds, gapMs) => {
       // Locked in the order of their ids, so that two processes that hear of the same change do not wait for each other.
       const [row] = await run(sql<{ inMs: number | null }[]>`
         with concerned as (
@@ -210,7 +210,7 @@ export const createEstimateQueue = (sql: Sql, options: { readonly onWrite?: OnWr
       return row?.inMs === null || row === undefined ? undefined : Math.max(0, row.inMs);
     },
 
-    touchSeen: async ({ customerIds, liveMs, gapMs, after, limit }) => {
+    markViewed: async ({ customerIds, liveMs, gapMs, after, limit }) => {
       const [row] = await run(sql<{ inMs: number | null; last: string | null; count: number }[]>`
         with concerned as (
           select id from estimate

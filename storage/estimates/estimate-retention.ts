@@ -10,7 +10,7 @@ import { inTransaction, type Sql } from '../pool/pool.ts';
 
 /** Creates the port over a database. */
 export const createEstimateRetention = (sql: Sql, options: { readonly onWrite?: OnWrite } = {}): EstimateRetention => ({
-  removeUnseen: ({ forMs, limit }, context) =>
+  removeUnviewed: ({ forMs, limit }, context) =>
     inTransaction(sql, async (transaction) => {
       const removed = await transaction<{ id: string }[]>`
         delete from estimate where id = any(array(

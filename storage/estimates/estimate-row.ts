@@ -5,7 +5,7 @@ import type {
   EstimateState,
   EstimateStatus,
   EstimateSummary,
-} from '../../domain/estimate/life.ts';
+} from '../../domain/estimate/estimate.ts';
 import type { EstimateOutcome } from '../../domain/estimate/outcome.ts';
 import type { OptimizationMode } from '../../domain/estimate/problem.ts';
 import type { EstimateRequest } from '../../domain/estimate/request.ts';

@@ -129,7 +129,7 @@ export const createEstimateStore = (
         return true;
       }),
 
-    seen: async (id, customerId, liveMs) => {
+    markViewed: async (id, customerId, liveMs) => {
       const tenant = tenantOf(customerId);
       // Written now and then, however many watch; and at once where it decides whether to recompute.
       const isDue = (client: AnySql) => client`

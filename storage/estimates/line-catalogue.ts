@@ -12,7 +12,7 @@ import type {
   Supply,
   WantedFigure,
 } from '../../domain/estimate/resolve/ports.ts';
-import { aliasedMakers } from '../catalog/makers.ts';
+import { aliasedManufacturers } from '../catalog/manufacturers.ts';
 import { profilesInForce } from '../catalog/profiles.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import { run, type Sql } from '../pool/pool.ts';
@@ -67,7 +67,7 @@ export const createLineCatalogue = (sql: Sql): LineCatalogue => {
       ...(await run(sql<{ id: string; name: string }[]>`select id, name from supplier order by id`)),
     ],
 
-    makers: (keys) => (keys.length === 0 ? Promise.resolve(new Map()) : aliasedMakers(sql, keys)),
+    manufacturers: (keys) => (keys.length === 0 ? Promise.resolve(new Map()) : aliasedManufacturers(sql, keys)),
 
     byNumber: (keys) =>
       byKey(
@@ -89,7 +89,7 @@ export const createLineCatalogue = (sql: Sql): LineCatalogue => {
           ) product`,
       ),
 
-    byBeginning: (compacts) =>
+    byPrefix: (compacts) =>
       byKey(
         compacts,
         (literal) => sql<KeyedRow[]>`
@@ -136,7 +136,7 @@ export const createLineCatalogue = (sql: Sql): LineCatalogue => {
             ${arrayLiteral(wanted.map(({ figure }) => figure))}::text[],
             ${arrayLiteral(wanted.map(({ value }) => value))}::float8[],
             ${arrayLiteral(wanted.map(({ chipSizes }) => anyOf(chipSizes)))}::text[],
-            ${arrayLiteral(wanted.map(({ leastVoltage }) => leastVoltage))}::float8[],
+            ${arrayLiteral(wanted.map(({ minVoltage }) => minVoltage))}::float8[],
             ${arrayLiteral(wanted.map(({ widestTolerance }) => widestTolerance))}::float8[],
             ${arrayLiteral(wanted.map(({ dielectrics }) => anyOf(dielectrics)))}::text[],
             ${arrayLiteral(wanted.map(wordsQuery))}::text[]

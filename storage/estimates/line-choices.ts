@@ -68,7 +68,7 @@ export const createLineChoices = (sql: Sql): LineChoices => ({
     return rows.map((row) => ({
       customerId: row.customerId,
       key: row.key,
-      said: {
+      written: {
         manufacturer: row.saidManufacturer ?? undefined,
         mpn: row.saidMpn ?? undefined,
         description: row.saidDescription ?? undefined,

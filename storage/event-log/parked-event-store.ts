@@ -1,6 +1,6 @@
 import type { EventType } from '../../domain/events.ts';
 import type { ParkedEvent, ParkedEvents } from '../../domain/outbox/ports.ts';
-import { inAct } from '../audit/in-act.ts';
+import { withAuditRecord } from '../audit/with-audit-record.ts';
 import { run, type Sql } from '../pool/pool.ts';
 
 interface ParkedRow {
@@ -53,11 +53,15 @@ export const createParkedEventStore = (sql: Sql): ParkedEvents => ({
   },
 
   replay: (which, act) =>
-    inAct(sql, { act, target: { kind: 'parked_events', id: idOf(which) }, tell: toldReplay }, async (transaction) => {
-      const { count } = await run(transaction`
+    withAuditRecord(
+      sql,
+      { act, target: { kind: 'parked_events', id: idOf(which) }, tell: toldReplay },
+      async (transaction) => {
+        const { count } = await run(transaction`
         update outbox set attempts = 0, parked_at = null, retry_at = null, last_error = null
         where parked_at is not null
           ${which === 'all' ? sql`` : sql`and position = any(${which.map(String)}::bigint[])`}`);
-      return count;
-    }),
+        return count;
+      },
+    ),
 });

@@ -6,10 +6,16 @@
  * Database down: every method throws `Failure` of kind `unavailable`; a step is written whole or not at all.
  */
 import type { EnrichmentEvent } from '../../domain/enrichment/events.ts';
-import { shownAfter } from '../../domain/enrichment/job.ts';
+import { reportedProgress } from '../../domain/enrichment/job.ts';
 import type { JobType } from '../../domain/enrichment/job-type.ts';
-import type { ClaimedJob, EnrichmentQueue, JobClaim, JobEnd, ToldOutcomes } from '../../domain/enrichment/ports.ts';
-import { type Candidate, nextInTurn, type UnderWay } from '../../domain/enrichment/turns.ts';
+import type {
+  ClaimedJob,
+  EnrichmentQueue,
+  JobClaim,
+  JobEnd,
+  OutcomesByCustomer,
+} from '../../domain/enrichment/ports.ts';
+import { type Candidate, nextInTurn, type RunningCounts } from '../../domain/enrichment/turns.ts';
 import { Failure } from '../../domain/errors.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
@@ -52,7 +58,7 @@ export const createEnrichmentQueue = (sql: Sql, options: { readonly onWrite?: On
     },
 
     keep: async ({ job, token }, { progress, checkpoint }) => {
-      const shown = shownAfter(job.shown, progress);
+      const shown = reportedProgress(job.shown, progress);
       const [row] = await run(sql<{ hasChanged: boolean }[]>`
         with before as (select shown from enrichment_job where id = ${job.id})
         update enrichment_job as job set
@@ -62,7 +68,7 @@ export const createEnrichmentQueue = (sql: Sql, options: { readonly onWrite?: On
         from before
         where id = ${job.id} and token = ${token} and finished_at is null
         returning job.shown > before.shown as "hasChanged"`);
-      if (row === undefined) throw passedOn(job.id);
+      if (row === undefined) throw leaseLost(job.id);
       return row.hasChanged;
     },
 
@@ -77,7 +83,7 @@ export const createEnrichmentQueue = (sql: Sql, options: { readonly onWrite?: On
             result = ${isCompleted ? JSON.stringify(end.result) : null}::text::json
           where id = ${job.id} and token = ${token} and finished_at is null
           returning ${ownJobColumns(transaction)}`;
-        if (row === undefined) throw passedOn(job.id);
+        if (row === undefined) throw leaseLost(job.id);
         await tell(transaction, job.id, end.told ?? new Map());
         await appendInTransaction(transaction, [{ event: endOf(job, end), expected: 'any' }], context, onWrite);
         return jobOf(row);
@@ -93,7 +99,7 @@ export const createEnrichmentQueue = (sql: Sql, options: { readonly onWrite?: On
 };
 
 /** Keeps what each customer is told. */
-const tell = async (transaction: Transaction, jobId: string, told: ToldOutcomes): Promise<void> => {
+const tell = async (transaction: Transaction, jobId: string, told: OutcomesByCustomer): Promise<void> => {
   if (told.size === 0) return;
   const outcomes = [...told.values()];
   const results = outcomes.map((each) => (each.kind === 'completed' ? JSON.stringify(each.result) : undefined));
@@ -105,7 +111,7 @@ const tell = async (transaction: Transaction, jobId: string, told: ToldOutcomes)
     where requester.job_id = ${jobId} and requester.customer_id = told.customer_id`;
 };
 
-const passedOn = (id: string): Failure => new Failure('conflict', `job ${id} has ended or passed to another process`);
+const leaseLost = (id: string): Failure => new Failure('conflict', `job ${id} has ended or passed to another process`);
 
 const endOf = ({ id: jobId, type: jobType }: ClaimedJob['job'], end: JobEnd): EnrichmentEvent =>
   end.kind === 'completed'
@@ -122,7 +128,7 @@ const candidatesFor = (transaction: Transaction, places: number) => transaction<
   ) as waiting
   where place <= ${places}`;
 
-const underWay = async (transaction: Transaction): Promise<UnderWay> => {
+const underWay = async (transaction: Transaction): Promise<RunningCounts> => {
   const rows = await transaction<{ type: JobType; customerId: string; count: number }[]>`
     select type, customer_id as "customerId", count(*)::int as count from enrichment_job
     where finished_at is null and owned_until > clock_timestamp()

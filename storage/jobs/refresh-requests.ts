@@ -59,7 +59,7 @@ export const createRefreshRequests = (sql: Sql): RefreshRequests => ({
     return { all, byCustomer: new Map(byCustomer) };
   },
 
-  seeing: async (jobId, offerIds) => {
+  visibleOffersByCustomer: async (jobId, offerIds) => {
     const rows = await run(sql<{ customerId: string; seen: string[] }[]>`
       with ${reaches(sql, jobId)}
       select customer_id as "customerId",

@@ -2,7 +2,7 @@ import { manufacturerKey } from '../../domain/catalog/identity.ts';
 import { ownNumbers, tokensOf } from '../../domain/matching/blocking.ts';
 import type { MatchCandidate, MatchEvidence, MatchVerdict, PendingOffer } from '../../domain/matching/ports.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
-import { aliasedMakers } from '../catalog/makers.ts';
+import { aliasedManufacturers } from '../catalog/manufacturers.ts';
 import { profilesInForce } from '../catalog/profiles.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import { type AnySql, run } from '../pool/pool.ts';
@@ -81,7 +81,7 @@ export const readEvidence = async (
 ): Promise<MatchEvidence> => {
   const profiles = await profilesInForce(sql, options);
   const [aliases, byNumber, byToken, verdicts] = await Promise.all([
-    aliasedMakers(sql, distinct(offers.map(({ manufacturer }) => manufacturerKey(manufacturer ?? '')))),
+    aliasedManufacturers(sql, distinct(offers.map(({ manufacturer }) => manufacturerKey(manufacturer ?? '')))),
     productsByNumber(sql, distinct(offers.flatMap((offer) => ownNumbers(offer, profiles))), options),
     productsByToken(sql, distinct(offers.flatMap(tokensOf)), options),
     verdictsOn(

@@ -6,17 +6,17 @@
  * Database down: every method throws `Failure` of kind `unavailable`; a verdict is kept whole, with its event, or not at all.
  */
 import { notFound } from '../../domain/errors.ts';
-import type { LabelledPair, MatchReview, Orphan, StandingMatch } from '../../domain/matching/ports.ts';
+import type { CurrentMatch, LabelledPair, MatchReview, Orphan } from '../../domain/matching/ports.ts';
 import type { MatchConfidence } from '../../domain/offers/offer.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
-import { inAct } from '../audit/in-act.ts';
+import { withAuditRecord } from '../audit/with-audit-record.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { run, type Sql, type Transaction } from '../pool/pool.ts';
 
 interface MatchRow {
   readonly product_id: string | null;
   readonly match_confidence: MatchConfidence;
-  readonly match_strategy: NonNullable<StandingMatch['strategy']> | null;
+  readonly match_strategy: NonNullable<CurrentMatch['strategy']> | null;
   readonly match_rule: string | null;
   readonly match_evidence: Readonly<Record<string, string>> | null;
   readonly matched_at: Date | null;
@@ -68,8 +68,8 @@ export const createMatchReview = (sql: Sql, { onWrite }: { readonly onWrite?: On
         };
   },
 
-  judge: ({ offerId, productId, verdict, note, by, at }, context) =>
-    inAct(sql, acting(offerId, context), async (transaction) => {
+  recordVerdict: ({ offerId, productId, verdict, note, by, at }, context) =>
+    withAuditRecord(sql, acting(offerId, context), async (transaction) => {
       await reopen(transaction, offerId);
       const known = await transaction`select from product where id = ${productId}`;
       if (known.length === 0) throw notFound('product', productId);
@@ -92,7 +92,7 @@ export const createMatchReview = (sql: Sql, { onWrite }: { readonly onWrite?: On
     }),
 
   withdraw: ({ offerId, productId }, { by, context }) =>
-    inAct(sql, acting(offerId, context), async (transaction) => {
+    withAuditRecord(sql, acting(offerId, context), async (transaction) => {
       const known = await transaction`select from offer where id = ${offerId} for update`;
       if (known.length === 0) throw notFound('offer', offerId);
       const rows = await transaction<{ product_id: string }[]>`

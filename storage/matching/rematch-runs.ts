@@ -13,7 +13,7 @@
  */
 import { Failure } from '../../domain/errors.ts';
 import type { RematchRun, RematchRuns, RematchStep, RematchTrigger } from '../../domain/matching/rematch-ports.ts';
-import { inAct } from '../audit/in-act.ts';
+import { withAuditRecord } from '../audit/with-audit-record.ts';
 import { requestRematch } from '../catalog/request-rematch.ts';
 import type { OnWrite } from '../event-log/event-store.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
@@ -67,8 +67,10 @@ export const createRematchRuns = (sql: Sql, options: RematchRunsOptions = {}): R
   const { onWrite, settleMs = 2_000, busyFrom = 1_000 } = options;
   return {
     request: (trigger, by, act) =>
-      inAct(sql, { act, target: { kind: 'rematch', id: trigger }, tell: (isNew) => ({ isNew }) }, (transaction) =>
-        requestRematch(transaction, trigger, by),
+      withAuditRecord(
+        sql,
+        { act, target: { kind: 'rematch', id: trigger }, tell: (isNew) => ({ isNew }) },
+        (transaction) => requestRematch(transaction, trigger, by),
       ),
 
     requestPeriodic: async (everyMs) => {
@@ -82,7 +84,7 @@ export const createRematchRuns = (sql: Sql, options: RematchRunsOptions = {}): R
     claim: (owner, ttlMs) =>
       inTransaction(sql, async (transaction) => {
         if (!(await takeLease(transaction, owner, ttlMs))) return undefined;
-        await openForNewcomers(transaction, settleMs);
+        await openRunForNewProducts(transaction, settleMs);
         // A change of aliases that is being written has its waiting run locked; the next run need not wait for it.
         const [row] = await transaction<(RunRow & { readonly begins: boolean })[]>`
           update rematch_run set started_at = coalesce(started_at, now())
@@ -155,7 +157,7 @@ const takeLease = async (transaction: Transaction, owner: string, ttlMs: number)
 };
 
 /** Opens a run for new products that have waited long enough, unless one is under way. Forgets runs of long ago. */
-const openForNewcomers = async (transaction: Transaction, settleMs: number): Promise<void> => {
+const openRunForNewProducts = async (transaction: Transaction, settleMs: number): Promise<void> => {
   await transaction`
     with opened as (
       insert into rematch_run (trigger, started_at)

@@ -22,10 +22,10 @@ import { notFound } from '../../domain/errors.ts';
 import type { DomainEvent } from '../../domain/events.ts';
 import { offerId } from '../../domain/ids.ts';
 import {
+  type DescriptionChange,
   foldDescriptions,
   foldKnowledge,
   type OfferObservation,
-  type Redescription,
   type Snapshot,
   viewKey,
 } from '../../domain/ingestion/fold.ts';
@@ -42,7 +42,7 @@ import { findApplied, readViews, recordSnapshots } from './offer-views.ts';
 interface Changes {
   readonly created: ReadonlySet<string>;
   readonly snapshots: readonly Snapshot[];
-  readonly redescribed: ReadonlyMap<string, Redescription>;
+  readonly redescribed: ReadonlyMap<string, DescriptionChange>;
 }
 
 /** What else the store is given. */
@@ -148,7 +148,7 @@ const redescribe = async (
   sql: Transaction,
   batch: readonly OfferObservation[],
   created: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, Redescription>> => {
+): Promise<ReadonlyMap<string, DescriptionChange>> => {
   const describing = batch.filter((each) => each.observation.description !== undefined && !created.has(each.offerId));
   if (describing.length === 0) return new Map();
   const ids = [...new Set(describing.map((each) => each.offerId))];

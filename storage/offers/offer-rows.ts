@@ -2,7 +2,7 @@
 import type { LifecycleStatus, Product } from '../../domain/catalog/catalog.ts';
 import type { FailureReason } from '../../domain/credential-failure.ts';
 import type { Stated } from '../../domain/ingestion/merge.ts';
-import { countingPrice } from '../../domain/ingestion/price-hold.ts';
+import { effectivePrice } from '../../domain/ingestion/price-hold.ts';
 import type { CredentialScope, MatchConfidence, Observed } from '../../domain/offers/offer.ts';
 import type { CredentialState, OfferRecord, ViewRecord } from '../../domain/offers/offer-record.ts';
 import { decodeKnowledge, type KnowledgeDocument } from '../catalog/knowledge-document.ts';
@@ -153,7 +153,7 @@ const viewOf = (row: ViewColumns): ViewRecord => {
   const known = decodeKnowledge(row.known);
   return {
     credentialId: row.viewedBy,
-    price: observed(countingPrice(known)),
+    price: observed(effectivePrice(known)),
     priceHeld: known.priceHold && { since: known.priceHold.since, jump: known.priceHold.jump },
     minimumOrderQuantity: known.minimumOrderQuantity?.value,
     orderMultiple: known.orderMultiple?.value,

@@ -4,7 +4,7 @@
  */
 import type postgres from 'postgres';
 import type { Offer } from '../../domain/offers/offer.ts';
-import { asItStands, type CredentialState } from '../../domain/offers/offer-record.ts';
+import { type CredentialState, currentOffer } from '../../domain/offers/offer-record.ts';
 import type { OfferReadOptions, OfferStore } from '../../domain/offers/ports.ts';
 import { noPlan } from '../../domain/offers/refresh-plan.ts';
 import { type RouteColumns, routeColumns, routeOf } from '../catalog/supply-route.ts';
@@ -105,5 +105,5 @@ const gather = (
   for (const row of rows) {
     if (row.viewedBy !== null && !states.has(row.viewedBy)) states.set(row.viewedBy, then(credentialStateOf(row)));
   }
-  return gatherOffers(rows).flatMap((record) => asItStands(record, (id) => states.get(id)) ?? []);
+  return gatherOffers(rows).flatMap((record) => currentOffer(record, (id) => states.get(id)) ?? []);
 };

@@ -5,7 +5,7 @@
  * shows in another's diff; and each customer is told of the offers that it sees alone.
  */
 import type { TraceChange } from '../../domain/enrichment/job.ts';
-import type { StoredTraces, ToldTraces } from '../../domain/enrichment/ports.ts';
+import type { StoredTraces, TraceResult } from '../../domain/enrichment/ports.ts';
 import type { JobTarget } from '../../domain/enrichment/target.ts';
 import { type SupplyChainTrace, traceOf } from '../../domain/offers/supply-chain.ts';
 import { type RouteColumns, routeColumns, routeOf } from '../catalog/supply-route.ts';
@@ -34,9 +34,9 @@ export const createOfferTraces = (sql: Sql): StoredTraces => ({
 
   rebuild: ({ id, target }, afterOfferId, limit, now) =>
     inTransaction(sql, async (transaction) => {
-      const rows = await readStretch(transaction, target, afterOfferId ?? '', limit);
+      const rows = await readBatch(transaction, target, afterOfferId ?? '', limit);
       const rebuilt = rows.map((row) => {
-        const fields = fieldsOf(traceOf(routeOf(row), row.warehouses, makerOf(row)));
+        const fields = fieldsOf(traceOf(routeOf(row), row.warehouses, manufacturerOf(row)));
         return { row, fields, changes: changesBetween(row, fields) };
       });
       await transaction`
@@ -56,8 +56,8 @@ export const createOfferTraces = (sql: Sql): StoredTraces => ({
       };
     }),
 
-  told: async ({ id, target }, limit) => {
-    const rows = await run(sql<(Omit<ToldTraces, 'changes'> & { customerId: string; changes: string[] })[]>`
+  resultsByCustomer: async ({ id, target }, limit) => {
+    const rows = await run(sql<(Omit<TraceResult, 'changes'> & { customerId: string; changes: string[] })[]>`
       with ${reaches(sql, id)}, seen as (
         select distinct reach.customer_id, offer.id as offer_id
         from offer join offer_view on offer_view.offer_id = offer.id join reach using (credential_id)
@@ -81,7 +81,7 @@ export const createOfferTraces = (sql: Sql): StoredTraces => ({
   },
 });
 
-const readStretch = (transaction: Transaction, target: JobTarget, afterOfferId: string, limit: number) => transaction<
+const readBatch = (transaction: Transaction, target: JobTarget, afterOfferId: string, limit: number) => transaction<
   TraceRow[]
 >`
   select offer.id as "offerId", coalesce(product.manufacturer, offer.manufacturer) as manufacturer, trace as before,
@@ -98,7 +98,7 @@ const readStretch = (transaction: Transaction, target: JobTarget, afterOfferId: 
   where ${isOfTarget(transaction, target)} and offer.id > ${afterOfferId}
   order by offer.id limit ${limit}`;
 
-const makerOf = ({ manufacturer }: TraceRow): string | undefined => manufacturer ?? undefined;
+const manufacturerOf = ({ manufacturer }: TraceRow): string | undefined => manufacturer ?? undefined;
 
 /** By the contract's names. */
 const fieldsOf = (trace: SupplyChainTrace): TraceFields => {

@@ -21,7 +21,7 @@ interface QueryProgress {
 const graceMs = 20;
 
 /** Cancels the statement when it is still at it after the grace time. Returns how to call that off. */
-export const cancelSoon = (query: object): (() => void) => {
+export const cancelAfterGrace = (query: object): (() => void) => {
   const progress: QueryProgress = query;
   const attempt = () => {
     const waitsBehindAnother = Boolean(progress.state) && progress.active !== true;

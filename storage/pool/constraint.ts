@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { ownValue } from '../../domain/own-value.ts';
+import { ownProperty } from '../../domain/own-property.ts';
 
 /** A constraint that a write would have broken. */
 export type Violation = 'unique' | 'foreign_key';
@@ -8,4 +8,4 @@ const violations: Readonly<Record<string, Violation>> = { '23505': 'unique', '23
 
 /** Which kind of constraint the error says was violated; undefined for any other error. */
 export const violationOf = (error: unknown): Violation | undefined =>
-  error instanceof postgres.PostgresError ? ownValue(violations, error.code) : undefined;
+  error instanceof postgres.PostgresError ? ownProperty(violations, error.code) : undefined;

@@ -5,15 +5,15 @@ import type { ClientTlsFiles } from '../../domain/client-tls.ts';
 import { readDatabaseUrl } from '../../domain/database-url.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
 import { withSpan } from '../../telemetry/tracing.ts';
-import { cancelSoon } from './cancellation.ts';
+import { cancelAfterGrace } from './cancellation.ts';
+import { type DetachedRows, detachRows } from './detach-rows.ts';
 import { toFailure } from './failures.ts';
-import { type Address, createSockets, graceMs, type Sockets } from './hung-server.ts';
 import { requestRole } from './request-role.ts';
 import { overTls } from './secure-socket.ts';
+import { type Address, createSockets, graceMs, type Sockets } from './silent-sockets.ts';
 import { type Sql, types } from './sql-types.ts';
 import { statementText } from './statement-text.ts';
 import { type StatementWatch, watchOf, watchStatements } from './statement-watch.ts';
-import { type Taken, takeRows } from './take-rows.ts';
 import {
   type TransactionOptions,
   type TransactionSessions,
@@ -178,13 +178,13 @@ const answersInTime = (sql: Sql): Promise<boolean> =>
 export const run = async <Rows extends readonly postgres.MaybeRow[]>(
   query: postgres.PendingQuery<Rows>,
   { signal }: ReadOptions = {},
-): Promise<Taken<Rows>> => {
+): Promise<DetachedRows<Rows>> => {
   signal?.throwIfAborted();
   const watch = watchOf(query);
   try {
-    return takeRows(
+    return detachRows(
       await withSpan(statementSpan(query), () =>
-        signal === undefined && watch === undefined ? query : orGivenUp(query, watch, signal),
+        signal === undefined && watch === undefined ? query : abortableQuery(query, watch, signal),
       ),
     );
   } catch (error) {
@@ -208,14 +208,14 @@ const statementSpan = (query: object) =>
   }) as const;
 
 /** The query's result, or a rejection as soon as the signal is aborted or the server is given up. */
-const orGivenUp = async <Rows extends readonly postgres.MaybeRow[]>(
+const abortableQuery = async <Rows extends readonly postgres.MaybeRow[]>(
   query: postgres.PendingQuery<Rows>,
   watch: StatementWatch | undefined,
   signal: AbortSignal | undefined,
 ): Promise<postgres.RowList<Rows>> => {
   const { promise, resolve, reject } = Promise.withResolvers<postgres.RowList<Rows>>();
   const giveUp = (reason: unknown): void => {
-    const callOff = cancelSoon(query);
+    const callOff = cancelAfterGrace(query);
     query.then(callOff, callOff);
     reject(reason);
   };

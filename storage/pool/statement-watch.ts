@@ -1,7 +1,7 @@
+import { createCapacity } from '../../concurrency/capacity.ts';
 import { after } from '../../concurrency/delay.ts';
-import { createRoom } from '../../concurrency/room.ts';
 import { unavailable } from '../../domain/errors.ts';
-import type { Sockets } from './hung-server.ts';
+import type { Sockets } from './silent-sockets.ts';
 import type { Sql } from './sql-types.ts';
 
 /** Watches that statements of one client end. */
@@ -36,16 +36,16 @@ export const watchOf = (query: object): StatementWatch | undefined => watches.ge
 
 /** Watches the statements of a client from now on. */
 export const watchStatements = (sql: Sql, sockets: Sockets, timeoutMs: number): void => {
-  const room = createRoom(mayWait);
+  const room = createCapacity(mayWait);
   const begin = (query: object, giveUp: (reason: unknown) => void): (() => void) => {
-    if (!room.take(1, 0)) throw unavailable('postgres: too many statements wait', 1_000);
+    if (!room.tryReserve(1, 0)) throw unavailable('postgres: too many statements wait', 1_000);
     let cancel = after(timeoutMs, () => {
       if (!placeOf(query).state) giveUp(unavailable('postgres: no connection was free in time', 1_000));
       else cancel = sockets.closeSilent(() => giveUp(unavailable('postgres: the server does not answer', 1_000)));
     });
     return () => {
       cancel();
-      room.give(1, 0);
+      room.release(1, 0);
     };
   };
   // A query that is never awaited is never sent; it only shows whose queries these are.

@@ -7,9 +7,9 @@ import type postgres from 'postgres';
 import type { Tenant } from '../../domain/callers/caller.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
 import { arrayLiteral } from './array-literal.ts';
+import type { DetachedRows } from './detach-rows.ts';
 import { type AnySql, inTransaction, requestClient, run, type Sql, type Transaction } from './pool.ts';
 import { requestRole } from './request-role.ts';
-import type { Taken } from './take-rows.ts';
 
 const settings = (sql: AnySql, { customerId, groupIds }: Tenant) => sql`
   set_config('offerstream.customer', ${customerId}, true) as customer,
@@ -24,7 +24,7 @@ export const readForTenant = <Row extends postgres.MaybeRow>(
   tenant: Tenant,
   query: (sql: Sql) => postgres.Fragment,
   options: ReadOptions = {},
-): Promise<Taken<readonly Row[]>> => {
+): Promise<DetachedRows<readonly Row[]>> => {
   const client = requestClient(sql);
   // The select takes something of the settings, and `offset 0` keeps it apart: it cannot begin
   // before they are set.

@@ -12,10 +12,10 @@
  * A statement is to be awaited where it is made: one made before the end and awaited after it cannot be refused.
  */
 import postgres from 'postgres';
+import { createCapacity } from '../../concurrency/capacity.ts';
 import { after } from '../../concurrency/delay.ts';
-import { createRoom } from '../../concurrency/room.ts';
 import { unavailable } from '../../domain/errors.ts';
-import { createSockets, type Sockets } from './hung-server.ts';
+import { createSockets, type Sockets } from './silent-sockets.ts';
 import type { Sql, Transaction } from './sql-types.ts';
 
 /** What is done in a transaction. */
@@ -114,11 +114,11 @@ export const transactionSessions = (
   const sessions = new Set(Array.from({ length: limit }, () => openSession(openClient)));
   const idle = [...sessions];
   const waiting = new Set<(session: Session) => void>();
-  const room = createRoom(mayWait);
+  const room = createCapacity(mayWait);
   let isClosed = false;
 
   const queue = (): Promise<Session> => {
-    if (!room.take(1, 0)) throw unavailable('postgres: too many transactions wait', 1_000);
+    if (!room.tryReserve(1, 0)) throw unavailable('postgres: too many transactions wait', 1_000);
     const { promise, resolve, reject } = Promise.withResolvers<Session>();
     waiting.add(resolve);
     const cancelTimer = after(silenceMs, () => {
@@ -127,7 +127,7 @@ export const transactionSessions = (
     });
     return promise.finally(() => {
       cancelTimer();
-      room.give(1, 0);
+      room.release(1, 0);
     });
   };
   const acquire = async (): Promise<Session> => idle.pop() ?? queue();

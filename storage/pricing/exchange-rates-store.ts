@@ -7,7 +7,7 @@
 import type { DailyRate } from '../../domain/pricing/exchange-rates.ts';
 import type { ExchangeRateStore, RatesAdded } from '../../domain/pricing/ports.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
-import { inAct } from '../audit/in-act.ts';
+import { withAuditRecord } from '../audit/with-audit-record.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { run, type Sql } from '../pool/pool.ts';
 import { beginPricingChange } from './pricing-revision.ts';
@@ -42,7 +42,7 @@ export const createExchangeRateStore = (sql: Sql, options: { readonly onWrite?: 
   },
 
   add: (given, { by, context }) =>
-    inAct(sql, acting(given, context), async (transaction) => {
+    withAuditRecord(sql, acting(given, context), async (transaction) => {
       const rates = distinct(given);
       const recordedAt = await beginPricingChange(transaction);
       const inserted = await run(transaction`

@@ -8,7 +8,7 @@
 import { Failure, notFound } from '../../domain/errors.ts';
 import type { PricingChange, PricingRuleStore } from '../../domain/pricing/ports.ts';
 import type { PricingRule } from '../../domain/pricing/rules/rule.ts';
-import { inAct } from '../audit/in-act.ts';
+import { withAuditRecord } from '../audit/with-audit-record.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { run, type Sql, type Transaction } from '../pool/pool.ts';
 import { beginPricingChange } from './pricing-revision.ts';
@@ -52,7 +52,7 @@ export const createPricingRuleStore = (sql: Sql, options: { readonly onWrite?: O
   };
 
   const record = (given: Version): Promise<PricingRule | undefined> =>
-    inAct(sql, acting(given), async (transaction) => {
+    withAuditRecord(sql, acting(given), async (transaction) => {
       const recordedAt = await beginPricingChange(transaction);
       await checkLatest(transaction, given);
       const { id, expected, document, change } = given;

@@ -78,7 +78,7 @@ const apply = async (sql: Transaction, migration: Migration): Promise<boolean> =
 const mayNot = '42501';
 
 /** A user of the database that owns no tables is told what to do. */
-const orToldWhoMay = (error: unknown): never => {
+const withOwnerHint = (error: unknown): never => {
   const isForbidden = error instanceof Error && 'code' in error && error.code === mayNot;
   if (!isForbidden) throw error;
   throw new Error(
@@ -117,7 +117,7 @@ export const migrate = async (sql: Sql, folder: string = migrationsFolder): Prom
   for (const migration of migrations) {
     const isNew = await inTransaction(sql, (transaction) => apply(transaction, migration), {
       mayBeSilent: true,
-    }).catch(orToldWhoMay);
+    }).catch(withOwnerHint);
     if (isNew) applied.push(migration.name);
   }
   if (migrations.length > 0) await refuseUnknown(sql, migrations);

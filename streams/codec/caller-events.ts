@@ -9,7 +9,7 @@ import {
   CustomerGroupChanged,
 } from '../../proto/gen/svc/events/v1/callers.ts';
 import type { EventCodecs } from './event-codec.ts';
-import { type Fields, instant, optionalText, reject, text, texts, word } from './fields.ts';
+import { enumValue, type Fields, instant, optionalText, reject, text, texts } from './fields.ts';
 
 /** Codecs of what operators do to callers. */
 
@@ -56,7 +56,7 @@ export const callerCodecs: EventCodecs<CallerEvent['type']> = {
     read: (fields) => ({
       type: 'customer.changed',
       customerId: text(fields, 'customer_id'),
-      change: word(fields, 'change', customerChanges),
+      change: enumValue(fields, 'change', customerChanges),
       name: text(fields, 'name'),
       deliveryZone: optionalText(fields, 'delivery_zone'),
       currency: optionalText(fields, 'currency'),
@@ -68,7 +68,7 @@ export const callerCodecs: EventCodecs<CallerEvent['type']> = {
     read: (fields) => ({
       type: 'customer_group.changed',
       groupId: text(fields, 'group_id'),
-      change: word(fields, 'change', groupChanges),
+      change: enumValue(fields, 'change', groupChanges),
       customerId: optionalText(fields, 'customer_id'),
       by: text(fields, 'by'),
     }),

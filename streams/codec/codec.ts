@@ -1,4 +1,4 @@
-import type { GivenPrice } from '../../domain/analytics/given-price.ts';
+import type { QuotedPrice } from '../../domain/analytics/quoted-price.ts';
 import {
   type DomainEvent,
   type EventType,
@@ -14,8 +14,8 @@ import type { WriteContext } from '../../domain/store-context.ts';
 import type { OutgoingMessage } from '../bus/bus.ts';
 import { eventToJson, readEvent } from './events.ts';
 import { parseFields } from './fields.ts';
-import { givenPricesToJson, readGivenPrices } from './given-prices.ts';
 import { observationToJson, readObservation } from './observation.ts';
+import { quotedPricesToJson, readQuotedPrices } from './quoted-prices.ts';
 
 /**
  * Between what happens in the core and what travels on the bus: payloads are proto3 JSON of the messages of `svc.events.v1`,
@@ -76,15 +76,15 @@ export const encodeObservation = (
 export const decodeObservation = (payload: Uint8Array): Observation => readObservation(parseFields(payload));
 
 /** Prices that were given, in their order. */
-export interface GivenPriceBatch {
+export interface QuotedPriceBatch {
   /** The same batch always has the same id. */
   readonly id: string;
   /** At least one. */
-  readonly prices: readonly GivenPrice[];
+  readonly prices: readonly QuotedPrice[];
 }
 
 /** Prices given as one message, whose time is that of the last. It belongs to many requests, so that its correlation is its own. */
-export const encodeGivenPrices = ({ id, prices }: GivenPriceBatch): OutgoingMessage =>
+export const encodeQuotedPrices = ({ id, prices }: QuotedPriceBatch): OutgoingMessage =>
   toMessage(
     {
       id,
@@ -93,11 +93,12 @@ export const encodeGivenPrices = ({ id, prices }: GivenPriceBatch): OutgoingMess
       about: id,
       context: { correlationId: id, traceparent: undefined },
     },
-    givenPricesToJson(prices),
+    quotedPricesToJson(prices),
   );
 
 /** Reads prices given, in their order. Throws `invalid_argument` that names the field. */
-export const decodeGivenPrices = (payload: Uint8Array): readonly GivenPrice[] => readGivenPrices(parseFields(payload));
+export const decodeQuotedPrices = (payload: Uint8Array): readonly QuotedPrice[] =>
+  readQuotedPrices(parseFields(payload));
 
 /** A stored event as a message; its id is its place in its aggregate, so that it counts once however often it is published. */
 export const encodeEvent = (stored: StoredEvent): OutgoingMessage =>

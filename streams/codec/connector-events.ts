@@ -13,7 +13,7 @@ import {
   SupplierOriginChanged,
 } from '../../proto/gen/svc/events/v1/connectors.ts';
 import type { EventCodecs } from './event-codec.ts';
-import { count, type Fields, instant, integer, maxInt32, object, text, texts, word } from './fields.ts';
+import { count, enumValue, type Fields, instant, integer, maxInt32, object, text, texts } from './fields.ts';
 
 /** Codecs of what happens to credentials and of what operators order. */
 
@@ -54,7 +54,7 @@ const limitsOf = (fields: Fields): Readonly<Record<string, RateLimit>> => {
 };
 
 const orderOf = (fields: Fields): ConnectorOrder => {
-  const kind = word(fields, 'order', orderKinds);
+  const kind = enumValue(fields, 'order', orderKinds);
   switch (kind) {
     case 'pause':
       return { kind, reason: text(fields, 'reason') };
@@ -78,7 +78,7 @@ export const connectorCodecs: EventCodecs<Types> = {
     read: (fields) => ({
       type: 'credential.failing',
       ...credentialOf(fields),
-      reason: word(fields, 'reason', reasons),
+      reason: enumValue(fields, 'reason', reasons),
     }),
   },
   'credential.recovered': {
@@ -129,8 +129,8 @@ export const connectorCodecs: EventCodecs<Types> = {
     read: (fields) => ({
       type: 'connector.order_ended',
       supplierId: text(fields, 'supplier_id'),
-      order: word(fields, 'order', orderKinds),
-      how: word(fields, 'how', ['expired', 'withdrawn']),
+      order: enumValue(fields, 'order', orderKinds),
+      how: enumValue(fields, 'how', ['expired', 'withdrawn']),
     }),
   },
 };

@@ -8,10 +8,10 @@ import {
   EnrichmentJobStarted,
 } from '../../proto/gen/svc/events/v1/enrichment.ts';
 import type { EventCodecs } from './event-codec.ts';
-import { count, type Fields, optionalObject, optionalTextMap, text, word } from './fields.ts';
+import { count, enumValue, type Fields, optionalObject, optionalTextMap, text } from './fields.ts';
 
 /** Which job, of which type, as every event of it says. */
-const jobFields = (fields: Fields) => ({ jobId: text(fields, 'job_id'), jobType: word(fields, 'type', jobTypes) });
+const jobFields = (fields: Fields) => ({ jobId: text(fields, 'job_id'), jobType: enumValue(fields, 'type', jobTypes) });
 
 const counts = (fields: Fields): Readonly<Record<string, number>> => {
   const counted = optionalObject(fields, 'counts');
@@ -28,7 +28,7 @@ export const enrichmentCodecs: Pick<EventCodecs, EnrichmentEvent['type']> = {
     read: (fields) => ({
       type: 'enrichment_job.queued',
       ...jobFields(fields),
-      priority: word(fields, 'priority', jobPriorities),
+      priority: enumValue(fields, 'priority', jobPriorities),
       target: optionalTextMap(fields, 'target') ?? {},
     }),
   },
@@ -46,7 +46,7 @@ export const enrichmentCodecs: Pick<EventCodecs, EnrichmentEvent['type']> = {
     read: (fields) => ({
       type: 'enrichment_job.failed',
       ...jobFields(fields),
-      reason: word(fields, 'reason', jobFailures),
+      reason: enumValue(fields, 'reason', jobFailures),
     }),
   },
 };

@@ -1,5 +1,5 @@
+import { estimateFailures } from '../../domain/estimate/estimate.ts';
 import type { EstimateEvent } from '../../domain/estimate/events.ts';
-import { estimateFailures } from '../../domain/estimate/life.ts';
 import { optimizationModes } from '../../domain/estimate/request.ts';
 import {
   EstimateDeleted,
@@ -9,7 +9,7 @@ import {
   EstimateStarted,
 } from '../../proto/gen/svc/events/v1/estimate.ts';
 import type { EventCodecs } from './event-codec.ts';
-import { count, type Fields, integer, integers, maxInt32, optionalText, text, word } from './fields.ts';
+import { count, enumValue, type Fields, integer, integers, maxInt32, optionalText, text } from './fields.ts';
 
 /** Which estimate, and the version that it has since. */
 const versioned = (fields: Fields) => ({
@@ -26,7 +26,7 @@ export const estimateCodecs: Pick<EventCodecs, EstimateEvent['type']> = {
       type: 'estimate.started',
       estimateId: text(fields, 'estimate_id'),
       customerId: text(fields, 'customer_id'),
-      mode: word(fields, 'optimization_mode', optimizationModes),
+      mode: enumValue(fields, 'optimization_mode', optimizationModes),
     }),
   },
   'estimate.optimizing': {
@@ -55,7 +55,7 @@ export const estimateCodecs: Pick<EventCodecs, EstimateEvent['type']> = {
     read: (fields) => ({
       type: 'estimate.error',
       ...versioned(fields),
-      reason: word(fields, 'reason', estimateFailures),
+      reason: enumValue(fields, 'reason', estimateFailures),
     }),
   },
   'estimate.deleted': {

@@ -20,15 +20,15 @@ import { estimateCodecs } from './estimate-events.ts';
 import type { EventCodec, EventCodecs } from './event-codec.ts';
 import {
   count,
+  enumValue,
   type Fields,
   integer,
   maxInt32,
+  optionalEnumValue,
   optionalInteger,
   optionalText,
-  optionalWord,
   text,
   texts,
-  word,
 } from './fields.ts';
 import { identityCodecs } from './identity-events.ts';
 import { pricingCodecs } from './pricing-events.ts';
@@ -94,7 +94,7 @@ const eventCodecs: EventCodecs = {
       profileId: text(fields, 'identity_profile_id'),
       manufacturer: text(fields, 'manufacturer'),
       mpn: text(fields, 'mpn'),
-      lifecycle: optionalWord(fields, 'lifecycle_status', lifecycleStatuses),
+      lifecycle: optionalEnumValue(fields, 'lifecycle_status', lifecycleStatuses),
     }),
   },
   'product.updated': {
@@ -132,7 +132,7 @@ const eventCodecs: EventCodecs = {
       offerId: text(fields, 'offer_id'),
       credentialId: text(fields, 'credential_ref'),
       observationId: text(fields, 'observation_id'),
-      jump: word(fields, 'jump', priceJumps),
+      jump: enumValue(fields, 'jump', priceJumps),
     }),
   },
   'offer.matched': {
@@ -142,7 +142,7 @@ const eventCodecs: EventCodecs = {
       type: 'offer.matched',
       offerId: text(fields, 'offer_id'),
       productId: optionalText(fields, 'product_id'),
-      confidence: word(fields, 'match_confidence', matchConfidences),
+      confidence: enumValue(fields, 'match_confidence', matchConfidences),
       rule: text(fields, 'match_rule'),
       previousProductId: optionalText(fields, 'previous_product_id'),
     }),
@@ -180,7 +180,7 @@ const eventCodecs: EventCodecs = {
       type: 'visibility_policy.changed',
       policyId: text(fields, 'policy_id'),
       version: integer(fields, 'version', { min: 1, max: maxInt32 }),
-      change: word(fields, 'change', policyChanges),
+      change: enumValue(fields, 'change', policyChanges),
       by: text(fields, 'by'),
     }),
   },

@@ -50,7 +50,7 @@ export const text = (fields: Fields, name: string): string => {
 };
 
 /** A text out of a closed set if present. */
-export const optionalWord = <Word extends string>(
+export const optionalEnumValue = <Word extends string>(
   fields: Fields,
   name: string,
   words: readonly Word[],
@@ -63,8 +63,8 @@ export const optionalWord = <Word extends string>(
 };
 
 /** A text out of a closed set that must be there. */
-export const word = <Word extends string>(fields: Fields, name: string, words: readonly Word[]): Word => {
-  const value = optionalWord(fields, name, words);
+export const enumValue = <Word extends string>(fields: Fields, name: string, words: readonly Word[]): Word => {
+  const value = optionalEnumValue(fields, name, words);
   if (value === undefined) throw bad(at(fields, name), 'is missing');
   return value;
 };

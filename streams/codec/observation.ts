@@ -14,6 +14,7 @@ import {
   type PriceStatement as PriceStatementMessage,
 } from '../../proto/gen/svc/events/v1/observation.ts';
 import {
+  enumValue,
   type Fields,
   flag,
   instant,
@@ -21,15 +22,14 @@ import {
   maxInt32,
   object,
   objects,
+  optionalEnumValue,
   optionalInteger,
   optionalObject,
   optionalText,
   optionalTextMap,
-  optionalWord,
   parsed,
   reject,
   text,
-  word,
 } from './fields.ts';
 
 /** Observations as `svc.events.v1.OfferObservation`. */
@@ -117,7 +117,7 @@ const readDescription = (fields: Fields): ObservedDescription =>
     manufacturer: optionalText(fields, 'manufacturer'),
     mpn: optionalText(fields, 'mpn'),
     text: optionalText(fields, 'text'),
-    lifecycle: optionalWord(fields, 'lifecycle_status', lifecycleStatuses),
+    lifecycle: optionalEnumValue(fields, 'lifecycle_status', lifecycleStatuses),
     replacedByMpn: optionalText(fields, 'replaced_by_mpn'),
     attributes: optionalTextMap(fields, 'attributes'),
   });
@@ -135,7 +135,7 @@ const present = <T extends object>(given: T): { [Key in keyof T]?: Exclude<T[Key
 export const readObservation = (fields: Fields): Observation => {
   const credential = object(fields, 'credential');
   const [price, stock, part] = ['price', 'stock', 'part'].map((name) => optionalObject(fields, name));
-  word(credential, 'scope', credentialScopes);
+  enumValue(credential, 'scope', credentialScopes);
   return {
     id: text(fields, 'id'),
     supplierId: text(fields, 'supplier_id'),

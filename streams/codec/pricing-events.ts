@@ -1,7 +1,7 @@
 import { type PricingEvent, ruleChanges } from '../../domain/events.ts';
 import { ExchangeRatesImported, PricingRuleChanged } from '../../proto/gen/svc/events/v1/pricing.ts';
 import type { EventCodecs } from './event-codec.ts';
-import { count, integer, maxInt32, text, word } from './fields.ts';
+import { count, enumValue, integer, maxInt32, text } from './fields.ts';
 
 /** Codecs of what operators change of how prices are made. */
 export const pricingCodecs: Pick<EventCodecs, PricingEvent['type']> = {
@@ -11,7 +11,7 @@ export const pricingCodecs: Pick<EventCodecs, PricingEvent['type']> = {
       type: 'pricing_rule.changed',
       ruleId: text(fields, 'rule_id'),
       version: integer(fields, 'version', { min: 1, max: maxInt32 }),
-      change: word(fields, 'change', ruleChanges),
+      change: enumValue(fields, 'change', ruleChanges),
       by: text(fields, 'by'),
     }),
   },

@@ -124,10 +124,10 @@ export const startNormalizer = (options: NormalizerOptions): { stop(): Promise<v
   };
 
   const handle = async (batch: readonly Delivery[]): Promise<void> => {
-    const stillAtIt = (): void => {
+    const extendAckWait = (): void => {
       for (const delivery of batch) delivery.working();
     };
-    const stopKeepingAlive = every(consumer.ackWaitMs / 3, stillAtIt);
+    const stopKeepingAlive = every(consumer.ackWaitMs / 3, extendAckWait);
     try {
       const received = batch.map((delivery) => receive(delivery, (reason) => setAside(delivery, reason, {})));
       for (const group of groupBySource(received.filter((each) => each !== undefined))) await applyGroup(group);

@@ -7,7 +7,7 @@ import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Bus } from '../bus/bus.ts';
 import { outagePauseMs } from '../bus/delivery/backoff.ts';
-import { createBell } from '../bus/delivery/bell.ts';
+import { createWakeSignal } from '../bus/delivery/wake-signal.ts';
 import { publishBatch } from './publish-batch.ts';
 
 /**
@@ -42,13 +42,13 @@ const statsDeadlineMs = 5_000;
 /** Starts the relay. `stop` finishes the batch in hand and hands the right to publish on. */
 export const startOutboxRelay = ({ bus, outbox, metrics, log }: OutboxRelayOptions): { stop(): Promise<void> } => {
   const stopping = new AbortController();
-  const bell = createBell(sleep);
+  const bell = createWakeSignal(sleep);
   let stopListening: (() => Promise<void>) | undefined;
 
   /** One round. Returns how long to wait for the next, unless an append rings before. */
   const round = async (): Promise<number> => {
     stopListening ??= await withDeadline({ what: 'listening for appends', ms: listenWithinMs }, () =>
-      outbox.onAppend(bell.ring),
+      outbox.onAppend(bell.notify),
     );
     if (!(await outbox.hold())) return takeOverMs;
     const events = await outbox.pending(batchSize);
@@ -90,7 +90,7 @@ export const startOutboxRelay = ({ bus, outbox, metrics, log }: OutboxRelayOptio
     onError: () => undefined,
   });
 
-  const letGo = async (step: (() => Promise<void>) | undefined): Promise<void> => {
+  const releaseHold = async (step: (() => Promise<void>) | undefined): Promise<void> => {
     try {
       await step?.();
     } catch (error) {
@@ -103,10 +103,10 @@ export const startOutboxRelay = ({ bus, outbox, metrics, log }: OutboxRelayOptio
   return {
     stop: async () => {
       stopping.abort();
-      bell.ring();
+      bell.notify();
       await Promise.all([running, measuring.stop()]);
-      await letGo(stopListening);
-      await letGo(() => outbox.release());
+      await releaseHold(stopListening);
+      await releaseHold(() => outbox.release());
     },
   };
 };

@@ -8,7 +8,7 @@ import type { Bus, OutgoingMessage } from '../bus/bus.ts';
 import { encodeEvent } from '../codec/codec.ts';
 
 /** What publishing a batch works with. */
-export interface PublishingParts {
+export interface PublishBatchDependencies {
   readonly bus: Bus;
   readonly outbox: Outbox;
   readonly metrics: Metrics;
@@ -42,7 +42,7 @@ const publishTogether = async (bus: Bus, events: readonly StoredEvent[]): Promis
 };
 
 /** Publishes event by event, leaving out what follows a refused one in its aggregate. Throws when the bus is away. */
-const publishOneByOne = async (parts: PublishingParts, events: readonly StoredEvent[]): Promise<number> => {
+const publishOneByOne = async (parts: PublishBatchDependencies, events: readonly StoredEvent[]): Promise<number> => {
   const held = new Set<string>();
   let refused = 0;
   for (const event of events) {
@@ -61,7 +61,7 @@ const publishOneByOne = async (parts: PublishingParts, events: readonly StoredEv
   return refused;
 };
 
-const countRefusal = async (parts: PublishingParts, stored: StoredEvent, reason: string): Promise<void> => {
+const countRefusal = async (parts: PublishBatchDependencies, stored: StoredEvent, reason: string): Promise<void> => {
   const { parked } = await parts.outbox.failed(stored.position, reason);
   const fields = { position: stored.position.toString(), event_type: stored.event.type, reason };
   parts.metrics.eventStore.publishAttempts.inc({ outcome: parked ? 'parked' : 'failed' });
@@ -69,7 +69,10 @@ const countRefusal = async (parts: PublishingParts, stored: StoredEvent, reason:
   else parts.log.warn('outbox.publish.failed', fields);
 };
 
-const markPublished = async ({ outbox, metrics }: PublishingParts, events: readonly StoredEvent[]): Promise<void> => {
+const markPublished = async (
+  { outbox, metrics }: PublishBatchDependencies,
+  events: readonly StoredEvent[],
+): Promise<void> => {
   await outbox.published(events.map(({ position }) => position));
   metrics.eventStore.publishAttempts.inc({ outcome: 'published' }, events.length);
 };
@@ -80,7 +83,7 @@ const markPublished = async ({ outbox, metrics }: PublishingParts, events: reado
  * and is published again under the same id at worst.
  */
 export const publishBatch = (
-  parts: PublishingParts,
+  parts: PublishBatchDependencies,
   events: readonly StoredEvent[],
 ): Promise<{ readonly refused: number }> =>
   enterTrace(
@@ -95,7 +98,7 @@ export const publishBatch = (
   );
 
 const publishInOrder = async (
-  parts: PublishingParts,
+  parts: PublishBatchDependencies,
   events: readonly StoredEvent[],
 ): Promise<{ readonly refused: number }> => {
   if (await publishTogether(parts.bus, events)) {

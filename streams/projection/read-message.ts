@@ -3,7 +3,7 @@ import { observationRow } from '../../domain/analytics/observation-row.ts';
 import type { ProjectedRows } from '../../domain/analytics/rows.ts';
 import { givenPricesSubject, observationSubject } from '../../domain/events.ts';
 import type { Delivery } from '../bus/bus.ts';
-import { decodeEvent, decodeGivenPrices, decodeObservation } from '../codec/codec.ts';
+import { decodeEvent, decodeObservation, decodeQuotedPrices } from '../codec/codec.ts';
 
 /** What of a message the projection looks at. */
 export type ProjectedMessage = Pick<Delivery, 'subject' | 'headers' | 'payload' | 'publishedAt'>;
@@ -14,9 +14,9 @@ const recordedAt = ({ headers, publishedAt }: ProjectedMessage): Date => {
   return Number.isNaN(told.getTime()) ? publishedAt : told;
 };
 
-const givenPriceRows = (messageId: string, payload: Uint8Array): ProjectedRows => ({
+const quotedPriceRows = (messageId: string, payload: Uint8Array): ProjectedRows => ({
   table: 'price_given',
-  rows: decodeGivenPrices(payload).map((price, place) => ({ ...price, messageId: `${messageId}:${place}` })),
+  rows: decodeQuotedPrices(payload).map((price, place) => ({ ...price, messageId: `${messageId}:${place}` })),
 });
 
 /**
@@ -30,7 +30,7 @@ export const readMessage = (message: ProjectedMessage): ProjectedRows | undefine
   }
   const messageId = headers['ce-id'];
   if (!messageId) throw new RangeError('the header ce-id is missing');
-  if (subject === givenPricesSubject) return givenPriceRows(messageId, payload);
+  if (subject === givenPricesSubject) return quotedPriceRows(messageId, payload);
   const projected = eventRow(decodeEvent(subject, payload), { messageId, recordedAt: recordedAt(message) });
   return projected && ({ table: projected.table, rows: [projected.row] } as ProjectedRows);
 };

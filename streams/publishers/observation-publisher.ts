@@ -5,7 +5,7 @@ import type { Bus } from '../bus/bus.ts';
 import { encodeObservation } from '../codec/codec.ts';
 
 /** What publishing stands on. */
-export interface PublisherSurroundings {
+export interface ObservationPublisherDependencies {
   readonly bus: Bus;
   readonly metrics: Metrics;
 }
@@ -16,7 +16,7 @@ export interface PublisherSurroundings {
  * that were stored count once.
  */
 export const createObservationPublisher =
-  ({ bus, metrics }: PublisherSurroundings): PublishObservations =>
+  ({ bus, metrics }: ObservationPublisherDependencies): PublishObservations =>
   async (observations, credential, context) => {
     const endEmit = metrics.ingestion.stageDuration.startTimer({ supplier_id: credential.supplierId, stage: 'emit' });
     await withSpan(

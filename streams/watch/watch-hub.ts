@@ -76,7 +76,7 @@ export const createWatchHub = <State extends Watchable>({
   const ends = new Set<() => void>();
   let loggedAt = Number.NEGATIVE_INFINITY;
   const prefix = `state.${kind}.`;
-  const deaf = bus.onSignal(`${prefix}*`, (subject) => {
+  const unsubscribe = bus.onSignal(`${prefix}*`, (subject) => {
     for (const look of looks.get(subject.slice(prefix.length)) ?? []) look();
   });
 
@@ -148,7 +148,7 @@ export const createWatchHub = <State extends Watchable>({
       return states;
     },
     close: () => {
-      deaf();
+      unsubscribe();
       for (const end of ends) end();
     },
   };

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { afterQuiet, endsWithin, every, sleep } from '../../concurrency/delay.ts';
+import { debounce, every, settlesWithin, sleep } from '../../concurrency/delay.ts';
 import { fakeTimers } from '../actors/runtime/harness.ts';
 
 it('sleeps for the time, or until it is called off, and leaves no timer behind', async () => {
@@ -35,7 +35,7 @@ it('ticks until it is ended', () => {
 it('fires after quiet, counted from the last time that it was begun anew', () => {
   using _fake = fakeTimers();
   let fired = 0;
-  const quiet = afterQuiet(100, () => {
+  const quiet = debounce(100, () => {
     fired += 1;
   });
   vi.advanceTimersByTime(90);
@@ -52,9 +52,9 @@ it('fires after quiet, counted from the last time that it was begun anew', () =>
 
 it('waits for work no longer than a time, without being able to be cut short', async () => {
   using _fake = fakeTimers();
-  const waiting = endsWithin(new Promise(() => {}), 100);
+  const waiting = settlesWithin(new Promise(() => {}), 100);
   vi.advanceTimersByTime(100);
   expect(await waiting).toBe(false);
-  expect(await endsWithin(Promise.resolve(), 100)).toBe(true);
+  expect(await settlesWithin(Promise.resolve(), 100)).toBe(true);
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { noLimitsOfItsOwn } from '../../domain/callers/key-limits.ts';
+import { defaultKeyLimits } from '../../domain/callers/key-limits.ts';
 import type { CallerStore } from '../../domain/callers/ports.ts';
 
 /** The store, and what an operator does to keys. */
@@ -39,7 +39,7 @@ export const callerStoreContract = (open: () => Promise<CallerStoreFixture>): vo
         groupIds: ['alliance', 'club'],
         scopes: ['catalog', 'pricing'],
         deliveryZone: undefined,
-        allowance: { limits: noLimitsOfItsOwn, requestsToday: 0 },
+        allowance: { limits: defaultKeyLimits, requestsToday: 0 },
       });
       expect(await fixture.store.byKeyHash(hashOf('key_2'))).toBeUndefined();
     });
@@ -87,17 +87,17 @@ export const callerStoreContract = (open: () => Promise<CallerStoreFixture>): vo
       await fixture.revoke('key_ended');
       await fixture.expire('key_past', new Date(Date.now() - 1));
       const ids = ['key_past', 'key_none', 'key_valid', 'key_ended'];
-      const standings = await fixture.store.standings(ids.map(hashOf));
+      const standings = await fixture.store.keyStatuses(ids.map(hashOf));
       expect(standings.map(({ kind }) => kind)).toEqual(['expired', 'unknown', 'valid', 'revoked']);
       expect(standings[2]).toEqual({ kind: 'valid', caller: await fixture.store.byKeyHash(hashOf('key_valid')) });
-      expect(await fixture.store.standings([])).toEqual([]);
+      expect(await fixture.store.keyStatuses([])).toEqual([]);
     });
 
     test('a secret before a rotation stands until its overlap is over', async () => {
       await putKey('key_rotated');
       await fixture.rotate('key_rotated', hashOf('next'), new Date(Date.now() + 3_600_000));
       const kinds = async () => {
-        const standings = await fixture.store.standings([hashOf('key_rotated'), hashOf('next')]);
+        const standings = await fixture.store.keyStatuses([hashOf('key_rotated'), hashOf('next')]);
         return standings.map(({ kind }) => kind);
       };
       expect(await kinds()).toEqual(['valid', 'valid']);

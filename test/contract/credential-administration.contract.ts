@@ -63,8 +63,8 @@ export const credentialAdministrationContract = (open: () => Promise<CredentialA
     test('a rotated one has the new secret, no session and no failure, and its connector must begin anew', async () => {
       const token = await lease('crd_system');
       const kept = { credentialId: 'crd_system', supplierId: 'borealis', health: failing, change: 'failed' } as const;
-      await fixture.states.keepHealth(kept, token, untraced);
-      await fixture.states.keepSession('crd_system', session, token, boundTo);
+      await fixture.states.saveHealth(kept, token, untraced);
+      await fixture.states.saveSession('crd_system', session, token, boundTo);
       await fixture.administration.rotate(of('crd_system'), { login: 'borealis', password: 'another' }, change);
       expect(await inUse('crd_system')).toMatchObject({
         failingSince: undefined,
@@ -73,8 +73,8 @@ export const credentialAdministrationContract = (open: () => Promise<CredentialA
       expect(await fixture.states.session('crd_system', boundTo)).toBeUndefined();
       expect(await fixture.states.health('crd_system')).toEqual(sound);
       expect(await events('crd_system')).toEqual(['credential.failing', 'credential.rotated']);
-      await expect(fixture.states.keepHealth(kept, token, untraced)).rejects.toMatchObject({ kind: 'conflict' });
-      await expect(fixture.states.keepSession('crd_system', session, token, boundTo)).rejects.toMatchObject({
+      await expect(fixture.states.saveHealth(kept, token, untraced)).rejects.toMatchObject({ kind: 'conflict' });
+      await expect(fixture.states.saveSession('crd_system', session, token, boundTo)).rejects.toMatchObject({
         kind: 'conflict',
       });
       expect(await lease('crd_system')).toBeGreaterThan(token);
@@ -109,13 +109,13 @@ export const credentialAdministrationContract = (open: () => Promise<CredentialA
 
     test('a change of the origin takes away secrets, sessions and leases, and tells who, from where and to where', async () => {
       const token = await lease('crd_group');
-      await fixture.states.keepSession('crd_group', session, token, boundTo);
+      await fixture.states.saveSession('crd_group', session, token, boundTo);
       const moved = { ...borealis, baseUrl: 'https://api.elsewhere.example/v1' };
       await fixture.suppliers.putSupplier(moved, change);
       expect(await fixture.suppliers.credentials(moved)).toEqual([]);
       expect(await fixture.states.session('crd_group', boundTo)).toBeUndefined();
       expect(await fixture.states.session('crd_group', plainBinding(moved))).toBeUndefined();
-      await expect(fixture.states.keepSession('crd_group', session, token, boundTo)).rejects.toMatchObject({
+      await expect(fixture.states.saveSession('crd_group', session, token, boundTo)).rejects.toMatchObject({
         kind: 'conflict',
       });
       expect(await fixture.leases.acquire('crd_group', 'one', 60_000)).toBeUndefined();

@@ -36,7 +36,7 @@ export const credentialStatesContract = (open: () => Promise<CredentialStatesFix
       token = (await fixture.leases.acquire('crd_system', 'the test', 60_000)) ?? 0n;
     });
     const keep = (health: Health, change: 'failed' | 'recovered' | undefined, lease = token) =>
-      fixture.states.keepHealth(
+      fixture.states.saveHealth(
         { credentialId: 'crd_system', supplierId: 'borealis', health, change },
         lease,
         untraced,
@@ -77,23 +77,23 @@ export const credentialStatesContract = (open: () => Promise<CredentialStatesFix
       { token: 'session-token', expiresAt: noon, refreshToken: undefined },
       undefined,
     ])('a session comes back as it was kept: %o', async (session) => {
-      await fixture.states.keepSession('crd_system', session, token, boundTo);
+      await fixture.states.saveSession('crd_system', session, token, boundTo);
       expect(await fixture.states.session('crd_system', boundTo)).toEqual(session);
     });
 
     test('a session is not found for another origin or plug-in than it was kept for', async () => {
       const session = { token: 'session-token', expiresAt: noon, refreshToken: undefined };
-      await fixture.states.keepSession('crd_system', session, token, boundTo);
+      await fixture.states.saveSession('crd_system', session, token, boundTo);
       for (const other of [bindingTo('demo-bulk', 'http://127.0.0.1:2'), bindingTo('generic', borealis.baseUrl)])
         expect(await fixture.states.session('crd_system', other)).toBeUndefined();
       expect(await fixture.states.session('crd_system', boundTo)).toEqual(session);
-      await fixture.states.keepSession('crd_system', undefined, token, boundTo);
+      await fixture.states.saveSession('crd_system', undefined, token, boundTo);
     });
 
     test('who does not hold the lease changes nothing', async () => {
       await expect(keep(failing, 'failed', token + 1n)).rejects.toMatchObject({ kind: 'conflict' });
       const session = { token: 'stray', expiresAt: noon, refreshToken: undefined };
-      await expect(fixture.states.keepSession('crd_system', session, 0n, boundTo)).rejects.toMatchObject({
+      await expect(fixture.states.saveSession('crd_system', session, 0n, boundTo)).rejects.toMatchObject({
         kind: 'conflict',
       });
       expect(await fixture.states.health('crd_system')).toEqual(sound);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type KnownDescription, merge, mergeDescription } from '../../domain/ingestion/merge.ts';
 import type { Observation } from '../../domain/ingestion/observation.ts';
 import type { ObservationStore } from '../../domain/ingestion/ports.ts';
-import { countingPrice, type ViewKnowledge } from '../../domain/ingestion/price-hold.ts';
+import { effectivePrice, type ViewKnowledge } from '../../domain/ingestion/price-hold.ts';
 import type { EventStore } from '../../domain/outbox/ports.ts';
 import { untraced } from '../support/event-samples.ts';
 import { observation, observationSets, offerOf, priceOf, stockOf } from '../support/observations.ts';
@@ -178,7 +178,7 @@ export const observationStoreContract = (open: () => Promise<ObservationStoreFix
       });
       await apply(second);
       const history = await fixture.history(offerOf('jumping'), 'crd_system');
-      expect(history.map(({ known }) => countingPrice(known)?.value)).toEqual(
+      expect(history.map(({ known }) => effectivePrice(known)?.value)).toEqual(
         ['1', '1', '999'].map((text) => priceOf(text)),
       );
       const events = await fixture.events.read('offer', offerOf('jumping'));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { beginLoad, isOvertaken, type LoadOrder, noLoads, putInForce } from '../../domain/load-order.ts';
+import { beginLoad, commitLoad, isSuperseded, type LoadOrder, noLoads } from '../../domain/load-order.ts';
 
 describe('the order of loads', () => {
   it('never lets what began earlier take the place of what began later, in whatever order they end', () => {
@@ -14,7 +14,7 @@ describe('the order of loads', () => {
         const held: number[] = [];
         for (const end of ends) {
           const load = numbers[end] ?? 0;
-          if (!isOvertaken(order, load)) order = putInForce(order, load);
+          if (!isSuperseded(order, load)) order = commitLoad(order, load);
           held.push(order.inForce);
         }
         expect(held).toEqual(held.toSorted((a, b) => a - b));

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../domain/callers/caller.ts';
-import { noLimitsOfItsOwn } from '../../domain/callers/key-limits.ts';
+import { defaultKeyLimits } from '../../domain/callers/key-limits.ts';
 import { Failure } from '../../domain/errors.ts';
 import {
   apiKeyRandomBytes,
@@ -12,7 +12,7 @@ import {
   newApiKey,
   requireScope,
 } from '../../gateway/auth.ts';
-import type { Prompt } from '../../gateway/request/prompt.ts';
+import type { MaybePromise } from '../../gateway/request/maybe-promise.ts';
 
 const key = newApiKey(randomBytes(apiKeyRandomBytes));
 const caller: Caller = {
@@ -46,7 +46,7 @@ beforeEach(() => {
   answer = async () => caller;
 });
 
-const kindOf = async (work: Prompt<unknown>): Promise<string> => {
+const kindOf = async (work: MaybePromise<unknown>): Promise<string> => {
   const error = await Promise.resolve(work).then(
     () => undefined,
     (thrown: unknown) => thrown,
@@ -74,7 +74,7 @@ describe('a key', () => {
   });
 
   test('is known as one caller, whatever it asks for, until something about it changes', async () => {
-    const limits = { ...noLimitsOfItsOwn, requestsPerDay: 100 };
+    const limits = { ...defaultKeyLimits, requestsPerDay: 100 };
     const { authenticate } = authenticator();
     const renewed = async (found: Caller, atMs: number): Promise<Caller> => {
       answer = async () => found;

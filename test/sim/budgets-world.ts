@@ -88,8 +88,8 @@ const createModelStore = (time: VirtualTime, weather: () => Weather): RateBudget
         ? { kind: 'granted', units: decided.units, waitMs: Math.max(0, decided.at - time.now()), factor }
         : { kind: 'refused', waitMs: decided.waitMs, factor };
     },
-    giveBack: async () => reach(),
-    learn: async (key, { isTooFast, waitMs }) => {
+    refund: async () => reach(),
+    adjustRate: async (key, { isTooFast, waitMs }) => {
       await reach();
       const row = rowOf(key);
       if (isTooFast) row.learned = afterThrottle(row.learned, time.now());
@@ -139,7 +139,7 @@ export const runBudgets = async (seed: number, isStormy: boolean): Promise<Budge
     for (;;) {
       await budget.take(endpoint, 1, signal);
       requests.push({ key: `${id} ${endpoint}`, at: time.now() });
-      budget.learn(endpoint, answer(), []);
+      budget.recordAnswer(endpoint, answer(), []);
     }
   };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { plugins } from '../../actors/connector/suppliers/registry.ts';
 import { manufacturerKey, mpnCompact, mpnKey } from '../../domain/catalog/identity.ts';
 import { readDescription } from '../../domain/characteristics/read-description.ts';
-import { samenessOf } from '../../domain/characteristics/statement.ts';
+import { valueEqualityFor } from '../../domain/characteristics/statement.ts';
 import { type Cell, cellText, type Document } from '../../domain/estimate/parse/document.ts';
 import { readLineInput } from '../../domain/estimate/parse/free-text.ts';
 import { parseLines } from '../../domain/estimate/parse/parse-lines.ts';
@@ -87,7 +87,7 @@ const inCell = (text: string, at: number): Document =>
 
 const record = (text: string): MatchRecord => ({ manufacturer: text.slice(0, 200), mpn: undefined, description: text });
 
-const isSame = samenessOf(defaultProfile);
+const isSame = valueEqualityFor(defaultProfile);
 
 const score = (text: string): void => {
   for (const { score: scored } of matchPolicy.strategies)

@@ -6,7 +6,7 @@ import type { AdminDependencies } from '../../gateway/admin/dependencies.ts';
 import type { AdminUseCases } from '../../gateway/admin/use-cases.ts';
 import { type OutboundRules, outboundRefusal, readOutboundRules } from '../../gateway/outbound/outbound-rules.ts';
 import { createCursors } from '../../gateway/request/cursor.ts';
-import { freshKey } from '../../gateway/wire/first-keys.ts';
+import { generateKey } from '../../gateway/wire/first-keys.ts';
 import { matchPolicy } from '../../gateway/wire/matching.ts';
 import { createStores } from '../../gateway/wire/stores.ts';
 import { supplierPlugins } from '../../gateway/wire/suppliers.ts';
@@ -49,7 +49,7 @@ export const testAdmin = (
     announceCallers: () => undefined,
     newCustomerId: () => `cus_${randomBytes(6).toString('hex')}`,
     newKeyId: () => `key_${randomBytes(6).toString('hex')}`,
-    newSecret: freshKey,
+    newSecret: generateKey,
     newPricingRuleId: () => 'prl_new',
     onPricingChange: async () => undefined,
     zones: ['EU', 'US', 'UK'],

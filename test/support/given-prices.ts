@@ -1,8 +1,8 @@
-import type { GivenPrice } from '../../domain/analytics/given-price.ts';
+import type { QuotedPrice } from '../../domain/analytics/quoted-price.ts';
 import { noon } from './offers.ts';
 
 /** A price that was given to `cus_acme` at noon: 0.25 EUR for a piece of `ofr_1`. */
-export const givenPrice = (given: Partial<Extract<GivenPrice, { mode: 'fixed' }>> = {}): GivenPrice => ({
+export const givenPrice = (given: Partial<Extract<QuotedPrice, { mode: 'fixed' }>> = {}): QuotedPrice => ({
   customerId: 'cus_acme',
   offerId: 'ofr_1',
   productId: 'prd_1',
@@ -19,8 +19,8 @@ export const givenPrice = (given: Partial<Extract<GivenPrice, { mode: 'fixed' }>
 
 /** An answer without a price, otherwise the same. */
 export const unknownPrice = (
-  reason: Extract<GivenPrice, { mode: 'unknown' }>['reason'] = 'no_observation',
-): GivenPrice => {
+  reason: Extract<QuotedPrice, { mode: 'unknown' }>['reason'] = 'no_observation',
+): QuotedPrice => {
   const { customerId, offerId, productId, quantity, answeredAt } = givenPrice();
   const asked = { customerId, offerId, productId, quantity, answeredAt, askedDate: undefined };
   return { ...asked, source: undefined, freshness: 'EMPTY', mode: 'unknown', reason };

@@ -1,6 +1,6 @@
 /** HiGHS (https://highs.dev, its WebAssembly build) as an independent judge of the optimiser. */
 import loadHighs from 'highs';
-import type { Prepared } from '../../domain/estimate/modes/mode.ts';
+import type { PreparedSearch } from '../../domain/estimate/modes/mode.ts';
 import type { OptimizationMode } from '../../domain/estimate/problem.ts';
 import { programOf } from './mixed-integer-model.ts';
 
@@ -19,7 +19,7 @@ const load = loadHighs as unknown as typeof loadHighs.default;
 
 /** Solves one estimate after another; calls block the thread. */
 export type Judge = (
-  prepared: Prepared,
+  prepared: PreparedSearch,
   orderCosts: Readonly<Record<string, number>>,
   mode: OptimizationMode,
 ) => Judgement;

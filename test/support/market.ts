@@ -1,17 +1,17 @@
-import type { NoteGivenPrice } from '../../domain/analytics/given-price.ts';
+import type { RecordQuotedPrice } from '../../domain/analytics/quoted-price.ts';
 import type { ProductDraft } from '../../domain/catalog/catalog.ts';
 import { manufacturerKey, mpnKey } from '../../domain/catalog/identity.ts';
 import { builtInProfiles, defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { productId } from '../../domain/ids.ts';
-import type { KeptOfferStore, OfferStore } from '../../domain/offers/ports.ts';
+import type { OfferChangeFeed, OfferStore } from '../../domain/offers/ports.ts';
 import { createUseCases } from '../../gateway/create-use-cases.ts';
 import { createOfferCache } from '../../gateway/pricing/offer-cache/offer-cache.ts';
 import type { UseCases } from '../../gateway/use-cases.ts';
 import { createCatalogStore } from '../../storage/catalog/catalog-store.ts';
 import { createSupplierStore } from '../../storage/connectors/supplier-store.ts';
 import { createMatchStore } from '../../storage/matching/match-store.ts';
-import { createKeptOfferStore } from '../../storage/offers/kept-offer-store.ts';
 import { createObservationStore } from '../../storage/offers/observation-store.ts';
+import { createOfferChangeFeed } from '../../storage/offers/offer-change-feed.ts';
 import { createOfferStore } from '../../storage/offers/offer-store.ts';
 import type { Pool } from '../../storage/pool/pool.ts';
 import { createSealer } from '../../storage/secrets/sealing.ts';
@@ -90,17 +90,17 @@ export const marketUseCases = (
   { sql }: Pool,
   {
     offers = createOfferStore(sql),
-    kept = createKeptOfferStore(sql),
-  }: { readonly offers?: OfferStore; readonly kept?: KeptOfferStore } = {},
+    kept = createOfferChangeFeed(sql),
+  }: { readonly offers?: OfferStore; readonly kept?: OfferChangeFeed } = {},
   onPriced: (productId: string) => void = () => undefined,
-  onGiven?: NoteGivenPrice,
+  onQuoted?: RecordQuotedPrice,
 ): UseCases =>
   createUseCases({
     catalog: createCatalogStore(sql),
     offers,
     offerCache: createOfferCache({ store: kept }),
     onPriced,
-    onGiven,
+    onQuoted,
     profiles: builtInProfiles,
     zones: ['EU', 'US'],
     cursorKey: Buffer.alloc(32, 5),

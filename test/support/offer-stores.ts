@@ -1,13 +1,13 @@
 import { createTickStore } from '../../storage/connectors/tick-store.ts';
-import { createKeptOfferStore } from '../../storage/offers/kept-offer-store.ts';
 import { createObservationStore } from '../../storage/offers/observation-store.ts';
+import { createOfferChangeFeed } from '../../storage/offers/offer-change-feed.ts';
 import { createOfferStore } from '../../storage/offers/offer-store.ts';
-import type { KeptOfferStoreFixture } from '../contract/kept-offer-store.contract.ts';
+import type { OfferChangeFeedFixture } from '../contract/offer-change-feed.contract.ts';
 import type { TestDatabase } from './postgres.ts';
 
 /** The stores of offers over a database that holds Borealis, and what changes what they read. */
-export const offerStoresOf = ({ pool: { sql } }: TestDatabase): KeptOfferStoreFixture => ({
-  kept: createKeptOfferStore(sql),
+export const offerStoresOf = ({ pool: { sql } }: TestDatabase): OfferChangeFeedFixture => ({
+  kept: createOfferChangeFeed(sql),
   store: createOfferStore(sql),
   observations: createObservationStore(sql),
   ticks: createTickStore(sql),

@@ -28,7 +28,7 @@ export interface CallOptions {
 }
 
 /** Why there is no answer. */
-type Silence =
+type NoAnswerReason =
   /** The time was up. */
   | 'timeout'
   /** No connection, or it broke. */
@@ -45,7 +45,7 @@ export type CallOutcome =
   | { readonly kind: 'answered'; readonly response: SupplierResponse }
   | {
       readonly kind: 'silent';
-      readonly reason: Silence;
+      readonly reason: NoAnswerReason;
       /** What the silence means for the credential, as a plug-in would say of an answer. */
       readonly means: AnswerClass;
       readonly durationMs: number;
@@ -53,7 +53,7 @@ export type CallOutcome =
 
 const upstreamFault: AnswerClass = { kind: 'upstream_fault', retryAfterMs: undefined };
 
-const meaning: Readonly<Record<Silence, AnswerClass>> = {
+const meaning: Readonly<Record<NoAnswerReason, AnswerClass>> = {
   timeout: upstreamFault,
   unreachable: upstreamFault,
   redirected: { kind: 'malformed', reason: 'a redirect where an answer was expected' },
@@ -65,7 +65,7 @@ const meaning: Readonly<Record<Silence, AnswerClass>> = {
 export const callSupplier = async (request: SupplierRequest, options: CallOptions): Promise<CallOutcome> => {
   options.signal?.throwIfAborted();
   const startedAt = performance.now();
-  const silent = (reason: Silence): CallOutcome => ({
+  const noAnswer = (reason: NoAnswerReason): CallOutcome => ({
     kind: 'silent',
     reason,
     means: meaning[reason],
@@ -73,7 +73,7 @@ export const callSupplier = async (request: SupplierRequest, options: CallOption
   });
   const { origin } = new URL(request.url);
   const isOurs = origin === new URL(options.baseUrl).origin || (options.origins ?? []).includes(origin);
-  if (!isOurs) return silent('foreign_origin');
+  if (!isOurs) return noAnswer('foreign_origin');
 
   const ask = async (signal: AbortSignal): Promise<CallOutcome> => {
     const answer = await options.fetch(request.url, {
@@ -86,10 +86,10 @@ export const callSupplier = async (request: SupplierRequest, options: CallOption
     // A 304 needs a conditional request, which nobody here makes, so every 3xx sends us somewhere.
     if (answer.status >= 300 && answer.status < 400) {
       await answer.body?.cancel();
-      return silent('redirected');
+      return noAnswer('redirected');
     }
     const body = await readBody(answer, options.maxBodyBytes);
-    if (body === undefined) return silent('too_large');
+    if (body === undefined) return noAnswer('too_large');
     return {
       kind: 'answered',
       response: {
@@ -106,7 +106,7 @@ export const callSupplier = async (request: SupplierRequest, options: CallOption
     return await withDeadline({ what: 'a supplier', ms: options.timeoutMs, owner: options.signal }, ask);
   } catch (error) {
     options.signal?.throwIfAborted();
-    return silent(isFailure(error, 'unavailable') ? 'timeout' : 'unreachable');
+    return noAnswer(isFailure(error, 'unavailable') ? 'timeout' : 'unreachable');
   }
 };
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { cutText } from '../../../domain/cut-text.ts';
 import type { ObservationDraft } from '../../../domain/ingestion/observation.ts';
 import { repeatedRow, type SkippedRow, sampleOf } from '../../../domain/ingestion/row-tally.ts';
 import { isCurrencyCode, parseAmount } from '../../../domain/money.ts';
 import type { PriceStatement } from '../../../domain/offers/offer.ts';
+import { truncateText } from '../../../domain/truncate-text.ts';
 
 /**
  * Reading the rows of a supplier's answer: each is checked alone, so that a bad one costs nothing but itself. A part that is
@@ -110,7 +110,7 @@ const reasonOf = (error: z.ZodError): string => {
   const [issue] = error.issues;
   if (issue === undefined) return 'unreadable';
   const text = issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`;
-  return cutText(text, maxReasonLength);
+  return truncateText(text, maxReasonLength);
 };
 
 /** The column of the first fault and what stands there; the row where no column is to blame. */

@@ -25,16 +25,16 @@ export const countOf = (value: unknown): number | undefined => {
 };
 
 /** The most pieces of a break, minimum or multiple, and the most days, that an observation can carry: the greatest int32. */
-const mostPieces = 2_147_483_647;
+const maxPieces = 2_147_483_647;
 
-const carried = (count: number | undefined): number | undefined =>
-  count !== undefined && count <= mostPieces ? count : undefined;
+const withinInt32 = (count: number | undefined): number | undefined =>
+  count !== undefined && count <= maxPieces ? count : undefined;
 
 /** A number of pieces of at least 1; undefined for anything else, because a minimum or multiple of 0 says nothing. */
-export const quantityOf = (value: unknown): number | undefined => carried(countOf(value)) || undefined;
+export const quantityOf = (value: unknown): number | undefined => withinInt32(countOf(value)) || undefined;
 
 /** A number of days of at least 0; undefined for anything else. */
-const daysOf = (value: unknown): number | undefined => carried(countOf(value));
+const daysOf = (value: unknown): number | undefined => withinInt32(countOf(value));
 
 /** Decimal places that are kept of a number whose binary form shows more: prices are not written finer. */
 const decimalPlaces = 12;

@@ -1,10 +1,10 @@
 import type { JobResult } from '../../../domain/enrichment/job.ts';
 import type {
   ClaimedJob,
+  OutcomesByCustomer,
   RefreshOrder,
   RefreshRequests,
   RefreshSurvey,
-  ToldOutcomes,
 } from '../../../domain/enrichment/ports.ts';
 import type { StreamPosition } from '../../../domain/stream-position.ts';
 import type { StepOutcome } from '../job-kind.ts';
@@ -21,7 +21,7 @@ import type { StepOutcome } from '../job-kind.ts';
 
 /** What asking needs from outside. */
 export interface AskingDependencies {
-  readonly requests: Pick<RefreshRequests, 'ask' | 'survey' | 'seeing' | 'unmatched'>;
+  readonly requests: Pick<RefreshRequests, 'ask' | 'survey' | 'visibleOffersByCustomer' | 'unmatched'>;
   /** How far the observations have been applied. */
   readonly position: () => Promise<StreamPosition>;
   /** Tells the connectors of a supplier to look at what is wanted of them. */
@@ -76,12 +76,12 @@ const ask = async (order: RefreshOrder, looks: number, deps: AskingDependencies)
   const suppliers = await deps.requests.ask(order);
   const { all: survey, byCustomer } = await deps.requests.survey(order);
   const { known, answered, unreachable } = survey;
-  if (isUnreachable(survey)) return { kind: 'failed', reason: 'unreachable', told: toldOf(byCustomer) };
+  if (isUnreachable(survey)) return { kind: 'failed', reason: 'unreachable', told: outcomesByCustomer(byCustomer) };
   if (answered + unreachable < known) {
     // Connectors look by themselves now and then, in case that nobody heard.
     if (isNudging(looks)) suppliers.forEach(deps.nudge);
     return {
-      kind: 'goes_on',
+      kind: 'continues',
       progress: { done: answered + unreachable, known: known + 1 },
       checkpoint: { stage: 'asking', looks: looks + 1 },
       waitMs: waitMs(looks),
@@ -97,7 +97,7 @@ const isNudging = (looks: number): boolean => Number.isInteger(Math.log2(looks +
 
 const goOn = (checkpoint: Exclude<Checkpoint, { stage: 'asking' }>, waitMs: number): StepOutcome => {
   const { answered, unreachable, known } = checkpoint.survey;
-  return { kind: 'goes_on', progress: { done: answered + unreachable, known: known + 1 }, checkpoint, waitMs };
+  return { kind: 'continues', progress: { done: answered + unreachable, known: known + 1 }, checkpoint, waitMs };
 };
 
 const isUnreachable = ({ known, unreachable }: RefreshSurvey): boolean => known > 0 && unreachable === known;
@@ -108,7 +108,7 @@ export const countsOf = ({ known, answered, unreachable }: RefreshSurvey) => ({ 
 const resultOf = (survey: RefreshSurvey): JobResult => ({ counts: countsOf(survey), changes: [] });
 
 /** What each customer is told: the same as if the job had been its own alone. */
-const toldOf = (surveys: ReadonlyMap<string, RefreshSurvey>): ToldOutcomes =>
+const outcomesByCustomer = (surveys: ReadonlyMap<string, RefreshSurvey>): OutcomesByCustomer =>
   new Map(
     [...surveys].map(([customerId, survey]) => [
       customerId,
@@ -124,5 +124,5 @@ const done = async (
   { requests }: AskingDependencies,
 ): Promise<StepOutcome> => {
   const { byCustomer } = await requests.survey(order);
-  return { kind: 'done', result: resultOf(survey), told: toldOf(byCustomer) };
+  return { kind: 'done', result: resultOf(survey), told: outcomesByCustomer(byCustomer) };
 };

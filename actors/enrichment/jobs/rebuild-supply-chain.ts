@@ -1,5 +1,5 @@
 import type { TraceChange } from '../../../domain/enrichment/job.ts';
-import type { JobOutcome, StoredTraces, ToldTraces } from '../../../domain/enrichment/ports.ts';
+import type { JobOutcome, StoredTraces, TraceResult } from '../../../domain/enrichment/ports.ts';
 import type { JobKind } from '../job-kind.ts';
 
 /** What rebuilding needs from outside. */
@@ -20,9 +20,9 @@ interface Checkpoint {
 const offersAtOnce = 500;
 
 /** Changes that are told one by one; the others are counted. */
-const toldChanges = 100;
+const maxReportedChanges = 100;
 
-const outcomeOf = ({ offers, changed, changes }: ToldTraces): JobOutcome => ({
+const outcomeOf = ({ offers, changed, changes }: TraceResult): JobOutcome => ({
   kind: 'completed',
   result: { counts: { offers, changed }, changes },
 });
@@ -40,13 +40,13 @@ export const rebuildSupplyChain = ({ traces, now }: RebuildDependencies): JobKin
     const rebuilt = await traces.rebuild(job, before.lastOfferId, offersAtOnce, now());
     const offers = before.offers + rebuilt.offers;
     const changed = before.changed + new Set(rebuilt.changes.map(({ offerId }) => offerId)).size;
-    const changes = [...before.changes, ...rebuilt.changes].slice(0, toldChanges);
+    const changes = [...before.changes, ...rebuilt.changes].slice(0, maxReportedChanges);
     if (rebuilt.lastOfferId === undefined) {
-      const told = await traces.told(job, toldChanges);
+      const resultsByCustomer = await traces.resultsByCustomer(job, maxReportedChanges);
       const result = { counts: { offers, changed }, changes };
-      return { kind: 'done', result, told: new Map([...told].map(([id, seen]) => [id, outcomeOf(seen)])) };
+      return { kind: 'done', result, told: new Map([...resultsByCustomer].map(([id, seen]) => [id, outcomeOf(seen)])) };
     }
     const after: Checkpoint = { known: before.known, offers, changed, changes, lastOfferId: rebuilt.lastOfferId };
-    return { kind: 'goes_on', progress: { done: offers, known: before.known }, checkpoint: after, waitMs: 0 };
+    return { kind: 'continues', progress: { done: offers, known: before.known }, checkpoint: after, waitMs: 0 };
   },
 });

@@ -1,11 +1,11 @@
-import type { CharacteristicChange } from '../../../domain/characteristics/characteristic-diff.ts';
 import {
-  changesSeen,
+  changeReport,
   isPrivate,
   privateOffers,
-  type ToldChange,
-  toldChange,
-} from '../../../domain/characteristics/told-change.ts';
+  type ReportedChange,
+  visibleChangesOf,
+} from '../../../domain/characteristics/change-report.ts';
+import type { CharacteristicChange } from '../../../domain/characteristics/characteristic-diff.ts';
 import type { CharacteristicStore, LanguageModel } from '../../../domain/enrichment/characteristic-ports.ts';
 import type { JobResult, ModelUse } from '../../../domain/enrichment/job.ts';
 import type { ClaimedJob, JobOutcome, RefreshSurvey } from '../../../domain/enrichment/ports.ts';
@@ -41,9 +41,9 @@ interface Tally {
   readonly changed: number;
   readonly conflicts: number;
   readonly completed: number;
-  readonly changes: readonly ToldChange[];
+  readonly changes: readonly ReportedChange[];
   /** Changes for those alone who see the offers that contradict what is served. */
-  readonly privately: readonly ToldChange[];
+  readonly privately: readonly ReportedChange[];
 }
 
 type Checkpoint =
@@ -59,7 +59,7 @@ type Checkpoint =
 const productsAtOnce = 50;
 
 /** Changes that are told one by one; the others are counted. */
-const toldChanges = 100;
+const maxReportedChanges = 100;
 
 /** So long after its start a job asks no language model any more: it is to end well before its time limit. */
 const modelTimeMs = 8 * 60_000;
@@ -74,22 +74,22 @@ const isOwn = (checkpoint: unknown): checkpoint is Checkpoint => {
  * otherwise.
  */
 const counted = (tally: Tally, found: readonly CharacteristicChange[]): Tally => {
-  const changes = found.map(toldChange);
+  const changes = found.map(changeReport);
   const told = changes.filter((change) => !isPrivate(change));
-  const isPublic = ({ source }: ToldChange['served']): boolean => source.privateOfferId === undefined;
+  const isPublic = ({ source }: ReportedChange['served']): boolean => source.privateOfferId === undefined;
   return {
     ...tally,
     added: tally.added + told.filter(({ kind }) => kind === 'added').length,
     changed: tally.changed + told.filter(({ kind }) => kind === 'changed').length,
     conflicts: tally.conflicts + told.filter(({ contradicting }) => contradicting.some(isPublic)).length,
-    changes: [...tally.changes, ...told].slice(0, toldChanges),
-    privately: [...tally.privately, ...changes.filter(isPrivate)].slice(0, toldChanges),
+    changes: [...tally.changes, ...told].slice(0, maxReportedChanges),
+    privately: [...tally.privately, ...changes.filter(isPrivate)].slice(0, maxReportedChanges),
   };
 };
 
 const goOn = (checkpoint: Checkpoint): StepOutcome => {
   const { products, known } = checkpoint.tally;
-  return { kind: 'goes_on', progress: { done: products, known: known + 1 }, checkpoint, waitMs: 0 };
+  return { kind: 'continues', progress: { done: products, known: known + 1 }, checkpoint, waitMs: 0 };
 };
 
 const resultOf = (
@@ -102,7 +102,10 @@ const resultOf = (
 ): JobResult => ({
   counts: { ...countsOf(survey), ...counts },
   changes: [],
-  characteristics: { changes: changesSeen([...changes, ...privately], offerIds).slice(0, toldChanges), languageModel },
+  characteristics: {
+    changes: visibleChangesOf([...changes, ...privately], offerIds).slice(0, maxReportedChanges),
+    languageModel,
+  },
 });
 
 /** Refreshes the characteristics of the products that a target names. */
@@ -113,7 +116,10 @@ export const refreshCharacteristics = (deps: CharacteristicsDependencies): JobKi
   const done = async (claimed: ClaimedJob, tally: Tally, languageModel: ModelUse): Promise<StepOutcome> => {
     const { requests } = deps;
     const { byCustomer } = await requests.survey(orderOf(claimed));
-    const seen = await requests.seeing(claimed.job.id, privateOffers([...tally.changes, ...tally.privately]));
+    const seen = await requests.visibleOffersByCustomer(
+      claimed.job.id,
+      privateOffers([...tally.changes, ...tally.privately]),
+    );
     const none: ReadonlySet<string> = new Set();
     const toldTo = ([customerId, survey]: [string, RefreshSurvey]): [string, JobOutcome] => {
       const offerIds = seen.get(customerId) ?? none;
@@ -143,7 +149,7 @@ export const refreshCharacteristics = (deps: CharacteristicsDependencies): JobKi
 
   const ask = async (claimed: ClaimedJob): Promise<StepOutcome> => {
     const outcome = await askSuppliers(claimed, deps);
-    if (outcome.kind === 'goes_on') return outcome;
+    if (outcome.kind === 'continues') return outcome;
     return begin(claimed, (await deps.requests.survey(orderOf(claimed))).all);
   };
 

@@ -92,7 +92,7 @@ const merit = (rows: Rows): number => {
 };
 
 /** What a table needs to be one: headings, or rows that mostly have one width. */
-const leastMerit = 0.9;
+const minMerit = 0.9;
 
 /** The first lines of a text, up to a whole one. */
 const beginning = (text: string): string => {
@@ -108,7 +108,7 @@ export const detectDelimiter = (text: string, limits: ReadLimits): string | unde
   for (const delimiter of delimiters) {
     if (!sample.includes(delimiter)) continue;
     const found = merit(cellsOf(sample, delimiter, limits));
-    if (found >= leastMerit && found > (best?.merit ?? 0)) best = { delimiter, merit: found };
+    if (found >= minMerit && found > (best?.merit ?? 0)) best = { delimiter, merit: found };
   }
   return best?.delimiter;
 };

@@ -83,11 +83,11 @@ export const createDocumentReader = ({ readers, ...limits } = usualLimits): Docu
         return undefined;
       };
       let report: ReaderReport | undefined;
-      const onNews = (news: ReaderReport): boolean => {
+      const onEvent = (news: ReaderReport): boolean => {
         report = news;
         return true;
       };
-      const end = await pool.run({ name: customerId, task, onNews, signal });
+      const end = await pool.run({ name: customerId, task, onEvent, signal });
       if (end !== 'done' && end !== 'nothing')
         return { kind: 'failure', failure: { code: 'too_large', text: tooMuch[end] } };
       if (report !== undefined) return resultOf(report);

@@ -3,7 +3,7 @@ import type { ReadLimits } from './limits.ts';
 import { tooManyCells } from './tally.ts';
 
 /** Lines behind a heading that decide where its columns are. */
-const mostLines = 400;
+const maxLines = 400;
 
 /** Share of lines that must be blank in front of a column for it to begin there. */
 const blankShare = 0.95;
@@ -45,7 +45,7 @@ export const readFixedWidth = (
   const headerAt = lines.findIndex(isHeading);
   const header = lines[headerAt];
   if (header === undefined) return undefined;
-  const body = lines.slice(headerAt + 1, headerAt + 1 + mostLines).filter((line) => line.trim() !== '');
+  const body = lines.slice(headerAt + 1, headerAt + 1 + maxLines).filter((line) => line.trim() !== '');
   if (body.length === 0) return undefined;
   const starts = columnStarts(header, body);
   if (starts.length < 3) return undefined;

@@ -33,7 +33,7 @@ const deathOf = (code: number | null, signal: NodeJS.Signals | null): WorkerDeat
  */
 export const startReader = (
   { memoryMb, processorMs }: { readonly memoryMb: number; readonly processorMs: number },
-  { onNews, onDeath }: WorkerListener<ReaderReport>,
+  { onEvent, onDeath }: WorkerListener<ReaderReport>,
 ): PoolWorker<ReaderTask> => {
   const child = fork(program, [String(processorMs)], {
     // Nothing of this process's environment or options concerns it: options of V8 would undo its limit.
@@ -49,7 +49,7 @@ export const startReader = (
   rest();
   child.on('message', (report) => {
     rest();
-    onNews(report as ReaderReport);
+    onEvent(report as ReaderReport);
   });
   child.once('error', (error) =>
     onDeath({

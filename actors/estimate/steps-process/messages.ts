@@ -6,7 +6,7 @@ import type { SourceParsed } from '../parse-source.ts';
 import type { Fault } from './fault.ts';
 
 /** A step, as it is asked for. */
-export type StepAsked =
+export type StepRequest =
   | { readonly kind: 'parse'; readonly estimate: EstimateTask }
   | {
       readonly kind: 'choose';
@@ -17,8 +17,8 @@ export type StepAsked =
     };
 
 /** What the process is told; `step` is the number under which the step was asked for. */
-export type StepOrder =
-  | { readonly kind: 'ask'; readonly step: number; readonly asked: StepAsked }
+export type StepCommand =
+  | { readonly kind: 'ask'; readonly step: number; readonly asked: StepRequest }
   | { readonly kind: 'abort'; readonly step: number }
   /** What became of the better basket that the process told of last; left out: it is stored. */
   | { readonly kind: 'published'; readonly step: number; readonly fault?: Fault }
@@ -32,6 +32,6 @@ export type StepEnd =
   | { readonly kind: 'failed'; readonly fault: Fault };
 
 /** What the process tells. */
-export type StepNews =
+export type StepEvent =
   | { readonly kind: 'better'; readonly step: number; readonly outcome: EstimateOutcome }
   | { readonly kind: 'ended'; readonly step: number; readonly end: StepEnd };

@@ -1,12 +1,12 @@
 import type { PublishBetter } from '../choose-basket.ts';
 import type { EstimateSteps } from '../steps.ts';
 import { errorOf, faultOf } from './fault.ts';
-import type { StepAsked, StepEnd, StepNews, StepOrder } from './messages.ts';
+import type { StepCommand, StepEnd, StepEvent, StepRequest } from './messages.ts';
 
 /** What a process needs to make steps for the service. */
 export interface StepServing {
   readonly steps: EstimateSteps;
-  readonly tell: (news: StepNews) => void;
+  readonly tell: (news: StepEvent) => void;
   /** Called when the service has nothing more to do. */
   readonly onClose: () => void;
 }
@@ -19,7 +19,7 @@ interface UnderWay {
 }
 
 /** Takes the orders of the service: makes many steps at once, and ends each with exactly one `ended`. */
-export const serveSteps = ({ steps, tell, onClose }: StepServing): ((order: StepOrder) => void) => {
+export const serveSteps = ({ steps, tell, onClose }: StepServing): ((order: StepCommand) => void) => {
   const underWay = new Map<number, UnderWay>();
 
   const publishAs =
@@ -30,7 +30,7 @@ export const serveSteps = ({ steps, tell, onClose }: StepServing): ((order: Step
       return work.publishing.promise;
     };
 
-  const make = async (step: number, asked: StepAsked, work: UnderWay): Promise<StepEnd> => {
+  const make = async (step: number, asked: StepRequest, work: UnderWay): Promise<StepEnd> => {
     const { signal } = work.abort;
     const { estimate } = asked;
     if (asked.kind === 'parse') return { kind: 'parsed', source: await steps.parse(estimate, signal) };
@@ -39,7 +39,7 @@ export const serveSteps = ({ steps, tell, onClose }: StepServing): ((order: Step
     return { kind: 'chosen', outcome: await steps.choose(choice, signal) };
   };
 
-  const begin = async (step: number, asked: StepAsked): Promise<void> => {
+  const begin = async (step: number, asked: StepRequest): Promise<void> => {
     const work: UnderWay = { abort: new AbortController(), publishing: undefined };
     underWay.set(step, work);
     const end = await make(step, asked, work).catch((error): StepEnd => ({ kind: 'failed', fault: faultOf(error) }));

@@ -2,7 +2,7 @@
 import type { Bundle } from '../compile.ts';
 import { allowedOffers, lineOptions } from '../options.ts';
 import type { EstimateProblem, InfeasibleLine, LineOffer } from '../problem.ts';
-import type { OpenLine, Prepared } from './mode.ts';
+import type { OpenLine, PreparedSearch } from './mode.ts';
 
 /** Parts the lines that can be bought from those that cannot. */
 export const openLines = (
@@ -30,7 +30,7 @@ export const withOffers = ({ line }: OpenLine, offers: readonly LineOffer[]): Op
 export const bundleOf = ({ line, options }: OpenLine): Bundle => ({ alternatives: [[{ lineId: line.id, options }]] });
 
 /** Every line chooses for itself among all its offers. */
-export const prepareFreely = (problem: EstimateProblem): Prepared => {
+export const prepareIndependently = (problem: EstimateProblem): PreparedSearch => {
   const { open, infeasible } = openLines(problem);
   return { bundles: open.map(bundleOf), infeasible };
 };

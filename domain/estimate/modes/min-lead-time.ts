@@ -5,7 +5,7 @@
  */
 import type { EstimateProblem } from '../problem.ts';
 import { bundleOf, openLines, withOffers } from './lines.ts';
-import type { Mode, OpenLine, Prepared } from './mode.ts';
+import type { Mode, OpenLine, PreparedSearch } from './mode.ts';
 
 /** The line from offers that arrive within so many days; undefined where they cannot serve it. */
 const within = (open: OpenLine, days: number): OpenLine | undefined =>
@@ -21,7 +21,7 @@ const earliestDays = (open: OpenLine): number | undefined => {
   return days.find((day) => within(open, day) !== undefined);
 };
 
-const prepare = (problem: EstimateProblem): Prepared => {
+const prepare = (problem: EstimateProblem): PreparedSearch => {
   const { open, infeasible } = openLines(problem);
   const lines = open.map((line) => ({ line, days: earliestDays(line) }));
   const complete = lines.reduce((latest, { days }) => Math.max(latest, days ?? 0), 0);

@@ -11,7 +11,7 @@ export interface OpenLine {
 }
 
 /** What a mode leaves to the search. */
-export interface Prepared {
+export interface PreparedSearch {
   readonly bundles: readonly Bundle[];
   readonly infeasible: readonly InfeasibleLine[];
 }
@@ -19,7 +19,7 @@ export interface Prepared {
 /** A mode of optimisation. */
 export interface Mode {
   /** Applies the first aim as far as it can be decided before the search. */
-  readonly prepare: (problem: EstimateProblem) => Prepared;
+  readonly prepare: (problem: EstimateProblem) => PreparedSearch;
   /** What the search compares: the cost alone, or the number of suppliers before it. */
   readonly aim: 'cost' | 'fewest_suppliers';
 }

@@ -6,7 +6,7 @@
 import type { Bundle, LineWithOptions } from '../compile.ts';
 import type { EstimateProblem } from '../problem.ts';
 import { openLines, withOffers } from './lines.ts';
-import type { Mode, OpenLine, Prepared } from './mode.ts';
+import type { Mode, OpenLine, PreparedSearch } from './mode.ts';
 
 const groupsOf = (lines: readonly OpenLine[]): readonly (readonly OpenLine[])[] => {
   const groups = new Map<string, OpenLine[]>();
@@ -18,7 +18,7 @@ const groupsOf = (lines: readonly OpenLine[]): readonly (readonly OpenLine[])[] 
   return [...groups.values()];
 };
 
-const ofMaker = (open: OpenLine, maker: string): OpenLine | undefined =>
+const byManufacturer = (open: OpenLine, maker: string): OpenLine | undefined =>
   withOffers(
     open,
     open.offers.filter(({ manufacturer }) => manufacturer === maker),
@@ -30,7 +30,7 @@ interface Candidate {
 }
 
 const candidateOf = (group: readonly OpenLine[], maker: string): Candidate => {
-  const own = group.map((open) => ofMaker(open, maker));
+  const own = group.map((open) => byManufacturer(open, maker));
   const lines = group.map((open, index) => {
     const { line, options } = own[index] ?? open;
     return { lineId: line.id, options };
@@ -39,13 +39,13 @@ const candidateOf = (group: readonly OpenLine[], maker: string): Candidate => {
 };
 
 const bundleOfGroup = (group: readonly OpenLine[]): Bundle => {
-  const makers = new Set(group.flatMap(({ offers }) => offers.map(({ manufacturer }) => manufacturer)));
-  const candidates = [...makers].sort().map((maker) => candidateOf(group, maker));
+  const manufacturers = new Set(group.flatMap(({ offers }) => offers.map(({ manufacturer }) => manufacturer)));
+  const candidates = [...manufacturers].sort().map((maker) => candidateOf(group, maker));
   const most = candidates.reduce((highest, { made }) => Math.max(highest, made), 0);
   return { alternatives: candidates.filter(({ made }) => made === most).map(({ lines }) => lines) };
 };
 
-const prepare = (problem: EstimateProblem): Prepared => {
+const prepare = (problem: EstimateProblem): PreparedSearch => {
   const { open, infeasible } = openLines(problem);
   return { bundles: groupsOf(open).map(bundleOfGroup), infeasible };
 };

@@ -17,11 +17,11 @@ export interface ColumnEvidence {
 }
 
 /** Rows looked at for evidence; a column's kind shows in fewer. */
-const mostRows = 150;
+const maxRows = 150;
 
 /** Looks at one column of the given rows. */
 export const columnEvidence = (rows: readonly (readonly Cell[])[], column: number): ColumnEvidence => {
-  const looked = rows.slice(0, mostRows);
+  const looked = rows.slice(0, maxRows);
   const texts = looked.map((row) => cellText(row[column]).slice(0, 600)).filter((text) => !isPlaceholder(text));
   const share = Object.fromEntries(
     cellKinds.map((kind) => [kind, texts.filter((text) => isKind(kind, text)).length / Math.max(1, texts.length)]),

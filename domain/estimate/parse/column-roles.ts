@@ -5,7 +5,7 @@ import { headingScores } from './heading.ts';
 import { type Role, roles } from './roles.ts';
 
 /** Columns looked at; the meaning of a table does not stand further right. */
-export const mostColumns = 256;
+export const maxColumns = 256;
 
 /** What headings and cells need together before a column is given a role. */
 const enough = 0.42;
@@ -87,7 +87,7 @@ export const columnRoles = (
   header: readonly Cell[] | undefined,
   body: readonly (readonly Cell[])[],
 ): Readonly<Record<number, Role>> => {
-  const width = Math.min(mostColumns, Math.max(header?.length ?? 0, ...body.slice(0, 200).map((row) => row.length)));
+  const width = Math.min(maxColumns, Math.max(header?.length ?? 0, ...body.slice(0, 200).map((row) => row.length)));
   const columns = Array.from({ length: width }, (_, at) => ({
     heading: cellText(header?.[at]),
     evidence: columnEvidence(body, at),
@@ -98,20 +98,22 @@ export const columnRoles = (
     const role = roles[at];
     if (column !== undefined && role !== undefined) taken[column] = role;
   });
-  return withNearestMaker({ ...taken, ...repeats(columns, taken) });
+  return withNearestManufacturer({ ...taken, ...repeats(columns, taken) });
 };
 
 /** Of more makers' columns than part numbers' the nearest to each part number's is its maker; the others are left out. */
-const withNearestMaker = (columns: Readonly<Record<number, Role>>): Readonly<Record<number, Role>> => {
+const withNearestManufacturer = (columns: Readonly<Record<number, Role>>): Readonly<Record<number, Role>> => {
   const places = (role: Role): readonly number[] =>
     Object.keys(columns)
       .map(Number)
       .filter((at) => columns[at] === role);
-  const makers = places('manufacturer');
+  const manufacturerColumns = places('manufacturer');
   const numbers = places('part_number');
-  if (makers.length <= numbers.length || numbers.length === 0) return columns;
+  if (manufacturerColumns.length <= numbers.length || numbers.length === 0) return columns;
   const near = new Set(
-    numbers.map((number) => makers.reduce((best, at) => (Math.abs(at - number) < Math.abs(best - number) ? at : best))),
+    numbers.map((number) =>
+      manufacturerColumns.reduce((best, at) => (Math.abs(at - number) < Math.abs(best - number) ? at : best)),
+    ),
   );
   return Object.fromEntries(
     Object.entries(columns).filter(([at, role]) => role !== 'manufacturer' || near.has(Number(at))),

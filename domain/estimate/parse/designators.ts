@@ -24,7 +24,7 @@ const tokens = (text: string): readonly string[] =>
     .filter((token) => token !== '');
 
 /** The most names of one cell that are written out; no part stands on a board more often. */
-const mostDesignators = 10_000;
+const maxDesignators = 10_000;
 
 /** The names of a cell. */
 export interface Designators {
@@ -37,9 +37,9 @@ export interface Designators {
  * The reference designators of a cell, ranges written out: `R1,R2,R5-R9`, `C14-17`, `C3–C24`, `R1 R2`, `TP1+TP2`. A name that has no number
  * (`LOGIC_SHIFTER`) counts as itself. Repeats are dropped. At most `most` names are written out, repeats among them.
  */
-export const readDesignators = (text: string, most = mostDesignators): Designators => {
+export const readDesignators = (text: string, most = maxDesignators): Designators => {
   const names: string[] = [];
-  const limit = Math.min(most, mostDesignators);
+  const limit = Math.min(most, maxDesignators);
   for (const token of tokens(text)) {
     const more = expandRange(token) ?? [token];
     const left = limit - names.length;

@@ -7,7 +7,7 @@
  */
 
 import { isKind, isPlaceholder } from './cell-kinds.ts';
-import { columnRoles, mostColumns } from './column-roles.ts';
+import { columnRoles, maxColumns } from './column-roles.ts';
 import { type Cell, cellText, type Document, type Sheet } from './document.ts';
 import { headingScores, headingStrength, headingWords, supplierInHeading } from './heading.ts';
 import { type Role, roles, type TableMap } from './roles.ts';
@@ -22,7 +22,7 @@ export interface FoundTable {
 }
 
 /** Rows of a sheet in which headings are looked for. */
-const mostHeaderRows = 3_000;
+const maxHeaderRows = 3_000;
 
 /** A heading longer than this is a sentence. */
 const longestHeading = 80;
@@ -66,14 +66,14 @@ const isDataCell = (cell: Cell): boolean => {
 };
 
 /** The share of such cells that a heading may have. */
-const mostDataShare = 0.34;
+const maxDataShare = 0.34;
 
 /** How much a row looks like a heading: 0, or the number of known headings weighed with the share that they are of the row. */
 const headerScore = (row: readonly Cell[]): number => {
-  const filled = row.slice(0, mostColumns).filter((cell) => cellText(cell) !== '');
+  const filled = row.slice(0, maxColumns).filter((cell) => cellText(cell) !== '');
   if (filled.length < 2) return 0;
   const known = knownHeadings(filled);
-  if (filled.filter(isDataCell).length > mostDataShare * filled.length) return 0;
+  if (filled.filter(isDataCell).length > maxDataShare * filled.length) return 0;
   const worded = filled.filter((cell) => !/^[\d.,]+$/u.test(cellText(cell)));
   const best = new Set(
     known.filter((cell) => supplierInHeading(cellText(cell)) === undefined).map((cell) => bestRole(cellText(cell))),
@@ -95,7 +95,7 @@ const sameHeading = (a: readonly Cell[], b: readonly Cell[]): boolean =>
 /** Where headings stand in a sheet, counted from 0; one that repeats the heading before it begins nothing new. */
 const headerRows = (rows: Sheet['rows']): readonly number[] => {
   const found: number[] = [];
-  for (let at = 0; at < Math.min(rows.length, mostHeaderRows); at += 1) {
+  for (let at = 0; at < Math.min(rows.length, maxHeaderRows); at += 1) {
     const row = rows[at] ?? [];
     if (headerScore(row) === 0) continue;
     const before = found.at(-1);
@@ -153,11 +153,11 @@ export const rowContext = (rows: Sheet['rows'], map: TableMap, endRow: number): 
 export const firstRowOf = (map: TableMap): number => map.firstRow ?? (map.headerRow ?? 0) + 1;
 
 /** Rows whose kind is looked at to rank a table. */
-const mostRankedRows = 1_000;
+const maxRankedRows = 1_000;
 
 const rank = (rows: Sheet['rows'], map: TableMap, endRow: number, hidden: boolean): FoundTable => {
   const context = rowContext(rows, map, endRow);
-  const body = rows.slice(firstRowOf(map) - 1, Math.min(endRow - 1, firstRowOf(map) + mostRankedRows));
+  const body = rows.slice(firstRowOf(map) - 1, Math.min(endRow - 1, firstRowOf(map) + maxRankedRows));
   const lines = body.filter((_, at) => rowKind(body, at, context) === 'line').length;
   const present = new Set(Object.values(map.columns));
   const value = [...present].reduce((sum, role) => sum + (worth[role] ?? 0), 0);

@@ -7,7 +7,7 @@
 
 import { manufacturerKey } from '../../catalog/identity.ts';
 import type { Amount } from '../../money.ts';
-import { withoutEnd } from '../../without-end.ts';
+import { trimEndMatching } from '../../trim-end-matching.ts';
 import { isKind } from './cell-kinds.ts';
 import type { DecimalMark } from './document.ts';
 import type { Doubt, ParsedLine } from './parsed-bom.ts';
@@ -129,21 +129,23 @@ const namesIn = (text: string): Pick<ParsedLine, 'parts' | 'value' | 'package' |
   const packageName = words.find((word) => isKind('package', word));
   const partNumber = words[at];
   return {
-    parts: partNumber === undefined ? [] : [withMaker(words.slice(0, at), partNumber)],
+    parts: partNumber === undefined ? [] : [withManufacturer(words.slice(0, at), partNumber)],
     description: text,
     ...(value === undefined ? {} : { value }),
     ...(packageName === undefined ? {} : { package: packageName }),
   };
 };
 
-const withMaker = (before: readonly string[], partNumber: string): ParsedLine['parts'][number] => {
+const withManufacturer = (before: readonly string[], partNumber: string): ParsedLine['parts'][number] => {
   const named = splitNamedPart([...before.slice(-4), partNumber].join(' '));
   const known = named.partNumber === partNumber && named.manufacturer !== undefined;
-  return known && isMaker(named.manufacturer) ? { manufacturer: named.manufacturer, partNumber } : { partNumber };
+  return known && isManufacturer(named.manufacturer)
+    ? { manufacturer: named.manufacturer, partNumber }
+    : { partNumber };
 };
 
 /** Words in front of a number in a sentence are a maker only where they are written like a name. */
-const isMaker = (name: string | undefined): name is string =>
+const isManufacturer = (name: string | undefined): name is string =>
   name !== undefined && /^\p{Lu}/u.test(name) && manufacturerKey(name).length > 1;
 
 /** Reads one item of free text into a line. `row` counts lines of the text from 1. */
@@ -152,7 +154,7 @@ export const readFreeText = (text: string, row: number, hints: FreeTextHints = {
   const found = quantityIn(clean, hints.leadingCounts ?? false);
   const { quantity, unit, doubts } =
     found === undefined ? unknownQuantity : readQuantity(found.count, hints.decimalMark);
-  const rest = withoutEnd((found?.rest ?? clean).replace(/^"(.*)"$/u, '$1'), /[\s,;:–—-]/u).trim();
+  const rest = trimEndMatching((found?.rest ?? clean).replace(/^"(.*)"$/u, '$1'), /[\s,;:–—-]/u).trim();
   return {
     row,
     rawText: text.trim(),

@@ -124,7 +124,7 @@ const read = (heading: string): HeadingScores => {
 const remembered = new Map<string, HeadingScores>();
 
 /** The most headings whose scores are kept; the same ones are asked for again and again within a file. */
-const mostRemembered = 2_000;
+const maxCachedHeadings = 2_000;
 
 /** Scores a heading against the words of every role. */
 export const headingScores = (whole: string): HeadingScores => {
@@ -132,7 +132,7 @@ export const headingScores = (whole: string): HeadingScores => {
   const known = remembered.get(heading);
   if (known !== undefined) return known;
   const scores = read(heading);
-  if (remembered.size >= mostRemembered) remembered.clear();
+  if (remembered.size >= maxCachedHeadings) remembered.clear();
   remembered.set(heading, scores);
   return scores;
 };

@@ -40,14 +40,14 @@ const textLines = (document: Document): readonly TextLine[] =>
   );
 
 /** Words looked at to find the decimal mark. */
-const mostMarkWords = 20_000;
+const maxMarkWords = 20_000;
 
 const wordsOf = function* (lines: readonly TextLine[]): Generator<string> {
   let looked = 0;
   for (const { text } of lines)
     for (const word of text.slice(0, longestLine).split(/\s+/u)) {
       looked += 1;
-      if (looked > mostMarkWords) return;
+      if (looked > maxMarkWords) return;
       yield word;
     }
 };

@@ -24,10 +24,10 @@ export interface ParseOptions {
 const usualMaxLines = 20_000;
 
 /** Cells looked at to find the decimal mark. */
-const mostMarkCells = 20_000;
+const maxMarkCells = 20_000;
 
 /** The most reference designators of a document; a range of thousands is a few characters. */
-const mostReferences = 200_000;
+const maxReferences = 200_000;
 
 interface Table {
   readonly sheet: Sheet;
@@ -78,7 +78,7 @@ const textCells = function* ({ sheet, map, endRow }: Table): Generator<string> {
     for (const cell of row) {
       if (typeof cell === 'number' || cell.length > 24) continue;
       looked += 1;
-      if (looked > mostMarkCells) return;
+      if (looked > maxMarkCells) return;
       yield cell;
     }
 };
@@ -114,8 +114,8 @@ const readRows = (table: Table, decimalMark: DecimalMark | undefined, maxLines: 
       continue;
     }
     if (lines.length === maxLines) return { lines, skipped, cut: true };
-    const left = mostReferences - references;
-    const reading = { columns: map.columns, header: context.header, decimalMark, mostReferences: left };
+    const left = maxReferences - references;
+    const reading = { columns: map.columns, header: context.header, decimalMark, maxReferences: left };
     const line = readRow(filledRow(row, spans.get(number)), number, reading);
     if (headings > 0 && repeats(line, named)) skipped.push({ row: number, reason: 'repeated' });
     else lines.push(line);

@@ -1,10 +1,10 @@
 import { manufacturerKey } from '../../catalog/identity.ts';
-import { cutText } from '../../cut-text.ts';
 import { knownAliases } from '../../matching/known-aliases.ts';
+import { truncateText } from '../../truncate-text.ts';
 import { isKind, isPlaceholder } from './cell-kinds.ts';
 import type { NamedPart } from './parsed-bom.ts';
 
-const knownMakers: ReadonlySet<string> = new Set(
+const knownManufacturers: ReadonlySet<string> = new Set(
   Object.entries(knownAliases)
     .flatMap(([name, others]) => [name, ...others])
     .map(manufacturerKey),
@@ -20,7 +20,7 @@ const looksLikeName = (text: string): boolean => /^[\p{L}&.'-]{2,}$/u.test(text)
 
 const knownLength = (words: readonly string[]): number | undefined => {
   for (let length = Math.min(longestName, words.length - 1); length > 0; length -= 1)
-    if (knownMakers.has(manufacturerKey(words.slice(0, length).join(' ')))) return length;
+    if (knownManufacturers.has(manufacturerKey(words.slice(0, length).join(' ')))) return length;
   return undefined;
 };
 
@@ -60,7 +60,7 @@ const longestCell = 1_000;
  * piece could stand as a part number by itself, since commas occur within part numbers.
  */
 export const splitAlternatives = (text: string): readonly string[] =>
-  cutText(text, longestCell)
+  truncateText(text, longestCell)
     .split(/[;|\n\r]+|(?<=\s)(?:\/|or|oder|ou|или|或)(?=\s)/iu)
     .flatMap((piece) => splitAtCommas(piece.trim()))
     .filter((piece) => !isPlaceholder(piece));

@@ -1,6 +1,6 @@
-import { cutText } from '../../cut-text.ts';
 import { type Amount, amount, amountText, parseAmount } from '../../money.ts';
-import { ownValue } from '../../own-value.ts';
+import { ownProperty } from '../../own-property.ts';
+import { truncateText } from '../../truncate-text.ts';
 import type { DecimalMark } from './document.ts';
 import { isAmbiguousNumber, readNumber } from './numbers.ts';
 import type { Doubt } from './parsed-bom.ts';
@@ -42,7 +42,7 @@ const unreadable = (text: string): ReadQuantity => ({
 });
 
 /** More than a request may state, and what can be kept: an amount is stored with so many decimals at most. */
-const mostQuantity = 1e12;
+const maxQuantity = 1e12;
 const decimalPlaces = 12;
 
 const beyond = (text: string, what: string): ReadQuantity => ({
@@ -52,7 +52,7 @@ const beyond = (text: string, what: string): ReadQuantity => ({
 /** The quantity as it can be kept; one that is out of range stays unknown, and its doubt says so. */
 const inRange = (read: ReadQuantity, text: string): ReadQuantity => {
   if (read.quantity === undefined) return read;
-  if (read.quantity.gt(mostQuantity)) return beyond(text, `is too large: at most ${mostQuantity} can be asked for`);
+  if (read.quantity.gt(maxQuantity)) return beyond(text, `is too large: at most ${maxQuantity} can be asked for`);
   const quantity = read.quantity.toDecimalPlaces(decimalPlaces);
   return quantity.isZero() && !read.quantity.isZero() ? beyond(text, 'is too small') : { ...read, quantity };
 };
@@ -60,7 +60,7 @@ const inRange = (read: ReadQuantity, text: string): ReadQuantity => {
 const unfolded = (text: string): string =>
   text
     .replace(/^\((.*)\)$/u, '$1')
-    .replace(/[½¼¾⅓⅔⅛]/gu, (sign) => ` ${ownValue(vulgar, sign) ?? sign}`)
+    .replace(/[½¼¾⅓⅔⅛]/gu, (sign) => ` ${ownProperty(vulgar, sign) ?? sign}`)
     .trim();
 
 const readFraction = (text: string): ReadQuantity | undefined => {
@@ -87,12 +87,12 @@ const withUnit = (quantity: Amount, rest: string, doubts: readonly Doubt[]): Rea
  * empty cell leaves it unknown without a doubt.
  */
 export const readQuantity = (text: string, mark: DecimalMark | undefined): ReadQuantity =>
-  inRange(readAny(text, mark), cutText(text, longestQuantity));
+  inRange(readAny(text, mark), truncateText(text, longestQuantity));
 
 const readAny = (text: string, mark: DecimalMark | undefined): ReadQuantity => {
   const clean = unfolded(text.trim());
   if (clean === '' || /^[-–—]+$/u.test(clean)) return { doubts: [] };
-  if (clean.length > longestQuantity) return unreadable(`${cutText(clean, longestQuantity)}...`);
+  if (clean.length > longestQuantity) return unreadable(`${truncateText(clean, longestQuantity)}...`);
   const asFraction = readFraction(clean);
   if (asFraction !== undefined) return asFraction;
   const groups = counted.exec(clean)?.groups;

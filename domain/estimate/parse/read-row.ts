@@ -1,5 +1,5 @@
-import { cutText } from '../../cut-text.ts';
 import { amount } from '../../money.ts';
+import { truncateText } from '../../truncate-text.ts';
 import { isPlaceholder } from './cell-kinds.ts';
 import { type Designators, readDesignators } from './designators.ts';
 import type { Cell, DecimalMark } from './document.ts';
@@ -18,7 +18,7 @@ export interface RowReading {
   readonly header: readonly Cell[] | undefined;
   readonly decimalMark: DecimalMark | undefined;
   /** The most reference designators that the line may have. */
-  readonly mostReferences: number;
+  readonly maxReferences: number;
 }
 
 /** A row's cells by role, placeholders left out, in the order of columns. */
@@ -45,11 +45,11 @@ const partsOf = (cells: ByRole): readonly NamedPart[] => {
   });
 };
 
-const named = (piece: string, maker: string | undefined): NamedPart => {
-  if (maker === undefined) return splitNamedPart(piece);
+const named = (piece: string, manufacturer: string | undefined): NamedPart => {
+  if (manufacturer === undefined) return splitNamedPart(piece);
   const inside = splitNamedPart(piece);
-  const repeated = inside.manufacturer?.toLowerCase() === maker.toLowerCase();
-  return { partNumber: repeated ? (inside.partNumber ?? piece) : piece, manufacturer: maker };
+  const repeated = inside.manufacturer?.toLowerCase() === manufacturer.toLowerCase();
+  return { partNumber: repeated ? (inside.partNumber ?? piece) : piece, manufacturer };
 };
 
 const skusOf = (cells: ByRole, header: RowReading['header']): readonly NamedSku[] => {
@@ -154,17 +154,17 @@ const optional = <Key extends string>(key: Key, text: string | undefined): Parti
 export const readRow = (
   row: readonly Cell[],
   number: number,
-  { columns, header, decimalMark, mostReferences }: RowReading,
+  { columns, header, decimalMark, maxReferences }: RowReading,
 ): ParsedLine => {
   const cells = byRole(row, columns);
-  const references = referencesOf(cells, mostReferences);
+  const references = referencesOf(cells, maxReferences);
   const { quantity, unit, doubts } = quantityOf(statedQuantity(cells, decimalMark), references);
   const placed = placing(cells);
   const price = priceOf(cells, decimalMark);
   const unitText = firstText(cells, 'unit');
   return {
     row: number,
-    rawText: cutText(
+    rawText: truncateText(
       row
         .map(cellText)
         .filter((text) => text !== '')

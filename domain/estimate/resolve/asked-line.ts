@@ -32,7 +32,7 @@ export interface AskedLine {
 }
 
 /** Words that people put where a maker belongs when any will do. */
-const anyMaker = new Set([
+const anyManufacturer = new Set([
   'ANY',
   'ANYMANUFACTURER',
   'VARIOUS',
@@ -51,9 +51,9 @@ const anyMaker = new Set([
 
 const suppliers = new Set(supplierNames.map(manufacturerKey));
 
-const makerOf = (named: string | undefined): string | undefined => {
+const manufacturerOf = (named: string | undefined): string | undefined => {
   const key = manufacturerKey(named ?? '');
-  return key === '' || anyMaker.has(key) ? undefined : named;
+  return key === '' || anyManufacturer.has(key) ? undefined : named;
 };
 
 /** Whether a supplier is named in the place of the maker, which says nothing of who makes the part, unless it makes parts too. */
@@ -69,7 +69,7 @@ const isNumber = (text: string): boolean =>
 
 const named = (partNumber: string | undefined, manufacturer: string | undefined): readonly AskedNumber[] =>
   partNumber !== undefined && isNumber(partNumber)
-    ? [{ number: partNumber.trim(), manufacturer: makerOf(manufacturer) }]
+    ? [{ number: partNumber.trim(), manufacturer: manufacturerOf(manufacturer) }]
     : [];
 
 const numbersOf = (line: ParsedLine): readonly AskedNumber[] => {

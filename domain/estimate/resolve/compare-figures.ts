@@ -23,7 +23,7 @@ const share = (a: readonly string[], b: readonly string[]): boolean => a.some((e
 /**
  * Whether the figures name a part at all: its main figure, and its package or a figure of another kind.
  */
-export const areEnough = (figures: Figures): boolean => {
+export const identifyPart = (figures: Figures): boolean => {
   const kind = figuredKind(figures);
   if (kind === undefined || figures.numbers[mainFigures[kind]] === undefined) return false;
   const others = [...ratings, 'tolerance' as const].some((name) => figures.numbers[name] !== undefined);

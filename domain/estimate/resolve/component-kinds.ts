@@ -1,4 +1,4 @@
-import { ownValue } from '../../own-value.ts';
+import { ownProperty } from '../../own-property.ts';
 
 /**
  * What kind of component a text, a designator or the name of a footprint speaks of. Only resistors, capacitors and inductors are
@@ -83,11 +83,11 @@ export const kindOfReferences = (references: readonly string[]): ComponentKind |
   const letters = new Set(references.map((each) => /^\p{L}+/u.exec(each)?.[0].toUpperCase() ?? ''));
   const [only = ''] = letters;
   if (letters.size !== 1 || only === '') return undefined;
-  return ownValue(kindOfPrefix, only) ?? 'other';
+  return ownProperty(kindOfPrefix, only) ?? 'other';
 };
 
 /** The kind that the name of a chip's footprint tells: `C0603`, `R_0805_2012Metric`. */
 export const kindOfFootprint = (text: string): ComponentKind | undefined => {
   const letter = /(?:^|[:_-])([RCL])_?\d{4,5}(?!\d)/u.exec(text)?.[1];
-  return letter === undefined ? undefined : ownValue(kindOfPrefix, letter);
+  return letter === undefined ? undefined : ownProperty(kindOfPrefix, letter);
 };

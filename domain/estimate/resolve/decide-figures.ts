@@ -1,6 +1,6 @@
 import { figuresRule, type LineCandidate } from '../resolution.ts';
 import type { AskedLine } from './asked-line.ts';
-import { areEnough, figuredKind, satisfies } from './compare-figures.ts';
+import { figuredKind, identifyPart, satisfies } from './compare-figures.ts';
 import { dielectricSpellings, figureSpellings } from './figure-spellings.ts';
 import { type Figures, mainFigures } from './figures.ts';
 import { figuresOfProduct } from './line-figures.ts';
@@ -16,7 +16,7 @@ const weighedAtMost = 40;
 /** What to look up for a line that its figures name; undefined where they do not. */
 export const wantedFigure = ({ figures }: AskedLine): WantedFigure | undefined => {
   const kind = figuredKind(figures);
-  if (kind === undefined || !areEnough(figures)) return undefined;
+  if (kind === undefined || !identifyPart(figures)) return undefined;
   const figure = mainFigures[kind];
   const value = figures.numbers[figure];
   if (value === undefined) return undefined;
@@ -25,7 +25,7 @@ export const wantedFigure = ({ figures }: AskedLine): WantedFigure | undefined =
     figure,
     value,
     chipSizes,
-    leastVoltage: figures.numbers.voltage_rating,
+    minVoltage: figures.numbers.voltage_rating,
     widestTolerance: figures.numbers.tolerance,
     dielectrics: dielectricSpellings(figures.dielectric),
     spellings: figureSpellings(figure, value),
@@ -34,8 +34,8 @@ export const wantedFigure = ({ figures }: AskedLine): WantedFigure | undefined =
 
 /** The same question has the same text. */
 export const wantedKey = (wanted: WantedFigure): string => {
-  const { figure, value, chipSizes, leastVoltage = '', widestTolerance = '', dielectrics } = wanted;
-  return [figure, value, chipSizes.join('+'), leastVoltage, widestTolerance, dielectrics.join('+')].join(' ');
+  const { figure, value, chipSizes, minVoltage = '', widestTolerance = '', dielectrics } = wanted;
+  return [figure, value, chipSizes.join('+'), minVoltage, widestTolerance, dielectrics.join('+')].join(' ');
 };
 
 /** Of the products that were found, those that satisfy all of the line; the figures of each are read once. */
@@ -53,7 +53,7 @@ const rankOf = (supply: Supply | undefined): number =>
   (supply?.isInStock === true ? 2 : 0) + (supply?.isPriced === true ? 1 : 0);
 
 /** What can be bought first: in stock, then with a known price, then in the order of ids. */
-export const bySupply = (
+export const byAvailability = (
   products: readonly ProductCandidate[],
   supply: ReadonlyMap<string, Supply>,
 ): readonly ProductCandidate[] =>
@@ -68,11 +68,11 @@ export const bySupply = (
 const figuresScore = 0.8;
 
 /** The products as candidates of one score. */
-export const asCandidates = (products: readonly ProductCandidate[], score = figuresScore): readonly LineCandidate[] =>
+export const toCandidates = (products: readonly ProductCandidate[], score = figuresScore): readonly LineCandidate[] =>
   products.map(({ productId }) => ({ productId, score, rule: figuresRule }));
 
 /** Whether products are drawn alike, so that one can take another's place on a board. */
-export const haveOnePackage = (asked: AskedLine, products: readonly ProductCandidate[]): boolean => {
+export const haveSamePackage = (asked: AskedLine, products: readonly ProductCandidate[]): boolean => {
   if (asked.figures.packages.length > 0) return true;
   const packages = products.map((product) => figuresOfProduct(product).packages.join(' '));
   return new Set(packages).size === 1 && packages[0] !== '';

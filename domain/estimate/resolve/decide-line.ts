@@ -14,8 +14,8 @@
  */
 import { figuresRule, type LineCandidate, type LineResolution } from '../resolution.ts';
 import type { AskedLine } from './asked-line.ts';
-import { areEnough } from './compare-figures.ts';
-import { asCandidates, haveOnePackage } from './decide-figures.ts';
+import { identifyPart } from './compare-figures.ts';
+import { haveSamePackage, toCandidates } from './decide-figures.ts';
 import type { Finding, NumberDecision } from './decide-number.ts';
 import { numbersAgree, type SkuDecision } from './decide-sku.ts';
 import type { ProductCandidate } from './ports.ts';
@@ -63,14 +63,14 @@ const taken = (finding: Finding, more: readonly Finding[]): LineResolution => ({
 const byFigures = (asked: AskedLine, products: readonly ProductCandidate[]): LineResolution | undefined => {
   const [first, ...others] = products;
   if (first === undefined) return undefined;
-  if (!haveOnePackage(asked, products))
-    return { kind: 'doubtful', candidates: asCandidates(products), reason: 'too_vague' };
+  if (!haveSamePackage(asked, products))
+    return { kind: 'doubtful', candidates: toCandidates(products), reason: 'too_vague' };
   return {
     kind: 'resolved',
     productId: first.productId,
     confidence: 'probable',
     rule: figuresRule,
-    alternatives: asCandidates(others),
+    alternatives: toCandidates(others),
   };
 };
 
@@ -104,8 +104,8 @@ const notTaken = (asked: AskedLine, findings: LineFindings): LineResolution => {
   const isNumbered = asked.numbers.length > 0 || asked.line.skus.length > 0;
   if (candidates.length > 0) return { kind: 'doubtful', candidates, reason: isAmbiguous ? 'ambiguous' : 'not_found' };
   if (findings.satisfying.length > 0)
-    return { kind: 'doubtful', candidates: asCandidates(findings.satisfying, numberedScore), reason: 'not_found' };
-  if (isNumbered || asked.inValue !== undefined || asked.tokens.length > 0 || areEnough(asked.figures))
+    return { kind: 'doubtful', candidates: toCandidates(findings.satisfying, numberedScore), reason: 'not_found' };
+  if (isNumbered || asked.inValue !== undefined || asked.tokens.length > 0 || identifyPart(asked.figures))
     return { kind: 'unresolved', reason: 'not_found' };
   return { kind: 'unresolved', reason: namesSomething(asked) ? 'too_vague' : 'nothing_named' };
 };

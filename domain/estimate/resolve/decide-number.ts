@@ -33,7 +33,7 @@ import { figuresOfProduct } from './line-figures.ts';
 import type { CandidatesByKey, ProductCandidate } from './ports.ts';
 
 /** A line as the matcher takes an offer. */
-export const asOffer = ({ text }: AskedLine, named?: AskedNumber): PendingOffer => ({
+export const lineAsOffer = ({ text }: AskedLine, named?: AskedNumber): PendingOffer => ({
   offerId: '',
   supplierId: '',
   manufacturer: named?.manufacturer,
@@ -70,13 +70,13 @@ export interface NumberEvidence {
   readonly byNumber: CandidatesByKey;
   /** Products whose number goes on behind the asked one, by that in letters and digits. */
   readonly byBeginning: CandidatesByKey;
-  readonly makers: ReadonlyMap<string, { key: string; name: string }>;
+  readonly manufacturers: ReadonlyMap<string, { key: string; name: string }>;
   readonly profiles: Profiles;
   readonly strategies: readonly ScoringStrategy[];
 }
 
 /** Scores closer than this cannot be told apart, as in the matcher. */
-const leastMargin = 0.05;
+const minMargin = 0.05;
 
 export const found = (
   product: ProductCandidate,
@@ -85,7 +85,7 @@ export const found = (
   others: readonly ProductCandidate[] = [],
 ): NumberDecision => ({ kind: 'found', product, confidence, rule, others });
 
-export const unsure = (
+export const ambiguousDecision = (
   products: readonly ProductCandidate[],
   reason: 'ambiguous' | 'not_found',
   rule: string,
@@ -103,7 +103,7 @@ export const numberKeys = (named: AskedNumber, profiles: Profiles): readonly str
 /** The shortest maker's name that is believed where it stands in a text. */
 const shortestNamed = 3;
 
-const namesMaker = (text: string, { manufacturerKey: key, manufacturer }: ProductCandidate): boolean => {
+const namesManufacturer = (text: string, { manufacturerKey: key, manufacturer }: ProductCandidate): boolean => {
   const whole = ` ${text.toUpperCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
   const [first = ''] = manufacturer.toUpperCase().split(/[^\p{L}\p{N}]+/u);
   return (
@@ -113,20 +113,25 @@ const namesMaker = (text: string, { manufacturerKey: key, manufacturer }: Produc
 };
 
 /** Whether nothing that the line says speaks against a product that is called as the line calls it. */
-export const fits = (asked: AskedLine, product: ProductCandidate): boolean => {
+export const isConsistent = (asked: AskedLine, product: ProductCandidate): boolean => {
   const text = [product.description, ...Object.values(product.characteristics)].join(' ');
   return !contradicts(asked.figures, figuresOfProduct(product)) && !isOfAnAccessory(asked.text, text);
 };
 
 /** Of several products with the asked number, the one that the rest of the line tells. */
 export const narrow = (asked: AskedLine, products: readonly ProductCandidate[]): NumberDecision => {
-  const fitting = products.filter((product) => fits(asked, product));
-  const named = fitting.filter((product) => namesMaker(asked.text, product));
+  const fitting = products.filter((product) => isConsistent(asked, product));
+  const named = fitting.filter((product) => namesManufacturer(asked.text, product));
   const [byMaker, anotherMaker] = named;
   if (byMaker !== undefined && anotherMaker === undefined) return found(byMaker, 'probable', 'mpn_and_maker_in_text');
   const [only, another] = fitting;
   if (only !== undefined && another === undefined) return found(only, 'probable', 'mpn_and_figures');
-  return unsure(fitting.length > 0 ? fitting : products, 'ambiguous', 'mpn_only', 1 / Math.max(2, products.length));
+  return ambiguousDecision(
+    fitting.length > 0 ? fitting : products,
+    'ambiguous',
+    'mpn_only',
+    1 / Math.max(2, products.length),
+  );
 };
 
 /** The product of the number whose maker is spelled nearly as the line spells it. */
@@ -137,7 +142,7 @@ export const byScore = (
 ): NumberDecision | undefined => {
   for (const strategy of strategies) {
     const [best, second] = scoreCandidates(offer, products, strategy);
-    if (best === undefined || best.probability - (second?.probability ?? 0) < leastMargin) continue;
+    if (best === undefined || best.probability - (second?.probability ?? 0) < minMargin) continue;
     const { thresholds } = profiles.get(best.candidate.profileId) ?? defaultProfile;
     const confidence = confidenceOf(best.probability, thresholds);
     const product = products.find(({ productId }) => productId === best.candidate.productId);
@@ -160,17 +165,18 @@ const shortestBare = 6;
 const byBeginning = (asked: AskedLine, named: AskedNumber, evidence: NumberEvidence): NumberDecision => {
   const longer = evidence.byBeginning.get(mpnCompact(named.number)) ?? [];
   const ownKey = manufacturerKey(named.manufacturer ?? '');
-  const makerKey = evidence.makers.get(ownKey)?.key ?? ownKey;
-  const ofMaker = makerKey === '' ? longer : longer.filter((each) => each.manufacturerKey === makerKey);
-  const packed = ofMaker.filter(
-    (each) => isOtherwisePacked(named.number, each, evidence.profiles) && fits(asked, each),
+  const askedManufacturerKey = evidence.manufacturers.get(ownKey)?.key ?? ownKey;
+  const ofManufacturer =
+    askedManufacturerKey === '' ? longer : longer.filter((each) => each.manufacturerKey === askedManufacturerKey);
+  const packed = ofManufacturer.filter(
+    (each) => isOtherwisePacked(named.number, each, evidence.profiles) && isConsistent(asked, each),
   );
   const [first, ...others] = packed;
-  const isLong = makerKey !== '' || mpnKey(named.number).length >= shortestBare;
+  const isLong = askedManufacturerKey !== '' || mpnKey(named.number).length >= shortestBare;
   if (first !== undefined && isLong && packed.every((each) => each.manufacturerKey === first.manufacturerKey))
     return found(first, 'probable', 'mpn_without_packaging', others);
   const size = mpnCompact(named.number).length;
-  const candidates = (ofMaker.length > 0 ? ofMaker : longer).map(({ productId, mpn }) => ({
+  const candidates = (ofManufacturer.length > 0 ? ofManufacturer : longer).map(({ productId, mpn }) => ({
     productId,
     score: (0.5 * size) / Math.max(size, mpnCompact(mpn).length),
     rule: 'begins_with_mpn',
@@ -179,7 +185,7 @@ const byBeginning = (asked: AskedLine, named: AskedNumber, evidence: NumberEvide
 };
 
 /** The name without a maker that is none: a supplier in its place who makes no such part. */
-const withTrueMaker = (named: AskedNumber, sameNumber: readonly ProductCandidate[]): AskedNumber =>
+const withTrueManufacturer = (named: AskedNumber, sameNumber: readonly ProductCandidate[]): AskedNumber =>
   named.manufacturer !== undefined &&
   isSupplier(named.manufacturer) &&
   !sameNumber.some((each) => each.manufacturerKey.startsWith(manufacturerKey(named.manufacturer ?? '')))
@@ -193,21 +199,27 @@ const isPlainCount = (number: string): boolean => /^\d{1,7}$/u.test(mpnKey(numbe
 export const decideNumber = (asked: AskedLine, given: AskedNumber, evidence: NumberEvidence): NumberDecision => {
   const candidates = numberKeys(given, evidence.profiles).flatMap((key) => evidence.byNumber.get(key) ?? []);
   const sameNumber = candidates.filter((each) => each.mpnKey === mpnKey(given.number));
-  const named = withTrueMaker(given, sameNumber);
-  const offer = asOffer(asked, named);
-  const verdict = decideDeterministic(offer, { candidates, aliases: evidence.makers, profiles: evidence.profiles });
+  const named = withTrueManufacturer(given, sameNumber);
+  const offer = lineAsOffer(asked, named);
+  const verdict = decideDeterministic(offer, {
+    candidates,
+    aliases: evidence.manufacturers,
+    profiles: evidence.profiles,
+  });
   const product = candidates.find(({ productId }) => productId === verdict.productId);
   if (product !== undefined) {
     const { confidence, rule } = verdict;
     if (confidence === 'exact' || confidence === 'strong') return found(product, confidence, rule);
-    return fits(asked, product) && !isPlainCount(named.number)
+    return isConsistent(asked, product) && !isPlainCount(named.number)
       ? found(product, 'probable', rule)
-      : unsure([product], 'ambiguous', rule, 0.5);
+      : ambiguousDecision([product], 'ambiguous', rule, 0.5);
   }
   if (sameNumber.length === 0) return byBeginning(asked, named, evidence);
   if (named.manufacturer !== undefined)
-    return byScore(offer, sameNumber, evidence) ?? unsure(sameNumber, 'not_found', 'mpn_of_another_maker', 0.5);
+    return (
+      byScore(offer, sameNumber, evidence) ?? ambiguousDecision(sameNumber, 'not_found', 'mpn_of_another_maker', 0.5)
+    );
   return verdict.rule === 'ambiguous'
     ? narrow(asked, sameNumber)
-    : unsure(sameNumber, 'ambiguous', 'short_mpn_only', 0.5);
+    : ambiguousDecision(sameNumber, 'ambiguous', 'short_mpn_only', 0.5);
 };

@@ -1,7 +1,15 @@
 import type { Profiles } from '../../identity/profile.ts';
 import type { ScoringStrategy } from '../../identity/strategy.ts';
 import type { AskedLine } from './asked-line.ts';
-import { asOffer, byScore, fits, found, type NumberDecision, narrow, unsure } from './decide-number.ts';
+import {
+  ambiguousDecision,
+  byScore,
+  found,
+  isConsistent,
+  lineAsOffer,
+  type NumberDecision,
+  narrow,
+} from './decide-number.ts';
 import type { ProductCandidate } from './ports.ts';
 
 /**
@@ -18,8 +26,8 @@ export const decideWords = (
   if (first === undefined) return { kind: 'none' };
   const ofOneNumber = candidates.every(({ mpnKey }) => mpnKey === first.mpnKey);
   if (ofOneNumber && candidates.length > 1) return narrow(asked, candidates);
-  const scored = byScore(asOffer(asked), candidates, policy);
-  return scored?.kind === 'found' && fits(asked, scored.product)
+  const scored = byScore(lineAsOffer(asked), candidates, policy);
+  return scored?.kind === 'found' && isConsistent(asked, scored.product)
     ? found(scored.product, 'probable', scored.rule)
-    : unsure(candidates, 'ambiguous', 'number_in_words', 0.5);
+    : ambiguousDecision(candidates, 'ambiguous', 'number_in_words', 0.5);
 };

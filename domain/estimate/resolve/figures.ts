@@ -1,4 +1,4 @@
-import { ownValue } from '../../own-value.ts';
+import { ownProperty } from '../../own-property.ts';
 import { readQuantity } from '../../quantities/read-quantity.ts';
 import type { ComponentKind, Technology } from './component-kinds.ts';
 
@@ -101,7 +101,7 @@ const readOne = (text: string, hint = ''): readonly Found[] => {
 const readAnew = (text: string, hint: string): readonly Found[] => {
   const quantity = readQuantity(text, hint === '' ? {} : { unit: hint });
   if (quantity?.kind !== 'value') return [];
-  const name = ownValue(figureOfUnit, quantity.unit);
+  const name = ownProperty(figureOfUnit, quantity.unit);
   return name === undefined ? [] : [[name, quantity.value]];
 };
 

@@ -13,14 +13,14 @@ const plain = (text: string | undefined): string =>
 const meaningOf = (line: ParsedLine): readonly string[] => {
   const [first] = line.parts;
   const number = mpnKey(first?.partNumber ?? '');
-  const maker = manufacturerKey(first?.manufacturer ?? '');
-  if (number !== '' && maker !== '') return ['maker and number', maker, number];
+  const manufacturer = manufacturerKey(first?.manufacturer ?? '');
+  if (number !== '' && manufacturer !== '') return ['maker and number', manufacturer, number];
   const packages = packageKeys(line.package ?? '');
   const outline = packages.length > 0 ? packages.join(' ') : plain(line.package);
   if (number !== '') return ['number', number, outline, plain(line.value)];
   const skus = line.skus.flatMap(({ sku, supplier }) => [plain(supplier), plain(sku)]);
   const texts = [plain(line.value), outline, plain(line.description), plain(line.notes)];
-  return ['text', maker, ...skus, ...(texts.every((text) => text === '') ? [plain(line.rawText)] : texts)];
+  return ['text', manufacturer, ...skus, ...(texts.every((text) => text === '') ? [plain(line.rawText)] : texts)];
 };
 
 /** The key under which a choice for the line is remembered: 32 hexadecimal digits. */

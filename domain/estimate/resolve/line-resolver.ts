@@ -16,7 +16,7 @@ import type { ScoringStrategy } from '../../identity/strategy.ts';
 import type { ParsedLine } from '../parse/parsed-bom.ts';
 import type { LineResolution, LineResolver } from '../resolution.ts';
 import { type AskedLine, type AskedNumber, askedLine } from './asked-line.ts';
-import { bySupply, satisfying, wantedFigure, wantedKey } from './decide-figures.ts';
+import { byAvailability, satisfying, wantedFigure, wantedKey } from './decide-figures.ts';
 import { decideLine } from './decide-line.ts';
 import { decideNumber, type NumberDecision, numberKeys } from './decide-number.ts';
 import { type AskedSku, askedSku, decideSkus, type SkuDecision } from './decide-sku.ts';
@@ -33,7 +33,7 @@ import type {
 } from './ports.ts';
 
 /** What the resolver works with. */
-export interface LineResolverParts {
+export interface LineResolverDependencies {
   readonly catalogue: LineCatalogue;
   readonly choices: Pick<LineChoices, 'chosen'>;
   /** The matcher's, in their order. */
@@ -70,25 +70,25 @@ interface Names {
   readonly byNumber: CandidatesByKey;
   readonly byToken: CandidatesByKey;
   readonly byOffer: Parameters<typeof decideSkus>[2];
-  readonly makers: ReadonlyMap<string, { key: string; name: string }>;
+  readonly manufacturers: ReadonlyMap<string, { key: string; name: string }>;
   readonly profiles: Profiles;
 }
 
 /** Looks up everything that the lines name. */
 const lookUpNames = async (
-  { catalogue }: LineResolverParts,
+  { catalogue }: LineResolverDependencies,
   seen: readonly Seen[],
   profiles: Profiles,
   customerId: string | undefined,
 ): Promise<Names> => {
   const numbers = seen.flatMap(({ asked }) => allNumbers(asked));
-  const [makers, byNumber, byToken, byOffer] = await Promise.all([
-    catalogue.makers(distinct(numbers.map(({ manufacturer }) => manufacturerKey(manufacturer ?? '')))),
+  const [manufacturers, byNumber, byToken, byOffer] = await Promise.all([
+    catalogue.manufacturers(distinct(numbers.map(({ manufacturer }) => manufacturerKey(manufacturer ?? '')))),
     catalogue.byNumber(distinct(numbers.flatMap((named) => numberKeys(named, profiles)))),
     catalogue.byToken(distinct(seen.flatMap(({ asked }) => asked.tokens))),
     catalogue.byOffer(distinct(seen.flatMap(({ skus }) => skus.flatMap(({ offerIds }) => offerIds))), customerId),
   ]);
-  return { makers, byNumber, byToken, byOffer, profiles };
+  return { manufacturers, byNumber, byToken, byOffer, profiles };
 };
 
 const distinctProducts = (products: readonly ProductCandidate[]): readonly ProductCandidate[] => [
@@ -151,11 +151,11 @@ const lookUpFigures = async (
   }));
   const ids = distinct(fitting.flatMap(({ products }) => products.map(({ productId }) => productId)));
   const supply = await catalogue.supply(ids, customerId);
-  return new Map(fitting.map(({ asked, products }) => [asked, bySupply(products, supply)]));
+  return new Map(fitting.map(({ asked, products }) => [asked, byAvailability(products, supply)]));
 };
 
 const lookUpFirst = async (
-  { catalogue, choices }: LineResolverParts,
+  { catalogue, choices }: LineResolverDependencies,
   asked: readonly AskedLine[],
   customerId: string | undefined,
 ): Promise<readonly [Profiles, readonly NamedSupplier[], ReadonlyMap<string, ProductCandidate>]> =>
@@ -173,22 +173,22 @@ const decide = (
   evidence: Parameters<typeof decideNumber>[2],
   satisfying: readonly ProductCandidate[],
 ): LineResolution => {
-  const again = (number: AskedNumber | undefined, before: NumberDecision): NumberDecision =>
+  const decideAfresh = (number: AskedNumber | undefined, before: NumberDecision): NumberDecision =>
     number === undefined || before.kind !== 'none' || !isOpen(line)
       ? before
       : decideNumber(line.asked, number, evidence);
   return decideLine(line.asked, {
     chosen: line.chosen,
-    numbers: line.numbers.map((before, at) => again(line.asked.numbers[at], before)),
+    numbers: line.numbers.map((before, at) => decideAfresh(line.asked.numbers[at], before)),
     skus: line.skuDecision,
-    inValue: again(line.asked.inValue, line.inValue),
+    inValue: decideAfresh(line.asked.inValue, line.inValue),
     inWords: line.inWords,
     satisfying,
   });
 };
 
 const resolveSome = async (
-  parts: LineResolverParts,
+  parts: LineResolverDependencies,
   lines: readonly ParsedLine[],
   customerId: string | undefined,
 ): Promise<readonly LineResolution[]> => {
@@ -203,7 +203,7 @@ const resolveSome = async (
   const names = await lookUpNames(parts, seen, profiles, customerId);
   const named = seen.map((each) => decideNames(each, names, strategies));
   const [byBeginning, satisfied] = await Promise.all([
-    catalogue.byBeginning(unknownNumbers(named)),
+    catalogue.byPrefix(unknownNumbers(named)),
     lookUpFigures(catalogue, named, customerId),
   ]);
   const evidence = { ...names, byBeginning, strategies };
@@ -214,7 +214,7 @@ const resolveSome = async (
 const linesAtOnce = 250;
 
 /** Creates the resolver. */
-export const createLineResolver = (parts: LineResolverParts): LineResolver => ({
+export const createLineResolver = (parts: LineResolverDependencies): LineResolver => ({
   resolve: async (lines, customerId) => {
     const resolutions: LineResolution[] = [];
     for (let from = 0; from < lines.length; from += linesAtOnce)

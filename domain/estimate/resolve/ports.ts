@@ -40,7 +40,7 @@ export interface WantedFigure {
   /** Sizes of chips, any of them; empty: any package. */
   readonly chipSizes: readonly string[];
   /** In volts; undefined: any. Here and in the next two, products of which it is not known are found too. */
-  readonly leastVoltage: number | undefined;
+  readonly minVoltage: number | undefined;
   /** As a share; undefined: any. */
   readonly widestTolerance: number | undefined;
   /** Spellings of the dielectric, any of them; empty: any. */
@@ -64,13 +64,13 @@ export interface LineCatalogue {
   /** Every supplier. */
   suppliers(): Promise<readonly NamedSupplier[]>;
   /** The makers that the alias table knows, by manufacturer key. */
-  makers(keys: readonly string[]): Promise<ReadonlyMap<string, { key: string; name: string }>>;
+  manufacturers(keys: readonly string[]): Promise<ReadonlyMap<string, { key: string; name: string }>>;
   /** Products by part-number key, as `mpnKey` makes it. */
   byNumber(keys: readonly string[]): Promise<CandidatesByKey>;
   /** Products by their number in letters and digits, as `mpnCompact` makes it. */
   byToken(tokens: readonly string[]): Promise<CandidatesByKey>;
   /** A few products whose number in letters and digits begins with each of these and goes on for some characters, the shortest first. */
-  byBeginning(compacts: readonly string[]): Promise<CandidatesByKey>;
+  byPrefix(compacts: readonly string[]): Promise<CandidatesByKey>;
   /**
    * The products of offers that the customer may see, where they are known; without a customer, of
    * those that everybody may.
@@ -103,6 +103,6 @@ export interface ChoiceMark {
 
 /** A choice with what the line said and what was chosen for it. */
 export interface LabelledChoice extends ChoiceMark {
-  readonly said: MatchRecord;
+  readonly written: MatchRecord;
   readonly product: Pick<MatchCandidate, 'manufacturer' | 'mpn' | 'description'>;
 }

@@ -3,7 +3,7 @@ import type { Bound } from './bound.ts';
 import type { Structure } from './structure.ts';
 
 /** How long to climb. */
-export interface Climb {
+export interface AscentLimits {
   readonly iterations: number;
   /** The first step, as a share of the way to the target over the squared length of the direction. */
   readonly firstStep: number;
@@ -20,7 +20,7 @@ export interface AscentTask {
   readonly status: Uint8Array;
   /** How many more suppliers may be opened. */
   readonly seats: number;
-  readonly climb: Climb;
+  readonly climb: AscentLimits;
   /** Cost of the best basket known at the time; Infinity: none. The climb ends when the bound reaches it. */
   readonly target: () => number;
   /** Called every tenth iteration with the multipliers; true ends the climb. */

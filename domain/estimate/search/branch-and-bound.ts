@@ -7,7 +7,7 @@
  * Guarantees: the order is fixed, so the same input gives the same baskets; each basket reported is cheaper than the last; the
  * lower bound returned holds whether the search ended or was stopped, and equals the best cost when it ended.
  */
-import { type Ascent, ascend, type Climb, firstMultipliers } from './ascent.ts';
+import { type Ascent, type AscentLimits, ascend, firstMultipliers } from './ascent.ts';
 import { type Baskets, basketsOf } from './basket.ts';
 import { type Bound, closed, free, lagrangianBound, opened, scaleFor } from './bound.ts';
 import { replaceSuppliers } from './replace.ts';
@@ -140,11 +140,11 @@ const fixByReducedCost = (context: Context, node: Node, value: number): Node => 
 const isFathomed = (context: Context, lower: number): boolean => lower >= context.incumbent.cost;
 
 /** The root takes its time, other nodes start near their best multipliers. */
-const rootClimb: Climb = { iterations: 600, firstStep: 1.5, patience: 20 };
-const nodeClimb: Climb = { iterations: 30, firstStep: 0.7, patience: 8 };
+const rootClimb: AscentLimits = { iterations: 600, firstStep: 1.5, patience: 20 };
+const nodeClimb: AscentLimits = { iterations: 30, firstStep: 0.7, patience: 8 };
 
 /** Raises the bound of a node; the root tries baskets on the way. */
-const climb = (context: Context, { u, status, seats }: Node, isRoot: boolean): Ascent => {
+const raiseBound = (context: Context, { u, status, seats }: Node, isRoot: boolean): Ascent => {
   const { structure, bound, scale, incumbent, options } = context;
   const onPause = (at: Float64Array): boolean => {
     tryBasket(context, { status }, at);
@@ -184,7 +184,7 @@ type Processed =
 const processNode = (context: Context, start: Node, isRoot: boolean): Processed => {
   const { bound, scale } = context;
   context.nodes += 1;
-  const { lower, u, usage } = climb(context, start, isRoot);
+  const { lower, u, usage } = raiseBound(context, start, isRoot);
   if (isRoot) context.rootLower = Math.max(context.rootLower, Math.min(lower, context.incumbent.cost));
   if (lower === Infinity || isFathomed(context, lower)) return { kind: 'done', lower };
   const basket = isRoot || context.nodes % nodesPerBasket === 0 ? tryBasket(context, start, u) : undefined;

@@ -79,7 +79,7 @@ export const coverBounds = (tables: CoverTables, supplierCount: number, blockCou
   };
 
   /** The most that so many suppliers serve together, counted as if they shared no block. */
-  const mostServed = (seats: number, highest: number): number => {
+  const maxServed = (seats: number, highest: number): number => {
     let served = 0;
     let places = seats;
     for (let size = highest; size > 0 && places > 0; size -= 1) {
@@ -99,8 +99,8 @@ export const coverBounds = (tables: CoverTables, supplierCount: number, blockCou
   const narrowByCount = (node: NodeSets, seats: number): Narrowed => {
     const waits = countWaiting(node);
     const highest = count(node);
-    if (mostServed(seats, highest) < waits) return 'none';
-    const least = waits - mostServed(seats - 1, highest);
+    if (maxServed(seats, highest) < waits) return 'none';
+    const least = waits - maxServed(seats - 1, highest);
     return close(node, (s) => (serves[s] as number) < least) ? 'closed' : 'same';
   };
 

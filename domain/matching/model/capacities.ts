@@ -1,4 +1,4 @@
-import { ownValue } from '../../own-value.ts';
+import { ownProperty } from '../../own-property.ts';
 
 /** What a memory holds and how fast it is: "64GB 95MB/s" says both, and only the first tells sizes of one product apart. */
 
@@ -16,7 +16,7 @@ const pattern = /(?<!\d)(\d+(?:[.,]\d+)?)\s?-?(kb|mb|gb|go|to|tb|gigabyte)s?(\/s
 export const capacitiesOf = (text: string): Capacities => {
   const [sizes, rates] = [new Set<number>(), new Set<number>()];
   for (const [, figure = '', unit = '', each] of text.matchAll(pattern)) {
-    const value = Number((Number(figure.replace(',', '.')) * (ownValue(factors, unit) ?? 1)).toPrecision(3));
+    const value = Number((Number(figure.replace(',', '.')) * (ownProperty(factors, unit) ?? 1)).toPrecision(3));
     (each === undefined ? sizes : rates).add(value);
   }
   return { sizes, rates };

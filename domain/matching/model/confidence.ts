@@ -18,7 +18,7 @@ const agreesInNumber = (figures: ArrayLike<number>): boolean =>
 const shortestTellingNumber = 5;
 
 /** A pair with its probability among its rivals. */
-export interface Chance {
+export interface PairProbability {
   readonly probability: number;
   /** By `featureNames`. */
   readonly figures: Float64Array;
@@ -28,7 +28,7 @@ export interface Chance {
  * How sure a pair is. An equal number alone is right in 95 of 100 cases, because series have names like numbers: `exact` takes
  * a telling number, no contradiction and the model's agreement.
  */
-export const levelOf = ({ probability, figures }: Chance, levels: ModelLevels): MatchConfidence => {
+export const confidenceLevelOf = ({ probability, figures }: PairProbability, levels: ModelLevels): MatchConfidence => {
   const isExact =
     probability >= levels.exact &&
     agreesInNumber(figures) &&

@@ -5,13 +5,13 @@ import { isFoundIn } from './found.ts';
 import type { PreparedRecord, WeighedWords } from './prepare.ts';
 
 /** Words of one side that the other does not have: their share by rarity, the rarest one's weight, and how many they are. */
-interface Lone {
+interface UnsharedWords {
   readonly share: number;
   readonly rarest: number;
   readonly count: number;
 }
 
-const weighLone = (words: readonly string[], { weights, total }: WeighedWords): Lone => {
+const weighLone = (words: readonly string[], { weights, total }: WeighedWords): UnsharedWords => {
   let [sum, rarest] = [0, 0];
   for (const word of words) {
     const weight = weights.get(word) ?? 0;
@@ -29,7 +29,7 @@ const withoutAbbreviations = (lone: readonly string[], other: WeighedWords): rea
   return lone.filter((word) => !words.some((each) => mayBeOneWord(word, each)));
 };
 
-const compareLone = (a: Lone, b: Lone): readonly number[] => [
+const compareLone = (a: UnsharedWords, b: UnsharedWords): readonly number[] => [
   ...sorted(a.share, b.share),
   ...sorted(a.rarest, b.rarest),
   ...sorted(a.count, b.count),
@@ -93,15 +93,15 @@ const namelessOf = (own: PreparedRecord, other: PreparedRecord, isMaker: (word: 
 const nameless: FeatureGroup = {
   names: ['nameless_cosine', 'nameless_lone_less', 'nameless_lone_more', 'nameless_maker_words'],
   measure: (a, b) => {
-    const makers = a.makerWords.union(b.makerWords);
-    const isMaker = (word: string): boolean => makers.has(word);
+    const manufacturers = a.manufacturerWords.union(b.manufacturerWords);
+    const isMaker = (word: string): boolean => manufacturers.has(word);
     const [ofA, ofB] = [namelessOf(a, b, isMaker), namelessOf(b, a, isMaker)];
     let dot = 0;
     for (const [word, weight] of a.core.weights) if (!isMaker(word) && b.core.weights.has(word)) dot += weight * weight;
     return [
       share(dot, Math.sqrt(ofA.squares * ofB.squares)),
       ...sorted(share(ofA.lone, ofA.total), share(ofB.lone, ofB.total)),
-      makers.size,
+      manufacturers.size,
     ];
   },
 };

@@ -304,7 +304,7 @@ const numbers: FeatureGroup = {
   },
 };
 
-const makers: FeatureGroup = {
+const manufacturers: FeatureGroup = {
   names: ['maker_equal', 'maker_in_text', 'first_word_equal', 'first_word_found_less', 'first_word_found_more'],
   measure: (a, b) => {
     const both = a.manufacturer !== undefined && b.manufacturer !== undefined;
@@ -389,7 +389,7 @@ const groups: readonly FeatureGroup[] = [
   mpns,
   quantities,
   numbers,
-  makers,
+  manufacturers,
   prices,
   shape,
   ...variantGroups,

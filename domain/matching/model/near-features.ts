@@ -18,7 +18,7 @@ const commonEnds = (a: string, b: string): { readonly lead: number; readonly tai
 const shortestSlip = 4;
 
 /** Whether two words differ by one letter at most: another, one more, one less, or two that changed places. */
-export const isSlipOf = (a: string, b: string): boolean => {
+export const isTypoOf = (a: string, b: string): boolean => {
   if (Math.abs(a.length - b.length) > 1 || Math.min(a.length, b.length) < shortestSlip) return false;
   const { lead, tail } = commonEnds(a, b);
   const [restA, restB] = [a.length - lead - tail, b.length - lead - tail];
@@ -27,12 +27,12 @@ export const isSlipOf = (a: string, b: string): boolean => {
 };
 
 /** Lone words of the naming part that are no slip of a word of the other side: share, rarest and count. A digit is never a slip. */
-const strange = (own: PreparedRecord, other: PreparedRecord): readonly number[] => {
+const unexplainedWords = (own: PreparedRecord, other: PreparedRecord): readonly number[] => {
   const others = [...other.all.weights.keys()];
   let [sum, rarest, count] = [0, 0, 0];
   for (const [word, weight] of own.core.weights) {
     if (isFoundIn(word, other)) continue;
-    if (!digit.test(word) && others.some((each) => isSlipOf(word, each))) continue;
+    if (!digit.test(word) && others.some((each) => isTypoOf(word, each))) continue;
     sum += weight;
     rarest = Math.max(rarest, weight);
     count += 1;
@@ -43,8 +43,8 @@ const strange = (own: PreparedRecord, other: PreparedRecord): readonly number[] 
 const strangeWords: FeatureGroup = {
   names: ['strange_share', 'strange_rarest', 'strange_count'].flatMap((name) => [`${name}_less`, `${name}_more`]),
   measure: (a, b) => {
-    const ofB = strange(b, a);
-    return strange(a, b).flatMap((figure, at) => sorted(figure, ofB[at] ?? unknown));
+    const ofB = unexplainedWords(b, a);
+    return unexplainedWords(a, b).flatMap((figure, at) => sorted(figure, ofB[at] ?? unknown));
   },
 };
 

@@ -3,7 +3,7 @@ import { coreTitleOf } from './core-title.ts';
 import { habitsOf } from './habits.ts';
 import { quantitiesOf } from './quantities.ts';
 import type { ComparedRecord } from './record.ts';
-import { folded, modelTokensOf, squeezed, wordsOf } from './tokens.ts';
+import { alphanumericOnly, folded, modelTokensOf, wordsOf } from './tokens.ts';
 import { digitRunsOf, mixedWordsOf, targetsOf, type VariantKind, variantsOf, versionsOf, yearsOf } from './variants.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -56,7 +56,7 @@ export interface PreparedRecord {
   readonly mpn: string | undefined;
   readonly manufacturer: string | undefined;
   /** Words of the maker's field. */
-  readonly makerWords: ReadonlySet<string>;
+  readonly manufacturerWords: ReadonlySet<string>;
   readonly price: number | undefined;
   /** How it is written, by `habitNames`. */
   readonly habits: readonly number[];
@@ -97,7 +97,7 @@ const weighPairs = (sequence: readonly string[], vocabulary: Vocabulary): Weighe
 const plainNumber = /^\d+(?:\.\d+)?$/;
 
 const presentText = (text: string | undefined): string | undefined => {
-  const clean = text === undefined ? '' : squeezed(folded(text));
+  const clean = text === undefined ? '' : alphanumericOnly(folded(text));
   return clean === '' ? undefined : clean;
 };
 
@@ -134,12 +134,12 @@ export const prepareRecord = (record: ComparedRecord, vocabulary: Vocabulary): P
     capacities: capacitiesOf(all),
     quantities: quantitiesOf(all),
     titleQuantities: quantitiesOf(title),
-    squeezedTitle: squeezed(title),
-    squeezedAll: squeezed(all),
-    trigrams: trigramsOf(squeezed(title)),
+    squeezedTitle: alphanumericOnly(title),
+    squeezedAll: alphanumericOnly(all),
+    trigrams: trigramsOf(alphanumericOnly(title)),
     mpn: presentText(record.mpn),
     manufacturer: presentText(record.manufacturer),
-    makerWords: new Set(wordsOf(folded(record.manufacturer ?? ''))),
+    manufacturerWords: new Set(wordsOf(folded(record.manufacturer ?? ''))),
     price: record.price !== undefined && record.price > 0 ? record.price : undefined,
     habits: habitsOf(record),
   };

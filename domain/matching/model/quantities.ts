@@ -1,4 +1,4 @@
-import { ownValue } from '../../own-value.ts';
+import { ownProperty } from '../../own-property.ts';
 
 /**
  * Numbers with units in free text, brought to one unit a kind, so that "1 TB" and "1000gb" agree and "8 GB" contradicts "16 GB".
@@ -80,7 +80,7 @@ const figureOf = (text: string): number => Number(text.replace(thousands, '').re
 export const quantitiesOf = (text: string): ReadonlyMap<string, ReadonlySet<number>> => {
   const found = new Map<string, Set<number>>();
   for (const [, figure = '', name = ''] of text.matchAll(pattern)) {
-    const unit = ownValue(units, name);
+    const unit = ownProperty(units, name);
     if (unit === undefined) continue;
     const value = Number((figureOf(figure) * unit.factor).toPrecision(3));
     const known = found.get(unit.kind);

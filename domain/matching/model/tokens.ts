@@ -24,7 +24,7 @@ export const wordsOf = (text: string): readonly string[] =>
 const notAlphanumeric = /[^\p{L}\p{N}]+/gu;
 
 /** The folded text without anything but letters and digits. */
-export const squeezed = (text: string): string => text.replace(notAlphanumeric, '');
+export const alphanumericOnly = (text: string): string => text.replace(notAlphanumeric, '');
 
 const modelPattern = /[\p{L}\p{N}]+(?:[-/._+][\p{L}\p{N}]+)*/gu;
 const digit = /\d/;
@@ -45,7 +45,7 @@ export const modelTokensOf = (text: string): readonly string[] => {
   const found = new Set<string>();
   for (const [piece] of text.matchAll(modelPattern)) {
     if (plainQuantity.test(piece)) continue;
-    const whole = squeezed(piece);
+    const whole = alphanumericOnly(piece);
     if (looksLikeModel(whole)) found.add(whole);
   }
   return [...found];

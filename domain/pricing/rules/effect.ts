@@ -7,7 +7,7 @@ import type { RuleAction, RuleKind, Step } from './rule.ts';
 export interface Situation {
   readonly offer: Offer;
   /** The key of its maker's name; empty when the maker is not known. */
-  readonly maker: string;
+  readonly manufacturer: string;
   /** Pieces that are bought. */
   readonly pieces: number;
   readonly currency: string;

@@ -71,10 +71,10 @@ const compiledEntries = ({ entries, currency }: ActionOf<'price_list'>): Entries
 };
 
 /** Whether everything that an entry names is the item's, but for the offer, which it was looked up by. */
-const isOf = ({ products, suppliers, manufacturers }: Entry, { offer, maker }: Situation): boolean =>
+const isOf = ({ products, suppliers, manufacturers }: Entry, { offer, manufacturer }: Situation): boolean =>
   (products.size === 0 || (offer.productId !== undefined && products.has(offer.productId))) &&
   (suppliers.size === 0 || suppliers.has(offer.supplierId)) &&
-  (manufacturers.size === 0 || manufacturers.has(maker));
+  (manufacturers.size === 0 || manufacturers.has(manufacturer));
 
 /** The first tier that applies, in the order of the entries. */
 const tierIn = (entries: readonly Entry[] | undefined, situation: Situation): Tier | undefined => {
@@ -91,7 +91,7 @@ const tierOf = ({ byOffer, byProduct, byMaker, others }: Entries, situation: Sit
   return (
     tierIn(byOffer.get(id), situation) ??
     tierIn(productId === undefined ? undefined : byProduct.get(productId), situation) ??
-    tierIn(byMaker.get(situation.maker), situation) ??
+    tierIn(byMaker.get(situation.manufacturer), situation) ??
     tierIn(others, situation)
   );
 };

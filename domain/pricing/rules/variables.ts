@@ -1,6 +1,6 @@
 import type { Caller } from '../../callers/caller.ts';
 import { conditionCompiler, type Values } from '../../expressions/condition.ts';
-import { makerOf, type Offer } from '../../offers/offer.ts';
+import { manufacturerOf, type Offer } from '../../offers/offer.ts';
 
 /** What the conditions of pricing rules may speak of. What is not known, such as the product of an unmatched offer, is absent. */
 
@@ -47,7 +47,7 @@ export const allValues = (
   offer: { id: offer.id, sku: offer.supplierSku, packaging },
   product: {
     id: offer.productId,
-    manufacturer: makerOf(offer),
+    manufacturer: manufacturerOf(offer),
     mpn: offer.mpn,
     characteristics: offer.product?.characteristics ?? {},
   },

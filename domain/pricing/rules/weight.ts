@@ -1,4 +1,4 @@
-import { ownValue } from '../../own-value.ts';
+import { ownProperty } from '../../own-property.ts';
 import { powerOfTen, type Ratio, scaledFromText } from '../fixed-point.ts';
 
 /** The names of the characteristic that holds the weight of one piece, in any case and with blanks or underscores. */
@@ -16,7 +16,7 @@ const form = /^(\d{1,9}(?:\.\d{1,6})?)\s*(mg|g|kg)$/;
 const read = (text: string): Ratio | undefined => {
   const [, number, unit] = form.exec(text.trim().toLowerCase()) ?? [];
   const scaled = number === undefined ? undefined : scaledFromText(number);
-  const ratio = unit === undefined ? undefined : ownValue(units, unit);
+  const ratio = unit === undefined ? undefined : ownProperty(units, unit);
   if (scaled === undefined || ratio === undefined || scaled.units === 0 || scaled.units >= 1_000_000) return undefined;
   return { numerator: scaled.units * ratio.numerator, denominator: powerOfTen(scaled.places) * ratio.denominator };
 };

@@ -1,7 +1,7 @@
 import { manufacturerKey } from '../../../domain/catalog/identity.ts';
 import type { FieldViolation } from '../../../domain/errors.ts';
 import type { AliasRow } from '../../../domain/matching/alias-additions.ts';
-import { refuseIfAny } from '../../request/check.ts';
+import { throwIfAny } from '../../request/check.ts';
 import { markOfId, pageOf } from '../../request/paging.ts';
 import type { AdminDependencies } from '../dependencies.ts';
 import type { AdminUseCases, ListAliases } from '../use-cases.ts';
@@ -35,19 +35,19 @@ export const manageAliases = ({
     }),
 
   addAliases: async ({ rows }, context) => {
-    refuseIfAny(rows.flatMap(checkRow));
+    throwIfAny(rows.flatMap(checkRow));
     const outcomes = await catalog.addAliases(rows, `operator ${context.caller.keyId}`, context);
     return { rows: rows.map((row, at) => ({ ...row, conflictsWith: outcomes[at]?.conflictsWith })) };
   },
 
   removeAlias: async ({ alias }, context) => {
-    refuseIfAny(checkName('alias', alias));
+    throwIfAny(checkName('alias', alias));
     await aliases.remove(alias, { by: context.caller.keyId, context });
     return { alias };
   },
 
   moveAlias: async (row, context) => {
-    refuseIfAny(checkName('alias', row.alias), checkName('manufacturer', row.manufacturer));
+    throwIfAny(checkName('alias', row.alias), checkName('manufacturer', row.manufacturer));
     await aliases.move(row, { by: context.caller.keyId, context });
     return row;
   },

@@ -4,11 +4,11 @@ import { coverageJson } from '../../analytics/analytics.ts';
 import type { HttpOperation } from '../../http/operation.ts';
 import { responses } from '../../http/responses.ts';
 import { analyticsOperation } from '../request/operation.ts';
-import type { Nothing } from '../use-cases.ts';
+import type { EmptyRequest } from '../use-cases.ts';
 import { supplierCoverageSchema } from './schema.ts';
 
 /** `GET /v1/admin/analytics/supplier-coverage`. */
-export const viewSupplierCoverageOperation: HttpOperation<Nothing, readonly SupplierCoverage[]> = {
+export const viewSupplierCoverageOperation: HttpOperation<EmptyRequest, readonly SupplierCoverage[]> = {
   ...analyticsOperation('ViewSupplierCoverage'),
   route: createRoute({
     method: 'get',

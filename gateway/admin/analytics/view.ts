@@ -3,21 +3,21 @@ import { notFound } from '../../../domain/errors.ts';
 import { objectiveMs } from '../../../domain/offers/freshness.ts';
 import type { Offer } from '../../../domain/offers/offer.ts';
 import { askedDays } from '../../analytics/days.ts';
-import { keptProjection } from '../../analytics/kept-projection.ts';
 import { maxQuantity, type PriceHistoryRequest, type PriceSeries } from '../../analytics/price-history.ts';
+import { requireProjection } from '../../analytics/require-projection.ts';
 import type { AnalyticsAdministration } from '../../analytics/use-cases.ts';
-import { checkId, checkWithin, refuseIfAny } from '../../request/check.ts';
+import { checkId, checkWithin, throwIfAny } from '../../request/check.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { AdminDependencies } from '../dependencies.ts';
 
-type Sources = Pick<AdminDependencies, 'analytics' | 'offers' | 'catalog'>;
+type Dependencies = Pick<AdminDependencies, 'analytics' | 'offers' | 'catalog'>;
 
 /** The most entries of an answer about prices given, which has one for each customer. */
-const maxGivenPriceDays = 10_000;
+const maxQuotedPriceDays = 10_000;
 
 /** The offers of a product. Throws `not_found` when it is unknown. */
 const offersOf = async (
-  { offers, catalog }: Sources,
+  { offers, catalog }: Dependencies,
   productId: string,
   signal: AbortSignal,
 ): Promise<readonly Offer[]> => {
@@ -32,9 +32,9 @@ const sourcesOf = ({ id, views }: Offer): readonly OfferSource[] =>
   views.map(({ credential }) => ({ offerId: id, credentialId: credential.id }));
 
 /** Reads a question about prices, for what every credential saw of the product's offers. */
-const priceQuestion = async (sources: Sources, request: PriceHistoryRequest, { now, signal }: RequestContext) => {
+const priceQuestion = async (sources: Dependencies, request: PriceHistoryRequest, { now, signal }: RequestContext) => {
   const { canonicalId, quantity, ...asked } = request;
-  refuseIfAny(checkId('canonical_id', canonicalId), checkWithin('quantity', quantity, 1, maxQuantity));
+  throwIfAny(checkId('canonical_id', canonicalId), checkWithin('quantity', quantity, 1, maxQuantity));
   const { period, ...days } = askedDays(asked, now());
   const offers = await offersOf(sources, canonicalId, signal);
   return {
@@ -55,42 +55,42 @@ const seriesOf = ({ id, supplierId, supplierSku, views }: Offer, days: readonly 
   }));
 
 /** Creates what operators ask of the analytical projection. */
-export const viewAnalytics = (sources: Sources): AnalyticsAdministration => ({
+export const viewAnalytics = (sources: Dependencies): AnalyticsAdministration => ({
   viewPriceHistory: async (request, context) => {
-    const kept = keptProjection(sources.analytics);
+    const kept = requireProjection(sources.analytics);
     const { offers, question, heading } = await priceQuestion(sources, request, context);
     const days = await kept.priceHistory(question, { signal: context.signal });
     const series = offers.flatMap((offer) => seriesOf(offer, days));
     return { ...heading, series: series.filter((each) => each.days.length > 0) };
   },
   viewPriceSpread: async (request, context) => {
-    const kept = keptProjection(sources.analytics);
+    const kept = requireProjection(sources.analytics);
     const { question, heading } = await priceQuestion(sources, request, context);
     return { ...heading, days: await kept.priceSpread(question, { signal: context.signal }) };
   },
   viewSupplierCoverage: async (_request, { now, signal }) => {
     const since = (ms: number): Date => new Date(now().getTime() - ms);
     const question = { pricesSince: since(objectiveMs.price), stocksSince: since(objectiveMs.stock) };
-    return keptProjection(sources.analytics).supplierCoverage(question, { signal });
+    return requireProjection(sources.analytics).supplierCoverage(question, { signal });
   },
   viewLeadTimes: async ({ supplierId, ...asked }, { now, signal }) => {
-    const kept = keptProjection(sources.analytics);
+    const kept = requireProjection(sources.analytics);
     const { period, ...heading } = askedDays(asked, now());
     return { ...heading, days: await kept.leadTimeTrend({ supplierId, period }, { signal }) };
   },
   viewBudgetUse: async ({ supplierId, ...asked }, { now, signal }) => {
-    const kept = keptProjection(sources.analytics);
+    const kept = requireProjection(sources.analytics);
     const { period, ...heading } = askedDays(asked, now());
     return { ...heading, days: await kept.budgetUse({ supplierId, period }, { signal }) };
   },
   viewPricesGiven: async ({ productId, customerId, ...asked }, { now, signal }) => {
-    const kept = keptProjection(sources.analytics);
-    refuseIfAny(checkId('id', productId));
+    const kept = requireProjection(sources.analytics);
+    throwIfAny(checkId('id', productId));
     const { period, ...heading } = askedDays(asked, now());
     await offersOf(sources, productId, signal);
-    const question = { productId, customerId, period, limit: maxGivenPriceDays + 1 };
+    const question = { productId, customerId, period, limit: maxQuotedPriceDays + 1 };
     const days = await kept.pricesGiven(question, { signal });
-    const isTruncated = days.length > maxGivenPriceDays;
-    return { productId, ...heading, days: days.slice(0, maxGivenPriceDays), isTruncated };
+    const isTruncated = days.length > maxQuotedPriceDays;
+    return { productId, ...heading, days: days.slice(0, maxQuotedPriceDays), isTruncated };
   },
 });

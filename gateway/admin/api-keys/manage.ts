@@ -1,14 +1,14 @@
-import { type KeyLimits, noLimitsOfItsOwn } from '../../../domain/callers/key-limits.ts';
+import { defaultKeyLimits, type KeyLimits } from '../../../domain/callers/key-limits.ts';
 import type { ApiKey, KeyGuard, KeyProperties, OfApiKey } from '../../../domain/callers/ports.ts';
-import { beyondRights } from '../../../domain/callers/rights.ts';
+import { scopeBeyondRights } from '../../../domain/callers/rights.ts';
 import { Failure, notFound } from '../../../domain/errors.ts';
 import { keyHash } from '../../auth.ts';
-import { checkId, type Finding, refuseIfAny } from '../../request/check.ts';
+import { checkId, type Finding, throwIfAny } from '../../request/check.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import type { CallerUseCases, KeyWishes } from '../caller-use-cases.ts';
+import type { CallerUseCases, KeySettings } from '../caller-use-cases.ts';
 import type { AdminDependencies } from '../dependencies.ts';
 
-type Needs = Pick<
+type Dependencies = Pick<
   AdminDependencies,
   'customers' | 'apiKeys' | 'newKeyId' | 'newSecret' | 'onSecret' | 'announceCallers'
 >;
@@ -16,10 +16,10 @@ type Needs = Pick<
 type KeyCases = 'createKey' | 'updateKey' | 'rotateKey' | 'revokeKey' | 'listKeys';
 
 const checkOf = ({ customerId, keyId }: OfApiKey): void =>
-  refuseIfAny(checkId('customer', customerId), checkId('key', keyId));
+  throwIfAny(checkId('customer', customerId), checkId('key', keyId));
 
 /** Operations on API keys. A secret is made here, told to the redactor, hashed, and shown in the one answer. */
-export const manageApiKeys = (deps: Needs): Pick<CallerUseCases, KeyCases> => {
+export const manageApiKeys = (deps: Dependencies): Pick<CallerUseCases, KeyCases> => {
   const { apiKeys } = deps;
 
   const known = async (of: OfApiKey, { signal }: Pick<RequestContext, 'signal'>): Promise<ApiKey> => {
@@ -38,11 +38,11 @@ export const manageApiKeys = (deps: Needs): Pick<CallerUseCases, KeyCases> => {
 
   return {
     createKey: async ({ customerId, label, scopes, expiresAt, limits }, context) => {
-      refuseIfAny(checkId('customer', customerId), checkExpiry(expiresAt, context));
+      throwIfAny(checkId('customer', customerId), checkExpiry(expiresAt, context));
       guardOf(context)(scopes);
       const of = { customerId, keyId: deps.newKeyId() };
       const secret = newSecret();
-      const properties = { label, scopes, expiresAt: expiresAt ?? undefined, limits: merged(noLimitsOfItsOwn, limits) };
+      const properties = { label, scopes, expiresAt: expiresAt ?? undefined, limits: merged(defaultKeyLimits, limits) };
       await apiKeys.create({ ...of, ...properties, hash: keyHash(secret) }, changeBy(context));
       return { key: await known(of, context), secret };
     },
@@ -50,7 +50,7 @@ export const manageApiKeys = (deps: Needs): Pick<CallerUseCases, KeyCases> => {
     updateKey: async ({ customerId, keyId, ...wishes }, context) => {
       const of = { customerId, keyId };
       checkOf(of);
-      refuseIfAny(checkExpiry(wishes.expiresAt, context));
+      throwIfAny(checkExpiry(wishes.expiresAt, context));
       const guard = guardOf(context);
       const properties = withWishes(await known(of, context), wishes);
       // What is written counts as handed out, also where it is what the key had when it was read.
@@ -80,7 +80,7 @@ export const manageApiKeys = (deps: Needs): Pick<CallerUseCases, KeyCases> => {
     },
 
     listKeys: async ({ customerId }, { signal }) => {
-      refuseIfAny(checkId('customer', customerId));
+      throwIfAny(checkId('customer', customerId));
       const [customer, keys] = await Promise.all([
         deps.customers.get(customerId, { signal }),
         apiKeys.ofCustomer(customerId, { signal }),
@@ -99,12 +99,12 @@ export const manageApiKeys = (deps: Needs): Pick<CallerUseCases, KeyCases> => {
 const guardOf =
   ({ caller }: RequestContext): KeyGuard =>
   (scopes) => {
-    const beyond = beyondRights(caller.scopes, scopes);
+    const beyond = scopeBeyondRights(caller.scopes, scopes);
     if (beyond === undefined) return;
     throw new Failure('permission_denied', `the API key cannot hand out the scope "${beyond}", which it does not have`);
   };
 
-const checkExpiry = (expiresAt: KeyWishes['expiresAt'], { now }: RequestContext): Finding =>
+const checkExpiry = (expiresAt: KeySettings['expiresAt'], { now }: RequestContext): Finding =>
   expiresAt instanceof Date && expiresAt <= now()
     ? { field: 'expires_at', description: 'must be in the future; to end a key now, revoke it' }
     : undefined;
@@ -112,14 +112,14 @@ const checkExpiry = (expiresAt: KeyWishes['expiresAt'], { now }: RequestContext)
 const partAfter = (before: number | undefined, wish: number | null | undefined): number | undefined =>
   wish === undefined ? before : (wish ?? undefined);
 
-const merged = (before: KeyLimits, wishes: KeyWishes['limits'] = {}): KeyLimits => ({
+const merged = (before: KeyLimits, wishes: KeySettings['limits'] = {}): KeyLimits => ({
   requestsPerSecond: partAfter(before.requestsPerSecond, wishes.requestsPerSecond),
   burst: partAfter(before.burst, wishes.burst),
   requestsPerDay: partAfter(before.requestsPerDay, wishes.requestsPerDay),
   streams: partAfter(before.streams, wishes.streams),
 });
 
-const withWishes = (key: ApiKey, wishes: Partial<KeyWishes>): KeyProperties => ({
+const withWishes = (key: ApiKey, wishes: Partial<KeySettings>): KeyProperties => ({
   label: wishes.label ?? key.label,
   scopes: wishes.scopes ?? key.scopes,
   expiresAt: wishes.expiresAt === undefined ? key.expiresAt : (wishes.expiresAt ?? undefined),

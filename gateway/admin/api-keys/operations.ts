@@ -5,7 +5,7 @@ import type { EdgeEnv } from '../../http/edge.ts';
 import type { HttpOperation } from '../../http/operation.ts';
 import { responses } from '../../http/responses.ts';
 import { validate } from '../../http/validate.ts';
-import type { IssuedKey, KeyWishes, NewKey, OfCustomer } from '../caller-use-cases.ts';
+import type { IssuedKey, KeySettings, NewKey, OfCustomer } from '../caller-use-cases.ts';
 import { issuedKeyJson, keyJson } from '../customers/mapping.ts';
 import { callerOperation, customerOf } from '../customers/operations.ts';
 import { customerParams } from '../customers/schema.ts';
@@ -35,7 +35,7 @@ interface LimitsBody {
   readonly streams?: number | null | undefined;
 }
 
-const limitsOf = (body: LimitsBody | undefined): KeyWishes['limits'] =>
+const limitsOf = (body: LimitsBody | undefined): KeySettings['limits'] =>
   body && {
     requestsPerSecond: body.requests_per_second,
     burst: body.burst,
@@ -87,7 +87,7 @@ export const createKeyOperation: HttpOperation<NewKey, IssuedKey> = {
 };
 
 /** `PATCH .../keys/{key}`. */
-export const updateKeyOperation: HttpOperation<OfApiKey & Partial<KeyWishes>, ApiKey> = {
+export const updateKeyOperation: HttpOperation<OfApiKey & Partial<KeySettings>, ApiKey> = {
   ...callerOperation('UpdateKey'),
   route: createRoute({
     method: 'patch',

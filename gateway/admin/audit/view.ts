@@ -2,7 +2,7 @@ import type { ChainHead } from '../../../domain/audit/chain.ts';
 import type { AuditQuery, AuditTrail } from '../../../domain/audit/ports.ts';
 import type { AuditRecord } from '../../../domain/audit/record.ts';
 import { type AuditFileFormat, type AuditFormat, auditFile } from '../../audit/audit-file.ts';
-import { checkText, type Finding, refuseIfAny } from '../../request/check.ts';
+import { checkText, type Finding, throwIfAny } from '../../request/check.ts';
 import type { Cursors } from '../../request/cursor.ts';
 import { markOfId, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
 import type { RequestContext, UseCase } from '../../request/request-context.ts';
@@ -23,7 +23,7 @@ export type AuditAnswer =
     };
 
 /** What the operations stand on. */
-export interface AuditParts {
+export interface AuditDependencies {
   readonly audit: Pick<AuditTrail, 'page' | 'head'>;
   readonly cursors: Cursors;
 }
@@ -65,7 +65,7 @@ async function* recordsOf(audit: Pick<AuditTrail, 'page'>, query: AuditQuery): A
 }
 
 /** Lists the audit trail and gives it out as files. */
-export const viewAudit = ({ audit, cursors }: AuditParts): AuditAdministration => {
+export const viewAudit = ({ audit, cursors }: AuditDependencies): AuditAdministration => {
   const page = async (request: ListAudit, { signal }: RequestContext): Promise<AuditAnswer> => {
     const { actor = '', operation = '', target = '', outcome = '', from, to } = request;
     const [found, head] = await Promise.all([
@@ -85,7 +85,7 @@ export const viewAudit = ({ audit, cursors }: AuditParts): AuditAdministration =
   });
   return {
     listAudit: async (request, context) => {
-      refuseIfAny(checkQuery(request));
+      throwIfAny(checkQuery(request));
       return request.format === 'json' ? page(request, context) : file(request, request.format);
     },
   };

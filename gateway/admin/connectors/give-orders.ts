@@ -1,12 +1,12 @@
 import { Failure, type FieldViolation } from '../../../domain/errors.ts';
 import type { ConnectorOrder } from '../../../domain/ingestion/connector-control.ts';
-import { refuseIfAny } from '../../request/check.ts';
+import { throwIfAny } from '../../request/check.ts';
 import type { AdminDependencies } from '../dependencies.ts';
 import type { AdminUseCases, EndpointLimits } from '../use-cases.ts';
-import { tellConnectors } from './tell-connectors.ts';
+import { notifyConnectors } from './notify-connectors.ts';
 import { connectorOf } from './view.ts';
 
-type Needs = Pick<AdminDependencies, 'orders' | 'overviews' | 'plugins' | 'announce'>;
+type Dependencies = Pick<AdminDependencies, 'orders' | 'overviews' | 'plugins' | 'announce'>;
 
 /** An endpoint's name is given back to whoever sent it, but never at any length. */
 const maxShown = 64;
@@ -27,21 +27,21 @@ const checkEndpoints = (order: ConnectorOrder, endpoints: EndpointLimits | undef
 
 /** Gives a supplier's connectors an order. */
 export const giveOrder =
-  (needs: Needs): AdminUseCases['giveOrder'] =>
+  (needs: Dependencies): AdminUseCases['giveOrder'] =>
   async ({ supplierId, order, ttlMs }, context) => {
     const before = await connectorOf(needs, supplierId, { signal: context.signal });
-    refuseIfAny(checkEndpoints(order, before.endpoints));
+    throwIfAny(checkEndpoints(order, before.endpoints));
     const until = new Date(context.now().getTime() + ttlMs);
     await needs.orders.give(supplierId, { ...order, until }, context.caller.keyId, context);
-    const { isApplied, connector } = await tellConnectors(needs, supplierId, 'order', context);
+    const { isApplied, connector } = await notifyConnectors(needs, supplierId, 'order', context);
     return { isApplied, connector, order: connector.orders.find(({ kind }) => kind === order.kind) };
   };
 
 /** Lets a supplier's connectors go on. */
 export const resume =
-  (needs: Needs): AdminUseCases['resume'] =>
+  (needs: Dependencies): AdminUseCases['resume'] =>
   async ({ supplierId }, context) => {
     await connectorOf(needs, supplierId, { signal: context.signal });
     const wasPaused = await needs.orders.withdraw(supplierId, 'pause', context);
-    return { wasPaused, ...(await tellConnectors(needs, supplierId, 'order', context)) };
+    return { wasPaused, ...(await notifyConnectors(needs, supplierId, 'order', context)) };
   };

@@ -1,5 +1,5 @@
 import { durationText } from '../../../domain/duration.ts';
-import { effectiveLimits, type GivenOrder, type RateLimit } from '../../../domain/ingestion/connector-control.ts';
+import { effectiveLimits, type IssuedOrder, type RateLimit } from '../../../domain/ingestion/connector-control.ts';
 import { type CredentialCondition, conditionOf } from '../../../domain/ingestion/credential-condition.ts';
 import { type PageError, type RowPlace, type RowTally, rowTotals } from '../../../domain/ingestion/row-tally.ts';
 import type { CredentialOverview, SupplierOverview } from '../../../domain/ingestion/supplier-ports.ts';
@@ -14,7 +14,7 @@ const limitsJson = (limits: Readonly<Record<string, RateLimit>>) =>
   Object.fromEntries(Object.entries(limits).map(([endpoint, limit]) => [endpoint, limitJson(limit)]));
 
 /** An order that holds. */
-export const orderJson = (order: GivenOrder) => ({
+export const orderJson = (order: IssuedOrder) => ({
   kind: order.kind,
   until: order.until,
   given_at: order.givenAt,

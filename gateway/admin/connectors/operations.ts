@@ -3,12 +3,12 @@ import type { HttpOperation } from '../../http/operation.ts';
 import { responses } from '../../http/responses.ts';
 import { adminOperation, supplierOf } from '../request/operation.ts';
 import { supplierParams } from '../request/text.ts';
-import type { ConnectorView, IngestionView, Nothing, OfSupplier } from '../use-cases.ts';
+import type { ConnectorView, EmptyRequest, IngestionView, OfSupplier } from '../use-cases.ts';
 import { connectorJson, ingestionJson } from './mapping.ts';
 import { connectorSchema, ingestionSchema } from './schema.ts';
 
 /** `GET /v1/admin/connectors`. */
-export const listConnectorsOperation: HttpOperation<Nothing, readonly ConnectorView[]> = {
+export const listConnectorsOperation: HttpOperation<EmptyRequest, readonly ConnectorView[]> = {
   ...adminOperation('ListConnectors'),
   route: createRoute({
     method: 'get',
@@ -39,7 +39,7 @@ export const getConnectorOperation: HttpOperation<OfSupplier, ConnectorView> = {
 };
 
 /** `GET /v1/admin/ingestion`. */
-export const getIngestionOperation: HttpOperation<Nothing, readonly IngestionView[]> = {
+export const getIngestionOperation: HttpOperation<EmptyRequest, readonly IngestionView[]> = {
   ...adminOperation('GetIngestion'),
   route: createRoute({
     method: 'get',

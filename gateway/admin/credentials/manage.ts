@@ -1,8 +1,8 @@
 import { Failure, notFound } from '../../../domain/errors.ts';
 import type { CredentialKey, SupplierRecord } from '../../../domain/ingestion/supplier-ports.ts';
-import { checkId, type Finding, refuseIfAny } from '../../request/check.ts';
+import { checkId, type Finding, throwIfAny } from '../../request/check.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { tellConnectors } from '../connectors/tell-connectors.ts';
+import { notifyConnectors } from '../connectors/notify-connectors.ts';
 import { connectorOf } from '../connectors/view.ts';
 import type { AdminDependencies } from '../dependencies.ts';
 import type { AdminUseCases, CredentialAnswer, NewCredential, WithSecret } from '../use-cases.ts';
@@ -21,7 +21,7 @@ export const manageCredentials = (
     { supplierId, credentialId }: CredentialKey,
     context: RequestContext,
   ): Promise<CredentialAnswer> => {
-    const { isApplied, connector } = await tellConnectors(deps, supplierId, 'record', context);
+    const { isApplied, connector } = await notifyConnectors(deps, supplierId, 'record', context);
     const { credentials, orders } = connector;
     const credential = credentials.find(({ credential: { id } }) => id === credentialId);
     if (credential === undefined) throw notFound('credential', credentialId);
@@ -31,7 +31,7 @@ export const manageCredentials = (
   const setDisabled =
     (isDisabled: boolean): AdminUseCases['disableCredential'] =>
     async ({ supplierId, credentialId }, context) => {
-      refuseIfAny(checkId('supplier', supplierId), checkId('credential', credentialId));
+      throwIfAny(checkId('supplier', supplierId), checkId('credential', credentialId));
       await deps.credentials.setDisabled({ supplierId, credentialId }, isDisabled, changeBy(context));
       return settle({ supplierId, credentialId }, context);
     };
@@ -39,7 +39,7 @@ export const manageCredentials = (
   return {
     addCredential: async (given, context) => {
       register(given, deps);
-      refuseIfAny(checkOwner(given));
+      throwIfAny(checkOwner(given));
       checkSecret(await supplierOf(given.supplierId, context), given, deps);
       const id = given.id ?? deps.newCredentialId();
       await deps.credentials.add({ ...given, id }, changeBy(context));
@@ -49,7 +49,7 @@ export const manageCredentials = (
     rotateCredential: async (given, context) => {
       register(given, deps);
       const { supplierId, credentialId, secret } = given;
-      refuseIfAny(checkId('credential', credentialId));
+      throwIfAny(checkId('credential', credentialId));
       checkSecret(await supplierOf(supplierId, context), given, deps);
       await deps.credentials.rotate({ supplierId, credentialId }, secret, changeBy(context));
       return settle({ supplierId, credentialId }, context);
@@ -89,7 +89,7 @@ const checkSecret = (
   if (lack === undefined) return;
   // A plug-in is not to quote what it was given; should one do so, its words are not passed on.
   const isSafe = Object.values(secret).every((value) => !lack.includes(value));
-  refuseIfAny({ field: 'secret', description: isSafe ? lack : 'is not as the plug-in needs it' });
+  throwIfAny({ field: 'secret', description: isSafe ? lack : 'is not as the plug-in needs it' });
 };
 
 /** The words in which a plug-in refuses; undefined when it does not. */

@@ -1,12 +1,12 @@
 import type { AnalyticsErasure, CustomerErasures, ErasureReport } from '../../../domain/erasure/ports.ts';
 import { Failure } from '../../../domain/errors.ts';
 import type { CredentialAdministration } from '../../../domain/ingestion/supplier-ports.ts';
-import { checkId, refuseIfAny } from '../../request/check.ts';
+import { checkId, throwIfAny } from '../../request/check.ts';
 import type { UseCase } from '../../request/request-context.ts';
 import type { OfCustomer } from '../caller-use-cases.ts';
 
 /** What the operation stands on. */
-export interface ErasureParts {
+export interface ErasureDependencies {
   readonly erasures: CustomerErasures;
   /** Left out: no analytical projection is kept. */
   readonly analyticsErasure?: AnalyticsErasure | undefined;
@@ -25,10 +25,10 @@ export interface ErasureAdministration {
 }
 
 /** Erases customers. It does not stop when the request is over, so that one that takes long comes to its end. */
-export const eraseCustomer = (parts: ErasureParts): ErasureAdministration => ({
+export const eraseCustomer = (parts: ErasureDependencies): ErasureAdministration => ({
   eraseCustomer: async ({ customerId }, context) => {
     const { erasures, analyticsErasure, credentials, announce, announceCallers } = parts;
-    refuseIfAny(checkId('customer', customerId));
+    throwIfAny(checkId('customer', customerId));
     if (customerId === context.caller.customerId)
       throw new Failure('failed_precondition', 'a key cannot erase its own customer; use a key of another one');
     const change = { by: context.caller.keyId, context };

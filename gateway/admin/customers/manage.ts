@@ -1,12 +1,12 @@
 import type { Customer } from '../../../domain/callers/ports.ts';
 import { notFound } from '../../../domain/errors.ts';
-import { checkId, checkOneOf, type Finding, refuseIfAny } from '../../request/check.ts';
+import { checkId, checkOneOf, type Finding, throwIfAny } from '../../request/check.ts';
 import { markOfId, pageOf } from '../../request/paging.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { CallerUseCases } from '../caller-use-cases.ts';
 import type { AdminDependencies } from '../dependencies.ts';
 
-type Needs = Pick<AdminDependencies, 'customers' | 'zones' | 'cursors' | 'newCustomerId' | 'announceCallers'>;
+type Dependencies = Pick<AdminDependencies, 'customers' | 'zones' | 'cursors' | 'newCustomerId' | 'announceCallers'>;
 
 type CustomerCases =
   | 'createCustomer'
@@ -26,7 +26,7 @@ const checkNewId = (field: string, id: string): Finding =>
     : { field, description: 'must be 1 to 128 of letters, digits, - . and _, and begin with a letter or digit' };
 
 /** Operations on customers and their groups. */
-export const manageCustomers = (deps: Needs): Pick<CallerUseCases, CustomerCases> => {
+export const manageCustomers = (deps: Dependencies): Pick<CallerUseCases, CustomerCases> => {
   const { customers, cursors, zones } = deps;
 
   const known = async (id: string, { signal }: Pick<RequestContext, 'signal'>): Promise<Customer> => {
@@ -39,7 +39,7 @@ export const manageCustomers = (deps: Needs): Pick<CallerUseCases, CustomerCases
 
   return {
     createCustomer: async ({ id = deps.newCustomerId(), name, deliveryZone, currency, groupIds }, context) => {
-      refuseIfAny(
+      throwIfAny(
         checkNewId('id', id),
         checkOneOf('delivery_zone', deliveryZone ?? '', zones),
         groupIds.map((groupId, at) => checkId(`groups.${at}`, groupId)),
@@ -50,14 +50,14 @@ export const manageCustomers = (deps: Needs): Pick<CallerUseCases, CustomerCases
     },
 
     updateCustomer: async ({ customerId, name, deliveryZone, currency }, context) => {
-      refuseIfAny(checkId('customer', customerId), checkOneOf('delivery_zone', deliveryZone ?? '', zones));
+      throwIfAny(checkId('customer', customerId), checkOneOf('delivery_zone', deliveryZone ?? '', zones));
       await customers.update(customerId, { name, deliveryZone, currency }, changeBy(context));
       deps.announceCallers([customerId]);
       return known(customerId, context);
     },
 
     getCustomer: ({ customerId }, context) => {
-      refuseIfAny(checkId('customer', customerId));
+      throwIfAny(checkId('customer', customerId));
       return known(customerId, context);
     },
 
@@ -72,7 +72,7 @@ export const manageCustomers = (deps: Needs): Pick<CallerUseCases, CustomerCases
     },
 
     putGroup: ({ id, name }, context) => {
-      refuseIfAny(checkNewId('group', id));
+      throwIfAny(checkNewId('group', id));
       return customers.putGroup({ id, name }, changeBy(context));
     },
 
@@ -85,7 +85,7 @@ export const manageCustomers = (deps: Needs): Pick<CallerUseCases, CustomerCases
       }),
 
     setMember: async ({ groupId, customerId, isMember }, context) => {
-      refuseIfAny(checkId('group', groupId), checkId('customer', customerId));
+      throwIfAny(checkId('group', groupId), checkId('customer', customerId));
       await customers.setMember({ groupId, customerId }, isMember, changeBy(context));
       deps.announceCallers([customerId]);
       return known(customerId, context);

@@ -1,4 +1,4 @@
-import { checkId, refuseIfAny } from '../../request/check.ts';
+import { checkId, throwIfAny } from '../../request/check.ts';
 import type { AdminDependencies } from '../dependencies.ts';
 import type { AdminUseCases } from '../use-cases.ts';
 
@@ -6,7 +6,7 @@ import type { AdminUseCases } from '../use-cases.ts';
 export const markProduct =
   ({ demand }: Pick<AdminDependencies, 'demand'>): AdminUseCases['markProduct'] =>
   async ({ productId, isMarked }, { now, act }) => {
-    refuseIfAny(checkId('id', productId));
+    throwIfAny(checkId('id', productId));
     await demand.mark(productId, isMarked, now(), act);
     return { productId, isMarked };
   };

@@ -6,11 +6,11 @@ import { validate } from '../../http/validate.ts';
 import { adminOperation } from '../request/operation.ts';
 import type { AdminMethod } from '../request/scopes.ts';
 import type {
+  EmptyRequest,
   JudgeMatch,
   ListOrphans,
   MatchingView,
   MatchView,
-  Nothing,
   OfOffer,
   OrphanPage,
   WithdrawVerdicts,
@@ -102,7 +102,7 @@ export const listOrphansOperation: HttpOperation<ListOrphans, OrphanPage> = {
 };
 
 /** `GET /v1/admin/matching`. */
-export const getMatchingOperation: HttpOperation<Nothing, MatchingView> = {
+export const getMatchingOperation: HttpOperation<EmptyRequest, MatchingView> = {
   ...matchingOperation('GetMatching'),
   route: createRoute({
     method: 'get',
@@ -117,7 +117,7 @@ export const getMatchingOperation: HttpOperation<Nothing, MatchingView> = {
 };
 
 /** `POST /v1/admin/matching/rematch`. */
-export const startRematchOperation: HttpOperation<Nothing, { readonly isNew: boolean }> = {
+export const startRematchOperation: HttpOperation<EmptyRequest, { readonly isNew: boolean }> = {
   ...matchingOperation('StartRematch'),
   route: createRoute({
     method: 'post',

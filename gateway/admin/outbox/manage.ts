@@ -30,14 +30,14 @@ export interface OutboxAdministration {
 }
 
 /** What the operations stand on. */
-export interface OutboxParts {
+export interface OutboxDependencies {
   readonly outbox: Pick<Outbox, 'stats'>;
   readonly parkedEvents: ParkedEvents;
   readonly cursors: Cursors;
 }
 
 /** Operations on parked events. */
-export const manageOutbox = ({ outbox, parkedEvents, cursors }: OutboxParts): OutboxAdministration => ({
+export const manageOutbox = ({ outbox, parkedEvents, cursors }: OutboxDependencies): OutboxAdministration => ({
   getOutbox: async (request, { signal }) => {
     const page = await pageOf<ParkedEvent>(request, {
       cursors,

@@ -6,7 +6,7 @@ import { validate } from '../../http/validate.ts';
 import type { PageRequest } from '../../request/paging.ts';
 import { adminOperation } from '../request/operation.ts';
 import type { AdminMethod } from '../request/scopes.ts';
-import type { Nothing } from '../use-cases.ts';
+import type { EmptyRequest } from '../use-cases.ts';
 import type { OfParkedEvent, OutboxView, Replayed } from './manage.ts';
 import { outboxSchema, positionParams, replayedSchema } from './schema.ts';
 
@@ -63,7 +63,7 @@ export const replayEventOperation: HttpOperation<OfParkedEvent, Replayed> = {
 };
 
 /** `POST /v1/admin/outbox/replay`. */
-export const replayEventsOperation: HttpOperation<Nothing, Replayed> = {
+export const replayEventsOperation: HttpOperation<EmptyRequest, Replayed> = {
   ...outboxOperation('ReplayEvents'),
   route: createRoute({
     method: 'post',

@@ -1,7 +1,7 @@
 import { invalidArgument, notFound } from '../../../domain/errors.ts';
 import { compileRule } from '../../../domain/pricing/rules/compile.ts';
 import type { RuleDraft } from '../../../domain/pricing/rules/rule.ts';
-import { checkId, type Finding, refuseIfAny } from '../../request/check.ts';
+import { checkId, type Finding, throwIfAny } from '../../request/check.ts';
 import { markOfId, pageOf } from '../../request/paging.ts';
 import type { AdminDependencies } from '../dependencies.ts';
 import type { PricingAdministration } from './pricing-administration.ts';
@@ -20,7 +20,7 @@ export const checkRule = (draft: RuleDraft, zones: readonly string[]): void => {
         : { field: `applies_to.zones.${at}`, description: `must be one of ${zones.join(', ')}` },
   );
   const compilation = compileRule(draft);
-  refuseIfAny(checkId('id', draft.id), unknownZones, compilation.ok ? [] : compilation.violations);
+  throwIfAny(checkId('id', draft.id), unknownZones, compilation.ok ? [] : compilation.violations);
 };
 
 /** Lists, reads and changes the pricing rules. */

@@ -2,7 +2,7 @@ import type { Caller } from '../../../domain/callers/caller.ts';
 import { calculatePrice, type PriceAnswer } from '../../../domain/pricing/calculate.ts';
 import { dayOf, daysBefore, maxRateAgeDays } from '../../../domain/pricing/exchange-rates.ts';
 import { priceBook } from '../../../domain/pricing/price-book.ts';
-import { checkOneOf, checkWithin, refuseIfAny } from '../../request/check.ts';
+import { checkOneOf, checkWithin, throwIfAny } from '../../request/check.ts';
 import type { AdminDependencies } from '../dependencies.ts';
 import { checkRule } from './manage.ts';
 import type { PricingAdministration, TryPricingRule } from './pricing-administration.ts';
@@ -36,7 +36,7 @@ export const tryPricingRule =
     const { pricingRules, exchangeRates, offers, zones, defaultZone, newPricingRuleId } = deps;
     const draft = { ...request.draft, id: request.draft.id ?? newPricingRuleId() };
     checkRule(draft, zones);
-    refuseIfAny(
+    throwIfAny(
       checkWithin('quantity', request.quantity, 1, 2 ** 31 - 1),
       checkOneOf('delivery_zone', request.deliveryZone, zones),
     );

@@ -5,7 +5,7 @@ import { responses } from '../../http/responses.ts';
 import { validate } from '../../http/validate.ts';
 import { adminOperation } from '../request/operation.ts';
 import type { AdminMethod } from '../request/scopes.ts';
-import type { Nothing, OfProfile, PutProfile } from '../use-cases.ts';
+import type { EmptyRequest, OfProfile, PutProfile } from '../use-cases.ts';
 import { profileJson, profileOf } from './mapping.ts';
 import { profileAnswerSchema, profileParams, profilesSchema, putProfileSchema } from './schema.ts';
 
@@ -16,7 +16,7 @@ const identityOperation = (method: AdminMethod) => ({ ...adminOperation(method),
 const itemsOf = (versions: readonly ProfileVersion[]) => ({ items: versions.map(profileJson) });
 
 /** `GET /v1/admin/identity-profiles`. */
-export const listProfilesOperation: HttpOperation<Nothing, readonly ProfileVersion[]> = {
+export const listProfilesOperation: HttpOperation<EmptyRequest, readonly ProfileVersion[]> = {
   ...identityOperation('ListProfiles'),
   route: createRoute({
     method: 'get',

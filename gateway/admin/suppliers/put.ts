@@ -1,7 +1,7 @@
 import type { SupplierRecord } from '../../../domain/ingestion/supplier-ports.ts';
 import { isCurrencyCode } from '../../../domain/money.ts';
-import { checkId, checkOneOf, checkOrderCost, type Finding, refuseIfAny } from '../../request/check.ts';
-import { tellConnectors } from '../connectors/tell-connectors.ts';
+import { checkId, checkOneOf, checkOrderCost, type Finding, throwIfAny } from '../../request/check.ts';
+import { notifyConnectors } from '../connectors/notify-connectors.ts';
 import type { AdminDependencies, SupplierPlugins } from '../dependencies.ts';
 import type { AdminUseCases } from '../use-cases.ts';
 
@@ -64,16 +64,16 @@ export const putSupplier =
   (deps: AdminDependencies): AdminUseCases['putSupplier'] =>
   async (supplier, context) => {
     const { plugins } = deps;
-    refuseIfAny(
+    throwIfAny(
       checkSupplierId(supplier.id),
       checkOneOf('plugin', supplier.plugin, plugins.names) ?? checkId('plugin', supplier.plugin),
       checkBaseUrl(supplier.baseUrl, deps.outboundRefusalOf),
       checkOrderCostSetting(supplier),
     );
-    refuseIfAny(checkSettings(supplier, plugins));
-    refuseIfAny(...checkOrigins(supplier, deps));
+    throwIfAny(checkSettings(supplier, plugins));
+    throwIfAny(...checkOrigins(supplier, deps));
     await deps.suppliers.putSupplier(supplier, { by: context.caller.keyId, context });
     await deps.onPricingChange();
-    const { connector, isApplied } = await tellConnectors(deps, supplier.id, 'record', context);
+    const { connector, isApplied } = await notifyConnectors(deps, supplier.id, 'record', context);
     return { ...connector, isApplied };
   };

@@ -3,12 +3,12 @@ import { Failure, notFound } from '../../../domain/errors.ts';
 import type { Offer } from '../../../domain/offers/offer.ts';
 import { isVisible } from '../../../domain/pricing/source-selection.ts';
 import type { ReadOptions } from '../../../domain/store-context.ts';
+import { type CallerPolicies, callerPoliciesOf, type OnUndecided } from '../../../domain/visibility/caller-policies.ts';
 import { compileCondition, compilePolicies } from '../../../domain/visibility/compile.ts';
-import { judgeOffer } from '../../../domain/visibility/offers.ts';
+import { evaluateOffer } from '../../../domain/visibility/offers.ts';
 import { maskableFields, type PolicyDraft, type VisibilityPolicy } from '../../../domain/visibility/policy.ts';
-import { type OnUndecided, type Sight, sightOf } from '../../../domain/visibility/sight.ts';
 import { productValues } from '../../../domain/visibility/vocabulary.ts';
-import { checkId, type Finding, refuseIfAny } from '../../request/check.ts';
+import { checkId, type Finding, throwIfAny } from '../../request/check.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { AdminDependencies } from '../dependencies.ts';
 import type { AdminUseCases, SeenTarget, TargetBeforeAndAfter } from '../use-cases.ts';
@@ -38,7 +38,7 @@ const checkValidity = ({ validFrom, validUntil }: PolicyDraft): Finding =>
 
 const refuseUnsound = (draft: PolicyDraft, prefix = ''): void => {
   const findings = [checkEffect(draft), checkCondition(draft), checkValidity(draft)];
-  refuseIfAny(findings.map((each) => each && { ...each, field: `${prefix}${each.field}` }));
+  throwIfAny(findings.map((each) => each && { ...each, field: `${prefix}${each.field}` }));
 };
 
 /** The policies as they would be with the draft in force, in place of the one it replaces. */
@@ -48,12 +48,12 @@ const withDraft = (policies: readonly VisibilityPolicy[], draft: PolicyDraft, re
 ];
 
 /** What the caller sees of a product or offer, with the policies of which that could not be told. */
-type Look<Target> = (sight: Sight, target: Target) => SeenTarget;
+type Look<Target> = (sight: CallerPolicies, target: Target) => SeenTarget;
 
 const seenOffer =
   (products: ReadonlyMap<string, Parameters<typeof productValues>[0]>, caller: Caller): Look<Offer> =>
   (sight, offer) => {
-    const verdict = judgeOffer(sight, offer, products.get(offer.productId ?? ''));
+    const verdict = evaluateOffer(sight, offer, products.get(offer.productId ?? ''));
     if (verdict.kind === 'hidden') return { isVisible: false, hiddenBy: verdict.by, masked: [], prices: [] };
     const views = verdict.offer.views.filter((view) => isVisible(view, caller));
     const prices = views.map((view) => ({
@@ -66,16 +66,16 @@ const seenOffer =
   };
 
 const seenProduct: Look<NonNullable<Parameters<typeof productValues>[0]>> = (sight, product) => {
-  const verdict = sight.judge('product', { product: productValues(product) });
+  const verdict = sight.evaluate('product', { product: productValues(product) });
   return verdict.kind === 'hidden'
     ? { isVisible: false, hiddenBy: verdict.by, masked: [], prices: [] }
     : { isVisible: true, hiddenBy: undefined, masked: [...verdict.masked], prices: [] };
 };
 
-type Deps = Pick<AdminDependencies, 'policies' | 'onPolicyChange' | 'newPolicyId' | 'catalog' | 'offers'>;
+type Dependencies = Pick<AdminDependencies, 'policies' | 'onPolicyChange' | 'newPolicyId' | 'catalog' | 'offers'>;
 
 const tryPolicy =
-  ({ policies, catalog, offers }: Deps): AdminUseCases['tryPolicy'] =>
+  ({ policies, catalog, offers }: Dependencies): AdminUseCases['tryPolicy'] =>
   async ({ draft, replaces, caller, productIds, offerIds }, { signal, now }) => {
     refuseUnsound(draft, 'policy.');
     const stored = (await policies.all({ signal })).policies;
@@ -89,8 +89,8 @@ const tryPolicy =
     let undecided = new Set<string>();
     const onUndecided: OnUndecided = (_, policyId) => undecided.add(policyId);
     const sights = {
-      before: sightOf(compilePolicies(stored), caller, now(), onUndecided),
-      after: sightOf(compilePolicies(withDraft(stored, draft, replaces)), caller, now(), onUndecided),
+      before: callerPoliciesOf(compilePolicies(stored), caller, now(), onUndecided),
+      after: callerPoliciesOf(compilePolicies(withDraft(stored, draft, replaces)), caller, now(), onUndecided),
     };
     const compared = <Target>(
       kind: TargetBeforeAndAfter['kind'],
@@ -115,7 +115,7 @@ const tryPolicy =
 
 /** Lists, changes and tries out visibility policies. */
 export const visibilityPolicies = (
-  deps: Deps,
+  deps: Dependencies,
 ): Pick<
   AdminUseCases,
   'listPolicies' | 'getPolicy' | 'createPolicy' | 'updatePolicy' | 'removePolicy' | 'tryPolicy'
@@ -143,7 +143,7 @@ export const visibilityPolicies = (
     },
 
     updatePolicy: async ({ policyId, expectedVersion, draft }, context) => {
-      refuseIfAny(checkId('id', policyId));
+      throwIfAny(checkId('id', policyId));
       refuseUnsound(draft);
       const updated = await policies.update(policyId, expectedVersion, draft, changeBy(context));
       await onPolicyChange();
@@ -151,7 +151,7 @@ export const visibilityPolicies = (
     },
 
     removePolicy: async ({ policyId, expectedVersion }, context) => {
-      refuseIfAny(checkId('id', policyId));
+      throwIfAny(checkId('id', policyId));
       await policies.remove(policyId, expectedVersion, changeBy(context));
       await onPolicyChange();
       return { policyId };

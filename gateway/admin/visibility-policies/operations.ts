@@ -6,7 +6,7 @@ import { responses } from '../../http/responses.ts';
 import { validate } from '../../http/validate.ts';
 import { adminOperation } from '../request/operation.ts';
 import type { AdminMethod } from '../request/scopes.ts';
-import type { Nothing, OfPolicy, OfPolicyVersion, PolicyTrial, TryPolicy, UpdatePolicy } from '../use-cases.ts';
+import type { EmptyRequest, OfPolicy, OfPolicyVersion, PolicyTrial, TryPolicy, UpdatePolicy } from '../use-cases.ts';
 import { policyDraftOf, policyJson, triedTargetJson } from './mapping.ts';
 import {
   expectedVersionSchema,
@@ -30,7 +30,7 @@ const visibilityOperation = (method: AdminMethod) => ({
 });
 
 /** `GET /v1/admin/visibility-policies`. */
-export const listPoliciesOperation: HttpOperation<Nothing, readonly VisibilityPolicy[]> = {
+export const listPoliciesOperation: HttpOperation<EmptyRequest, readonly VisibilityPolicy[]> = {
   ...visibilityOperation('ListVisibilityPolicies'),
   route: createRoute({
     method: 'get',

@@ -28,7 +28,7 @@ const farewellMs = 1_000;
 const anyStream = 2 ** 31 - 1;
 const reason = Buffer.from('max_age');
 
-const endInTime = (session: ServerHttp2Session, { ageMs, graceMs }: ConnectionAge, endCalls: EndCalls): void => {
+const endAtMaxAge = (session: ServerHttp2Session, { ageMs, graceMs }: ConnectionAge, endCalls: EndCalls): void => {
   const { peer } = connectionOf(session);
   let cancel = after(ageMs * (1 - jitter + Math.random() * 2 * jitter), () => {
     if (session.destroyed) return;
@@ -44,5 +44,5 @@ const endInTime = (session: ServerHttp2Session, { ageMs, graceMs }: ConnectionAg
 
 /** Bounds the age of every connection of a server. */
 export const boundAge = (http2: Http2Server, age: ConnectionAge, endCalls: EndCalls): void => {
-  http2.on('session', (session: ServerHttp2Session) => endInTime(session, age, endCalls));
+  http2.on('session', (session: ServerHttp2Session) => endAtMaxAge(session, age, endCalls));
 };

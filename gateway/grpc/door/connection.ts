@@ -1,5 +1,5 @@
 import type { ServerHttp2Session } from 'node:http2';
-import { createAttachment } from '../../../domain/attachment.ts';
+import { createHiddenProperty } from '../../../domain/hidden-property.ts';
 
 /** What is known of one connection at the door. */
 export interface Connection {
@@ -11,7 +11,7 @@ export interface Connection {
   keptBytes: number;
 }
 
-const attached = createAttachment<ServerHttp2Session, Connection>('connection');
+const attached = createHiddenProperty<ServerHttp2Session, Connection>('connection');
 
 /** The one record of a connection. */
 export const connectionOf = (session: ServerHttp2Session): Connection => {

@@ -1,6 +1,6 @@
 import type { Scope } from '../../../domain/callers/caller.ts';
 import type { RecordAnswer } from '../../../telemetry/request-metrics.ts';
-import type { Places } from './places.ts';
+import type { OpenCallLimiter } from './open-call-limiter.ts';
 
 /** What the door must know of a method to let a call of it in. */
 export type GuardedMethod = KeyedMethod | OpenMethod | AbsentMethod;
@@ -19,7 +19,7 @@ export interface KeyedMethod {
 /** One that anybody may call: how many at a time, and how much all of a call may be. */
 export interface OpenMethod {
   readonly kind: 'open';
-  readonly places: Places;
+  readonly places: OpenCallLimiter;
   readonly isRequestStream: boolean;
   readonly maxMessageBytes: number;
   readonly maxCallBytes: number;

@@ -6,7 +6,7 @@ const prefixLength = 5;
 
 /** An unfinished message in so many pieces must hold so much in each: every piece costs some 200 bytes while it is kept. */
 const fewPieces = 256;
-const leastBytesInPiece = 64;
+const minPieceBytes = 64;
 
 /**
  * Follows the messages of a call as they come, byte by byte, and keeps none of them: how much of a message has come, and what
@@ -47,7 +47,7 @@ export class MessageFrames {
     }
     if (this.prefixRead === 0) return undefined;
     this.pieces += 1;
-    return this.pieces > fewPieces && this.unfinishedBytes < this.pieces * leastBytesInPiece ? 'pieces' : undefined;
+    return this.pieces > fewPieces && this.unfinishedBytes < this.pieces * minPieceBytes ? 'pieces' : undefined;
   }
 
   private takePrefix(byte: number): MessageFault | undefined {

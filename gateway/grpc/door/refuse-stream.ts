@@ -30,13 +30,13 @@ const respond = (stream: ServerHttp2Stream, headers: RefusalHeaders): void => {
 const statusHeaders = { ':status': '200', 'content-type': 'application/grpc+proto' };
 
 /** How a stream is let go of that was refused: the caller closes its half, or it is closed for it after a while. */
-export type SeeOff = (stream: ServerHttp2Stream) => void;
+export type DrainRefused = (stream: ServerHttp2Stream) => void;
 
 /**
  * Ends a call that nothing else knows of, with a status. What else the caller sends is thrown away. The stream is not closed at
  * once: with a write under way on its connection that would overtake the status.
  */
-export const refuseStream = (stream: ServerHttp2Stream, headers: RefusalHeaders, seeOff: SeeOff): void => {
+export const refuseStream = (stream: ServerHttp2Stream, headers: RefusalHeaders, seeOff: DrainRefused): void => {
   if (stream.destroyed || stream.closed) return;
   respond(stream, { ...statusHeaders, ...headers });
   stream.resume();
@@ -44,7 +44,7 @@ export const refuseStream = (stream: ServerHttp2Stream, headers: RefusalHeaders,
 };
 
 /** Ends a request that is no call. */
-export const refuseForeign = (stream: ServerHttp2Stream, seeOff: SeeOff): void => {
+export const refuseForeign = (stream: ServerHttp2Stream, seeOff: DrainRefused): void => {
   respond(stream, { ':status': String(constants.HTTP_STATUS_UNSUPPORTED_MEDIA_TYPE) });
   stream.resume();
   seeOff(stream);
@@ -54,7 +54,7 @@ export const refuseForeign = (stream: ServerHttp2Stream, seeOff: SeeOff): void =
  * Cuts off a call that grpc-js serves: with a status where its answer has not begun. It is closed at once, since grpc-js would go on
  * with it otherwise; with a write under way on the connection the reset may reach the caller without the status.
  */
-export const cutOff = (stream: ServerHttp2Stream, headers: RefusalHeaders): void => {
+export const terminateStream = (stream: ServerHttp2Stream, headers: RefusalHeaders): void => {
   if (stream.destroyed || stream.closed) return;
   if (stream.headersSent) {
     stream.close(constants.NGHTTP2_ENHANCE_YOUR_CALM);

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { maxDays } from '../../analytics/days.ts';
 import { maxQuantity, type PriceHistoryRequest } from '../../analytics/price-history.ts';
-import type { GivenPriceDays, SupplierDays } from '../../analytics/use-cases.ts';
+import type { QuotedPriceDays, SupplierDays } from '../../analytics/use-cases.ts';
 import type { EdgeEnv } from '../edge.ts';
 import { validate } from '../validate.ts';
 import { optionalOnce } from './page-query.ts';
@@ -42,7 +42,7 @@ export const supplierQuery = dayQuery.extend({
 });
 
 /** The days of a question about prices given, to one customer or to all of them. */
-export const givenPriceQuery = dayQuery.extend({
+export const quotedPriceQuery = dayQuery.extend({
   customer_id: optionalOnce.openapi({ type: 'string', description: 'Only to this customer. Left out: to all.' }),
 });
 
@@ -64,7 +64,7 @@ export const supplierQuestionOf = ({ req }: Context<EdgeEnv>): SupplierDays => {
 };
 
 /** Reads a question about prices given for the product that the path names. */
-export const givenPriceQuestionOf = ({ req }: Context<EdgeEnv>): GivenPriceDays => {
-  const { customer_id: customerId, ...days } = validate(givenPriceQuery, req.queries(), 'query');
+export const quotedPriceQuestionOf = ({ req }: Context<EdgeEnv>): QuotedPriceDays => {
+  const { customer_id: customerId, ...days } = validate(quotedPriceQuery, req.queries(), 'query');
   return { productId: req.param('id') ?? '', customerId, ...days };
 };

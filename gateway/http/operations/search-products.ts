@@ -15,7 +15,7 @@ const once = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
     .pipe(schema);
 
 /** A parameter that may be given several times, each time with one value or several between commas. */
-const several = (description: string, example: string) =>
+const repeatableParameter = (description: string, example: string) =>
   z
     .array(z.string())
     .default([])
@@ -53,7 +53,10 @@ const querySchema = z.object({
   identity_profile_id: once(z.string())
     .default('')
     .openapi({ type: 'string', description: 'Only products of this profile.', example: 'electronic-component' }),
-  lifecycle_status: several('Only products of one of these: new, active, deprecated, discontinued.', 'active'),
+  lifecycle_status: repeatableParameter(
+    'Only products of one of these: new, active, deprecated, discontinued.',
+    'active',
+  ),
   in_stock: once(z.enum(['true', 'false'], { error: 'must be true or false' }))
     .default('false')
     .openapi({ type: 'boolean', description: 'Only products of which an offer that you may see is in stock.' }),
@@ -65,7 +68,7 @@ const querySchema = z.object({
     'Only products of which this characteristic is within the range, written `name:range`; may be given several times.',
     'resistance:1k to 10k',
   ),
-  facets: several(
+  facets: repeatableParameter(
     'What to count the products found by: manufacturer, lifecycle_status, identity_profile_id.',
     'manufacturer',
   ),

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { estimateFailures } from '../../../domain/estimate/life.ts';
+import { estimateFailures } from '../../../domain/estimate/estimate.ts';
 import { orderCostSources } from '../../../domain/estimate/order-costs.ts';
 import { optimizationModes } from '../../../domain/estimate/request.ts';
 import { decimal, freshnessSchema, instant } from './common.ts';

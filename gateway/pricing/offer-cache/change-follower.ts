@@ -1,6 +1,6 @@
 import { withDeadline } from '../../../concurrency/deadline.ts';
 import { createLatestLoad } from '../../../concurrency/latest-load.ts';
-import type { ChangeMark, KeptOfferStore, OfferChanges } from '../../../domain/offers/ports.ts';
+import type { ChangeMark, OfferChangeFeed, OfferChanges } from '../../../domain/offers/ports.ts';
 
 /**
  * Follows what changes of offers, so that whoever keeps them need not ask of each. What was kept when the last look was sent, and is
@@ -24,7 +24,7 @@ export interface ChangeFollower {
 
 /** The feed, and who listens. */
 export interface ChangeFollowerOptions {
-  readonly store: Pick<KeptOfferStore, 'mark' | 'changesSince' | 'forget'>;
+  readonly store: Pick<OfferChangeFeed, 'mark' | 'changesSince' | 'forget'>;
   /** Told what has changed. */
   readonly onChanges: (changes: Pick<OfferChanges, 'offers' | 'credentials'>, signal: AbortSignal) => Promise<void>;
   /** Told that anything may have changed. */
@@ -36,7 +36,7 @@ export interface ChangeFollowerOptions {
 /** After a longer gap following begins anew. */
 const maxGapMs = 30_000;
 /** Changes are kept for so long: longer than any gap, and the time that a look takes, together. */
-const keptMs = 60_000;
+const changesKeptMs = 60_000;
 /** The longest that one question to the feed may take, all that is read for its answer included. */
 const deadlineMs = 5_000;
 
@@ -46,7 +46,7 @@ interface Found {
   readonly isNew: boolean;
 }
 
-interface Look {
+interface ChangeRead {
   readonly mark: ChangeMark;
   readonly sentAtMs: number;
 }
@@ -54,9 +54,9 @@ interface Look {
 /** Has not looked yet. */
 export const createChangeFollower = (options: ChangeFollowerOptions): ChangeFollower => {
   const { store, onChanges, onRestart, nowMs } = options;
-  let last: Look | undefined;
+  let last: ChangeRead | undefined;
   /** Looks of the last minute and the one before it, the oldest first. */
-  const past: Look[] = [];
+  const past: ChangeRead[] = [];
 
   const begin = async (signal: AbortSignal): Promise<Found> => ({
     mark: await store.mark({ signal }),
@@ -70,7 +70,7 @@ export const createChangeFollower = (options: ChangeFollowerOptions): ChangeFoll
     return { mark: changes.mark, isNew: changes.isCutShort };
   };
 
-  const look = async (signal: AbortSignal): Promise<() => void> => {
+  const readChanges = async (signal: AbortSignal): Promise<() => void> => {
     const sentAtMs = nowMs();
     const isLost = last === undefined || sentAtMs - last.sentAtMs > maxGapMs;
     const { mark, isNew } = await (last === undefined || isLost ? begin(signal) : goOnFrom(last.mark, signal));
@@ -81,13 +81,13 @@ export const createChangeFollower = (options: ChangeFollowerOptions): ChangeFoll
   };
 
   return {
-    catchUp: createLatestLoad({ what: 'changes of offers', deadlineMs, load: look }),
+    catchUp: createLatestLoad({ what: 'changes of offers', deadlineMs, load: readChanges }),
 
     followedAtMs: () => last?.sentAtMs ?? Number.NEGATIVE_INFINITY,
 
     forgetSeen: async () => {
       if (last !== undefined && past.at(-1) !== last) past.push(last);
-      const seen = past.findLast(({ sentAtMs }) => nowMs() - sentAtMs > keptMs);
+      const seen = past.findLast(({ sentAtMs }) => nowMs() - sentAtMs > changesKeptMs);
       if (seen === undefined) return;
       // Those before it are not needed any more, even when the store does not answer.
       past.splice(0, past.indexOf(seen));

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { unlessAborted } from '../../../concurrency/unless-aborted.ts';
+import { abortable } from '../../../concurrency/abortable.ts';
 import type { CredentialState } from '../../../domain/offers/offer-record.ts';
-import type { KeptOfferStore } from '../../../domain/offers/ports.ts';
+import type { OfferChangeFeed } from '../../../domain/offers/ports.ts';
 
 /**
  * How the credentials fare by which offers are seen. What a later query brings is never replaced by
@@ -24,7 +24,7 @@ export interface CredentialTable {
 }
 
 /** An empty table over the store. */
-export const createCredentialTable = (store: Pick<KeptOfferStore, 'credentials'>): CredentialTable => {
+export const createCredentialTable = (store: Pick<OfferChangeFeed, 'credentials'>): CredentialTable => {
   let states = new Map<string, CredentialState>();
   const changes = new Map<string, number>();
   /** The number of the query by which each state was read. */
@@ -36,7 +36,7 @@ export const createCredentialTable = (store: Pick<KeptOfferStore, 'credentials'>
     const reading = new Set(ids);
     underWay.add(reading);
     try {
-      return await unlessAborted(store.credentials(ids, { signal }), signal);
+      return await abortable(store.credentials(ids, { signal }), signal);
     } finally {
       underWay.delete(reading);
     }

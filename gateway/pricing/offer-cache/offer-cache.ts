@@ -1,11 +1,11 @@
-import { unlessAborted } from '../../../concurrency/unless-aborted.ts';
+import { abortable } from '../../../concurrency/abortable.ts';
 import type { Offer } from '../../../domain/offers/offer.ts';
-import { asItStands, type OfferRecord } from '../../../domain/offers/offer-record.ts';
-import type { KeptOfferStore } from '../../../domain/offers/ports.ts';
+import { currentOffer, type OfferRecord } from '../../../domain/offers/offer-record.ts';
+import type { OfferChangeFeed } from '../../../domain/offers/ports.ts';
 import type { ReadOptions } from '../../../domain/store-context.ts';
 import { createByteStore } from '../../cache/byte-store.ts';
 import { createGroupedReads, maxReadAgeMs } from '../../cache/grouped-reads.ts';
-import type { Prompt } from '../../request/prompt.ts';
+import type { MaybePromise } from '../../request/maybe-promise.ts';
 import { createChangeFollower } from './change-follower.ts';
 import { createCredentialTable } from './credential-table.ts';
 import { offerText, readOfferText } from './offer-text.ts';
@@ -33,7 +33,7 @@ export interface OfferCache {
    * The offer as the store knows it, at most two seconds old; undefined when the store does not know the id. At once, and whatever
    * the signal says, when it is in memory. A caller that goes away stops waiting and nothing else.
    */
-  load(id: string, options?: ReadOptions): Prompt<LoadedOffer | undefined>;
+  load(id: string, options?: ReadOptions): MaybePromise<LoadedOffer | undefined>;
   /** The stamp that a load would come with now; undefined when the offer is not in memory. */
   stampOf(id: string): string | undefined;
   /** These offers have changed: what was read of them before is not answered to anyone who asks from now on. */
@@ -58,7 +58,7 @@ export interface LoadedOffer {
 
 /** What the cache reads from, and its bounds where they differ from the usual ones. */
 export interface OfferCacheOptions {
-  readonly store: KeptOfferStore;
+  readonly store: OfferChangeFeed;
   /** A clock that never goes back, in milliseconds; left out: the process's. */
   readonly nowMs?: () => number;
   /** Left out: 256 MiB. Taken as it is needed. */
@@ -131,7 +131,7 @@ export const createOfferCache = ({
       await readStates(records, signal);
       return records.flatMap((record) => {
         // Without one of its credentials the offer has just been deleted with it.
-        const offer = asItStands(record, credentials.stateOf);
+        const offer = currentOffer(record, credentials.stateOf);
         const { id, supplierId } = record;
         return offer === undefined ? [] : { id, record, offer, changes: credentials.changesAt(supplierId) };
       });
@@ -142,7 +142,7 @@ export const createOfferCache = ({
 
   const forget = (ids: readonly string[]): void => {
     for (const id of ids) texts.delete(id);
-    reads.cutOff(ids);
+    reads.invalidate(ids);
   };
 
   const forgetAll = (): void => {
@@ -165,7 +165,7 @@ export const createOfferCache = ({
 
   const fromText = (position: number): LoadedOffer | undefined => {
     const record = readOfferText(texts.at(position).toString('utf8', headBytes));
-    const offer = asItStands(record, credentials.stateOf);
+    const offer = currentOffer(record, credentials.stateOf);
     return offer && { offer, stamp: stampFor(position, credentials.changesAt(offer.supplierId)) };
   };
 
@@ -180,7 +180,7 @@ export const createOfferCache = ({
     load(id, options) {
       const position = positionOf(id);
       const kept = position === undefined ? undefined : fromText(position);
-      return kept ?? unlessAborted(fromStore(id), options?.signal);
+      return kept ?? abortable(fromStore(id), options?.signal);
     },
 
     stampOf(id) {

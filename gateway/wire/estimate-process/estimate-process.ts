@@ -1,6 +1,6 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
-import type { StepOrder } from '../../../actors/estimate/steps-process/messages.ts';
-import type { Introduction } from './settings.ts';
+import type { StepCommand } from '../../../actors/estimate/steps-process/messages.ts';
+import type { ProcessSetup } from './settings.ts';
 
 /**
  * The program of the process in which the steps of estimates are made. The service tells it its settings first, then its orders. It
@@ -14,12 +14,15 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 enableCompileCache();
 // Loaded only now, so that the cache is used for them.
-const [{ giveWay }, { serveEstimates }] = await Promise.all([import('./give-way.ts'), import('./serve-estimates.ts')]);
-giveWay();
+const [{ lowerPriority }, { serveEstimates }] = await Promise.all([
+  import('./lower-priority.ts'),
+  import('./serve-estimates.ts'),
+]);
+lowerPriority();
 flushCompileCache();
 
-let onOrder: ((order: StepOrder) => void) | undefined;
-process.on('message', (said: Introduction | StepOrder) => {
+let onOrder: ((order: StepCommand) => void) | undefined;
+process.on('message', (said: ProcessSetup | StepCommand) => {
   if (said.kind === 'settings') onOrder = serveEstimates(said.settings, (told) => void process.send?.(told));
   else onOrder?.(said);
 });

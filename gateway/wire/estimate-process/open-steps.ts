@@ -2,18 +2,18 @@ import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { EstimateSteps } from '../../../actors/estimate/steps.ts';
-import { stepsElsewhere } from '../../../actors/estimate/steps-process/steps-elsewhere.ts';
+import { childProcessSteps } from '../../../actors/estimate/steps-process/child-process-steps.ts';
 import type { Config } from '../../config/config.ts';
-import type { WorkerSurroundings } from '../surroundings.ts';
-import { type Aside, heed } from './asides.ts';
-import type { Introduction } from './settings.ts';
+import type { WorkerDependencies } from '../worker-dependencies.ts';
+import type { ProcessSetup } from './settings.ts';
+import { applySideChannel, type SideChannelMessage } from './side-channel.ts';
 
 const program = join(import.meta.dirname, 'estimate-process.ts');
 
 /** Connections of the process: estimates read a little at a time. */
 const connections = 6;
 
-const start = (introduction: Introduction) => {
+const start = (introduction: ProcessSetup) => {
   const child = fork(program, {
     // Nothing of the service's environment concerns it, least of all secrets.
     env: { TZ: 'UTC' },
@@ -31,14 +31,14 @@ const start = (introduction: Introduction) => {
 /** The steps of this service's estimates, in a process that is started with the first and ends in the teardown. */
 export const openEstimateSteps = (
   { estimates, delivery }: Pick<Config, 'estimates' | 'delivery'>,
-  { databaseUrl, metrics, log, teardown }: Pick<WorkerSurroundings, 'databaseUrl' | 'metrics' | 'log' | 'teardown'>,
+  { databaseUrl, metrics, log, teardown }: Pick<WorkerDependencies, 'databaseUrl' | 'metrics' | 'log' | 'teardown'>,
 ): EstimateSteps => {
   const { threads = Math.max(2, availableParallelism() - 1), searchMs } = estimates;
   const { defaultZone } = delivery;
   const settings = { databaseUrl, connections, threads, searchMs, defaultZone };
-  const steps = stepsElsewhere<Aside>({
+  const steps = childProcessSteps<SideChannelMessage>({
     start: () => start({ kind: 'settings', settings }),
-    onAside: (aside) => heed(aside, { log, metrics }),
+    onSideChannel: (aside) => applySideChannel(aside, { log, metrics }),
     onDeath: (why) => log.warn('estimate.process.ended', { reason: why }),
   });
   teardown.add('estimate process', steps.close);

@@ -1,8 +1,8 @@
 import { optimiserPool } from '../../../actors/estimate/optimiser-pool.ts';
-import { createPlaces } from '../../../actors/estimate/places.ts';
 import { createDocumentReader } from '../../../actors/estimate/reading/document-reader.ts';
+import { createSemaphore } from '../../../actors/estimate/semaphore.ts';
 import { type EstimateSteps, estimateSteps } from '../../../actors/estimate/steps.ts';
-import type { StepNews, StepOrder } from '../../../actors/estimate/steps-process/messages.ts';
+import type { StepCommand, StepEvent } from '../../../actors/estimate/steps-process/messages.ts';
 import { serveSteps } from '../../../actors/estimate/steps-process/serve-steps.ts';
 import { nextTurn } from '../../../actors/runtime/turns.ts';
 import { withDeadlines } from '../../../concurrency/port-deadlines.ts';
@@ -29,8 +29,8 @@ import { createPriceBooks } from '../../pricing/price-books.ts';
 import { createPolicyBook } from '../../visibility/policy-book.ts';
 import { createVisibility } from '../../visibility/visibility.ts';
 import { matchPolicy } from '../matching.ts';
-import { type Aside, remoteLogger, remoteMetrics } from './asides.ts';
 import type { EstimateProcessSettings } from './settings.ts';
+import { remoteLogger, remoteMetrics, type SideChannelMessage } from './side-channel.ts';
 
 /** Parts of estimates' offers that are read at once, whatever the number of estimates: the database has others to answer. */
 const readsAtOnce = 2;
@@ -73,18 +73,18 @@ const stepsOver = (
   const catalogue = inTime('parts of lines', createLineCatalogue(sql));
   const resolver = createLineResolver({ catalogue, choices, strategies });
   const offers = inTime('offers', createOfferStore(sql));
-  const reads = createPlaces(readsAtOnce, readsAtOnce);
+  const reads = createSemaphore(readsAtOnce, readsAtOnce);
   const steps = estimateSteps({
     queue: createEstimateQueue(sql),
     reader: createDocumentReader(),
     choices,
-    turns: createPlaces(resolvedAtOnce),
+    turns: createSemaphore(resolvedAtOnce),
     resolverFor: visibleResolver({ resolver, customers, visibility, now }),
     market: createMarket({
       nextTurn,
       offers: {
         byIds: (ids, options) =>
-          reads.take({ name: '', signal: options?.signal ?? never }, () => offers.byIds(ids, options)),
+          reads.withPermit({ name: '', signal: options?.signal ?? never }, () => offers.byIds(ids, options)),
       },
       offersOfProducts: createProductOffers(sql),
       customers,
@@ -114,8 +114,8 @@ const stepsOver = (
 /** Makes steps for the service until it closes: connections of its own, and what there is to log and count goes to the service. */
 export const serveEstimates = (
   settings: EstimateProcessSettings,
-  tell: (said: StepNews | Aside) => void,
-): ((order: StepOrder) => void) => {
+  tell: (said: StepEvent | SideChannelMessage) => void,
+): ((order: StepCommand) => void) => {
   const metrics = remoteMetrics(tell);
   const pool = openPool({
     url: settings.databaseUrl,

@@ -13,7 +13,7 @@ export interface EstimateProcessSettings {
 }
 
 /** What the service says first: it holds a password, which neither arguments nor the environment should. */
-export interface Introduction {
+export interface ProcessSetup {
   readonly kind: 'settings';
   readonly settings: EstimateProcessSettings;
 }

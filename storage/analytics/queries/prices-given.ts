@@ -1,4 +1,4 @@
-import type { GivenPriceDay, GivenPriceQuestion } from '../../../domain/analytics/queries.ts';
+import type { QuotedPriceDay, QuotedPriceQuestion } from '../../../domain/analytics/queries.ts';
 import { amount } from '../../../domain/money.ts';
 import { instantText } from '../encode-rows.ts';
 import type { Asked } from './asked.ts';
@@ -30,12 +30,12 @@ const statement = `
   order by day, customer_id, offer_id, currency nulls first
   limit {limit:UInt32}`;
 
-const priceOf = ({ lowest, highest, last }: Row): GivenPriceDay['price'] =>
+const priceOf = ({ lowest, highest, last }: Row): QuotedPriceDay['price'] =>
   lowest === null || highest === null || last === null
     ? undefined
     : { lowest: amount(lowest), highest: amount(highest), last: amount(last) };
 
-const toDay = (row: Row): GivenPriceDay => ({
+const toDay = (row: Row): QuotedPriceDay => ({
   day: row.day,
   customerId: row.customer_id,
   offerId: row.offer_id,
@@ -47,7 +47,7 @@ const toDay = (row: Row): GivenPriceDay => ({
 });
 
 /** What customers were told of the prices of a product, day by day. */
-export const pricesGiven: Asked<GivenPriceQuestion, GivenPriceDay> = async (engine, question, options) => {
+export const pricesGiven: Asked<QuotedPriceQuestion, QuotedPriceDay> = async (engine, question, options) => {
   const { productId, customerId, period, limit } = question;
   const parameters = {
     product: productId,

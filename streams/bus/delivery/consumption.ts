@@ -22,7 +22,7 @@ export interface BatchSource {
 /** Handles one batch. */
 export type BatchHandler = (batch: readonly Delivery[]) => Promise<void>;
 
-const handOver = async (
+const deliverBatch = async (
   batch: readonly SettleableDelivery[],
   handle: BatchHandler,
   onHandlerError: (error: unknown) => void,
@@ -47,7 +47,7 @@ export const startConsumption = (
   const run = async (): Promise<Error | undefined> => {
     try {
       for (let batch = await source.next(); batch !== undefined; batch = await source.next()) {
-        if (batch.length > 0) await handOver(batch, handle, onHandlerError);
+        if (batch.length > 0) await deliverBatch(batch, handle, onHandlerError);
       }
       return undefined;
     } catch (error) {
@@ -69,7 +69,7 @@ export const startConsumption = (
 };
 
 /** Counts what is handed over and not yet settled. */
-export interface InHand {
+export interface InFlight {
   take(count: number): void;
   settle(): void;
   /** Resolves the next time that nothing is in hand; at once when nothing is. */
@@ -77,7 +77,7 @@ export interface InHand {
 }
 
 /** Starts at nothing in hand. */
-export const countInHand = (): InHand => {
+export const countInFlight = (): InFlight => {
   let count = 0;
   const waiting = new Set<() => void>();
   return {

@@ -1,12 +1,12 @@
 import type { ConsumerOptions, OutgoingMessage } from '../bus.ts';
-import { countInHand } from './consumption.ts';
+import { countInFlight } from './consumption.ts';
 import { deadLetterOf } from './dead-letter.ts';
-import { neverSettled, type ReceivedMessage, type SettleableDelivery, settleable } from './settlement.ts';
+import { deliveriesExhausted, type ReceivedMessage, type SettleableDelivery, settleable } from './settlement.ts';
 
 /** What an adapter tells its store about a message: done with, deliver again after a delay, or still being worked on. */
 export type Answer =
   | { readonly kind: 'done' }
-  | { readonly kind: 'buried' }
+  | { readonly kind: 'dead_lettered' }
   | { readonly kind: 'again'; readonly delayMs: number }
   | { readonly kind: 'working' };
 
@@ -16,7 +16,7 @@ export interface ReceiverOptions<Raw> {
   readonly publish: (letters: readonly OutgoingMessage[]) => Promise<void>;
   readonly answer: (raw: Raw, answer: Answer) => void;
   /** Called after a dead letter was written. */
-  readonly onBuried: (message: ReceivedMessage, reason: string) => void;
+  readonly onDeadLetter: (message: ReceivedMessage, reason: string) => void;
 }
 
 /** Turns messages as they arrive into deliveries, and keeps count of what is in hand. */
@@ -33,17 +33,17 @@ export interface Receiver<Raw> {
  */
 export const createReceiver = <Raw>(options: ReceiverOptions<Raw>): Receiver<Raw> => {
   const { durable, maxDeliveries } = options.consumer;
-  const inHand = countInHand();
+  const inHand = countInFlight();
 
-  const bury = async (raw: Raw, message: ReceivedMessage, reason: string): Promise<void> => {
+  const deadLetter = async (raw: Raw, message: ReceivedMessage, reason: string): Promise<void> => {
     const letter = deadLetterOf(message, durable, reason);
     try {
       if (letter !== undefined) await options.publish([letter]);
     } catch {
       return;
     }
-    options.answer(raw, { kind: 'buried' });
-    options.onBuried(message, reason);
+    options.answer(raw, { kind: 'dead_lettered' });
+    options.onDeadLetter(message, reason);
   };
 
   return {
@@ -52,7 +52,7 @@ export const createReceiver = <Raw>(options: ReceiverOptions<Raw>): Receiver<Raw
       const delivery = settleable(message, maxDeliveries, {
         settle: (verdict) => {
           if (verdict.kind === 'dead') {
-            void bury(raw, message, verdict.reason).then(inHand.settle);
+            void deadLetter(raw, message, verdict.reason).then(inHand.settle);
             return;
           }
           options.answer(raw, verdict);
@@ -61,7 +61,7 @@ export const createReceiver = <Raw>(options: ReceiverOptions<Raw>): Receiver<Raw
         working: () => options.answer(raw, { kind: 'working' }),
       });
       if (message.attempt <= maxDeliveries) return delivery;
-      delivery.term(neverSettled(maxDeliveries));
+      delivery.term(deliveriesExhausted(maxDeliveries));
       return undefined;
     },
     empty: inHand.empty,

@@ -86,7 +86,7 @@ export const settleable = (message: ReceivedMessage, maxDeliveries: number, sink
   new ReceivedDelivery(message, maxDeliveries, sink);
 
 /** The reason given for a message that was delivered as often as it may be and never settled. */
-export const neverSettled = (maxDeliveries: number): string =>
+export const deliveriesExhausted = (maxDeliveries: number): string =>
   `not settled in ${maxDeliveries} deliveries: the consumer crashed, hung or lost the connection each time`;
 
 /** How long a message waits after its handler threw: doubled with each attempt from 100 ms up to 30 s. */

@@ -1,5 +1,5 @@
 import { type Msg, nanos } from 'nats';
-import { endsWithin } from '../../../concurrency/delay.ts';
+import { settlesWithin } from '../../../concurrency/delay.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
 import type { ConsumerOptions, Consumption } from '../bus.ts';
 import { type BatchHandler, type BatchSource, startConsumption } from '../delivery/consumption.ts';
@@ -11,7 +11,7 @@ import type { Publisher } from './publisher.ts';
 import { openPull } from './pull.ts';
 
 /** What a consumer works with. */
-export interface ConsumerParts {
+export interface ConsumerDependencies {
   readonly link: Link;
   readonly publisher: Publisher;
   readonly log: Logger;
@@ -21,7 +21,7 @@ export interface ConsumerParts {
 
 const answers = {
   done: Buffer.from('+ACK'),
-  buried: Buffer.from('+TERM'),
+  dead_lettered: Buffer.from('+TERM'),
   working: Buffer.from('+WPI'),
 } as const;
 
@@ -69,7 +69,11 @@ class PulledMessage implements ReceivedMessage {
 }
 
 /** Starts pulling from a durable that exists. */
-export const startConsumer = (parts: ConsumerParts, options: ConsumerOptions, handle: BatchHandler): Consumption => {
+export const startConsumer = (
+  parts: ConsumerDependencies,
+  options: ConsumerOptions,
+  handle: BatchHandler,
+): Consumption => {
   const { link, publisher, log } = parts;
   const { stream, durable, ackWaitMs } = options;
   const wanted = options.subjects === undefined ? undefined : new Set(options.subjects);
@@ -91,7 +95,7 @@ export const startConsumer = (parts: ConsumerParts, options: ConsumerOptions, ha
     consumer: options,
     publish: publisher.publish,
     answer,
-    onBuried: ({ subject, sequence, attempt }, reason) =>
+    onDeadLetter: ({ subject, sequence, attempt }, reason) =>
       log.warn('bus.message.dead', { durable, subject, sequence, attempt, reason }),
   });
 
@@ -106,11 +110,11 @@ export const startConsumer = (parts: ConsumerParts, options: ConsumerOptions, ha
     next: async () => (await pull.take(options.batch))?.map(open).filter((delivery) => delivery !== undefined),
     stop: () => pull.stop(),
     settled: async () => {
-      await endsWithin(receiver.empty(), ackWaitMs, never);
+      await settlesWithin(receiver.empty(), ackWaitMs, never);
     },
     close: async () => {
       // Acknowledgements are on their way when the server has answered what was sent after them.
-      if (link.isUp()) await endsWithin(link.nc.flush(), flushWithinMs, never).catch(() => undefined);
+      if (link.isUp()) await settlesWithin(link.nc.flush(), flushWithinMs, never).catch(() => undefined);
     },
   };
   return startConsumption(source, handle, (error) => log.error('bus.batch.failed', { durable, err: error }));

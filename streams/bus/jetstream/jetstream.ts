@@ -1,4 +1,4 @@
-import type { RoomLimits } from '../../../concurrency/room.ts';
+import type { CapacityLimits } from '../../../concurrency/capacity.ts';
 import { Failure, unavailable } from '../../../domain/errors.ts';
 import { type NatsAccess, openAccess } from '../../../domain/nats-access.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
@@ -37,7 +37,7 @@ export interface JetStreamOptions {
   /** Messages sent and not yet acknowledged. Left out: 1,024. */
   readonly maxInFlight?: number;
   /** What may wait to be stored, in messages and bytes of payload. Left out: 50,000 and 64 MiB. */
-  readonly waiting?: RoomLimits;
+  readonly waiting?: CapacityLimits;
 }
 
 const requestTimeoutMs = 5_000;

@@ -1,5 +1,5 @@
 import { connect, Events, type NatsConnection } from 'nats';
-import { endsWithin } from '../../../concurrency/delay.ts';
+import { settlesWithin } from '../../../concurrency/delay.ts';
 import { unavailable } from '../../../domain/errors.ts';
 import type { NatsAccess } from '../../../domain/nats-access.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
@@ -88,7 +88,7 @@ export const openLink = async ({ url, access, timeoutMs, log }: LinkOptions): Pr
     },
     // A server that hangs takes no farewell.
     close: async () => {
-      await endsWithin(nc.close(), closeWithinMs, new AbortController().signal);
+      await settlesWithin(nc.close(), closeWithinMs, new AbortController().signal);
     },
   };
 };

@@ -1,6 +1,6 @@
 import { createInbox, ErrorCode, type Msg, NatsError } from 'nats';
+import { type CapacityLimits, createCapacity } from '../../../concurrency/capacity.ts';
 import { after } from '../../../concurrency/delay.ts';
-import { createRoom, type RoomLimits } from '../../../concurrency/room.ts';
 import { Failure, unavailable } from '../../../domain/errors.ts';
 import type { OutgoingMessage } from '../bus.ts';
 import { destinationOf, tooLarge } from '../delivery/message.ts';
@@ -31,7 +31,7 @@ export interface PublisherLimits {
   readonly timeoutMs: number;
   readonly maxInFlight: number;
   /** What may wait for an acknowledgement or to be sent, in messages and bytes of payload. */
-  readonly waiting: RoomLimits;
+  readonly waiting: CapacityLimits;
 }
 
 /** One call of `publish`: its messages from `next` on have not been sent yet. */
@@ -81,7 +81,7 @@ export const openPublisher = (link: Link, limits: PublisherLimits): Publisher =>
   const inbox = createInbox();
   /** Those that may have messages left to send, the oldest first. */
   const calls = new Set<Call>();
-  const room = createRoom(limits.waiting);
+  const room = createCapacity(limits.waiting);
   const inFlight = new Map<string, Flight>();
   let lastToken = 0;
   let cancelSweep: (() => void) | undefined;
@@ -94,7 +94,7 @@ export const openPublisher = (link: Link, limits: PublisherLimits): Publisher =>
     call.over = true;
     call.messages = [];
     calls.delete(call);
-    room.give(call.count, call.bytes);
+    room.release(call.count, call.bytes);
     if (error === undefined) {
       call.resolve();
       return;
@@ -125,7 +125,7 @@ export const openPublisher = (link: Link, limits: PublisherLimits): Publisher =>
     return undefined;
   };
 
-  const pump = (): void => {
+  const flushPending = (): void => {
     while (link.isUp() && inFlight.size < (isSilent ? 1 : limits.maxInFlight)) {
       const flight = takeNext();
       if (flight === undefined) return;
@@ -144,7 +144,7 @@ export const openPublisher = (link: Link, limits: PublisherLimits): Publisher =>
   const sendAgain = (): void => {
     noteSign();
     for (const [token, flight] of inFlight) if (link.isUp()) send(token, flight);
-    pump();
+    flushPending();
   };
 
   const sendAgainSoon = (): void => {
@@ -168,7 +168,7 @@ export const openPublisher = (link: Link, limits: PublisherLimits): Publisher =>
     noteSign();
     if (msg.headers?.code === 503) sendAgainSoon();
     else settle(msg.subject.slice(inbox.length + 1), msg.json<Acknowledgement>());
-    pump();
+    flushPending();
   };
   const answers = link.nc.subscribe(`${inbox}.*`, { callback: onAnswer });
 
@@ -179,7 +179,7 @@ export const openPublisher = (link: Link, limits: PublisherLimits): Publisher =>
     for (const { call, since } of [...inFlight.values(), ...unsent]) {
       if (since <= before) end(call, unavailable('nats: not acknowledged in time', 1_000));
     }
-    pump();
+    flushPending();
     if (inFlight.size > 0 || calls.size > 0) scheduleSweep();
   };
   const scheduleSweep = (): void => {
@@ -196,9 +196,9 @@ export const openPublisher = (link: Link, limits: PublisherLimits): Publisher =>
       if (messages.length === 0) return;
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const [count, bytes, since] = [messages.length, bytesOf(messages), performance.now()];
-      if (!room.take(count, bytes)) throw unavailable('nats: too much waits to be published', 1_000);
+      if (!room.tryReserve(count, bytes)) throw unavailable('nats: too much waits to be published', 1_000);
       calls.add({ messages, count, bytes, next: 0, unacknowledged: count, over: false, since, resolve, reject });
-      pump();
+      flushPending();
       if (cancelSweep === undefined) scheduleSweep();
       await promise;
     },

@@ -1,5 +1,5 @@
 import { createInbox, type Msg, nanos } from 'nats';
-import { endsWithin, every } from '../../../concurrency/delay.ts';
+import { every, settlesWithin } from '../../../concurrency/delay.ts';
 import type { Link } from './link.ts';
 
 /**
@@ -136,7 +136,7 @@ export const openPull = (options: PullOptions): Pull => {
   });
   topUp();
 
-  const giveBack = (): void => {
+  const returnUnsettled = (): void => {
     if (!link.nc.isClosed()) for (const { msg } of buffer) msg.respond(notNow);
     buffer = [];
   };
@@ -162,9 +162,9 @@ export const openPull = (options: PullOptions): Pull => {
       // Messages that are on their way arrive before the server confirms; they are given back with the rest.
       if (!link.nc.isClosed()) {
         const { signal } = new AbortController();
-        await endsWithin(sub.drain(), stopWithinMs, signal).catch(() => undefined);
+        await settlesWithin(sub.drain(), stopWithinMs, signal).catch(() => undefined);
       }
-      giveBack();
+      returnUnsettled();
     },
   };
 };

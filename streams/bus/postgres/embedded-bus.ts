@@ -1,11 +1,11 @@
-import { endsWithin, sleep } from '../../../concurrency/delay.ts';
+import { settlesWithin, sleep } from '../../../concurrency/delay.ts';
 import { toFailure } from '../../../storage/pool/failures.ts';
 import { type Pool, run } from '../../../storage/pool/pool.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
 import type { Bus, StreamName } from '../bus.ts';
-import { type Bell, createBell } from '../delivery/bell.ts';
 import { startConsumption } from '../delivery/consumption.ts';
 import { defaultRetentionMs, streamNames } from '../delivery/topology.ts';
+import { createWakeSignal, type WakeSignal } from '../delivery/wake-signal.ts';
 import { createLocalSignals } from './local-signals.ts';
 import { openGroupPublisher } from './publisher.ts';
 import { openPullSource } from './pull-source.ts';
@@ -34,9 +34,9 @@ const unlistenWithinMs = 2_000;
 /** Opens the bus; the schema must have been migrated. */
 export const createEmbeddedBus = ({ pool, log, ...settings }: EmbeddedBusOptions): Bus => {
   const { sql } = pool;
-  const bells = new Map(streamNames.map((name) => [name, new Set<Bell>()]));
+  const bells = new Map(streamNames.map((name) => [name, new Set<WakeSignal>()]));
   const ring = (stream: string): void => {
-    for (const bell of bells.get(stream as StreamName) ?? []) bell.ring();
+    for (const bell of bells.get(stream as StreamName) ?? []) bell.notify();
   };
   const publisher = openGroupPublisher(sql, {
     timeoutMs: settings.publishTimeoutMs ?? 5_000,
@@ -58,7 +58,7 @@ export const createEmbeddedBus = ({ pool, log, ...settings }: EmbeddedBusOptions
     consume: async (options, handle) => {
       await run(putConsumer(sql, options));
       listening ??= listen();
-      const bell = createBell(sleep);
+      const bell = createWakeSignal(sleep);
       bells.get(options.stream)?.add(bell);
       const source = openPullSource({ sql, options, bell, publish: publisher.publish, log });
       const consumption = startConsumption(source, handle, (error) =>
@@ -81,7 +81,7 @@ export const createEmbeddedBus = ({ pool, log, ...settings }: EmbeddedBusOptions
       await trimming.stop();
       // A connection that does not answer ends with the pool.
       const unlisten = async () => (await listening)?.unlisten();
-      await endsWithin(unlisten(), unlistenWithinMs, new AbortController().signal).catch(() => undefined);
+      await settlesWithin(unlisten(), unlistenWithinMs, new AbortController().signal).catch(() => undefined);
     },
   };
 };

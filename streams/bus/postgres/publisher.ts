@@ -1,5 +1,5 @@
+import { createCapacity } from '../../../concurrency/capacity.ts';
 import { withDeadline } from '../../../concurrency/deadline.ts';
-import { createRoom } from '../../../concurrency/room.ts';
 import { isFailure, unavailable } from '../../../domain/errors.ts';
 import { run, type Sql } from '../../../storage/pool/pool.ts';
 import type { OutgoingMessage, StreamName } from '../bus.ts';
@@ -74,7 +74,7 @@ const inPortions = function* (rows: readonly MessageRow[]): Generator<readonly M
 export const openGroupPublisher = (sql: Sql, { timeoutMs, onStored }: GroupPublisherOptions): GroupPublisher => {
   /** In order of arrival. */
   const waiting = new Set<Call>();
-  const room = createRoom(mayWait);
+  const room = createCapacity(mayWait);
   let running: Promise<void> | undefined;
 
   const store = async (rows: readonly MessageRow[]): Promise<void> => {
@@ -108,14 +108,14 @@ export const openGroupPublisher = (sql: Sql, { timeoutMs, onStored }: GroupPubli
       if (messages.length === 0) return;
       const rows = messages.map(toRow);
       const bytes = rows.reduce((sum, { payload }) => sum + payload.length, 0);
-      if (!room.take(rows.length, bytes)) throw unavailable('postgres: too much waits to be published', 1_000);
+      if (!room.tryReserve(rows.length, bytes)) throw unavailable('postgres: too much waits to be published', 1_000);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const call = { rows, resolve, reject };
       waiting.add(call);
       running ??= storeAll();
       await withDeadline({ what: 'publishing on postgres', ms: timeoutMs }, () => promise).finally(() => {
         waiting.delete(call);
-        room.give(rows.length, bytes);
+        room.release(rows.length, bytes);
       });
     },
     idle: async () => {

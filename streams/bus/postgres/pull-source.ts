@@ -1,12 +1,12 @@
-import { after, endsWithin } from '../../../concurrency/delay.ts';
+import { after, settlesWithin } from '../../../concurrency/delay.ts';
 import { isFailure } from '../../../domain/errors.ts';
 import { run, type Sql } from '../../../storage/pool/pool.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
 import type { ConsumerOptions, OutgoingMessage } from '../bus.ts';
-import type { Bell } from '../delivery/bell.ts';
 import type { BatchSource } from '../delivery/consumption.ts';
 import { type Answer, createReceiver } from '../delivery/receiving.ts';
 import type { ReceivedMessage } from '../delivery/settlement.ts';
+import type { WakeSignal } from '../delivery/wake-signal.ts';
 import { forgetMessages, hideMessages, type PulledRow, pullMessages, untilNextVisible } from './statements.ts';
 
 /**
@@ -14,11 +14,11 @@ import { forgetMessages, hideMessages, type PulledRow, pullMessages, untilNextVi
  * when no pull comes soon: two statements a batch, whatever its size. A delivery is counted before the message is handed over,
  * so that a message which takes the process down is counted too.
  */
-export interface PullSourceParts {
+export interface PullSourceDependencies {
   readonly sql: Sql;
   readonly options: ConsumerOptions;
   /** Rung when there may be something to pull. */
-  readonly bell: Bell;
+  readonly bell: WakeSignal;
   readonly publish: (messages: readonly OutgoingMessage[]) => Promise<void>;
   readonly log: Logger;
 }
@@ -39,7 +39,7 @@ const received = (row: PulledRow): ReceivedMessage => ({
 });
 
 /** Opens the source; the durable must exist. */
-export const openPullSource = ({ sql, options, bell, publish, log }: PullSourceParts): BatchSource => {
+export const openPullSource = ({ sql, options, bell, publish, log }: PullSourceDependencies): BatchSource => {
   const { durable, ackWaitMs } = options;
   let done: number[] = [];
   let hidden = new Map<number, number>();
@@ -66,7 +66,7 @@ export const openPullSource = ({ sql, options, bell, publish, log }: PullSourceP
   const flush = async (): Promise<void> => {
     if (done.length + hidden.size === 0) return;
     await writeSettled().catch(() => flushSoon());
-    bell.ring();
+    bell.notify();
   };
 
   const flushSoon = (): void => {
@@ -87,7 +87,7 @@ export const openPullSource = ({ sql, options, bell, publish, log }: PullSourceP
     consumer: options,
     publish,
     answer,
-    onBuried: ({ subject, sequence, attempt }, reason) =>
+    onDeadLetter: ({ subject, sequence, attempt }, reason) =>
       log.warn('bus.message.dead', { durable, subject, sequence, attempt, reason }),
   });
 
@@ -125,10 +125,10 @@ export const openPullSource = ({ sql, options, bell, publish, log }: PullSourceP
     },
     stop: async () => {
       stopped = true;
-      bell.ring();
+      bell.notify();
     },
     settled: async () => {
-      await endsWithin(receiver.empty(), ackWaitMs, new AbortController().signal);
+      await settlesWithin(receiver.empty(), ackWaitMs, new AbortController().signal);
     },
     close: async () => {
       await flush();

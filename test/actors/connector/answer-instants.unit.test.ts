@@ -48,8 +48,8 @@ const lookUpTwoParts = async () => {
         inTurn(() => {
           clock.ms += 1_000;
         }),
-      giveBack: () => undefined,
-      learn: () => undefined,
+      refund: () => undefined,
+      recordAnswer: () => undefined,
       override: () => undefined,
       usage: () => 0,
     },
@@ -84,13 +84,13 @@ const lookUpTwoParts = async () => {
         const body = url.slice(-1);
         return { kind: 'answered', response: { status: 200, headers: {}, body, bodyBytes: 1, durationMs: 100 } };
       }),
-    wanted: {
+    lookupQueue: {
       due: async () => ['a', 'b'].map((mpn) => ({ productId: `prd_${mpn}`, mpn, manufacturer: 'acme', skus: [] })),
-      asked: async (_credentialId, productIds, at) => void asked.push({ productIds, at }),
-      putOff: async () => undefined,
+      markAsked: async (_credentialId, productIds, at) => void asked.push({ productIds, at }),
+      defer: async () => undefined,
       forecast: async () => undefined,
     },
-    awaitRoom: async () => undefined,
+    awaitCapacity: async () => undefined,
     publish: async (observations) => {
       published.push(...observations);
       clock.ms += 5_000;

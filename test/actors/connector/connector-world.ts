@@ -17,10 +17,10 @@ import { createConnectorLeases } from '../../../storage/connectors/connector-lea
 import { createConnectorOrders } from '../../../storage/connectors/connector-orders.ts';
 import { createConnectorOverviews } from '../../../storage/connectors/connector-overviews.ts';
 import { createCredentialStates } from '../../../storage/connectors/credential-states.ts';
+import { createLookupQueue } from '../../../storage/connectors/lookup-queue.ts';
 import { createRateBudgetStore } from '../../../storage/connectors/rate-budget-store.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createTickStore } from '../../../storage/connectors/tick-store.ts';
-import { createWantedParts } from '../../../storage/connectors/wanted-parts.ts';
 import { createRefreshRequests } from '../../../storage/jobs/refresh-requests.ts';
 import type { Bus } from '../../../streams/bus/bus.ts';
 import { connectJetStream } from '../../../streams/bus/jetstream/jetstream.ts';
@@ -38,7 +38,7 @@ import { recordingObserver } from '../runtime/harness.ts';
 type Changes = Partial<
   Pick<
     ConnectorDependencies,
-    'publish' | 'ticks' | 'intervals' | 'callTimeoutMs' | 'leases' | 'ownership' | 'budgets' | 'rhythm'
+    'publish' | 'ticks' | 'intervals' | 'callTimeoutMs' | 'leases' | 'ownership' | 'budgets' | 'retryRules'
   >
 >;
 
@@ -125,7 +125,7 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
       workers: 2,
       publish: createObservationPublisher({ bus, metrics }),
       ticks,
-      wanted: createWantedParts(sql),
+      lookupQueue: createLookupQueue(sql),
       refreshes: createRefreshRequests(sql),
       metrics,
       log,
@@ -133,7 +133,7 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
       newRunId: () => randomId('run', randomBytes(13)),
       newNonce: () => randomBytes(16).toString('hex'),
       pause,
-      awaitRoom: createBackPressure({
+      awaitCapacity: createBackPressure({
         backlog: () => bus.lag('OBSERVATIONS', 'normalizer'),
         limit: 5_000,
         pause,

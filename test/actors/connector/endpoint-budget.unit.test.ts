@@ -28,8 +28,8 @@ const createStore = (time: VirtualTime, weather: { isAway: boolean }): RateBudge
         ? { kind: 'granted', units: decided.units, waitMs: Math.max(0, decided.at - now), factor: 1 }
         : { kind: 'refused', waitMs: decided.waitMs, factor: 1 };
     },
-    giveBack: async () => undefined,
-    learn: async () => undefined,
+    refund: async () => undefined,
+    adjustRate: async () => undefined,
   };
 };
 
@@ -82,7 +82,7 @@ it.each([
   const budget = budgetOn(time, { isAway: false });
   const given: number[] = [];
   const { signal } = new AbortController();
-  budget.learn('search', { kind: 'success' }, [{ window: 'burst', units: left, resetAfterMs: 60_000 }]);
+  budget.recordAnswer('search', { kind: 'success' }, [{ window: 'burst', units: left, resetAfterMs: 60_000 }]);
   const asked = Array.from({ length: 40 }, async () => {
     await budget.take('search', 1, signal);
     given.push(time.now());

@@ -29,8 +29,8 @@ const credentialAfter = async (list: string) => {
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const shop = { id: `shop-${(server.address() as AddressInfo).port}`, plugin: 'generic', baseUrl, settings };
   const one = await world.addSupplier(shop, { apiKey: 'the-secret-key' });
-  const rhythm = { maxAttempts: 2, backoff: { initialMs: 1, maxMs: 1 } };
-  const connector = world.start(one, { rhythm });
+  const retryRules = { maxAttempts: 2, backoff: { initialMs: 1, maxMs: 1 } };
+  const connector = world.start(one, { retryRules });
   try {
     await eventually(async () => (await world.ended(one)) !== undefined, 20_000);
   } finally {

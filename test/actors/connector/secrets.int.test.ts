@@ -114,8 +114,8 @@ const faults: readonly FaultOrder[] = [
 /** What is tested is what is told, not how long things take. */
 const unlimited: RateBudgetStore = {
   take: async ({ cost }) => ({ kind: 'granted', units: cost, waitMs: 0, factor: 1 }),
-  giveBack: async () => undefined,
-  learn: async () => undefined,
+  refund: async () => undefined,
+  adjustRate: async () => undefined,
 };
 
 const impatient = {
@@ -179,7 +179,7 @@ describe('the secrets of suppliers', () => {
       for (const fault of faults) if (hasSessions || fault.kind !== 'expired_token') server.fail(fault);
       const connector = world.start(credential, {
         budgets: unlimited,
-        rhythm: impatient,
+        retryRules: impatient,
         callTimeoutMs: 300,
         intervals: { catalogueMs: 50, pricesMs: 50, stocksMs: 50 },
       });

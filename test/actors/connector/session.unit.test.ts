@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../actors/connector/messages.ts';
 import { sessionActor, usableUntil } from '../../../actors/connector/session.ts';
-import type { KeptSession } from '../../../domain/ingestion/ports.ts';
+import type { StoredSession } from '../../../domain/ingestion/ports.ts';
 import { leaseFor } from '../../support/leases.ts';
 import { createHarness, turns } from '../runtime/harness.ts';
 
@@ -9,9 +9,9 @@ const noon = new Date('2026-03-01T12:00:00.000Z');
 const later = (ms: number): Date => new Date(noon.getTime() + ms);
 
 /** A session actor over sign-ins that the test answers itself, on a clock that the test moves. */
-const startSession = (kept?: KeptSession) => {
+const startSession = (kept?: StoredSession) => {
   const clock = { now: noon };
-  const signIns: PromiseWithResolvers<KeptSession & Session>[] = [];
+  const signIns: PromiseWithResolvers<StoredSession & Session>[] = [];
   const refreshTokens: (string | undefined)[] = [];
   const signals: AbortSignal[] = [];
   const { system } = createHarness({ now: () => clock.now });
@@ -20,7 +20,7 @@ const startSession = (kept?: KeptSession) => {
     sessionActor({
       load: async () => kept,
       open: (refreshToken, _lease, signal) => {
-        const signIn = Promise.withResolvers<KeptSession & Session>();
+        const signIn = Promise.withResolvers<StoredSession & Session>();
         signIns.push(signIn);
         signals.push(signal);
         refreshTokens.push(refreshToken);

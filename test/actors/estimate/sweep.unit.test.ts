@@ -1,34 +1,34 @@
 import { describe, expect, it } from 'vitest';
 import { type SweepDependencies, sweepActor } from '../../../actors/estimate/sweep.ts';
 import { Failure } from '../../../domain/errors.ts';
-import type { SeenStretch, StretchTouched } from '../../../domain/estimate/ports.ts';
+import type { BatchMarked, ViewedBatch } from '../../../domain/estimate/ports.ts';
 import { eventually } from '../../support/eventually.ts';
 import { recordingLogger } from '../../support/recording-logger.ts';
 import { createHarness } from '../runtime/harness.ts';
 
-type Touch = (stretch: SeenStretch, nth: number) => Promise<StretchTouched>;
+type Touch = (stretch: ViewedBatch, nth: number) => Promise<BatchMarked>;
 
-const nothing: StretchTouched = { inMs: undefined, last: undefined };
+const nothing: BatchMarked = { inMs: undefined, last: undefined };
 
 /** The actor over a store that answers as given. */
 const sweeping = (touch: Touch, more: Partial<SweepDependencies> = {}) => {
-  const asked: SeenStretch[] = [];
+  const asked: ViewedBatch[] = [];
   const due: number[] = [];
   const actor = createHarness().system.spawn(
     'sweep',
     sweepActor({
-      queue: { touchSeen: (stretch) => touch(stretch, asked.push(stretch)) },
+      queue: { markViewed: (stretch) => touch(stretch, asked.push(stretch)) },
       liveMs: 1_000,
       onDue: (inMs) => due.push(inMs),
       log: recordingLogger(),
-      stretchLength: 2,
+      batchSize: 2,
       ...more,
     }),
   );
   return { actor, asked, due };
 };
 
-const scopes = (asked: readonly SeenStretch[]) => asked.map(({ customerIds, after }) => [customerIds, after]);
+const scopes = (asked: readonly ViewedBatch[]) => asked.map(({ customerIds, after }) => [customerIds, after]);
 
 describe('the sweep over estimates that somebody looks at', () => {
   it('goes on stretch by stretch to the end, and tells when the first are due', async () => {
@@ -46,7 +46,7 @@ describe('the sweep over estimates that somebody looks at', () => {
   });
 
   it('joins the customers that change while it is under way into one more sweep', async () => {
-    const first = Promise.withResolvers<StretchTouched>();
+    const first = Promise.withResolvers<BatchMarked>();
     const { actor, asked } = sweeping((_, nth) => (nth === 1 ? first.promise : Promise.resolve(nothing)));
     actor.tell({ kind: 'customers_changed', customerIds: ['acme'] });
     await eventually(() => asked.length === 1);

@@ -13,7 +13,7 @@ const startPuller = async () => {
       family: 'puller',
       places: 1,
       ttlMs: 10_000_000,
-      lookEveryMs: 3_600_000,
+      pollEveryMs: 3_600_000,
       idOf: (work) => work,
       tokenOf: () => 1,
       claim: async () => {
@@ -41,7 +41,7 @@ const startPuller = async () => {
     }
   };
   const lookIn = async (ms: number): Promise<void> => {
-    puller.tell({ kind: 'look_in', ms });
+    puller.tell({ kind: 'poll_in', ms });
     await turns();
   };
   return { looks, pass, lookIn };

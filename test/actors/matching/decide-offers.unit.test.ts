@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decideOffers, mostCandidatesAtOnce } from '../../../actors/matching/decide-offers.ts';
+import { decideOffers, maxCandidatesAtOnce } from '../../../actors/matching/decide-offers.ts';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import type { ScoringStrategy } from '../../../domain/identity/strategy.ts';
 import type { MatchCandidate, MatchEvidence, PendingOffer } from '../../../domain/matching/ports.ts';
@@ -64,6 +64,6 @@ describe('decisions over a batch', () => {
     stretches.push(scored);
     expect(decisions.map(({ offerId }) => offerId)).toEqual(offers.map(({ offerId }) => offerId));
     expect(stretches.reduce((sum, each) => sum + each, 0)).toBe(offers.length * candidatesAnOffer);
-    expect(Math.max(...stretches)).toBeLessThanOrEqual(mostCandidatesAtOnce);
+    expect(Math.max(...stretches)).toBeLessThanOrEqual(maxCandidatesAtOnce);
   });
 });

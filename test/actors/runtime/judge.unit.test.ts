@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Directive, FaultClass } from '../../../actors/runtime/handle.ts';
-import { defaultSupervision, type Fault, judge } from '../../../actors/runtime/supervision.ts';
+import { classifyFault, defaultSupervision, type Fault } from '../../../actors/runtime/supervision.ts';
 import { Failure, unavailable } from '../../../domain/errors.ts';
 
 const fault = (changes: Partial<Fault>): Fault => ({
@@ -26,12 +26,12 @@ describe('the default supervision', () => {
     ['a bug', new TypeError('undefined is not a function'), 'fatal'],
     ['something that is not an error', 'text', 'fatal'],
   ])('classifies %s', (_name, error, faultClass) => {
-    expect(judge(fault({ error })).faultClass).toBe(faultClass);
+    expect(classifyFault(fault({ error })).faultClass).toBe(faultClass);
   });
 
   test('resumes after what leaves the state sound and restarts after the rest', () => {
-    expect(judge(fault({ error: unavailable('store', 1) })).verdict).toEqual({ kind: 'resume' });
-    expect(judge(fault({})).verdict).toMatchObject({ kind: 'restart' });
+    expect(classifyFault(fault({ error: unavailable('store', 1) })).verdict).toEqual({ kind: 'resume' });
+    expect(classifyFault(fault({})).verdict).toMatchObject({ kind: 'restart' });
   });
 });
 
@@ -39,25 +39,27 @@ test('a classifier that throws counts as fatal', () => {
   const classify = () => {
     throw new Error('broken classifier');
   };
-  expect(judge(fault({ supervision: { ...defaultSupervision, classify } })).faultClass).toBe('fatal');
+  expect(classifyFault(fault({ supervision: { ...defaultSupervision, classify } })).faultClass).toBe('fatal');
 });
 
 test('stop and escalate are carried out whatever the history', () => {
-  expect(judge(fault({ supervision: always('stop') })).verdict).toEqual({ kind: 'stop' });
-  expect(judge(fault({ supervision: always('escalate') })).verdict).toEqual({ kind: 'escalate' });
+  expect(classifyFault(fault({ supervision: always('stop') })).verdict).toEqual({ kind: 'stop' });
+  expect(classifyFault(fault({ supervision: always('escalate') })).verdict).toEqual({ kind: 'escalate' });
 });
 
 test('without a state, resuming means to restart', () => {
-  expect(judge(fault({ supervision: always('resume'), hasState: false })).verdict).toMatchObject({ kind: 'restart' });
+  expect(classifyFault(fault({ supervision: always('resume'), hasState: false })).verdict).toMatchObject({
+    kind: 'restart',
+  });
 });
 
 test('one restart more than allowed within the window escalates; older restarts do not count', () => {
   const nowMs = 1_000_000;
   const recent = [1, 2, 3, 4, 5].map((second) => nowMs - second * 1_000);
-  expect(judge(fault({ nowMs, restarts: recent })).verdict).toEqual({ kind: 'escalate' });
+  expect(classifyFault(fault({ nowMs, restarts: recent })).verdict).toEqual({ kind: 'escalate' });
   const [newest = 0, ...rest] = recent;
   const old = rest.map((atMs) => atMs - defaultSupervision.windowMs);
-  expect(judge(fault({ nowMs, restarts: [...old, newest] })).verdict).toMatchObject({
+  expect(classifyFault(fault({ nowMs, restarts: [...old, newest] })).verdict).toMatchObject({
     kind: 'restart',
     restarts: [newest, nowMs],
   });
@@ -69,7 +71,7 @@ test('the back-off doubles with each restart, stays between half and the whole, 
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 60 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (before, luck) => {
       const restarts = Array.from({ length: before }, () => 1_000_000);
-      const { verdict } = judge(fault({ supervision, restarts, random: () => luck }));
+      const { verdict } = classifyFault(fault({ supervision, restarts, random: () => luck }));
       const fullMs = Math.min(maxMs, initialMs * 2 ** before);
       expect(verdict.kind === 'restart' && verdict.delayMs).toBeCloseTo(fullMs * (0.5 + luck / 2), 6);
     }),

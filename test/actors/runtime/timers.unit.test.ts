@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { after, endsWithin, longestTimerMs } from '../../../concurrency/delay.ts';
+import { after, longestTimerMs, settlesWithin } from '../../../concurrency/delay.ts';
 import { createHarness, fail, fakeTimers, performer, remembered, say, turns } from './harness.ts';
 
 test('a timer sends its message after its delay, once', async () => {
@@ -78,8 +78,8 @@ test('a delay that is not a number is refused', () => {
 test('waiting for work ends with the work, with its time, or when cut short', async () => {
   const never = new Promise<void>(() => {});
   const live = new AbortController().signal;
-  expect(await endsWithin(Promise.resolve(), 60_000, live)).toBe(true);
-  expect(await endsWithin(never, 1, live)).toBe(false);
-  expect(await endsWithin(never, 60_000, AbortSignal.abort())).toBe(false);
-  await expect(endsWithin(Promise.reject(new Error('broken')), 60_000, live)).rejects.toThrow('broken');
+  expect(await settlesWithin(Promise.resolve(), 60_000, live)).toBe(true);
+  expect(await settlesWithin(never, 1, live)).toBe(false);
+  expect(await settlesWithin(never, 60_000, AbortSignal.abort())).toBe(false);
+  await expect(settlesWithin(Promise.reject(new Error('broken')), 60_000, live)).rejects.toThrow('broken');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { adminScopes, customerScopes, type Scope, scopes } from '../../../domain/callers/caller.ts';
-import { beyondRights, holdsScope } from '../../../domain/callers/rights.ts';
+import { holdsScope, scopeBeyondRights } from '../../../domain/callers/rights.ts';
 
 /** What one scope alone allows, spelled out. */
 const allows: Readonly<Record<Scope, readonly Scope[]>> = {
@@ -25,16 +25,16 @@ describe.each(scopes)('a key with %s', (held) => {
   test('may hand out what it may do itself, and with admin everything', () => {
     for (const given of scopes) {
       const isWithin = held === 'admin' || allows[held].includes(given);
-      expect([given, beyondRights([held], [given])]).toEqual([given, isWithin ? undefined : given]);
+      expect([given, scopeBeyondRights([held], [given])]).toEqual([given, isWithin ? undefined : given]);
     }
   });
 });
 
 test('all roles together are less than admin, which none of them may hand out', () => {
   const roles = adminScopes.filter((scope) => scope !== 'admin');
-  expect(beyondRights([...roles, ...customerScopes], scopes)).toBe('admin');
+  expect(scopeBeyondRights([...roles, ...customerScopes], scopes)).toBe('admin');
 });
 
 test('a key without any scope may do and hand out nothing', () => {
-  for (const scope of scopes) expect([holdsScope([], scope), beyondRights([], [scope])]).toEqual([false, scope]);
+  for (const scope of scopes) expect([holdsScope([], scope), scopeBeyondRights([], [scope])]).toEqual([false, scope]);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { settleCharacteristics } from '../../../domain/characteristics/characteristic-diff.ts';
 import { type DescribedOffer, statementsOf } from '../../../domain/characteristics/offer-statements.ts';
-import { type CharacteristicStatement, samenessOf } from '../../../domain/characteristics/statement.ts';
+import { type CharacteristicStatement, valueEqualityFor } from '../../../domain/characteristics/statement.ts';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 
 const day = (at: number): Date => new Date(Date.UTC(2026, 0, at));
-const isSame = samenessOf(defaultProfile);
+const isSame = valueEqualityFor(defaultProfile);
 
 const offer = (id: string, changes: Partial<DescribedOffer> = {}): DescribedOffer => ({
   id,

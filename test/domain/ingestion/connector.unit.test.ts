@@ -6,7 +6,7 @@ import {
   type ConnectorEvent,
   type ConnectorRules,
   type ConnectorStep,
-  unowned,
+  initialConnector,
   type Work,
 } from '../../../domain/ingestion/connector-state.ts';
 import { type Health, healthRules, sound } from '../../../domain/ingestion/credential-health.ts';
@@ -18,11 +18,11 @@ const rules: ConnectorRules = {
   credentialId: 'crd_1',
   phases: ['catalogue', 'prices'],
   intervals: { catalogueMs: 24 * hourMs, pricesMs: 3 * hourMs, stocksMs: hourMs },
-  seekAgainMs: 2_000,
+  idlePollMs: 2_000,
   maxAttempts: 3,
   backoff: { initialMs: 1_000, maxMs: 60_000 },
   health: healthRules,
-  once: undefined,
+  singleTick: undefined,
 };
 const start = new Date('2026-03-01T00:00:00.000Z');
 const at = (ms: number): Date => new Date(start.getTime() + ms);
@@ -40,7 +40,7 @@ const finished = (of: Tick, now: Date): Tick => {
 const attemptId = 1;
 
 const doing = (work: Work, more: Partial<Connector> = {}): Connector => ({
-  ...unowned,
+  ...initialConnector,
   attempts: attemptId,
   ...more,
   work,
@@ -78,8 +78,8 @@ const recovered = (given: Partial<Extract<ConnectorEvent, { kind: 'recovered' }>
 
 describe('a connector', () => {
   it('does nothing before it has the lease, and then looks for what earlier lives have left', () => {
-    expect(kinds(following(unowned, at(0), { kind: 'due', runId: 'run_1' }, failure))).toEqual([]);
-    const owned = following(unowned, at(0), { kind: 'owned' });
+    expect(kinds(following(initialConnector, at(0), { kind: 'due', runId: 'run_1' }, failure))).toEqual([]);
+    const owned = following(initialConnector, at(0), { kind: 'lease_acquired' });
     expect(owned.state.work).toEqual({ kind: 'recovering', attemptId });
     expect(kinds(owned)).toEqual(['recover']);
   });
@@ -116,9 +116,9 @@ describe('a connector', () => {
 
   it('tries a page again after pauses that double, never sooner than the supplier asked for', () => {
     const first = following(ingesting, at(0), failure);
-    expect(first.state.work).toMatchObject({ kind: 'resting', attempt: 1, until: at(1_000) });
-    const second = following(first.state, at(1_000), { kind: 'rested' }, { ...failure, attemptId: 2 });
-    expect(second.state.work).toMatchObject({ kind: 'resting', attempt: 2, until: at(3_000) });
+    expect(first.state.work).toMatchObject({ kind: 'backing_off', attempt: 1, until: at(1_000) });
+    const second = following(first.state, at(1_000), { kind: 'backoff_elapsed' }, { ...failure, attemptId: 2 });
+    expect(second.state.work).toMatchObject({ kind: 'backing_off', attempt: 2, until: at(3_000) });
     const asked = following(ingesting, at(0), { ...failure, retryAfterMs: 9_000 });
     expect(asked.state.work).toMatchObject({ until: at(9_000) });
   });
@@ -128,7 +128,7 @@ describe('a connector', () => {
       { kind: 'ingesting', attemptId, tick, attempt: 1, isInterrupted: false },
       { history: { catalogue: start } },
     );
-    const { actions } = following(begun, at(0), { ...failure, retryAfterMs: 2 * hourMs }, { kind: 'rested' });
+    const { actions } = following(begun, at(0), { ...failure, retryAfterMs: 2 * hourMs }, { kind: 'backoff_elapsed' });
     expect(actions.filter(({ kind }) => kind === 'plan')).toEqual([
       { kind: 'plan', nextTickAt: at(2 * hourMs) },
       { kind: 'plan', nextTickAt: at(3 * hourMs) },
@@ -150,7 +150,7 @@ describe('a connector', () => {
   });
 
   it('ignores timers that come too late', () => {
-    for (const event of [{ kind: 'rested' }, { kind: 'due', runId: 'run_2' }] as const)
+    for (const event of [{ kind: 'backoff_elapsed' }, { kind: 'due', runId: 'run_2' }] as const)
       expect(following(ingesting, at(0), event)).toEqual({ state: ingesting, actions: [] });
   });
 
@@ -159,7 +159,7 @@ describe('a connector', () => {
     const { state } = step(
       ingesting,
       { kind: 'page_done', attemptId, tick: end },
-      { ...rules, once: 'catalogue' },
+      { ...rules, singleTick: 'catalogue' },
       at(10),
     );
     expect(state.work).toEqual({ kind: 'ended', tick: end });
@@ -181,7 +181,7 @@ describe('a connector that is paused', () => {
   it('announces nothing before the pause ends, also when it is prolonged, and its usual plan when it ends early', () => {
     const prolonged = { pause: { ...paused.pause, until: at(2 * hourMs) } };
     const idle = doing({ kind: 'idle', next: { kind: 'catalogue', at: at(0) } });
-    const resting = doing({ kind: 'resting', tick, attempt: 1, until: at(0) });
+    const resting = doing({ kind: 'backing_off', tick, attempt: 1, until: at(0) });
     for (const work of [idle, resting]) {
       const held = following(work, at(0), pause, { kind: 'controlled', control: prolonged });
       expect(held.actions).toEqual([
@@ -206,15 +206,15 @@ describe('a connector that is paused', () => {
 
   it.each<Work>([
     { kind: 'idle', next: { kind: 'catalogue', at: at(0) } },
-    { kind: 'resting', tick, attempt: 2, until: at(0) },
-    { kind: 'seeking', attemptId },
+    { kind: 'backing_off', tick, attempt: 2, until: at(0) },
+    { kind: 'checking_due', attemptId },
     { kind: 'recovering', attemptId },
   ])('begins nothing out of $kind', (work) => {
     const events: readonly ConnectorEvent[] = [
       pause,
       { kind: 'due', runId: 'run_2' },
-      { kind: 'rested' },
-      { kind: 'sought', attemptId, isAnyDue: true, nextDueAt: undefined, runId: 'run_2' },
+      { kind: 'backoff_elapsed' },
+      { kind: 'due_checked', attemptId, isAnyDue: true, nextDueAt: undefined, runId: 'run_2' },
       recovered({ unfinished: tick }),
     ];
     const next = following(doing(work), at(0), ...events);
@@ -233,7 +233,7 @@ describe('a connector whose credential fails', () => {
     let connector: Connector = { ...ingesting, health: failing };
     for (const _ of Array.from({ length: 10 })) {
       const probed = following(connector, at(0), answered(throttled), failure);
-      expect(probed.state.work).toMatchObject({ kind: 'resting', tick, attempt: 1 });
+      expect(probed.state.work).toMatchObject({ kind: 'backing_off', tick, attempt: 1 });
       connector = doing({ kind: 'ingesting', attemptId, tick, attempt: 1, isInterrupted: false }, probed.state);
     }
   });
@@ -241,9 +241,9 @@ describe('a connector whose credential fails', () => {
   it('says so once, at the fifth throttle in a row, and again when it works', () => {
     const five = Array.from({ length: 5 }, () => answered(throttled));
     const failed = following(ingesting, at(0), ...five);
-    expect(failed.actions).toMatchObject([{ kind: 'keep_health', change: 'failed', health: { reason: 'throttled' } }]);
+    expect(failed.actions).toMatchObject([{ kind: 'save_health', change: 'failed', health: { reason: 'throttled' } }]);
     const well = following(failed.state, at(0), answered({ kind: 'success' }));
-    expect(well.actions).toEqual([{ kind: 'keep_health', health: sound, change: 'recovered' }]);
+    expect(well.actions).toEqual([{ kind: 'save_health', health: sound, change: 'recovered' }]);
   });
 
   it('asks nothing before its probe, whatever is due', () => {
@@ -255,16 +255,16 @@ describe('a connector whose credential fails', () => {
       at(0),
       recovered({ unfinished: tick, health: failing }),
     );
-    expect(lost.state.work).toMatchObject({ kind: 'resting', until: at(5_000) });
+    expect(lost.state.work).toMatchObject({ kind: 'backing_off', until: at(5_000) });
   });
 });
 
 describe('a connector that loses its lease', () => {
   it('aborts its page, and does nothing more until it is recovered', () => {
-    const lost = following(ingesting, at(0), { kind: 'disowned' }, failure, { kind: 'rested' });
-    expect(lost.state.work).toEqual({ kind: 'unowned' });
+    const lost = following(ingesting, at(0), { kind: 'lease_lost' }, failure, { kind: 'backoff_elapsed' });
+    expect(lost.state.work).toEqual({ kind: 'no_lease' });
     expect(kinds(lost)).toEqual(['interrupt_page']);
-    expect(kinds(following(lost.state, at(0), { kind: 'owned' }))).toEqual(['recover']);
+    expect(kinds(following(lost.state, at(0), { kind: 'lease_acquired' }))).toEqual(['recover']);
   });
 });
 
@@ -275,7 +275,7 @@ describe('a connector that is told of earlier attempts', () => {
     { kind: 'page_done', attemptId, tick: page },
     recovered({ unfinished: page }),
     { kind: 'recover_failed', attemptId },
-    { kind: 'sought', attemptId, isAnyDue: true, nextDueAt: undefined, runId: 'run_2' },
+    { kind: 'due_checked', attemptId, isAnyDue: true, nextDueAt: undefined, runId: 'run_2' },
     { kind: 'gave_up', attemptId },
     { kind: 'give_up_failed', attemptId },
   ];
@@ -283,9 +283,9 @@ describe('a connector that is told of earlier attempts', () => {
   it.each<Work>([
     { kind: 'ingesting', attemptId: 2, tick, attempt: 1, isInterrupted: false },
     { kind: 'recovering', attemptId: 2 },
-    { kind: 'seeking', attemptId: 2 },
+    { kind: 'checking_due', attemptId: 2 },
     { kind: 'giving_up', attemptId: 2, tick },
-    { kind: 'unowned' },
+    { kind: 'no_lease' },
   ])('stays as it is while $kind', (work) => {
     const present = doing(work, { attempts: 2 });
     expect(following(present, at(0), ...late)).toEqual({ state: present, actions: [] });
@@ -299,10 +299,10 @@ describe('a connector of look-ups', () => {
   it('opens a tick only when a part is due, and otherwise looks again soon and says when the next one is', () => {
     const seeking = step(idle, { kind: 'due', runId: 'run_1' }, lookups, at(0));
     expect(seeking).toMatchObject({
-      state: { work: { kind: 'seeking', attemptId: 2 } },
-      actions: [{ kind: 'seek', attemptId: 2 }],
+      state: { work: { kind: 'checking_due', attemptId: 2 } },
+      actions: [{ kind: 'check_due', attemptId: 2 }],
     });
-    const sought = { kind: 'sought', attemptId: 2, nextDueAt: at(hourMs), runId: 'run_1' } as const;
+    const sought = { kind: 'due_checked', attemptId: 2, nextDueAt: at(hourMs), runId: 'run_1' } as const;
     const nothing = step(seeking.state, { ...sought, isAnyDue: false }, lookups, at(0));
     expect(nothing.actions).toEqual([
       { kind: 'plan', nextTickAt: at(hourMs) },

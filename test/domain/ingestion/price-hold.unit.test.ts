@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { foldKnowledge } from '../../../domain/ingestion/fold.ts';
 import { merge } from '../../../domain/ingestion/merge.ts';
 import type { Observation } from '../../../domain/ingestion/observation.ts';
-import { countingPrice } from '../../../domain/ingestion/price-hold.ts';
-import { jumpOf, usualJumpFactor } from '../../../domain/ingestion/price-jump.ts';
+import { effectivePrice } from '../../../domain/ingestion/price-hold.ts';
+import { priceJumpOf, usualJumpFactor } from '../../../domain/ingestion/price-jump.ts';
 import { observation, offerOf, priceOf, prices, stockOf } from '../../support/observations.ts';
 import { hoursBefore } from '../../support/offers.ts';
 
@@ -40,14 +40,14 @@ describe('a price that jumps', () => {
   test('counts once another run has seen about the same', () => {
     const last = hourly('1', '9', '8').at(-1);
     expect(last).toMatchObject({ isPriceHeld: false, repriced: true, changed: ['price'] });
-    expect(last && countingPrice(last.known)?.value).toEqual(priceOf('8'));
+    expect(last && effectivePrice(last.known)?.value).toEqual(priceOf('8'));
     expect(last?.known.priceHold).toBeUndefined();
   });
 
   test('is dismissed by a price about where the old one was', () => {
     const last = hourly('1', '9', '1').at(-1);
     expect(last).toMatchObject({ isPriceHeld: false, repriced: false, changed: ['price'] });
-    expect(last && countingPrice(last.known)?.value).toEqual(priceOf('1'));
+    expect(last && effectivePrice(last.known)?.value).toEqual(priceOf('1'));
     expect(last?.known.priceHold).toBeUndefined();
   });
 
@@ -55,7 +55,7 @@ describe('a price that jumps', () => {
     const snapshots = hourly('1', '9', '100', '101');
     expect(snapshots.map(({ isPriceHeld }) => isPriceHeld)).toEqual([false, true, true, false]);
     expect(snapshots[2]?.known.priceHold).toMatchObject({ confirmed: { value: priceOf('1') }, since: hoursBefore(2) });
-    expect(snapshots.map(({ known }) => countingPrice(known)?.value)).toEqual(
+    expect(snapshots.map(({ known }) => effectivePrice(known)?.value)).toEqual(
       ['1', '1', '1', '101'].map((text) => priceOf(text)),
     );
   });
@@ -108,14 +108,16 @@ describe('whatever is observed in whatever order', () => {
   test('the price that counts was said, is never blanked, and jumps only to what a second run has said', () => {
     fc.assert(
       fc.property(runs, (said) => {
-        let before: ReturnType<typeof countingPrice>;
+        let before: ReturnType<typeof effectivePrice>;
         fold(...said).forEach(({ known }, at) => {
-          const now = countingPrice(known);
+          const now = effectivePrice(known);
           const heard = said.slice(0, at + 1);
           if (before !== undefined) expect(now).toBeDefined();
           if (now !== undefined) expect(heard.map((each) => each.price)).toContainEqual(now.value);
-          if (before !== undefined && now !== undefined && jumpOf(before.value, now.value, usualJumpFactor)) {
-            const alike = heard.filter(({ price }) => price && jumpOf(price, now.value, usualJumpFactor) === undefined);
+          if (before !== undefined && now !== undefined && priceJumpOf(before.value, now.value, usualJumpFactor)) {
+            const alike = heard.filter(
+              ({ price }) => price && priceJumpOf(price, now.value, usualJumpFactor) === undefined,
+            );
             expect(new Set(alike.map(({ runId }) => runId)).size).toBeGreaterThan(1);
           }
           before = now;
@@ -130,7 +132,7 @@ describe('whatever is observed in whatever order', () => {
       fc.property(runs, (said) => {
         for (const { known } of fold(...said)) {
           if (known.priceHold === undefined || known.price === undefined) continue;
-          expect(jumpOf(known.priceHold.confirmed.value, known.price.value, usualJumpFactor)).toBe(
+          expect(priceJumpOf(known.priceHold.confirmed.value, known.price.value, usualJumpFactor)).toBe(
             known.priceHold.jump,
           );
         }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { jumpOf } from '../../../domain/ingestion/price-jump.ts';
+import { priceJumpOf } from '../../../domain/ingestion/price-jump.ts';
 import type { PriceLadder, PriceStatement } from '../../../domain/offers/offer.ts';
 import { prices } from '../../support/observations.ts';
 import { ladder } from '../../support/offers.ts';
@@ -11,7 +11,7 @@ const price = (breaks: readonly (readonly [number, string])[], given: Partial<Pr
 });
 
 describe('a price jumps', () => {
-  test.each<[string, PriceStatement, PriceStatement, ReturnType<typeof jumpOf>]>([
+  test.each<[string, PriceStatement, PriceStatement, ReturnType<typeof priceJumpOf>]>([
     ['not at the factor itself', price([[1, '0.10']]), price([[1, '0.50']]), undefined],
     ['above the factor', price([[1, '0.10']]), price([[1, '0.501']]), 'ratio'],
     ['down as well as up', price([[1, '0.501']]), price([[1, '0.10']]), 'ratio'],
@@ -45,17 +45,17 @@ describe('a price jumps', () => {
     ['never from "ask us"', { kind: 'on_request' }, price([[1, '1']]), undefined],
     ['never to "ask us"', price([[1, '1']]), { kind: 'on_request' }, undefined],
   ])('%s', (_, before, after, jump) => {
-    expect(jumpOf(before, after, 5)).toBe(jump);
-    expect(jumpOf(after, before, 5)).toBe(jump);
+    expect(priceJumpOf(before, after, 5)).toBe(jump);
+    expect(priceJumpOf(after, before, 5)).toBe(jump);
   });
 
   test('alike in both directions, never from itself, and the less the greater the factor', () => {
     fc.assert(
       fc.property(prices, prices, fc.double({ min: 1.5, max: 50, noNaN: true }), (one, other, factor) => {
-        const jump = jumpOf(one, other, factor);
-        expect(jumpOf(other, one, factor)).toBe(jump);
-        expect(jumpOf(one, one, factor)).toBeUndefined();
-        if (jump === undefined) expect(jumpOf(one, other, factor * 2)).toBeUndefined();
+        const jump = priceJumpOf(one, other, factor);
+        expect(priceJumpOf(other, one, factor)).toBe(jump);
+        expect(priceJumpOf(one, one, factor)).toBeUndefined();
+        if (jump === undefined) expect(priceJumpOf(one, other, factor * 2)).toBeUndefined();
       }),
     );
   });
@@ -65,7 +65,7 @@ describe('a price jumps', () => {
       fc.property(prices, fc.integer({ min: 20, max: 500 }), (one, percent) => {
         if (one.kind !== 'ladder') return;
         const breaks = one.ladder.breaks.map((each) => ({ ...each, price: each.price.times(percent).div(100) }));
-        expect(jumpOf(one, { kind: 'ladder', ladder: { ...one.ladder, breaks } }, 5)).toBeUndefined();
+        expect(priceJumpOf(one, { kind: 'ladder', ladder: { ...one.ladder, breaks } }, 5)).toBeUndefined();
       }),
     );
   });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  type Asking,
+  type BudgetRequest,
   budgetOf,
   decide,
   fallbackPace,
-  mostAheadMs,
+  maxAheadMs,
   type OrderedPace,
   paceOf,
   type RateBudget,
@@ -37,7 +37,7 @@ const budget: fc.Arbitrary<RateBudget> = fc
   })
   .map(({ rate, periodMs, share }) => ({ rate, periodMs, burst: Math.max(1, Math.floor(rate * share)) }));
 
-const asking = (given: Pick<Asking, 'paces'> & Partial<Asking>): Asking => ({
+const asking = (given: Pick<BudgetRequest, 'paces'> & Partial<BudgetRequest>): BudgetRequest => ({
   cost: 1,
   want: 1,
   aheadMs: 0,
@@ -152,18 +152,18 @@ describe('a rate budget', () => {
   it('leaves nobody waiting for a slower pace that no longer holds, be it ordered or configured', () => {
     const [hourly, fast] = [paceOf(budgetOf(1, 3_600_000)), paceOf(budgetOf(60, 60_000))];
     const used = decide(unusedBudgets, asking({ paces: [fast], limit: { ...hourly, since: 1 } }), 1_000_000);
-    const later = (next: Partial<Asking>, state = used.state) =>
+    const later = (next: Partial<BudgetRequest>, state = used.state) =>
       decide(state, asking({ paces: [fast], ...next }), 1_002_000);
     expect(later({ limit: { ...hourly, since: 1 } })).toMatchObject({ kind: 'refused' });
     expect(later({})).toMatchObject({ kind: 'granted', at: 1_002_000 });
     const faster = { ...paceOf(budgetOf(2, 1_000)), since: 2 };
     const raised = later({ limit: faster });
-    expect(raised.kind === 'refused' && raised.waitMs).toBeLessThanOrEqual(mostAheadMs + faster.intervalMs);
+    expect(raised.kind === 'refused' && raised.waitMs).toBeLessThanOrEqual(maxAheadMs + faster.intervalMs);
     const stale = later({ limit: { ...hourly, since: 1 } }, raised.state);
     expect(stale.state.limit).toEqual(raised.state.limit);
     const slow = decide(unusedBudgets, asking({ paces: [hourly] }), 1_000_000);
     const reconfigured = later({}, slow.state);
-    expect(reconfigured.kind === 'refused' && reconfigured.waitMs).toBeLessThanOrEqual(mostAheadMs + fast.intervalMs);
+    expect(reconfigured.kind === 'refused' && reconfigured.waitMs).toBeLessThanOrEqual(maxAheadMs + fast.intervalMs);
   });
 
   it('says how long to wait, and gives out exactly then', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { planAliases } from '../../../domain/matching/alias-additions.ts';
 
 const known = {
-  makerOf: new Map([
+  manufacturerOf: new Map([
     ['ACME', 'ACME'],
     ['AC', 'ACME'],
   ]),
@@ -12,14 +12,14 @@ const known = {
 describe('planAliases', () => {
   it('declares a maker with a row of its own key when an alias first names it', () => {
     expect(planAliases([{ alias: 'BT', manufacturer: 'Beta Corp.' }], known).additions).toEqual([
-      { aliasKey: 'BETA', alias: 'Beta Corp.', makerKey: 'BETA', makerName: 'Beta Corp.' },
-      { aliasKey: 'BT', alias: 'BT', makerKey: 'BETA', makerName: 'Beta Corp.' },
+      { aliasKey: 'BETA', alias: 'Beta Corp.', manufacturerKey: 'BETA', manufacturerName: 'Beta Corp.' },
+      { aliasKey: 'BT', alias: 'BT', manufacturerKey: 'BETA', manufacturerName: 'Beta Corp.' },
     ]);
   });
 
   it('follows an alias that stands where a maker is expected', () => {
     expect(planAliases([{ alias: 'Acme Parts', manufacturer: 'AC' }], known).additions).toEqual([
-      { aliasKey: 'ACMEPARTS', alias: 'Acme Parts', makerKey: 'ACME', makerName: 'Acme' },
+      { aliasKey: 'ACMEPARTS', alias: 'Acme Parts', manufacturerKey: 'ACME', manufacturerName: 'Acme' },
     ]);
   });
 
@@ -37,7 +37,7 @@ describe('planAliases', () => {
       ],
       known,
     );
-    expect(additions.map(({ aliasKey, makerKey }) => [aliasKey, makerKey])).toEqual([
+    expect(additions.map(({ aliasKey, manufacturerKey }) => [aliasKey, manufacturerKey])).toEqual([
       ['GAMMA', 'GAMMA'],
       ['G', 'GAMMA'],
       ['GAM', 'GAMMA'],

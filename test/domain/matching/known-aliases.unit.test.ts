@@ -3,7 +3,7 @@ import { manufacturerKey } from '../../../domain/catalog/identity.ts';
 import { planAliases } from '../../../domain/matching/alias-additions.ts';
 import { knownAliases, knownAliasRows } from '../../../domain/matching/known-aliases.ts';
 
-const nothing = { makerOf: new Map(), nameOf: new Map() };
+const nothing = { manufacturerOf: new Map(), nameOf: new Map() };
 
 describe('the built-in manufacturer aliases', () => {
   it('name no spelling for two makers', () => {
@@ -21,7 +21,7 @@ describe('the built-in manufacturer aliases', () => {
   it('keep makers apart of which one bought the other', () => {
     const { additions } = planAliases(knownAliasRows(), nothing);
     const maker = (name: string) =>
-      additions.find(({ aliasKey }) => aliasKey === manufacturerKey(name))?.makerKey ?? manufacturerKey(name);
+      additions.find(({ aliasKey }) => aliasKey === manufacturerKey(name))?.manufacturerKey ?? manufacturerKey(name);
     for (const [a, b] of [
       ['Maxim Integrated', 'Analog Devices'],
       ['Linear Technology', 'Analog Devices'],

@@ -14,8 +14,8 @@ interface Row {
   readonly verdict: 'same_spelling_variant' | 'renamed_acquired_or_brand' | 'different_maker';
 }
 
-const { additions } = planAliases(knownAliasRows(), { makerOf: new Map(), nameOf: new Map() });
-const makers = new Map(additions.map(({ aliasKey, makerKey }) => [aliasKey, makerKey]));
+const { additions } = planAliases(knownAliasRows(), { manufacturerOf: new Map(), nameOf: new Map() });
+const makers = new Map(additions.map(({ aliasKey, manufacturerKey: makerKey }) => [aliasKey, makerKey]));
 const makerOf = (name: string): string => makers.get(manufacturerKey(name)) ?? manufacturerKey(name);
 
 describe.skipIf(!existsSync(file))('pairs of maker names that were labelled by eye', () => {

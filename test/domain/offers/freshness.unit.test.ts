@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Evidence, judge, judgedAlikeUntil } from '../../../domain/offers/freshness.ts';
+import { type Evidence, freshnessOf, freshnessValidUntil } from '../../../domain/offers/freshness.ts';
 import { hoursBefore, noon } from '../../support/offers.ts';
 
 describe('the next observation', () => {
@@ -9,7 +9,7 @@ describe('the next observation', () => {
     { plan: 'is expected now when it is overdue', refreshEta: hoursBefore(1), told: noon },
     { plan: 'stays unknown when none is planned', refreshEta: undefined, told: undefined },
   ])('$plan', ({ refreshEta, told }) => {
-    const verdict = judge({ kind: 'price', observedAt: hoursBefore(3), refreshEta }, noon);
+    const verdict = freshnessOf({ kind: 'price', observedAt: hoursBefore(3), refreshEta }, noon);
     expect(verdict.refreshEta).toEqual(told);
   });
 });
@@ -29,12 +29,12 @@ describe('a verdict', () => {
     fc.assert(
       fc.property(evidence, minutes, fc.double({ min: 0, max: 1, noNaN: true }), (known, from, share) => {
         const now = new Date(noon.getTime() + from * 60_000);
-        const until = judgedAlikeUntil(known, now);
+        const until = freshnessValidUntil(known, now);
         const horizonMs = Math.min(until, now.getTime() + 86_400_000) - now.getTime();
         const before = new Date(now.getTime() + Math.floor(share * Math.max(0, horizonMs - 1)));
-        expect(judge(known, before)).toEqual(judge(known, now));
+        expect(freshnessOf(known, before)).toEqual(freshnessOf(known, now));
         if (until === Number.POSITIVE_INFINITY || known.doubtedSince !== undefined) return;
-        expect(judge(known, new Date(until + 1))).not.toEqual(judge(known, now));
+        expect(freshnessOf(known, new Date(until + 1))).not.toEqual(freshnessOf(known, now));
       }),
       { numRuns: 10_000 },
     );

@@ -13,8 +13,8 @@ describe('a price book', () => {
       rates: [],
     });
     const asked = [0, 1, 2, 3, 4, 2, 0, 4];
-    expect(asked.map((hour) => book.era(at(hour)))).toEqual([0, 1, 1, 2, 2, 1, 0, 2]);
-    expect(book.era(new Date(at(1).getTime() - 1))).toBe(0);
+    expect(asked.map((hour) => book.rulePeriodAt(at(hour)))).toEqual([0, 1, 1, 2, 2, 1, 0, 2]);
+    expect(book.rulePeriodAt(new Date(at(1).getTime() - 1))).toBe(0);
   });
 
   it('gives only the rules of the caller, the zone and the item, in the order in which they apply', () => {

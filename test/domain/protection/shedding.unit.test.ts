@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { notShedding, type Shedding, shed } from '../../../domain/protection/shedding.ts';
+import { initialShedding, type Shedding, shed } from '../../../domain/protection/shedding.ts';
 
 const stepSeconds = 0.02;
 
@@ -10,22 +10,22 @@ const after = (state: Shedding, waits: readonly number[], seconds = stepSeconds)
 const times = (count: number, wait: number): readonly number[] => Array.from({ length: count }, () => wait);
 
 test('nothing is refused while waits are below their target, for a burst, or for a single long pause', () => {
-  expect(after(notShedding, times(1_000, 0.9)).share).toBe(0);
-  expect(after(notShedding, [...times(50, 0.1), ...times(3, 50), ...times(50, 0.1)]).share).toBe(0);
+  expect(after(initialShedding, times(1_000, 0.9)).share).toBe(0);
+  expect(after(initialShedding, [...times(50, 0.1), ...times(3, 50), ...times(50, 0.1)]).share).toBe(0);
   const pauses = Array.from({ length: 200 }, (_, at) => (at % 3 === 0 ? 100 : 0));
-  expect(after(notShedding, pauses).share).toBe(0);
+  expect(after(initialShedding, pauses).share).toBe(0);
 });
 
 test('the share grows while the wait is too long, and some requests are always let in', () => {
-  const early = after(notShedding, times(10, 2)).share;
-  const later = after(notShedding, times(25, 2)).share;
+  const early = after(initialShedding, times(10, 2)).share;
+  const later = after(initialShedding, times(25, 2)).share;
   expect(early).toBeGreaterThan(0);
   expect(later).toBeGreaterThan(early);
-  expect(after(notShedding, times(10_000, 100)).share).toBe(0.98);
+  expect(after(initialShedding, times(10_000, 100)).share).toBe(0.98);
 });
 
 test('after the rush nothing is refused within five seconds', () => {
-  const atWorst = after(notShedding, times(10_000, 100));
+  const atWorst = after(initialShedding, times(10_000, 100));
   expect(after(atWorst, times(5 / stepSeconds, 0)).share).toBe(0);
 });
 
@@ -35,7 +35,7 @@ test('the share is a share, whatever is measured', () => {
   );
   fc.assert(
     fc.property(steps, (measured) => {
-      let state = notShedding;
+      let state = initialShedding;
       for (const [wait, seconds] of measured) {
         state = shed(state, wait, seconds);
         expect(state.share).toBeGreaterThanOrEqual(0);
@@ -50,7 +50,7 @@ const simulate = (offered: number, seconds: number) => {
   const capacity = 1_000;
   const refusalCost = 0.25;
   const targetSeconds = 0.02;
-  let state = notShedding;
+  let state = initialShedding;
   let backlog = 0;
   let longest = 0;
   for (let step = 0; step < seconds / stepSeconds; step += 1) {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { calculatePrice } from '../../../domain/pricing/calculate.ts';
+import { callerPoliciesOf } from '../../../domain/visibility/caller-policies.ts';
 import { compilePolicies } from '../../../domain/visibility/compile.ts';
-import { judgeOffer } from '../../../domain/visibility/offers.ts';
+import { evaluateOffer } from '../../../domain/visibility/offers.ts';
 import type { VisibilityPolicy } from '../../../domain/visibility/policy.ts';
-import { sightOf } from '../../../domain/visibility/sight.ts';
 import { caller, credential, noon, offer, view } from '../../support/offers.ts';
 import { policy } from '../../support/policies.ts';
 
@@ -12,8 +12,8 @@ const system = view();
 const both = offer([own, system], { productId: 'prd_1' });
 
 const judged = (...policies: readonly VisibilityPolicy[]) =>
-  judgeOffer(
-    sightOf(compilePolicies(policies), caller, noon, () => undefined),
+  evaluateOffer(
+    callerPoliciesOf(compilePolicies(policies), caller, noon, () => undefined),
     both,
     undefined,
   );
@@ -46,8 +46,8 @@ describe('an offer', () => {
   });
 
   it('that is matched to no product is not hidden by a policy on products', () => {
-    const sight = sightOf(compilePolicies([policy('a')]), caller, noon, () => undefined);
-    expect(judgeOffer(sight, offer([system]), undefined).kind).toBe('visible');
+    const sight = callerPoliciesOf(compilePolicies([policy('a')]), caller, noon, () => undefined);
+    expect(evaluateOffer(sight, offer([system]), undefined).kind).toBe('visible');
   });
 });
 

@@ -4,10 +4,10 @@ import { eventSubjects, observationSubject } from '../../../domain/events.ts';
 import type { CredentialRef } from '../../../domain/offers/offer.ts';
 import {
   decodeEvent,
-  decodeGivenPrices,
   decodeObservation,
-  encodeGivenPrices,
+  decodeQuotedPrices,
   encodeObservation,
+  encodeQuotedPrices,
 } from '../../../streams/codec/codec.ts';
 import { eventToJson } from '../../../streams/codec/events.ts';
 import { eventSamples, untraced } from '../../support/event-samples.ts';
@@ -44,7 +44,7 @@ const observed = observation('A-1', {
 
 const payloads: readonly (readonly [subject: string, payload: unknown])[] = [
   [observationSubject, JSON.parse(textOf(encodeObservation(observed, credential, untraced).payload))],
-  [pricesSubject, JSON.parse(textOf(encodeGivenPrices({ id: 'b_1', prices: [givenPrice()] }).payload))],
+  [pricesSubject, JSON.parse(textOf(encodeQuotedPrices({ id: 'b_1', prices: [givenPrice()] }).payload))],
   ...Object.values(eventSamples).map((event) => [eventSubjects[event.type], eventToJson(event)] as const),
 ];
 
@@ -62,7 +62,7 @@ const decode = (subject: string, payload: Uint8Array): void => {
     expectThat(supplierSku !== '', 'an observation has a SKU');
     expectThat(!Number.isNaN(observedAt.getTime()), 'an observation has an instant');
     if (price?.kind === 'ladder') expectThat(price.ladder.breaks.length > 0, 'a ladder has breaks');
-  } else if (subject === pricesSubject) decodeGivenPrices(payload);
+  } else if (subject === pricesSubject) decodeQuotedPrices(payload);
   else decodeEvent(subject, payload);
 };
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller, Scope } from '../../../domain/callers/caller.ts';
-import { noLimitsOfItsOwn } from '../../../domain/callers/key-limits.ts';
+import { defaultKeyLimits } from '../../../domain/callers/key-limits.ts';
 import type { ApiKeyStore } from '../../../domain/callers/ports.ts';
 import { manageApiKeys } from '../../../gateway/admin/api-keys/manage.ts';
 import { keyHash } from '../../../gateway/auth.ts';
-import { freshKey } from '../../../gateway/wire/first-keys.ts';
+import { generateKey } from '../../../gateway/wire/first-keys.ts';
 import { createApiKeyStore } from '../../../storage/callers/api-key-store.ts';
 import { createCustomerStore } from '../../../storage/callers/customer-store.ts';
 import { storeKeys } from '../../support/http-edge.ts';
@@ -23,12 +23,12 @@ const properties = (scopes: readonly Scope[]) => ({
   label: 'x',
   scopes,
   expiresAt: undefined,
-  limits: noLimitsOfItsOwn,
+  limits: defaultKeyLimits,
 });
 
 it('a key that is narrowed while a lesser key changes its label does not get back what was taken from it', async () => {
   const store = createApiKeyStore(database.pool.sql);
-  await store.create({ ...of, ...properties(['admin']), hash: keyHash(freshKey()) }, change);
+  await store.create({ ...of, ...properties(['admin']), hash: keyHash(generateKey()) }, change);
   // Somebody else takes admin from the key between the reading and the writing.
   const narrowing: ApiKeyStore = {
     ...store,
@@ -41,7 +41,7 @@ it('a key that is narrowed while a lesser key changes its label does not get bac
     customers: createCustomerStore(database.pool.sql),
     apiKeys: narrowing,
     newKeyId: () => 'key_none',
-    newSecret: freshKey,
+    newSecret: generateKey,
     onSecret: () => undefined,
     announceCallers: () => undefined,
   });

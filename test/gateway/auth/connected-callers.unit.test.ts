@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Caller } from '../../../domain/callers/caller.ts';
-import { noLimitsOfItsOwn } from '../../../domain/callers/key-limits.ts';
+import { defaultKeyLimits } from '../../../domain/callers/key-limits.ts';
 import { Failure, unavailable } from '../../../domain/errors.ts';
-import type { Standing } from '../../../gateway/auth/caller-standings.ts';
 import { type ConnectedCallers, followConnectedCallers } from '../../../gateway/auth/connected-callers.ts';
+import type { CredentialStatus } from '../../../gateway/auth/credential-status.ts';
 import { caller as sample } from '../../support/offers.ts';
 
 const caller: Caller = { ...sample, scopes: ['pricing'] };
 
 describe('callers with open streams', () => {
-  let standing: (credential: string) => Standing;
+  let standing: (credential: string) => CredentialStatus;
   let failure: unknown;
   let reads: string[][];
   let errors: unknown[];
@@ -92,7 +92,7 @@ describe('callers with open streams', () => {
       [{ currency: 'JPY' }, 'conflict'],
       [{ scopes: ['catalog'] }, 'permission_denied'],
       [{ scopes: ['catalog', 'pricing'] }, undefined],
-      [{ allowance: { limits: { ...noLimitsOfItsOwn, streams: 2 }, requestsToday: 9 } }, undefined],
+      [{ allowance: { limits: { ...defaultKeyLimits, streams: 2 }, requestsToday: 9 } }, undefined],
     ];
     for (const [change, kind] of changes) {
       const { ends, leave } = follow('one');

@@ -3,7 +3,7 @@ import type { Caller } from '../../../domain/callers/caller.ts';
 import { Failure } from '../../../domain/errors.ts';
 import { createAuthenticator, keyHash } from '../../../gateway/auth.ts';
 import { createFailureLimiter } from '../../../gateway/protection/failure-limiter.ts';
-import type { Prompt } from '../../../gateway/request/prompt.ts';
+import type { MaybePromise } from '../../../gateway/request/maybe-promise.ts';
 import { caller } from '../../support/offers.ts';
 
 const keyOf = (name: string): string => `os_${name.padEnd(32, 'x')}`;
@@ -32,7 +32,7 @@ const setUp = () => {
   });
   /** `ok`, or the kind of the failure. */
   return (name: string, address = '192.0.2.1'): Promise<string> => {
-    const asked: Prompt<Caller> = authenticate(keyOf(name), () => address);
+    const asked: MaybePromise<Caller> = authenticate(keyOf(name), () => address);
     return Promise.resolve(asked).then(
       () => 'ok',
       (error: unknown) => (error instanceof Failure ? error.kind : String(error)),

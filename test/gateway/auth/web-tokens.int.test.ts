@@ -5,7 +5,7 @@ import type { Customer } from '../../../domain/callers/ports.ts';
 import { Failure } from '../../../domain/errors.ts';
 import { createTokenVerifier, type TokenRules, type TokenVerifier } from '../../../gateway/auth/web-tokens.ts';
 import { createAuthenticator } from '../../../gateway/auth.ts';
-import type { Prompt } from '../../../gateway/request/prompt.ts';
+import type { MaybePromise } from '../../../gateway/request/maybe-promise.ts';
 import { type IssuerKey, startTokenIssuer, type TokenIssuer, tokenAudience } from '../../support/token-issuer.ts';
 
 const acme: Customer = { id: 'acme', name: 'Acme', deliveryZone: 'US', groupIds: ['gold'], createdAt: new Date(0) };
@@ -44,7 +44,7 @@ const verifier = (rules: Partial<TokenRules> = {}, coolDownMs = 30_000): TokenVe
     coolDownMs,
   });
 
-const kindOf = (work: Prompt<unknown>): Promise<string> =>
+const kindOf = (work: MaybePromise<unknown>): Promise<string> =>
   Promise.resolve(work).then(
     () => 'accepted',
     (thrown: unknown) => (thrown instanceof Failure ? `${thrown.kind}: ${thrown.message}` : String(thrown)),

@@ -65,7 +65,7 @@ describe('grouped reads', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { store, reads, told } = setUp();
     const before = reads.read('a');
-    reads.cutOff(['a', 'unknown']);
+    reads.invalidate(['a', 'unknown']);
     const after = reads.read('a');
     await vi.advanceTimersByTimeAsync(10);
     store.query(1).resolve([made('a', 'newer')]);

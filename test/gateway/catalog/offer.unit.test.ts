@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { calculatePrice } from '../../../domain/pricing/calculate.ts';
-import { seeOffer, toOffer } from '../../../gateway/catalog/offer.ts';
+import { toOffer, visibleFiguresOf } from '../../../gateway/catalog/offer.ts';
 import { toPricingResponse } from '../../../gateway/pricing/price.ts';
 import { caller, credential, hoursBefore, ladder, matchedProduct, noon, offer, view } from '../../support/offers.ts';
 
 const mapped = (given: Parameters<typeof offer>) => {
-  const seen = seeOffer(offer(...given), caller, noon);
+  const seen = visibleFiguresOf(offer(...given), caller, noon);
   if (seen === undefined) throw new Error('the offer is not visible');
   return toOffer(seen, { supplierId: 'borealis', apiProvider: 'gateway-inc', distributor: 'northwind' });
 };

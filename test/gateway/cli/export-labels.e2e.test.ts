@@ -23,9 +23,12 @@ beforeAll(async () => {
     update offer set description = ${'10k\tthick film\nreel'}, mpn = 'RC 0603' where id = ${sharedOffer}`;
   const review = createMatchReview(database.pool.sql);
   const given = { note: undefined, by: 'key_1', at: new Date() };
-  await review.judge({ offerId: sharedOffer, productId: resistorId(0), verdict: 'confirm', ...given }, untraced);
-  await review.judge({ offerId: sharedOffer, productId: resistorId(1), verdict: 'reject', ...given }, untraced);
-  await review.judge({ offerId: hiddenOffer, productId: resistorId(0), verdict: 'reject', ...given }, untraced);
+  await review.recordVerdict(
+    { offerId: sharedOffer, productId: resistorId(0), verdict: 'confirm', ...given },
+    untraced,
+  );
+  await review.recordVerdict({ offerId: sharedOffer, productId: resistorId(1), verdict: 'reject', ...given }, untraced);
+  await review.recordVerdict({ offerId: hiddenOffer, productId: resistorId(0), verdict: 'reject', ...given }, untraced);
   await createCallerStore(database.pool.sql).putCustomer({ id: 'acme', name: 'Acme', groupIds: [] });
   await createLineChoices(database.pool.sql).remember('acme', lineNaming('RC-0603', 'Yageo'), resistorId(1));
 });

@@ -1,10 +1,10 @@
 import { type ClientDuplexStream, status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { KeptOfferStore, OfferStore } from '../../../domain/offers/ports.ts';
+import type { OfferChangeFeed, OfferStore } from '../../../domain/offers/ports.ts';
 import { bulkCalculatePrice } from '../../../gateway/pricing/bulk-calculate-price.ts';
 import type { UseCases } from '../../../gateway/use-cases.ts';
 import { CalculatePriceRequest, type PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
-import { createKeptOfferStore } from '../../../storage/offers/kept-offer-store.ts';
+import { createOfferChangeFeed } from '../../../storage/offers/offer-change-feed.ts';
 import { createOfferStore } from '../../../storage/offers/offer-store.ts';
 import { inTransaction } from '../../../storage/pool/pool.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -32,7 +32,7 @@ let priced = 0;
 beforeAll(async () => {
   database = await testDatabase();
   await fillMarket(database.pool);
-  const [store, keptStore] = [createOfferStore(database.pool.sql), createKeptOfferStore(database.pool.sql)];
+  const [store, keptStore] = [createOfferStore(database.pool.sql), createOfferChangeFeed(database.pool.sql)];
   const offers: OfferStore = {
     ...store,
     asOf: (ids, instant, options) => {
@@ -40,7 +40,7 @@ beforeAll(async () => {
       return store.asOf(ids, instant, options);
     },
   };
-  const kept: KeptOfferStore = {
+  const kept: OfferChangeFeed = {
     ...keptStore,
     records: (ids, options) => {
       queries += 1;

@@ -1,7 +1,7 @@
 import type { ServiceError } from '@grpc/grpc-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createReadStandings } from '../../../gateway/auth/caller-standings.ts';
 import { followConnectedCallers } from '../../../gateway/auth/connected-callers.ts';
+import { createReadCredentialStatuses } from '../../../gateway/auth/credential-status.ts';
 import { createAuthenticator } from '../../../gateway/auth.ts';
 import { Product } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
@@ -25,7 +25,7 @@ test('a stream whose reader stands still ends with its key, and gives no more th
   const { sql } = database.pool;
   const callers = createCallerStore(sql);
   const connected = followConnectedCallers({
-    read: createReadStandings({ callers, customers: createCustomerStore(sql) }),
+    read: createReadCredentialStatuses({ callers, customers: createCustomerStore(sql) }),
     onError: (error) => expect.unreachable(String(error)),
   });
   let made = 0;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { noLimitsOfItsOwn } from '../../../domain/callers/key-limits.ts';
+import { defaultKeyLimits } from '../../../domain/callers/key-limits.ts';
 import { createKeyLimiter } from '../../../gateway/protection/key-limiter.ts';
 import { Product } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { CalculatePriceRequest, type PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
@@ -56,7 +56,7 @@ describe('the place of a gRPC stream is free again when its reader goes away', (
       },
       {
         limiter: createKeyLimiter({
-          defaults: { ...noLimitsOfItsOwn, streams },
+          defaults: { ...defaultKeyLimits, streams },
           usage: { add: async () => new Map() },
           onRefused: () => undefined,
           now: () => new Date(),

@@ -4,7 +4,7 @@ import { unavailable } from '../../../domain/errors.ts';
 import { createAuthenticator } from '../../../gateway/auth.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
-import { keptTables } from '../../../storage/erasure/places.ts';
+import { retainedTables } from '../../../storage/erasure/retained-tables.ts';
 import { createEventStore } from '../../../storage/event-log/event-store.ts';
 import { testAdmin } from '../../support/admin.ts';
 import { type TestAudit, testAudit } from '../../support/audit.ts';
@@ -147,7 +147,7 @@ describe('the erasure of a customer', () => {
 
     for (const name of ['Hank', 'globex-parts.csv', 'globex wants', 'globex at borealis'])
       expect([name, await tablesWith(name)]).toEqual([name, {}]);
-    const told = ['credential', 'event', 'event_stream', 'outbox', ...Object.keys(keptTables)];
+    const told = ['credential', 'event', 'event_stream', 'outbox', ...Object.keys(retainedTables)];
     expect(Object.keys(await tablesWith('globex')).filter((table) => !told.includes(table))).toEqual([]);
     const { sql } = database.pool;
     expect(await sql`select from offer_view where credential_id = 'crd_globex'`).toHaveLength(0);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { observationRow } from '../../../domain/analytics/observation-row.ts';
 import { builtInProfiles } from '../../../domain/identity/built-in-profiles.ts';
 import type { Observation } from '../../../domain/ingestion/observation.ts';
-import { seenWhole } from '../../../domain/visibility/offers.ts';
+import { unrestrictedOffer } from '../../../domain/visibility/offers.ts';
 import { keyHash } from '../../../gateway/auth.ts';
 import { createUseCases } from '../../../gateway/create-use-cases.ts';
 import { createOfferCache } from '../../../gateway/pricing/offer-cache/offer-cache.ts';
@@ -10,7 +10,7 @@ import type { Visibility } from '../../../gateway/visibility/visibility.ts';
 import { type AnalyticsStore, createAnalyticsStore } from '../../../storage/analytics/analytics-store.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
-import { createKeptOfferStore } from '../../../storage/offers/kept-offer-store.ts';
+import { createOfferChangeFeed } from '../../../storage/offers/offer-change-feed.ts';
 import { createOfferStore } from '../../../storage/offers/offer-store.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { testAdmin } from '../../support/admin.ts';
@@ -124,7 +124,7 @@ describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
   const useCases = (visibility?: Visibility) => {
     const { sql } = database.pool;
     const stores = { catalog: createCatalogStore(sql), offers: createOfferStore(sql), analytics: store };
-    const offerCache = createOfferCache({ store: createKeptOfferStore(sql) });
+    const offerCache = createOfferCache({ store: createOfferChangeFeed(sql) });
     const rest = { offerCache, profiles: builtInProfiles, zones: [], cursorKey: Buffer.alloc(32, 5) };
     return createUseCases({ ...stores, ...rest, ...(visibility && { visibility }) });
   };
@@ -171,11 +171,11 @@ describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
         seesProduct: async () => true,
         offers: (offers) =>
           offers.map((offer) => ({
-            ...seenWhole(offer),
+            ...unrestrictedOffer(offer),
             masked: new Set(masked) as never,
             maskedPrice: () => new Set(maskedPrice) as never,
           })),
-        offer: seenWhole,
+        offer: unrestrictedOffer,
       }),
     });
     const historyWith = async (visibility: Visibility) => {

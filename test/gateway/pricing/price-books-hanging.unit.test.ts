@@ -92,5 +92,5 @@ it('makes a book of the past again after the store has hung', async () => {
   const later = books.asOf(noon);
   later.catch(() => undefined);
   await vi.advanceTimersByTimeAsync(0);
-  expect(await standingOf(later)).toHaveProperty('era');
+  expect(await standingOf(later)).toHaveProperty('rulePeriodAt');
 });

@@ -5,8 +5,8 @@ import { createPriceBooks, type PriceBooks } from '../../../gateway/pricing/pric
 import type { RequestContext } from '../../../gateway/request/request-context.ts';
 import type { UseCases } from '../../../gateway/use-cases.ts';
 import { PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
-import { createKeptOfferStore } from '../../../storage/offers/kept-offer-store.ts';
 import { createObservationStore } from '../../../storage/offers/observation-store.ts';
+import { createOfferChangeFeed } from '../../../storage/offers/offer-change-feed.ts';
 import { createOfferStore } from '../../../storage/offers/offer-store.ts';
 import { createExchangeRateStore } from '../../../storage/pricing/exchange-rates-store.ts';
 import { createPricingRevisions } from '../../../storage/pricing/pricing-revision.ts';
@@ -51,7 +51,7 @@ export const pricedMarket = async (): Promise<PricedMarket> => {
     rules,
     rates,
     price: calculatePrice({
-      cache: createOfferCache({ store: createKeptOfferStore(sql) }),
+      cache: createOfferCache({ store: createOfferChangeFeed(sql) }),
       answerBytes: 2 ** 24,
       offers,
       books,
@@ -127,7 +127,7 @@ export const pricesStayAsTheyWere = async (market: PricedMarket, later: number):
     now: () => new Date(),
   });
   const anew = calculatePrice({
-    cache: createOfferCache({ store: createKeptOfferStore(sql) }),
+    cache: createOfferCache({ store: createOfferChangeFeed(sql) }),
     answerBytes: 2 ** 24,
     offers: createOfferStore(sql),
     books: fresh,

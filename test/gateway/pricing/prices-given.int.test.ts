@@ -5,9 +5,9 @@ import type { Bus } from '../../../streams/bus/bus.ts';
 import { connectJetStream } from '../../../streams/bus/jetstream/jetstream.ts';
 import { startProjection } from '../../../streams/projection/projection.ts';
 import {
-  type GivenPricePublisher,
-  startGivenPricePublisher,
-} from '../../../streams/publishers/given-price-publisher.ts';
+  type QuotedPricePublisher,
+  startQuotedPricePublisher,
+} from '../../../streams/publishers/quoted-price-publisher.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { hasEmbeddedEngine, type TestEngine, testEngine } from '../../support/analytics.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -38,7 +38,7 @@ describe.skipIf(!hasEmbeddedEngine)('prices given', () => {
   let nats: TestNats;
   let bus: Bus;
   let fixture: TestEngine;
-  let publisher: GivenPricePublisher;
+  let publisher: QuotedPricePublisher;
   let projection: { stop(): Promise<void> };
   let http: HttpEdge;
   let grpc: GrpcEdge;
@@ -49,7 +49,7 @@ describe.skipIf(!hasEmbeddedEngine)('prices given', () => {
     await fillMarket(database.pool);
     bus = await connectJetStream({ url: nats.url, replicas: 1, log, publishTimeoutMs: 300 });
     let batches = 0;
-    publisher = startGivenPricePublisher({
+    publisher = startQuotedPricePublisher({
       bus,
       metrics: metrics.analytics,
       log,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Caller } from '../../../domain/callers/caller.ts';
-import { noLimitsOfItsOwn } from '../../../domain/callers/key-limits.ts';
+import { defaultKeyLimits } from '../../../domain/callers/key-limits.ts';
 import type { KeyUse } from '../../../domain/callers/ports.ts';
 import { createKeyLimiter } from '../../../gateway/protection/key-limiter.ts';
 import { hangingPort, standingOf } from '../../support/hanging-port.ts';
@@ -17,7 +17,7 @@ const setUp = (requestsPerDay = 10) => {
     },
   });
   const limiter = createKeyLimiter({
-    defaults: { ...noLimitsOfItsOwn, requestsPerDay },
+    defaults: { ...defaultKeyLimits, requestsPerDay },
     usage: store.port,
     onRefused: () => undefined,
     now: () => new Date(0),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Caller } from '../../../domain/callers/caller.ts';
-import { type KeyLimits, noLimitsOfItsOwn } from '../../../domain/callers/key-limits.ts';
+import { defaultKeyLimits, type KeyLimits } from '../../../domain/callers/key-limits.ts';
 import type { KeyUse } from '../../../domain/callers/ports.ts';
 import { createKeyLimiter } from '../../../gateway/protection/key-limiter.ts';
 
@@ -28,7 +28,7 @@ const add = async (uses: readonly KeyUse[]) => {
 
 const limiter = (defaults: Partial<KeyLimits> = {}) =>
   createKeyLimiter({
-    defaults: { ...noLimitsOfItsOwn, ...defaults },
+    defaults: { ...defaultKeyLimits, ...defaults },
     usage: { add },
     onRefused: (reason) => refused.push(reason),
     now: () => new Date(nowMs),
@@ -40,7 +40,7 @@ const caller = (keyId = 'key_1', limits: Partial<KeyLimits> = {}, requestsToday 
   groupIds: [],
   scopes: ['pricing'],
   deliveryZone: undefined,
-  allowance: { limits: { ...noLimitsOfItsOwn, ...limits }, requestsToday },
+  allowance: { limits: { ...defaultKeyLimits, ...limits }, requestsToday },
 });
 
 type Limiter = ReturnType<typeof limiter>;
@@ -181,7 +181,7 @@ describe('the messages of a stream', () => {
   afterEach(() => over.abort(new Error('the test is over')));
   const metered = (limits: Partial<KeyLimits>, messagesPerRequest: number) => {
     const limiting = createKeyLimiter({
-      defaults: { ...noLimitsOfItsOwn, ...limits },
+      defaults: { ...defaultKeyLimits, ...limits },
       usage: { add },
       messagesPerRequest,
       onRefused: (reason) => refused.push(reason),
@@ -238,7 +238,7 @@ describe('the messages of a stream', () => {
   test('follow a limit that the key was given while the stream was open', () => {
     const { limiting, meter } = metered({ requestsPerSecond: 1 }, 1);
     expect(through(meter, 10)).toBe(1);
-    limiting.learn(caller('key_1', { requestsPerSecond: 1_000, burst: 500 }));
+    limiting.updateLimits(caller('key_1', { requestsPerSecond: 1_000, burst: 500 }));
     nowMs += 1_000;
     expect(through(meter, 1_000)).toBe(500);
   });

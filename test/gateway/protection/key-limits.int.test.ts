@@ -1,7 +1,11 @@
 import type { ServiceError } from '@grpc/grpc-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type KeyLimits, noLimitsOfItsOwn } from '../../../domain/callers/key-limits.ts';
-import { createKeyLimiter, type KeyLimiter, type KeyLimiterOptions } from '../../../gateway/protection/key-limiter.ts';
+import { defaultKeyLimits, type KeyLimits } from '../../../domain/callers/key-limits.ts';
+import {
+  createKeyLimiter,
+  type KeyLimiter,
+  type KeyLimiterDependencies,
+} from '../../../gateway/protection/key-limiter.ts';
 import { PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
 import { createKeyUsage } from '../../../storage/callers/key-usage.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -26,9 +30,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const limiter = (limits: Partial<KeyLimits>, more: Partial<KeyLimiterOptions> = {}) =>
+const limiter = (limits: Partial<KeyLimits>, more: Partial<KeyLimiterDependencies> = {}) =>
   createKeyLimiter({
-    defaults: { ...noLimitsOfItsOwn, ...limits },
+    defaults: { ...defaultKeyLimits, ...limits },
     usage: createKeyUsage(database.pool.sql),
     onRefused: () => undefined,
     now: () => new Date(),

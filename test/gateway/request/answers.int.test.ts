@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../domain/callers/caller.ts';
 import { notFound } from '../../../domain/errors.ts';
-import type { KeptOfferStore } from '../../../domain/offers/ports.ts';
+import type { OfferChangeFeed } from '../../../domain/offers/ports.ts';
 import type { RequestContext } from '../../../gateway/request/request-context.ts';
 import type { UseCases } from '../../../gateway/use-cases.ts';
 import type { Product, SearchProductsRequest } from '../../../proto/gen/svc/public/v1/catalog.ts';
-import { createKeptOfferStore } from '../../../storage/offers/kept-offer-store.ts';
+import { createOfferChangeFeed } from '../../../storage/offers/offer-change-feed.ts';
 import {
   fillMarket,
   hiddenOffer,
@@ -247,8 +247,8 @@ describe('CalculatePrice', () => {
 
   it('asks the database once for many prices at a time', async () => {
     let queries = 0;
-    const store = createKeptOfferStore(database.pool.sql);
-    const kept: KeptOfferStore = {
+    const store = createOfferChangeFeed(database.pool.sql);
+    const kept: OfferChangeFeed = {
       ...store,
       records: (ids, options) => {
         queries += 1;

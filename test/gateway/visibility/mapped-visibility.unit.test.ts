@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../../domain/callers/caller.ts';
 import type { OfferView } from '../../../domain/offers/offer.ts';
 import { calculatePrice } from '../../../domain/pricing/calculate.ts';
-import { seeOffer, toOffer } from '../../../gateway/catalog/offer.ts';
+import { toOffer, visibleFiguresOf } from '../../../gateway/catalog/offer.ts';
 import { toPricingResponse } from '../../../gateway/pricing/price.ts';
 import { offerViews } from '../../support/offer-arbitraries.ts';
 import { caller, noon, offer } from '../../support/offers.ts';
@@ -19,7 +19,7 @@ const mayLookThrough = (tenant: Caller, { credential: { scope, ownerId } }: Offe
   scope === 'system' || ownerId === tenant.customerId || (scope === 'group' && tenant.groupIds.includes(ownerId ?? ''));
 
 const offerAsSeen = (views: readonly OfferView[], tenant: Caller) => {
-  const seen = seeOffer(offer(views), tenant, noon);
+  const seen = visibleFiguresOf(offer(views), tenant, noon);
   return seen && toOffer(seen, { supplierId: 'borealis' });
 };
 
@@ -63,7 +63,7 @@ describe("what other tenants' credentials saw", () => {
     fc.assert(
       fc.property(offerViews, tenant, (views, who) => {
         const hidden = views.filter((view) => !mayLookThrough(who, view));
-        expect(seeOffer(offer(hidden), who, noon)).toBeUndefined();
+        expect(visibleFiguresOf(offer(hidden), who, noon)).toBeUndefined();
       }),
     );
   });

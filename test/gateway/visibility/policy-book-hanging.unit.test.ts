@@ -22,7 +22,7 @@ const bookOverHangingStore = async () => {
     stored.isHidden = isHidden;
     stored.revision += 1;
   };
-  return { book, store, hide, isRestricted: () => book.sightOf(caller, noon) !== undefined };
+  return { book, store, hide, isRestricted: () => book.callerPoliciesOf(caller, noon) !== undefined };
 };
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));

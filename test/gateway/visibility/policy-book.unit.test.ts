@@ -26,18 +26,18 @@ describe('the book of policies', () => {
   it('shows everything to everyone where there is no policy, without deciding anything', async () => {
     const { book, counted } = bookOf();
     await book.refresh();
-    expect(book.sightOf(caller, noon)).toBeUndefined();
+    expect(book.callerPoliciesOf(caller, noon)).toBeUndefined();
     expect(await counted('cacheMisses')).toBe(0);
   });
 
   it('decides once for a caller, however often its key is looked up anew, and again for another one', async () => {
     const { book, counted } = bookOf(policy('a'));
     await book.refresh();
-    const first = book.sightOf(caller, noon);
-    expect(book.sightOf(caller, noon)).toBe(first);
-    expect(book.sightOf({ ...caller, keyId: 'key_2' }, noon)).toBe(first);
+    const first = book.callerPoliciesOf(caller, noon);
+    expect(book.callerPoliciesOf(caller, noon)).toBe(first);
+    expect(book.callerPoliciesOf({ ...caller, keyId: 'key_2' }, noon)).toBe(first);
     expect([await counted('cacheHits'), await counted('cacheMisses')]).toEqual([2, 1]);
-    expect(book.sightOf({ ...caller, groupIds: [] }, noon)).not.toBe(first);
+    expect(book.callerPoliciesOf({ ...caller, groupIds: [] }, noon)).not.toBe(first);
     expect(await counted('cacheMisses')).toBe(2);
   });
 
@@ -45,20 +45,20 @@ describe('the book of policies', () => {
     const later = new Date(noon.getTime() + 1);
     const { book } = bookOf(policy('a', { validUntil: later }));
     await book.refresh();
-    expect(book.sightOf(caller, noon)?.isClear).toBe(false);
-    expect(book.sightOf(caller, later)?.isClear).toBe(true);
+    expect(book.callerPoliciesOf(caller, noon)?.restrictsNothing).toBe(false);
+    expect(book.callerPoliciesOf(caller, later)?.restrictsNothing).toBe(true);
   });
 
   it('follows another revision, and none without one', async () => {
     const { book, stored } = bookOf(policy('a'));
     await book.refresh();
-    const before = book.sightOf(caller, noon);
+    const before = book.callerPoliciesOf(caller, noon);
     stored.policies = [policy('a', { isEnabled: false })];
     await book.refresh();
-    expect(book.sightOf(caller, noon)).toBe(before);
+    expect(book.callerPoliciesOf(caller, noon)).toBe(before);
     stored.revision += 1;
     await book.refresh();
-    expect(book.sightOf(caller, noon)?.isClear).toBe(true);
+    expect(book.callerPoliciesOf(caller, noon)?.restrictsNothing).toBe(true);
   });
 
   it('goes by what was read last while the store is down', async () => {
@@ -67,17 +67,17 @@ describe('the book of policies', () => {
     stored.isDown = true;
     stored.revision += 1;
     await expect(book.refresh()).rejects.toThrow('down');
-    expect(book.sightOf(caller, noon)?.restricts('product')).toBe(true);
+    expect(book.callerPoliciesOf(caller, noon)?.restricts('product')).toBe(true);
     stored.isDown = false;
     stored.policies = [];
     await book.refresh();
-    expect(book.sightOf(caller, noon)).toBeUndefined();
+    expect(book.callerPoliciesOf(caller, noon)).toBeUndefined();
   });
 
   it('counts policies that do not compile, and restricts what they could', async () => {
     const { book, counted } = bookOf(policy('a', { condition: 'product.colour == "red"' }));
     await book.refresh();
     expect(await counted('compileErrors')).toBe(1);
-    expect(book.sightOf(caller, noon)?.judge('product', {})).toEqual({ kind: 'hidden', by: 'a' });
+    expect(book.callerPoliciesOf(caller, noon)?.evaluate('product', {})).toEqual({ kind: 'hidden', by: 'a' });
   });
 });

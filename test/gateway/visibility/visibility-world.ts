@@ -20,8 +20,8 @@ import { createVisibilityPolicyStore } from '../../../storage/callers/visibility
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createMatchStore } from '../../../storage/matching/match-store.ts';
-import { createKeptOfferStore } from '../../../storage/offers/kept-offer-store.ts';
 import { createObservationStore } from '../../../storage/offers/observation-store.ts';
+import { createOfferChangeFeed } from '../../../storage/offers/offer-change-feed.ts';
 import { createOfferStore } from '../../../storage/offers/offer-store.ts';
 import type { Pool } from '../../../storage/pool/pool.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
@@ -138,9 +138,9 @@ export const openVisibilityWorld = async (pool: Pool): Promise<VisibilityWorld> 
   const useCases = createUseCases({
     catalog: catalogStore,
     offers: offerStore,
-    offerCache: createOfferCache({ store: createKeptOfferStore(sql) }),
+    offerCache: createOfferCache({ store: createOfferChangeFeed(sql) }),
     visibility: createVisibility({
-      book: { sightOf: (who, now) => book?.sightOf(who, now) },
+      book: { callerPoliciesOf: (who, now) => book?.callerPoliciesOf(who, now) },
       product: createReadCache({ read: catalogStore.products }).load,
       metrics: metrics.visibility,
     }),

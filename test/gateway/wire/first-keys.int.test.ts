@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keyHash } from '../../../gateway/auth.ts';
-import { ensureFirstKeys, freshKey } from '../../../gateway/wire/first-keys.ts';
+import { ensureFirstKeys, generateKey } from '../../../gateway/wire/first-keys.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
 import { createCustomerStore } from '../../../storage/callers/customer-store.ts';
 import { createFirstKeyStore } from '../../../storage/callers/first-key-store.ts';
@@ -100,7 +100,13 @@ describe('first keys that nobody gives', () => {
   test('are not made where keys are already', async () => {
     const callers = createCallerStore(database.pool.sql);
     await callers.putCustomer({ id: 'acme', name: 'Acme', groupIds: [] });
-    const key = { id: 'key_1', customerId: 'acme', hash: keyHash(freshKey()), scopes: ['admin'], label: 'x' } as const;
+    const key = {
+      id: 'key_1',
+      customerId: 'acme',
+      hash: keyHash(generateKey()),
+      scopes: ['admin'],
+      label: 'x',
+    } as const;
     await callers.putKey(key);
     expect(await ensure()).toBeUndefined();
     expect(await keyIds()).toEqual(['key_1']);
@@ -159,9 +165,9 @@ test('a database that got its first keys before that was remembered gets no othe
   await callers.putCustomer({ id: 'operator', name: 'Operator', groupIds: [] });
   const key = { customerId: 'operator', scopes: ['admin'], label: 'first' } as const;
   await callers.putKey({ ...key, id: 'key_first_admin', hash: keyHash(kept) });
-  await callers.putKey({ ...key, id: 'key_first_customer', hash: keyHash(freshKey()) });
+  await callers.putKey({ ...key, id: 'key_first_customer', hash: keyHash(generateKey()) });
   await migrate(old.pool.sql);
-  const given = { adminKey: freshKey(), customerKey: freshKey() };
+  const given = { adminKey: generateKey(), customerKey: generateKey() };
   for (const bootstrap of [{}, given]) expect(await ensure(bootstrap, { on: old })).toBeUndefined();
   expect(await callers.byKeyHash(keyHash(kept))).toMatchObject({ keyId: 'key_first_admin' });
   expect(await callers.byKeyHash(keyHash(given.adminKey))).toBeUndefined();

@@ -129,7 +129,7 @@ describe('a ready estimate that somebody watches', () => {
     const { id, next } = await watched();
     await pricingRules.put(rule('untold', plus('10')), 0, change);
     const stretch = { customerIds: undefined, liveMs: 600_000, gapMs: 0, after: undefined, limit: 10 };
-    await estimateQueue.touchSeen(stretch);
+    await estimateQueue.markViewed(stretch);
     await eventually(() => isIdle(id));
     expect(await next).toMatchObject({ changedLines: [1, 2, 3], totalPriceDecimal: '3.63' });
     await pricingRules.remove('untold', 1, change);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../../bench/matching/evaluate.ts';
-import { levelOf } from '../../../domain/matching/model/confidence.ts';
+import { confidenceLevelOf } from '../../../domain/matching/model/confidence.ts';
 import { createModel } from '../../../domain/matching/model/model.ts';
 import { readWeights, writeWeights } from '../../../domain/matching/model/weights.ts';
 import { seededRandom } from '../../../ops/matching/random.ts';
@@ -77,7 +77,7 @@ describe('training of the matching model', () => {
   it('never calls a pair exact whose numbers, makers or values contradict each other, however sure the trees are', () => {
     const record = (title: string) => model.prepare(parseRecord(`COL title VAL ${title}`));
     const sure = (a: string, b: string) =>
-      levelOf({ ...model.score(record(a), record(b)), probability: 1 }, model.levels);
+      confidenceLevelOf({ ...model.score(record(a), record(b)), probability: 1 }, model.levels);
     expect(sure('acme relay rx12345 8gb', 'relay rx-12345 8gb acme')).toBe('exact');
     expect(sure('acme relay rx12345 8gb', 'relay rx-12345 16gb acme')).not.toBe('exact');
     expect(sure('acme relay rx12345', 'relay rx-12346 acme')).not.toBe('exact');

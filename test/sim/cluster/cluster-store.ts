@@ -4,12 +4,12 @@ import type { Observation } from '../../../domain/ingestion/observation.ts';
 import type {
   ConnectorLeases,
   CredentialStates,
-  KeptSession,
   LeaseToken,
+  LookupQueue,
   PublishObservations,
   RateBudgetStore,
+  StoredSession,
   TickStore,
-  WantedParts,
 } from '../../../domain/ingestion/ports.ts';
 import type { Tick, TickKind } from '../../../domain/ingestion/tick.ts';
 import type { Simulation } from '../simulation.ts';
@@ -41,7 +41,7 @@ export interface Stored {
   lease: StoredLease | undefined;
   readonly ticks: Map<string, Tick>;
   health: Health;
-  session: KeptSession | undefined;
+  session: StoredSession | undefined;
   /** Since when everything that is read in bulk has been read. */
   refreshedSince: number;
   readonly queue: Map<string, Queued>;
@@ -72,7 +72,7 @@ export interface ClusterPorts {
   readonly leases: ConnectorLeases;
   readonly ticks: TickStore;
   readonly states: CredentialStates;
-  readonly wanted: WantedParts;
+  readonly lookupQueue: LookupQueue;
   readonly refreshes: { settle(credentialId: string, since: Date, kinds: readonly string[]): Promise<void> };
   readonly budgets: RateBudgetStore;
   readonly publish: PublishObservations;
@@ -155,17 +155,17 @@ export const createClusterStore = (
     ticks: ticksOver(of, requireLease, ask, witness),
     states: {
       health: (id) => ask(() => of(id).health),
-      keepHealth: ({ credentialId, health }, token) =>
+      saveHealth: ({ credentialId, health }, token) =>
         ask(() => {
           requireLease(credentialId, token).health = health;
         }),
       session: (id) => ask(() => of(id).session),
-      keepSession: (id, session, token) =>
+      saveSession: (id, session, token) =>
         ask(() => {
           requireLease(id, token).session = session;
         }),
     },
-    wanted: wantedOver(of, ask),
+    lookupQueue: wantedOver(of, ask),
     refreshes: {
       settle: (id, since) =>
         ask(() => {
@@ -182,8 +182,8 @@ export const createClusterStore = (
           const waitMs = sim.chance(0.1) ? sim.between(1_000, 15_000) : 0;
           return { kind: 'granted', units: cost, waitMs, factor: 1 } as const;
         }),
-      giveBack: async () => undefined,
-      learn: async () => undefined,
+      refund: async () => undefined,
+      adjustRate: async () => undefined,
     },
     publish: async (observations, credential) => {
       const process = presentProcess();
@@ -283,8 +283,8 @@ const ticksOver = (
   };
 };
 
-const wantedOver = (of: Of, ask: Ask): WantedParts => ({
-  enrol: () => ask(() => undefined),
+const wantedOver = (of: Of, ask: Ask): LookupQueue => ({
+  enqueueNew: () => ask(() => undefined),
   due: (id, now, limit) =>
     ask(() =>
       [...of(id).queue]
@@ -293,12 +293,12 @@ const wantedOver = (of: Of, ask: Ask): WantedParts => ({
         .slice(0, limit)
         .map(([sku]) => ({ productId: sku, mpn: sku, manufacturer: 'acme', skus: [] })),
     ),
-  asked: (id, productIds, askedAt, { otherMs }) =>
+  markAsked: (id, productIds, askedAt, { otherMs }) =>
     ask(() => {
       for (const sku of productIds)
         of(id).queue.set(sku, { askedAt: askedAt.getTime(), dueAt: askedAt.getTime() + otherMs });
     }),
-  putOff: (id, productIds, now) =>
+  defer: (id, productIds, now) =>
     ask(() => {
       for (const sku of productIds) {
         const queued = of(id).queue.get(sku);

@@ -77,7 +77,7 @@ const supplier = {
   settings: {},
 };
 
-const rhythm = {
+const retryRules = {
   seekAgainMs: 2_000,
   maxAttempts,
   backoff: { initialMs: 500, maxMs: 10_000 },
@@ -221,11 +221,11 @@ const createMembers = (time: VirtualTime, store: ClusterStore) => {
         random: time.random,
         onSecret: () => undefined,
         pause,
-        awaitRoom: createBackPressure({ backlog: store.ports.backlog, limit: 0, pause, random: time.random }),
+        awaitCapacity: createBackPressure({ backlog: store.ports.backlog, limit: 0, pause, random: time.random }),
         intervals: { catalogueMs: 3 * minuteMs, pricesMs: minuteMs / 2, stocksMs: minuteMs },
         lookupIntervals: { topMs: minuteMs, otherMs: minuteMs },
         workers: callsAtOnce[account],
-        rhythm,
+        retryRules,
       },
     );
     return shown(behaviour, show);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { GivenPrice } from '../../../domain/analytics/given-price.ts';
+import type { QuotedPrice } from '../../../domain/analytics/quoted-price.ts';
 import type { IngestionRunRow, ObservationRow } from '../../../domain/analytics/rows.ts';
 import { amountText } from '../../../domain/money.ts';
 import { type AnalyticsStore, createAnalyticsStore } from '../../../storage/analytics/analytics-store.ts';
@@ -243,7 +243,11 @@ describe.skipIf(!hasEmbeddedEngine)('analytics store', () => {
   });
 
   test('prices given are told by day, customer, offer and currency; answers without a price are counted apart', async () => {
-    const row = (messageId: string, time: string, price: GivenPrice) => ({ ...price, messageId, answeredAt: at(time) });
+    const row = (messageId: string, time: string, price: QuotedPrice) => ({
+      ...price,
+      messageId,
+      answeredAt: at(time),
+    });
     const dearest = row('pgv_1:2', '01T10:00:00', givenPrice({ unitPrice: '0.3' }));
     const rows = [
       row('pgv_1:0', '01T08:00:00', givenPrice({ unitPrice: '0.25' })),

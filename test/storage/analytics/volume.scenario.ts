@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { GivenPriceRow, IngestionRunRow, ObservationRow } from '../../../domain/analytics/rows.ts';
+import type { IngestionRunRow, ObservationRow, QuotedPriceRow } from '../../../domain/analytics/rows.ts';
 import { Failure } from '../../../domain/errors.ts';
 import { offerId } from '../../../domain/ids.ts';
 import { amount } from '../../../domain/money.ts';
@@ -77,7 +77,7 @@ const rowAt = (at: number, total: number): ObservationRow => {
 const products = 20_000;
 
 /** A batch of prices given, as many as observations in all: every product in its turn, to many customers. */
-const givenFrom = (from: number, total: number): readonly GivenPriceRow[] =>
+const givenFrom = (from: number, total: number): readonly QuotedPriceRow[] =>
   Array.from({ length: Math.min(batchSize, total - from) }, (_, place) => {
     const at = from + place;
     const answered = {

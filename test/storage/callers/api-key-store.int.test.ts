@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noLimitsOfItsOwn } from '../../../domain/callers/key-limits.ts';
+import { defaultKeyLimits } from '../../../domain/callers/key-limits.ts';
 import type { ApiKeyStore, CallerStore, KeyProperties } from '../../../domain/callers/ports.ts';
 import { keyHash } from '../../../gateway/auth.ts';
 import { createApiKeyStore } from '../../../storage/callers/api-key-store.ts';
@@ -25,7 +25,7 @@ const properties: KeyProperties = {
   label: 'web shop',
   scopes: ['catalog', 'pricing'],
   expiresAt: undefined,
-  limits: noLimitsOfItsOwn,
+  limits: defaultKeyLimits,
 };
 
 const create = (keyId: string, given: Partial<KeyProperties> = {}) =>

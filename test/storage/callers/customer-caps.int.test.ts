@@ -121,7 +121,7 @@ describe('estimates of one customer', () => {
     const retentions = [createEstimateRetention(sql), createEstimateRetention(other.sql)] as const;
     const rounds = [];
     for (let round = 0; round < 3; round += 1)
-      rounds.push(...(await Promise.all(retentions.map((each) => each.removeUnseen(overdue, untraced)))));
+      rounds.push(...(await Promise.all(retentions.map((each) => each.removeUnviewed(overdue, untraced)))));
     expect(rounds.reduce((sum, count) => sum + count, 0)).toBe(20);
     for (const count of rounds) expect(count).toBeLessThanOrEqual(8);
     const left = (await sql<{ id: string }[]>`select id from estimate order by created_at, id`).map(({ id }) => id);

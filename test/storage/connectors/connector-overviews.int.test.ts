@@ -55,7 +55,7 @@ describe('the overview of connectors', () => {
       },
     ]);
     expect(await overviews().supplier('nobody')).toBeUndefined();
-    expect(await overviews().filling()).toEqual(new Map());
+    expect(await overviews().attributeCoverage()).toEqual(new Map());
   });
 
   it('has each of the things that are stored of a credential, and no secret', async () => {
@@ -67,7 +67,7 @@ describe('the overview of connectors', () => {
     await ticks.save(advanced, token, untraced);
     await ticks.plan('crd_system', noon);
     const health = { kind: 'failing', reason: 'throttled', since: noon, probes: 1, probeAt: anHour } as const;
-    await createCredentialStates(sql, testSealer()).keepHealth(
+    await createCredentialStates(sql, testSealer()).saveHealth(
       { credentialId: 'crd_system', supplierId: 'borealis', health, change: 'failed' },
       token,
       untraced,
@@ -78,7 +78,7 @@ describe('the overview of connectors', () => {
       { by: 'key_1', context: untraced },
     );
     const overview = await overviews().supplier('borealis');
-    await createRateBudgetStore(sql).learn('ratelimit:borealis:crd_group:parts', {
+    await createRateBudgetStore(sql).adjustRate('ratelimit:borealis:crd_group:parts', {
       isTooFast: true,
       waitMs: 3_600_000,
     });
@@ -126,6 +126,6 @@ describe('the overview of connectors', () => {
       ],
       untraced,
     );
-    expect(await overviews().filling()).toEqual(new Map([['borealis', { offers: 3, withoutAttributes: 2 }]]));
+    expect(await overviews().attributeCoverage()).toEqual(new Map([['borealis', { offers: 3, withoutAttributes: 2 }]]));
   });
 });

@@ -30,7 +30,7 @@ test('a session is not readable in the database, and does not open as the secret
   const token = (await createConnectorLeases(sql).acquire('crd_acme', 'the test', 60_000)) ?? 0n;
   const boundTo = plainBinding(borealis);
   const session = { token: 'clear-session-token', expiresAt: noon, refreshToken: 'clear-refresh-token' };
-  await states.keepSession('crd_acme', session, token, boundTo);
+  await states.saveSession('crd_acme', session, token, boundTo);
   const [row] = await sql<{ all: string }[]>`select credential::text as all from credential where id = 'crd_acme'`;
   expect(row?.all).not.toContain('clear-');
   await sql`update credential set secret = session where id = 'crd_acme'`;

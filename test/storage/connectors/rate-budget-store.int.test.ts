@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BudgetAsking, RateBudgetStore } from '../../../domain/ingestion/ports.ts';
+import type { BudgetStoreRequest, RateBudgetStore } from '../../../domain/ingestion/ports.ts';
 import {
   budgetOf,
   decide,
@@ -31,7 +31,7 @@ describe('the store of rate budgets', () => {
   afterAll(() => database.close());
 
   const slowPace: Pace = { intervalMs: 3_600_000, burst: 3 };
-  const asking = (key: string, more: Partial<BudgetAsking> = {}): BudgetAsking => ({
+  const asking = (key: string, more: Partial<BudgetStoreRequest> = {}): BudgetStoreRequest => ({
     key: `ratelimit:acme:crd_1:${key}`,
     paces: [slowPace],
     cost: 1,
@@ -144,7 +144,7 @@ describe('the store of rate budgets', () => {
     expect(await store.take(asking('a', { want: 3 }))).toMatchObject({ kind: 'granted', units: 3 });
     expect(await store.take(asking('b', { want: 3 }))).toMatchObject({ kind: 'granted', units: 3 });
     expect(await store.take(asking('a'))).toMatchObject({ kind: 'refused' });
-    await store.giveBack(asking('a').key, { paces: [slowPace] }, 2);
+    await store.refund(asking('a').key, { paces: [slowPace] }, 2);
     expect(await store.take(asking('a', { want: 3 }))).toMatchObject({ kind: 'granted', units: 2 });
   });
 
@@ -155,14 +155,14 @@ describe('the store of rate budgets', () => {
 
   it('makes all processes wait for what one was told to wait, and slows all of them down', async () => {
     const { key } = asking('learned');
-    await store.learn(key, { isTooFast: true, waitMs: 60_000 });
+    await store.adjustRate(key, { isTooFast: true, waitMs: 60_000 });
     const blocked = await store.take(asking('learned'));
     expect(blocked.kind).toBe('refused');
     expect(blocked.waitMs).toBeGreaterThan(59_000);
     expect(blocked.waitMs).toBeLessThanOrEqual(60_000);
-    await store.learn(key, { isTooFast: true, waitMs: 0 });
+    await store.adjustRate(key, { isTooFast: true, waitMs: 0 });
     expect((await store.take(asking('learned'))).factor).toBe(0.25);
-    await store.learn(key, { isTooFast: false, waitMs: 120_000 });
+    await store.adjustRate(key, { isTooFast: false, waitMs: 120_000 });
     const daily = await store.take(asking('learned'));
     expect(daily.factor).toBe(0.25);
     expect(daily.waitMs).toBeGreaterThan(119_000);
@@ -197,9 +197,9 @@ describe('the store of rate budgets', () => {
     const under = { paces: [fast], limit: order };
     for (let each = 0; each < 3; each += 1) await store.take(asking('back', under));
     const { key } = asking('back');
-    await store.giveBack(key, { paces: [fast], limit: { ...order, since: 4 } }, 1);
+    await store.refund(key, { paces: [fast], limit: { ...order, since: 4 } }, 1);
     expect(await store.take(asking('back', under))).toMatchObject({ kind: 'refused' });
-    await store.giveBack(key, under, 1);
+    await store.refund(key, under, 1);
     expect(await store.take(asking('back', under))).toMatchObject({ kind: 'granted', units: 1 });
   });
 });

@@ -117,14 +117,14 @@ describe('the queue of estimates', () => {
     expect(Buffer.from((await queue.beginReading(id))?.bytes ?? []).toString()).toBe('bytes');
     expect(await queue.parsed(held, draft, [resistorId(0)], untraced)).toBe(2);
     expect(await queue.beginReading(id)).toBeUndefined();
-    expect(await queue.better(held, outcome('9'))).toBe(3);
+    expect(await queue.publishBetter(held, outcome('9'))).toBe(3);
     expect(await estimates.estimate(id, 'acme')).toMatchObject({
       version: 3,
       state: { kind: 'optimizing', draft, outcome: { total: '9' } },
     });
     expect(await queue.ready(held, outcome('8'), [], untraced)).toBe(4);
     expect((await estimates.page('acme', undefined, 1))[0]).toMatchObject({ total: '8', sourceName: 'list.csv' });
-    await expect(queue.better(held, outcome('7'))).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(queue.publishBetter(held, outcome('7'))).rejects.toMatchObject({ kind: 'conflict' });
   });
 
   it('writes an event for what becomes of an estimate, with the version that it has since', async () => {
@@ -170,9 +170,9 @@ describe('the queue of estimates', () => {
 
   it('gives ready estimates out again when an offer of their products has changed, once, if somebody looked lately', async () => {
     const { id } = await readied();
-    expect(await queue.touch(['ofr_unknown'], 0)).toBeUndefined();
-    expect(await queue.touch([sharedOffer], 1_000)).toBeGreaterThan(500);
-    expect(await queue.touch([sharedOffer], 1_000)).toBeUndefined();
+    expect(await queue.markAffected(['ofr_unknown'], 0)).toBeUndefined();
+    expect(await queue.markAffected([sharedOffer], 1_000)).toBeGreaterThan(500);
+    expect(await queue.markAffected([sharedOffer], 1_000)).toBeUndefined();
     expect(await queue.claim(claimOf('one'))).toEqual([]);
     await database.pool.sql`update estimate set wanted_at = now()`;
     expect(await queue.claim(claimOf('one', { liveMs: 0 }))).toEqual([]);
@@ -201,50 +201,50 @@ describe('the queue of estimates', () => {
       const rows = await database.pool.sql<{ id: string }[]>`select id from estimate where wanted_at is not null`;
       return rows.map(({ id }) => id);
     };
-    expect(await queue.touchSeen({ ...stretch, customerIds: ['globex'], after: undefined })).toMatchObject({
+    expect(await queue.markViewed({ ...stretch, customerIds: ['globex'], after: undefined })).toMatchObject({
       last: undefined,
     });
     expect(await wanted()).toEqual([other]);
     await database.pool.sql`update estimate set wanted_at = null`;
-    const first = await queue.touchSeen({ ...stretch, after: undefined });
+    const first = await queue.markViewed({ ...stretch, after: undefined });
     expect(first).toMatchObject({ inMs: 0 });
     expect(await wanted()).toHaveLength(2);
-    expect(await queue.touchSeen({ ...stretch, after: first.last })).toEqual({ inMs: 0, last: undefined });
+    expect(await queue.markViewed({ ...stretch, after: first.last })).toEqual({ inMs: 0, last: undefined });
     expect(await wanted()).toHaveLength(3);
     expect(await wanted()).not.toContain(unseen.id);
-    expect(await queue.touchSeen({ ...stretch, after: undefined })).toEqual({ inMs: undefined, last: undefined });
+    expect(await queue.markViewed({ ...stretch, after: undefined })).toEqual({ inMs: undefined, last: undefined });
   });
 
   it('has what nobody looked at recomputed when somebody does, and not what somebody looks at all the time', async () => {
     const { id } = await readied();
     await database.pool.sql`update estimate set seen_at = now() - interval '50 seconds'`;
-    expect(await estimates.seen(id, 'acme', 60_000)).toBe(false);
+    expect(await estimates.markViewed(id, 'acme', 60_000)).toBe(false);
     await database.pool.sql`update estimate set seen_at = now() - interval '61 seconds'`;
-    expect(await estimates.seen(id, 'acme', 60_000)).toBe(true);
+    expect(await estimates.markViewed(id, 'acme', 60_000)).toBe(true);
     expect(await claimed('one')).toMatchObject({ id, work: { kind: 'recompute' } });
-    expect(await estimates.seen(id, 'acme', 60_000)).toBe(false);
+    expect(await estimates.markViewed(id, 'acme', 60_000)).toBe(false);
   });
 
   it('keeps no hold on what is done, so that the next change is seen to at once', async () => {
     const done = await readied();
     expect(await queue.renew([done], 60_000)).toEqual([]);
     await settle();
-    await queue.touch([sharedOffer], 0);
+    await queue.markAffected([sharedOffer], 0);
     const again = await claimed('one');
     expect(await queue.renew([again], 60_000)).toEqual([again.id]);
     await queue.unchanged(again, outcome('1'));
     expect(await queue.renew([again], 60_000)).toEqual([]);
     await settle();
-    await queue.touch([sharedOffer], 0);
+    await queue.markAffected([sharedOffer], 0);
     expect(await claimed('two')).toMatchObject({ work: { kind: 'recompute' } });
   });
 
   it('keeps a change that comes while an estimate is recomputed, and a recomputation whose process died', async () => {
     await readied();
     await settle();
-    await queue.touch([sharedOffer], 0);
+    await queue.markAffected([sharedOffer], 0);
     const held = await claimed('one');
-    expect(await queue.touch([sharedOffer], 0)).toBe(0);
+    expect(await queue.markAffected([sharedOffer], 0)).toBe(0);
     await queue.unchanged(held, outcome('1'));
     await settle();
     const again = await claimed('two', { ttlMs: 0 });

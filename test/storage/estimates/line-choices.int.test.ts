@@ -54,7 +54,7 @@ describe('choices of customers', () => {
     const [one, ...others] = await choices.labelled(undefined, 1);
     expect(others).toEqual([]);
     const rest = await choices.labelled(one, 10);
-    expect([one, ...rest].map((each) => each?.said)).toEqual([
+    expect([one, ...rest].map((each) => each?.written)).toEqual([
       { manufacturer: undefined, mpn: undefined, description: 'Schottky diode' },
       { manufacturer: undefined, mpn: 'BAT54', description: 'BAT54 | SOT-23' },
     ]);

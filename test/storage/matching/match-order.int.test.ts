@@ -156,7 +156,7 @@ const endOf = async (steps: readonly Step[]) => {
         );
         return;
       case 'judge':
-        await world.review.judge(
+        await world.review.recordVerdict(
           {
             offerId: step.offer,
             productId: step.product,

@@ -156,10 +156,10 @@ describe('a run', () => {
     await process.settle();
     await seeMany();
     await process.runs.request('profile_changed', undefined);
-    expect(await process.step()).toBe('went_on');
-    expect(await process.step()).toBe('gave_way');
+    expect(await process.step()).toBe('progressed');
+    expect(await process.step()).toBe('yielded');
     nowMs += 10_000;
-    expect(await process.step()).toBe('went_on');
+    expect(await process.step()).toBe('progressed');
     expect((await process.runs.latest(1))[0]?.finishedAt).toBeInstanceOf(Date);
   });
 });

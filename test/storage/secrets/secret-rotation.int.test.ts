@@ -86,7 +86,7 @@ describe('a rotation of the sealing key', () => {
           const text = `${share}/${round}`;
           if (round % 2 === 0) {
             const session = { token: text, expiresAt: noon, refreshToken: undefined };
-            await states.keepSession(id, session, tokens.get(id) ?? 0n, boundTo);
+            await states.saveSession(id, session, tokens.get(id) ?? 0n, boundTo);
             written.sessions.set(id, text);
           } else {
             await administration.rotate(of(id), { login: id, password: text }, byTest);

@@ -7,11 +7,11 @@ import { deadLetterHeaders } from '../../../streams/bus/delivery/dead-letter.ts'
 import { defaultRetentionMs, retentionOfMs, streamNames } from '../../../streams/bus/delivery/topology.ts';
 import {
   decodeEvent,
-  decodeGivenPrices,
   decodeObservation,
+  decodeQuotedPrices,
   encodeEvent,
-  encodeGivenPrices,
   encodeObservation,
+  encodeQuotedPrices,
 } from '../../../streams/codec/codec.ts';
 import { changedOffersSignal } from '../../../streams/normalizer/normalizer.ts';
 
@@ -68,8 +68,8 @@ describe('docs/events.md', () => {
   });
 
   it('shows prices given as they are written', () => {
-    const prices = decodeGivenPrices(Buffer.from(example(givenPricesSubject)));
-    const message = encodeGivenPrices({ id: 'pgv_1', prices });
+    const prices = decodeQuotedPrices(Buffer.from(example(givenPricesSubject)));
+    const message = encodeQuotedPrices({ id: 'pgv_1', prices });
     expect(JSON.parse(Buffer.from(message.payload).toString())).toEqual(JSON.parse(example(givenPricesSubject)));
   });
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { freshnessStatuses, type GivenPrice, unknownReasons } from '../../../domain/analytics/given-price.ts';
+import { freshnessStatuses, type QuotedPrice, unknownReasons } from '../../../domain/analytics/quoted-price.ts';
 import { givenPricesSubject } from '../../../domain/events.ts';
 import { credentialScopes } from '../../../domain/offers/offer.ts';
-import { decodeGivenPrices, encodeGivenPrices } from '../../../streams/codec/codec.ts';
+import { decodeQuotedPrices, encodeQuotedPrices } from '../../../streams/codec/codec.ts';
 import { givenPrice, unknownPrice } from '../../support/given-prices.ts';
 
 const filled = fc.string({ minLength: 1, unit: 'binary' });
@@ -20,7 +20,7 @@ const told = {
   answeredAt: instant,
   askedDate: fc.option(instant, unknown),
 };
-const prices: fc.Arbitrary<GivenPrice> = fc.oneof(
+const prices: fc.Arbitrary<QuotedPrice> = fc.oneof(
   fc.record({
     ...told,
     mode: fc.constant('fixed' as const),
@@ -34,16 +34,16 @@ const prices: fc.Arbitrary<GivenPrice> = fc.oneof(
 test('prices given come back as they were and in their order, what is unknown unknown', () => {
   fc.assert(
     fc.property(fc.array(prices, { maxLength: 5 }), (given) => {
-      const message = encodeGivenPrices({ id: 'pgv_1', prices: given });
+      const message = encodeQuotedPrices({ id: 'pgv_1', prices: given });
       expect(message).toMatchObject({ subject: givenPricesSubject, messageId: 'pgv_1', headers: { 'ce-id': 'pgv_1' } });
-      expect(decodeGivenPrices(message.payload)).toEqual(given);
+      expect(decodeQuotedPrices(message.payload)).toEqual(given);
     }),
   );
 });
 
 test('one batch is one message to the letter, so that its rows are the same however often it is sent', () => {
   const batch = { id: 'pgv_1', prices: [givenPrice(), unknownPrice()] };
-  expect(encodeGivenPrices(batch)).toEqual(encodeGivenPrices(batch));
+  expect(encodeQuotedPrices(batch)).toEqual(encodeQuotedPrices(batch));
 });
 
 test.each([
@@ -60,10 +60,10 @@ test.each([
   ['prices[1].asked_date', { asked_date: 'today' }],
   ['prices[1].unknown_reason', { pricing_mode: 'unknown' }],
 ])('a bad field is refused by its name: %s', (field, change) => {
-  const { payload } = encodeGivenPrices({ id: 'pgv_1', prices: [givenPrice(), givenPrice()] });
+  const { payload } = encodeQuotedPrices({ id: 'pgv_1', prices: [givenPrice(), givenPrice()] });
   const [first, second] = JSON.parse(Buffer.from(payload).toString()).prices;
   const changed = Buffer.from(JSON.stringify({ prices: [first, { ...second, ...change }] }));
-  expect(() => decodeGivenPrices(changed)).toThrow(
+  expect(() => decodeQuotedPrices(changed)).toThrow(
     expect.objectContaining({ violations: [expect.objectContaining({ field })] }),
   );
 });

@@ -7,7 +7,7 @@ import { type AnalyticsStore, createAnalyticsStore } from '../../../storage/anal
 import type { Bus, Delivery } from '../../../streams/bus/bus.ts';
 import { deadLetterHeaders } from '../../../streams/bus/delivery/dead-letter.ts';
 import { connectJetStream } from '../../../streams/bus/jetstream/jetstream.ts';
-import { encodeEvent, encodeGivenPrices } from '../../../streams/codec/codec.ts';
+import { encodeEvent, encodeQuotedPrices } from '../../../streams/codec/codec.ts';
 import { startProjection } from '../../../streams/projection/projection.ts';
 import { createObservationPublisher } from '../../../streams/publishers/observation-publisher.ts';
 import { createMetrics, type Metrics } from '../../../telemetry/metrics.ts';
@@ -150,7 +150,7 @@ describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
   /** Messages of a hundred prices each, every quantity once. */
   const given = (messages: number, prefix: string) =>
     Array.from({ length: messages }, (_, message) =>
-      encodeGivenPrices({
+      encodeQuotedPrices({
         id: `${prefix}_${message}`,
         prices: Array.from({ length: 100 }, (_, place) => givenPrice({ quantity: 1 + message * 100 + place })),
       }),
@@ -158,7 +158,7 @@ describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
 
   test('prices given become a row each, with what they say', async () => {
     start();
-    await bus.publish([encodeGivenPrices({ id: 'pgv_1', prices: [givenPrice(), unknownPrice('not_visible')] })]);
+    await bus.publish([encodeQuotedPrices({ id: 'pgv_1', prices: [givenPrice(), unknownPrice('not_visible')] })]);
     await eventually(async () => (await rowsOf('price_given')) === 2, 30_000);
     await settled();
     const columns =
@@ -216,7 +216,7 @@ describe.skipIf(!hasEmbeddedEngine)('the analytical projection', () => {
   test('a message with a price that cannot be read is set aside as a whole, and the others are kept', async () => {
     start();
     const bad = { ...givenPrice(), currency: 'euro' };
-    await bus.publish([encodeGivenPrices({ id: 'bad', prices: [givenPrice(), bad] }), ...given(1, 'good')]);
+    await bus.publish([encodeQuotedPrices({ id: 'bad', prices: [givenPrice(), bad] }), ...given(1, 'good')]);
     await eventually(async () => (await rowsOf('price_given')) === 100, 30_000);
     const [letter] = await deadLetters();
     expect(letter?.headers[deadLetterHeaders.reason]).toContain('prices[1].currency');

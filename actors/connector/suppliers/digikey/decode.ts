@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { readJson, readRows } from '../rows.ts';
+import { singlePage } from '../single-page.ts';
 import type { Decoded, SupplierResponse } from '../supplier-client.ts';
 import { tolerant } from '../tolerant.ts';
-import { wholeAnswer } from '../whole-answer.ts';
 import { isUnknownPart } from './answer.ts';
 import { partRow3, partRowDraft3 } from './rows-3.ts';
 import { rowsOfProduct, variationDraft, variationRow } from './rows-4.ts';
@@ -41,12 +41,12 @@ const isOfVersion3 = z.object({ DigiKeyPartNumber: z.string() });
 
 /** What an answer holds. */
 export const decode = (response: SupplierResponse): Decoded => {
-  if (isUnknownPart(response)) return wholeAnswer({ drafts: [], skipped: [] });
+  if (isUnknownPart(response)) return singlePage({ drafts: [], skipped: [] });
   const read = readJson(response.body, answer);
   if (read === undefined) return { kind: 'malformed', reason: 'no products in the answer' };
   const currency = (read.SearchLocaleUsed ?? read.SettingsUsed?.SearchLocaleUsed)?.Currency;
   const products = productsIn(read);
   return isOfVersion3.safeParse(products[0]).success
-    ? wholeAnswer(readRows(products, partRow3, (row) => partRowDraft3(row, currency)))
-    : wholeAnswer(readRows(products.flatMap(rowsOfProduct), variationRow, (row) => variationDraft(row, currency)));
+    ? singlePage(readRows(products, partRow3, (row) => partRowDraft3(row, currency)))
+    : singlePage(readRows(products.flatMap(rowsOfProduct), variationRow, (row) => variationDraft(row, currency)));
 };

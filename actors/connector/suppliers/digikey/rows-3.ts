@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LifecycleStatus } from '../../../../domain/catalog/catalog.ts';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
-import { ownValue } from '../../../../domain/own-value.ts';
+import { ownProperty } from '../../../../domain/own-property.ts';
 import { field, present } from '../rows.ts';
 import { attributesOf, tolerant, tolerantLadder } from '../tolerant.ts';
 import { digikeyStock, knownValue, weeksAsDays } from './common.ts';
@@ -62,7 +62,7 @@ export const partRowDraft3 = (row: PartRow3, currency: string | undefined): Obse
     manufacturer: nameOf(row.ManufacturerName ?? row.Manufacturer),
     mpn: row.ManufacturerPartNumber,
     text: row.DetailedDescription ?? row.ProductDescription,
-    lifecycle: ownValue(lifecycles, (row.PartStatus ?? row.ProductStatus ?? '').toLowerCase()),
+    lifecycle: ownProperty(lifecycles, (row.PartStatus ?? row.ProductStatus ?? '').toLowerCase()),
     attributes: attributesOf(row.Parameters.map(({ Parameter, Value }) => [Parameter, knownValue(Value)])),
   }),
 });

@@ -3,8 +3,8 @@ import { dailyBudget } from '../daily-budget.ts';
 import { endpointUrl, secretOf } from '../request-url.ts';
 import { readJson, readRows } from '../rows.ts';
 import { settingsOf } from '../settings.ts';
+import { singlePage } from '../single-page.ts';
 import type { Decoded, SupplierClient, SupplierConfig, SupplierResponse, WantedPart } from '../supplier-client.ts';
-import { wholeAnswer } from '../whole-answer.ts';
 import { classify } from './answer.ts';
 import { productDraft, productRow } from './rows.ts';
 import { element14Settings } from './settings.ts';
@@ -71,5 +71,5 @@ const decode = (response: SupplierResponse, currency: string | undefined): Decod
   const read = readJson(response.body, answer) ?? {};
   const root = roots.map((name) => read[name]).find((each) => each !== undefined);
   if (root === undefined) return { kind: 'malformed', reason: 'no products in the answer' };
-  return wholeAnswer(readRows(root.products ?? [], productRow, (row) => productDraft(row, currency)));
+  return singlePage(readRows(root.products ?? [], productRow, (row) => productDraft(row, currency)));
 };

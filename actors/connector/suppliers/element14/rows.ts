@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { LifecycleStatus } from '../../../../domain/catalog/catalog.ts';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
 import type { WarehouseStock } from '../../../../domain/offers/offer.ts';
-import { ownValue } from '../../../../domain/own-value.ts';
+import { ownProperty } from '../../../../domain/own-property.ts';
 import { field, present } from '../rows.ts';
 import { attributesOf, countOf, quantityOf, tolerant, tolerantLadder } from '../tolerant.ts';
 
@@ -91,7 +91,7 @@ const lifecycleByRelease: Readonly<Record<string, LifecycleStatus>> = {
 /** That the shop no longer stocks a part says nothing of its maker; that it is no longer made does. */
 const lifecycleOf = (row: ProductRow): LifecycleStatus | undefined => {
   if (row.productStatus === 'NO_LONGER_MANUFACTURED') return 'discontinued';
-  return ownValue(lifecycleByRelease, row.releaseStatusCode ?? '') ?? (row.comingSoon === true ? 'new' : undefined);
+  return ownProperty(lifecycleByRelease, row.releaseStatusCode ?? '') ?? (row.comingSoon === true ? 'new' : undefined);
 };
 
 /** Some shops write a point after the number. */

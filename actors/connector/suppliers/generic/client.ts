@@ -2,6 +2,7 @@ import { classifyByStatus } from '../answer-status.ts';
 import { endpointUrl, secretOf } from '../request-url.ts';
 import { readRows } from '../rows.ts';
 import { settingsOf } from '../settings.ts';
+import { figureCounts } from '../single-page.ts';
 import type {
   DataPhase,
   Decoded,
@@ -11,7 +12,6 @@ import type {
   SupplierRequest,
   SupplierResponse,
 } from '../supplier-client.ts';
-import { figureCounts } from '../whole-answer.ts';
 import { cursorAfter, placeAt } from './paging.ts';
 import { readPage } from './read-rows.ts';
 import { rowBy } from './row.ts';

@@ -3,6 +3,7 @@ import { dailyBudget } from '../daily-budget.ts';
 import { endpointUrl, secretOf } from '../request-url.ts';
 import { readJson, readRows } from '../rows.ts';
 import { settingsOf } from '../settings.ts';
+import { singlePage } from '../single-page.ts';
 import type {
   Decoded,
   RequestContext,
@@ -11,7 +12,6 @@ import type {
   SupplierRequest,
   SupplierResponse,
 } from '../supplier-client.ts';
-import { wholeAnswer } from '../whole-answer.ts';
 import { classify } from './answer.ts';
 import { productRow, productsIn } from './rows.ts';
 import { signedBy } from './signature.ts';
@@ -97,5 +97,5 @@ const decode = (response: SupplierResponse): Decoded => {
   const isNothing = read?.result === null || (Array.isArray(read?.result) && read.result.length === 0);
   const products = isNothing ? [] : productsIn(read?.result);
   if (products === undefined) return { kind: 'malformed', reason: 'no result in the answer' };
-  return wholeAnswer(readRows(products, productRow, (draft) => draft));
+  return singlePage(readRows(products, productRow, (draft) => draft));
 };

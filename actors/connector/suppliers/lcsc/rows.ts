@@ -87,7 +87,7 @@ const stockIn = (product: Look): readonly WarehouseStock[] | undefined => {
   return stock.length === given.length ? stock : undefined;
 };
 
-const makerIn = (product: Look): string | undefined => {
+const manufacturerIn = (product: Look): string | undefined => {
   const given = product('maker');
   return cleanText(given) ?? cleanText(lookIn(given)('makerName'));
 };
@@ -117,7 +117,7 @@ export const productRow = z.unknown().transform((value, context): ObservationDra
       stock: stockIn(product),
     }),
     description: present({
-      manufacturer: makerIn(product),
+      manufacturer: manufacturerIn(product),
       mpn: cleanText(product('mpn')),
       text: cleanText(product('text')),
       attributes: attributesIn(product),

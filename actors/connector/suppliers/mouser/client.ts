@@ -4,8 +4,8 @@ import type { DecimalSeparator } from '../localized-decimal.ts';
 import { endpointUrl, secretOf } from '../request-url.ts';
 import { readJson, readRows } from '../rows.ts';
 import { settingsOf } from '../settings.ts';
+import { singlePage } from '../single-page.ts';
 import type { Decoded, SupplierClient, SupplierConfig, SupplierResponse, WantedPart } from '../supplier-client.ts';
-import { wholeAnswer } from '../whole-answer.ts';
 import { classify } from './answer.ts';
 import { factsOf, isOrderable, partDraft, partRow } from './rows.ts';
 import { mouserSettings } from './settings.ts';
@@ -65,5 +65,5 @@ const decode = (response: SupplierResponse, setSeparator: DecimalSeparator | und
   if (read === undefined) return { kind: 'malformed', reason: 'no parts in the answer' };
   const rows = read.SearchResults.Parts.filter(isOrderable);
   const facts = factsOf(rows, setSeparator);
-  return wholeAnswer(readRows(rows, partRow, (row) => partDraft(row, facts)));
+  return singlePage(readRows(rows, partRow, (row) => partDraft(row, facts)));
 };

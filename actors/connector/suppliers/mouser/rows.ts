@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { LifecycleStatus } from '../../../../domain/catalog/catalog.ts';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
-import { ownValue } from '../../../../domain/own-value.ts';
+import { ownProperty } from '../../../../domain/own-property.ts';
 import { type DecimalSeparator, readLocalizedAmount, separatorIn } from '../localized-decimal.ts';
 import { field, present } from '../rows.ts';
 import { attributesOf, priceOf, tolerant, tolerantLadder } from '../tolerant.ts';
@@ -53,12 +53,12 @@ const ladderIn = ({ PriceBreaks }: PartRow, separator: DecimalSeparator | undefi
   if (currency === undefined || PriceBreaks.some((each) => each.Currency !== currency)) return undefined;
   const breaks = PriceBreaks.map(({ Quantity, Price }) => ({
     quantity: Quantity,
-    price: typeof Price === 'string' ? aboveNothing(readLocalizedAmount(Price, separator)) : priceOf(Price),
+    price: typeof Price === 'string' ? nonZero(readLocalizedAmount(Price, separator)) : priceOf(Price),
   }));
-  return tolerantLadder({ currency: ownValue(currencyAliases, currency) ?? currency, breaks });
+  return tolerantLadder({ currency: ownProperty(currencyAliases, currency) ?? currency, breaks });
 };
 
-const aboveNothing = (price: ReturnType<typeof readLocalizedAmount>) => (price?.isZero() ? undefined : price);
+const nonZero = (price: ReturnType<typeof readLocalizedAmount>) => (price?.isZero() ? undefined : price);
 
 /** The number, or else that of the English sentence; sentences of other languages are left alone. */
 const stockOf = ({ AvailabilityInStock, Availability = '' }: PartRow): number | undefined =>
@@ -76,7 +76,7 @@ const lifecycles: Readonly<Record<string, LifecycleStatus>> = {
 const lifecycleOf = ({ LifecycleStatus: status, IsDiscontinued }: PartRow): LifecycleStatus | undefined => {
   if (IsDiscontinued === true) return 'discontinued';
   if (status === null || status === '') return 'active';
-  return typeof status === 'string' ? ownValue(lifecycles, status.trim().toLowerCase()) : undefined;
+  return typeof status === 'string' ? ownProperty(lifecycles, status.trim().toLowerCase()) : undefined;
 };
 
 /** A number that comes on reel and as cut tape lists both; which of them is sent depends on the quantity. */

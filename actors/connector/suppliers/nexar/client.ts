@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { endpointUrl, secretOf } from '../request-url.ts';
 import { readJson, readRows } from '../rows.ts';
 import { settingsOf } from '../settings.ts';
+import { singlePage } from '../single-page.ts';
 import type { Decoded, SupplierClient, SupplierConfig, SupplierRequest, SupplierResponse } from '../supplier-client.ts';
 import { readTokenAnswer } from '../token-answer.ts';
-import { wholeAnswer } from '../whole-answer.ts';
 import { classify } from './answer.ts';
 import { multiMatchBody, numbersOf, queriesPerCall } from './query.ts';
 import { offerDraft, offerRow, partsIn, rowsOfPart } from './rows.ts';
@@ -31,12 +31,12 @@ export const createNexarClient = (config: SupplierConfig): SupplierClient => {
     client_id: secretOf(config, 'clientId'),
     client_secret: secretOf(config, 'clientSecret'),
   }).toString();
-  const mostParts = queriesPerCall * settings.partsPerNumber;
+  const maxParts = queriesPerCall * settings.partsPerNumber;
   return {
     phases: ['lookup'],
     budgets: {
       session: [{ rate: 12, periodMs: 60_000, burst: 2 }],
-      parts: [{ rate: Math.max(settings.monthlyParts, mostParts), periodMs: monthMs, burst: mostParts }],
+      parts: [{ rate: Math.max(settings.monthlyParts, maxParts), periodMs: monthMs, burst: maxParts }],
     },
     pageSize: undefined,
     lookup: { byNumber: queriesPerCall, bySku: queriesPerCall },
@@ -78,5 +78,5 @@ const decode = (response: SupplierResponse, currency: string): Decoded => {
   const read = readJson(response.body, answer);
   if (read === undefined) return { kind: 'malformed', reason: 'no matches in the answer' };
   const rows = partsIn(read.data.supMultiMatch).flatMap(rowsOfPart);
-  return wholeAnswer(readRows(rows, offerRow, (row) => offerDraft(row, currency)));
+  return singlePage(readRows(rows, offerRow, (row) => offerDraft(row, currency)));
 };

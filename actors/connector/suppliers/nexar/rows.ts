@@ -11,11 +11,11 @@ import { attributesOf, tolerant, tolerantLadder } from '../tolerant.ts';
  * apart. A price that Nexar converted is never read.
  */
 
-const maker = z.object({ name: tolerant.text }).nullish().catch(undefined);
+const manufacturer = z.object({ name: tolerant.text }).nullish().catch(undefined);
 
 const part = z.object({
   mpn: field.sku,
-  manufacturer: maker,
+  manufacturer: manufacturer,
   shortDescription: tolerant.text,
   specs: tolerant.list(
     z.object({

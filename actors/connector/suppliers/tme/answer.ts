@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AnswerClass } from '../../../../domain/ingestion/answer-class.ts';
-import { ownValue } from '../../../../domain/own-value.ts';
+import { ownProperty } from '../../../../domain/own-property.ts';
 import { classifyByStatus } from '../answer-status.ts';
 import { readJson } from '../rows.ts';
 import type { SupplierResponse } from '../supplier-client.ts';
@@ -49,7 +49,7 @@ const isHtml = (response: SupplierResponse): boolean => response.body.trimStart(
 export const classify = (response: SupplierResponse): AnswerClass => {
   // Reading a page twice would be waste: a success begins with its status, and an error is short.
   const code = response.status < 300 && response.bodyBytes > maxErrorBytes ? undefined : codeIn(response.body);
-  const byCode = code === undefined ? undefined : ownValue(meaningOf, code);
+  const byCode = code === undefined ? undefined : ownProperty(meaningOf, code);
   if (byCode !== undefined) return byCode;
   // A 403 without a code of its own is a token that is gone, unless a wall before the API answered.
   if (response.status === 403) return isHtml(response) ? { kind: 'blocked' } : sessionGone;

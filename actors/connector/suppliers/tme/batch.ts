@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
 import type { SkippedRow } from '../../../../domain/ingestion/row-tally.ts';
 import { readJson } from '../rows.ts';
+import { figureCounts } from '../single-page.ts';
 import type { DecodedPage, WantedPart } from '../supplier-client.ts';
-import { figureCounts } from '../whole-answer.ts';
 
 /**
  * A batch at TME takes two answers: the products that fit the parts asked for, then the prices and stocks of their symbols. The

@@ -47,7 +47,7 @@ const ladderIn = (given: ProductRow['prices']): ObservationDraft['price'] => {
 };
 
 /** A maker's name may be followed by that of its legal entity. */
-const makerOf = (name: string | undefined): string | undefined => name?.split(' / ')[0]?.trim() || undefined;
+const manufacturerOf = (name: string | undefined): string | undefined => name?.split(' / ')[0]?.trim() || undefined;
 
 const packagingOf = (packing: ProductRow['packing']): string | undefined => {
   const [only, ...others] = packing;
@@ -61,7 +61,7 @@ const isDescribed = (row: ProductRow): boolean =>
 const descriptionIn = (row: ProductRow): ObservationDraft['description'] =>
   isDescribed(row)
     ? present({
-        manufacturer: makerOf(row.manufacturer?.name),
+        manufacturer: manufacturerOf(row.manufacturer?.name),
         mpn: row.manufacturer_symbols.find((number) => number !== undefined) ?? row.symbol,
         text: row.description,
         lifecycle: lifecycleOf(row.product_status),

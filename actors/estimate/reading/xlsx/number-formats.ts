@@ -16,7 +16,7 @@ const isBuiltInDate = (id: number): boolean =>
 
 /** Characters of a format code, and styles of cells, that spreadsheets allow. */
 const longestCode = 255;
-const mostStyles = 65_490;
+const maxStyles = 65_490;
 
 const formOf = (id: number, code: string | undefined): NumberForm => {
   if (code === undefined) return isBuiltInDate(id) ? { kind: 'date' } : plain;
@@ -38,8 +38,8 @@ export const readNumberForms = (xml: string): readonly NumberForm[] => {
       if (name !== 'xf' || !inCellStyles) return;
       const id = Number(attribute('numFmtId') ?? 0);
       forms.push(formOf(id, codes.get(id)));
-      if (forms.length > mostStyles)
-        throw new Unreadable('malformed', `the spreadsheet is damaged: it has more than ${mostStyles} cell styles`);
+      if (forms.length > maxStyles)
+        throw new Unreadable('malformed', `the spreadsheet is damaged: it has more than ${maxStyles} cell styles`);
     },
     close: (name) => {
       if (name === 'cellXfs') inCellStyles = false;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areEnough, contradicts, satisfies } from '../../../../domain/estimate/resolve/compare-figures.ts';
+import { contradicts, identifyPart, satisfies } from '../../../../domain/estimate/resolve/compare-figures.ts';
 import { figuresOfLine, figuresOfProduct } from '../../../../domain/estimate/resolve/line-figures.ts';
 import { lineOf, productOf } from '../../../support/line-samples.ts';
 
@@ -64,8 +64,8 @@ describe('a product that satisfies a line', () => {
   });
 
   it('a designator of something else keeps figures from being a resistor', () => {
-    expect(areEnough(wanted('10k 0603', { references: ['R1'] }))).toBe(true);
-    expect(areEnough(wanted('10k 0603', { references: ['RT1'] }))).toBe(false);
+    expect(identifyPart(wanted('10k 0603', { references: ['R1'] }))).toBe(true);
+    expect(identifyPart(wanted('10k 0603', { references: ['RT1'] }))).toBe(false);
   });
 });
 
@@ -78,7 +78,7 @@ describe('figures that are enough', () => {
     ['50V 0603', false],
     ['X7R 0603 50V', false],
   ])('%s: %s', (text, expected) => {
-    expect(areEnough(wanted(text))).toBe(expected);
+    expect(identifyPart(wanted(text))).toBe(expected);
   });
 });
 

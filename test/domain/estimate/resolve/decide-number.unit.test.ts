@@ -7,7 +7,7 @@ import { builtInProfiles } from '../../../../domain/identity/built-in-profiles.t
 import { heuristic } from '../../../../domain/matching/heuristic.ts';
 import { lineNaming, productOf } from '../../../support/line-samples.ts';
 
-const makers = new Map([
+const manufacturers = new Map([
   ['TI', { key: 'TEXASINSTRUMENTS', name: 'Texas Instruments' }],
   ['TEXASINSTRUMENTS', { key: 'TEXASINSTRUMENTS', name: 'Texas Instruments' }],
 ]);
@@ -22,7 +22,7 @@ const decide = (line: ReturnType<typeof lineNaming>, ...products: readonly Produ
   return decideNumber(asked, named, {
     byNumber: Map.groupBy(products, ({ mpnKey }) => mpnKey),
     byBeginning: new Map([[compact, longer]]),
-    makers,
+    manufacturers,
     profiles: builtInProfiles,
     strategies: [heuristic],
   });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { isSlipOf } from '../../../../domain/matching/model/near-features.ts';
+import { isTypoOf } from '../../../../domain/matching/model/near-features.ts';
 import { titleMeasurer } from '../../../support/measured-records.ts';
 
 const measured = titleMeasurer();
 
 test('a slip of the pen is one letter: another, one more, one less, or two that changed places', () => {
   for (const slip of ['frigidarie', 'frigidair', 'frigidaires', 'frigidaira'])
-    expect(isSlipOf('frigidaire', slip), slip).toBe(true);
-  for (const other of ['frigid', 'rigidaire s', 'firgidiare']) expect(isSlipOf('frigidaire', other), other).toBe(false);
-  expect(isSlipOf('red', 'rod')).toBe(false);
+    expect(isTypoOf('frigidaire', slip), slip).toBe(true);
+  for (const other of ['frigid', 'rigidaire s', 'firgidiare']) expect(isTypoOf('frigidaire', other), other).toBe(false);
+  expect(isTypoOf('red', 'rod')).toBe(false);
 });
 
 test('a word with a slip is not strange, a number that differs in a digit is', () => {

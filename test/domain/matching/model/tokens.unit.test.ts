@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { quantitiesOf } from '../../../../domain/matching/model/quantities.ts';
-import { folded, modelTokensOf, squeezed, wordsOf } from '../../../../domain/matching/model/tokens.ts';
+import { alphanumericOnly, folded, modelTokensOf, wordsOf } from '../../../../domain/matching/model/tokens.ts';
 
 test('words are runs of letters and digits, decimals stay whole and lose empty places', () => {
   expect(wordsOf(folded('Ｗindows Vista 6.0 (2.5-inch)'))).toEqual(['windows', 'vista', '6', '2.5', 'inch']);
@@ -22,7 +22,7 @@ test.each([
 });
 
 test('a model token is found in the squeezed text however it is written', () => {
-  expect(squeezed(folded('the KX-TG 9341 T'))).toContain('kxtg9341t');
+  expect(alphanumericOnly(folded('the KX-TG 9341 T'))).toContain('kxtg9341t');
 });
 
 test('figures of one kind of quantity are brought to one unit', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OfferRecord } from '../../../../domain/offers/offer-record.ts';
-import type { KeptOfferStore, OfferChanges } from '../../../../domain/offers/ports.ts';
+import type { OfferChangeFeed, OfferChanges } from '../../../../domain/offers/ports.ts';
 import { noPlan } from '../../../../domain/offers/refresh-plan.ts';
 import { createOfferCache, type OfferCache } from '../../../../gateway/pricing/offer-cache/offer-cache.ts';
 import { type HangingPort, hangingPort, standingOf } from '../../../support/hanging-port.ts';
@@ -22,7 +22,7 @@ const createStored = () => {
     credentials: stored.changedCredentials,
     isCutShort: false,
   });
-  const store: KeptOfferStore = {
+  const store: OfferChangeFeed = {
     records: async (ids) => ids.map(record),
     credentials: async () => [{ ref: credential({ id: 'crd_a', label: stored.label }), plan: noPlan }],
     mark: async () => `${stored.mark}`,
@@ -34,7 +34,7 @@ const createStored = () => {
 
 describe('the offer cache over a store that hangs', () => {
   let given: ReturnType<typeof createStored>;
-  let store: HangingPort<KeptOfferStore>;
+  let store: HangingPort<OfferChangeFeed>;
   let cache: OfferCache;
   let nowMs: number;
   beforeEach(() => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CredentialState, OfferRecord } from '../../../../domain/offers/offer-record.ts';
-import type { KeptOfferStore } from '../../../../domain/offers/ports.ts';
+import type { OfferChangeFeed } from '../../../../domain/offers/ports.ts';
 import { noPlan } from '../../../../domain/offers/refresh-plan.ts';
 import { maxReadAgeMs } from '../../../../gateway/cache/grouped-reads.ts';
 import { createOfferCache, type LoadedOffer } from '../../../../gateway/pricing/offer-cache/offer-cache.ts';
@@ -71,7 +71,7 @@ const createStore = (
   { later }: ReturnType<typeof createSlowStore>,
   nowMs: () => number,
 ) => {
-  const store: KeptOfferStore = {
+  const store: OfferChangeFeed = {
     records: (ids) => later(() => ids.map((each) => truth.record(each as OfferId))),
     credentials: (ids) => later(() => ids.map((each) => truth.state(each as CredentialId))),
     mark: () => later(() => truth.marked()),

@@ -1,0 +1,34 @@
+/** What may wait in a queue at a time. */
+export interface CapacityLimits {
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** Room in a queue: how much of it is taken. */
+export interface Capacity {
+  /**
+   * Takes room and tells whether there was enough; takes none when there was not. What is larger
+   * than all of the room is let in when nothing else is there, so that it can ever get in.
+   */
+  tryReserve(count: number, bytes: number): boolean;
+  /** Gives room back that was taken. */
+  release(count: number, bytes: number): void;
+}
+
+/** Makes room that nothing has taken yet. */
+export const createCapacity = (limits: CapacityLimits): Capacity => {
+  let [takenCount, takenBytes] = [0, 0];
+  return {
+    tryReserve: (count, bytes) => {
+      const fits = takenCount + count <= limits.count && takenBytes + bytes <= limits.bytes;
+      if (!fits && takenCount > 0) return false;
+      takenCount += count;
+      takenBytes += bytes;
+      return true;
+    },
+    release: (count, bytes) => {
+      takenCount -= count;
+      takenBytes -= bytes;
+    },
+  };
+};

@@ -1,0 +1,44 @@
+import type { RequestContext } from '../../request/request-context.ts';
+import type { AdminDependencies } from '../dependencies.ts';
+import type { ConnectorView } from '../use-cases.ts';
+import { connectorOf } from './view.ts';
+
+type Dependencies = Pick<AdminDependencies, 'overviews' | 'plugins' | 'announce'>;
+
+/** Who works for credentials of the supplier. */
+const ownersOf = ({ credentials }: ConnectorView): readonly string[] =>
+  credentials.flatMap(({ lease }) => lease?.owner ?? []);
+
+/** What was stored: an order to the connectors, or the supplier or a credential itself. */
+export type StoredChange = 'order' | 'record';
+
+/** A supplier's connectors after they were told, and whether what was stored is in force. */
+export interface NotifiedConnectors {
+  readonly connector: ConnectorView;
+  readonly isApplied: boolean;
+}
+
+/**
+ * Tells the connectors of a supplier what was stored. It is in force when every process that works for one of its credentials has
+ * said so, be it one that began to meanwhile; processes that stand by do not count. While nobody works for any credential nothing
+ * obeys an order, so it is not in force; a supplier or credential is as soon as any process that runs connectors has taken it up.
+ */
+export const notifyConnectors = async (
+  needs: Dependencies,
+  supplierId: string,
+  change: StoredChange,
+  { signal }: RequestContext,
+): Promise<NotifiedConnectors> => {
+  const isInForce = (connector: ConnectorView, answered: ReadonlySet<string>, whileUnowned: boolean): boolean => {
+    const owners = ownersOf(connector);
+    return owners.length === 0 ? whileUnowned : owners.every((owner) => answered.has(owner));
+  };
+  const isPickedUp = (answered: ReadonlySet<string>): boolean => change === 'record' && answered.size > 0;
+  const before = await connectorOf(needs, supplierId, { signal });
+  const answered = await needs.announce(supplierId, (soFar) =>
+    // Nobody is waited for who could not obey.
+    isInForce(before, soFar, change === 'order' || isPickedUp(soFar)),
+  );
+  const connector = await connectorOf(needs, supplierId, { signal });
+  return { connector, isApplied: isInForce(connector, answered, isPickedUp(answered)) };
+};

@@ -1,0 +1,141 @@
+import type { Caller } from '../../domain/callers/caller.ts';
+import type { PriceBook } from '../../domain/pricing/price-book.ts';
+import { selectionValidUntil } from '../../domain/pricing/source-selection.ts';
+import type { VisibleOffer } from '../../domain/visibility/offers.ts';
+import { PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
+import { createByteStore } from '../cache/byte-store.ts';
+import { encoder, withBytes } from '../request/encoding.ts';
+import type { View } from '../visibility/visibility.ts';
+
+/** What a price is asked for, apart from the offer. */
+export interface PriceQuestion {
+  readonly caller: Caller;
+  readonly quantity: number;
+  readonly deliveryZone: string;
+  /** Undefined: the customer's, else the supplier's. */
+  readonly currency: string | undefined;
+  /** Rules and rates: another book answers anew. */
+  readonly book: PriceBook;
+  /** What the caller sees; undefined: everything. */
+  readonly view: View | undefined;
+  /** The instant of the question. */
+  readonly at: Date;
+}
+
+/**
+ * Prices that were given, as the bytes that went over the wire and outside the heap, to be given again to who asks the same. They are
+ * kept under the stamp of the offer (`offer-cache/`), so an answer is as young as its offer, two seconds at most; and under the rules,
+ * the policies and the caller. What changes any of them makes a question that was never asked. Until time alone changes the answer it
+ * stands: a rule that begins, a price that grows stale or a new day of exchange rates is seen within a second.
+ *
+ * A million of them cost the garbage collector nothing. When the room is used up, the oldest make room.
+ */
+export interface PriceCache {
+  /** The answer that was given to the same question; undefined when there was none or it does not hold any more. */
+  find(stamp: string, question: PriceQuestion): AnsweredPrice | undefined;
+  /** Keeps an answer, which is not to be changed after that. */
+  keep(stamp: string, question: PriceQuestion, seen: VisibleOffer, response: PricingResponse): void;
+}
+
+/** An answer, and whose price it tells. */
+export interface AnsweredPrice {
+  readonly response: PricingResponse;
+  /** The product of the offer; undefined: none. */
+  readonly productId: string | undefined;
+}
+
+/** What is overdue changes at every instant, and so may what a rule's condition says of the date; it is not told so often. */
+const minValidityMs = 1_000;
+
+const dayMs = 86_400_000;
+
+const validUntilMs = ({ offer }: VisibleOffer, { book, at }: PriceQuestion): number => {
+  const nowMs = at.getTime();
+  if (book.looksAtDate) return nowMs + minValidityMs;
+  const nextDayMs = (Math.floor(nowMs / dayMs) + 1) * dayMs;
+  return Math.max(nowMs + minValidityMs, Math.min(nextDayMs, selectionValidUntil(offer.views, at)));
+};
+
+/** Callers whose number is kept; beyond, they are counted on. */
+const maxCallers = 10_000;
+
+const contentOf = ({ customerId, groupIds, scopes, deliveryZone, currency }: Caller): string =>
+  JSON.stringify([customerId, groupIds, scopes, deliveryZone, currency]);
+
+/**
+ * Numbers for what an answer depends on, the same one for the same thing and for no other: for objects that are never changed, and
+ * for callers by what they are, because the object that the authenticator gives lives for seconds.
+ */
+const createNumbers = () => {
+  const ofObjects = new WeakMap<object, number>();
+  const ofContents = new Map<string, number>();
+  let last = 0;
+  const numbered = <Key>(numbers: { set(key: Key, number: number): unknown }, key: Key): number => {
+    last += 1;
+    numbers.set(key, last);
+    return last;
+  };
+  const numberOf = (object: object | undefined): number =>
+    object === undefined ? 0 : (ofObjects.get(object) ?? numbered(ofObjects, object));
+  const numberOfContent = (caller: Caller): number => {
+    const content = contentOf(caller);
+    const number = ofContents.get(content);
+    if (number !== undefined) return number;
+    if (ofContents.size >= maxCallers) ofContents.clear();
+    return numbered(ofContents, content);
+  };
+  const numberOfCaller = (caller: Caller): number => {
+    let number = ofObjects.get(caller);
+    if (number === undefined) {
+      number = numberOfContent(caller);
+      ofObjects.set(caller, number);
+    }
+    return number;
+  };
+  return { numberOf, numberOfCaller };
+};
+
+/** Before the bytes of an answer: until when it stands, in milliseconds, the length of the product's id, and the id. */
+const untilBytes = 8;
+const headBytes = untilBytes + 2;
+
+const encode = encoder(PricingResponse);
+
+/** Remembers nothing yet, and never more than fits into the room. */
+export const createPriceCache = (maxBytes: number): PriceCache => {
+  const kept = createByteStore({ maxBytes });
+  const { numberOf, numberOfCaller } = createNumbers();
+
+  const keyOf = (stamp: string, question: PriceQuestion): string => {
+    const { caller, view, book, at, quantity, currency = '', deliveryZone } = question;
+    const who = `${numberOfCaller(caller)} ${numberOf(view)}`;
+    return `${stamp} ${quantity} ${who} ${numberOf(book)} ${book.rulePeriodAt(at)} ${currency} ${deliveryZone}`;
+  };
+
+  return {
+    find(stamp, question) {
+      const position = kept.find(keyOf(stamp, question));
+      if (position === undefined) return undefined;
+      const value = kept.at(position);
+      if (question.at.getTime() >= value.readDoubleLE()) return undefined;
+      const begin = headBytes + value.readUInt16LE(untilBytes);
+      // A copy: the bytes may wait in a socket for longer than they are kept.
+      const bytes = Buffer.from(value.subarray(begin));
+      const productId = value.toString('utf8', headBytes, begin) || undefined;
+      return { response: withBytes(PricingResponse.decode(bytes), bytes), productId };
+    },
+
+    keep(stamp, question, seen, response) {
+      const bytes = encode(response);
+      withBytes(response, bytes);
+      const { productId = '' } = seen.offer;
+      const begin = headBytes + Buffer.byteLength(productId);
+      const value = Buffer.allocUnsafe(begin + bytes.length);
+      value.writeDoubleLE(validUntilMs(seen, question));
+      value.writeUInt16LE(begin - headBytes, untilBytes);
+      value.write(productId, headBytes);
+      value.set(bytes, begin);
+      kept.set(keyOf(stamp, question), value);
+    },
+  };
+};

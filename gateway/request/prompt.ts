@@ -1,9 +1,0 @@
-/**
- * What is there at once, or else promised; `await` takes either. The hot path is made of it: an answer that is in memory then
- * costs no promise, and nothing has to be set up for the time that it would be waited for.
- */
-export type Prompt<T> = T | Promise<T>;
-
-/** Goes on with a value, at once when it is there at once. What `next` throws rejects the promise, or is thrown at once. */
-export const goOn = <T, Result>(value: Prompt<T>, next: (value: T) => Prompt<Result>): Prompt<Result> =>
-  value instanceof Promise ? value.then(next) : next(value);

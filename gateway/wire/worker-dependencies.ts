@@ -1,0 +1,27 @@
+import type { AnalyticsStore } from '../../storage/analytics/analytics-store.ts';
+import type { Bus } from '../../streams/bus/bus.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import type { Redactor } from '../../telemetry/redaction.ts';
+import type { Outbound } from './outbound.ts';
+import type { Stores } from './stores.ts';
+import type { Teardown } from './teardown.ts';
+
+/** What the background stands on. */
+export interface WorkerDependencies {
+  readonly stores: Stores;
+  /** Undefined where no analytical projection is kept. */
+  readonly analytics: AnalyticsStore | undefined;
+  readonly bus: Bus;
+  readonly outbound: Outbound;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly redactor: Redactor;
+  /** Leads to the database for what needs a session of its own; holds the password. */
+  readonly databaseUrl: string;
+  /** Whether the database is this process's own, so that nobody else can work on it. */
+  readonly isAlone: boolean;
+  readonly now: () => Date;
+  readonly teardown: Teardown;
+  readonly onFatal: (error: unknown) => void;
+}

@@ -1,0 +1,130 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { after, sleep } from '../../concurrency/delay.ts';
+import type { QuotedPrice, RecordQuotedPrice } from '../../domain/analytics/quoted-price.ts';
+import { isFailure } from '../../domain/errors.ts';
+import type { Logger } from '../../telemetry/logger.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import type { Bus, OutgoingMessage } from '../bus/bus.ts';
+import { outagePauseMs } from '../bus/delivery/backoff.ts';
+import { encodeQuotedPrices } from '../codec/codec.ts';
+
+/**
+ * The way of prices given from the process that answered to the bus.
+ *
+ * An answer is noted in memory and never waits. Notes leave in batches, a message each, when a batch is full or its first note has
+ * grown old; a message that may have been stored is sent again under its id, so that it counts once. While the bus is away, notes wait
+ * up to a bound; what comes beyond it is dropped and counted, and so is what a crash finds in memory, but nobody counts that. Prices
+ * given are for analysis: that some are missing hurts less than that a single answer waits.
+ */
+export interface QuotedPricePublisherOptions {
+  readonly bus: Pick<Bus, 'publish'>;
+  readonly metrics: Pick<Metrics['analytics'], 'givenPricesDropped'>;
+  readonly log: Logger;
+  /** Makes the id of a batch, another one each time. */
+  readonly newId: () => string;
+  /** Left out: 250 a message, a second, and 20,000 that wait. */
+  readonly limits?: QuotedPriceLimits;
+}
+
+/** How many prices are put into a message, how long the first waits for the others, and how many may wait for the bus. */
+export interface QuotedPriceLimits {
+  readonly count: number;
+  readonly ageMs: number;
+  readonly held: number;
+}
+
+/** A running publisher. */
+export interface QuotedPricePublisher {
+  readonly note: RecordQuotedPrice;
+  /** Publishes what is held; when the bus does not take it, it is dropped and counted. */
+  stop(): Promise<void>;
+}
+
+const sizeOf = (batches: readonly (readonly QuotedPrice[])[]): number =>
+  batches.reduce((sum, batch) => sum + batch.length, 0);
+
+const usualLimits: QuotedPriceLimits = { count: 250, ageMs: 1_000, held: 20_000 };
+
+/** Starts with nothing held. */
+export const startQuotedPricePublisher = (options: QuotedPricePublisherOptions): QuotedPricePublisher => {
+  const { bus, metrics, log, newId, limits = usualLimits } = options;
+  const stopping = new AbortController();
+  const waiting: (readonly QuotedPrice[])[] = [];
+  let gathering: QuotedPrice[] = [];
+  let held = 0;
+  let cancelAgeing: (() => void) | undefined;
+  let publishing: Promise<void> | undefined;
+  let isAway = false;
+
+  const drop = (prices: number, error: unknown): void => {
+    metrics.givenPricesDropped.inc(prices);
+    log.warn('analytics.prices.dropped', { price_count: prices, err: error });
+  };
+
+  const noteOutage = (error: unknown): void => {
+    if (!isAway) log.warn('store.unavailable', { store: 'bus', err: error });
+    isAway = true;
+  };
+
+  const noteAnswer = (): void => {
+    if (isAway) log.info('store.recovered', { store: 'bus' });
+    isAway = false;
+  };
+
+  /** Publishes until the bus has it. Throws what the bus refuses, and any failure once it is to end. */
+  const publishPatiently = async (message: OutgoingMessage): Promise<void> => {
+    for (let failures = 1; ; failures += 1) {
+      try {
+        await bus.publish([message]);
+        return noteAnswer();
+      } catch (error) {
+        if (!isFailure(error, 'unavailable')) throw error;
+        noteOutage(error);
+        if (stopping.signal.aborted) throw error;
+        await sleep(outagePauseMs(failures), stopping.signal);
+      }
+    }
+  };
+
+  const publishAll = async (): Promise<void> => {
+    // The answer that fills a batch does not wait for its encoding.
+    await turn();
+    for (let prices = waiting.shift(); prices !== undefined; prices = waiting.shift()) {
+      try {
+        await publishPatiently(encodeQuotedPrices({ id: newId(), prices }));
+      } catch (error) {
+        drop(prices.length, error);
+        // At the end, what waits behind it has no better chance.
+        if (stopping.signal.aborted) for (const others of waiting.splice(0)) drop(others.length, error);
+      }
+      held = sizeOf(waiting) + gathering.length;
+    }
+    publishing = undefined;
+  };
+
+  const seal = (): void => {
+    cancelAgeing?.();
+    cancelAgeing = undefined;
+    if (gathering.length === 0) return;
+    waiting.push(gathering);
+    gathering = [];
+    publishing ??= publishAll();
+  };
+
+  return {
+    note: (price) => {
+      if (held >= limits.held) {
+        metrics.givenPricesDropped.inc();
+        return;
+      }
+      held += 1;
+      if (gathering.push(price) >= limits.count) seal();
+      else cancelAgeing ??= after(limits.ageMs, seal);
+    },
+    stop: async () => {
+      stopping.abort();
+      seal();
+      await publishing;
+    },
+  };
+};
