@@ -15,7 +15,7 @@ import { type RematcherDependencies, type RematcherMessage, rematcherActor } fro
 import type { ActorSystem, Handle } from './runtime/handle.ts';
 
 /**
- * The tree of actors: who is under whom.
+ * The actor hierarchy.
  *
  *     suppliers > {supplier} > {credential} > session
  *     matcher

@@ -32,7 +32,7 @@ export const echoRequest = (bytes: number, answerBytes: number): Buffer => {
   return request;
 };
 
-const asItIs = (bytes: Buffer): Buffer => bytes;
+const passThrough = (bytes: Buffer): Buffer => bytes;
 
 const observedAt = new Date(1_700_000_000_123);
 const source = { type: ObservationSource_Type.SYSTEM_CREDENTIAL, credentialLabel: 'bench', observedAt };
@@ -92,10 +92,10 @@ export const addEcho = (server: Server): void => {
       bytes: {
         ...unary,
         path: bytesPath,
-        requestSerialize: asItIs,
-        requestDeserialize: asItIs,
-        responseSerialize: asItIs,
-        responseDeserialize: asItIs,
+        requestSerialize: passThrough,
+        requestDeserialize: passThrough,
+        responseSerialize: passThrough,
+        responseDeserialize: passThrough,
       },
       messages: { ...PricingService.calculatePrice, path: messagesPath },
       ruledMessages: { ...PricingService.calculatePrice, path: ruledMessagesPath },

@@ -1,4 +1,7 @@
-/** Settles as the work does, or rejects with the signal's reason when that comes first; the work itself goes on. */
+/**
+ * Settles as the work does, or rejects with the signal's reason when that comes first; the work
+ * itself continues.
+ */
 export const abortable = <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {

@@ -1,21 +1,21 @@
-/** What may wait in a queue at a time. */
+/** Limits of a queue. */
 export interface CapacityLimits {
   readonly count: number;
   readonly bytes: number;
 }
 
-/** Room in a queue: how much of it is taken. */
+/** The capacity of a queue, and how much of it is in use. */
 export interface Capacity {
   /**
    * Takes room and tells whether there was enough; takes none when there was not. What is larger
    * than all of the room is let in when nothing else is there, so that it can ever get in.
    */
   tryReserve(count: number, bytes: number): boolean;
-  /** Gives room back that was taken. */
+  /** Releases capacity that was reserved. */
   release(count: number, bytes: number): void;
 }
 
-/** Makes room that nothing has taken yet. */
+/** Makes an unused capacity. */
 export const createCapacity = (limits: CapacityLimits): Capacity => {
   let [takenCount, takenBytes] = [0, 0];
   return {

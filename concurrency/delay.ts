@@ -49,7 +49,7 @@ export const every = (intervalMs: number, tick: () => void): (() => void) => {
  * Waits for work, but no longer than a time, and not at all once `cutShort` is aborted, where it is given. Leaves no timer or
  * listener behind.
  *
- * @returns whether the work ended; when not, it goes on and nobody looks at its result
+ * @returns whether the work ended; when not, it continues and its result is ignored
  * @throws what the work rejects with while it is waited for
  */
 export const settlesWithin = (work: Promise<unknown>, timeMs: number, cutShort?: AbortSignal): Promise<boolean> => {

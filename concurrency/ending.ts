@@ -1,6 +1,6 @@
 /**
  * The end of something that holds resources and can end in several ways: by itself, by its reader,
- * by its owner, by a fault. Whoever comes first ends it; whoever comes later changes nothing.
+ * by its owner, by a fault. The first call ends it; later calls change nothing.
  */
 export interface Ending {
   readonly hasEnded: boolean;

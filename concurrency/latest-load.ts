@@ -15,8 +15,8 @@ export interface LatestLoad {
 
 /**
  * Makes the function that loads. It resolves when a load that began after the call is in force, so
- * whoever has stored a change and then calls it sees that change. One load runs at a time; all who
- * call meanwhile share the next. A load that hangs fails at its deadline and the next one begins.
+ * a caller that has stored a change sees it after the call. One load runs at a time; all who call
+ * meanwhile share the next. A load that hangs fails at its deadline and the next one begins.
  *
  * The function rejects with `unavailable` at the deadline, otherwise with what the load throws.
  */

@@ -1,11 +1,13 @@
-/** Does one piece of work after the other: each begins when the one before has ended, well or not. */
+/**
+ * Runs tasks one after another: each starts when the previous one has ended, successfully or not.
+ */
 export interface SerialQueue {
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Resolves when everything that was asked for so far has ended. */
+  /** Resolves when all tasks so far have ended. */
   ended(): Promise<void>;
 }
 
-/** Nothing is under way. Work that never ends holds up all that comes after it, so each must have a deadline. */
+/** Makes an empty queue. A task that never ends blocks all later ones, so each needs a deadline. */
 export const createSerialQueue = (): SerialQueue => {
   let last: Promise<void> = Promise.resolve();
   return {

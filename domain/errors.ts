@@ -59,7 +59,10 @@ export class Failure extends Error {
   }
 }
 
-/** Violations that one refusal names: a list of thousands helps nobody, and costs as much as a request without end. */
+/**
+ * Maximum number of violations in one refusal: a list of thousands is useless, and costs as much as
+ * an unbounded request.
+ */
 export const maxViolations = 50;
 
 /** Longest name of a field and longest description of one in a refusal, in characters. */
@@ -89,7 +92,7 @@ export const invalidArguments = (violations: readonly FieldViolation[], total = 
 /** One field that is not acceptable. Several go to `invalidArguments` as a list, which may be of any length. */
 export const invalidArgument = (violation: FieldViolation): Failure => invalidArguments([violation]);
 
-/** An id that is unknown or that the caller may not see; the two are told apart by nobody outside. */
+/** An id that is unknown or hidden from the caller; the two cannot be told apart from outside. */
 export const notFound = (what: string, id: string): Failure =>
   new Failure('not_found', `${what} ${JSON.stringify(id)} not found`);
 
@@ -107,7 +110,7 @@ export const isFailure = (error: unknown, kind: FailureKind): error is Failure =
 
 const passing: ReadonlySet<FailureKind> = new Set(['unavailable', 'exhausted', 'deadline_exceeded']);
 
-/** Whether an error is of a kind that passes by itself, so that the same is worth trying again. */
+/** Whether an error is transient, so that a retry is worthwhile. */
 export const isTransient = (error: unknown): boolean => error instanceof Failure && passing.has(error.kind);
 
 /** An error in words for a dead letter, a log line or an operator: the internal text where there is one. */

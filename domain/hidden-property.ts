@@ -3,7 +3,8 @@
  * each of its entries costs the garbage collector a look at every collection: with tens of thousands of offers that was half of
  * all the time it took.
  *
- * What is attached is seen by nobody else: copies of the object, comparisons and JSON leave it out. A frozen object takes nothing.
+ * The attached value is invisible elsewhere: copies of the object, comparisons and JSON leave it
+ * out. Nothing can be attached to a frozen object.
  */
 export interface HiddenProperty<Holder extends object, Value> {
   /** Undefined when nothing was attached. */

@@ -1,7 +1,7 @@
 /**
- * Numbers the stretches of time between instants (milliseconds since 1970, in any order; those that are not finite do not count): between
- * two instants of one era nothing begins or ends. Most that are asked about are in the same era as the one before, so the
- * answer is remembered.
+ * Numbers the periods between instants (milliseconds since 1970, in any order; those that are not
+ * finite do not count): nothing begins or ends within one period. Most queries fall into the same
+ * period as the one before, so the last answer is cached.
  */
 export const periodIndexOf = (instantsMs: Iterable<number>): ((at: Date) => number) => {
   const changes = [...new Set(instantsMs)].filter(Number.isFinite).sort((a, b) => a - b);

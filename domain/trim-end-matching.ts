@@ -1,6 +1,7 @@
 /**
- * The text without the characters at its end that the expression matches one by one. What `text.replace(/x+$/u, '')` gives, in
- * time in proportion to what is taken off: that expression begins anew at every `x` of the text.
+ * The text without the trailing characters that the expression matches. Same result as
+ * `text.replace(/x+$/u, '')` , in time proportional to the removed part: that expression starts
+ * again at every `x` of the text.
  */
 export const trimEndMatching = (text: string, one: RegExp): string => {
   let end = text.length;

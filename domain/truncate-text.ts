@@ -1,6 +1,6 @@
 /**
- * The beginning of a text, of at most so many UTF-16 units. It never ends in half of a surrogate
- * pair, which is no character and which the database refuses with all that stands around it.
+ * The first `maxLength` UTF-16 units of a text at most. It never ends in half of a surrogate pair,
+ * because the database refuses a text that holds one.
  */
 export const truncateText = (text: string, maxLength: number): string => {
   if (text.length <= maxLength) return text;

@@ -42,7 +42,7 @@ export interface AuthenticatorDependencies {
   readonly tokens?: TokenVerifier | undefined;
   /** Limits failures of an address; left out: they are not limited. */
   readonly failures?: FailureLimiter | undefined;
-  /** Told why a request was refused; left out: nobody is. */
+  /** Called with the reason of a refusal; left out: not recorded. */
   readonly onRefused?: (reason: AuthFailure) => void;
   /** The injected clock. */
   readonly now: () => Date;

@@ -3,15 +3,16 @@ import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
 /**
- * The compiled code of the service, kept between starts. Whoever can write it decides what the service runs, so it lies in a folder
- * that only the service's own user can enter.
+ * The compiled code of the service, kept between starts. Write access to it would control what the
+ * service runs, so it is in a folder that only the service's own user can enter.
  */
 
 const ownerOnly = 0o700;
 
 /**
- * Makes a folder that nobody else can enter, and its parents, or shuts others out of the one that is there. False when that cannot be
- * had: somebody else's folder, a link or a file of that name, or a place that cannot be written.
+ * Creates a private folder, and its parents, or makes an existing one private. False when that
+ * cannot be had: somebody else's folder, a link or a file of that name, or a place that cannot be
+ * written.
  */
 export const createPrivateFolder = (folder: string): boolean => {
   try {

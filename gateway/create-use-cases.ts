@@ -19,17 +19,17 @@ import { createCursors } from './request/cursor.ts';
 import type { UseCases } from './use-cases.ts';
 import type { Visibility } from './visibility/visibility.ts';
 
-/** What the use cases stand on. */
+/** Dependencies of the use cases. */
 export interface UseCaseDependencies {
   readonly catalog: CatalogStore;
   readonly offers: OfferStore;
-  /** The offers that prices are made from. */
+  /** The offers that prices are computed from. */
   readonly offerCache: Pick<OfferCache, 'load' | 'stampOf'>;
   /** Room for prices that are given again, in bytes; left out: 64 MiB. Taken as it is needed. */
   readonly answerBytes?: number;
-  /** The rules and rates that prices are made from; left out: none. */
+  /** The rules and rates that prices are computed from; left out: none. */
   readonly priceBooks?: Pick<PriceBooks, 'current' | 'asOf'>;
-  /** Told the product of every offer that was priced; must be quick. */
+  /** Called with the product of every priced offer; must be quick. */
   readonly onPriced?: (productId: string) => void;
   /** Told every price as the caller gets it; must be quick. */
   readonly onQuoted?: RecordQuotedPrice | undefined;

@@ -3,7 +3,7 @@ import type { CreatedFirstKeys } from './wire/first-keys.ts';
 import type { RunningService } from './wire.ts';
 
 /**
- * What is shown to whoever starts the service: where everything is, first keys that were made, and
+ * What the service prints when it starts: where everything is, first keys that were made, and
  * commands to try.
  */
 export const startupNotice = (service: RunningService, config: Config): string => {

@@ -3,12 +3,14 @@ import { createEnding } from '../concurrency/ending.ts';
 import type { Bus } from './bus/bus.ts';
 
 /**
- * Tells the processes that run connectors to look again at what is stored of a supplier, and hears from them when it is in
- * force. Signals may be lost and nobody may be listening: what is stored holds in any case, connectors read it now and then
- * without being told, and who asked learns who has answered.
+ * Tells the processes that run connectors to look again at what is stored of a supplier, and hears
+ * from them when it is in force. Signals may be lost and there may be no listener: what is stored
+ * holds in any case, connectors read it now and then without being told, and who asked learns who
+ * has answered.
  *
- *     connector.{supplier}.command   {"id": "..."}                    to whoever runs connectors of the supplier
- *     connector.{supplier}.done      {"id": "...", "owner": "..."}    from each of them, once it is in force
+ * connector.{supplier}.command   {"id": "..."}                    to every process that runs
+ * connectors of the supplier connector.{supplier}.done      {"id": "...", "owner": "..."}    from
+ * each of them, once it is in force
  *
  * Every process that runs connectors answers, also one that works for no credential of the supplier at present. Each says under
  * which name it holds leases, so that who asked can tell whether those have answered that do.

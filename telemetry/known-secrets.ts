@@ -12,7 +12,7 @@ export interface KnownSecrets {
   hide(text: string, replacement: string): string;
 }
 
-/** What was under way with a secret when it was replaced is over, and logged, by then. */
+/** Work with a replaced secret has ended, and is logged, by then. */
 const keptAfterMs = 3_600_000;
 
 /** A secret that was replaced. */

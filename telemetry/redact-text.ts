@@ -5,7 +5,7 @@
  * before it, so that ordinary text costs a few scans.
  */
 
-/** What stands where something was taken out. */
+/** Replaces redacted text. */
 export const redactedMark = '[redacted]';
 
 /** Words that make the name of a field, header or parameter a secret's, once case and punctuation are dropped. */

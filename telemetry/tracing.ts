@@ -59,7 +59,7 @@ export interface TraceEntry {
   /** The span's name and the operation of every log line: `svc.public.v1.Pricing/CalculatePrice`. */
   readonly name: string;
   readonly kind: 'server' | 'consumer' | 'producer' | 'internal';
-  /** The W3C header of whoever caused the work; a damaged one is ignored. */
+  /** The W3C header of the cause of the work; a damaged one is ignored. */
   readonly traceparent: string | undefined;
   /** Those of others who caused it too: the span is linked to theirs. */
   readonly links?: readonly string[];

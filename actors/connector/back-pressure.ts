@@ -11,7 +11,7 @@ import { isFailure } from '../../domain/errors.ts';
  * an outage of ours is not taken for one of the supplier, and its end is noticed within seconds.
  */
 
-/** What back-pressure goes by. */
+/** Limits of back-pressure. */
 export interface BackPressureOptions {
   /** Observations published and not yet applied. Rejects with `unavailable` when the bus does not say; that is waited out. */
   readonly backlog: () => Promise<number>;

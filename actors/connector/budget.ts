@@ -17,8 +17,8 @@ export interface Budget {
   /** Learns from an answer, and from what the supplier says is left. */
   recordAnswer(endpoint: string, answer: AnswerClass, remaining: readonly RemainingBudget[]): void;
   /**
-   * The operator's limits by endpoint, in place of those before; they hold for whoever waits already, and never raise a rate. Left
-   * out: there are none.
+   * The operator's limits by endpoint, in place of those before; they apply to waiting requests
+   * too, and never raise a rate. Left out: there are none.
    */
   override(order: OrderInForce<'rates'> | undefined): void;
   /** The share of the budget in use, 0 to 1: the largest over endpoints and budgets. */

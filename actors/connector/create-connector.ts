@@ -74,7 +74,7 @@ const defaultCallTimeoutMs = 30_000;
 
 const maxBodyBytes = 32 * 1024 * 1024;
 
-/** How soon a connector looks again, tries again and probes. */
+/** How soon a connector polls, retries and probes. */
 type RetryRules = Pick<ConnectorRules, 'idlePollMs' | 'maxAttempts' | 'backoff' | 'health'>;
 
 const usualRhythm: RetryRules = {

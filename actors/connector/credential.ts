@@ -47,15 +47,19 @@ import type { TickLog } from './tick-log.ts';
  * a time, also across leases and restarts of the actor, so a credential never works against itself; a pause or a lost lease aborts
  * its requests at once, and the next page begins when the aborted one has come to its end.
  *
- * Down dependencies. Supplier: the page is tried again, and after enough of that the credential fails and is probed. Bus: the
- * page is tried again. Store: nothing is checkpointed, so the page is tried again; the lease ends and the connector waits for
- * the next. Whoever hangs instead of failing counts as failed after a deadline (`create-connector.ts`).
+ * Down dependencies. Supplier: the page is tried again, and after enough of that the credential
+ * fails and is probed. Bus: the page is tried again. Store: nothing is checkpointed, so the page is
+ * tried again; the lease ends and the connector waits for the next. A call that hangs counts as
+ * failed after a deadline (`create-connector.ts`).
  */
 
 /** Does one page of a tick under a lease; tells `onAnswer` of every answer on the way. Resolves with the tick after it. */
 export type IngestPage = (page: PageOrder, signal: AbortSignal) => Promise<Tick>;
 
-/** Told what every answer of the supplier means, or its silence, and under which lease it was asked. */
+/**
+ * Called with the class of every answer of the supplier, or its silence, and the lease of the
+ * request.
+ */
 export type OnAnswer = (answer: AnswerClass, lease: LeaseToken) => void;
 
 /** What a page is done with. */
@@ -84,11 +88,11 @@ export interface CredentialDependencies {
   readonly newRunId: () => string;
   /** 0 to 1. */
   readonly random: () => number;
-  /** Told the orders whenever they change, before anything new begins. */
+  /** Called with the orders whenever they change, before anything new begins. */
   readonly onControl: (control: ConnectorControl) => void;
   /** The share of the credential's rate budget in use, 0 to 1. */
   readonly usage: () => number;
-  /** Told the tick that a one-shot connector ended with. */
+  /** Called with the tick that a one-shot connector ended with. */
   readonly onEnd?: (tick: Tick) => void;
   readonly log: TickLog;
   readonly metrics: Metrics;

@@ -1,9 +1,10 @@
 /**
  * The budgets of one endpoint of one credential, as one process spends them.
  *
- * Units come from the shared store, a few at a time (a lease), and are spent here without asking again; what is not spent within
- * the slack that the budget's pace allows for is let go. The store may give units out for an instant a little ahead, so that
- * whoever waits need not ask again and the rate is used to the full.
+ * Units come from the shared store, a few at a time (a lease), and are spent here without asking
+ * again; what is not spent within the slack that the budget's pace allows for is let go. The store
+ * may give units out for an instant a little ahead, so that a waiting request need not ask again
+ * and the rate is used to the full.
  *
  * When the store fails or takes too long, the process goes on alone at once, at half of its share of the rate and with nothing
  * to start from: its first unit comes one interval after the outage was noticed. Before every unit that it gives itself it asks
@@ -12,10 +13,12 @@
  *
  * What the supplier says is left is held to here alone, beside the store: the process that asks is the one that is told.
  *
- * Guarantee: with `sharers` processes on one key, whose store is down for all or for none of them, the supplier sees at most
- * `rate` units in any window of `periodMs`. A process that alone is cut off from the store does not go on for longer than its
- * lease on the credential (`ownership.ts`), before which nobody else begins. Where a period has less than two units for each of
- * several sharers, their halves cannot be kept apart without the store, and nothing is asked until it is back.
+ * Guarantee: with `sharers` processes on one key, whose store is down for all or for none of them,
+ * the supplier sees at most `rate` units in any window of `periodMs`. A process that alone is cut
+ * off from the store does not go on for longer than its lease on the credential (`lease-manager.ts`),
+ * before which no other process begins. Where a period has less than two units for each of several
+ * sharers, their halves cannot be kept apart without the store, and nothing is asked until it is
+ * back.
  *
  * Known limit: what a process spends alone is lost when it is killed before the store is back. Its successor comes no sooner than
  * its lease ends, in which time a burst of any period up to some minutes comes back anyway; a window of a longer period may see up
@@ -48,7 +51,7 @@ export interface BudgetDependencies {
   readonly now: () => Date;
   /** Waits; rejects with the signal's reason when aborted. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Told of every decision that was made without the store. */
+  /** Called for every decision that was made without the store. */
   readonly onFallback: () => void;
   readonly log: Pick<Logger, 'warn' | 'info'>;
   /** Processes that spend of these budgets at the same time, this one among them. */
@@ -73,7 +76,7 @@ export interface EndpointBudget {
 /** The store must answer within this time; it takes a millisecond or two when it is well. */
 const storeTimeoutMs = 100;
 
-/** Whoever waits looks up this often, in case the supplier or an operator has said something. */
+/** Waiting requests poll this often, in case the supplier or an operator has changed a limit. */
 const longestPauseMs = 1_000;
 
 /** The least time between two attempts to reach a store that is away. */
@@ -98,7 +101,10 @@ interface LocalSpending {
   readonly probeAt: number;
 }
 
-/** What the supplier says is left until its window begins anew, spread over the time until then. */
+/**
+ * The remaining budget that the supplier reported until its window resets, spread over the time
+ * until then.
+ */
 interface SupplierReportedBudget {
   readonly intervalMs: number;
   readonly until: number;
@@ -123,7 +129,7 @@ export const createEndpointBudget = (
   let dailyInARow = 0;
   let lease = nothing;
   let alone: LocalSpending | undefined;
-  /** Units that may have been spent at once and that the store has not been told of. */
+  /** Units that may have been spent and that the store does not know of yet. */
   let spentOutside = 0;
   /** Grows with everything that makes units in hand worthless. */
   let epoch = 0;
@@ -158,7 +164,10 @@ export const createEndpointBudget = (
     return true;
   };
 
-  /** What may be had beside what is needed; it would be too old by the time that the supplier's word lets it go. */
+  /**
+   * Units that are useful besides the needed ones; granted units would be too old after the
+   * supplier's wait time.
+   */
   const wanted = (cost: number): number =>
     supplierBudgetInForce() === undefined
       ? leaseUnits(ordered === undefined ? plain : [...plain, ordered.pace], cost)

@@ -8,23 +8,24 @@ export interface LeaseClock {
 }
 
 /**
- * The right to work for a credential, as whoever works under it sees it at any moment. A process may be stopped for longer than its
- * lease lasts and not notice: its timers are late then too. So everything that has an effect outside of the store, whose writes
- * name the token, asks `assertHeld` right before, with nothing awaited in between.
+ * The right to work for a credential, as the worker sees it at any moment. A process may be stopped
+ * for longer than its lease lasts and not notice: its timers are late then too. So everything that
+ * has an effect outside of the store, whose writes name the token, asks `assertHeld` right before,
+ * with nothing awaited in between.
  */
 export interface HeldLease {
   readonly token: LeaseToken;
   /** Aborted when the lease is lost or over. */
   readonly signal: AbortSignal;
-  /** Throws `LeaseOver` when the time for which the lease was granted has passed, or it was lost before. */
+  /** Throws `LeaseExpired` when the time for which the lease was granted has passed, or it was lost before. */
   assertHeld(): void;
 }
 
-/** The lease was lost, or its time is over; whatever was to be done under it must not be done. */
+/** The lease was lost or has expired; work under it must stop. */
 export class LeaseExpired extends Error {
   constructor() {
     super('the lease on the credential is over');
-    this.name = 'LeaseOver';
+    this.name = 'LeaseExpired';
   }
 }
 
@@ -34,11 +35,11 @@ export const assertMayAct = (lease: HeldLease, signal: AbortSignal): void => {
   lease.assertHeld();
 };
 
-/** A lease in the hands of the one who keeps it. */
+/** A lease as its holder controls it. */
 export interface LeaseControl extends HeldLease {
   /** Granted anew, for its whole time from this moment on; an earlier moment changes nothing. */
   extend(from: LeaseClock): void;
-  /** 0 when it is over. */
+  /** 0 when it has expired. */
   remainingMs(): number;
   /** Ends it at once. */
   expireNow(): void;

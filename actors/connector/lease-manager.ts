@@ -15,7 +15,7 @@ import type { CredentialMessage, LeaseMessage } from './messages.ts';
 
 /** How leases are taken. */
 export interface OwnershipRules {
-  /** Who this process is; the same across restarts where nobody else can be the same. */
+  /** The identity of this process; stable across restarts where it can be unique. */
   readonly owner: string;
   readonly ttlMs: number;
   /** Milliseconds that go on while the process is stopped and are never set; left out: the process's own. */
@@ -24,28 +24,28 @@ export interface OwnershipRules {
 
 /** What is known of the lease. */
 export interface Ownership {
-  /** Undefined: another process has it, or nobody. */
+  /** Undefined: another process has it, or none. */
   readonly lease: LeaseControl | undefined;
   /** The number of the latest question to the store. */
   readonly question: number;
 }
 
-/** Before the store was asked. */
+/** Before the first answer of the store. */
 export const noLease: Ownership = { lease: undefined, question: 0 };
 
 type Ctx = Context<CredentialMessage>;
 
-/** Takes, keeps and gives up the lease of one credential. */
+/** Acquires, renews and releases the lease of one credential. */
 export interface LeaseManager {
   /** Asks the store. */
   ask(ownership: Ownership, context: Ctx): Ownership;
-  /** What a message means; plans the next question. */
+  /** Handles a message; schedules the next request. */
   after(message: Exclude<LeaseMessage, { kind: 'lease_due' }>, ownership: Ownership, context: Ctx): Ownership;
-  /** Gives the lease up, if it is held. */
+  /** Releases the lease, if it is held. */
   release(ownership: Ownership): Promise<void>;
 }
 
-/** Makes the ownership of one credential. */
+/** Makes the lease manager of one credential. */
 export const createLeaseManager = (
   credentialId: string,
   leases: ConnectorLeases,

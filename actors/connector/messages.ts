@@ -56,7 +56,7 @@ export type LeaseMessage =
   | (LeaseAnswer & { readonly kind: 'lease_missed' })
   /** The store did not say. */
   | (LeaseAnswer & { readonly kind: 'lease_unknown'; readonly error: unknown })
-  /** By our own clock it is over. */
+  /** It has expired by our own clock. */
   | { readonly kind: 'lease_over' };
 
 /** To the connector actor of a credential. */
@@ -82,7 +82,9 @@ export type CredentialMessage =
   | { readonly kind: 'answered'; readonly answer: AnswerClass; readonly lease: LeaseToken }
   /** The operator's orders are now these; answered when they are in force. */
   | { readonly kind: 'control'; readonly control: ConnectorControl; readonly replyTo: ReplyTo<void> | undefined }
-  /** Somebody waits for parts in the credential's queue, or for news of all that it reads in bulk since the instant. */
+  /**
+   * A caller waits for parts in the credential's queue, or for bulk data newer than the instant.
+   */
   | { readonly kind: 'wanted'; readonly since: Date }
   | { readonly kind: 'health_saved'; readonly write: number; readonly health: HealthUpdate['health'] }
   | { readonly kind: 'health_save_failed'; readonly write: number; readonly error: unknown }

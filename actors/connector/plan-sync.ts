@@ -29,7 +29,7 @@ export const initialPlanSync: PlanSync = {
   epoch: 0,
 };
 
-/** Where a plan is kept. */
+/** Dependencies of writing a plan. */
 export interface PlanDependencies {
   readonly credential: Pick<CredentialRef, 'id'>;
   readonly ticks: Pick<TickStore, 'plan'>;
@@ -41,7 +41,7 @@ type Ctx = Context<CredentialMessage>;
 
 const pauses = { initialMs: 1_000, maxMs: 60_000 };
 
-/** Another process may plan from now on: nothing more is written, and what is under way counts for nothing. */
+/** Another process may plan from now on: writing stops, and a write in flight is ignored. */
 export const resetPlanSync = ({ epoch }: PlanSync): PlanSync => ({ ...initialPlanSync, epoch: epoch + 1 });
 
 /** Writes what is planned when the stored plan differs. */

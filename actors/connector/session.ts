@@ -5,15 +5,15 @@ import { type HeldLease, LeaseExpired } from './held-lease.ts';
 import type { Session, SessionMessage } from './messages.ts';
 
 /**
- * The session of one credential: signs in when a token is wanted and none is good, once however many ask, and lets a token go
- * before it ends. Nothing is signed in that nobody asked for.
+ * The session of one credential: signs in when a token is wanted and none is good, once however
+ * many ask, and lets a token go before it ends. Sign-in happens only on request.
  *
  * Only the process with the credential's lease has one, so there is one refresh at a time in the whole cluster. A new session is
  * stored before its token is used: some suppliers give a new refresh token with every session and take the old one no more, so
  * a session that only a crashed process knew would lock everybody out. A session outlives the process that opened it.
  *
  * What is done for a page that is aborted, or under a lease that is lost, is aborted in the same
- * turn, and whoever asks next has it done anew. The outcome of an attempt that is not the latest
+ * turn, and the next request starts a new one. The outcome of an attempt that is not the latest
  * changes nothing.
  */
 
@@ -38,10 +38,13 @@ interface Attempt {
 /** For whom something is begun. */
 type Begun = Pick<Attempt, 'lease' | 'signal' | 'waiters'>;
 
-/** The longest that signing in may take, waits for its budget included; whoever asks waits for less. */
+/** The longest that signing in may take, waits for its budget included; requests wait for less. */
 const signInDeadlineMs = 120_000;
 
-/** A token is let go this long before it ends, so that a request begun with it is answered before. */
+/**
+ * A token is dropped this long before it expires, so that a request begun with it is answered in
+ * time.
+ */
 const marginMs = 30_000;
 
 /** The part of a token's life that the margin may take at most, for suppliers with very short sessions. */
@@ -99,7 +102,10 @@ export const sessionActor = ({ open, load }: SessionDependencies): Behaviour<Ses
     return { ...begun, kind: 'loading', attemptId };
   };
 
-  /** Whoever asks while something is under way waits for it, unless it is aborted or of a lease of the past. */
+  /**
+   * A request during an attempt waits for it, unless the attempt is aborted or under an earlier
+   * lease.
+   */
   const join = (state: Waiting, { lease, signal, replyTo }: AcquireMessage, context: Ctx): SessionState => {
     if (state.lease.token > lease.token) {
       replyTo.reject(new LeaseExpired());

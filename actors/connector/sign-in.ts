@@ -17,7 +17,7 @@ export interface SignInDependencies {
   readonly call: CallSupplier;
   /** Keeps the session; resolves when it is stored. */
   readonly keep: (session: StoredSession) => Promise<void>;
-  /** Told what every answer means. */
+  /** Called with the class of every answer. */
   readonly onAnswer: (answer: AnswerClass) => void;
   /** Told every token and its kind, so that none of them is ever shown. */
   readonly onSecret: (token: string, kind: 'session' | 'refresh') => void;

@@ -11,9 +11,10 @@ import type { CredentialState } from './credential.ts';
 import type { ConnectorStatus, CredentialMessage, SupplierMessage } from './messages.ts';
 
 /**
- * The actor of one supplier: parent of its credentials' connectors. It keeps them to what is stored of credentials and orders,
- * which it reads again whenever somebody says that they changed, when an order ends, and now and then in case nobody said so.
- * When the store is down everything goes on as it was; orders end at their time all the same.
+ * The actor of one supplier: parent of its credentials' connectors. It keeps them to what is stored
+ * of credentials and orders, which it reads again on every change signal, when an order ends, and
+ * periodically in case a signal was lost. When the store is down everything goes on as it was;
+ * orders end at their time all the same.
  */
 export interface SupplierDependencies {
   readonly supplier: SupplierRecord;

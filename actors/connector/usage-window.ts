@@ -1,4 +1,4 @@
-/** How much of a budget was used of late, counted in slots, so that it needs little memory whatever the rate. */
+/** Recent use of a budget, counted in slots, so that it needs little memory whatever the rate. */
 export interface UsageWindow {
   add(units: number, nowMs: number): void;
   /** Units used within the window up to now, to the resolution of a slot. */

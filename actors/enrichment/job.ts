@@ -60,7 +60,7 @@ const endAgainMs = 1_000;
 
 const pauseMs = (failures: number): number => Math.min(200 * 2 ** (failures - 1), 10_000);
 
-/** Makes the actor of a job; `onLeft` is told when this process is through with it. */
+/** Makes the actor of a job; `onLeft` is called when this process has finished with it. */
 export const jobActor = (
   claimed: ClaimedJob,
   deps: JobDependencies,

@@ -4,7 +4,7 @@ import { after } from '../../concurrency/delay.ts';
 export interface LatestOnly<Value> {
   /** Takes the place of a value that still waits. */
   readonly offer: (value: Value) => void;
-  /** Hands on no more, and resolves when what is being handed on is through. */
+  /** Hands on no more, and resolves when the current hand-over has finished. */
   readonly end: () => Promise<void>;
 }
 

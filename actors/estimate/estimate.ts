@@ -69,7 +69,7 @@ const endAgainMs = 1_000;
 
 const pauseMs = (failures: number): number => Math.min(100 * 2 ** (failures - 1), 5_000);
 
-/** Makes the actor of an estimate; `onLeft` is told when this process is through with it. */
+/** Makes the actor of an estimate; `onLeft` is called when this process has finished with it. */
 export const estimateActor = (
   claimed: ClaimedEstimate,
   deps: EstimateDependencies,

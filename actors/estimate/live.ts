@@ -21,7 +21,9 @@ export type LiveMessage =
 /** What the actor needs from outside. */
 export interface LiveDependencies {
   readonly queue: Pick<EstimateQueue, 'markAffected'>;
-  /** Told that estimates are due for recomputation in so many milliseconds. */
+  /**
+   * Called when estimates become due for recomputation, with the time until then in milliseconds.
+   */
   readonly onDue: (inMs: number) => void;
   readonly log: Logger;
 }

@@ -42,7 +42,7 @@ const resolveInTurns = async (
   return resolutions;
 };
 
-/** A choice of a product that is not known is no fault of the list: the line says that nobody offers it. */
+/** An unknown chosen product is no fault of the list: its line reports that it has no offers. */
 const isUnknown = (error: unknown): boolean => isFailure(error, 'not_found');
 
 const rememberChoices = async (

@@ -10,7 +10,7 @@ export interface ReadingDependencies {
   readonly reader: DocumentReader;
 }
 
-/** So many readings that did not come to an end mean that the source brings processes down. */
+/** After this many attempts that never ended, the source is known to crash its reader. */
 const maxReadAttempts = 3;
 
 const brokenOff: ParseResult = {

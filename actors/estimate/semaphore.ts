@@ -12,7 +12,7 @@ export interface Semaphore {
   readonly withPermit: <Result>(taker: PermitRequest, work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** Those of one name: how many have a place, and who waits for one, in the order of asking. */
+/** The tasks of one name: how many run, and which wait, in the order of asking. */
 interface Line {
   taken: number;
   readonly waiting: Set<() => void>;

@@ -8,9 +8,10 @@ import { recomputeGapMs } from './live.ts';
  * estimates recomputed that somebody looks at. They are marked in stretches of bounded length, one statement at a time; what
  * changes meanwhile starts one more sweep, however often it changes.
  *
- * It is told of rules, rates and policies when they are in force in this process. An estimate that another process has taken and
- * prices by what was in force before is marked again by that process as soon as it follows, so none that is looked at keeps
- * figures from before a change. What nobody looks at is left alone: it is recomputed when somebody does.
+ * It is told of rules, rates and policies when they are in force in this process. An estimate that
+ * another process has taken and prices by what was in force before is marked again by that process
+ * as soon as it follows, so none that is looked at keeps figures from before a change. An estimate
+ * that is not viewed is recomputed when it is viewed again.
  *
  * Store down: the sweep goes on where it was as soon as the store answers.
  */
@@ -28,10 +29,12 @@ export interface SweepDependencies {
   readonly queue: Pick<EstimateQueue, 'markViewed'>;
   /** Estimates are kept up to date for so long after somebody has looked at them. */
   readonly liveMs: number;
-  /** Told that estimates are due for recomputation in so many milliseconds. */
+  /**
+   * Called when estimates become due for recomputation, with the time until then in milliseconds.
+   */
   readonly onDue: (inMs: number) => void;
   readonly log: Logger;
-  /** Estimates of a stretch; left out: 500. */
+  /** Estimates of a batch; left out: 500. */
   readonly batchSize?: number;
 }
 
@@ -40,9 +43,9 @@ type Scope = 'everybody' | ReadonlySet<string>;
 
 /** What it holds. */
 export interface SweepState {
-  /** Whose estimates the next sweep is to mark; undefined: none is wanted. */
+  /** The customers whose estimates the next sweep marks; undefined: none is requested. */
   readonly waiting: Scope | undefined;
-  /** The sweep that is being made. */
+  /** The sweep in progress. */
   readonly underWay: { readonly scope: Scope; readonly after: string | undefined } | undefined;
 }
 

@@ -50,7 +50,7 @@ export interface WorkerPoolOptions<Task, News> {
   readonly count: number;
 }
 
-/** A worker with the one who listens to it: nobody while it waits. */
+/** A worker with its listener; without one while it is idle. */
 interface BusyOrIdleWorker<Task, News> {
   readonly worker: PoolWorker<Task>;
   listener: WorkerListener<News> | undefined;
@@ -83,7 +83,7 @@ export const createWorkerPool = <Task, News>(options: WorkerPoolOptions<Task, Ne
   const places = createSemaphore(count);
   const idle = new Set<BusyOrIdleWorker<Task, News>>();
 
-  /** A worker that dies while it waits is not used again, and its fault is nobody's. */
+  /** A worker that dies while idle is not used again, and fails no task. */
   const spawnWorker = (): BusyOrIdleWorker<Task, News> => {
     const listener: WorkerListener<News> = {
       onEvent: (news) => hired.listener?.onEvent(news),

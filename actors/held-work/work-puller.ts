@@ -11,9 +11,9 @@ import type { Behaviour, Context } from '../runtime/handle.ts';
 
 /** What the actor understands. */
 export type PullerMessage<Work> =
-  /** Something waits, or it is time to look. */
+  /** Work waits, or it is time to poll. */
   | { readonly kind: 'poll' }
-  /** Something will wait in so many milliseconds. */
+  /** Work becomes due in this many milliseconds. */
   | { readonly kind: 'poll_in'; readonly ms: number }
   | { readonly kind: 'claimed'; readonly works: readonly Work[] }
   | { readonly kind: 'claim_failed'; readonly error: unknown }
@@ -22,15 +22,15 @@ export type PullerMessage<Work> =
   | { readonly kind: 'renewed'; readonly asked: readonly Work[]; readonly renewedIds: readonly string[] }
   | { readonly kind: 'renew_failed'; readonly error: unknown };
 
-/** What it pulls, and how. */
+/** What it claims, and how. */
 export interface PullerOptions<Work, ChildMessage, ChildState> {
   /** As metrics name it. */
   readonly family: string;
-  /** Pieces that this process has in hand at most. */
+  /** Maximum number of claims that this process holds. */
   readonly places: number;
-  /** How long a hold lasts. */
+  /** How long a lease lasts. */
   readonly ttlMs: number;
-  /** How often it looks without having heard anything. */
+  /** How often it polls without a signal. */
   readonly pollEveryMs: number;
   readonly idOf: (work: Work) => string;
   /** Grows whenever the piece changes hands. */
@@ -39,11 +39,11 @@ export interface PullerOptions<Work, ChildMessage, ChildState> {
   /** Resolves with the ids of those that are still this process's. */
   readonly renew: (held: readonly NoInfer<Work>[]) => Promise<readonly string[]>;
   readonly release: (held: readonly NoInfer<Work>[]) => Promise<void>;
-  /** The actor of a piece, which calls `onLeft` when this process is through with it. */
+  /** The actor of a piece of work, which calls `onLeft` when this process has finished with it. */
   readonly actorOf: (work: Work, onLeft: () => void) => Behaviour<ChildMessage, ChildState>;
-  /** Told what is in hand whenever that has changed. */
+  /** Called with the claimed work whenever that has changed. */
   readonly onHeld: (held: readonly Work[]) => void;
-  /** Told that nothing could be claimed, or no hold renewed; both are tried again. */
+  /** Called when a claim or a renewal failed; both are retried. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -51,7 +51,7 @@ export interface PullerOptions<Work, ChildMessage, ChildState> {
 export interface PullerState<Work> {
   readonly held: ReadonlyMap<string, Work>;
   readonly isClaiming: boolean;
-  /** Whether to look again as soon as the claim under way is through. */
+  /** Whether to poll again as soon as the current claim has finished. */
   readonly isWanted: boolean;
 }
 

@@ -8,11 +8,13 @@ import type { Behaviour, Context } from '../runtime/handle.ts';
 import { decideOffers } from './decide-offers.ts';
 
 /**
- * The rematcher: decides offers again that were decided before, because it is time, a profile or alias has changed, or there are
- * new products. A step is one batch of the run under way: read, decide, and write with the cursor in one transaction. Between
- * steps it rests for as long as the step took, so that it takes half of what one connection and one core give at most; while many
- * offers wait for their first decision it rests longer, but never stops. A step that fails is made again after a pause; a process
- * that dies leaves the run at its cursor, and whoever gets the lease next goes on there.
+ * The rematcher: decides offers again that were decided before, because it is time, a profile or
+ * alias has changed, or there are new products. A step is one batch of the run under way: read,
+ * decide, and write with the cursor in one transaction. Between steps it rests for as long as the
+ * step took, so that it takes half of what one connection and one core give at most; while many
+ * offers wait for their first decision it rests longer, but never stops. A step that fails is made
+ * again after a pause; a process that dies leaves the run at its cursor, and the next lease holder
+ * continues there.
  */
 
 /** What the rematcher understands. */

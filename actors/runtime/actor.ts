@@ -33,11 +33,11 @@ export interface Runtime {
   readonly nextName: () => string;
   /** How long one `onStop` may take. */
   readonly stopDeadlineMs: number;
-  /** Aborted when the system's own stop deadline has passed: no `onStop` is waited for any more. */
+  /** Aborted when the system's own stop deadline has passed: `onStop` is no longer waited for. */
   readonly forceStop: AbortSignal;
 }
 
-/** Where an actor stands in the tree. */
+/** The position of an actor in the tree. */
 export interface ActorPosition extends ChildPosition {
   readonly path: string;
   /** Told when a fault has stopped the actor and its parent is to be judged for it. */
@@ -47,7 +47,10 @@ export interface ActorPosition extends ChildPosition {
 type MessageEnvelope<Message> = SentEnvelope<Message> | OwnEnvelope<Message>;
 type Turn = undefined | Promise<undefined>;
 
-/** Starts an actor. Its `start` runs in a turn of its own, later, so that a fault in it is nobody else's. */
+/**
+ * Starts an actor. Its `start` runs later in a turn of its own, so that a fault in it affects no
+ * other actor.
+ */
 export const createActor = <Message, State>(
   runtime: Runtime,
   behaviour: Behaviour<Message, State>,

@@ -7,13 +7,13 @@ export const childPath = (parentPath: string, name: string): string => {
   return parentPath === '' ? segment : `${parentPath}/${segment}`;
 };
 
-/** The handle of what stands behind a target. */
+/** The handle of a target. */
 export const createHandle = <Message>(target: AskTarget<Message>): Handle<Message> => ({
   path: target.path,
   tell: (message) => target.send({ kind: 'tell', message }),
   ask: (build, options) => ask(target, build, options),
 });
 
-/** The handle of an actor that never lived: everything is answered `stopped`. */
+/** The handle of an actor that never existed: every message is answered `stopped`. */
 export const stoppedHandle = <Message>(path: string): Handle<Message> =>
   createHandle({ path, send: () => 'stopped', pending: new Set() });

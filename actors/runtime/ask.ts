@@ -7,7 +7,7 @@ import type { AskOptions, ReplyTo, TellOutcome } from './handle.ts';
 export interface AskTarget<Message> {
   readonly path: string;
   readonly send: (envelope: SentEnvelope<Message>) => TellOutcome;
-  /** Holds each ask from its sending until it is settled, whoever settles it. */
+  /** Holds each ask from its sending until it is settled. */
   readonly pending: Set<PendingAsk>;
 }
 

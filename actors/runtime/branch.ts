@@ -14,7 +14,7 @@ export interface Branch {
   readonly children: Children<Member>;
   /** The living child of the name, or a new one; undefined when the branch is closed. */
   member<Message, State>(name: string, behaviour: Behaviour<Message, State>): Member | undefined;
-  /** The handle of `member`; of nobody when the branch is closed. */
+  /** The handle of `member`; a stopped handle when the branch is closed. */
   child<Message, State>(name: string, behaviour: Behaviour<Message, State>): Handle<Message>;
 }
 

@@ -2,7 +2,7 @@ import type { EscalatedFault } from './errors.ts';
 
 /** An ask as the asked actor sees it: something to fail when no answer will come. */
 export interface PendingAsk {
-  /** The asker has its answer or has given up; a turn would serve nobody. */
+  /** The asker has its answer or has given up; the turn can be skipped. */
   readonly isSettled: boolean;
   /** Whether a turn has taken the message, so that the answer now depends on the actor's state. */
   taken: boolean;

@@ -15,7 +15,7 @@ export interface Incarnation<Message> {
   end(reason: unknown): void;
 }
 
-/** What an incarnation needs of its actor. */
+/** Dependencies of an incarnation. */
 export interface IncarnationDependencies<Message> {
   readonly self: Handle<Message>;
   readonly now: () => Date;

@@ -4,14 +4,14 @@ import type { Behaviour, FaultClass, RuntimeObserver } from './handle.ts';
 import type { Incarnation } from './incarnation.ts';
 import { classifyFault, defaultSupervision, type Verdict } from './supervision.ts';
 
-/** A fault and what its supervision makes of it. */
+/** A fault with its class and the directive of its supervision. */
 export interface ClassifiedFault {
   readonly error: unknown;
   readonly faultClass: FaultClass;
   readonly verdict: Verdict;
 }
 
-/** What a life needs of its actor. */
+/** Dependencies of a lifecycle. */
 export interface LifecycleDependencies<Message, State> {
   readonly path: string;
   readonly behaviour: Behaviour<Message, State>;
@@ -19,13 +19,16 @@ export interface LifecycleDependencies<Message, State> {
   readonly random: () => number;
   readonly observer: RuntimeObserver;
   readonly incarnate: () => Incarnation<Message>;
-  /** Called between two incarnations: settles what hung on the old state and resolves when its children have stopped. */
+  /**
+   * Called between two incarnations: settles what depended on the old state and resolves when its
+   * children have stopped.
+   */
   readonly clear: (error: unknown) => Promise<void>;
   /** Called when a fault ends the life; must call `end`. */
   readonly giveUp: (error: unknown, verdict: 'stop' | 'escalate') => void;
 }
 
-/** An actor's state and incarnation, from its start over its faults and restarts to its end. */
+/** An actor's state and incarnation, from its start through faults and restarts to its stop. */
 export interface Lifecycle<Message, State> {
   readonly isUp: boolean;
   /** Whether a timer or an effect of the current incarnation is under way. */
@@ -37,7 +40,7 @@ export interface Lifecycle<Message, State> {
   /** Gives the behaviour one message. The state changes only when it throws nothing. To be called only while up. */
   step(envelope: SentEnvelope<Message> | OwnEnvelope<Message>): ClassifiedFault | undefined;
   classify(error: unknown): ClassifiedFault;
-  /** Does what the verdict says; pending while the actor is down. */
+  /** Applies the directive of the supervision; pending while the actor is down. */
   applyDirective(judged: ClassifiedFault): undefined | Promise<undefined>;
   /** Ends the life in any phase and for good. The last state is returned when there is one. */
   end(reason: unknown): { readonly state: State } | undefined;

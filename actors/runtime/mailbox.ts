@@ -17,7 +17,7 @@ export interface Mailbox<Message> {
   dispose(): void;
 }
 
-/** What a mailbox needs. */
+/** Dependencies of a mailbox. */
 export interface MailboxOptions<Message> {
   readonly nact: NactSystem;
   /** Unique in the nact system. */

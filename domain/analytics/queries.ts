@@ -113,7 +113,7 @@ export interface BudgetDay {
   readonly stocks: number;
 }
 
-/** Asks what customers were told of the prices of a product. */
+/** Asks for the prices of a product that were quoted to customers. */
 export interface QuotedPriceQuestion {
   /** Not empty. Answers count whose offer was this product at the time. */
   readonly productId: string;

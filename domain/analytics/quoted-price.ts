@@ -46,7 +46,7 @@ export const freshnessStatuses = Object.keys(isFreshness) as readonly Freshness[
 /** The kinds of answers: a price, "ask the supplier", or nothing known. */
 export const pricingModes = Object.keys(isMode) as readonly QuotedPrice['mode'][];
 
-/** What one customer was told of the price of one offer. It holds ids and figures and nothing of who or what is behind them. */
+/** A price that was quoted to a customer for one offer. It holds ids and figures, no names. */
 export type QuotedPrice = GivenAnswer &
   (
     | {
@@ -60,5 +60,5 @@ export type QuotedPrice = GivenAnswer &
     | { readonly mode: 'unknown'; readonly reason: GivenReason }
   );
 
-/** Takes note of a price that was given. Called for every answer: it must be quick and never throw. */
+/** Records a quoted price. Called for every answer: it must be quick and never throw. */
 export type RecordQuotedPrice = (price: QuotedPrice) => void;

@@ -9,7 +9,7 @@ export interface RebuildProjectionDependencies {
   /** Left out: no events were moved out of the database, or those that were stay away. */
   readonly archive?: ArchivedHistory | undefined;
   readonly projection: AnalyticsWriter & AnalyticsGaps;
-  /** Told how far it is, after each page. */
+  /** Called with the progress after each page. */
   readonly onProgress: (progress: RebuildProgress) => void;
 }
 

@@ -87,7 +87,10 @@ export interface IngestionRunRow extends ProjectedMessage {
   readonly stocks: number | undefined;
 }
 
-/** What one customer was told of the price of one offer; many come in one message, so that the id names the place in it too. */
+/**
+ * A price that was quoted to a customer for one offer; one message holds many, so the id includes
+ * the index in it.
+ */
 export type QuotedPriceRow = QuotedPrice & ProjectedMessage;
 
 /** The row of each table. */

@@ -49,7 +49,10 @@ export interface AuditRecord extends AuditEntry {
   readonly hash: string;
 }
 
-/** An act under way: whoever stores it records it in the same transaction, and says so here when that is committed. */
+/**
+ * An audited action in progress. The store that writes the change records it in the same
+ * transaction, and marks it here after the commit.
+ */
 export interface AuditedAction extends Actor {
   readonly requestId: string;
   readonly operation: string;

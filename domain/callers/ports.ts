@@ -104,7 +104,7 @@ export interface ApiKey extends OfApiKey, KeyProperties {
 }
 
 /**
- * Is given the scopes of a key, which nobody changes meanwhile, and throws when the key may not be
+ * Receives the scopes of a key, which is locked meanwhile, and throws when the key may not be
  * changed.
  */
 export type KeyGuard = (scopes: readonly Scope[]) => void;
@@ -155,8 +155,7 @@ export interface WantedFirstKey extends OfApiKey {
   readonly scopes: readonly Scope[];
   readonly label: string;
   /**
-   * Whether an operator has chosen it; one that nobody has chosen is made only while there is no
-   * key at all.
+   * Whether an operator configured it; a generated one is made only while there is no key at all.
    */
   readonly isGiven: boolean;
 }
@@ -174,9 +173,9 @@ export interface FirstKeysOutcome {
  */
 export interface FirstKeyStore {
   /**
-   * Makes those that never were. `handOver` gets their names before they work, so that nobody loses
-   * them; when it throws, none is made. Throws `conflict` when a key exists already under another
-   * id.
+   * Creates those that never existed. `handOver` gets their names before they work, so that nobody
+   * loses them; when it throws, none is made. Throws `conflict` when a key exists already under
+   * another id.
    */
   make(
     wanted: readonly WantedFirstKey[],
@@ -184,10 +183,10 @@ export interface FirstKeyStore {
   ): Promise<FirstKeysOutcome>;
 }
 
-/** How a key stands, by the store's clock; of one that is not valid, why. */
+/** The status of a key, by the store's clock, and why it is not valid. */
 export type KeyStatus =
   | { readonly kind: 'valid'; readonly caller: Caller }
-  /** `replaced`: its secret was rotated and the overlap is over. */
+  /** `replaced`: its secret was rotated and the overlap has ended. */
   | { readonly kind: 'revoked' | 'expired' | 'replaced' | 'unknown' };
 
 /** Customers and their API keys. Keys are stored as SHA-256 of the whole key. */

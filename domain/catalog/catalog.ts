@@ -1,4 +1,4 @@
-/** Canonical products: what a part is, whoever sells it. */
+/** Canonical products: what a part is, independent of the supplier. */
 
 /** Where a product stands in its life, in the words of the contract. */
 export const lifecycleStatuses = ['new', 'active', 'deprecated', 'discontinued'] as const;

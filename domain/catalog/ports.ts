@@ -137,7 +137,10 @@ export interface ManufacturerAliases {
   move(row: { readonly alias: string; readonly manufacturer: string }, change: Change): Promise<void>;
 }
 
-/** Which import of which file: the same file imported again goes on, or begins anew, under the same key. */
+/**
+ * Identifies the import of a file: the same file imported again resumes, or starts anew, under the
+ * same key.
+ */
 export interface ImportKey {
   /** SHA-256 of the file, hexadecimal. */
   readonly digest: string;
@@ -157,7 +160,7 @@ export interface ImportProgress {
   readonly rejectsBytes: number;
 }
 
-/** Keeps imports, so that a killed one goes on where it was. */
+/** Stores imports, so that a killed one resumes where it was. */
 export interface ImportStore {
   /** How far an import that has not finished has come. */
   unfinished(key: ImportKey): Promise<ImportProgress | undefined>;

@@ -2,10 +2,15 @@ import type { CredentialScope } from '../offers/offer.ts';
 import type { ChangeKind, CharacteristicChange, SourcedText } from './characteristic-diff.ts';
 import type { CharacteristicSource } from './statement.ts';
 
-/** A value's source as whoever asked for a refresh may see it; JSON keeps it as it is. */
+/**
+ * A value's source as the customer who requested the refresh may see it; stored in JSON as it is.
+ */
 export interface ReportedSource {
   readonly kind: CharacteristicSource['kind'];
-  /** Left out for a supplier that only customers' and groups' credentials see: who buys where is nobody else's affair. */
+  /**
+   * Left out for a supplier that only customers' and groups' credentials see: purchasing relations
+   * are private.
+   */
   readonly supplierId?: string | undefined;
   readonly credentialScope?: CredentialScope | undefined;
   /**
@@ -69,7 +74,7 @@ export const changeReport = (change: CharacteristicChange): ReportedChange => ({
 const isSeen = ({ source: { privateOfferId } }: ReportedValue, offerIds: ReadonlySet<string>): boolean =>
   privateOfferId === undefined || offerIds.has(privateOfferId);
 
-/** A value as told: which offer it is from is nobody's affair. */
+/** A value as reported; the offer that it is from stays private. */
 const withoutOffer = ({ text, source: { privateOfferId: _, ...source } }: ReportedValue): ReportedValue => ({
   text,
   source,
@@ -82,7 +87,9 @@ const withoutOffer = ({ text, source: { privateOfferId: _, ...source } }: Report
 const servedTo = (served: ReportedValue, offerIds: ReadonlySet<string>): ReportedValue =>
   isSeen(served, offerIds) ? withoutOffer(served) : { text: served.text, source: { kind: served.source.kind } };
 
-/** The offers of which only customers' or groups' credentials know, that changes speak of. */
+/**
+ * The private offers that the changes refer to: only customers' or groups' credentials know them.
+ */
 export const privateOffers = (changes: readonly ReportedChange[]): readonly string[] => [
   ...new Set(
     changes.flatMap(({ served, contradicting }) =>
@@ -98,7 +105,9 @@ export const privateOffers = (changes: readonly ReportedChange[]): readonly stri
 export const isPrivate = ({ kind, contradicting }: ReportedChange): boolean =>
   kind === 'kept' && contradicting.every(({ source }) => source.privateOfferId !== undefined);
 
-/** Changes as told to one who sees these of the private offers: without what others say. */
+/**
+ * The changes as reported to a caller who sees these private offers: without the sources of others.
+ */
 export const visibleChangesOf = (
   changes: readonly ReportedChange[],
   offerIds: ReadonlySet<string>,

@@ -9,7 +9,7 @@ import type { Quantity } from '../quantities/quantity.ts';
 import { inBaseUnit, readFigure } from '../quantities/read-figure.ts';
 import { type Unit, unitOf } from '../quantities/units.ts';
 
-/** A figure as it stands in a text. */
+/** A figure as written in a text. */
 export interface TextFigure {
   /** A value, or a range for what is written as one or as a bound. */
   readonly quantity: Quantity;
@@ -50,7 +50,9 @@ const lead = /(?:(min)|(max))\.?:?\s?$/iu;
 
 const blank = (text: string): string => ' '.repeat(text.length);
 
-/** Capitals that can mean one prefix only, because nobody sells the other: `500MA`, `250MW`, `4.7NH`. */
+/**
+ * Capitals that can mean one prefix only, because the other is not sold: `500MA`, `250MW`, `4.7NH`.
+ */
 const inCapitals = (written: string): Unit | undefined => {
   if (/^MFD?$/u.test(written)) return written === 'MFD' ? unitOf('μF') : undefined;
   if (!/^[MN](?:[AVWFH]|VDC|VAC)$/u.test(written)) return undefined;
@@ -108,7 +110,7 @@ const readSingle = (groups: Groups, before: string, separator: DecimalSeparator 
   return { quantity: bounded(known.base, figure, mark), written: valueUnit };
 };
 
-/** `10k` and `2M` alone: whoever reads the figure knows from `written` that no unit stood there. */
+/** `10k` and `2M` alone: `written` tells the reader of the figure that no unit was given. */
 const prefixOfOhms = (written: string): Unit | undefined =>
   /^[kKM]$/u.test(written) ? unitOf(`${written}Ω`) : undefined;
 

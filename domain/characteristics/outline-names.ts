@@ -32,5 +32,5 @@ const firstName: ReadonlyMap<string, string> = new Map(
   sameOutlines.flatMap(([first = '', ...others]) => [first, ...others].map((name) => [squeezed(name), first] as const)),
 );
 
-/** The name that stands for all names of an outline; undefined for one that has no others. */
+/** The canonical name of an outline; undefined for one without other names. */
 export const outlineName = (name: string): string | undefined => firstName.get(squeezed(name));

@@ -89,7 +89,7 @@ const word = (words: string): RegExp =>
     'iu',
   );
 
-/** Tells whether a text is about a kind. */
+/** Tests whether a text is about a kind. */
 type TextMatcher = Pick<RegExp, 'test'>;
 
 /** Fits a text in which one of the names stands behind which nothing of `unless` follows. Both find all that there is. */

@@ -30,7 +30,7 @@ const longest = 1_000;
 
 const percent = /^[%‰]$/u;
 
-/** So many henries are nobody's: `4000H` is how many hours a capacitor lasts. */
+/** Inductances that do not exist: `4000H` is how many hours a capacitor lasts. */
 const fewHours = 100;
 
 const isLifetime = ({ written, quantity }: TextFigure): boolean =>

@@ -22,7 +22,7 @@ export type SupplierField = { readonly kind: 'attribute'; readonly name: string 
 
 /** Where a value comes from. */
 export type CharacteristicSource =
-  /** Given to the catalogue under the product itself; when, is undefined where nobody has kept it. */
+  /** Given to the catalogue under the product itself; undefined where the time was not recorded. */
   | { readonly kind: 'catalogue'; readonly statedAt: Date | undefined }
   | {
       readonly kind: 'supplier';

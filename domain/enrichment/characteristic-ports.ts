@@ -26,7 +26,7 @@ export interface ModelQuestion {
   readonly mpn: string;
   /** What suppliers write about it, as the system's own credentials see it. */
   readonly texts: readonly string[];
-  /** Characteristics that nobody states. */
+  /** Characteristics that no source states. */
   readonly wanted: readonly ProfileCharacteristic[];
   readonly profile: IdentityProfile;
   /** The same for the same question. */

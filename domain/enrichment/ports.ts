@@ -132,7 +132,7 @@ export interface RefreshSurvey {
   readonly unreachable: number;
 }
 
-/** The survey of a whole job, and of what each customer who waits for it may know of. */
+/** The survey of a whole job, and of the part that each requesting customer may see. */
 export interface RefreshSurveys {
   readonly all: RefreshSurvey;
   readonly byCustomer: ReadonlyMap<string, RefreshSurvey>;
@@ -157,7 +157,7 @@ export interface RefreshRequests {
   /** Safe to repeat: what was answered since is not asked again. Returns the suppliers concerned. */
   ask(order: RefreshOrder): Promise<readonly string[]>;
   survey(order: RefreshOrder): Promise<RefreshSurveys>;
-  /** Which of the offers each customer who waits for the job may see. */
+  /** The offers that each requesting customer of the job may see. */
   visibleOffersByCustomer(
     jobId: string,
     offerIds: readonly string[],
@@ -185,7 +185,7 @@ export interface StoredTraces {
   /** How many offers the target has. */
   count(target: JobTarget): Promise<number>;
   /**
-   * What the job came to, to each customer who waits for it: of the offers that this one may see,
+   * The result of the job for each requesting customer: of the offers that the customer may see,
    * the first changes in full.
    */
   resultsByCustomer(

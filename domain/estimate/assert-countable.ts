@@ -2,14 +2,17 @@
 import { Failure } from '../errors.ts';
 import type { Bundle, LineWithOptions } from './compile.ts';
 
-/** Money units that a basket may come to at most; the search needs the rest of the safe integers for its own sums. */
+/**
+ * Maximum cost of a basket in money units; the search needs the rest of the safe integers for its
+ * own sums.
+ */
 const maxUnits = 2 ** 50;
 
 const dearestOf = ({ options }: LineWithOptions): number => options.reduce((most, { cost }) => Math.max(most, cost), 0);
 
 /**
- * Throws `too_large` where the dearest basket would come to more money units than can be counted exactly, naming the line that
- * contributes most.
+ * Throws `too_large` where the most expensive basket would cost more money units than can be
+ * counted exactly, naming the line that contributes most.
  */
 export const assertCountable = (bundles: readonly Bundle[], orderCosts: Readonly<Record<string, number>>): void => {
   let units = Object.values(orderCosts).reduce((sum, cost) => sum + cost, 0);

@@ -6,9 +6,10 @@ import type { EstimateLine, EstimateProblem, LineOffer } from './problem.ts';
 import type { EstimateRequest } from './request.ts';
 
 /**
- * The question for the optimiser. Only here does what is unknown take a value: a least order and a multiple that nobody states
- * are 1, and the line says so with a doubt; a stock that nobody states stays unknown, which the optimiser takes as enough; an order
- * cost that cannot be converted is left out, and the estimate says so with a doubt.
+ * The question for the optimiser. Only here does what is unknown take a value: an unknown minimum
+ * order quantity and an unknown multiple are 1, and the line says so with a doubt; an unknown stock
+ * stays unknown, which the optimiser takes as enough; an order cost that cannot be converted is
+ * left out, and the estimate says so with a doubt.
  */
 
 /** What the sum of a basket may reach, far enough from where whole numbers lose their units. */

@@ -28,7 +28,7 @@ export interface WantedQuantity {
   readonly pieces: number;
 }
 
-/** What a warehouse has; undefined: nobody says how many. */
+/** The stock of a warehouse; undefined: not known. */
 export interface MarketStock {
   readonly warehouseRef: string;
   readonly quantity: number | undefined;
@@ -62,7 +62,10 @@ export interface Market {
   readonly offers: ReadonlyMap<string, readonly MarketOffer[]>;
   /** What exactly so many pieces of an offer cost, as `CalculatePrice` says of the same reading: decimal text. */
   readonly priceOf: (offerId: string, quantity: number) => string | undefined;
-  /** What an order costs besides its goods, by supplier, in the market's currency; left out: nobody has said. */
+  /**
+   * The cost of an order besides its goods, by supplier, in the market's currency; left out: not
+   * known.
+   */
   readonly orderCosts: ReadonlyMap<string, UsualOrderCost>;
 }
 

@@ -24,7 +24,7 @@ export interface Need {
   readonly pieces: number;
   /** Products that are what every line of the need asks for as much as the first is: a line of figures alone names no product. */
   readonly equals: readonly string[];
-  /** Products that may stand in, by the word of every line of the need. */
+  /** Products that may be substituted, as every line of the need allows. */
   readonly substitutes: readonly string[];
   readonly group: string | undefined;
 }

@@ -4,7 +4,9 @@ import type { OrderCostSource } from './order-costs.ts';
 import type { InfeasibleReason } from './problem.ts';
 import type { UnresolvedReason } from './resolution.ts';
 
-/** What an estimate has come to, as JSON keeps it: amounts are decimal text, instants RFC 3339 text. */
+/**
+ * The result of an estimate, as stored in JSON: amounts are decimal text, instants RFC 3339 text.
+ */
 
 /** How far figures may be trusted, with its instants as text. */
 export interface FreshnessText {
@@ -68,9 +70,12 @@ export interface OutcomeOrder {
   /** Empty when it is hidden from the caller. */
   readonly supplierId: string;
   readonly goods: string;
-  /** What it costs besides; 0 where nobody has said, left out where it is stated in a currency that there is no rate for. */
+  /**
+   * The additional cost of the order; 0 where it is not known, left out where it is in a currency
+   * without a rate.
+   */
   readonly orderCost?: string;
-  /** Who has said what it costs besides; left out: nobody. */
+  /** The source of the additional cost; left out where it is not known. */
   readonly orderCostSource?: OrderCostSource;
 }
 
@@ -85,7 +90,7 @@ export interface OutcomeCertificate {
   readonly unknownLeadTimes: number;
 }
 
-/** What an estimate has come to. */
+/** The result of an estimate. */
 export interface EstimateOutcome {
   /** Empty when nothing has a price. */
   readonly currency: string;

@@ -30,7 +30,10 @@ export interface EstimateMark {
 
 /** Removes estimates that are over their time. */
 export interface EstimateRetention {
-  /** Up to `limit` estimates that have ended and that nobody has looked at for so long; returns how many it removed. */
+  /**
+   * Removes up to `limit` ended estimates that were not viewed for `forMs`; returns how many it
+   * removed.
+   */
   removeUnviewed(overdue: { readonly forMs: number; readonly limit: number }, context: WriteContext): Promise<number>;
 }
 
@@ -62,20 +65,25 @@ export interface Estimates {
   /** Removes it for good; false when it is unknown or another customer's. */
   remove(id: string, customerId: string, context: WriteContext): Promise<boolean>;
   /**
-   * Somebody looks at it: its prices are kept up to date. What nobody had looked at for `liveMs` is
-   * to be recomputed, because changes may have passed it by. Says whether something may have
+   * A caller views it: its prices are kept up to date from now on. One that was not viewed for
+   * `liveMs` is recomputed, because it may have missed changes. Returns whether something may have
    * changed that it does not show yet; not for one of another customer.
    */
   markViewed(id: string, customerId: string, liveMs: number): Promise<boolean>;
 }
 
-/** What a claimed estimate is claimed for: its source, its basket, or a look whether its basket still is the best. */
+/**
+ * Why an estimate is claimed: to parse its source, to choose its basket, or to check that its
+ * basket is still the best.
+ */
 export type EstimateWork =
   | { readonly kind: 'parse' }
   | { readonly kind: 'optimise'; readonly draft: EstimateDraft }
   | { readonly kind: 'recompute'; readonly draft: EstimateDraft; readonly outcome: EstimateOutcome };
 
-/** An estimate in hand: one process works on it, under a token that grows with every change of hands. */
+/**
+ * A claimed estimate: one process works on it, under a fencing token that grows with every claim.
+ */
 export interface ClaimedEstimate {
   readonly id: string;
   readonly token: number;
@@ -101,37 +109,37 @@ export interface EstimateClaim {
   readonly liveMs: number;
 }
 
-/** How the store knows an estimate in hand. */
+/** How the store identifies a claimed estimate. */
 export type EstimateLease = Pick<ClaimedEstimate, 'id' | 'token'>;
 
-/** A stretch of the estimates that somebody looks at, in the order of their ids. */
+/** A batch of the estimates that callers view, in the order of their ids. */
 export interface ViewedBatch {
-  /** Whose they are; undefined: everybody's. */
+  /** The owners of the estimates; undefined: all customers. */
   readonly customerIds: readonly string[] | undefined;
-  /** How long ago somebody has looked at them, at most. */
+  /** Estimates that were viewed within this time. */
   readonly liveMs: number;
-  /** Each is recomputed no sooner than this after it was last priced. */
+  /** The minimum time between the last pricing of an estimate and its recomputation. */
   readonly gapMs: number;
-  /** The id that the stretch before ended with; undefined: there is none before. */
+  /** The last id of the previous batch; undefined for the first batch. */
   readonly after: string | undefined;
   readonly limit: number;
 }
 
-/** What became of a stretch. */
+/** The result of marking a batch. */
 export interface BatchMarked {
-  /** In how many milliseconds the first of them is due; undefined when there is none. */
+  /** Milliseconds until the first of them is due; undefined when there is none. */
   readonly inMs: number | undefined;
-  /** The id that it ended with; undefined: there are no more. */
+  /** The last id of the batch; undefined: there are no more. */
   readonly last: string | undefined;
 }
 
-/** What is kept of a source, when it is to be read. */
+/** The stored source of an estimate, when it is about to be read. */
 export interface StoredSource {
   /** The bytes of the document; undefined for lines. */
   readonly bytes: Uint8Array | undefined;
-  /** How often reading was begun, this time included, without having come to an end. */
+  /** How often reading was started without ending, this time included. */
   readonly begun: number;
-  /** Why it cannot be read, as somebody has found before; undefined: nobody has. */
+  /** Why it cannot be read, as an earlier attempt found; undefined: not known to be unreadable. */
   readonly unreadable: string | undefined;
 }
 
@@ -151,7 +159,9 @@ export interface EstimateQueue {
   release(held: readonly EstimateLease[]): Promise<void>;
   /** The source is about to be read: kept before, so that it is known when the reader's whole process dies. Undefined: not wanted. */
   beginReading(id: string): Promise<StoredSource | undefined>;
-  /** Reading has come to an end; `unreadable` says why the source cannot be read and must not be again. */
+  /**
+   * Reading has ended; `unreadable` says why the source cannot be read and must not be tried again.
+   */
   endReading(id: string, unreadable?: string): Promise<void>;
   /** The lines are known, and the products that they rest on: the estimate is being optimised. */
   parsed(
@@ -182,7 +192,7 @@ export interface EstimateQueue {
    * it was last priced. Returns in how many milliseconds the first is due; undefined when there is none.
    */
   markAffected(offerIds: readonly string[], gapMs: number): Promise<number | undefined>;
-  /** What all prices are made from has changed: the estimates of a stretch are to be recomputed. */
+  /** The basis of all prices has changed: the estimates of a batch are to be recomputed. */
   markViewed(stretch: ViewedBatch): Promise<BatchMarked>;
   /** How many estimates wait or are worked on, at all processes together. */
   pending(): Promise<number>;
@@ -190,6 +200,6 @@ export interface EstimateQueue {
 
 /** What suppliers usually charge for an order besides its goods, as operators have said. */
 export interface OrderCosts {
-  /** By supplier; one that nobody has said anything of is left out. */
+  /** By supplier; a supplier with unknown costs is left out. */
   of(supplierIds: readonly string[], options?: ReadOptions): Promise<ReadonlyMap<string, Money>>;
 }

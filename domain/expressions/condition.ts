@@ -24,7 +24,9 @@ export type Values = Readonly<Record<string, unknown>>;
 /** A condition that is ready to be evaluated as often as one likes. */
 export interface Condition {
   readonly source: string;
-  /** The declared variables that it speaks of: one that speaks of none of the others need not be evaluated for each of them. */
+  /**
+   * The declared variables that it refers to: it is evaluated again only when one of them changes.
+   */
   readonly names: ReadonlySet<string>;
   /**
    * Whether it holds. Undefined when that cannot be told: it depends on a value that is absent, speaks of a list or map of more
@@ -91,7 +93,7 @@ const rejectedBy = (source: string, error: unknown): CompiledCondition => {
 /** Where a list or map is among the values. */
 type ListPlace = readonly [variable: string, field?: string];
 
-/** The lists and maps that a syntax tree speaks of. */
+/** The lists and maps that a syntax tree refers to. */
 const listsIn = (ast: ASTNode, declarations: Declarations): readonly ListPlace[] =>
   nodesOf(ast).flatMap((node): readonly ListPlace[] => {
     const named = declaredField(declarations, node);

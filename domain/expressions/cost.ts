@@ -53,7 +53,7 @@ const sum = (a: Measure, b: Measure): Measure => ({
 /** Names that are known at a place, with what they stand for. */
 type Scope = ReadonlyMap<string, Measure>;
 
-/** Thrown at the first part that is too much; never leaves this file. */
+/** Thrown at the first part beyond the limit; never leaves this file. */
 class CostLimitExceeded extends Error {
   readonly range: SourceRange;
 

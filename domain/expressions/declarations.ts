@@ -12,5 +12,5 @@ export type FieldType =
   /** Given as a record of texts. */
   | 'texts';
 
-/** What a condition may speak of: variables, each a value or an object with fields. */
+/** What a condition may refer to: variables, each a value or an object with fields. */
 export type Declarations = Readonly<Record<string, FieldType | Readonly<Record<string, FieldType>>>>;

@@ -22,7 +22,7 @@ export const maxEntries = 500;
 /** What goes through a list. */
 export const comprehensions: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
 
-/** What stands in a condition that must not, and where. */
+/** A forbidden part of a condition, and where it is. */
 export interface Forbidden {
   readonly message: string;
   readonly range: SourceRange;

@@ -134,7 +134,10 @@ const endingOf = (number: string, { suffixes, startsWith = '' }: SuffixRule): st
         )
     : undefined;
 
-/** What remains of a number under each rule that fits it, whoever made it; empty for most numbers. */
+/**
+ * What remains of a number under each rule that fits it, for any manufacturer; empty for most
+ * numbers.
+ */
 export const bareNumbers = (mpn: string, rules: readonly SuffixRule[]): readonly BareNumber[] => {
   const number = inCapitals(mpn);
   return rules.flatMap((rule) => {

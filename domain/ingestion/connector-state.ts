@@ -16,7 +16,9 @@ export type Work =
   | { readonly kind: 'idle'; readonly next: { readonly kind: TickKind; readonly at: Date } }
   /** Looking whether any part is due to be looked up. */
   | { readonly kind: 'checking_due'; readonly attemptId: number }
-  /** A page is being fetched, published and checkpointed; when interrupted, it only has to come to its end. */
+  /**
+   * A page is being fetched, published and checkpointed; an interrupted page still has to finish.
+   */
   | {
       readonly kind: 'ingesting';
       readonly attemptId: number;
@@ -41,7 +43,7 @@ export interface Connector {
   readonly health: Health;
   readonly control: ConnectorControl;
   readonly history: TickHistory;
-  /** Since when somebody wants news of prices and stocks; left out: nobody does. */
+  /** Since when a caller wants newer prices and stocks; left out: no caller does. */
   readonly wantedSince?: Date | undefined;
 }
 
@@ -59,9 +61,9 @@ export type ConnectorEvent =
       readonly history: TickHistory;
       readonly health: Health;
     }
-  /** The store did not say what earlier lives have left. */
+  /** The store did not return the state that earlier processes left. */
   | { readonly kind: 'recover_failed'; readonly attemptId: number }
-  /** It is time to ask the store again what earlier lives have left. */
+  /** Time to ask the store again for the state that earlier processes left. */
   | { readonly kind: 'recover_again' }
   /** It is time for the next tick; the run id is new. */
   | { readonly kind: 'due'; readonly runId: string }
@@ -73,7 +75,7 @@ export type ConnectorEvent =
       readonly nextDueAt: Date | undefined;
       readonly runId: string;
     }
-  /** The pause after a failure is over. */
+  /** The back-off after a failure is over. */
   | { readonly kind: 'backoff_elapsed' }
   /** The observations of a page are acknowledged by the bus and the checkpoint is stored. */
   | { readonly kind: 'page_done'; readonly attemptId: number; readonly tick: Tick }
@@ -97,16 +99,16 @@ export type ConnectorEvent =
 
 /** What the actor has to begin. */
 export type ConnectorAction =
-  /** Look for what earlier lives have left. */
+  /** Load the state that earlier processes left. */
   | { readonly kind: 'recover'; readonly attemptId: number }
   | { readonly kind: 'wait'; readonly until: Date; readonly wake: 'due' | 'backoff_elapsed' | 'recover_again' }
-  /** Announce when the credential will look next. */
+  /** Announce when the credential will next be read. */
   | { readonly kind: 'plan'; readonly nextTickAt: Date }
-  /** Look whether any part is due. */
+  /** Check whether any part is due. */
   | { readonly kind: 'check_due'; readonly attemptId: number }
-  /** A tick begins, or goes on after an earlier life left it. */
+  /** A tick begins, or resumes after an earlier process left it. */
   | { readonly kind: 'begin'; readonly tick: Tick }
-  /** Do a page, once the one before has come to its end. */
+  /** Do a page, after the previous one has ended. */
   | { readonly kind: 'ingest_page'; readonly attemptId: number; readonly tick: Tick }
   /** Abort that page; it then fails. */
   | { readonly kind: 'interrupt_page'; readonly attemptId: number }
@@ -115,7 +117,7 @@ export type ConnectorAction =
   /** Store the health, and announce it when it changed. */
   | { readonly kind: 'save_health'; readonly health: Health; readonly change: 'failed' | 'recovered' | undefined };
 
-/** What a connector goes by. */
+/** The rules of a connector. */
 export interface ConnectorRules {
   readonly supplierId: string;
   readonly credentialId: string;
@@ -127,7 +129,7 @@ export interface ConnectorRules {
   readonly maxAttempts: number;
   readonly backoff: { readonly initialMs: number; readonly maxMs: number };
   readonly health: HealthRules;
-  /** Ends after one tick of this kind; undefined: goes on for ever. */
+  /** Stops after one tick of this kind; undefined: runs until stopped. */
   readonly singleTick: TickKind | undefined;
 }
 
@@ -137,7 +139,7 @@ export interface ConnectorStep {
   readonly actions: readonly ConnectorAction[];
 }
 
-/** Where every connector starts. */
+/** The initial state of every connector. */
 export const initialConnector: Connector = {
   work: { kind: 'no_lease' },
   attempts: 0,

@@ -25,8 +25,9 @@ import { abandon, openTick, type Tick, type TickKind } from './tick.ts';
  *
  * Three things stand above that, and each of them keeps the tick in hand so that it goes on where it was:
  *
- * - Whose it is. Only the process that holds the credential's lease works for it. Losing the lease interrupts the page under
- *   way and forgets the tick; whoever gets the lease next recovers it from the store.
+ * - Whose it is. Only the process that holds the credential's lease works for it. Losing the lease
+ *   interrupts the page under way and forgets the tick; the next lease holder recovers it from the
+ *   store.
  * - What the operator says. A pause interrupts the page under way at once; nothing new begins before it ends.
  * - How the credential fares. While it fails nothing is asked but, at its time, the page in hand as a probe. A probe's failure
  *   does not count as an attempt: the tick is not to blame.
@@ -39,7 +40,7 @@ const after = (instant: Date, ms: number): Date => new Date(instant.getTime() + 
 
 const later = (a: Date, b: Date): Date => (a > b ? a : b);
 
-/** Everything the step of one event needs. */
+/** The input of a step: the state, the rules and the time. */
 interface StepInput {
   readonly connector: Connector;
   readonly rules: ConnectorRules;
@@ -101,7 +102,10 @@ const planNext = ({ connector, rules, now }: StepInput): ConnectorAction => {
 const hold = (scene: StepInput, pause: StandingOrder<'pause'>, tick: Tick | undefined): ConnectorStep =>
   enter(scene, { kind: 'held', tick }, { kind: 'plan', nextTickAt: pause.until });
 
-/** Does the next page of a tick, unless the operator or the credential's health stands in the way. */
+/**
+ * Requests the next page of a tick, unless an order of the operator or the credential's health
+ * prevents it.
+ */
 const requestNextPage = (scene: StepInput, tick: Tick, attempt = 1): ConnectorStep => {
   const { pause } = scene.connector.control;
   if (pause !== undefined) return hold(scene, pause, tick);
@@ -206,7 +210,7 @@ const onPageFailed = (scene: StepInput, event: Extract<ConnectorEvent, { kind: '
   }));
 };
 
-/** A tick whose end is not stored would stand in the way of every later one, so it is gone on with instead. */
+/** A tick whose end is not stored would block every later one, so it is continued instead. */
 const onGivenUp = (scene: StepInput, attemptId: number, isStored: boolean): ConnectorStep => {
   const { work } = scene.connector;
   if (work.kind !== 'giving_up' || !isUnderWay(scene.connector, attemptId)) return unchanged(scene);
@@ -263,7 +267,7 @@ const onAnswered = (scene: StepInput, answer: AnswerClass, chance: number): Conn
   };
 };
 
-/** Whether an outcome is that of the attempt under way, and of none before it. */
+/** Whether an outcome belongs to the current attempt, not to an earlier one. */
 export const isUnderWay = ({ work }: Connector, attemptId: number): boolean =>
   'attemptId' in work && work.attemptId === attemptId;
 

@@ -32,7 +32,7 @@ export interface HealthRules {
   readonly throttles: number;
   readonly sessionRefusals: number;
   readonly blocks: number;
-  /** So many of the latest calls are judged, at the earliest when there are `leastCalls`. */
+  /** So many of the latest calls are judged, at the earliest when there are `minCalls`. */
   readonly recentCalls: number;
   readonly minCalls: number;
   /** The share of failed calls, 0 to 1, at which the supplier counts as unreachable. */

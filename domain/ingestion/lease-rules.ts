@@ -1,6 +1,7 @@
 /**
- * How long leases on credentials last and how often they are asked for. When a process dies, its lease ends at most `leaseMs` later;
- * whoever waits for it asks within `askEveryMs` of that, and the answer takes a moment. The sum stays within `takeoverMs`.
+ * How long leases on credentials last and how often they are asked for. When a process dies, its
+ * lease ends at most `leaseMs` later; a waiting process asks within `askEveryMs` of that, and the
+ * answer takes a moment. The sum stays within `takeoverMs`.
  */
 
 /** A dead process's credentials have another process within this time. */

@@ -22,7 +22,10 @@ export interface TopFreshness {
 
 /** Measures the freshness objectives. Throws `Failure` of kind `unavailable` when the store does not answer. */
 export interface TopFreshnessStore {
-  /** Judges every offer of so many most wanted products by its youngest price and its youngest stock, whoever saw it. */
+  /**
+   * Judges every offer of the given number of most wanted products by its newest price and its
+   * newest stock, from any credential.
+   */
   measure(products: number, now: Date): Promise<readonly TopFreshness[]>;
 }
 
@@ -39,7 +42,10 @@ export type PublishObservations = (
  * present one.
  */
 export interface ConnectorLeases {
-  /** Takes the lease when nobody holds it, or the same owner does; undefined while another does, or nobody may. */
+  /**
+   * Takes the lease when it is free or the same owner holds it; undefined while another owner holds
+   * it, or it is disabled.
+   */
   acquire(credentialId: string, owner: string, ttlMs: number): Promise<LeaseToken | undefined>;
   /** Keeps it; false when it has passed to another. */
   renew(credentialId: string, token: LeaseToken, ttlMs: number): Promise<boolean>;
@@ -71,7 +77,7 @@ export type BudgetAnswer =
   | { readonly kind: 'granted'; readonly units: number; readonly waitMs: number; readonly factor: number }
   | { readonly kind: 'refused'; readonly waitMs: number; readonly factor: number };
 
-/** Keeps ticks, so that a crash goes on where it was. */
+/** Stores ticks, so that a crashed one resumes where it was. */
 export interface TickStore {
   /** Stores the tick, overwriting its earlier state; a finished tick also writes its event. */
   save(tick: Tick, lease: LeaseToken, context: WriteContext): Promise<void>;
@@ -93,7 +99,7 @@ export interface CredentialStates {
   health(credentialId: string): Promise<Health>;
   /** Keeps the health; one that changed between sound and failing also writes its event. */
   saveHealth(kept: HealthUpdate, lease: LeaseToken, context: WriteContext): Promise<void>;
-  /** The session that was kept last for these origins, whether it is over or not. */
+  /** The session that was stored last for these origins, expired or not. */
   session(credentialId: string, boundTo: SecretBinding): Promise<StoredSession | undefined>;
   /** Keeps a session, sealed for where it may be used; undefined forgets it. */
   saveSession(
@@ -112,7 +118,7 @@ export interface HealthUpdate {
   readonly change: 'failed' | 'recovered' | undefined;
 }
 
-/** A session as it outlives the process. */
+/** A session as stored across restarts of the process. */
 export interface StoredSession {
   /** Undefined when only the refresh token is left of it. */
   readonly token: string | undefined;
@@ -128,7 +134,7 @@ export interface ConnectorOrders {
   give(supplierId: string, order: StandingOrder, by: string, context: WriteContext): Promise<void>;
   /** Ends an order before its time, with its event; false when there was none. */
   withdraw(supplierId: string, kind: OrderKind, context: WriteContext): Promise<boolean>;
-  /** Removes orders whose time is over, with their events; safe to do from several processes. */
+  /** Removes expired orders, with their events; safe to do from several processes. */
   expire(supplierId: string, context: WriteContext): Promise<void>;
 }
 
@@ -141,17 +147,26 @@ export interface DueLookup {
   readonly skus: readonly string[];
 }
 
-/** What each credential is to look up: what somebody waits for first, then the top products, and of those the longest overdue. */
+/**
+ * The lookup queue of each credential: requested parts first, then the top products, the longest
+ * overdue first.
+ */
 export interface LookupQueue {
-  /** Puts products that became known since the last time into the credential's queue. */
+  /** Adds products that became known since the last call to the credential's queue. */
   enqueueNew(credentialId: string): Promise<void>;
   /** Up to `limit` parts that are due at the instant. */
   due(credentialId: string, now: Date, limit: number): Promise<readonly DueLookup[]>;
   /** These were asked for at that instant, before their answers came; each is due again after its interval. */
   markAsked(credentialId: string, productIds: readonly string[], askedAt: Date, again: LookupIntervals): Promise<void>;
-  /** These could not be asked for while others could: not now, but some minutes later, sooner where somebody waits for them. */
+  /**
+   * These could not be asked for while others could: deferred for some minutes, less where a caller
+   * waits for them.
+   */
   defer(credentialId: string, productIds: readonly string[], now: Date): Promise<void>;
-  /** Announces until when the parts that are due now will take, at this pace; `refresh_eta` of what is looked up counts on it. */
+  /**
+   * Publishes until when the parts that are due now will take at this pace; `refresh_eta` of
+   * lookups depends on it.
+   */
   forecast(credentialId: string, msPerPart: number, now: Date): Promise<void>;
   /** How many parts are due, and when the next one is; undefined: none is in the queue. */
   queue(credentialId: string, now: Date): Promise<{ due: number; nextDueAt: Date | undefined }>;

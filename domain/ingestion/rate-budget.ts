@@ -14,12 +14,13 @@
  * The whole state of a budget is one instant, its theoretical arrival time, so that one row of a shared store holds it. Units are
  * given out for an instant that may be a little ahead: who takes them waits until then and need not ask again.
  *
- * What an operator orders is a budget of its own beside the configured ones, so that its end leaves nothing behind. It carries the
- * instant at which it was ordered. A later order may be the faster one, so its budget begins no further ahead than it ever puts it;
- * whoever asks under an earlier order, because the news has not come or the question was long on its way, changes nothing of it.
+ * What an operator orders is a budget of its own beside the configured ones, so that its end leaves
+ * nothing behind. It carries the instant at which it was ordered. A later order may be the faster
+ * one, so its budget begins no further ahead than it ever puts it; a request under an earlier
+ * order, because the news has not come or the question was long on its way, changes nothing of it.
  *
  * A configured budget may be raised too. What is stored then lies further ahead than the new pace ever puts it, and counts as the
- * furthest that it does (`furthestAheadMs`). That is never too early: whatever was given out at a slower pace would have been given
+ * furthest that it does (`maxAheadMsFor`). That is never too early: whatever was given out at a slower pace would have been given
  * out at the faster one, which would stand there at most.
  */
 export interface RateBudget {
@@ -54,7 +55,7 @@ export const paceOf = (budget: RateBudget): Pace => {
   return { intervalMs: (periodMs + slackMs(budget)) / (rate - (burst - 1)), burst };
 };
 
-/** The part of a rate that goes at once where nobody says how much. */
+/** The share of a rate that may go at once when no burst is configured. */
 const burstShare = 0.03;
 
 /** A budget of so many units, with the burst that suits it. */
@@ -74,7 +75,7 @@ export interface BudgetState {
   readonly limit: { readonly arrival: number; readonly since: number };
 }
 
-/** The state of budgets that nobody has asked yet. */
+/** The state of budgets before the first request. */
 export const unusedBudgets: BudgetState = { arrivals: [], limit: { arrival: 0, since: 0 } };
 
 /** The pace that an operator orders, which holds beside the configured ones. */
@@ -83,7 +84,7 @@ export interface OrderedPace extends Pace {
   readonly since: number;
 }
 
-/** Nobody is given units further ahead than this, whoever asks. */
+/** No caller is granted units further ahead than this. */
 export const maxAheadMs = 1_000;
 
 /**
@@ -100,11 +101,14 @@ export interface BudgetRequest {
   readonly limit?: OrderedPace | undefined;
   /** The least that is of use, at most every burst. */
   readonly cost: number;
-  /** As many as may be had beside it without waiting for them. */
+  /** As many as are available besides, without waiting for them. */
   readonly want: number;
-  /** How far ahead units may be given out, at most `mostAheadMs`. */
+  /** How far ahead units may be given out, at most `maxAheadMs`. */
   readonly aheadMs: number;
-  /** Those who share the state, the one who asks among them: each may have spent a unit beside the burst. */
+  /**
+   * The processes that share the state, the requesting one included: each may have spent a unit
+   * beside the burst.
+   */
   readonly sharers: number;
   /**
    * Units that may just have been spent at once without the state's knowing: the budgets then count as used up by them first. 0:
@@ -115,7 +119,7 @@ export interface BudgetRequest {
   readonly notBefore: number;
 }
 
-/** What is asked of a single budget whose state nobody shares: all of the cost, or nothing. */
+/** A request to a single budget with unshared state: all of the cost, or nothing. */
 export const unsharedRequest = (pace: Pace, cost: number, aheadMs: number): BudgetRequest => ({
   paces: [pace],
   cost,
@@ -133,7 +137,7 @@ export type Decision =
   /** Nothing; asking again is of use after so long. */
   | { readonly kind: 'refused'; readonly waitMs: number; readonly state: BudgetState };
 
-/** A pace, with its arrival as the one who asks has to take it. */
+/** A pace, with its arrival time as the requesting process has to see it. */
 interface Window extends Pace {
   readonly arrival: number;
 }

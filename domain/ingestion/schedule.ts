@@ -60,7 +60,10 @@ export const refreshKinds = (kinds: readonly TickKind[]): readonly TickKind[] =>
   return alone.length > 0 ? alone : kinds.filter((kind) => kind === 'catalogue');
 };
 
-/** When a kind is due because somebody wants news since an instant; Infinity when it has brought them, or nobody does. */
+/**
+ * When a kind is due because a caller wants data newer than an instant; Infinity when it was
+ * delivered, or none waits.
+ */
 const wantedAt = (
   kind: TickKind,
   kinds: readonly TickKind[],

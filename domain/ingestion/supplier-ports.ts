@@ -20,11 +20,11 @@ export interface SupplierRecord {
   readonly createsProducts: boolean;
   /** What its plug-in needs to know besides: currency, language, store, mapping. Nothing secret. */
   readonly settings: Readonly<Record<string, unknown>>;
-  /** What an order usually costs besides its goods; left out: nobody has said. */
+  /** The usual cost of an order besides its goods; left out: not known. */
   readonly orderCost?: Money | undefined;
 }
 
-/** A credential with its secret opened; handed to the actor that owns it and to nobody else. */
+/** A credential with its secret opened; passed only to the actor that owns it. */
 export interface OpenCredential extends CredentialRef {
   readonly secret: Readonly<Record<string, string>>;
 }
@@ -108,7 +108,7 @@ export interface CredentialOverview {
   readonly dueLookups: number;
 }
 
-/** How far the offers of a supplier are filled. */
+/** How many offers of a supplier have characteristics. */
 export interface AttributeCoverage {
   readonly offers: number;
   /** Offers of which no raw attributes are known yet. */

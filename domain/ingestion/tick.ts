@@ -1,8 +1,9 @@
 import { noRows, type PageRows, type RowTally, tallied, unreadableRows } from './row-tally.ts';
 
 /**
- * A tick: one pass of a credential over what its supplier has, in phases, a page at a time. The tick is a value that is
- * stored after every page (the checkpoint); whoever loads it goes on where the last one stopped, under the same run id.
+ * A tick: one pass of a credential over what its supplier has, in phases, a page at a time. The
+ * tick is a value that is stored after every page (the checkpoint); the process that loads it
+ * resumes at that page, under the same run id.
  */
 
 /** The phases of a tick; a plug-in says which it has and in which order. One without bulk data has `lookup` alone. */

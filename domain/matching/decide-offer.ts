@@ -13,9 +13,10 @@ import type { MatchCandidate, MatchDecision, MatchEvidence, MatchVerdict, Pendin
  * on what was decided before, nor in which order things became known. So that this holds,
  *
  * - a product is created by its maker and number alone, never because nothing scored well enough; and
- * - an offer that has both, of a maker whom the alias table knows or from a supplier that creates products, is never scored: its
- *   number is its own, and a product of another number, however alike, is another part. Scored are offers without a maker,
- *   with a maker in a spelling that nobody knows, and without a number; and the first two only with products of their number.
+ * - an offer that has both, of a maker whom the alias table knows or from a supplier that creates
+ *   products, is never scored: its number is its own, and a product of another number, however
+ *   alike, is another part. Scored are offers without a maker, with a maker in an unknown spelling,
+ *   and without a number; and the first two only with products of their number.
  *
  * Two candidates that score nearly alike decide nothing. What a human has rejected is no candidate.
  */
@@ -24,7 +25,7 @@ import type { MatchCandidate, MatchDecision, MatchEvidence, MatchVerdict, Pendin
 export interface MatchPolicy {
   /** In the order in which they are asked. */
   readonly strategies: readonly ScoringStrategy[];
-  /** Told how long each strategy takes; undefined: nobody asks. */
+  /** Called with the time that each strategy takes; undefined: not measured. */
   readonly timed?: <Result>(strategy: 'deterministic' | 'heuristic' | 'ml', work: () => Result) => Result;
 }
 

@@ -17,8 +17,9 @@ const recordOf = ({ manufacturer, mpn, description }: MatchRecord): ComparedReco
 const contradicted: PairScore = { probability: 0, evidence: { manufacturer: 'different' } };
 
 /**
- * The strategy of the trained model (`model/model.ts`). It learned from shops, where a model number names its product: of parts,
- * two makers make one number each. So a pair whose makers differ gets no probability, whatever else is alike, and is nobody's rival.
+ * The strategy of the trained model (`model/model.ts`). It learned from shops, where a model number
+ * names its product: of parts, two makers make one number each. So a pair whose makers differ gets
+ * no probability, whatever else is alike, and is never a rival.
  */
 export const createMlStrategy = (model: MatchingModel): ScoringStrategy => {
   const among = (rival: number, score: ModelScore): PairScore => {

@@ -64,7 +64,10 @@ export const freshnessValidUntil = ({ kind, observedAt, refreshEta }: Evidence, 
 /** From best to worst; a list is as good as its worst item. */
 const badness: Readonly<Record<Freshness['status'], number>> = { FRESH: 0, INCOMPLETE: 1, STALE: 2, EMPTY: 3 };
 
-/** The worst of several verdicts; EMPTY when there is none. Among equals the oldest observation speaks for all. */
+/**
+ * The worst of several verdicts; EMPTY when there is none. Among equals the oldest observation is
+ * returned.
+ */
 export const worstFreshness = (verdicts: Iterable<Freshness>): Freshness => {
   let result: Freshness | undefined;
   for (const each of verdicts) {

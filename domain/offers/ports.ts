@@ -24,22 +24,27 @@ export interface OfferStore {
   routes(): Promise<ReadonlyMap<string, SupplyRoute>>;
 }
 
-/** How far somebody has followed what changes. Opaque; it belongs to the database that gave it. */
+/**
+ * The position of a reader in the change feed. Opaque; it belongs to the database that issued it.
+ */
 export type ChangeMark = string;
 
-/** What has been committed between two marks. */
+/** What was committed between two marks. */
 export interface OfferChanges {
   /** Up to here. */
   readonly mark: ChangeMark;
-  /** The ids of offers of which something that is stored may be another than before, some of them more than once. */
+  /** Ids of offers whose stored data may have changed; some may be listed more than once. */
   readonly offers: readonly string[];
-  /** The same of credentials. */
+  /** Ids of credentials that may have changed. */
   readonly credentials: readonly string[];
   /** Whether there were too many to name. */
   readonly isCutShort: boolean;
 }
 
-/** Offers for who keeps them: what is stored of them, how their credentials fare, and which of both have changed. */
+/**
+ * A change feed for offer caches: stored offers, the health of their credentials, and which of both
+ * changed.
+ */
 export interface OfferChangeFeed {
   /** Offers by id, in any order; unknown ids are left out. One query whatever the number. */
   records(ids: readonly string[], options?: ReadOptions): Promise<readonly OfferRecord[]>;
@@ -49,6 +54,6 @@ export interface OfferChangeFeed {
   mark(options?: ReadOptions): Promise<ChangeMark>;
   /** What was committed since the mark was given; of what was forgotten with a later mark, some may be missing. */
   changesSince(mark: ChangeMark, options?: ReadOptions): Promise<OfferChanges>;
-  /** Nobody will ask any more for what was committed before the mark. */
+  /** Changes before this mark are no longer needed. */
   forget(before: ChangeMark, options?: ReadOptions): Promise<void>;
 }

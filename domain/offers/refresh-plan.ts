@@ -1,4 +1,7 @@
-/** When news of an offer will come: what a credential plans, and the place of a part in its queue. */
+/**
+ * When newer data of an offer will come: what a credential plans, and the place of a part in its
+ * queue.
+ */
 
 /** What a credential plans. */
 export interface RefreshPlan {
@@ -8,9 +11,9 @@ export interface RefreshPlan {
   readonly queue: QueueForecast | undefined;
 }
 
-/** What a credential that looks parts up has before it. */
+/** The lookup work that a credential has planned. */
 export interface QueueForecast {
-  /** When what is due among the top products will be done; undefined while nobody has reckoned it. */
+  /** When the due top products will be done; undefined before the first estimate. */
   readonly topUntil: Date | undefined;
   /** The same of everything that is due. */
   readonly until: Date | undefined;
@@ -24,7 +27,7 @@ export interface QueuedLookup {
   readonly isTop: boolean;
 }
 
-/** The plan of a credential that plans nothing. */
+/** The plan of a credential without a plan. */
 export const noPlan: RefreshPlan = { nextTickAt: undefined, queue: undefined };
 
 /**

@@ -9,7 +9,10 @@ export interface SupplyChainTrace {
   readonly warehouseOperators: readonly string[];
   readonly distributor: string | undefined;
   readonly manufacturer: string | undefined;
-  /** Distinct parties from the supplier observed to the maker, both counted; a warehouse of which nobody is known to run it is none. */
+  /**
+   * Distinct parties from the observed supplier to the manufacturer, both counted; a warehouse with
+   * an unknown operator is not counted.
+   */
   readonly depth: number;
 }
 

@@ -19,7 +19,10 @@ export interface BuyQuantity {
   readonly raisedBy: readonly RoundUpReason[];
 }
 
-/** The most pieces that the contract's whole numbers can name. A quantity beyond it is asked for by nobody and told to nobody. */
+/**
+ * The largest quantity in pieces that the contract's whole numbers can hold; larger ones are
+ * neither accepted nor returned.
+ */
 export const maxPieces = 2_147_483_647;
 
 /** The least quantity of at least `wanted` pieces (a positive integer) that the supplier would sell. */

@@ -8,8 +8,8 @@ import type { PricingRule, RuleDraft } from './rules/rule.ts';
 import { callerValues, callerVariables } from './rules/variables.ts';
 
 /**
- * The rules and rates of one time, compiled. It never changes, so whoever holds one prices consistently; a change makes a new
- * book.
+ * The rules and rates of one time, compiled. It never changes, so prices from one book are
+ * consistent; a change makes a new book.
  *
  * Finding the rules for a price. What a caller asks for repeats: for each caller and zone the rules are sifted once, with every
  * condition that speaks of nothing else decided, and for each supplier and maker that it then meets once more. What is left to
@@ -55,7 +55,7 @@ interface Plan {
   readonly general: readonly Ranked[];
   readonly byOffer: ReadonlyMap<string, readonly Ranked[]>;
   readonly byProduct: ReadonlyMap<string, readonly Ranked[]>;
-  /** The general ones by supplier and maker, as far as they have been met. */
+  /** The general rules by supplier and manufacturer, as far as they were needed. */
   readonly bySupplierAndManufacturer: Map<string, Map<string, readonly Ranked[]>>;
 }
 
@@ -100,7 +100,10 @@ const planFor = (rules: readonly CompiledRule[], caller: Caller, zone: string): 
   return { general, byOffer, byProduct, bySupplierAndManufacturer: new Map() };
 };
 
-/** Pairs of supplier and maker that a plan remembers at most; beyond, it begins anew. */
+/**
+ * Maximum number of pairs of supplier and manufacturer that a plan caches; beyond it, the cache
+ * starts again.
+ */
 const maxSuppliers = 200;
 const maxManufacturersPerSupplier = 2_000;
 

@@ -8,7 +8,7 @@
  * also halved again and again, so that it is gone soon after the rush.
  */
 export interface Shedding {
-  /** The share of requests to refuse, 0 to `mostShare`. */
+  /** The share of requests to refuse, 0 to `maxShare`. */
   readonly share: number;
   /** The last steps, newest first: how long work waited, in targets, and how long the step took. */
   readonly steps: readonly Step[];
@@ -23,7 +23,7 @@ interface Step {
 /** Nothing is refused. */
 export const initialShedding: Shedding = { share: 0, steps: [] };
 
-/** Some requests are always let in: by what becomes of them one knows when the rush is over. */
+/** Some requests are always admitted: their waiting times show when the overload is over. */
 const maxShare = 0.98;
 /** Less than that is not worth a refusal. */
 const minShare = 0.01;
@@ -56,7 +56,10 @@ const remembered = (steps: readonly Step[]): readonly Step[] => {
 const minWait = (steps: readonly Step[]): number =>
   steps.length < minSteps ? 0 : Math.min(...steps.map(({ wait }) => wait));
 
-/** The share from now on; `wait` is how long work waited of late, in targets, and `seconds` the time since the last step. */
+/**
+ * The share from now on; `wait` is the recent waiting time in targets, and `seconds` the time since
+ * the last step.
+ */
 export const shed = ({ share, steps: before }: Shedding, wait: number, seconds: number): Shedding => {
   const steps = remembered([{ wait: Math.min(wait, maxWait), seconds }, ...before]);
   const least = minWait(steps);

@@ -81,7 +81,7 @@ export const readFigure = (text: string, hints: QuantityHints): LooseFigure | un
 /** Digits that survive a change of units: texts never have more, and arithmetic on doubles is exact so far. */
 const exactDigits = 12;
 
-/** The number as all spellings of it come to. */
+/** The number in a canonical spelling. */
 export const rounded = (value: number): number => Number(value.toPrecision(exactDigits));
 
 /** Temperatures are kept to billionths of a kelvin: near absolute zero a share of the value would be too fine. */

@@ -23,7 +23,10 @@ const likely = { swapped: 1, mistaken: 0.9, doubled: 0.8, missing: 0.6, added: 0
 const isLookAlike = (a: string, b: string): boolean =>
   lookAlikes.some((group) => group.includes(a) && group.includes(b));
 
-/** The shortest and longest numbers worth it: any neighbour of a short one is another part, and nobody types a longer one. */
+/**
+ * The shortest and longest numbers worth correcting: every neighbour of a short number is another
+ * part, and longer numbers are not typed by hand.
+ */
 const shortest = 5;
 const longest = 40;
 

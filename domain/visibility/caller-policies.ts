@@ -11,7 +11,7 @@ import { callerValues } from './vocabulary.ts';
  *   - A deny that applies hides the target, and the asking ends.
  *   - A mask that applies empties its fields, and the asking goes on.
  *   - An allow that applies ends the asking: what comes after it is not asked.
- *   - When nobody is left to be asked, the target is visible, less what the masks have emptied.
+ *   - When no policy is left to evaluate, the target is visible, less what the masks have emptied.
  *
  * So without policies everything is visible; of one priority a deny beats an allow; and an allow of a greater priority is the
  * exception to a deny. The order of storage has no part in it.
@@ -21,17 +21,18 @@ import { callerValues } from './vocabulary.ts';
  * for each target. The evaluation of CEL allows that, because what depends on an unknown value can never be told, while
  * `false && unknown` is false and `true || unknown` is true.
  *
- * A condition that cannot be told for a target fails closed: a deny or mask then applies and an allow does not.
+ * A condition that cannot be evaluated for a target fails closed: a deny or mask then applies and
+ * an allow does not.
  */
 
 /** What a caller sees of one target. */
 export type Verdict =
-  /** Nothing; `by` is the policy that says so. */
+  /** Nothing; `by` is the policy that hides it. */
   | { readonly kind: 'hidden'; readonly by: string }
   /** All but the fields. */
   | { readonly kind: 'visible'; readonly masked: ReadonlySet<MaskedField> };
 
-/** The verdict on what no policy speaks of. */
+/** The verdict on a target that no policy applies to. */
 export const unrestricted: Verdict = { kind: 'visible', masked: new Set() };
 
 /** What one caller sees, until a policy changes. */
@@ -48,16 +49,19 @@ export interface CallerPolicies {
   evaluate(kind: TargetKind, values: Values): Verdict;
 }
 
-/** Told of each condition that could not be told of a target. */
+/** Called for each condition that could not be evaluated for a target. */
 export type OnUndecided = (kind: TargetKind, policyId: string) => void;
 
-/** A policy to be asked; without a condition it always applies. */
+/** A policy to be evaluated; without a condition it always applies. */
 interface ApplicablePolicy {
   readonly policy: CompiledPolicy['policy'];
   readonly condition: Condition | undefined;
 }
 
-/** What is left of a policy once the caller is known; undefined: it never applies to the caller. */
+/**
+ * The part of a policy that depends on the target, once the caller is known; undefined: it never
+ * applies to the caller.
+ */
 const partiallyEvaluated = ({ policy, condition }: CompiledPolicy, values: Values): ApplicablePolicy | undefined => {
   const always: ApplicablePolicy = { policy, condition: undefined };
   const closed = policy.effect.kind === 'allow' ? undefined : always;
@@ -68,7 +72,7 @@ const partiallyEvaluated = ({ policy, condition }: CompiledPolicy, values: Value
   return isAboutTarget ? { policy, condition } : closed;
 };
 
-/** Leaves out what is never asked, or asked without consequence. */
+/** Leaves out policies that are never evaluated, or evaluated without consequence. */
 const applicablePolicies = (
   policies: readonly CompiledPolicy[],
   values: Values,
@@ -95,7 +99,7 @@ const nextChange = ({ byKind }: CompiledPolicies, at: Date): Date | undefined =>
   return instants.reduce((first, each) => (first === undefined || (each && each < first) ? each : first), undefined);
 };
 
-/** Works out what a caller sees from the instant on. */
+/** Computes what a caller sees from this instant on. */
 export const callerPoliciesOf = (
   policies: CompiledPolicies,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** What a caller may see: rules that operators write. How they act together is told in `sight.ts`. */
+/** What a caller may see: rules that operators write. How they act together is told in `caller-policies.ts`. */
 
 /** What a policy is about. */
 export const targetKinds = ['product', 'offer', 'price', 'supplier'] as const;

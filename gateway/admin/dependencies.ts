@@ -20,7 +20,7 @@ import type { ErasureDependencies } from './customers/erase.ts';
 import type { OutboxDependencies } from './outbox/manage.ts';
 import type { EndpointLimits } from './use-cases.ts';
 
-/** What the operations for operators stand on. */
+/** Dependencies of the admin operations. */
 export interface AdminDependencies
   extends OutboxDependencies,
     AuditDependencies,

@@ -298,7 +298,7 @@ export type TargetBeforeAndAfter = { readonly kind: 'product' | 'offer'; readonl
       readonly before: SeenTarget;
       /** With the draft in force. */
       readonly after: SeenTarget;
-      /** Policies, the draft among them, of which could not be told whether they apply. */
+      /** Policies, the draft included, that could not be evaluated for the target. */
       readonly undecided: readonly string[];
     }
 );

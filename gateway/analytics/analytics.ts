@@ -126,7 +126,7 @@ const quotedPriceDayJson = ({
   last_answered_at: told.lastAnsweredAt.toISOString(),
 });
 
-/** What customers were told of prices. */
+/** The prices that were quoted to customers. */
 export const pricesGivenJson = ({ productId, from, to, days, isTruncated }: PricesQuoted) => ({
   product_id: productId,
   from,

@@ -41,7 +41,7 @@ export interface PriceSeries {
 /** The greatest quantity, as in the contract: an int32. */
 export const maxQuantity = 2_147_483_647;
 
-/** What the history is made from. */
+/** Dependencies of the history. */
 export interface PriceHistoryDependencies extends VisibleOffersDependencies {
   readonly analytics: AnalyticsQueries | undefined;
 }

@@ -47,7 +47,7 @@ export interface QuotedPriceDays extends Days {
   readonly customerId: string | undefined;
 }
 
-/** What customers were told of the prices of a product. */
+/** The prices of a product that were quoted to customers. */
 export interface PricesQuoted extends Answer<QuotedPriceDay> {
   readonly productId: string;
   /** Whether there are more than an answer holds; those of the first days are in it. */

@@ -22,7 +22,7 @@ export interface ActRequest {
 
 /** Records what operators do, for an edge. Never rejects: a record that cannot be written after the act goes into the log. */
 export interface AuditDesk {
-  /** Begins an act; whoever stores it records it. */
+  /** Begins an audited action; the store that writes the change records it. */
   begin(request: ActRequest): AuditedAction;
   /** The act was done. One that was not recorded where it was stored is recorded now. */
   done(act: AuditedAction, path: string): Promise<void>;
@@ -32,24 +32,27 @@ export interface AuditDesk {
   refused(refusal: Refusal): void;
 }
 
-/** What a desk stands on. */
+/** Dependencies of a desk. */
 export interface AuditDeskDependencies {
   readonly trail: Pick<AuditTrail, 'append'>;
   readonly tally: Pick<RefusalTally, 'count'>;
-  /** Told of a record that could not be written. */
+  /** Called with a record that could not be written. */
   readonly onFailed: (error: unknown, entry: AuditEntry) => void;
 }
 
 const nobody = { actor: 'anonymous', customerId: undefined } as const;
 
-/** Who a caller is in a record; `anonymous` when nobody known is behind it. */
+/** The actor of a record for a caller; `anonymous` for an unknown caller. */
 export const actorOf = (caller: Caller | undefined): Pick<Actor, 'actor' | 'customerId'> => {
   if (caller === undefined) return nobody;
   const { keyId, customerId } = caller;
   return { actor: keyId.startsWith('jwt:') ? keyId : `key:${keyId}`, customerId };
 };
 
-/** Whether the desk is told of a call that nobody known sent: its key is wrong, or its address has failed too often. */
+/**
+ * Whether the call came from an unknown caller: its key is wrong, or its address has failed too
+ * often.
+ */
 export const isUnauthenticatedCall = (kind: FailureKind): boolean => kind === 'unauthenticated' || kind === 'exhausted';
 
 const afterwards = (act: AuditedAction, path: string): Omit<AuditEntry, 'outcome' | 'reason'> => ({
@@ -67,7 +70,9 @@ const afterwards = (act: AuditedAction, path: string): Omit<AuditEntry, 'outcome
 const fieldsOf = ({ violations }: Failure): string | undefined =>
   violations.length === 0 ? undefined : JSON.stringify({ fields: violations.map(({ field }) => field) });
 
-/** Tells the desk of a call whose caller is not known, where its key or its address is the reason. */
+/**
+ * Records a call of an unknown caller, when its key or its address is the reason for the refusal.
+ */
 export const recordUnauthenticatedCall = (
   audit: Pick<AuditDesk, 'refused'> | undefined,
   { kind: reason }: Failure,

@@ -3,7 +3,7 @@ import type { FailureKind } from '../../domain/errors.ts';
 
 /** Somebody who was turned away before anything was done. */
 export interface Refusal {
-  /** `anonymous` when nobody known was behind it. */
+  /** `anonymous` for an unknown caller. */
   readonly actor: string;
   readonly customerId: string | undefined;
   /** The address of the peer. */
@@ -13,7 +13,7 @@ export interface Refusal {
   readonly reason: FailureKind;
 }
 
-/** What the tally stands on. */
+/** Dependencies of the tally. */
 export interface RefusalTallyDependencies {
   readonly append: (entry: AuditEntry) => Promise<void>;
   /** The injected clock. */
@@ -24,10 +24,13 @@ export interface RefusalTallyDependencies {
   readonly maxSubjects?: number;
 }
 
-/** Counts refusals, so that whoever sends many of them cannot fill the audit trail. */
+/** Counts refusals, so that a caller with many of them cannot fill the audit trail. */
 export interface RefusalTally {
   count(refusal: Refusal): void;
-  /** Writes what was counted where the window is over; `all`: also where it is not. What cannot be written is counted on. */
+  /**
+   * Writes the counts of ended windows; `all`: of the current one too. Counts that cannot be
+   * written are kept and written later.
+   */
   flush(all?: boolean): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ export interface KnownCaller {
 /** Tells the address that a credential came from (`CallerAddress`); asked only when it has to be looked up. */
 export type AddressOf = () => string | undefined;
 
-/** What a memory of callers stands on. */
+/** Dependencies of a cache of callers. */
 export interface CallerCacheDependencies {
   /**
    * Finds a caller; what it throws goes to every request that waits, and is not remembered. When it
@@ -46,7 +46,7 @@ const maxKnown = 10_000;
 const lookUpDeadlineMs = 5_000;
 /** The first lookup of a token may wait for the keys of its issuer. */
 const maxAttempts = 2;
-/** Lookups at a time: anybody can send keys that nobody knows. */
+/** Concurrent lookups: anyone can send unknown keys. */
 const maxPending = 5_000;
 
 interface Remembered extends KnownCaller {

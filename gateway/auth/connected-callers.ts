@@ -39,11 +39,11 @@ export interface ConnectedCallers {
 /** What they are followed with. */
 export interface ConnectedCallersDependencies {
   readonly read: ReadCredentialStatuses;
-  /** Told of every caller that was read, and is still valid. */
+  /** Called with every caller that was read and is still valid. */
   readonly onRead?: (caller: Caller) => void;
-  /** Told of every stream that is ended. */
+  /** Called with every stream that is ended. */
   readonly onEnded?: (stream: ConnectedStream, reason: Failure) => void;
-  /** Told when callers could not be read; they are read again a second later. */
+  /** Called when callers could not be read; they are read again a second later. */
   readonly onError: (error: unknown) => void;
 }
 

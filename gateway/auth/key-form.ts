@@ -1,6 +1,6 @@
 /**
- * What a key to call the service with looks like, whoever has chosen it. Keys made here are `os_`
- * and 32 characters.
+ * What a key to call the service with looks like, generated or chosen. Keys made here are `os_` and
+ * 32 characters.
  */
 
 /** The form in words, for refusals. */

@@ -33,7 +33,7 @@ export interface TokenRules {
   };
 }
 
-/** What verifying stands on. */
+/** Dependencies of the verifier. */
 export interface TokenVerifierDependencies {
   readonly rules: TokenRules;
   readonly customers: Pick<CustomerStore, 'get'>;
@@ -59,7 +59,10 @@ export interface TokenVerifier {
 /** What a token's caller takes from its customer. */
 export type TokenCustomer = Pick<Customer, 'groupIds' | 'deliveryZone' | 'currency'>;
 
-/** The algorithms that may be allowed. Those with a shared secret are none of them: whoever verifies could also sign. */
+/**
+ * The algorithms that may be allowed. Those with a shared secret are excluded: a verifier could
+ * also sign.
+ */
 export const tokenAlgorithms = [
   'RS256',
   'RS384',

@@ -15,7 +15,10 @@ export interface Doorkeeper {
  */
 const places = 16_384;
 
-/** Has seen nobody yet. Two ids are taken for one when all 32 bits of their hashes agree, which lets one in too early. */
+/**
+ * No id is known yet. Two ids count as one when all 32 bits of their hashes agree, which admits one
+ * too early.
+ */
 export const createDoorkeeper = (): Doorkeeper => {
   const seen = new Int32Array(places);
   return {

@@ -14,8 +14,9 @@ import { unavailable } from '../../domain/errors.ts';
  * Age. What a query brings is as old as the moment it was sent, because that is the latest instant that its data is certain to
  * include. A query that has been running for two seconds is not joined any more.
  *
- * Changes. `cutOff` parts an id from the query that is fetching it: who already waits still gets the answer, having asked before the
- * change, but `onRead` is not told of it, and who asks from now on starts a new query.
+ * Changes. `cutOff` parts an id from the query that is fetching it: who already waits still gets
+ * the answer, having asked before the change, but `onRead` is not told of it, and later requests
+ * start a new query.
  *
  * When the store fails, everyone in the group gets its failure. A query has a deadline of its own, whether or not the store heeds
  * it, so that a store that hangs fails those who wait, with `unavailable`, instead of holding the two
@@ -32,7 +33,7 @@ export interface GroupedReads<Item> {
   cutOffAll(): void;
 }
 
-/** What is read from, and who is told. */
+/** The source of reads, and its listeners. */
 export interface GroupedReadsOptions<Item> {
   /** Reads items by id, in any order, unknown ones left out. */
   readonly read: (ids: readonly string[], signal: AbortSignal) => Promise<readonly Item[]>;
@@ -68,7 +69,7 @@ class Load<Item> {
   answer(): Promise<Item | undefined> {
     if (this.waiting === undefined) {
       this.waiting = Promise.withResolvers();
-      // Everyone who waited may have gone; the failure is then nobody's and must not end the process.
+      // All waiters may have gone; the failure then has no handler and must not end the process.
       this.waiting.promise.catch(() => undefined);
     }
     return this.waiting.promise;

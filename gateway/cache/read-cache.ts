@@ -8,10 +8,11 @@ import { createGroupedReads, maxReadAgeMs } from './grouped-reads.ts';
  * What is read by id (`grouped-reads.ts`), kept in memory for two seconds. Ids that the store does not know are not kept, and
  * nothing is that the store failed to read.
  *
- * Room. The map is in the order in which results came, so dropping from its front frees what has grown old and keeps its size
- * within bounds without a timer. The first quarter of the room is for whatever comes, the rest for what is asked for a second time
- * (`doorkeeper.ts`): where many more items are asked for than there is room for, each of them once, keeping them would cost the
- * collector all it has to move and serve nobody.
+ * Room. The map is in the order in which results came, so dropping from its front frees what has
+ * grown old and keeps its size within bounds without a timer. The first quarter of the room is for
+ * whatever comes, the rest for what is asked for a second time (`doorkeeper.ts`): where many more
+ * items are asked for than there is room for, each of them once, keeping them would cost the
+ * collector all it has to move without serving a request.
  */
 export interface ReadCache<Item> {
   /**

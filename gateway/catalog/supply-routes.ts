@@ -8,8 +8,8 @@ export type SupplyRoutes = () => Promise<ReadonlyMap<string, SupplyRoute>>;
 const maxAgeMs = 10_000;
 
 /**
- * Reads the routes at most once in ten seconds, whoever asks; concurrent readers share one query, and a failed one is
- * forgotten, so that the next reader tries again.
+ * Reads the routes at most once in ten seconds; concurrent readers share one query, and a failed
+ * one is forgotten, so that the next reader tries again.
  */
 export const createSupplyRoutes = (
   store: Pick<OfferStore, 'routes'>,

@@ -13,9 +13,9 @@ export interface VisibleOffersDependencies {
 }
 
 /**
- * The offers of a product that no policy hides from the caller. Throws `not_found` for a product that is unknown or hidden. The
- * product itself is looked up only when it has no offer at all, to tell an unknown id from a product that nobody sells, and where
- * policies may hide it.
+ * The offers of a product that no policy hides from the caller. Throws `not_found` for a product
+ * that is unknown or hidden. The product itself is looked up only when it has no offer at all, to
+ * tell an unknown id from a product without offers, and where policies may hide it.
  */
 export const visibleOffersOf = async (
   { catalog, offers, visibility }: VisibleOffersDependencies,

@@ -18,7 +18,7 @@ import { openToolDatabase } from './tool-database.ts';
 
 const pageSize = 500;
 
-/** Whoever has the database may hand out everything. Events name this in place of a key. */
+/** A user with access to the database may grant every scope. Events name this in place of a key. */
 const commandCaller: Caller = {
   keyId: 'command:keys',
   customerId: operatorCustomer.id,

@@ -41,8 +41,8 @@ const options = {
 type Given = { readonly [Name in keyof typeof options]?: string };
 
 /**
- * Makes a key where nobody but its owner will read it: it is refused before it is made when there
- * is no such place.
+ * Makes a key where only its owner will read it: it is refused before it is made when there is no
+ * such place.
  */
 const show = async (make: () => Promise<IssuedKey>): Promise<void> => {
   if (!process.stdout.isTTY) throw new Error('standard output is no terminal; name a new file with --out');

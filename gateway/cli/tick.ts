@@ -50,7 +50,7 @@ let hasBegun = false;
 
 const run = (config: Config, order: OneShotCommand, asked: AbortSignal): Promise<readonly OneShotOutcome[]> =>
   withFoundation(config, { asked }, async ({ surroundings, stop }) => {
-    // What nobody else would apply is applied here.
+    // No other process would apply it, so it is applied here.
     if (surroundings.isAlone) {
       const basis = await startPriceBasis(config, surroundings);
       asked.throwIfAborted();
@@ -58,7 +58,7 @@ const run = (config: Config, order: OneShotCommand, asked: AbortSignal): Promise
     }
     asked.throwIfAborted();
     hasBegun = true;
-    // A tick under way is given up with the actors, which tell nobody.
+    // A running tick is given up with the actors, without a signal.
     const outcomes = await abortable(runOneShot(config, order, surroundings, asked), asked);
     await stop();
     return outcomes;

@@ -5,7 +5,7 @@ import { reasonOf } from '../../domain/errors.ts';
 import { appendAudit } from '../../storage/audit/audit-store.ts';
 import type { Pool } from '../../storage/pool/pool.ts';
 
-/** Tools that are run on the machine, and change what the service stands on or take data out of it. */
+/** Command-line tools that change stored data or take data out. */
 export type Tool = 'archive' | 'export-labels' | 'import' | 'import-rates' | 'keys' | 'outbox' | 'rotate-secrets';
 
 /** Who runs a tool; in a container a user may have no name. */
@@ -17,7 +17,7 @@ const operator = (): string => {
   }
 };
 
-/** An act of whoever runs a tool on this machine. */
+/** An audited action of a command-line tool on this machine. */
 export const toolAct = (tool: Tool, operation: string): AuditedAction =>
   beginAuditedAction({
     actor: `tool:${tool}`,
@@ -31,7 +31,7 @@ export const toolAct = (tool: Tool, operation: string): AuditedAction =>
 interface ToolWork<Result> {
   readonly act: AuditedAction;
   readonly target: AuditTarget;
-  /** What is told of it when it is done. */
+  /** What the record says of it when it is done. */
   readonly tell: (result: Result) => object;
 }
 

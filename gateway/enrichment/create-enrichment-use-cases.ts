@@ -14,7 +14,7 @@ import { toEnrichmentJob } from './enrichment-job.ts';
 import { listJobs } from './list-jobs.ts';
 import type { EnrichmentUseCases, RequestedEnrichment } from './use-cases.ts';
 
-/** What these use cases stand on. */
+/** Dependencies of these use cases. */
 export interface EnrichmentDependencies {
   readonly jobs: EnrichmentJobs;
   /** Whether a target that exists is hidden from the caller by visibility policies; left out: none is. */
@@ -25,9 +25,9 @@ export interface EnrichmentDependencies {
   readonly watch: (jobId: string, customerId: string) => Observable<Job>;
   /** Called before a final state is shown, with the job: what is remembered of its target must not be answered any more. */
   readonly beforeFinal: (job: Job) => Promise<void>;
-  /** Told that a job has changed, so that watchers everywhere look. */
+  /** Called when a job has changed, so that watchers in all processes re-read it. */
   readonly onChange: (jobId: string) => void;
-  /** Told that a job was queued. */
+  /** Called when a job was queued. */
   readonly onQueued: () => void;
   readonly newId: () => string;
   readonly cursors: Cursors;

@@ -17,7 +17,7 @@ const withoutSuppliers = (change: ReportedChange): ReportedChange => ({
   contradicting: change.contradicting.map(withoutSupplier),
 });
 
-/** Where products and offers are read that a result speaks of. */
+/** Reads the products and offers that a result refers to. */
 interface ChangeReports {
   readonly catalog: Pick<CatalogStore, 'products'>;
   readonly offers: Pick<OfferStore, 'byIds'>;

@@ -29,8 +29,9 @@ const ours = (grpc: status, http: number, slug: string, title: string): ErrorRow
 });
 
 /**
- * The one place that turns a kind of failure into a gRPC status and an HTTP status. A kind that is missing here does not
- * compile. 499 is the customary status for a caller that went away; nobody is there to read it.
+ * The one place that turns a kind of failure into a gRPC status and an HTTP status. A kind that is
+ * missing here does not compile. 499 is the customary status for a caller that went away; it is
+ * never read.
  */
 export const errorTable: Readonly<Record<FailureKind, ErrorRow>> = {
   invalid_argument: theirs(status.INVALID_ARGUMENT, 400, 'invalid-argument', 'The request is not acceptable'),

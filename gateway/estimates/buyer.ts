@@ -6,7 +6,7 @@ import type { ReadOptions } from '../../domain/store-context.ts';
 /** A web token names the groups itself; a key's are those that the customer is in now. */
 const isToken = (keyId: string): boolean => keyId.startsWith('jwt:');
 
-/** Whoever asked for an estimate, as a caller of now: with the zone, the currency and the groups that the customer has since. */
+/** The requester of an estimate, with its current zone, currency and groups. */
 export const callerOf = async (
   { customerId, keyId, groupIds }: EstimateCaller,
   customers: Pick<CustomerStore, 'get'>,

@@ -14,14 +14,17 @@ import { listEstimates } from './list-estimates.ts';
 import { readEstimateRequest } from './read-request.ts';
 import type { EstimateUseCases, RequestedEstimate } from './use-cases.ts';
 
-/** What these use cases stand on. */
+/** Dependencies of these use cases. */
 export interface EstimateUseCaseDependencies {
   readonly estimates: Estimates;
   /** The states of a customer's estimate while it is watched. */
   readonly watch: (estimateId: string, customerId: string) => Observable<Estimate>;
-  /** Told that an estimate has changed or gone, so that watchers everywhere look. */
+  /**
+   * Called when an estimate has changed or was removed, so that watchers in all processes re-read
+   * it.
+   */
   readonly onChange: (estimateId: string) => void;
-  /** Told that there is something to work on. */
+  /** Called when work was queued. */
   readonly onQueued: () => void;
   readonly newId: () => string;
   readonly zones: readonly string[];
@@ -47,7 +50,7 @@ export const createEstimateUseCases = (deps: EstimateUseCaseDependencies): Estim
     return estimate;
   };
 
-  /** Somebody looks: what changed while nobody did is caught up with. */
+  /** The estimate is viewed: changes since the last view are applied. */
   const seen = async (estimateId: string, { caller }: RequestContext): Promise<void> => {
     if (await estimates.markViewed(estimateId, caller.customerId, deps.liveMs)) onQueued();
   };

@@ -26,7 +26,9 @@ const withoutCandidates: Readonly<Partial<Record<LeftOutReason, string>>> = {
   too_vague: 'The line says too little to find a product; give the part number.',
 };
 
-/** Why a line is not bought, in a sentence that speaks of candidates only where the line has some. */
+/**
+ * Why a line is not bought, in a sentence that mentions candidates only where the line has some.
+ */
 export const leftOutMessage = (reason: LeftOutReason, candidates: number): string =>
   (candidates === 0 ? withoutCandidates[reason] : undefined) ?? leftOutText[reason];
 

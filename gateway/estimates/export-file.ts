@@ -12,7 +12,7 @@ import { asText, type CsvCell, csvLine } from '../import/csv-cells.ts';
 /** The forms of a file. */
 export const exportFormats = ['csv', 'xlsx'] as const;
 
-/** What a row is made from: a line, and what is bought for it. */
+/** The input of a row: a line, and its purchase. */
 interface Row {
   readonly line: EstimateLine;
   readonly choice: EstimateChoice | undefined;

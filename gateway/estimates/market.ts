@@ -20,7 +20,7 @@ import { callerOf } from './buyer.ts';
  * that one reading. Prices are worked out in short stretches, so that other estimates are not held up.
  */
 
-/** What it is made from. */
+/** Dependencies of the market. */
 export interface MarketDependencies {
   readonly offers: Pick<OfferStore, 'byIds'>;
   /** The ids of the offers of products. */
@@ -138,7 +138,7 @@ const readInParts = async (
 ): Promise<readonly Offer[]> => {
   const read = (from: number): Promise<readonly Offer[]> => {
     const part = offers.byIds(ids.slice(from, from + readAtOnce), options);
-    // The part before it may fail first; then nobody waits for this one.
+    // The part before it may fail first; then this promise has no waiter.
     part.catch(() => undefined);
     return part;
   };

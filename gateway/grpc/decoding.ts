@@ -5,9 +5,10 @@ import { Failure, invalidArgument } from '../../domain/errors.ts';
  * Requests come to their handler as bytes, and are decoded there, when their caller is known and admitted. What is no message of
  * its type is refused like any other bad input.
  *
- * A message is small and what it decodes to is not: two bytes make a line of an estimate. So what is read of a message is
- * counted, each tag and each length, and beyond a bound it is refused half-way. Depth is bounded by the decoders: 100 levels
- * of messages (ts-proto) and of groups that nobody knows (`BinaryReader`).
+ * A message is small and what it decodes to is not: two bytes make a line of an estimate. So what
+ * is read of a message is counted, each tag and each length, and beyond a bound it is refused
+ * half-way. Depth is bounded by the decoders: 100 levels of messages (ts-proto) and of unknown
+ * groups (`BinaryReader`).
  */
 export type Decode<Request> = (bytes: Buffer) => Request;
 

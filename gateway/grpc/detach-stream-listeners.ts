@@ -13,11 +13,15 @@ const ignore = (): void => undefined;
 
 function removeListeners(this: ServerHttp2Stream): void {
   this.removeAllListeners();
-  // Nothing comes after `close`; if an error did, it would be nobody's and must not end the process.
+  // Nothing comes after `close`; an error after it would have no listener and must not end the
+  // process.
   this.on('error', ignore);
 }
 
-/** Has every stream of a server that listens let go. Those that listen for `close` are all told of it first. */
+/**
+ * Detaches listeners from every stream of a listening server. Listeners for `close` are called
+ * first.
+ */
 export const detachStreamListeners = (server: Server): void => {
   for (const http2 of http2ServersOf(server))
     http2.on('stream', (stream: ServerHttp2Stream) => {

@@ -13,7 +13,7 @@ import { toStatus } from './status.ts';
 
 /** The `grpc.health.v1` service of one server: one state for the whole of it, under the empty name and each service's. */
 export interface Health {
-  /** Tells whoever asks or watches whether calls should be sent here. */
+  /** Reports to health checks and watchers whether calls should be sent here. */
   setServing(isServing: boolean): void;
   /**
    * Ends the watches that are open, those of one peer where it is given; they would hold up a shutdown for as long as their

@@ -38,7 +38,7 @@ export interface CallKind<Request, Served> {
 /** Of a stream of requests sixteen are read ahead, so none of them may be as large as a request that comes alone. */
 const maxStreamedBytes = 65_536;
 
-/** The row of an RPC. Without a use case it is answered UNIMPLEMENTED at the door, whoever calls. */
+/** The row of an RPC. Without a use case every call is answered UNIMPLEMENTED at the door. */
 export const methodRow = <Request, Response extends object, Served>(
   { type, handle }: CallKind<Request, Served>,
   { rpc, answer, scope, metrics, maxReads }: MethodRules<Request, Response>,

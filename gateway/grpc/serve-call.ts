@@ -25,15 +25,15 @@ import { toStatus } from './status.ts';
 /** What every call needs of the server. */
 export interface Edge {
   readonly authenticator: Pick<Authenticator, 'authenticate'>;
-  /** Told of calls that nobody known sent; left out: nobody is. */
+  /** Called for calls without a known caller; left out: they are not recorded. */
   readonly audit?: Pick<AuditDesk, 'refused'> | undefined;
   /** Left out: that of the connection. */
   readonly callerAddress?: CallerAddress | undefined;
   /** Left out: keys have no limits. */
   readonly limiter?: Pick<KeyLimiter, 'openStream' | 'meterMessages'> | undefined;
-  /** Ends streams whose caller may not have them any more; left out: nobody does. */
+  /** Ends streams whose caller may not have them any more; left out: they are not ended. */
   readonly connected?: Pick<ConnectedCallers, 'follow'> | undefined;
-  /** Told of every call but streams; left out: nobody is. */
+  /** Called for every call but streams; left out: they are not recorded. */
   readonly shedder?: Pick<LoadShedder, 'begin' | 'end'> | undefined;
   readonly log: Logger;
   /** The injected clock. */
@@ -60,7 +60,7 @@ export interface Handling<Result> {
   readonly refuse: (status: StatusObject) => void;
 }
 
-/** One call under way. */
+/** One call in progress. */
 interface Served {
   readonly edge: Edge;
   readonly method: Method;
@@ -77,10 +77,12 @@ interface Served {
 }
 
 /**
- * One call from its arrival to its answer, the same for every kind: correlation id, trace, deadline, key, scope, the work, and
- * the status. A call is refused as soon as its signal is aborted (deadline, caller gone, shutdown), without waiting for the
- * work to notice; what the work does after that is ignored. A call whose caller is remembered and whose work answers at once
- * is over before anything could abort it: no timer is set for it, and nobody listens whether it is cancelled.
+ * One call from its arrival to its answer, the same for every kind: correlation id, trace,
+ * deadline, key, scope, the work, and the status. A call is refused as soon as its signal is
+ * aborted (deadline, caller gone, shutdown), without waiting for the work to notice; what the work
+ * does after that is ignored. A call whose caller is remembered and whose work answers at once is
+ * over before anything could abort it: no timer is set for it, and no listener for its
+ * cancellation.
  */
 export const serveCall = <Result>(edge: Edge, method: Method, call: AnyCall, handling: Handling<Result>): void => {
   const startedAtMs = performance.now();

@@ -28,7 +28,7 @@ import { serviceTable } from './service-table.ts';
 export interface GrpcServerOptions {
   readonly useCases: UseCases;
   readonly authenticator: Pick<Authenticator, 'authenticate'>;
-  /** Told of calls that nobody known sent; left out: nobody is. */
+  /** Called for calls without a known caller; left out: they are not recorded. */
   readonly audit?: Pick<AuditDesk, 'refused'> | undefined;
   /** Left out: that of the connection. */
   readonly callerAddress?: CallerAddress;
@@ -50,7 +50,7 @@ export interface GrpcServerOptions {
     readonly defaultDeadlineMs: number;
     /** Whether clients may ask what services and messages there are; left out: they may. */
     readonly grpcReflection?: boolean;
-    /** Left out: connections become as old as they like. */
+    /** Left out: the age of connections is not limited. */
     readonly grpcConnections?: ConnectionAge;
   };
   /** How long a request may take to come whole; left out: half a minute. */
@@ -79,7 +79,7 @@ const retryAfterShutdownMs = 1_000;
 /** As long as a request over HTTP may take to come whole. */
 const usualRequestMs = 30_000;
 
-/** What may be kept of requests that are under way, in bytes; more where one request may be larger. */
+/** Maximum buffered bytes of requests in progress; more where one request may be larger. */
 const keptOfConnection = 64 * 1024 * 1024;
 const keptInAll = 256 * 1024 * 1024;
 

@@ -32,9 +32,9 @@ export const originOf = (
   callerAddress({ peer: env.incoming.socket.remoteAddress, forwardedFor: req.header('x-forwarded-for') });
 
 /**
- * Tells who sends a request. Throws `Failure` when nobody known does, its key lacks the scope, its limits are reached, or its
- * path or query holds what nothing can store. Who is turned away is recorded where nobody known is behind it, or the operation is
- * one for operators.
+ * Identifies the caller of a request. Throws `Failure` when the caller is unknown, its key lacks
+ * the scope, its limits are reached, or its path or query holds what nothing can store. A refusal
+ * is recorded where the caller is unknown, or the operation is one for operators.
  */
 export const admit = async (
   context: Context<EdgeEnv>,

@@ -67,7 +67,8 @@ export const createHttpApp = (edge: HttpEdge): OpenAPIHono<EdgeEnv> => {
   if (hasMetrics) app.get('/metrics', exposeMetrics(edge));
   documentOperationalPaths(app.openAPIRegistry, hasMetrics);
 
-  // 400 KB, and the same for everybody: it is written once, and its bytes are copied for nobody.
+  // 400 KB, and the same for everybody: it is written once, and its bytes are shared by all
+  // answers.
   const document = Buffer.from(JSON.stringify(openApiDocument(app)));
   app.get('/openapi.json', (context) =>
     respond(200, 'application/json', document, { [correlationHeader]: correlationIdOf(context) }),

@@ -18,7 +18,7 @@ export interface EdgeEnv {
 /** By dependency: true when it answers; false, or a text that says why, when it does not. */
 export type Readiness = Readonly<Record<string, boolean | string>>;
 
-/** What the HTTP edge stands on. */
+/** Dependencies of the HTTP edge. */
 export interface HttpEdge {
   readonly useCases: UseCases;
   /** What operators do; left out: there is nothing under `/v1/admin`. */
@@ -26,7 +26,7 @@ export interface HttpEdge {
   readonly auth: Pick<Authenticator, 'authenticate'>;
   /** Left out: an event stream lasts as long as its reader likes, whatever becomes of its caller. */
   readonly connected?: Pick<ConnectedCallers, 'follow'> | undefined;
-  /** Records what operators do and who was refused; left out: nobody does. */
+  /** Records what operators do and which calls were refused; left out: not recorded. */
   readonly audit?: AuditDesk | undefined;
   /** Left out: that of the connection. */
   readonly callerAddress?: CallerAddress;

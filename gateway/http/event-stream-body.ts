@@ -2,12 +2,12 @@ import { abortable } from '../../concurrency/abortable.ts';
 import { every } from '../../concurrency/delay.ts';
 import type { Ending } from '../../concurrency/ending.ts';
 
-/** What the body of an event stream is made from. */
+/** Dependencies of the body of an event stream. */
 export interface EventStreamBody<Message> {
   /** The message that was waited for before the answer began. */
   readonly first: IteratorResult<Message>;
   readonly messages: AsyncIterator<Message>;
-  /** Aborted when nobody waits for messages any more; what the source then does is ignored. */
+  /** Aborted when no reader waits for messages any more; what the source then does is ignored. */
   readonly signal: AbortSignal;
   readonly ending: Ending;
   /** The data of an event. */

@@ -7,7 +7,7 @@ import { correlationIdOf, respondFailure, respondProblem } from './respond.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** The methods that the path of a request has a handler for; whoever may GET may also HEAD. */
+/** The methods that the path of a request has a handler for; a path with GET also has HEAD. */
 const allowedMethods = (app: Hono<EdgeEnv>, path: string): string[] =>
   methods
     .filter((method) => app.router.match(method, path)[0].length > 0)

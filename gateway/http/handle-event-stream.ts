@@ -23,10 +23,10 @@ import { correlationIdOf, respondFailure } from './respond.ts';
  * for any other request; later it is an event `error` with that document as its data, after which the stream ends. Each message
  * has its number in the stream as its id. A comment now and then keeps the connection from looking dead.
  *
- * Messages are made at the reader's pace: the next one is asked for when the reader has taken the one before. A stream has no
- * deadline; it ends with its source, with its reader, and when the service stops. There is one end,
- * whoever brings it about: what was opened for the stream is released then, whether its body is ever
- * read and whether its source heeds the signal or not.
+ * Messages are made at the reader's pace: the next one is asked for when the reader has taken the
+ * one before. A stream has no deadline; it ends with its source, with its reader, and when the
+ * service stops. There is one end, for whatever reason: what was opened for the stream is released
+ * then, whether its body is ever read and whether its source heeds the signal or not.
  */
 
 const headersOf = (correlationId: string): Record<string, string> => ({

@@ -25,7 +25,7 @@ export interface ListenerOptions {
   readonly port: number;
   /** With certificates it is TLS, and clients choose between HTTP/1.1 and HTTP/2; without, plain HTTP/1.1. */
   readonly certificates: Certificates | undefined;
-  /** Told of each connection for which there was no room; left out: nobody is. */
+  /** Called for each connection that was refused for lack of room; left out: not recorded. */
   readonly onRefused?: () => void;
   /** Left out: the usual ones. */
   readonly limits?: ListenerLimits | undefined;
@@ -108,7 +108,7 @@ const createSecure = (certificates: Certificates, times: Times, handler: NodeHan
     handler,
   );
   server.on('session', (session) => endWhenIdle(session, times.idleMs));
-  // Both versions tell of it here; only HTTP/1.1 has nobody else who ends it.
+  // Both versions report it here; only for HTTP/1.1 nothing else ends the connection.
   server.setTimeout(times.idleMs);
   server.on('timeout', (idle: unknown) => {
     if (idle instanceof Socket) idle.destroy();

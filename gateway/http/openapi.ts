@@ -2,7 +2,9 @@ import { type OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
 import type { Scope } from '../../domain/callers/caller.ts';
 import type { EdgeEnv } from './edge.ts';
 
-/** The OpenAPI document: made from the schemas that validate, so that it cannot say anything else. */
+/**
+ * The OpenAPI document, generated from the schemas that validate, so that the two cannot differ.
+ */
 
 const readinessSchema = z
   .object({

@@ -15,7 +15,10 @@ export type RequestTarget =
   /** Why it cannot be taken. */
   | { readonly kind: 'refused'; readonly description: string };
 
-/** What is longer is for nobody: the parser of HTTP/1.1 has the same bound for the line and its headers. */
+/**
+ * The maximum length of a target: the parser of HTTP/1.1 has the same bound for the line and its
+ * headers.
+ */
 const maxLength = 16_384;
 
 /** Scheme and authority of a target in absolute form, as clients send it to a proxy. */

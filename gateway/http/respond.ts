@@ -57,7 +57,10 @@ const requiredHeaders = (status: number, failure: Failure): Headers => {
   return {};
 };
 
-/** The answer to a request that failed. `instance` is the path without the query, which may hold what nobody should log. */
+/**
+ * The answer to a failed request. `instance` is the path without the query, which may hold what
+ * must not be logged.
+ */
 export const respondFailure = (
   failure: Failure,
   instance: string,

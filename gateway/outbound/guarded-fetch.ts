@@ -20,7 +20,7 @@ export interface GuardOptions {
   readonly lookup?: (host: string, done: (error: Error | null, found: readonly LookupAddress[]) => void) => void;
 }
 
-/** A `fetch` that goes only where the rules allow, with the end of its connections. */
+/** A `fetch` that connects only where the rules allow, and a way to close its connections. */
 export interface GuardedFetch {
   readonly fetch: typeof fetch;
   close(): Promise<void>;

@@ -91,8 +91,8 @@ const literalOf = (hostname: string): string | undefined => {
 };
 
 /**
- * Why a URL may not be called, in words for whoever configures it; undefined when it may, as far as
- * its text tells.
+ * Why a URL may not be called, as a message for the operator; undefined when it may, as far as its
+ * text tells.
  */
 export const outboundRefusal = (text: string, rules: OutboundRules): string | undefined => {
   const url = URL.parse(text);

@@ -61,7 +61,7 @@ const checkCurrency = (field: string, currency: string): Finding =>
     ? undefined
     : { field, description: 'must be an ISO 4217 code, for example EUR' };
 
-/** What a price is made from: offers and rules as they are and as they were, and the delivery zones that exist. */
+/** Dependencies of prices: current and past offers and rules, and the delivery zones. */
 export interface CalculatePriceDependencies {
   readonly cache: Pick<OfferCache, 'load' | 'stampOf'>;
   /** Room for answers that are given again, in bytes. */
@@ -72,9 +72,9 @@ export interface CalculatePriceDependencies {
   readonly visibility: Visibility;
   /** The zone of callers who name none and have none. */
   readonly defaultZone: string;
-  /** Told the product of every offer that was priced; must be quick. */
+  /** Called with the product of every priced offer; must be quick. */
   readonly onPriced: (productId: string) => void;
-  /** Told every answer as the caller gets it; left out: nobody asks. */
+  /** Called with every answer as sent to the caller; left out: answers are not recorded. */
   readonly onQuoted?: RecordQuotedPrice | undefined;
 }
 
@@ -97,7 +97,8 @@ export const calculatePrice = ({
 }: CalculatePriceDependencies): UseCases['calculatePrice'] => {
   const pastOffer = createPastOffers(offers);
   const seen = (offer: Offer, view: View | undefined): VisibleOffer => view?.offer(offer) ?? unrestrictedOffer(offer);
-  // Without the caller's signal, which costs more than all else here: the edge refuses who gives up, and the cache has a deadline.
+  // Without the caller's signal, which costs more than all else here: the edge ends calls that were
+  // cancelled, and the cache has a deadline.
   const loadCurrent = (offerId: string, { caller, view }: PriceQuestion): MaybePromise<SeenNow> =>
     thenMaybe(cache.load(offerId), (loaded) => {
       if (loaded === undefined || !isVisibleTo(loaded.offer, caller)) throw notFound('offer', offerId);
@@ -152,7 +153,7 @@ export const calculatePrice = ({
     });
   };
 
-  // What holds at another instant is no answer for who asks about now.
+  // A price at another instant must not answer a question about now.
   const priceAtFutureDate = (offerId: string, date: Date, question: PriceQuestion): MaybePromise<PricingResponse> =>
     thenMaybe(loadCurrent(offerId, question), ({ known }) =>
       given({ response: priced(known, question, date), productId: known.offer.productId }, question, date),

@@ -22,7 +22,7 @@ interface Group {
 interface Reads {
   /** Groups that wait for their query, by instant in milliseconds. */
   readonly waiting: Map<number, Group>;
-  /** Settles when no query is under way. */
+  /** Settles when no query is running. */
   idle: Promise<unknown>;
 }
 

@@ -12,8 +12,8 @@ import { emptyPriceBook, type PriceBook, priceBook } from '../../domain/pricing/
  * change moves. When the store does not answer, the book at hand goes on; when it never answered, prices have no rules, which is
  * why a process loads the book before it serves.
  *
- * Books of the past are made from what was recorded by then. A few are kept, because who asks about an instant asks for many
- * prices of it.
+ * Books of the past are made from what was recorded by then. A few are kept, because a caller who
+ * asks about an instant asks for many prices of it.
  */
 export interface PriceBooks {
   /** The latest known. */
@@ -27,15 +27,17 @@ export interface PriceBooks {
   asOf(instant: Date, signal?: AbortSignal): Promise<PriceBook>;
 }
 
-/** What the books are made from. */
+/** Dependencies of the price books. */
 export interface PriceBookDependencies {
   readonly pricingRules: Pick<PricingRuleStore, 'rules'>;
   readonly exchangeRates: Pick<ExchangeRateStore, 'rates'>;
   readonly pricingRevisions: PricingRevisions;
   readonly now: () => Date;
-  /** Told the ids of rules that could not be compiled. */
+  /** Called with the ids of rules that could not be compiled. */
   readonly onUnreadable?: (ruleIds: readonly string[]) => void;
-  /** Told when another book is the latest known, and when a look finds that a rule of it has begun or ended by its dates. */
+  /**
+   * Called when a newer book is in force, and when a rule of it has begun or ended by its dates.
+   */
   readonly onChange?: (() => void) | undefined;
 }
 

@@ -23,10 +23,12 @@ export interface PriceQuestion {
 }
 
 /**
- * Prices that were given, as the bytes that went over the wire and outside the heap, to be given again to who asks the same. They are
- * kept under the stamp of the offer (`offer-cache/`), so an answer is as young as its offer, two seconds at most; and under the rules,
- * the policies and the caller. What changes any of them makes a question that was never asked. Until time alone changes the answer it
- * stands: a rule that begins, a price that grows stale or a new day of exchange rates is seen within a second.
+ * A cache of quoted prices, stored as wire bytes outside the heap, that answers a repeated
+ * question. They are kept under the stamp of the offer (`offer-cache/`), so an answer is as young
+ * as its offer, two seconds at most; and under the rules, the policies and the caller. What changes
+ * any of them makes a question that was never asked. Until time alone changes the answer it stands:
+ * a rule that begins, a price that grows stale or a new day of exchange rates is seen within a
+ * second.
  *
  * A million of them cost the garbage collector nothing. When the room is used up, the oldest make room.
  */
@@ -37,14 +39,17 @@ export interface PriceCache {
   keep(stamp: string, question: PriceQuestion, seen: VisibleOffer, response: PricingResponse): void;
 }
 
-/** An answer, and whose price it tells. */
+/** An answer, with the product that it prices. */
 export interface AnsweredPrice {
   readonly response: PricingResponse;
   /** The product of the offer; undefined: none. */
   readonly productId: string | undefined;
 }
 
-/** What is overdue changes at every instant, and so may what a rule's condition says of the date; it is not told so often. */
+/**
+ * Minimum validity of an answer: overdue data changes at every instant, and so may a condition on
+ * the date.
+ */
 const minValidityMs = 1_000;
 
 const dayMs = 86_400_000;

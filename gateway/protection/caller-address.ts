@@ -1,7 +1,8 @@
 /**
- * The address that a request came from: that of the connection, or behind proxies that are trusted the
- * last one in `x-forwarded-for` that is none of them. Whatever stands before it was written by whoever
- * sent the request. The audit trail names it; limits count it with its network (`networkOf`).
+ * The address that a request came from: that of the connection, or behind proxies that are trusted
+ * the last one in `x-forwarded-for` that is none of them. Earlier entries were written by the
+ * client that sent the request. The audit trail names it; limits count it with its network
+ * (`networkOf`).
  */
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 

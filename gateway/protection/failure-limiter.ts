@@ -1,11 +1,12 @@
 /**
- * Failed authentications are limited before they cost anything: a key that nobody knows is a question to
- * the database, and a token that is not good a signature to check.
+ * Failed authentications are limited before they cost anything: an unknown key is a question to the
+ * database, and a token that is not good a signature to check.
  *
  * Each address has so many failures by GCRA (`domain/ingestion/rate-budget.ts`), and all addresses
- * together have some more, so that many of them do not add up. Where they are used up, a credential that
- * is not known is refused without being looked up. That must not lock out those who share the address
- * with whoever guesses, behind one proxy for instance, so two kinds of credentials are looked up all the same:
+ * together have some more, so that many of them do not add up. Where they are used up, a credential
+ * that is not known is refused without being looked up. That must not lock out those who share the
+ * address with an attacker, behind one proxy for instance, so two kinds of credentials are looked
+ * up all the same:
  *
  * - one that was good here within a day (callers in use do not even come here: they are remembered);
  * - one that was refused before and comes back after the time that it was told (greylisting). Whoever
@@ -39,7 +40,7 @@ export interface FailureLimiter {
 export interface FailureLimiterOptions {
   /** Failures of one address in a minute, all of them at once if need be. */
   readonly perMinute: number;
-  /** Told of each refusal; left out: nobody is. */
+  /** Called for each refusal; left out: not recorded. */
   readonly onRefused?: (address: string) => void;
   /** The injected clock. */
   readonly now: () => Date;
@@ -53,7 +54,10 @@ const minuteMs = 60_000;
 /** What adding up shares of milliseconds since the epoch is out by. */
 const toleranceMs = 0.01;
 
-/** Addresses that have failed of late. Beyond that many the oldest is forgotten; the bound of all together holds. */
+/**
+ * Addresses with recent failures. Beyond this number the oldest is dropped; the total bound still
+ * holds.
+ */
 const maxAddresses = 10_000;
 
 const goodForMs = 24 * 60 * minuteMs;

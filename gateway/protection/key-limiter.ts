@@ -58,7 +58,7 @@ export interface KeyLimiter {
   flush(): Promise<void>;
 }
 
-/** What a limiter stands on. */
+/** Dependencies of a limiter. */
 export interface KeyLimiterDependencies {
   /** For keys without limits of their own. */
   readonly defaults: KeyLimits;
@@ -101,7 +101,9 @@ const maxKeys = 100_000;
 /** The longest that the store is waited for. */
 const flushDeadlineMs = 10_000;
 
-/** When to try again what waits for a stream or a key to end: nobody knows when one does. */
+/**
+ * The retry time for a limit that is freed when a stream or a key ends, which cannot be predicted.
+ */
 const retryMs = 1_000;
 
 /** Makes the limiter of one process. */

@@ -27,7 +27,7 @@ export interface LoadShedder {
 
 /** How a shedder is set up. */
 export interface LoadShedderOptions {
-  /** Told of every refusal. */
+  /** Called for every refusal. */
   readonly onRefused: () => void;
 }
 

@@ -1,9 +1,10 @@
 import type { Observable } from 'rxjs';
 
 /**
- * The values of an observable at a reader's pace: while the reader is busy newer values take the place of older ones, so that a
- * slow reader skips and never falls behind, and the last value is never skipped. Memory holds one value. Ends when the observable
- * completes; throws what it fails with, or the signal's reason once that is aborted. Unsubscribes however it ends.
+ * The values of an observable at a reader's pace: while the reader is busy, newer values replace
+ * older ones, so that a slow reader skips values and never falls behind. The last value is never
+ * skipped. Memory holds one value. Ends when the observable completes; throws what it fails with,
+ * or the signal's reason once that is aborted. Unsubscribes however it ends.
  */
 export async function* latestValues<Value>(source: Observable<Value>, signal: AbortSignal): AsyncGenerator<Value> {
   let waiting: { readonly value: Value } | undefined;

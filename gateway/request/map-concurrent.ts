@@ -57,7 +57,7 @@ export async function* mapConcurrentInOrder<Item, Result>(
   } finally {
     isStopped = true;
     wakeReader();
-    // Not waited for: a source that waits for its next item stops when that comes, and nobody here should wait for it.
+    // Not awaited: a source that waits for its next item stops when that comes.
     source.return?.().catch(() => undefined);
   }
   if ('error' in end) throw end.error;

@@ -1,10 +1,13 @@
 /**
- * What is there at once, or else promised; `await` takes either. The hot path is made of it: an answer that is in memory then
- * costs no promise, and nothing has to be set up for the time that it would be waited for.
+ * A value that is available at once, or a promise of it; `await` takes either. The hot path uses
+ * it: an answer from memory costs no promise, and needs no timer or listener.
  */
 export type MaybePromise<T> = T | Promise<T>;
 
-/** Goes on with a value, at once when it is there at once. What `next` throws rejects the promise, or is thrown at once. */
+/**
+ * Continues with a value, synchronously when it is available. What `next` throws rejects the
+ * promise, or is thrown synchronously.
+ */
 export const thenMaybe = <T, Result>(
   value: MaybePromise<T>,
   next: (value: T) => MaybePromise<Result>,

@@ -17,11 +17,11 @@ export interface RequestSignal {
   release(): void;
 }
 
-/** A request's time and who is to be told when it is over. */
+/** A request's deadline, and the listener for its end. */
 export interface RequestSignalOptions {
   /** After so long it aborts by itself; left out: no deadline. */
   readonly timeoutMs?: number | undefined;
-  /** Told the reason, once, when it is aborted; left out: nobody. */
+  /** Called with the reason, once, when it is aborted; left out: none. */
   readonly onAbort?: (reason: Failure) => void;
 }
 

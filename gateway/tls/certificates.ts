@@ -30,7 +30,7 @@ export interface Certificates {
   current(): TlsMaterial;
   /** Calls back after each change. Returns how to stop. */
   onChange(listener: (material: TlsMaterial) => void): () => void;
-  /** Waits for a look that is under way. */
+  /** Waits for a reload that is running. */
   stop(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export interface CertificatesOptions {
 /** The longest that reading the files may take: they may lie on a file system that hangs. */
 const lookDeadlineMs = 10_000;
 
-/** Reads the files and goes on looking at them. Rejects when they cannot be used now. */
+/** Reads the files and watches them. Rejects when they cannot be used now. */
 export const openCertificates = async (options: CertificatesOptions): Promise<Certificates> => {
   const { files, everyMs, onReloaded, onFailed } = options;
   const listeners = new Set<(material: TlsMaterial) => void>();

@@ -22,7 +22,7 @@ const listeners = <Update>(certificates: Certificates, updateOf: (material: TlsM
   };
 };
 
-/** Certificates as grpc-js wants to be told of them. */
+/** Certificates in the form that grpc-js expects. */
 const providerOf = (certificates: Certificates): Provider => {
   const identity = listeners(certificates, ({ cert, key }) => ({ certificate: cert, privateKey: key }));
   const authorities = listeners(certificates, ({ ca }) => (ca === undefined ? null : { caCertificate: ca }));

@@ -67,7 +67,9 @@ export const maskPrice = (price: PricingResponse, maskedPrice: Masked, masked: M
   return seen;
 };
 
-/** A price whose every source is hidden: as unknown as one that nobody has observed, but for the reason. */
+/**
+ * A price with only hidden sources: it looks like one that was never observed, but for the reason.
+ */
 export const hiddenPrice = (price: PricingResponse): PricingResponse => ({
   ...withoutAmounts(price),
   observationSource: ObservationSource.fromPartial({ fallbackReason: 'not_visible' }),

@@ -18,7 +18,7 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 export interface PolicyBook {
   /** What the caller sees at the instant; undefined: everything, because there is no policy at all. */
   callerPoliciesOf(caller: Caller, now: Date): CallerPolicies | undefined;
-  /** Between two instants of one era no policy begins or ends by its dates. */
+  /** Between two instants of one period no policy begins or ends by its dates. */
   era(at: Date): number;
   /**
    * Reads the policies again if they have changed. What was stored before the call is in force when
@@ -27,12 +27,12 @@ export interface PolicyBook {
   refresh(): Promise<void>;
 }
 
-/** What a book is made from. */
+/** Dependencies of a book. */
 export interface PolicyBookDependencies {
   readonly store: Pick<VisibilityPolicyStore, 'all' | 'revision'>;
   readonly metrics: Metrics['visibility'];
   readonly log: Logger;
-  /** Told when other policies are in force. */
+  /** Called when other policies are in force. */
   readonly onChange?: (() => void) | undefined;
 }
 

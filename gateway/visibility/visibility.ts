@@ -36,7 +36,7 @@ export interface View {
   offer(offer: Offer): VisibleOffer;
 }
 
-/** What visibility is made from. */
+/** Dependencies of visibility. */
 export interface VisibilityDependencies {
   readonly book: Pick<PolicyBook, 'callerPoliciesOf'>;
   /** Present products by id; undefined for an unknown one. */

@@ -30,7 +30,7 @@ const observe = (metrics: Metrics, log: Logger, onFatal: (error: unknown) => voi
 /** How often the census of actors goes into the metrics. */
 const censusEveryMs = 5_000;
 
-/** What the actor system stands on. */
+/** Dependencies of the actor system. */
 export interface ActorSystemDependencies {
   readonly metrics: Metrics;
   readonly log: Logger;

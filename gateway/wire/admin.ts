@@ -39,7 +39,7 @@ type AdminStores =
   | 'parkedEvents'
   | 'cursorKey';
 
-/** What the operations for operators are made from. */
+/** Dependencies of the admin operations. */
 interface Dependencies {
   readonly stores: Pick<Stores, AdminStores>;
   readonly analytics: (AnalyticsQueries & AnalyticsErasure) | undefined;
@@ -56,7 +56,10 @@ interface Dependencies {
 /** How long an operator waits for connectors to say that they obeyed. */
 const commandTimeoutMs = 1_000;
 
-/** Makes the operations for operators; what they change is told over the bus to whoever runs the connectors. */
+/**
+ * Makes the admin operations; changes are signalled over the bus to all processes that run
+ * connectors.
+ */
 export const adminUseCases = ({
   stores,
   analytics,
@@ -76,7 +79,7 @@ export const adminUseCases = ({
     plugins: supplierPlugins,
     outboundRefusalOf: outbound.refusalOf,
     announce: (supplierId, isEnough) =>
-      // What is stored holds in any case, so a bus that is down only means that nobody answers.
+      // The change is stored in any case, so without a bus there is only no confirmation.
       sendConnectorCommand(bus, supplierId, {
         id: newId('cmd'),
         timeoutMs: commandTimeoutMs,

@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts';
 import { readClientTls } from './client-tls.ts';
 import type { Teardown } from './teardown.ts';
 
-/** What opening the projection stands on. */
+/** Dependencies of opening the projection. */
 interface Dependencies {
   readonly metrics: Metrics;
   readonly teardown: Teardown;

@@ -6,7 +6,7 @@ import { createRefusalTally } from '../audit/refusal-tally.ts';
 import type { Config } from '../config/config.ts';
 import type { Teardown } from './teardown.ts';
 
-/** What recording stands on. */
+/** Dependencies of recording. */
 interface Dependencies {
   readonly stores: { readonly audit: AuditTrail };
   readonly log: Logger;
@@ -14,7 +14,7 @@ interface Dependencies {
   readonly teardown: Teardown;
 }
 
-/** How often refusals are looked at whose minute is over. */
+/** How often refusals of ended minutes are written. */
 const flushMs = 5_000;
 const flushDeadlineMs = 15_000;
 

@@ -16,7 +16,7 @@ export interface OpenBus {
   readonly description: string;
 }
 
-/** What opening the bus stands on. */
+/** Dependencies of opening the bus. */
 export interface BusDependencies {
   readonly database: Database;
   readonly log: Logger;

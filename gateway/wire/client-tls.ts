@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { ClientTls, ClientTlsFiles } from '../../domain/client-tls.ts';
 import { ConfigError } from '../config/config-error.ts';
 
-/** The settings that name the files, for whoever has to correct one. */
+/** The settings that name the files, for error messages. */
 export type TlsSettingNames = Readonly<Record<keyof ClientTlsFiles, string>>;
 
 /** Reads the certificates of a connection. Throws `ConfigError` that names the setting of a file that cannot be read. */

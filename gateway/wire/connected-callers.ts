@@ -9,7 +9,7 @@ import { onCallersChanged } from './caller-signals.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
 
-/** What following stands on. */
+/** Dependencies of following callers. */
 interface Dependencies {
   readonly stores: Pick<Stores, 'callers' | 'customers'>;
   readonly bus: Bus;

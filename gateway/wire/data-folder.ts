@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /**
  * Files of the embedded start that must outlive a restart, each made on the first start and
  * readable by the owner alone. With DATABASE_URL and SECRETS_KEY set none of them is made; first
- * keys that nobody has given and no terminal could show are written here in any case.
+ * generated keys that no terminal could show are written here in any case.
  */
 
 /** Reads a file of the data folder, or writes it first with what `make` returns. */

@@ -32,7 +32,7 @@ import { startQuotedPrices } from './quoted-prices.ts';
 import { type Stores, storesWithDeadlines } from './stores.ts';
 import type { Teardown } from './teardown.ts';
 
-/** What the edges stand on. */
+/** Dependencies of the edges. */
 export interface EdgeDependencies {
   readonly stores: Stores;
   /** Undefined where no analytical projection is kept. */
@@ -63,7 +63,10 @@ const demandFailed =
   (error: unknown): void =>
     log.warn('demand.failed', { err: error });
 
-/** How often the requests of keys are added to the count of all processes; a quota is overshot by at most that much. */
+/**
+ * How often the requests of keys are added to the shared count; a quota can be exceeded by at most
+ * that much.
+ */
 const usageFlushMs = 2_000;
 
 /** Longer than either count waits for its store. */

@@ -26,7 +26,7 @@ const recheckMs = 5_000;
 /** Time for everything about an estimate from the claim on. */
 const limitMs = 60_000;
 
-const tellChange =
+const publishJobChange =
   (bus: Bus) =>
   (estimateId: string): void =>
     signalChange(bus, watchKind, estimateId);
@@ -46,7 +46,7 @@ export const startEstimates = (
     owner: newId('own'),
     limitMs,
     liveMs,
-    onChange: tellChange(bus),
+    onChange: publishJobChange(bus),
     newContext,
     metrics: metrics.estimates,
     log,
@@ -65,7 +65,7 @@ export const startEstimates = (
     surroundings.onBasisChange(basisChanged),
     onCallersChanged(bus, (customerIds) => void sweep.tell({ kind: 'customers_changed', customerIds })),
   ];
-  // What changed while no process worked on estimates was told to nobody.
+  // Signals of changes were lost while no process worked on estimates.
   basisChanged();
   teardown.add('estimate signals', async () => {
     for (const stop of unsubscribes) stop();
@@ -94,7 +94,7 @@ export const estimateUseCases = (
   return createEstimateUseCases({
     estimates,
     watch: hub.watch,
-    onChange: tellChange(bus),
+    onChange: publishJobChange(bus),
     onQueued,
     newId: () => newId('est'),
     zones,

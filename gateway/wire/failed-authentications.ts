@@ -3,7 +3,7 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Config } from '../config/config.ts';
 import { createFailureLimiter, type FailureLimiter } from '../protection/failure-limiter.ts';
 
-/** What is told of refusals, and where. */
+/** Where refusals are recorded. */
 interface Dependencies {
   readonly metrics: Metrics;
   readonly log: Logger;

@@ -20,7 +20,7 @@ export const operatorCustomer = { id: 'operator', name: 'Operator', groupIds: []
 /** A new API key. */
 export const generateKey = (): string => newApiKey(randomBytes(apiKeyRandomBytes));
 
-/** First keys that this start has made, for whoever started the service. */
+/** First keys that this start has created, to be shown in the startup notice. */
 export interface CreatedFirstKeys {
   readonly keys: KeysByName;
   /** Where they were written; undefined: they are to be shown, as they stand nowhere. */
@@ -29,7 +29,7 @@ export interface CreatedFirstKeys {
 
 type KeysByName = { readonly [Name in FirstKeyName]?: string | undefined };
 
-/** What making first keys stands on. */
+/** Dependencies of creating first keys. */
 export interface FirstKeyDependencies {
   readonly stores: {
     readonly callers: Pick<CallerStore, 'putCustomer'>;
@@ -81,8 +81,8 @@ export const ensureFirstCustomers = async ({
 /**
  * Makes sure that an administrator and a customer could call at least once. Each key is made once
  * in the life of the database: what became of it since stays, through every restart and whatever
- * the variables say. A key that a variable names is known to whoever set it; one that is made here
- * is returned to be shown, or stands in a file before it works.
+ * the variables say. A key that a variable names is known to the operator who set it; one that is
+ * made here is returned to be shown, or stands in a file before it works.
  */
 export const ensureFirstKeys = async (
   { bootstrap, dataDir }: Pick<Config, 'bootstrap' | 'dataDir'>,

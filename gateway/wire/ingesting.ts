@@ -35,7 +35,7 @@ const measureEveryMs = 15_000;
 /** The longest that figures of what is wanted may take to be read. */
 const statisticsDeadlineMs = 30_000;
 
-/** What connectors stand on in this process. */
+/** Dependencies of the connectors in this process. */
 export const connectorDependencies = (config: Config, surroundings: WorkerDependencies): ConnectorsDependencies => {
   const { stores, bus, metrics, log, now, redactor, isAlone, outbound } = surroundings;
   const pause = (ms: number, signal: AbortSignal) => sleep(ms, signal).then(() => signal.throwIfAborted());
@@ -59,7 +59,8 @@ export const connectorDependencies = (config: Config, surroundings: WorkerDepend
       pause,
       random: Math.random,
     }),
-    // Whoever owns the database is the same after a restart, and need not wait for its own lease to end.
+    // The owner of an embedded database is the same after a restart, and need not wait for its own
+    // lease to end.
     ownership: { owner: isAlone ? 'sole' : newId('own'), ttlMs: leaseMs },
     intervals: config.intervals,
     lookupIntervals,

@@ -6,5 +6,5 @@ import { currentTraceparent } from '../../telemetry/tracing.ts';
 /** A new id with the prefix. */
 export const newId = (prefix: string): string => randomId(prefix, randomBytes(13));
 
-/** The context of work that nobody asked for: an id of its own, and the trace that it runs in. */
+/** The context of work without a request: a correlation id of its own, and its trace. */
 export const newContext = (): WriteContext => ({ correlationId: newId('cor'), traceparent: currentTraceparent() });

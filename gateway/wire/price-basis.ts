@@ -8,7 +8,7 @@ import { startPriceBooks } from './price-books.ts';
 import { startVisibility } from './visibility.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
-/** What prices of this process are made from, whoever asks: callers at the edges, and estimates in the background. */
+/** What prices of this process are computed from, for callers at the edges and for estimates. */
 export interface PriceBasis {
   readonly offerCache: OfferCache;
   readonly visibility: Visibility;
@@ -29,7 +29,10 @@ const followMs = 500;
 /** How often changes that everybody has seen are deleted. */
 const forgetMs = 10_000;
 
-/** Longer than two questions to the feed may take: the one under way, and the one that waits for it. */
+/**
+ * Longer than two reads of the feed may take: the one that is running, and the one that waits for
+ * it.
+ */
 const lookDeadlineMs = 12_000;
 
 /**

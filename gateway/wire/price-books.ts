@@ -8,14 +8,14 @@ import type { Teardown } from './teardown.ts';
 /** Tells every process that rules or rates have changed; nothing is in it. */
 const subject = 'state.pricing';
 
-/** What the books stand on. */
+/** Dependencies of the books. */
 interface Dependencies {
   readonly stores: Pick<Stores, 'pricingRules' | 'exchangeRates' | 'pricingRevisions'>;
   readonly bus: Bus;
   readonly log: Logger;
   readonly now: () => Date;
   readonly teardown: Teardown;
-  /** Told when this process makes prices from another book. */
+  /** Called when this process computes prices from another book. */
   readonly onChange?: () => void;
 }
 
@@ -29,10 +29,12 @@ interface RunningPriceBooks {
 /** How often a process looks by itself: signals may be lost. */
 const lookEveryMs = 3_000;
 
-/** Longer than two loads may take: the one under way, and the one that a look waits for. */
+/** Longer than two loads may take: the one that is running, and the one that waits for it. */
 const refreshDeadlineMs = 25_000;
 
-/** Loads the rules and rates that prices are made from and keeps them up to date. Rejects when they cannot be read. */
+/**
+ * Loads the rules and rates for prices and keeps them up to date. Rejects when they cannot be read.
+ */
 export const startPriceBooks = async (surroundings: Dependencies): Promise<RunningPriceBooks> => {
   const { stores, bus, log, now, teardown, onChange } = surroundings;
   const onUnreadable = (rules: readonly string[]): void => log.error('pricing.rules.unreadable', { rules });
@@ -55,7 +57,7 @@ export const startPriceBooks = async (surroundings: Dependencies): Promise<Runni
     priceBooks: books,
     onPricingChange: async () => {
       bus.signal(subject, new Uint8Array());
-      // It is stored already, so whoever changed it is not told of a failure: the next look follows.
+      // The change is stored already, so its author gets no failure: the next refresh applies it.
       await books.refresh().catch(onError);
     },
   };

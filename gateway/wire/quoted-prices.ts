@@ -7,7 +7,7 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import { newId } from './new-ids.ts';
 import type { Teardown } from './teardown.ts';
 
-/** What noting prices stands on. */
+/** Dependencies of recording quoted prices. */
 interface Dependencies {
   /** Undefined where no analytical projection is kept. */
   readonly analytics: AnalyticsQueries | undefined;

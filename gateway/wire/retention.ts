@@ -5,7 +5,7 @@ import { newContext } from './new-ids.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
 
-/** How often what is over its time is looked for. */
+/** How often expired estimates are looked for. */
 const everyMs = 60_000;
 
 /** Estimates that go in one transaction, and transactions of one time: 2,000 a minute at each process. */
@@ -16,14 +16,14 @@ const deadlineMs = 60_000;
 
 const dayMs = 86_400_000;
 
-/** What removing stands on. */
+/** Dependencies of the removal. */
 interface Dependencies {
   readonly stores: Pick<Stores, 'estimateRetention'>;
   readonly log: Logger;
   readonly teardown: Teardown;
 }
 
-/** Starts to remove estimates that nobody has looked at for as long as they are kept. */
+/** Starts to remove estimates that were not viewed during the retention time. */
 export const startRetention = (
   { estimateRetentionDays }: Pick<Config, 'estimateRetentionDays'>,
   { stores, log, teardown }: Dependencies,

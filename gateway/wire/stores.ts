@@ -64,7 +64,7 @@ export interface StoreSettings {
   readonly customerCaps?: CustomerCaps;
   /** From one refresh of a whole supplier to the next, at least; none when left out. */
   readonly supplierCoolDownMs?: number;
-  /** Told of every credential whose secret does not open for its supplier. */
+  /** Called for every credential whose secret does not open for its supplier. */
   readonly onUnfitSecret?: (credential: { readonly id: string; readonly supplierId: string }) => void;
 }
 

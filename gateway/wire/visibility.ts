@@ -9,7 +9,7 @@ import { createPolicyBook } from '../visibility/policy-book.ts';
 import { createVisibility, type Visibility } from '../visibility/visibility.ts';
 import type { Teardown } from './teardown.ts';
 
-/** What visibility stands on. */
+/** Dependencies of visibility. */
 interface Dependencies {
   readonly stores: { readonly policies: VisibilityPolicyStore; readonly catalog: Pick<CatalogStore, 'products'> };
   readonly bus: Bus;
@@ -17,7 +17,7 @@ interface Dependencies {
   readonly log: Logger;
   readonly now: () => Date;
   readonly teardown: Teardown;
-  /** Told when other policies are in force in this process, be it by their dates. */
+  /** Called when other policies are in force in this process, by a change or by their dates. */
   readonly onChange?: () => void;
 }
 
@@ -33,7 +33,7 @@ const subject = 'state.visibility_policies';
 /** A process that missed the signal of a change follows it no later than this. */
 const refreshMs = 3_000;
 
-/** Longer than two loads may take: the one under way, and the one that a look waits for. */
+/** Longer than two loads may take: the one that is running, and the one that waits for it. */
 const refreshDeadlineMs = 25_000;
 
 /**
@@ -67,7 +67,7 @@ export const startVisibility = async (surroundings: Dependencies): Promise<Runni
     visibility: createVisibility({ book, product: products.load, metrics: metrics.visibility }),
     onPolicyChange: async () => {
       bus.signal(subject, new Uint8Array());
-      // It is stored already, so whoever changed it is not told of a failure: the next refresh follows.
+      // The change is stored already, so its author gets no failure: the next refresh applies it.
       await book.refresh().catch(refreshFailed);
     },
   };

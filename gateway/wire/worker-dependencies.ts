@@ -7,7 +7,7 @@ import type { Outbound } from './outbound.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
 
-/** What the background stands on. */
+/** Dependencies of the background work. */
 export interface WorkerDependencies {
   readonly stores: Stores;
   /** Undefined where no analytical projection is kept. */
@@ -19,7 +19,7 @@ export interface WorkerDependencies {
   readonly redactor: Redactor;
   /** Leads to the database for what needs a session of its own; holds the password. */
   readonly databaseUrl: string;
-  /** Whether the database is this process's own, so that nobody else can work on it. */
+  /** Whether the database is embedded in this process, so that no other process uses it. */
   readonly isAlone: boolean;
   readonly now: () => Date;
   readonly teardown: Teardown;

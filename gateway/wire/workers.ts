@@ -39,7 +39,8 @@ export const startWorkers = async (
     startRematcher(system, {
       ...matching,
       runs: stores.rematches,
-      // Whoever owns the database is the same after a restart, and need not wait for its own lease to end.
+      // The owner of an embedded database is the same after a restart, and need not wait for its
+      // own lease to end.
       owner: isAlone ? 'sole' : newId('own'),
       periodicMs: config.rematchMs,
     });

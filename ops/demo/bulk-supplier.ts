@@ -108,7 +108,10 @@ const createSessions = (ttlMs: number, now: () => number) => {
   };
 };
 
-/** A catalogue row says everything, so that whoever takes the catalogue has prices and stock of that moment with it. */
+/**
+ * A catalogue row says everything, so that a catalogue read includes prices and stock of that
+ * moment.
+ */
 const catalogueRow = (offer: DemoOffer, currency: string) => ({
   ...descriptionOf(offer),
   ...priceRow(offer, currency),

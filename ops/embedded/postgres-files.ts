@@ -42,7 +42,7 @@ const copyPrograms = async (programs: PostgresPrograms): Promise<PostgresProgram
   if (await realpath(target).catch(() => undefined)) return moved;
   const half = `${target}.${randomUUID()}`;
   await cp(source, half, { recursive: true, verbatimSymlinks: true });
-  // Whoever comes second finds the copy made.
+  // A second process finds the finished copy.
   await rename(half, target).catch(() => rm(half, { recursive: true }));
   return moved;
 };
@@ -61,8 +61,8 @@ export const postgresPrograms = async (user: SystemUser | undefined): Promise<Po
 };
 
 /**
- * The folder `postgres` in the data folder, made when missing: owned by the user, who can enter it, and open to nobody else.
- * Returns its real path.
+ * The folder `postgres` in the data folder, made when missing: owned by the user, and accessible to
+ * no other user. Returns its real path.
  */
 export const postgresHome = async (dataDir: string, user: SystemUser | undefined): Promise<string> => {
   const home = join(dataDir, 'postgres');

@@ -30,7 +30,7 @@ const settings = {
   lc_messages: 'C',
 } as const satisfies Record<string, string>;
 
-/** For data that nobody will miss: a crash of the machine may destroy the whole cluster. */
+/** For throw-away data: a crash of the machine may destroy the whole cluster. */
 const volatileSettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /** The server's arguments for its settings. */

@@ -1,5 +1,5 @@
 /**
- * A PostgreSQL server of our own, for whoever sets no DATABASE_URL.
+ * A PostgreSQL server of our own, for use without DATABASE_URL.
  *
  * Its programs come from npm, its cluster lies in the data folder, it listens on a free loopback port with a random password,
  * and it ends with this process however that ends (see `tethered-process.ts`). What was committed survives a SIGKILL of either:

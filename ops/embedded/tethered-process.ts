@@ -93,7 +93,7 @@ export const startTethered = (options: TetheredOptions): TetheredProcess => {
   });
   const { pid, stdin } = child;
   if (pid === undefined) throw new Error(`cannot start ${command}: the system refused to make a process`);
-  // The pipe breaks when child and watcher are both gone; that is news to nobody.
+  // The pipe breaks when child and watcher are both gone; that needs no report.
   stdin?.on('error', () => undefined);
   void exited.then(() => stdin?.end('ended\n'));
   const read = onOutput === undefined ? [] : [eachLine(child.stdout, onOutput), eachLine(child.stderr, onOutput)];

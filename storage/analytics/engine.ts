@@ -13,7 +13,7 @@ export interface AnalyticsEngine {
   insert(table: string, lines: Uint8Array): Promise<void>;
   /** Reads rows as JSON objects. Parameters stand in the statement as `{name:Type}`. */
   read<Row>(statement: string, parameters: QueryParameters, options?: ReadOptions): Promise<readonly Row[]>;
-  /** Lets go of it; what is under way may fail. */
+  /** Closes it; running statements may fail. */
   close(): Promise<void>;
 }
 

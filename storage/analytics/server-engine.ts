@@ -14,7 +14,7 @@ export interface ServerEngineOptions {
   readonly url: string;
   /** Certificates in PEM, for `https://`. Left out: the authorities that Node brings, and no certificate of our own. */
   readonly tls?: ClientTls;
-  /** Questions and inserts under way at once. Left out: 8. */
+  /** Maximum number of concurrent queries and inserts. Left out: 8. */
   readonly maxConnections?: number;
 }
 

@@ -39,7 +39,10 @@ export const restoreMonth = async (sql: Sql, order: RestoreOrder): Promise<Resto
   return { partition: manifest.partition, events };
 };
 
-/** Makes the table of a month that is not there. Says whether it did. It is attached when it is full, so that nobody waits. */
+/**
+ * Creates the table of a month where it is missing. Returns whether it did. It is attached when
+ * full, so that no query waits for it.
+ */
 const prepareTable = async (sql: Transaction, { partition }: ArchiveManifest): Promise<boolean> => {
   if (monthOf(partition) === undefined) throw new Error(`${partition} is no month of events`);
   const [row] = await sql<{ exists: boolean }[]>`select to_regclass(${partition}) is not null as exists`;

@@ -7,7 +7,7 @@ import { snapshotOf } from './snapshots.ts';
 
 /** What is recorded of an act. */
 export interface AuditedResult<Result> {
-  /** Left undefined: nobody acts, and nothing is recorded. */
+  /** Left undefined: no operator acts, and nothing is recorded. */
   readonly act: AuditedAction | undefined;
   readonly target: AuditTarget;
   /** What is told after it besides the state of the target: of a secret, that it was changed. */

@@ -1,6 +1,6 @@
 /**
- * API keys as operators see and change them. A change and its event are one transaction; nobody is told here. Of a secret only
- * the hash comes this far, and no answer holds it.
+ * API keys as operators see and change them. A change and its event are one transaction; signals
+ * are sent elsewhere. Of a secret only the hash comes this far, and no answer holds it.
  *
  * Database down: throws `Failure` of kind `unavailable`.
  */

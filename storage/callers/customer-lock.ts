@@ -1,6 +1,9 @@
 import type { Transaction } from '../pool/pool.ts';
 
-/** What is counted for each customer, with the first number of its advisory locks; any will do that nobody else locks. */
+/**
+ * What is counted for each customer, with the first number of its advisory locks; arbitrary numbers
+ * that no other lock uses.
+ */
 const locks = { jobs: 7_200_136, estimates: 7_200_137 } as const;
 
 /**

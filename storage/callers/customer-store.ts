@@ -1,5 +1,6 @@
 /**
- * Customers and their groups as operators see and change them. A change and its event are one transaction; nobody is told here.
+ * Customers and their groups as operators see and change them. A change and its event are one
+ * transaction; signals are sent elsewhere.
  *
  * Database down: throws `Failure` of kind `unavailable`.
  */

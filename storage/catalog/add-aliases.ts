@@ -88,7 +88,7 @@ const writeAliases = async (sql: Transaction, additions: readonly AliasAddition[
       ${arrayLiteral(additions.map(({ alias }) => alias))}::text[])`;
 };
 
-/** The built-in ones are the same everywhere, and nobody is told. */
+/** The built-in ones are the same everywhere, so no event is published. */
 const announce = async (
   sql: Transaction,
   additions: readonly AliasAddition[],

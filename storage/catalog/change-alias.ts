@@ -1,7 +1,7 @@
 /**
  * Takes a spelling off its manufacturer, or gives it to another. Only the table is changed here, with its event; a trigger of the
  * table asks for a rematch: runs decide offers under the spelling again in bounded steps, and products that were made under a spelling that stands
- * for itself again go back to it when they are written next (`reclaimProducts`).
+ * for itself again go back to it when they are written next (`restoreProducts`).
  */
 
 import { manufacturerKey } from '../../domain/catalog/identity.ts';
@@ -51,7 +51,7 @@ const acting = (alias: string, { context: { act } }: Change) => ({
   target: { kind: 'alias', id: manufacturerKey(alias) },
 });
 
-/** Takes the spelling off its manufacturer for good. */
+/** Permanently removes the spelling from its manufacturer. */
 export const removeAlias = (sql: Sql, alias: string, change: Change & { readonly onWrite: OnWrite | undefined }) =>
   withAuditRecord(sql, acting(alias, change), async (transaction) => {
     const now = await lockedAlias(transaction, alias);

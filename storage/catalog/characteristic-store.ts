@@ -49,7 +49,7 @@ export const createCharacteristicStore = (
         const profile = profiles.get(product.profileId);
         if (profile === undefined) return [];
         const said = (offers.get(product.id) ?? []).map((offer) => ({ offer, ...statementsOf(offer, profile) }));
-        // Of others nobody but those who see them may learn even that they said something.
+        // Sources of other tenants must stay unknown to callers who do not see them.
         for (const { offer, rejected: count } of said) if (offer.credentialScope === 'system') rejected += count;
         return [{ product, profile, statements: said.flatMap(({ statements }) => statements) }];
       });

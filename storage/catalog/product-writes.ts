@@ -16,7 +16,7 @@ import type { ManufacturerName } from './manufacturers.ts';
 export interface StatedProduct {
   readonly id: string;
   readonly profileId: string;
-  /** Undefined: nobody has described it, and characteristics stay as they are given. */
+  /** Undefined: no description is known, and characteristics stay as given. */
   readonly profile: IdentityProfile | undefined;
   readonly maker: ManufacturerName;
   readonly mpn: string;

@@ -2,7 +2,7 @@ import type { LifecycleStatus, Replacement } from '../../domain/catalog/catalog.
 import type { ReadOptions } from '../../domain/store-context.ts';
 import { run, type Sql } from '../pool/pool.ts';
 
-/** Longer than any chain that is known; what goes on beyond is left out. */
+/** Longer than any known chain; the rest of a longer one is left out. */
 const longestChain = 32;
 
 interface ReplacementRow extends Omit<Replacement, 'lifecycle'> {

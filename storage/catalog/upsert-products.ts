@@ -42,7 +42,10 @@ export interface UpsertOutcome {
   readonly productIds: readonly string[];
 }
 
-/** Upserts the drafts. Throws `RangeError` for a draft without maker or part number: whoever makes drafts checks them. */
+/**
+ * Upserts the drafts. Throws `RangeError` for a draft without maker or part number: the caller must
+ * have checked its drafts.
+ */
 export const upsertProducts = async (sql: Transaction, upsert: ProductUpsert): Promise<UpsertOutcome> => {
   const { drafts, context, onWrite } = upsert;
   if (drafts.length === 0) return { created: 0, updated: 0, productIds: [] };

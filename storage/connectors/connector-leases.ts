@@ -4,9 +4,10 @@ import { violationOf } from '../pool/constraint.ts';
 import { type AnySql, run, type Sql } from '../pool/pool.ts';
 
 /**
- * Leases on credentials, one row each. All instants are the database's, so that clocks of processes need not agree. When the
- * database is down nobody gets or keeps a lease: its holder stops when the lease is over by its own clock, and since nothing
- * that a connector does can be stored meanwhile, nothing is lost by that.
+ * Leases on credentials, one row each. All instants are the database's, so that clocks of processes
+ * need not agree. When the database is down no lease is granted or renewed: its holder stops when
+ * the lease is over by its own clock, and since nothing that a connector does can be stored
+ * meanwhile, nothing is lost by that.
  */
 export const createConnectorLeases = (sql: Sql): ConnectorLeases => ({
   acquire: async (credentialId, owner, ttlMs) => {

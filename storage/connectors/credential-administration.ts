@@ -96,7 +96,7 @@ const invalidateLeaseToken = async (
     where credential_id = (select id from credential where id = ${credentialId} and supplier_id = ${supplierId})`);
 };
 
-/** Takes the lease from its holder for good; nobody can acquire that of a disabled credential. */
+/** Revokes the lease permanently; a disabled credential cannot be leased. */
 const endLease = async (transaction: AnySql, { credentialId }: CredentialKey): Promise<void> => {
   await run(transaction`
     update connector_lease set token = token + 1, expires_at = clock_timestamp() where credential_id = ${credentialId}`);

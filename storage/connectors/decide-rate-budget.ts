@@ -28,7 +28,7 @@ export interface DecidedBudget {
 /** Parameters before those of each budget. */
 const shared = ['key', 'cost', 'want', 'ahead', 'spent', 'gain'] as const;
 
-/** Parameters of each budget; `furthest` is how far ahead its arrival is at most, beyond `mostAheadMs` and at the full rate. */
+/** Parameters of each budget; `furthest` is how far ahead its arrival is at most, beyond `maxAheadMs` and at the full rate. */
 const own = ['interval', 'burst', 'furthest'] as const;
 
 const places = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1);

@@ -3,8 +3,9 @@
  * that is wanted can be had at once, a longer one from the first time that it cannot until it can again. Processes that ask for
  * one endpoint at a time wait for one another at its row, so together they get no more than one of them would.
  *
- * A commit is waited for as usual: a crash of the database forgets no unit that was given out. When the database does not answer,
- * every method throws `Failure` of kind `unavailable`, and whoever asks falls back to less (`actors/connector/budget.ts`).
+ * A commit is waited for as usual: a crash of the database forgets no unit that was given out. When
+ * the database does not answer, every method throws `Failure` of kind `unavailable`, and the caller
+ * falls back to a lower rate (`actors/connector/budget.ts`).
  */
 import { factorAt, gainPerMinute, minFactor, type RateAdjustment } from '../../domain/ingestion/learned-rate.ts';
 import type { BudgetAnswer, BudgetStoreRequest, RateBudgetStore } from '../../domain/ingestion/ports.ts';

@@ -2,8 +2,9 @@ import { Failure } from '../../domain/errors.ts';
 import type { Transaction } from '../pool/pool.ts';
 
 /**
- * Notes that everything of a supplier is asked for now. Throws `exhausted`, with the time to wait, when that was done within the
- * cool-down, by whomever and at whatever process. By the server's clock.
+ * Notes that everything of a supplier is asked for now. Throws `exhausted`, with the time to wait,
+ * when that was done within the cool-down, by any customer and in any process. By the server's
+ * clock.
  */
 export const noteSupplierRefresh = async (
   transaction: Transaction,
@@ -30,7 +31,10 @@ export const noteSupplierRefresh = async (
   );
 };
 
-/** The job was cancelled: where it had not begun, nobody was asked for anything, and the next refresh need not wait. */
+/**
+ * The job was cancelled: where it had not begun, no supplier was asked, and the next refresh need
+ * not wait.
+ */
 export const forgetSupplierRefresh = async (transaction: Transaction, jobId: string): Promise<void> => {
   await transaction`
     delete from supplier_refresh using enrichment_job as job

@@ -126,7 +126,7 @@ export const createCustomerErasures = (sql: Sql, options: { readonly onWrite?: O
     );
   };
 
-  /** A credential goes on to exist, without anything that tells of the customer, and can ask for nothing any more. */
+  /** The credential stays, without data of the customer, and can no longer be used for requests. */
   const emptyCredentials = async (transaction: Transaction, customerId: string): Promise<number> => {
     const owned = await run(transaction<{ id: string }[]>`
       select id from credential where scope = 'customer' and owner_id = ${customerId} for update`);
@@ -205,7 +205,7 @@ export const createCustomerErasures = (sql: Sql, options: { readonly onWrite?: O
       const target = { kind: 'customer', id: customerId };
       const told = ({ erased }: ErasureReport) => ({ erased });
       return withAuditRecord(sql, { act: change.context.act, target, tell: told }, async (transaction) => {
-        // Whoever writes for the customer now has been waited for, and nobody can any more.
+        // Transactions that write for the customer have ended by now, and none can begin.
         await run(transaction`select from customer where id = ${customerId} for update`);
         const credentialIds = await credentialIdsOf(transaction, customerId);
         const of = { customerId, credentialIds, tell: tell(change.context) };

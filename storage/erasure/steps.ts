@@ -94,7 +94,10 @@ const estimates: ErasureStep = {
   },
 };
 
-/** A job that others wait for goes on as theirs; one that nobody else waits for goes, cancelled if it was not over. */
+/**
+ * A job that other customers requested continues as theirs; otherwise it is removed, cancelled
+ * first if it had not ended.
+ */
 const jobs: ErasureStep = {
   columns: ['customer_id', 'owner'],
   erase: async (sql, { customerId, tell }, limit) => {
@@ -147,7 +150,7 @@ const budgets: ErasureStep = {
 
 /**
  * What is erased some rows at a time, in an order that no reference forbids. What the credentials have seen of offers is apart,
- * because it can only be found offer by offer (`seen-offers.ts`).
+ * because it can only be found offer by offer (`visible-offers.ts`).
  */
 export const steps: Readonly<Record<string, ErasureStep>> = {
   estimate_document: ofEstimates('estimate_document'),

@@ -3,7 +3,10 @@ import { Failure } from '../../domain/errors.ts';
 import { lockCustomer } from '../callers/customer-lock.ts';
 import type { Transaction } from '../pool/pool.ts';
 
-/** When one that is refused may be asked for again: work under way ends within seconds, what is kept only when it is deleted. */
+/**
+ * When a refused request may be repeated: running work ends within seconds, stored estimates only
+ * when they are deleted.
+ */
 const retryAfterMs = { pending: 5_000, kept: 3_600_000 } as const;
 
 interface Held {

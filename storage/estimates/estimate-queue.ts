@@ -1,8 +1,10 @@
 /**
- * Estimates as those who work on them know them. An estimate in hand belongs to one process, which renews its hold while it works;
- * one whose hold ran out is taken over under the next token and goes on from its last stored state, and what its former process
- * still writes fails. Every write that is shown raises the version in the statement that writes it, so that versions neither
- * repeat nor go back, whoever writes. Claims follow one another, so that the limit of a customer holds whatever the number of processes.
+ * Estimates as those who work on them know them. An estimate in hand belongs to one process, which
+ * renews its hold while it works; one whose hold ran out is taken over under the next token and
+ * goes on from its last stored state, and what its former process still writes fails. Every write
+ * that is shown raises the version in the statement that writes it, so that versions neither repeat
+ * nor go back, whichever process writes. Claims follow one another, so that the limit of a customer
+ * holds whatever the number of processes.
  *
  * A ready estimate that is to be recomputed has the instant of it in `wanted_at`. Claiming it takes the instant away and notes that
  * it is being recomputed; what changes meanwhile sets another.
@@ -25,7 +27,7 @@ import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { type AnySql, inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { type EstimateRow, estimateColumns, estimateOf } from './estimate-row.ts';
 
-/** Any number will do, as long as nobody else locks it. */
+/** An arbitrary number that no other lock uses. */
 const claimLock = 7_200_122;
 
 interface ClaimedRow extends EstimateRow {
@@ -239,8 +241,9 @@ export const createEstimateQueue = (sql: Sql, options: { readonly onWrite?: OnWr
 };
 
 /**
- * What may be worked on: new estimates before those that are recomputed, each customer's share at most, and among those the ones
- * of customers with the fewest under way first, so that customers take turns whoever has sent how many.
+ * What may be worked on: new estimates before those that are recomputed, each customer's share at
+ * most, and among those the ones of customers with the fewest under way first, so that customers
+ * take turns whatever the number of their requests.
  */
 const candidates = async (
   transaction: Transaction,

@@ -1,6 +1,7 @@
 /**
- * Removes estimates that nobody has looked at for long, in batches, oldest first. Several processes that do so at once take
- * different ones. An estimate that is under way or worked on stays. Each removal and its event are one transaction.
+ * Removes estimates that were not viewed for long, in batches, oldest first. Several processes that
+ * do so at once take different ones. An estimate that is under way or worked on stays. Each removal
+ * and its event are one transaction.
  *
  * Database down: throws `Failure` of kind `unavailable`; a batch is removed whole or not at all.
  */

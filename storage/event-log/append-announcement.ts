@@ -29,7 +29,7 @@ export const appendAnnouncer = (sql: Sql): (() => void) => {
   };
 };
 
-/** Announces with the commit of the transaction: for large batches, of which few are under way at a time. */
+/** Announces with the commit of the transaction: for large batches, of which few run at a time. */
 export const announceAtCommit = (sql: AnySql) => sql`pg_notify(${channel}, '')`;
 
 /** Calls the listener after appends, and after every (re)connection, when announcements may have been missed. Returns how to stop. */

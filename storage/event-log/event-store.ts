@@ -14,7 +14,10 @@ import { type AnySql, run, type Sql } from '../pool/pool.ts';
 import { announceAtCommit, appendAnnouncer } from './append-announcement.ts';
 import { type EventRow, storedEvent } from './stored-event.ts';
 
-/** Told how many events of a kind were written. Called before the commit where the caller owns the transaction. */
+/**
+ * Called with the number of events of a kind. Called before the commit where the caller owns the
+ * transaction.
+ */
 export type OnWrite = (aggregateType: string, eventType: EventType, count: number) => void;
 
 /** An event to append with the version that its aggregate must have before it: 0 for one that must not exist. */

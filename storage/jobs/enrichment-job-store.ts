@@ -1,7 +1,8 @@
 /**
- * Enrichment jobs as callers know them. A unique index over pending jobs makes sure that there is one for each type and target,
- * however many ask at once: the second insert becomes a join. Whoever asked is kept beside the job and sees it; to everybody else
- * it does not exist. A job and its event are written in one transaction.
+ * Enrichment jobs as callers know them. A unique index over pending jobs makes sure that there is
+ * one for each type and target, however many ask at once: the second insert becomes a join. Every
+ * requester is stored with the job and sees it; to everybody else it does not exist. A job and its
+ * event are written in one transaction.
  *
  * Database down: every method throws `Failure` of kind `unavailable`; a request is written whole or not at all.
  */

@@ -23,7 +23,7 @@ import { arrayLiteral } from '../pool/array-literal.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { type JobRow, jobOf, ownJobColumns } from './enrichment-job-row.ts';
 
-/** Any number will do, as long as nobody else locks it. */
+/** An arbitrary number that no other lock uses. */
 const claimLock = 7_200_118;
 
 interface ClaimedRow extends JobRow {
@@ -118,7 +118,10 @@ const endOf = ({ id: jobId, type: jobType }: ClaimedJob['job'], end: JobEnd): En
     ? { type: 'enrichment_job.completed', jobId, jobType, counts: end.result.counts }
     : { type: 'enrichment_job.failed', jobId, jobType, reason: end.reason };
 
-/** The first of each type and customer, so that nobody's many jobs keep others' out of sight. */
+/**
+ * The first of each type and customer, so that many jobs of one customer do not hide those of
+ * others.
+ */
 const candidatesFor = (transaction: Transaction, places: number) => transaction<Candidate[]>`
   select id, type, customer_id as "customerId", turn_at as "turnAt"
   from (

@@ -56,7 +56,10 @@ const storedRun = (row: RunRow): RematchRun => ({
 /** What else the store is given. */
 export interface RematchRunsOptions {
   readonly onWrite?: OnWrite;
-  /** How long a new product waits for decisions that were under way when it came; two seconds when left out. */
+  /**
+   * How long a new product waits for decisions that were in progress when it came; left out: two
+   * seconds.
+   */
   readonly settleMs?: number;
   /** So many waiting offers make the backlog busy; a thousand when left out. */
   readonly busyFrom?: number;
@@ -156,7 +159,10 @@ const takeLease = async (transaction: Transaction, owner: string, ttlMs: number)
   return count > 0;
 };
 
-/** Opens a run for new products that have waited long enough, unless one is under way. Forgets runs of long ago. */
+/**
+ * Opens a run for new products that have waited long enough, unless one is in progress. Removes old
+ * runs.
+ */
 const openRunForNewProducts = async (transaction: Transaction, settleMs: number): Promise<void> => {
   await transaction`
     with opened as (

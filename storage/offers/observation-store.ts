@@ -1,8 +1,9 @@
 /**
  * Writes observations: offers, what each credential knows of them, the history and the events of a batch in one transaction.
  *
- * 1. The batch's offers are created or locked, in the order of their ids. Until the commit nobody else changes what is known of
- *    them, and two writers of overlapping batches wait for each other and never deadlock.
+ * 1. The batch's offers are created or locked, in the order of their ids. Until the commit no other
+ *    transaction changes what is known of them, and two writers of overlapping batches wait for
+ *    each other and never deadlock.
  * 2. What is known is read. An observation that the history holds already is set aside, so that a redelivery changes nothing.
  * 3. `domain/ingestion/fold.ts` merges in memory. The merge rule is stated once, there, and not a second time in SQL.
  * 4. Snapshots, descriptions and events are written.

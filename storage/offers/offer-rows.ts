@@ -1,4 +1,7 @@
-/** Offers as rows of a join, one for each view; an offer that nobody has a view of comes as one row without view columns. */
+/**
+ * Offers as rows of a join, one for each view; an offer without a view is one row without view
+ * columns.
+ */
 import type { LifecycleStatus, Product } from '../../domain/catalog/catalog.ts';
 import type { FailureReason } from '../../domain/credential-failure.ts';
 import type { Stated } from '../../domain/ingestion/merge.ts';

@@ -32,7 +32,7 @@ export const createOfferStore = (sql: Sql): OfferStore => {
     left join (offer_view join credential on credential.id = offer_view.credential_id) on offer_view.offer_id = offer.id
     ${client.unsafe(joinLookup)}`;
 
-  /** Rows for whoever the options name, else for everybody. */
+  /** Rows for the tenant of the options, else for all. */
   const read = (query: (client: Sql) => postgres.Fragment, { tenant, ...options }: OfferReadOptions = {}) =>
     tenant === undefined ? run(sql<Row[]>`${query(sql)}`, options) : readForTenant<Row>(sql, tenant, query, options);
 

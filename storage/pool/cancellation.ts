@@ -14,7 +14,10 @@ interface QueryProgress {
   readonly state?: object | null;
   /** Whether its connection works on it now. */
   readonly active?: boolean;
-  /** Asks for the cancellation; the public `cancel` does the same but drops the promise, whose rejection nobody can handle. */
+  /**
+   * Requests the cancellation; the public `cancel` does the same but drops the promise, so its
+   * rejection cannot be handled.
+   */
   readonly canceller?: ((query: unknown) => Promise<void>) | null;
 }
 

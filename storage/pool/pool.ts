@@ -44,7 +44,7 @@ export interface PoolOptions {
    * minute that this side is gone: for what hangs on a session, such as a lock.
    */
   readonly keepSessions?: boolean;
-  /** Told how long each transaction waited for its connection. */
+  /** Called with the time that each transaction waited for its connection. */
   readonly onConnection?: (waitedMs: number) => void;
 }
 

@@ -103,7 +103,7 @@ const failing = (error: unknown): Socket =>
 
 /** The connection inside TLS, over one to `host` that may still be opening. Never rejects: it is a socket that fails. */
 export const overTls = async (socket: Socket, host: string, files: ClientTlsFiles): Promise<Socket> => {
-  // Between two steps nobody else listens, and an error that nobody hears ends the process.
+  // Between two steps there is no other listener, and an error without a listener ends the process.
   socket.on('error', () => undefined);
   const stopWaiting = after(handshakeMs, () => socket.destroy(new TlsRefusal('the handshake took too long')));
   try {

@@ -2,11 +2,12 @@ import postgres from 'postgres';
 import { type ArrayValue, arrayType } from './array-type.ts';
 
 /**
- * The types that differ from what postgres.js does by default. `int8` is always a bigint, so that no value ever loses digits:
- * a count is written `count(*)::int`. `numeric` stays text. `timestamptz` is a Date, milliseconds being all that it holds;
- * `date` and `timestamp` stay text, because a Date would put them into this machine's time zone. Arrays are declared here
- * instead of being looked up by each new connection: a session that ends during that look-up rejects a promise of postgres.js
- * which nobody can handle, and that would end the process.
+ * The types that differ from what postgres.js does by default. `int8` is always a bigint, so that
+ * no value ever loses digits: a count is written `count(*)::int`. `numeric` stays text.
+ * `timestamptz` is a Date, milliseconds being all that it holds; `date` and `timestamp` stay text,
+ * because a Date would put them into this machine's time zone. Arrays are declared here instead of
+ * being looked up by each new connection: a session that ends during that look-up rejects a promise
+ * of postgres.js which cannot be handled and would end the process.
  */
 export const types = {
   bigint: postgres.BigInt,

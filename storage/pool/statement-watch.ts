@@ -24,7 +24,7 @@ interface QueryPlace {
   readonly state?: object | null;
 }
 
-/** Statements of a client that are under way or wait for a connection. */
+/** Statements of a client that are running or wait for a connection. */
 const mayWait = { count: 5_000, bytes: 0 } as const;
 
 const watches = new WeakMap<object, StatementWatch>();

@@ -95,10 +95,13 @@ const inSession = async <Result>(session: Session, work: Work<Result>, silenceMs
   }
 };
 
-/** How many sessions there are, and who is told how long a transaction waited for one. */
+/** How many sessions there are, and the listener for waiting times of transactions. */
 export interface SessionOptions {
   readonly limit: number;
-  /** A server that says nothing for so long within a transaction hangs; who waits for a session waits no longer. */
+  /**
+   * A server that sends nothing for this long within a transaction hangs; requests for a session
+   * then stop waiting.
+   */
   readonly silenceMs: number;
   readonly onSession?: ((waitedMs: number) => void) | undefined;
 }

@@ -13,7 +13,7 @@ import { toFailure } from '../pool/failures.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { ensurePartitions } from './partitions.ts';
 
-/** A migration as it stands in its folder. */
+/** A migration as stored in its folder. */
 interface Migration {
   readonly id: number;
   readonly name: string;
@@ -27,7 +27,7 @@ export const migrationsFolder = join(import.meta.dirname, 'migrations');
 
 const fileName = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
-/** Any number will do, as long as nobody else locks it. */
+/** An arbitrary number that no other lock uses. */
 const lockKey = 7_200_101;
 
 const readMigrations = async (folder: string): Promise<readonly Migration[]> => {
@@ -77,7 +77,7 @@ const apply = async (sql: Transaction, migration: Migration): Promise<boolean> =
 /** PostgreSQL's state of a user without the right. */
 const mayNot = '42501';
 
-/** A user of the database that owns no tables is told what to do. */
+/** Adds a hint for a database user that owns no tables. */
 const withOwnerHint = (error: unknown): never => {
   const isForbidden = error instanceof Error && 'code' in error && error.code === mayNot;
   if (!isForbidden) throw error;

@@ -12,8 +12,8 @@ interface Move {
 
 /**
  * Removes the secrets and sessions of a supplier that is another from now on, with the event that
- * says so. Who works for one of its credentials can store nothing any more, and nobody can begin to
- * until a secret is entered again.
+ * says so. A process that works for one of its credentials can no longer store anything, and no
+ * process can begin to until a secret is entered again.
  */
 export const detachSecrets = async (
   transaction: Transaction,

@@ -68,9 +68,9 @@ export interface Bus {
   consume(options: ConsumerOptions, handle: (batch: readonly Delivery[]) => Promise<void>): Promise<Consumption>;
   /** Messages of the durable's subjects that are not yet acked. */
   lag(stream: StreamName, durable: string): Promise<number>;
-  /** How far the durable has come in the stream. */
+  /** The position of the durable in the stream. */
   position(stream: StreamName, durable: string): Promise<StreamPosition>;
-  /** Tells whoever listens now; not stored, not acknowledged, may be lost. */
+  /** Notifies the current listeners; not stored, not acknowledged, may be lost. */
   signal(subject: string, payload: Uint8Array): void;
   /** Listens to signals; `*` stands for one token, `>` for the rest. Returns how to stop. */
   onSignal(subject: string, listener: (subject: string, payload: Uint8Array) => void): () => void;

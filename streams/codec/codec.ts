@@ -22,7 +22,7 @@ import { quotedPricesToJson, readQuotedPrices } from './quoted-prices.ts';
  * headers are those of CloudEvents 1.0 in NATS binary mode, with trace context and correlation id beside them.
  */
 
-/** The header with the trace context of whoever published the message. */
+/** The header with the trace context of the publisher. */
 export const traceparentHeader = 'traceparent';
 
 /** Names of the headers that carry the context. */

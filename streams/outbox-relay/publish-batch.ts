@@ -7,7 +7,7 @@ import { commonCause, enterTrace } from '../../telemetry/tracing.ts';
 import type { Bus, OutgoingMessage } from '../bus/bus.ts';
 import { encodeEvent } from '../codec/codec.ts';
 
-/** What publishing a batch works with. */
+/** Dependencies of publishing a batch. */
 export interface PublishBatchDependencies {
   readonly bus: Bus;
   readonly outbox: Outbox;

@@ -13,7 +13,7 @@ export interface DeliveredRows {
   readonly projected: ProjectedRows;
 }
 
-/** What writing stands on. */
+/** Dependencies of writing. */
 export interface RowWriting {
   readonly writer: AnalyticsWriter;
   readonly metrics: Metrics['analytics'];

@@ -4,7 +4,7 @@ import { withSpan } from '../../telemetry/tracing.ts';
 import type { Bus } from '../bus/bus.ts';
 import { encodeObservation } from '../codec/codec.ts';
 
-/** What publishing stands on. */
+/** Dependencies of the publisher. */
 export interface ObservationPublisherDependencies {
   readonly bus: Bus;
   readonly metrics: Metrics;

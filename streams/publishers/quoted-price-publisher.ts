@@ -11,10 +11,11 @@ import { encodeQuotedPrices } from '../codec/codec.ts';
 /**
  * The way of prices given from the process that answered to the bus.
  *
- * An answer is noted in memory and never waits. Notes leave in batches, a message each, when a batch is full or its first note has
- * grown old; a message that may have been stored is sent again under its id, so that it counts once. While the bus is away, notes wait
- * up to a bound; what comes beyond it is dropped and counted, and so is what a crash finds in memory, but nobody counts that. Prices
- * given are for analysis: that some are missing hurts less than that a single answer waits.
+ * An answer is noted in memory and never waits. Notes leave in batches, a message each, when a
+ * batch is full or its first note has grown old; a message that may have been stored is sent again
+ * under its id, so that it counts once. While the bus is away, notes wait up to a bound; what comes
+ * beyond it is dropped and counted, and what a crash finds in memory is lost without being counted.
+ * Prices given are for analysis: that some are missing hurts less than that a single answer waits.
  */
 export interface QuotedPricePublisherOptions {
   readonly bus: Pick<Bus, 'publish'>;

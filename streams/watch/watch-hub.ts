@@ -5,8 +5,9 @@ import type { Logger } from '../../telemetry/logger.ts';
 import type { Bus } from '../bus/bus.ts';
 
 /**
- * Watches over what changes while somebody looks: estimates, jobs. Whoever changes one stores it,
- * then signals `state.{kind}.{id}`; every process with watchers hears of it and reads the store.
+ * Follows what changes while callers watch: estimates, jobs. The process that changes one stores
+ * it, then signals `state.{kind}.{id}`; every process with watchers hears of it and reads the
+ * store.
  *
  * What a watcher gets: the present state first, then newer and newer versions, never one it had
  * before, and the final one always; then the watch completes. Versions in between may be left out:
@@ -38,7 +39,7 @@ export interface WatchHub<State> {
   close(): void;
 }
 
-/** What a hub stands on. */
+/** Dependencies of a hub. */
 export interface WatchHubOptions<State> {
   readonly bus: Pick<Bus, 'onSignal'>;
   /** The second word of the signals' subject. */

@@ -36,7 +36,7 @@ const plainLookUps = (file: string): readonly Place[] => {
 /** Where a workbook's own elements and entities are told apart, in the reader's thread. */
 const exempt = ['actors/estimate/reading/xlsx/sheet.ts', 'actors/estimate/reading/xlsx/xml-scan.ts'];
 
-it('tables by names from outside are asked for what they themselves hold, by `ownValue` or `Object.hasOwn`', () => {
+it('tables by names from outside are asked for what they themselves hold, by `ownProperty` or `Object.hasOwn`', () => {
   const files = globSync('{domain,telemetry,storage,streams,actors,gateway}/**/*.ts');
   expect(files.length).toBeGreaterThan(500);
   expect(files.filter((file) => !exempt.includes(file)).flatMap(plainLookUps)).toEqual([]);

@@ -16,7 +16,7 @@ import { testKey } from './sealer.ts';
 
 const httpsToPublicOnly = readOutboundRules([]) as OutboundRules;
 
-/** The operations for operators over a database, with nobody who runs connectors unless told otherwise. */
+/** The admin operations over a database, without running connectors unless given. */
 export const testAdmin = (
   { pool, url }: TestDatabase,
   given: Partial<

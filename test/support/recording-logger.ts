@@ -6,7 +6,7 @@ export interface RecordingLogger extends Logger {
   readonly events: LogEvent[];
 }
 
-/** Makes a logger whose lines a test can look at and nobody sees. */
+/** Makes a logger whose lines are available to a test and not printed. */
 export const recordingLogger = (): RecordingLogger => {
   const events: LogEvent[] = [];
   const record = (event: LogEvent): void => {

@@ -49,7 +49,10 @@ export const startTraceCollector = async (secure?: ServerCredentials): Promise<T
   };
 };
 
-/** Reads a message field by field; what nobody names is skipped. Field numbers are those of opentelemetry-proto 1.x. */
+/**
+ * Reads a message field by field; unnamed fields are skipped. Field numbers are those of
+ * opentelemetry-proto 1.x.
+ */
 const fields = (bytes: Uint8Array, read: Readonly<Record<number, (reader: BinaryReader) => void>>): void => {
   const reader = new BinaryReader(bytes);
   while (reader.pos < reader.len) {

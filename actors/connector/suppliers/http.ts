@@ -83,7 +83,7 @@ export const callSupplier = async (request: SupplierRequest, options: CallOption
       redirect: 'manual',
       signal,
     });
-    // A 304 needs a conditional request, which nobody here makes, so every 3xx sends us somewhere.
+    // A 304 needs a conditional request, which is never sent, so every 3xx is a redirect.
     if (answer.status >= 300 && answer.status < 400) {
       await answer.body?.cancel();
       return noAnswer('redirected');

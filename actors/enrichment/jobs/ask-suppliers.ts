@@ -78,7 +78,7 @@ const ask = async (order: RefreshOrder, looks: number, deps: AskingDependencies)
   const { known, answered, unreachable } = survey;
   if (isUnreachable(survey)) return { kind: 'failed', reason: 'unreachable', told: outcomesByCustomer(byCustomer) };
   if (answered + unreachable < known) {
-    // Connectors look by themselves now and then, in case that nobody heard.
+    // Connectors also poll, in case the signal was lost.
     if (isNudging(looks)) suppliers.forEach(deps.nudge);
     return {
       kind: 'continues',

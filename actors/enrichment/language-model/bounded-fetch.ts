@@ -7,7 +7,7 @@ export class TooLarge extends Error {
 export const boundedFetch =
   (maxBytes: number, fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (input, init) => {
-    // A redirect would carry the key to whoever it names.
+    // A redirect would send the key to another host.
     const answer = await fetch(input, { ...init, redirect: 'error' });
     let bytes = 0;
     const counting = new TransformStream<Uint8Array, Uint8Array>({

@@ -1,9 +1,10 @@
 /**
  * A language model behind any endpoint that speaks the chat protocol of OpenAI.
  *
- * Every call has a time limit that covers the whole answer, a limit on its size, and no retry: whoever asks decides. Tokens are set
- * aside before a call, by an estimate that is too high rather than too low, and what was spent takes their place afterwards; a
- * call that may have been paid for without an answer counts in full. What a provider writes in an error is never logged or passed
+ * Every call has a time limit that covers the whole answer, a limit on its size, and no retry: the
+ * caller decides. Tokens are set aside before a call, by an estimate that is too high rather than
+ * too low, and what was spent takes their place afterwards; a call that may have been paid for
+ * without an answer counts in full. What a provider writes in an error is never logged or passed
  * on, because some repeat a part of the key in it.
  *
  * Provider down, slow or full: the reading is a fault of that kind. Budget's store down: nothing is asked.

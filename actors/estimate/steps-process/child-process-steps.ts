@@ -15,17 +15,20 @@ import type { StepCommand, StepEnd, StepEvent, StepRequest } from './messages.ts
 
 /** The steps, and how to end their process. */
 export interface ChildProcessSteps extends EstimateSteps {
-  /** Ends the process when it has let go of what it holds, by force where that takes long. Nothing may be under way. */
+  /**
+   * Ends the process after it has released its resources, by force where that takes too long. No
+   * step may be running.
+   */
   readonly close: () => Promise<void>;
 }
 
 /** Where the process comes from. */
 export interface StepsProcess<Aside> {
-  /** Starts the program, which takes `StepOrder` and tells `StepNews` and what it has to say aside. */
+  /** Starts the program, which takes `StepCommand` and tells `StepEvent` and what it has to say aside. */
   readonly start: () => ChildProcess;
-  /** Told what is no news of a step. */
+  /** Called with messages that are not step events. */
   readonly onSideChannel: (aside: Aside) => void;
-  /** Told why a process has ended that was not to end. */
+  /** Called with the reason when a process has died unexpectedly. */
   readonly onDeath: (why: string) => void;
 }
 

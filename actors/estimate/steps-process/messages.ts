@@ -20,7 +20,7 @@ export type StepRequest =
 export type StepCommand =
   | { readonly kind: 'ask'; readonly step: number; readonly asked: StepRequest }
   | { readonly kind: 'abort'; readonly step: number }
-  /** What became of the better basket that the process told of last; left out: it is stored. */
+  /** The fate of the latest better basket; left out: it is stored. */
   | { readonly kind: 'published'; readonly step: number; readonly fault?: Fault }
   /** There is nothing more to do. */
   | { readonly kind: 'close' };
@@ -31,7 +31,7 @@ export type StepEnd =
   | { readonly kind: 'chosen'; readonly outcome: EstimateOutcome }
   | { readonly kind: 'failed'; readonly fault: Fault };
 
-/** What the process tells. */
+/** The events that the process sends. */
 export type StepEvent =
   | { readonly kind: 'better'; readonly step: number; readonly outcome: EstimateOutcome }
   | { readonly kind: 'ended'; readonly step: number; readonly end: StepEnd };

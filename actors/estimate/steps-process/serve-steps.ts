@@ -56,7 +56,7 @@ export const serveSteps = ({ steps, tell, onClose }: StepServing): ((order: Step
         const work = underWay.get(order.step);
         const reason = new Error('the step is not wanted any more');
         work?.abort.abort(reason);
-        // Whoever would store the basket has gone.
+        // The process that would store the basket has gone.
         work?.publishing?.reject(reason);
         return;
       }

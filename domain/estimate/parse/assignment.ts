@@ -20,7 +20,7 @@ export const bestAssignment = (gains: readonly (readonly number[])[]): readonly 
   return chosen;
 };
 
-/** Dual values and the row that owns each column, all counted from 1; 0 is nobody. */
+/** Dual values and the row that owns each column, all counted from 1; 0 means no owner. */
 interface Potentials {
   readonly rows: Float64Array;
   readonly columns: Float64Array;

@@ -93,6 +93,9 @@ const fits: Readonly<Record<Role, Fit>> = {
   link: ({ share }) => 2 * share.link - 0.5,
 };
 
-/** How well a column's cells fit a role; 0 for a column without cells, which speaks for and against nothing. */
+/**
+ * How well a column's cells fit a role; 0 for a column without cells, which is evidence for
+ * nothing.
+ */
 export const contentFit = (role: Role, evidence: ColumnEvidence): number =>
   evidence.filled === 0 ? 0 : Math.max(-1, Math.min(1, fits[role](evidence)));

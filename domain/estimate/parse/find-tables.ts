@@ -55,7 +55,7 @@ const cores: ReadonlySet<Role> = new Set([
   'supplier_sku',
 ]);
 
-/** Cells that stand in lines and hardly ever in headings. */
+/** Cells that occur in lines and hardly ever in headings. */
 const isDataCell = (cell: Cell): boolean => {
   const text = cellText(cell);
   return (

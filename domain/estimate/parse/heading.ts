@@ -102,7 +102,10 @@ export const supplierInHeading = (heading: string): string | undefined => {
   return isOrderNumber(words.replace(named, ' ')) ? named : undefined;
 };
 
-/** How much a heading alone speaks for each role, from 0 (nothing) to 1; roles without any evidence are absent. */
+/**
+ * How strongly a heading alone indicates each role, from 0 (not at all) to 1; roles without
+ * evidence are absent.
+ */
 export type HeadingScores = Readonly<Partial<Record<Role, number>>>;
 
 const read = (heading: string): HeadingScores => {

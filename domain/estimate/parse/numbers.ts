@@ -43,7 +43,7 @@ const commas = decimalWith(',');
 const currencyBefore = /^(?:[\p{Sc}]|[A-Z]{3}\s|US\$)/u;
 const currencyBehind = /(?:[\p{Sc}]|\s[A-Z]{3}|руб\.?|元)$/u;
 
-/** Characters of a price; what stands behind them is no part of it. */
+/** Characters of a price; the text after them is no part of it. */
 const longestPrice = 100;
 
 /** A price's text without its currency. */

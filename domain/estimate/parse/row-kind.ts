@@ -55,7 +55,7 @@ const isNumberedHeading = (row: readonly Cell[]): boolean => {
   return filled.length >= 2 && filled.every(({ text }) => numberedColumn.test(text));
 };
 
-/** The table that a row stands in, as far as deciding what the row is needs it. */
+/** The table of a row, as far as the kind of the row depends on it. */
 export interface RowContext {
   readonly columns: Readonly<Record<number, Role>>;
   readonly header: readonly Cell[] | undefined;

@@ -11,7 +11,7 @@ import { packageKeys } from './packages.ts';
 /** A part number that a line names, with the maker if it names one. */
 export interface AskedNumber {
   readonly number: string;
-  /** Undefined: none, or a word that stands for any maker. */
+  /** Undefined: none, or a word that means any manufacturer. */
   readonly manufacturer: string | undefined;
 }
 

@@ -54,7 +54,7 @@ export const satisfies = (product: Figures, wanted: Figures): boolean => {
   );
 };
 
-/** A capacitor that does not stand in for a common one. */
+/** A capacitor that cannot replace a common one. */
 const isSpecial = ({ technology }: Figures): boolean => technology !== undefined && technology !== 'ceramic';
 
 /**

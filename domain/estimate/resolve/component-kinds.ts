@@ -9,7 +9,7 @@ import { ownProperty } from '../../own-property.ts';
 /** A kind that figures can name, or one that they cannot. */
 export type ComponentKind = 'resistor' | 'capacitor' | 'inductor' | 'other';
 
-/** How a capacitor is made: one cannot stand in for another. */
+/** The technology of a capacitor: one technology cannot replace another. */
 export type Technology = 'ceramic' | 'tantalum' | 'aluminium' | 'polymer' | 'film' | 'mica' | 'double_layer';
 
 const bounded = (names: string): RegExp => new RegExp(String.raw`(?<![\p{L}])(?:${names})(?![\p{L}])`, 'iu');
@@ -60,7 +60,7 @@ const technologies: readonly (readonly [Technology, RegExp])[] = [
 /** Underscores part words too: `Resistor_SMD:R_0603`. */
 const words = (text: string): string => text.normalize('NFC').replaceAll('_', ' ');
 
-/** The kind that a text speaks of; undefined where it speaks of none, or of several. */
+/** The kind that a text mentions; undefined where it mentions none, or several. */
 export const kindOfText = (text: string): ComponentKind | undefined => {
   const plain = words(text);
   const foreign = eastAsian.find(([, name]) => name.test(plain))?.[0];
@@ -70,7 +70,7 @@ export const kindOfText = (text: string): ComponentKind | undefined => {
   return found.length === 1 ? found[0] : undefined;
 };
 
-/** How the capacitors that a text speaks of are made. */
+/** The technology of the capacitors that a text mentions. */
 export const technologyOf = (text: string): Technology | undefined => {
   const plain = words(text);
   return technologies.find(([, name]) => name.test(plain))?.[0];

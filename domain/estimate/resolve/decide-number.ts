@@ -68,7 +68,7 @@ export type NumberDecision =
 /** What decides besides the line. */
 export interface NumberEvidence {
   readonly byNumber: CandidatesByKey;
-  /** Products whose number goes on behind the asked one, by that in letters and digits. */
+  /** Products whose number continues the requested one, by their number in letters and digits. */
   readonly byBeginning: CandidatesByKey;
   readonly manufacturers: ReadonlyMap<string, { key: string; name: string }>;
   readonly profiles: Profiles;
@@ -100,7 +100,7 @@ export const ambiguousDecision = (
 export const numberKeys = (named: AskedNumber, profiles: Profiles): readonly string[] =>
   ownNumbers({ mpn: named.number }, profiles);
 
-/** The shortest maker's name that is believed where it stands in a text. */
+/** The shortest manufacturer name that is accepted from a free text. */
 const shortestNamed = 3;
 
 const namesManufacturer = (text: string, { manufacturerKey: key, manufacturer }: ProductCandidate): boolean => {
@@ -112,7 +112,7 @@ const namesManufacturer = (text: string, { manufacturerKey: key, manufacturer }:
   );
 };
 
-/** Whether nothing that the line says speaks against a product that is called as the line calls it. */
+/** Whether nothing on the line contradicts a product that has the name given on the line. */
 export const isConsistent = (asked: AskedLine, product: ProductCandidate): boolean => {
   const text = [product.description, ...Object.values(product.characteristics)].join(' ');
   return !contradicts(asked.figures, figuresOfProduct(product)) && !isOfAnAccessory(asked.text, text);

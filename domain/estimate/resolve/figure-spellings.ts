@@ -26,7 +26,7 @@ const units: Readonly<
 /** Digits that survive the change of units. */
 const exactDigits = 9;
 
-/** The number in decimals; undefined for one that nobody would write out. */
+/** The number in decimals; undefined for a number that is never written out. */
 const written = (value: number): string | undefined => {
   const text = String(Number(value.toPrecision(exactDigits)));
   return /^\d{1,6}(?:\.\d{1,4})?$/u.test(text) ? text : undefined;

@@ -20,7 +20,10 @@ const kindOfNumbers = (numbers: Figures['numbers']): ComponentKind | undefined =
   return kinds.length === 1 ? kinds[0] : undefined;
 };
 
-/** Whether one of them speaks against the others: a text of a resistor with the designator of a diode. */
+/**
+ * The common kind; undefined when they contradict: a text of a resistor with the designator of a
+ * diode.
+ */
 const agreed = (kinds: readonly (ComponentKind | undefined)[]): ComponentKind | undefined => {
   const said = new Set(kinds.filter((kind) => kind !== undefined));
   const [only] = said;

@@ -32,7 +32,7 @@ import type {
   WantedFigure,
 } from './ports.ts';
 
-/** What the resolver works with. */
+/** Dependencies of the resolver. */
 export interface LineResolverDependencies {
   readonly catalogue: LineCatalogue;
   readonly choices: Pick<LineChoices, 'chosen'>;

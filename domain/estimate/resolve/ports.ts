@@ -84,7 +84,7 @@ export interface LineCatalogue {
 
 /** A customer's choices of the product that a line means. They hold for that customer only. */
 export interface LineChoices {
-  /** The chosen products by key (`line-key.ts`); lines that nobody has chosen for are left out. */
+  /** The chosen products by key (`line-key.ts`); lines without a choice are left out. */
   chosen(customerId: string, keys: readonly string[]): Promise<ReadonlyMap<string, ProductCandidate>>;
   /** Keeps a choice, in place of an earlier one for the line. Throws `not_found` for an unknown product or customer. */
   remember(customerId: string, line: ParsedLine, productId: string): Promise<void>;

@@ -66,7 +66,9 @@ const move = (bound: Bound, u: Float64Array, smooth: Float64Array, reach: number
   return true;
 };
 
-/** Climbs until the target is reached, the steps become too short, or the climb is over. */
+/**
+ * Iterates until the target is reached, the steps become too short, or the iterations are used up.
+ */
 export const ascend = ({
   structure,
   bound,

@@ -9,7 +9,7 @@ import { coverBounds, type NodeSets } from './cover-bounds.ts';
 import { coverTables } from './cover-tables.ts';
 import type { Structure } from './structure.ts';
 
-/** A node as a caller sees it; not to be kept, it changes as the search goes on. */
+/** A node as a caller sees it; it is reused by the search and must not be kept. */
 export interface CoverNode {
   readonly open: Uint8Array;
   readonly isFree: (supplier: number) => boolean;

@@ -82,7 +82,7 @@ export interface RuleScope {
 /** A rule as an operator writes it. */
 export interface RuleDraft {
   readonly id: string;
-  /** Shown in the breakdown to whoever gets the price. */
+  /** Shown in the breakdown of the price. */
   readonly name: string;
   readonly enabled: boolean;
   /** The greater goes first among the rules of one step; of equal ones the lesser id. */

@@ -98,7 +98,7 @@ export const budgetUseSchema = z
   })
   .openapi('BudgetUse');
 
-/** What customers were told of the prices of a product. */
+/** The prices of a product that were quoted to customers. */
 export const pricesGivenSchema = z
   .object({
     product_id: z.string(),

@@ -22,7 +22,7 @@ export type AuditAnswer =
       readonly content: ReadableStream<Uint8Array>;
     };
 
-/** What the operations stand on. */
+/** Dependencies of the operations. */
 export interface AuditDependencies {
   readonly audit: Pick<AuditTrail, 'page' | 'head'>;
   readonly cursors: Cursors;

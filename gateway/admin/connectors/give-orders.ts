@@ -8,7 +8,7 @@ import { connectorOf } from './view.ts';
 
 type Dependencies = Pick<AdminDependencies, 'orders' | 'overviews' | 'plugins' | 'announce'>;
 
-/** An endpoint's name is given back to whoever sent it, but never at any length. */
+/** An endpoint's name is repeated in the answer, but only up to a length. */
 const maxShown = 64;
 
 /** One violation for each endpoint that the supplier does not have. */

@@ -19,9 +19,11 @@ export interface NotifiedConnectors {
 }
 
 /**
- * Tells the connectors of a supplier what was stored. It is in force when every process that works for one of its credentials has
- * said so, be it one that began to meanwhile; processes that stand by do not count. While nobody works for any credential nothing
- * obeys an order, so it is not in force; a supplier or credential is as soon as any process that runs connectors has taken it up.
+ * Tells the connectors of a supplier what was stored. It is in force when every process that works
+ * for one of its credentials has confirmed it, including those that started meanwhile; standby
+ * processes do not count. While no process works for any credential, no order is applied, so it is
+ * not in force; a supplier or credential is as soon as any process that runs connectors has taken
+ * it up.
  */
 export const notifyConnectors = async (
   needs: Dependencies,
@@ -36,7 +38,7 @@ export const notifyConnectors = async (
   const isPickedUp = (answered: ReadonlySet<string>): boolean => change === 'record' && answered.size > 0;
   const before = await connectorOf(needs, supplierId, { signal });
   const answered = await needs.announce(supplierId, (soFar) =>
-    // Nobody is waited for who could not obey.
+    // Processes that cannot apply it are not waited for.
     isInForce(before, soFar, change === 'order' || isPickedUp(soFar)),
   );
   const connector = await connectorOf(needs, supplierId, { signal });

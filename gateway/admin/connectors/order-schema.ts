@@ -25,7 +25,7 @@ export const pauseSchema = z
   .strictObject({ reason: requiredText(500, 'Shown to everyone who asks why.', 'maintenance at the supplier'), ttl })
   .openapi('Pause');
 
-/** Fewer requests under way at once. */
+/** Fewer concurrent requests. */
 export const workersSchema = z
   .strictObject({
     max_concurrent_per_credential: wholeNumber('Requests of one credential under way at once, at most.', 1),

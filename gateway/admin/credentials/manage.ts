@@ -61,11 +61,11 @@ export const manageCredentials = (
 };
 
 const register = ({ secret }: WithSecret, { onSecret }: Pick<AdminDependencies, 'onSecret'>): void => {
-  // Whoever works with it registers it as that of its credential; here it is only passed on.
+  // The process that uses the secret registers it for redaction; here it is only passed on.
   for (const [name, value] of Object.entries(secret)) onSecret(value, `given ${name}`);
 };
 
-/** The system's credentials belong to nobody, all others to somebody. */
+/** The system's credentials have no owner, all others have one. */
 const checkOwner = ({ scope, ownerId }: Pick<NewCredential, 'scope' | 'ownerId'>): Finding => {
   if (scope === 'system') {
     return ownerId === undefined

@@ -5,7 +5,7 @@ import { checkId, throwIfAny } from '../../request/check.ts';
 import type { UseCase } from '../../request/request-context.ts';
 import type { OfCustomer } from '../caller-use-cases.ts';
 
-/** What the operation stands on. */
+/** Dependencies of the operation. */
 export interface ErasureDependencies {
   readonly erasures: CustomerErasures;
   /** Left out: no analytical projection is kept. */
@@ -24,7 +24,7 @@ export interface ErasureAdministration {
   readonly eraseCustomer: UseCase<OfCustomer, ErasureReport>;
 }
 
-/** Erases customers. It does not stop when the request is over, so that one that takes long comes to its end. */
+/** Erases customers. It continues after the request has ended, so that a long erasure finishes. */
 export const eraseCustomer = (parts: ErasureDependencies): ErasureAdministration => ({
   eraseCustomer: async ({ customerId }, context) => {
     const { erasures, analyticsErasure, credentials, announce, announceCallers } = parts;

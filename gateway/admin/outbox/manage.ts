@@ -29,7 +29,7 @@ export interface OutboxAdministration {
   readonly replayEvents: UseCase<Readonly<Record<never, never>>, Replayed>;
 }
 
-/** What the operations stand on. */
+/** Dependencies of the operations. */
 export interface OutboxDependencies {
   readonly outbox: Pick<Outbox, 'stats'>;
   readonly parkedEvents: ParkedEvents;

@@ -11,7 +11,7 @@ import { connectionOf } from './connection.ts';
 export interface ConnectionAge {
   /** After so long, a tenth more or less, a connection takes no new calls. */
   readonly ageMs: number;
-  /** Calls under way may last so much longer. */
+  /** Running calls may last this much longer. */
   readonly graceMs: number;
 }
 

@@ -7,13 +7,13 @@ export interface OpenCallLimits {
   readonly inAll: number;
 }
 
-/** Places for what anybody may open, without a key that it could be counted by. */
+/** Limits calls that need no key, by connection, by address and in total. */
 export interface OpenCallLimiter {
-  /** Takes a place until the function that is returned is called, once; undefined where there is none. */
+  /** Returns a function that releases the slot, to be called once; undefined where none is free. */
   tryAcquire(connection: Connection): (() => void) | undefined;
 }
 
-/** Makes places that nobody has taken. */
+/** Makes a limiter without open calls. */
 export const createOpenCallLimiter = ({ ofConnection, ofAddress, inAll }: OpenCallLimits): OpenCallLimiter => {
   const taken = new Map<Connection | string, number>();
   let all = 0;

@@ -29,7 +29,9 @@ const respond = (stream: ServerHttp2Stream, headers: RefusalHeaders): void => {
 
 const statusHeaders = { ':status': '200', 'content-type': 'application/grpc+proto' };
 
-/** How a stream is let go of that was refused: the caller closes its half, or it is closed for it after a while. */
+/**
+ * How a refused stream is closed: the caller closes its half, or it is closed for it after a while.
+ */
 export type DrainRefused = (stream: ServerHttp2Stream) => void;
 
 /**

@@ -3,10 +3,11 @@
  * grpc-js has no such place. The first that it tells of a call, to an interceptor, has cost two thirds of what answering costs,
  * and it inflates and decodes a message before any handler is asked.
  *
- * Refused are, in this order: what is no call or of no method; what is too much (`LoadShedder`); compressed messages, which
- * nothing here inflates; methods of the contract without a known caller who is admitted; and more at a time than there are places
- * for, of what anybody may call. Until then nothing that the caller sends is read. Calls that are let in are followed: their
- * messages must come whole, in time, and be no larger than their method takes.
+ * Refused are, in this order: what is no call or of no method; what is too much (`LoadShedder`);
+ * compressed messages, which nothing here inflates; methods of the contract without a known caller
+ * who is admitted; and more concurrent calls than the limit for, of what anybody may call. Until
+ * then nothing that the caller sends is read. Calls that are let in are followed: their messages
+ * must come whole, in time, and be no larger than their method takes.
  */
 import type { Http2Server, IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
 import type { Server } from '@grpc/grpc-js';
@@ -37,7 +38,7 @@ export interface StreamGuardOptions {
   /** By path: `/svc.public.v1.Catalog/GetProduct`. */
   readonly methods: ReadonlyMap<string, GuardedMethod>;
   readonly authenticator: Pick<Authenticator, 'authenticate'>;
-  /** Told of calls that nobody known sent; left out: nobody is. */
+  /** Called for calls without a known caller; left out: they are not recorded. */
   readonly audit?: Pick<AuditDesk, 'refused'> | undefined;
   /** Left out: that of the connection. */
   readonly callerAddress?: CallerAddress | undefined;

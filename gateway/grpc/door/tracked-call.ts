@@ -43,7 +43,10 @@ const refusals: Readonly<Record<MessageFault, () => Failure>> = {
   pieces: () => new Failure('exhausted', 'the message comes in too many pieces'),
 };
 
-/** A call from when it was let in to its end: what has come of its request, and whether it comes in time. */
+/**
+ * A call from its admission to its end: how much of its request has arrived, and whether it arrives
+ * in time.
+ */
 export class TrackedCall implements WaitingCall {
   sinceMs = 0;
   isWaiting = false;
@@ -68,7 +71,7 @@ export class TrackedCall implements WaitingCall {
     else if (this.followed.method.isRequestStream) this.wait(this.frames.messages > messagesBefore);
   }
 
-  /** The call is over. */
+  /** The call has ended. */
   end(): void {
     this.followed.following.waiting.remove(this);
     this.keep(0);

@@ -3,8 +3,8 @@ import { createLatestLoad } from '../../../concurrency/latest-load.ts';
 import type { ChangeMark, OfferChangeFeed, OfferChanges } from '../../../domain/offers/ports.ts';
 
 /**
- * Follows what changes of offers, so that whoever keeps them need not ask of each. What was kept when the last look was sent, and is
- * not among what that look has brought, is as it was at that moment.
+ * Follows what changes of offers, so that a cache need not check each offer. What was kept when the
+ * last look was sent, and is not among what that look has brought, is as it was at that moment.
  *
  * Each look asks for what was committed since the one before. When the feed could not be asked for half a minute, what was missed
  * may have been deleted from it: everything is forgotten, and following begins anew. Changes are deleted when they are a minute
@@ -25,9 +25,9 @@ export interface ChangeFollower {
 /** The feed, and who listens. */
 export interface ChangeFollowerOptions {
   readonly store: Pick<OfferChangeFeed, 'mark' | 'changesSince' | 'forget'>;
-  /** Told what has changed. */
+  /** Called with what has changed. */
   readonly onChanges: (changes: Pick<OfferChanges, 'offers' | 'credentials'>, signal: AbortSignal) => Promise<void>;
-  /** Told that anything may have changed. */
+  /** Called when anything may have changed. */
   readonly onRestart: () => void;
   /** A clock that never goes back, in milliseconds. */
   readonly nowMs: () => number;

@@ -5,8 +5,8 @@ import type { OfferChangeFeed } from '../../../domain/offers/ports.ts';
 
 /**
  * How the credentials fare by which offers are seen. What a later query brings is never replaced by
- * what an earlier one brings after it, so queries need not wait for one another: one that hangs holds
- * up nobody else. Queries end with the signals that they are given.
+ * what an earlier one brings after it, so queries need not wait for one another: one that hangs
+ * holds up no other query. Queries end with the signals that they are given.
  */
 export interface CredentialTable {
   /** As last read; undefined when it was not. */

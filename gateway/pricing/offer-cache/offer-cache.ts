@@ -36,13 +36,13 @@ export interface OfferCache {
   load(id: string, options?: ReadOptions): MaybePromise<LoadedOffer | undefined>;
   /** The stamp that a load would come with now; undefined when the offer is not in memory. */
   stampOf(id: string): string | undefined;
-  /** These offers have changed: what was read of them before is not answered to anyone who asks from now on. */
+  /** These offers have changed: reads that began before are not used for later requests. */
   invalidate(ids: readonly string[]): void;
   /** The same for all offers. */
   clear(): void;
   /**
-   * Looks at what has changed. Whoever asks after it has resolved is answered with all that was committed before the call. Rejects
-   * with what the store throws.
+   * Reads the changes. Requests after it has resolved see all that was committed before the call.
+   * Rejects with what the store throws.
    */
   catchUp(): Promise<void>;
   /** Deletes what all processes have seen from the feed of changes. Rejects with what the store throws. */
@@ -118,7 +118,7 @@ export const createOfferCache = ({
     reading.position = texts.set(reading.id, value);
   };
 
-  /** States that nobody follows are as old as nobody knows. */
+  /** States that are not followed have an unknown age. */
   const readStates = async (records: readonly OfferRecord[], signal: AbortSignal): Promise<void> => {
     const ids = new Set(records.flatMap(({ views }) => views.map(({ credentialId }) => credentialId)));
     if (isFollowed()) await credentials.ensure(ids, signal);

@@ -11,9 +11,10 @@ import type {
 import type { OfferRecord, ViewRecord } from '../../../domain/offers/offer-record.ts';
 
 /**
- * What is known of an offer as one short text, to be kept by the million: JSON of lists in which each part has its place, so that
- * no name of a part is in it. Instants are milliseconds, amounts are decimal text, and null is what is not known. Texts are read
- * by the process that wrote them and by nobody else.
+ * What is known of an offer as one short text, to be kept by the million: JSON of lists in which
+ * each part has its place, so that no name of a part is in it. Instants are milliseconds, amounts
+ * are decimal text, and null is what is not known. Texts are read only by the process that wrote
+ * them.
  */
 
 type Ladder = readonly [

@@ -6,8 +6,8 @@ import type { ProcessSetup } from './settings.ts';
  * The program of the process in which the steps of estimates are made. The service tells it its settings first, then its orders. It
  * gives way, with all its threads, to whatever answers requests on the same machine.
  *
- * When the service dies, however that came about, the channel ends, and this process with it: whatever is under way is begun anew by
- * whoever takes the estimate over.
+ * When the service dies, however that came about, the channel ends, and this process with it:
+ * whatever is under way is begun anew by the process that takes the estimate over.
  */
 
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -8,11 +8,14 @@ export interface EstimateProcessSettings {
   readonly threads: number;
   /** The search for a basket stops after so long with the best one known. */
   readonly searchMs: number;
-  /** Where goods go when nobody says. */
+  /** The delivery zone of requests without one. */
   readonly defaultZone: string;
 }
 
-/** What the service says first: it holds a password, which neither arguments nor the environment should. */
+/**
+ * The first message of the service: it holds a password, which must not be in arguments or the
+ * environment.
+ */
 export interface ProcessSetup {
   readonly kind: 'settings';
   readonly settings: EstimateProcessSettings;

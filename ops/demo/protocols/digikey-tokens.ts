@@ -3,15 +3,16 @@ import type { Context, Hono } from 'hono';
 import type { BearerTokens } from '../server/bearer-tokens.ts';
 
 /**
- * `POST /v1/oauth2/token` of Digi-Key: client credentials, or a refresh token that a user has granted. A refresh token is good
- * for one use; its answer brings the next one, and whoever still has the old one is refused.
+ * `POST /v1/oauth2/token` of Digi-Key: client credentials, or a refresh token that a user has
+ * granted. A refresh token is good for one use; its answer brings the next one, and the old one is
+ * refused.
  */
 
 /** Who may sign in. */
 export interface DigikeyApp {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The first refresh token; left out: nobody has granted one. */
+  /** The first refresh token; left out: none was granted. */
   readonly refreshToken?: string;
 }
 

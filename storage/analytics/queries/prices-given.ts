@@ -46,7 +46,7 @@ const toDay = (row: Row): QuotedPriceDay => ({
   lastAnsweredAt: new Date(row.last_answered_at),
 });
 
-/** What customers were told of the prices of a product, day by day. */
+/** The prices of a product that were quoted to customers, day by day. */
 export const pricesGiven: Asked<QuotedPriceQuestion, QuotedPriceDay> = async (engine, question, options) => {
   const { productId, customerId, period, limit } = question;
   const parameters = {

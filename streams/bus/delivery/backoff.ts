@@ -1,6 +1,6 @@
 import { type BackoffRules, backoffMs } from '../../../domain/backoff.ts';
 
-/** So short that what waits for a dependency goes on within seconds of its return. */
+/** Short enough that waiting work resumes within seconds of the dependency's return. */
 const rules: BackoffRules = { initialMs: 100, maxMs: 5_000 };
 
 /**

@@ -93,7 +93,7 @@ export const accessOptions = async (
   servers: readonly string[],
 ): Promise<ConnectionOptions> => ({
   ...(await identityOptions(identity)),
-  // Left out, TLS is spoken with a server that offers it all the same, and verified, but nobody insists on it.
+  // Without the setting, TLS is used and verified where the server offers it, but not required.
   ...(tls === undefined ? {} : { tls: await tlsOptions(tls, servers) }),
 });
 

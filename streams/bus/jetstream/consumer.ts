@@ -10,7 +10,7 @@ import { decodeHeaders } from './message-headers.ts';
 import type { Publisher } from './publisher.ts';
 import { openPull } from './pull.ts';
 
-/** What a consumer works with. */
+/** Dependencies of a consumer. */
 export interface ConsumerDependencies {
   readonly link: Link;
   readonly publisher: Publisher;

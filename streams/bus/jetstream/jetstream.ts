@@ -23,7 +23,7 @@ import { ensureConsumer, ensureStreams, ensureStreamsWithin, isMissing } from '.
 export interface JetStreamOptions {
   /** One server or several, separated by commas. */
   readonly url: string;
-  /** Left out: nobody in particular, in plain text. */
+  /** Left out: no identity, in plain text. */
   readonly access?: NatsAccess;
   /** Copies of each stream in a cluster; 1 for a single server. */
   readonly replicas: number;

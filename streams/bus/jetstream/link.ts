@@ -15,7 +15,7 @@ export interface Link {
 }
 
 const firstDelayMs = 50;
-/** So short that what was interrupted goes on within seconds of the server's return. */
+/** Short enough that interrupted work resumes within seconds of the server's return. */
 const longestDelayMs = 2_000;
 const closeWithinMs = 2_000;
 const pingIntervalMs = 5_000;

@@ -36,7 +36,7 @@ export interface PublisherLimits {
 
 /** One call of `publish`: its messages from `next` on have not been sent yet. */
 interface Call {
-  /** Empty once it is over. */
+  /** Empty once it has ended. */
   messages: readonly OutgoingMessage[];
   readonly count: number;
   readonly bytes: number;

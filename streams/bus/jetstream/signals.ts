@@ -1,7 +1,7 @@
 import type { Logger } from '../../../telemetry/logger.ts';
 import type { Link } from './link.ts';
 
-/** Signals on core NATS: whoever listens now gets them, nothing is kept. */
+/** Signals on core NATS: current listeners get them, nothing is stored. */
 export interface Signals {
   signal(subject: string, payload: Uint8Array): void;
   onSignal(subject: string, listener: (subject: string, payload: Uint8Array) => void): () => void;

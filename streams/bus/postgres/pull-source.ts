@@ -23,7 +23,7 @@ export interface PullSourceDependencies {
   readonly log: Logger;
 }
 
-/** Looks again after this long even if nobody rang: a message of another process whose notification was lost. */
+/** Polls after this long even without a notification, which may have been lost. */
 const lookAgainMs = 2_000;
 const retryMs = 250;
 /** Settlements wait this long for a pull that takes them along. */

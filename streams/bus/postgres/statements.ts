@@ -20,7 +20,7 @@ export interface MessageRow {
 /** The channel on which consumers of other processes hear of new messages; the payload is the stream. */
 export const wakeChannel = 'bus';
 
-/** Any number will do, as long as nobody else locks it. */
+/** An arbitrary number that no other lock uses. */
 const publishLock = 7_200_105;
 
 /** The type of `bytea[]`, which the client cannot tell from a single `bytea`. Source: pg_type.dat of PostgreSQL. */

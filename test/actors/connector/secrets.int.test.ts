@@ -119,7 +119,7 @@ const unlimited: RateBudgetStore = {
 };
 
 const impatient = {
-  seekAgainMs: 20,
+  idlePollMs: 20,
   maxAttempts: 30,
   backoff: { initialMs: 1, maxMs: 20 },
   health: { ...healthRules, probe: { initialMs: 1, maxMs: 20 } },

@@ -78,7 +78,7 @@ const supplier = {
 };
 
 const retryRules = {
-  seekAgainMs: 2_000,
+  idlePollMs: 2_000,
   maxAttempts,
   backoff: { initialMs: 500, maxMs: 10_000 },
   health: { ...healthRules, probe: { initialMs: 5_000, maxMs: minuteMs / 2 } },

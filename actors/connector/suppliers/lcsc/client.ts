@@ -17,8 +17,9 @@ import { productRow, productsIn } from './rows.ts';
 import { signedBy } from './signature.ts';
 
 /**
- * LCSC's API for approved businesses: one number a search, one product by its own number, each request signed for the minute.
- * Both searches and details draw on the day's thousand. The website's endpoints are not used: nobody promises them.
+ * LCSC's API for approved businesses: one number a search, one product by its own number, each
+ * request signed for the minute. Both searches and details draw on the day's thousand. The
+ * website's endpoints are not used: they are not a documented interface.
  */
 
 /** Where prices may be quoted in. */

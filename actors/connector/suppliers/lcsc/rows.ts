@@ -5,9 +5,10 @@ import { field, present } from '../rows.ts';
 import { attributesOf, countOf, listOf, priceOf, quantityOf, textOf, tolerantLadder } from '../tolerant.ts';
 
 /**
- * LCSC's products. The form of its answers is not published and its clients disagree, so a field is looked for under every
- * spelling that has been seen, and what is under none of them stays unknown. Its smallest packet is not read as a minimum or
- * multiple: nobody says that it is one. Neither is a currency sign read as a currency: two countries write ¥.
+ * LCSC's products. The form of its answers is not published and its clients disagree, so a field is
+ * looked for under every spelling that has been seen, and what is under none of them stays unknown.
+ * Its smallest packet is not read as a minimum or multiple: it is not documented as one. Neither is
+ * a currency sign read as a currency: two countries write ¥.
  */
 
 type Fields = Readonly<Record<string, unknown>>;

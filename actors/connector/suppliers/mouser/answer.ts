@@ -64,6 +64,6 @@ export const classify = (response: SupplierResponse): AnswerClass => {
 
 const noCode = { Code: undefined, PropertyName: undefined };
 
-/** There are no sessions here, so who is not let in has a wrong key. */
+/** There are no sessions here, so a refused login means a wrong key. */
 const withoutSession = (meaning: AnswerClass): AnswerClass =>
   meaning.kind === 'authentication' ? credentialRefused : meaning;

@@ -52,7 +52,7 @@ export const createMouserClient = (config: SupplierConfig): SupplierClient => {
 /** One number of a form that Mouser does not take fails the whole request. */
 const canBeAskedFor = (number: string): boolean => /^[\x20-\x7e]{3,40}$/.test(number) && !number.includes('|');
 
-/** Asked for when nothing else can be: it has the right form, and nobody makes it. */
+/** Requested when nothing else can be: it has the right form, and no such part exists. */
 const nobodysNumber = '---';
 
 const termsOf = (parts: readonly WantedPart[]): readonly string[] => {
