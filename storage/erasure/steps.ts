@@ -150,7 +150,7 @@ const budgets: ErasureStep = {
 
 /**
  * What is erased some rows at a time, in an order that no reference forbids. What the credentials have seen of offers is apart,
- * because it can only be found offer by offer (`visible-offers.ts`).
+ * because it can only be found offer by offer (`seen-offers.ts`).
  */
 export const steps: Readonly<Record<string, ErasureStep>> = {
   estimate_document: ofEstimates('estimate_document'),
