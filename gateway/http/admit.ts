@@ -6,7 +6,8 @@ import { actorOf, isUnauthenticatedCall } from '../audit/audit-desk.ts';
 import { keyFromHeaders, requireScope } from '../auth.ts';
 import { peerAddress } from '../protection/caller-address.ts';
 import { assertStorable } from './assert-storable.ts';
-import type { EdgeEnv, HttpEdge } from './edge.ts';
+import type { HttpEdge } from './edge.ts';
+import type { EdgeEnv } from './edge-env.ts';
 import type { HttpOperation } from './operation.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 

@@ -1,19 +1,19 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { type Serve, serveAdmin } from '../admin/operations.ts';
 import type { EnrichmentUseCases } from '../enrichment/use-cases.ts';
 import type { EstimateUseCases } from '../estimates/use-cases.ts';
 import { correlationHeader } from '../request/correlation.ts';
 import type { StreamingUseCase } from '../request/request-context.ts';
 import { mountDocs } from './docs.ts';
-import type { EdgeEnv, HttpEdge } from './edge.ts';
+import type { HttpEdge } from './edge.ts';
+import type { EdgeEnv } from './edge-env.ts';
 import type { HttpEventStream } from './event-stream.ts';
 import { answerThrown, answerUnrouted } from './fallback.ts';
 import { handleEventStream } from './handle-event-stream.ts';
 import { handleOperation } from './handle-operation.ts';
 import { exposeMetrics, health, ready } from './health.ts';
 import { documentOperationalPaths, openApiDocument, securedBy } from './openapi.ts';
-import type { HttpOperation } from './operation.ts';
+import type { HttpOperation, Serve } from './operation.ts';
 import { calculatePriceOperation } from './operations/calculate-price.ts';
 import {
   cancelJobOperation,
@@ -59,7 +59,7 @@ export const createHttpApp = (edge: HttpEdge): OpenAPIHono<EdgeEnv> => {
   serve(calculatePriceOperation, useCases.calculatePrice);
   if (useCases.enrichment !== undefined) serveEnrichment(serve, serveStream, useCases.enrichment);
   if (useCases.estimates !== undefined) serveEstimates(serve, serveStream, useCases.estimates);
-  if (edge.admin !== undefined) serveAdmin(serve, edge.admin);
+  edge.serveAdmin?.(serve);
 
   app.get('/healthz', health);
   app.get('/readyz', ready(edge));

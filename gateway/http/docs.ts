@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Hono } from 'hono';
-import type { EdgeEnv } from './edge.ts';
+import type { EdgeEnv } from './edge-env.ts';
 import { correlationIdOf, respond } from './respond.ts';
 
 /** The browsable form of the OpenAPI document. Everything comes from this server; the policy lets the browser ask no other. */

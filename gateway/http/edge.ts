@@ -1,7 +1,5 @@
-import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import type { AdminUseCases } from '../admin/use-cases.ts';
 import type { AuditDesk } from '../audit/audit-desk.ts';
 import type { ConnectedCallers } from '../auth/connected-callers.ts';
 import type { Authenticator } from '../auth.ts';
@@ -9,11 +7,7 @@ import type { CallerAddress } from '../protection/caller-address.ts';
 import type { KeyLimiter } from '../protection/key-limiter.ts';
 import type { LoadShedder } from '../protection/load-shedder.ts';
 import type { UseCases } from '../use-cases.ts';
-
-/** What Hono hands to a handler: Node's own request and response. */
-export interface EdgeEnv {
-  readonly Bindings: HttpBindings;
-}
+import type { Serve } from './operation.ts';
 
 /** By dependency: true when it answers; false, or a text that says why, when it does not. */
 export type Readiness = Readonly<Record<string, boolean | string>>;
@@ -21,8 +15,8 @@ export type Readiness = Readonly<Record<string, boolean | string>>;
 /** Dependencies of the HTTP edge. */
 export interface HttpEdge {
   readonly useCases: UseCases;
-  /** What operators do; left out: there is nothing under `/v1/admin`. */
-  readonly admin?: AdminUseCases;
+  /** Puts what operators do on its paths; left out: there is nothing under `/v1/admin`. */
+  readonly serveAdmin?: (serve: Serve) => void;
   readonly auth: Pick<Authenticator, 'authenticate'>;
   /** Left out: an event stream lasts as long as its reader likes, whatever becomes of its caller. */
   readonly connected?: Pick<ConnectedCallers, 'follow'> | undefined;

@@ -2,7 +2,8 @@ import type { Context, Hono } from 'hono';
 import { Failure } from '../../domain/errors.ts';
 import { failureFrom } from '../errors/leak-policy.ts';
 import { logFailure } from '../errors/log-failure.ts';
-import type { EdgeEnv, HttpEdge } from './edge.ts';
+import type { HttpEdge } from './edge.ts';
+import type { EdgeEnv } from './edge-env.ts';
 import { correlationIdOf, respondFailure, respondProblem } from './respond.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

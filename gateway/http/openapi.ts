@@ -1,6 +1,6 @@
 import { type OpenAPIHono, type RouteConfig, z } from '@hono/zod-openapi';
 import type { Scope } from '../../domain/callers/caller.ts';
-import type { EdgeEnv } from './edge.ts';
+import type { EdgeEnv } from './edge-env.ts';
 
 /**
  * The OpenAPI document, generated from the schemas that validate, so that the two cannot differ.

@@ -2,9 +2,13 @@ import type { RouteConfig } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { Scope } from '../../domain/callers/caller.ts';
 import type { RequestPrefix } from '../../telemetry/metrics.ts';
-import type { EdgeEnv } from './edge.ts';
+import type { UseCase } from '../request/request-context.ts';
+import type { EdgeEnv } from './edge-env.ts';
 import type { FormReader } from './read-form.ts';
 import type { ReadJson } from './read-json.ts';
+
+/** Puts an operation on its path. */
+export type Serve = <Input, Output>(operation: HttpOperation<Input, Output>, useCase: UseCase<Input, Output>) => void;
 
 /** One operation of the contract as HTTP: how a request is read, what it is documented as, how the answer is written. */
 export interface HttpOperation<Input, Output> {

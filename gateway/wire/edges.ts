@@ -6,6 +6,7 @@ import type { Bus } from '../../streams/bus/bus.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Redactor } from '../../telemetry/redaction.ts';
+import { serveAdmin } from '../admin/operations.ts';
 import { createTokenVerifier } from '../auth/web-tokens.ts';
 import { createAuthenticator } from '../auth.ts';
 import { createDemandCounter } from '../catalog/demand-counter.ts';
@@ -192,7 +193,9 @@ export const startEdges = async (config: Config, given: EdgeDependencies, basis:
   if (grpc !== undefined) teardown.add('gRPC', () => grpc.stop(config.shutdownDeadlineMs));
   const http = await startHttpServer({
     ...common,
-    admin: adminUseCases({ ...surroundings, delivery: config.delivery, onPolicyChange, onPricingChange }),
+    serveAdmin: serveAdmin(
+      adminUseCases({ ...surroundings, delivery: config.delivery, onPolicyChange, onPricingChange }),
+    ),
     auth: authenticator,
     hasMetrics: config.metricsPort === undefined,
     readiness: async () => {

@@ -23,7 +23,7 @@ interface Migration {
 }
 
 /** The folder with this service's migrations. */
-export const migrationsFolder = join(import.meta.dirname, 'migrations');
+export const migrationsFolder = join(import.meta.dirname, '..', 'migrations');
 
 const fileName = /^(\d{4})_[a-z0-9_]+\.sql$/;
 

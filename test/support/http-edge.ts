@@ -3,6 +3,8 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Scope } from '../../domain/callers/caller.ts';
 import { Failure } from '../../domain/errors.ts';
+import { serveAdmin } from '../../gateway/admin/operations.ts';
+import type { AdminUseCases } from '../../gateway/admin/use-cases.ts';
 import { createAuthenticator, keyHash } from '../../gateway/auth.ts';
 import type { HttpEdge } from '../../gateway/http/edge.ts';
 import { startHttpServer } from '../../gateway/http/server.ts';
@@ -87,7 +89,10 @@ const sendTo =
     });
 
 /** Starts an edge on any free port. */
-export const startTestEdge = async (pool: Pool, given: Partial<HttpEdge> = {}): Promise<TestEdge> => {
+export const startTestEdge = async (
+  pool: Pool,
+  { admin, ...given }: Partial<HttpEdge> & { readonly admin?: AdminUseCases } = {},
+): Promise<TestEdge> => {
   const logged: string[] = [];
   const now = () => new Date();
   const server = await startHttpServer({
@@ -101,6 +106,7 @@ export const startTestEdge = async (pool: Pool, given: Partial<HttpEdge> = {}): 
     readiness: async () => ({ database: true }),
     maxBodyBytes: 4_096,
     deadlineMs: 10_000,
+    ...(admin && { serveAdmin: serveAdmin(admin) }),
     ...given,
   });
   return {

@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { CredentialKey } from '../../../domain/ingestion/supplier-ports.ts';
-import type { EdgeEnv } from '../../http/edge.ts';
+import type { EdgeEnv } from '../../http/edge-env.ts';
 import type { HttpOperation } from '../../http/operation.ts';
 import { responses } from '../../http/responses.ts';
 import { validate } from '../../http/validate.ts';

@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { Customer, CustomerQuery, CustomerUpdate } from '../../../domain/callers/ports.ts';
-import type { EdgeEnv } from '../../http/edge.ts';
+import type { EdgeEnv } from '../../http/edge-env.ts';
 import type { HttpOperation } from '../../http/operation.ts';
 import { optionalOnce, pageQuery } from '../../http/operations/page-query.ts';
 import { responses } from '../../http/responses.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { EdgeEnv } from '../../http/edge.ts';
+import type { EdgeEnv } from '../../http/edge-env.ts';
 import type { HttpOperation } from '../../http/operation.ts';
 import type { OfSupplier } from '../use-cases.ts';
 import { type AdminMethod, adminScopeOf } from './scopes.ts';

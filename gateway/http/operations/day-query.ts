@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { maxDays } from '../../analytics/days.ts';
 import { maxQuantity, type PriceHistoryRequest } from '../../analytics/price-history.ts';
 import type { QuotedPriceDays, SupplierDays } from '../../analytics/use-cases.ts';
-import type { EdgeEnv } from '../edge.ts';
+import type { EdgeEnv } from '../edge-env.ts';
 import { validate } from '../validate.ts';
 import { optionalOnce } from './page-query.ts';
 

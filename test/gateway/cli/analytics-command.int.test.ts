@@ -16,7 +16,7 @@ interface Answer {
 /** `npm run analytics -- ARGS` with these variables. */
 const analytics = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Answer> =>
   new Promise((resolve) => {
-    const cwd = join(import.meta.dirname, '..', '..');
+    const cwd = join(import.meta.dirname, '..', '..', '..');
     execFile(process.execPath, ['gateway/cli/analytics.ts', ...args], { cwd, env }, (error, said, wrong) =>
       resolve({ status: error === null ? 0 : Number(error.code), said, wrong }),
     );

@@ -20,7 +20,7 @@ interface Answer {
 /** `npm run archive -- ARGS` on the database. */
 const archive = (...args: string[]): Promise<Answer> =>
   new Promise((resolve) => {
-    const root = join(import.meta.dirname, '..', '..');
+    const root = join(import.meta.dirname, '..', '..', '..');
     const env = { DATABASE_URL: old.database.url, ARCHIVE_DIRECTORY: old.directory };
     execFile(process.execPath, ['gateway/cli/archive.ts', ...args], { cwd: root, env }, (error, said, wrong) =>
       resolve({ status: error === null ? 0 : Number(error.code), said, wrong }),

@@ -20,7 +20,7 @@ afterAll(async () => {
 /** Runs a tool on the database. */
 const run = (tool: string, ...args: string[]): Promise<{ status: number; said: string; told: string }> =>
   new Promise((resolve) => {
-    const cwd = join(import.meta.dirname, '..', '..');
+    const cwd = join(import.meta.dirname, '..', '..', '..');
     // With a key of its own, so that none is made in the data folder of whoever runs the tests.
     const sealing = { SECRETS_KEY: Buffer.from(testKey(7)).toString('base64') };
     const options = { cwd, env: { DATABASE_URL: database.url, ...sealing } };

@@ -12,7 +12,7 @@ import { lineNaming } from '../../support/line-samples.ts';
 import { fillMarket, hiddenOffer, resistor, resistorId, sharedOffer } from '../../support/market.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..');
 let database: TestDatabase;
 let folder: string;
 
