@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { field, type Place, readSource, type SyntaxNode } from '../support/syntax.ts';
+import { field, type Place, readSource, type SyntaxNode } from '../../ops/structure/syntax.ts';
 
 /** A table that the source holds, by the names of anything: what `Record<string, ...>` says of an object that is written out. */
 const isTable = (node: SyntaxNode, textOf: (node: unknown) => string): boolean => {

@@ -1,7 +1,7 @@
 /** Records the regular expressions that modules build from text while they are loaded. */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Place } from '../syntax.ts';
+import type { Place } from '../../../ops/structure/syntax.ts';
 
 /** An expression with the places that it was built by: the call and what called it. */
 export interface BuiltExpression {

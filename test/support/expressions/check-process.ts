@@ -4,7 +4,7 @@
  * many findings are enough; each takes seconds to make sure of.
  */
 import { globSync } from 'node:fs';
-import type { Place } from '../syntax.ts';
+import type { Place } from '../../../ops/structure/syntax.ts';
 import { builtExpressions } from './built-expressions.ts';
 import { expressionsIn } from './source-expressions.ts';
 import { growthOfExpression, type Superlinear, type Use } from './time-growth.ts';

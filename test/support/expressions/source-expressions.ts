@@ -1,5 +1,5 @@
 /** Finds the regular expressions of source files by parsing them. */
-import { field, type Place, readSource, type SyntaxNode } from '../syntax.ts';
+import { field, type Place, readSource, type SyntaxNode } from '../../../ops/structure/syntax.ts';
 import type { Use } from './time-growth.ts';
 
 /** An expression that stands in the source as a literal. */
