@@ -88,9 +88,18 @@ const usualRhythm: RetryRules = {
 const answerDeadlineMs = 15_000;
 
 /** The store and the bus, which answer or fail in time whatever becomes of them. */
-const endingInTime = ({ ticks, lookupQueue, refreshes, states, publish }: ConnectorDependencies) => ({
+const endingInTime = ({
+  ticks,
+  lookupQueue,
+  refreshes,
+  states,
+  publish,
+}: ConnectorDependencies): Pick<
+  ConnectorDependencies,
+  'ticks' | 'lookupQueue' | 'refreshes' | 'states' | 'publish'
+> => ({
   ticks: withDeadlines(ticks, { what: 'the ticks', ms: answerDeadlineMs }),
-  wanted: withDeadlines(lookupQueue, { what: 'the queue of look-ups', ms: answerDeadlineMs }),
+  lookupQueue: withDeadlines(lookupQueue, { what: 'the queue of look-ups', ms: answerDeadlineMs }),
   refreshes: withDeadlines(refreshes, { what: 'the requests to refresh', ms: answerDeadlineMs }),
   states: withDeadlines(states, { what: 'the states of credentials', ms: answerDeadlineMs }),
   ...withDeadlines({ publish }, { what: 'the bus', ms: answerDeadlineMs }),

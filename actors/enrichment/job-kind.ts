@@ -21,7 +21,7 @@ export type StepOutcome =
       readonly checkpoint: unknown;
       readonly waitMs: number;
     }
-  | { readonly kind: 'done'; readonly result: JobResult; readonly told: OutcomesByCustomer }
+  | { readonly kind: 'done'; readonly result: JobResult; readonly resultsByCustomer: OutcomesByCustomer }
   | { readonly kind: 'failed'; readonly reason: JobFailure; readonly told: OutcomesByCustomer };
 
 /** The kind of every type of job; undefined for one that is not done here, whose requests are refused. */

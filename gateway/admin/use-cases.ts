@@ -222,7 +222,7 @@ export interface ConnectorView extends SupplierOverview {
 /** How far a supplier's offers have come. */
 export interface IngestionView {
   readonly overview: SupplierOverview;
-  readonly filling: AttributeCoverage;
+  readonly attributeCoverage: AttributeCoverage;
 }
 
 /** Whether a change is in force, and not only stored. */

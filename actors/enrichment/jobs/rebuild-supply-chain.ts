@@ -44,7 +44,11 @@ export const rebuildSupplyChain = ({ traces, now }: RebuildDependencies): JobKin
     if (rebuilt.lastOfferId === undefined) {
       const resultsByCustomer = await traces.resultsByCustomer(job, maxReportedChanges);
       const result = { counts: { offers, changed }, changes };
-      return { kind: 'done', result, told: new Map([...resultsByCustomer].map(([id, seen]) => [id, outcomeOf(seen)])) };
+      return {
+        kind: 'done',
+        result,
+        resultsByCustomer: new Map([...resultsByCustomer].map(([id, seen]) => [id, outcomeOf(seen)])),
+      };
     }
     const after: Checkpoint = { known: before.known, offers, changed, changes, lastOfferId: rebuilt.lastOfferId };
     return { kind: 'continues', progress: { done: offers, known: before.known }, checkpoint: after, waitMs: 0 };

@@ -128,7 +128,7 @@ export const refreshCharacteristics = (deps: CharacteristicsDependencies): JobKi
     return {
       kind: 'done',
       result: resultOf(tally, { survey: tally.survey, languageModel, offerIds: none }),
-      told: new Map([...byCustomer].map(toldTo)),
+      resultsByCustomer: new Map([...byCustomer].map(toldTo)),
     };
   };
 

@@ -69,7 +69,7 @@ export type NumberDecision =
 export interface NumberEvidence {
   readonly byNumber: CandidatesByKey;
   /** Products whose number continues the requested one, by their number in letters and digits. */
-  readonly byBeginning: CandidatesByKey;
+  readonly byPrefix: CandidatesByKey;
   readonly manufacturers: ReadonlyMap<string, { key: string; name: string }>;
   readonly profiles: Profiles;
   readonly strategies: readonly ScoringStrategy[];
@@ -163,7 +163,7 @@ const shortestBare = 6;
 
 /** The products of an unknown number that known ones begin with. */
 const byBeginning = (asked: AskedLine, named: AskedNumber, evidence: NumberEvidence): NumberDecision => {
-  const longer = evidence.byBeginning.get(mpnCompact(named.number)) ?? [];
+  const longer = evidence.byPrefix.get(mpnCompact(named.number)) ?? [];
   const ownKey = manufacturerKey(named.manufacturer ?? '');
   const askedManufacturerKey = evidence.manufacturers.get(ownKey)?.key ?? ownKey;
   const ofManufacturer =

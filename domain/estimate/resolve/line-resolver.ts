@@ -105,7 +105,7 @@ const decideNames = (
 ): Named => {
   const { asked, skus } = seen;
   const decide = (named: AskedNumber): NumberDecision =>
-    decideNumber(asked, named, { ...evidence, byBeginning: nothing, strategies });
+    decideNumber(asked, named, { ...evidence, byPrefix: nothing, strategies });
   const called = distinctProducts(asked.tokens.flatMap((token) => byToken.get(token) ?? []));
   return {
     ...seen,
@@ -202,11 +202,11 @@ const resolveSome = async (
   }));
   const names = await lookUpNames(parts, seen, profiles, customerId);
   const named = seen.map((each) => decideNames(each, names, strategies));
-  const [byBeginning, satisfied] = await Promise.all([
+  const [byPrefix, satisfied] = await Promise.all([
     catalogue.byPrefix(unknownNumbers(named)),
     lookUpFigures(catalogue, named, customerId),
   ]);
-  const evidence = { ...names, byBeginning, strategies };
+  const evidence = { ...names, byPrefix, strategies };
   return named.map((line) => decide(line, evidence, satisfied.get(line.asked) ?? []));
 };
 

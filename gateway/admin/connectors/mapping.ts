@@ -142,7 +142,7 @@ export const connectorJson = (view: ConnectorView) => {
 };
 
 /** How far a supplier's offers are filled, and at which tick each credential is. */
-export const ingestionJson = ({ overview, filling: { offers, withoutAttributes } }: IngestionView) => ({
+export const ingestionJson = ({ overview, attributeCoverage: { offers, withoutAttributes } }: IngestionView) => ({
   supplier_id: overview.supplier.id,
   total: offers,
   backlog: withoutAttributes,

@@ -51,5 +51,5 @@ export const getIngestion =
       overviews.suppliers({ signal }),
       overviews.attributeCoverage({ signal }),
     ]);
-    return all.map((overview) => ({ overview, filling: filling.get(overview.supplier.id) ?? empty }));
+    return all.map((overview) => ({ overview, attributeCoverage: filling.get(overview.supplier.id) ?? empty }));
   };

@@ -21,7 +21,7 @@ const decide = (line: ReturnType<typeof lineNaming>, ...products: readonly Produ
   const longer = products.filter(({ mpn }) => mpnCompact(mpn).startsWith(compact));
   return decideNumber(asked, named, {
     byNumber: Map.groupBy(products, ({ mpnKey }) => mpnKey),
-    byBeginning: new Map([[compact, longer]]),
+    byPrefix: new Map([[compact, longer]]),
     manufacturers,
     profiles: builtInProfiles,
     strategies: [heuristic],
