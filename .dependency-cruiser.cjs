@@ -1,5 +1,5 @@
-// The dependency rule: who may import whom. `npm run check` fails on the first arrow that points the wrong way.
-// The reasons are in docs/architecture.md; change both together.
+// The dependency rule: who may import whom. `npm run check` fails on the first arrow that points
+// the wrong way. The reasons are in docs/architecture.md; change both together.
 
 /** Paths of ours, so that "may import only X" can be said as "not of ours except X". */
 const ours = '^(concurrency|domain|telemetry|storage|streams|actors|gateway|ops|proto/gen|test|bench)/';

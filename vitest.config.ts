@@ -1,9 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * One project per kind of test; the kind stands in the file name.
- * `unit` needs nothing but Node; `int` uses real PostgreSQL, NATS and HTTP on loopback; `sim` runs seeded simulations;
- * `e2e` starts the whole service as a user would; `long` is the full-size form of what runs small elsewhere.
+ * One project per kind of test; the kind stands in the file name. `unit` needs nothing but Node;
+ * `int` uses real PostgreSQL, NATS and HTTP on loopback; `sim` runs seeded simulations; `e2e`
+ * starts the whole service as a user would; `long` is the full-size form of what runs small
+ * elsewhere.
  */
 const project = (name: string, testTimeoutMs: number, extra: object = {}) => ({
   extends: true as const,
@@ -25,7 +26,8 @@ export default defineConfig({
     maxWorkers: 2,
     setupFiles: ['test/support/seed-properties.ts'],
     projects: [
-      // One process runs many files, each loading only what none before it has: half of the time. So unit tests leave nothing behind.
+      // One process runs many files, each loading only what none before it has: half of the time.
+      // So unit tests leave nothing behind.
       project('unit', 10_000, { isolate: false }),
       project('int', 60_000, withPostgres),
       project('sim', 120_000, withPostgres),

@@ -25,8 +25,9 @@ import type { ActorSystem, Handle } from './runtime/handle.ts';
  *     estimate-live
  *     estimate-sweep
  *
- * A fault stays in its branch. Stopping the system stops it depth first: sessions, then connectors (their page in flight is
- * aborted; the checkpoint says where to go on; their lease is given up), then suppliers.
+ * A fault stays in its branch. Stopping the system stops it depth first: sessions, then connectors
+ * (their page in flight is aborted; the checkpoint says where to go on; their lease is given up),
+ * then suppliers.
  */
 
 /** What the connectors of all suppliers need from outside. */
@@ -34,7 +35,10 @@ export interface ConnectorsDependencies extends ConnectorDependencies {
   readonly suppliers: SupplierStore;
   readonly orders: ConnectorOrders;
   readonly newContext: () => WriteContext;
-  /** The plug-in's client for a credential. Throws RangeError, without any secret, when there is none or it cannot be made. */
+  /**
+   * The plug-in's client for a credential. Throws RangeError, without any secret, when there is
+   * none or it cannot be made.
+   */
   readonly clientOf: (supplier: SupplierRecord, credential: OpenCredential) => SupplierClient;
 }
 
@@ -86,6 +90,8 @@ export const startEstimateSupervisor = (system: ActorSystem, deps: EstimatesDepe
 export const startLiveEstimates = (system: ActorSystem, deps: LiveDependencies): Handle<LiveMessage> =>
   system.spawn('estimate-live', liveActor(deps));
 
-/** Starts to mark the estimates that somebody looks at when what all prices are made from changes. */
+/**
+ * Starts to mark the estimates that somebody looks at when what all prices are made from changes.
+ */
 export const startEstimateSweep = (system: ActorSystem, deps: SweepDependencies): Handle<SweepMessage> =>
   system.spawn('estimate-sweep', sweepActor(deps));

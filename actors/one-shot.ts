@@ -13,8 +13,9 @@ export interface OneShot {
 }
 
 /**
- * Does one tick and resolves with it when it has ended, well or not. A tick that an earlier life left unfinished is finished
- * first, and is the one. Rejects at once when another process works for the credential.
+ * Does one tick and resolves with it when it has ended, well or not. A tick that an earlier life
+ * left unfinished is finished first, and is the one. Rejects at once when another process works for
+ * the credential.
  */
 export const runOneTick = async (
   system: ActorSystem,

@@ -1,6 +1,7 @@
 /**
- * Tells and asks beside the same on bare nact. Both sides have an actor that adds up numbers; what ours adds is the bound of
- * the mailbox, the census, the timing of each turn, and supervision. An ask adds its deadline, as nact's query does.
+ * Tells and asks beside the same on bare nact. Both sides have an actor that adds up numbers; what
+ * ours adds is the bound of the mailbox, the census, the timing of each turn, and supervision. An
+ * ask adds its deadline, as nact's query does.
  */
 import { dispatch, query, spawn, start, stop } from 'nact';
 import type { ReplyTo, RuntimeObserver } from '../actors/runtime/handle.ts';
@@ -118,7 +119,9 @@ const asks = (side: Side) => (): Promise<Sample> =>
     },
   });
 
-/** Tells (the latency is that of a burst of 1,000) and asks of 16 askers at once, beside bare nact. */
+/**
+ * Tells (the latency is that of a burst of 1,000) and asks of 16 askers at once, beside bare nact.
+ */
 export const actorsBenchmark: Benchmark = async () => {
   const [our, bare] = [ours(), bareNact()];
   try {

@@ -1,7 +1,7 @@
 /**
- * Observations into the embedded ClickHouse beside a bare insert of the same rows by its own library: same table, same batches, on the
- * same disk. What ours adds is the encoding of rows, the way to a process of its own, and the summaries that are kept as rows
- * arrive.
+ * Observations into the embedded ClickHouse beside a bare insert of the same rows by its own
+ * library: same table, same batches, on the same disk. What ours adds is the encoding of rows, the
+ * way to a process of its own, and the summaries that are kept as rows arrive.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /**
- * The frame of every benchmark: ours beside the bare library that does the same transport work, in the same run and on the same
- * machine, in alternating rounds, so that whatever else the machine does strikes both alike. The ratio is what counts; the
- * figures themselves belong to the machine.
+ * The frame of every benchmark: ours beside the bare library that does the same transport work, in
+ * the same run and on the same machine, in alternating rounds, so that whatever else the machine
+ * does strikes both alike. The ratio is what counts; the figures themselves belong to the machine.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -59,7 +59,8 @@ export const closedLoop = async ({ workers, durationMs, call }: ClosedLoop): Pro
   const begin = performance.now();
   const loop = async (worker: number) => {
     for (let now = begin; now - begin < durationMs; ) {
-      // Added after the call: `work += await` would read the total before the wait and lose what others did meanwhile.
+      // Added after the call: `work += await` would read the total before the wait and lose what
+      // others did meanwhile.
       const done = await call(worker);
       work += done;
       const end = performance.now();
@@ -79,7 +80,9 @@ export interface OpenLoop {
   readonly call: () => Promise<number>;
 }
 
-/** Calls that are due within it begin together: who never waits takes a core from what is measured. */
+/**
+ * Calls that are due within it begin together: who never waits takes a core from what is measured.
+ */
 const tickMs = 1;
 
 /** Runs the load and measures it; a latency counts from when its call should have begun. */
@@ -109,7 +112,10 @@ export interface Comparison {
   readonly unit: string;
   /** Measured rounds of each side. */
   readonly rounds: number;
-  /** Rounds of each side that go before them and are not counted; left out: one. A server's code takes seconds to be compiled. */
+  /**
+   * Rounds of each side that go before them and are not counted; left out: one. A server's code
+   * takes seconds to be compiled.
+   */
   readonly warmUpRounds?: number;
   readonly ours: () => Promise<Sample>;
   readonly limit: () => Promise<Sample>;

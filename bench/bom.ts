@@ -1,7 +1,8 @@
 /**
- * `npm run bench:bom -- DIR [--json FILE]`: parses every bill of materials that `DIR/index.json` labels and compares heading row, sheet,
- * columns of part number, manufacturer and quantity, number of lines and sum of quantities. Files marked approximate are parsed,
- * and timed, but not counted. Prints each miss.
+ * `npm run bench:bom -- DIR [--json FILE]`: parses every bill of materials that `DIR/index.json`
+ * labels and compares heading row, sheet, columns of part number, manufacturer and quantity, number
+ * of lines and sum of quantities. Files marked approximate are parsed, and timed, but not counted.
+ * Prints each miss.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,9 +1,11 @@
 /**
- * Decisions over rate budgets. With leases a process asks the shared store now and then and decides by itself in between: one
- * key that everybody wants, and ten thousand that each somebody wants. Without them every decision is a statement, measured
- * beside a raw upsert of a row of the same form over the same connections.
+ * Decisions over rate budgets. With leases a process asks the shared store now and then and decides
+ * by itself in between: one key that everybody wants, and ten thousand that each somebody wants.
+ * Without them every decision is a statement, measured beside a raw upsert of a row of the same
+ * form over the same connections.
  *
- * Beside the speed stands what it is for: the units given out in the busiest second, as a share of what that second allows.
+ * Beside the speed stands what it is for: the units given out in the busiest second, as a share of
+ * what that second allows.
  */
 import { createBudget } from '../actors/connector/budget.ts';
 import type { RateBudget } from '../domain/ingestion/rate-budget.ts';
@@ -45,7 +47,10 @@ const budgetsOver = (pool: Pool, keys: number, budget: RateBudget) => {
   );
 };
 
-/** Decisions taken a hundred at a call, as a page of look-ups would, so that the loop around them is not what is measured. */
+/**
+ * Decisions taken a hundred at a call, as a page of look-ups would, so that the loop around them is
+ * not what is measured.
+ */
 const decisionsACall = 100;
 
 const leased = (pool: Pool, keys: number) => {
@@ -132,7 +137,10 @@ const accuracy = async (pool: Pool): Promise<BenchmarkRow> => {
   };
 };
 
-/** Leased decisions beside raw upserts, decisions of a statement each beside the same, and how exact they are. */
+/**
+ * Leased decisions beside raw upserts, decisions of a statement each beside the same, and how exact
+ * they are.
+ */
 export const budgetBenchmark: Benchmark = () =>
   withScratchPostgres(workers, async (pool) => {
     // Opening a connection takes longer than a decision may.

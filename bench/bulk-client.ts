@@ -1,7 +1,8 @@
 /**
- * A client of one bidirectional stream for benchmarks: keeps so many requests unanswered and reads nothing of the answers but
- * where each ends. As cheap as the unary one (`grpc-client.ts`), and leaning on the same: its windows are never updated, and what
- * is unanswered is far less than the server's window.
+ * A client of one bidirectional stream for benchmarks: keeps so many requests unanswered and reads
+ * nothing of the answers but where each ends. As cheap as the unary one (`grpc-client.ts`), and
+ * leaning on the same: its windows are never updated, and what is unanswered is far less than the
+ * server's window.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -65,7 +66,10 @@ export interface BulkLoad {
   readonly requests?: number;
 }
 
-/** Streams for a while, or so many requests, and tells how much was answered; the latency is from a request to its answer. */
+/**
+ * Streams for a while, or so many requests, and tells how much was answered; the latency is from a
+ * request to its answer.
+ */
 export const streamOnce = async (load: BulkLoad): Promise<Sample> => {
   const { requests: wanted = Number.POSITIVE_INFINITY } = load;
   const frames = load.messages.map((message) => onStream(frame(type.data, 0, prefixed(message))));

@@ -36,8 +36,9 @@ const streamed = async (port: number, path: string, sent: readonly Uint8Array[])
 };
 
 /**
- * `BulkCalculatePrice` beside a bare grpc-js method that answers each message of a stream with a ready-made price of the same size,
- * both through the generated code: a few offers that many ask for, and so many that each is read from the database again and again.
+ * `BulkCalculatePrice` beside a bare grpc-js method that answers each message of a stream with a
+ * ready-made price of the same size, both through the generated code: a few offers that many ask
+ * for, and so many that each is read from the database again and again.
  */
 export const bulkBenchmark: Benchmark = () =>
   withEdges(async (ports) => {

@@ -1,7 +1,8 @@
 /**
- * Both adapters of the bus beside the bare `nats` package on one nats-server: publishing in pages of 256 with acknowledgements,
- * and consuming with one acknowledgement a message. Messages are as large as an observation and carry the same headers. The
- * bare side publishes a page by the package's own `publish`, all at once, and consumes by its own `consume`.
+ * Both adapters of the bus beside the bare `nats` package on one nats-server: publishing in pages
+ * of 256 with acknowledgements, and consuming with one acknowledgement a message. Messages are as
+ * large as an observation and carry the same headers. The bare side publishes a page by the
+ * package's own `publish`, all at once, and consumes by its own `consume`.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -4,8 +4,8 @@ import { productIds } from './market.ts';
 import { withEdges } from './with-edges.ts';
 
 /**
- * `GET /v1/products/{id}` beside a bare Hono handler with one primary-key select of the same row. Ours adds the key,
- * correlation, deadline, metrics, freshness and the contract's JSON.
+ * `GET /v1/products/{id}` beside a bare Hono handler with one primary-key select of the same row.
+ * Ours adds the key, correlation, deadline, metrics, freshness and the contract's JSON.
  */
 export const catalogBenchmark: Benchmark = () =>
   withEdges(async (ports) => [

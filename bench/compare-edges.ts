@@ -6,7 +6,10 @@ import { openHttpClient } from './http-client.ts';
 import { type Load, openLoad } from './load.ts';
 import { apiKey, productIds } from './market.ts';
 
-/** How the edges are loaded: the same number of calls under way on both sides, on the same kind and number of connections. */
+/**
+ * How the edges are loaded: the same number of calls under way on both sides, on the same kind and
+ * number of connections.
+ */
 
 const workers = 32;
 const grpcConnections = 4;
@@ -52,14 +55,17 @@ export interface GrpcCalls {
 }
 
 /**
- * What a call is measured beside: a bare method over bytes of the same sizes, or over the same messages (`echo.ts`), which are
- * longer where pricing rules apply.
+ * What a call is measured beside: a bare method over bytes of the same sizes, or over the same
+ * messages (`echo.ts`), which are longer where pricing rules apply.
  */
 export type Echo = 'bytes' | 'messages' | 'ruled messages';
 
 const pathOfMessages = { messages: messagesPath, 'ruled messages': ruledMessagesPath } as const;
 
-/** Our gRPC edge under these calls of `CalculatePrice`, beside a bare method that is sent the same metadata. */
+/**
+ * Our gRPC edge under these calls of `CalculatePrice`, beside a bare method that is sent the same
+ * metadata.
+ */
 export const compareGrpc = async (
   ports: Ports,
   name: string,

@@ -3,12 +3,13 @@ import { ObservationSource_Type } from '../proto/gen/svc/public/v1/common.ts';
 import { type CalculatePriceRequest, PricingResponse, PricingService } from '../proto/gen/svc/public/v1/pricing.ts';
 
 /**
- * Bare gRPC methods, which leave nothing but the platform to be measured. Neither looks at keys, keeps time, counts or
- * works anything out.
+ * Bare gRPC methods, which leave nothing but the platform to be measured. Neither looks at keys,
+ * keeps time, counts or works anything out.
  *
  * `Bytes` takes and answers bytes without a message type: what is left is grpc-js itself.
- * `Messages` takes a `CalculatePriceRequest` and answers a ready-made `PricingResponse`, both through the generated code as it
- * is: what is left is grpc-js and what any typed method costs. `Stream` does so for every message of a stream.
+ * `Messages` takes a `CalculatePriceRequest` and answers a ready-made `PricingResponse`, both
+ * through the generated code as it is: what is left is grpc-js and what any typed method costs.
+ * `Stream` does so for every message of a stream.
  */
 
 /** The path of the method without a message type. */
@@ -20,7 +21,10 @@ export const messagesPath = '/bench.Echo/Messages';
 /** The path of the method that answers with a price under the rules of `rules.ts`. */
 export const ruledMessagesPath = '/bench.Echo/RuledMessages';
 
-/** The path of the method that does the same as `Messages` on a stream, as `BulkCalculatePrice` does. */
+/**
+ * The path of the method that does the same as `Messages` on a stream, as `BulkCalculatePrice`
+ * does.
+ */
 export const streamPath = '/bench.Echo/Stream';
 
 const answers = Buffer.alloc(65_535);

@@ -1,8 +1,9 @@
 /**
- * The servers of the edge benchmarks, in a process of their own so that the load does not share their event loop: both edges
- * whole, over one set of use cases and their stores, and what each is measured beside: a bare Hono handler with one primary-key
- * select, with a pool of the same size on the same database, and a bare grpc-js method. Started with the database's URL; tells
- * its parent the ports.
+ * The servers of the edge benchmarks, in a process of their own so that the load does not share
+ * their event loop: both edges whole, over one set of use cases and their stores, and what each is
+ * measured beside: a bare Hono handler with one primary-key select, with a pool of the same size on
+ * the same database, and a bare grpc-js method. Started with the database's URL; tells its parent
+ * the ports.
  */
 import { promisify } from 'node:util';
 import { Server, ServerCredentials } from '@grpc/grpc-js';

@@ -1,4 +1,7 @@
-/** A thread that keeps estimates under way, so that reading what becomes of them is nothing to the thread that measures. */
+/**
+ * A thread that keeps estimates under way, so that reading what becomes of them is nothing to the
+ * thread that measures.
+ */
 import { once } from 'node:events';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { type EstimateClient, requestOne } from './estimate-client.ts';
@@ -9,7 +12,10 @@ interface Load {
   readonly bodies: readonly string[];
 }
 
-/** Asks for estimates until it is stopped; returns how to stop, which resolves with how many were ready. */
+/**
+ * Asks for estimates until it is stopped; returns how to stop, which resolves with how many were
+ * ready.
+ */
 export const keepEstimating = (load: Load): (() => Promise<number>) => {
   const worker = new Worker(new URL(import.meta.url), { workerData: load });
   const failed = once(worker, 'error').then(([error]) => Promise.reject(error));

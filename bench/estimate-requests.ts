@@ -1,10 +1,12 @@
 /**
- * Estimates through the API: from the request to the `ready` version at the watcher, over a service in a process of its own. Each
- * row is one mode over random estimates of 200 lines, 30 suppliers and 8 offers a line with breaks, multiples and short stock;
- * `ours` is how many were ready within a second with gap 0, of as many as `limit` says.
+ * Estimates through the API: from the request to the `ready` version at the watcher, over a service
+ * in a process of its own. Each row is one mode over random estimates of 200 lines, 30 suppliers
+ * and 8 offers a line with breaks, multiples and short stock; `ours` is how many were ready within
+ * a second with gap 0, of as many as `limit` says.
  *
- * The last row prices single offers at a fixed rate while ten estimates are always under way, beside the same with none. What was put
- * into the database is worked off, and one estimate of each mode made, before anything is measured.
+ * The last row prices single offers at a fixed rate while ten estimates are always under way,
+ * beside the same with none. What was put into the database is worked off, and one estimate of each
+ * mode made, before anything is measured.
  */
 
 import { manufacturerKey, mpnKey } from '../domain/catalog/identity.ts';

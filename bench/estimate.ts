@@ -1,14 +1,18 @@
 /**
  * How good the optimiser is, on random estimates with breaks, multiples and short stock:
  *
- * - `to the proof`: time of whole searches; `ours` is how many ended with gap 0, of as many as `limit` says;
- * - `beside HiGHS`: the same estimates solved by HiGHS in the same run, one each in turn; `ours` and `limit` are proofs a minute,
- *   the percentiles those of either side. Where HiGHS ran out of time its time counts as it is, which flatters it;
- * - `first basket`: time until there is one, of a size where the proof may take longer than anyone waits;
+ * - `to the proof`: time of whole searches; `ours` is how many ended with gap 0, of as many as
+ *   `limit` says;
+ * - `beside HiGHS`: the same estimates solved by HiGHS in the same run, one each in turn; `ours`
+ *   and `limit` are proofs a minute, the percentiles those of either side. Where HiGHS ran out of
+ *   time its time counts as it is, which flatters it;
+ * - `first basket`: time until there is one, of a size where the proof may take longer than anyone
+ *   waits;
  * - `gap`: what is not proven at the time limit, in hundredths of a percent, at worst;
  * - `request to ready`: through the API (`estimate-requests.ts`).
  *
- * Every search has a time limit and every row a budget after which no further estimate begins, so the whole is bounded.
+ * Every search has a time limit and every row a budget after which no further estimate begins, so
+ * the whole is bounded.
  */
 import { modes } from '../domain/estimate/modes/modes.ts';
 import { optimise } from '../domain/estimate/optimise.ts';

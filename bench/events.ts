@@ -1,7 +1,7 @@
 /**
- * Appends with outbox beside raw INSERTs of the same rows. Both write an event row and an outbox row per event, in one statement
- * that is one transaction, over the same number of connections to the same server. What ours adds is the aggregate's version,
- * its check, and the announcement.
+ * Appends with outbox beside raw INSERTs of the same rows. Both write an event row and an outbox
+ * row per event, in one statement that is one transaction, over the same number of connections to
+ * the same server. What ours adds is the aggregate's version, its check, and the announcement.
  */
 import { randomUUID } from 'node:crypto';
 import type { DomainEvent } from '../domain/events.ts';
@@ -15,7 +15,9 @@ const roundMs = 2_000;
 const rounds = 4;
 const context = { correlationId: 'bench-0123456789abcdef', traceparent: undefined };
 
-/** An offer that one worker writes to until it has had as many events as an offer gets in a while. */
+/**
+ * An offer that one worker writes to until it has had as many events as an offer gets in a while.
+ */
 interface Target {
   readonly offerId: string;
   version: number;

@@ -1,9 +1,10 @@
 /**
- * A gRPC client for benchmarks: many calls at a time over one HTTP/2 connection, requests written as ready-made frames, of the
- * answers nothing read but frame headers. It costs a fraction of grpc-js's client, so that what is measured is the server.
+ * A gRPC client for benchmarks: many calls at a time over one HTTP/2 connection, requests written
+ * as ready-made frames, of the answers nothing read but frame headers. It costs a fraction of
+ * grpc-js's client, so that what is measured is the server.
  *
- * It leans on what holds for small unary calls: the windows are opened wide once and never updated, and an answer that failed
- * has no DATA frame, which saves decoding the trailers.
+ * It leans on what holds for small unary calls: the windows are opened wide once and never updated,
+ * and an answer that failed has no DATA frame, which saves decoding the trailers.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -30,7 +31,10 @@ export const frame = (kind: number, flags: number, payload: Uint8Array): Buffer 
   return Buffer.concat([header, payload]);
 };
 
-/** A literal header that is not to be indexed (RFC 7541, 6.2.2); name and value of less than 127 bytes. */
+/**
+ * A literal header that is not to be indexed (RFC 7541, 6.2.2); name and value of less than 127
+ * bytes.
+ */
 const literal = (name: string, value: string): Buffer =>
   Buffer.concat([Buffer.from([0, name.length]), Buffer.from(name), Buffer.from([value.length]), Buffer.from(value)]);
 

@@ -15,9 +15,10 @@ const endOf = (bytes: Buffer): number | undefined => {
 };
 
 /**
- * Connects to a server on this machine: one request at a time, whole as it goes over the wire, nothing parsed but where the
- * answer ends. It costs a fraction of Node's own client, so that what is measured is the server. A connection that the server has
- * closed, because nothing was asked for long, is made again for the next request.
+ * Connects to a server on this machine: one request at a time, whole as it goes over the wire,
+ * nothing parsed but where the answer ends. It costs a fraction of Node's own client, so that what
+ * is measured is the server. A connection that the server has closed, because nothing was asked for
+ * long, is made again for the next request.
  */
 export const openHttpClient = async (port: number): Promise<LoadClient<Buffer>> => {
   let waiting = Promise.withResolvers<void>();

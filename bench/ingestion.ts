@@ -1,11 +1,13 @@
 /**
- * A first bulk tick from the supplier to the database, by the real service in a process of its own, with an embedded PostgreSQL
- * and a nats-server as it runs them itself; supplier and all share the machine's cores. An observation counts when the
- * transaction that applies it has committed. `OFFERS` says how many offers the supplier has, 20,000 when left out; each is observed
- * three times, as catalogue, price and stock.
+ * A first bulk tick from the supplier to the database, by the real service in a process of its own,
+ * with an embedded PostgreSQL and a nats-server as it runs them itself; supplier and all share the
+ * machine's cores. An observation counts when the transaction that applies it has committed.
+ * `OFFERS` says how many offers the supplier has, 20,000 when left out; each is observed three
+ * times, as catalogue, price and stock.
  *
- * The bare side inserts the very rows that the tick left behind into the same tables, emptied, by plain postgres.js: no bus, no
- * reading, no locks, no foreign keys, everything of a page in one transaction, two transactions at a time.
+ * The bare side inserts the very rows that the tick left behind into the same tables, emptied, by
+ * plain postgres.js: no bus, no reading, no locks, no foreign keys, everything of a page in one
+ * transaction, two transactions at a time.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -78,7 +80,9 @@ const countApplied = async ({ sql }: Pool): Promise<number> => {
   return row?.applied ?? 0;
 };
 
-/** Samples until everything is applied, matched and published; the last sample is of that moment. */
+/**
+ * Samples until everything is applied, matched and published; the last sample is of that moment.
+ */
 const watch = async (pool: Pool, pid: number): Promise<readonly Sample[]> => {
   const samples: Sample[] = [];
   for (;;) {
@@ -89,7 +93,10 @@ const watch = async (pool: Pool, pid: number): Promise<readonly Sample[]> => {
   }
 };
 
-/** The samples from the one with the last observation before `from` to the first with all up to `to`. */
+/**
+ * The samples from the one with the last observation before `from` to the first with all up to
+ * `to`.
+ */
 const stretch = (samples: readonly Sample[], from: number, to: number): readonly Sample[] => {
   const begin = samples.findLastIndex(({ applied }) => applied <= from);
   const end = samples.findIndex(({ applied }) => applied >= to);

@@ -1,4 +1,7 @@
-/** A market of as many offers as one likes, matched to the products of `market.ts`, each with the price of that market's last offer. */
+/**
+ * A market of as many offers as one likes, matched to the products of `market.ts`, each with the
+ * price of that market's last offer.
+ */
 import type { Pool } from '../storage/pool/pool.ts';
 import { productIds } from './market.ts';
 

@@ -2,7 +2,10 @@ import { type ClosedLoop, closedLoop, openLoop, type Sample } from './benchmark.
 
 /** One connection to a server under load. */
 export interface LoadClient<Request> {
-  /** Sends a request as it stands and resolves when its answer has come; rejects unless the call succeeded. */
+  /**
+   * Sends a request as it stands and resolves when its answer has come; rejects unless the call
+   * succeeded.
+   */
   send(request: Request): Promise<void>;
   close(): void;
 }

@@ -1,4 +1,7 @@
-/** `npm run bench -- NAME... [--json FILE]`: runs benchmarks by name, all when none is named, and prints a table. */
+/**
+ * `npm run bench -- NAME... [--json FILE]`: runs benchmarks by name, all when none is named, and
+ * prints a table.
+ */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { actorsBenchmark } from './actors.ts';

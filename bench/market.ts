@@ -1,4 +1,7 @@
-/** The catalogue and the offers that the edges are measured over: products of one maker, each with one offer and its price. */
+/**
+ * The catalogue and the offers that the edges are measured over: products of one maker, each with
+ * one offer and its price.
+ */
 
 import { manufacturerKey, mpnKey } from '../domain/catalog/identity.ts';
 import { defaultProfile } from '../domain/identity/built-in-profiles.ts';

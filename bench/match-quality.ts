@@ -1,10 +1,11 @@
 /**
- * `npm run bench:matching -- DIR [--test DIR] [--json FILE]`: how well the matching strategies tell products apart, on labelled
- * pairs that none of them has learned from.
+ * `npm run bench:matching -- DIR [--test DIR] [--json FILE]`: how well the matching strategies tell
+ * products apart, on labelled pairs that none of them has learned from.
  *
- * Without `--test` a model is trained on the train splits of DIR and judged on their valid splits. With `--test` the committed
- * weights are judged on the test splits there, and nothing is learned. Precision, recall and F1 for each set and strategy, what
- * the levels of confidence are worth, and how many pairs are scored in a second, cutting up included.
+ * Without `--test` a model is trained on the train splits of DIR and judged on their valid splits.
+ * With `--test` the committed weights are judged on the test splits there, and nothing is learned.
+ * Precision, recall and F1 for each set and strategy, what the levels of confidence are worth, and
+ * how many pairs are scored in a second, cutting up included.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

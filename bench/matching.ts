@@ -1,13 +1,15 @@
 /**
- * The matcher against a large catalogue, by its own store on a database as durable as the service's: batches of offers, as large as the
- * matcher's, are read, decided and recorded with their events, one after another. `PRODUCTS` says how many products there are, 1,000,000 when
- * left out, `OFFERS` how many offers are decided, 20,000 when left out.
+ * The matcher against a large catalogue, by its own store on a database as durable as the
+ * service's: batches of offers, as large as the matcher's, are read, decided and recorded with
+ * their events, one after another. `PRODUCTS` says how many products there are, 1,000,000 when left
+ * out, `OFFERS` how many offers are decided, 20,000 when left out.
  *
- * Offers of the deterministic row name maker and number. Of those of the other row half name a number alone and half have nothing
- * but a description, with the number somewhere in it, so that every one goes through blocking and every strategy.
+ * Offers of the deterministic row name maker and number. Of those of the other row half name a
+ * number alone and half have nothing but a description, with the number somewhere in it, so that
+ * every one goes through blocking and every strategy.
  *
- * The bare side reads the same offers and writes the very same decisions, offers, events and outbox, by plain statements: no evidence is
- * looked up, nothing is decided and nothing is checked.
+ * The bare side reads the same offers and writes the very same decisions, offers, events and
+ * outbox, by plain statements: no evidence is looked up, nothing is decided and nothing is checked.
  */
 import { decideOffers } from '../actors/matching/decide-offers.ts';
 import { matcherBatchSize } from '../actors/matching/matcher.ts';

@@ -1,7 +1,9 @@
 /**
- * `npm run bench:optimise -- FOLDER [--seconds N] [--only TEXT] [--json FILE]`: solves the public instances that the folder's
- * `optimal-values.csv` names and prints value, known optimum, proven bound, gap and time of each. Fails where a value or a bound
- * contradicts the known optimum. The larger instances get 60 seconds, all others 600, unless `--seconds` says otherwise.
+ * `npm run bench:optimise -- FOLDER [--seconds N] [--only TEXT] [--json
+ * FILE]`: solves the public instances that the folder's `optimal-values.csv ` names and prints
+ * value, known optimum, proven bound, gap and time of each. Fails where a value or a bound
+ * contradicts the known optimum. The larger instances get 60 seconds, all others 600, unless
+ * `--seconds` says otherwise.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

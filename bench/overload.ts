@@ -1,8 +1,9 @@
 /**
- * Both edges at three times the rate that they can sustain, as a load that does not wait for answers: what is accepted must stay
- * fast, the rest must be told to come back, memory must stay flat, and all must be as before soon after. `OVERLOAD_SECONDS` says
- * how long, 10 when left out; `OFFERS` how many offers there are, 200,000 when left out. All are asked for alike, under two hundred
- * rules and twenty policies, so that hardly any answer is in memory.
+ * Both edges at three times the rate that they can sustain, as a load that does not wait for
+ * answers: what is accepted must stay fast, the rest must be told to come back, memory must stay
+ * flat, and all must be as before soon after. `OVERLOAD_SECONDS` says how long, 10 when left out;
+ * `OFFERS` how many offers there are, 200,000 when left out. All are asked for alike, under two
+ * hundred rules and twenty policies, so that hardly any answer is in memory.
  */
 import { readFile } from 'node:fs/promises';
 import { seededRandom } from '../ops/matching/random.ts';
@@ -47,7 +48,10 @@ const searchCalls = texts.map((q) =>
   ),
 );
 
-/** Servers take so many new connections at once; the system makes whoever comes on top try again seconds later. */
+/**
+ * Servers take so many new connections at once; the system makes whoever comes on top try again
+ * seconds later.
+ */
 const openedAtOnce = 200;
 
 const openAll = async <Client>(open: () => Promise<Client>, count: number): Promise<readonly Client[]> => {
@@ -108,7 +112,10 @@ const recoveredBelowMs = 100;
 const recoveryWindowSeconds = 0.5;
 const recoveryTries = 20;
 
-/** Seconds after the rush until half the sustainable rate is served without a refusal and without delay. */
+/**
+ * Seconds after the rush until half the sustainable rate is served without a refusal and without
+ * delay.
+ */
 const recovery = async (window: () => ReturnType<typeof openLoop>): Promise<number> => {
   const beganAtMs = performance.now();
   for (let attempt = 0; attempt < recoveryTries; attempt += 1) {
@@ -167,7 +174,10 @@ const overload = async <Request>(pid: number, target: Target<Request>): Promise<
 const httpConnections = 4_000;
 const grpcConnections = 8;
 
-/** Both edges under three times their sustainable load, one after the other: prices, which the process's own core bounds, and searches, which the database does. */
+/**
+ * Both edges under three times their sustainable load, one after the other: prices, which the
+ * process's own core bounds, and searches, which the database does.
+ */
 export const overloadBenchmark: Benchmark = () =>
   withEdges(async ({ policedHttp, policedGrpc, pid }: Ports) => {
     const http = { open: () => openHttpClient(policedHttp), connections: httpConnections, oneAtATime: true };

@@ -1,4 +1,7 @@
-/** The visibility policies that edges are measured under: twenty, of every kind, as a shop with a few hundred customers may have. */
+/**
+ * The visibility policies that edges are measured under: twenty, of every kind, as a shop with a
+ * few hundred customers may have.
+ */
 import type { PolicyDraft } from '../domain/visibility/policy.ts';
 import { createVisibilityPolicyStore } from '../storage/callers/visibility-policy-store.ts';
 import type { Pool } from '../storage/pool/pool.ts';
@@ -21,7 +24,10 @@ const makers = Array.from(
   (_, at) => `product.manufacturer == "Maker ${at}" && !("gold" in caller.groups)`,
 );
 
-/** Eight are decided by who asks; of the others all conditions are evaluated for each target, and none holds for the market's. */
+/**
+ * Eight are decided by who asks; of the others all conditions are evaluated for each target, and
+ * none holds for the market's.
+ */
 const drafts: readonly PolicyDraft[] = [
   ...others.map((condition): PolicyDraft => ({ ...usual, target: 'product', condition })),
   ...makers.map((condition): PolicyDraft => ({ ...usual, target: 'product', condition })),

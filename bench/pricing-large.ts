@@ -1,9 +1,11 @@
 /**
- * Prices over a large market: each row of `pricing.ts` once more with a million offers (`OFFERS` makes it smaller) under two
- * hundred rules and twenty policies, where some offers are asked for far more often than others (Zipf) and where all are asked for alike. A
- * stream asks for everything once before that, with nothing in memory at first; then it is measured what a price costs that was
- * asked for before, and what one in another quantity, of an offer in memory. Says how many offers were read from the database for it, and
- * how long an answer takes at half the load, beside an echo at the same one.
+ * Prices over a large market: each row of `pricing.ts` once more with a million offers (`OFFERS`
+ * makes it smaller) under two hundred rules and twenty policies, where some offers are asked for
+ * far more often than others (Zipf) and where all are asked for alike. A stream asks for everything
+ * once before that, with nothing in memory at first; then it is measured what a price costs that
+ * was asked for before, and what one in another quantity, of an offer in memory. Says how many
+ * offers were read from the database for it, and how long an answer takes at half the load, beside
+ * an echo at the same one.
  */
 import { type Random, seededRandom, shuffle } from '../ops/matching/random.ts';
 import { CalculatePriceRequest } from '../proto/gen/svc/public/v1/pricing.ts';
@@ -27,7 +29,10 @@ const otherQuantity = 150;
 const calculatePrice = '/svc.public.v1.Pricing/CalculatePrice';
 const bulkCalculatePrice = '/svc.public.v1.Pricing/BulkCalculatePrice';
 
-/** Which offers are asked for. The most popular of the first is asked for once in fourteen times, the second half as often; the others all once. */
+/**
+ * Which offers are asked for. The most popular of the first is asked for once in fourteen times,
+ * the second half as often; the others all once.
+ */
 const loads: Readonly<Record<string, (random: Random) => Int32Array>> = {
   Zipf: (random) =>
     Int32Array.from({ length: offers }, () => Math.min(offers - 1, Math.floor((offers + 1) ** random()) - 1)),
@@ -68,7 +73,10 @@ export const largePricingBenchmark: Benchmark = () =>
     return rows;
   }, fillLargeMarket(offers));
 
-/** More than are sent in all rounds together; what the load holds in memory is its own collector's work. */
+/**
+ * More than are sent in all rounds together; what the load holds in memory is its own collector's
+ * work.
+ */
 const maxRequests = 250_000;
 const askedAtOnce = 50_000;
 
@@ -89,7 +97,10 @@ const askOnce = async (port: number, drawn: Int32Array): Promise<void> => {
   }
 };
 
-/** Half of what could be answered at most, and as many of the echo: not how many counts here but how long they take. */
+/**
+ * Half of what could be answered at most, and as many of the echo: not how many counts here but how
+ * long they take.
+ */
 const atHalfLoad = async (
   ports: Pick<Ports, 'grpc' | 'bareGrpc'>,
   ids: readonly string[],

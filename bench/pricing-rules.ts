@@ -6,9 +6,10 @@ import { type Benchmark, closedLoop, compare, type Sample } from './benchmark.ts
 import { ruleCount, rulesBook } from './rules.ts';
 
 /**
- * Prices in process: batches of 256 offers under 200 active rules for groups, regions, suppliers and makers, of which half a dozen
- * apply to each price, from dollars into euros. Beside it a bare loop that does the least that any answer needs: it finds the
- * break, multiplies and writes one line, with doubles and without rules.
+ * Prices in process: batches of 256 offers under 200 active rules for groups, regions, suppliers
+ * and makers, of which half a dozen apply to each price, from dollars into euros. Beside it a bare
+ * loop that does the least that any answer needs: it finds the break, multiplies and writes one
+ * line, with doubles and without rules.
  */
 
 const batchSize = 256;
@@ -83,7 +84,10 @@ const bareBatch = async (): Promise<number> => {
   return batchSize;
 };
 
-/** Rates are by seconds of the processor, garbage collection included, so that what else the machine does has no part in them. */
+/**
+ * Rates are by seconds of the processor, garbage collection included, so that what else the machine
+ * does has no part in them.
+ */
 const load = (call: () => Promise<number>) => async (): Promise<Sample> => {
   const before = process.cpuUsage();
   const sample = await closedLoop({ workers: 1, durationMs: 1_000, call });

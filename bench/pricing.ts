@@ -16,10 +16,10 @@ const calculatePrice = '/svc.public.v1.Pricing/CalculatePrice';
 const few = 100;
 
 /**
- * `POST /v1/pricing` beside a bare Hono handler with one primary-key select, and `CalculatePrice` beside two bare grpc-js
- * methods: one over the same messages, which is the limit of any typed method, and one over as many bytes without a message
- * type. Prices are measured for a few offers that many ask for, and for so many that each is read from the database again and
- * again.
+ * `POST /v1/pricing` beside a bare Hono handler with one primary-key select, and `CalculatePrice`
+ * beside two bare grpc-js methods: one over the same messages, which is the limit of any typed
+ * method, and one over as many bytes without a message type. Prices are measured for a few offers
+ * that many ask for, and for so many that each is read from the database again and again.
  */
 export const pricingBenchmark: Benchmark = () =>
   withEdges(async (ports) => {

@@ -1,10 +1,13 @@
 /**
- * Resolving the lines of a bill of materials over a large catalogue, beside one bare select of the same part numbers by their index:
- * what a file would cost if nothing but exact numbers counted. `PRODUCTS` says how many products there are, 1,000,000 when left
- * out; two fifths of them are capacitors and resistors with their characteristics, and each tenth of these has an offer with stock.
+ * Resolving the lines of a bill of materials over a large catalogue, beside one bare select of the
+ * same part numbers by their index: what a file would cost if nothing but exact numbers counted.
+ * `PRODUCTS` says how many products there are, 1,000,000 when left out; two fifths of them are
+ * capacitors and resistors with their characteristics, and each tenth of these has an offer with
+ * stock.
  *
- * A file has 200 lines: 110 name maker and number, 20 a number alone, 10 a number that nobody has, and 60 only figures. Every call
- * is of another file. Before the table the plans are printed that the database really used.
+ * A file has 200 lines: 110 name maker and number, 20 a number alone, 10 a number that nobody has,
+ * and 60 only figures. Every call is of another file. Before the table the plans are printed that
+ * the database really used.
  */
 import postgres from 'postgres';
 import type { ParsedLine } from '../domain/estimate/parse/parsed-bom.ts';

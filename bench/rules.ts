@@ -1,6 +1,7 @@
 /**
- * The pricing rules that prices are measured under: two hundred active ones by group, by supplier with a condition, by maker and by
- * zone, as a distributor's price list may have. To a member of a group who buys into the EU, three or more of them apply.
+ * The pricing rules that prices are measured under: two hundred active ones by group, by supplier
+ * with a condition, by maker and by zone, as a distributor's price list may have. To a member of a
+ * group who buys into the EU, three or more of them apply.
  */
 import { priceBook } from '../domain/pricing/price-book.ts';
 import { everything, type RuleAction, type RuleDraft, type RuleScope } from '../domain/pricing/rules/rule.ts';

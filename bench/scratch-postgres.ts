@@ -5,7 +5,10 @@ import { startEmbeddedPostgres } from '../ops/embedded/postgres.ts';
 import { openPool, type Pool } from '../storage/pool/pool.ts';
 import { migrate } from '../storage/schema/migrate.ts';
 
-/** Runs `work` on a migrated database of a fresh embedded server, as durable as the service's own, and throws it away after. */
+/**
+ * Runs `work` on a migrated database of a fresh embedded server, as durable as the service's own,
+ * and throws it away after.
+ */
 export const withScratchPostgres = async <Result>(
   maxConnections: number,
   work: (pool: Pool, url: string) => Promise<Result>,

@@ -1,13 +1,15 @@
 /**
- * Product search over a large catalogue, by its own store and without transport: a page of the usual size for each way of typing,
- * beside a primary-key select of one product over the same connections. `PRODUCTS` says how many products there are, 1,000,000
- * when left out.
+ * Product search over a large catalogue, by its own store and without transport: a page of the
+ * usual size for each way of typing, beside a primary-key select of one product over the same
+ * connections. `PRODUCTS` says how many products there are, 1,000,000 when left out.
  *
- * The numbers are those of series, as makers' numbers are: two thousand series of five hundred parts, which differ in a value of
- * three digits and in few letters, so that prefixes and fragments are shared by many and a typing error often gives the number of a
- * neighbour. Before the table the plans are printed that the database really used.
+ * The numbers are those of series, as makers' numbers are: two thousand series of five hundred
+ * parts, which differ in a value of three digits and in few letters, so that prefixes and fragments
+ * are shared by many and a typing error often gives the number of a neighbour. Before the table the
+ * plans are printed that the database really used.
  *
- * The last row counts for how many numbers with one random typing error the number meant is among the first ten products.
+ * The last row counts for how many numbers with one random typing error the number meant is among
+ * the first ten products.
  */
 import postgres from 'postgres';
 import { mpnCompact } from '../domain/catalog/identity.ts';
@@ -24,7 +26,10 @@ const perSeries = 500;
 const pageSize = 51;
 const misspelt = 2_000;
 
-/** A stream of numbers below one that is the same in every run: a linear congruential generator (Numerical Recipes). */
+/**
+ * A stream of numbers below one that is the same in every run: a linear congruential generator
+ * (Numerical Recipes).
+ */
 const createRandom = (): (() => number) => {
   let state = 42;
   return () => {

@@ -1,6 +1,7 @@
 /**
- * `npm run bench:suppliers -- [DIR] [--json FILE]`: decodes every saved answer under a folder with the supplier plug-ins and
- * checks that each observation stands literally in its answer. Ends with 1 when less than 98 % of the answers decode.
+ * `npm run bench:suppliers -- [DIR] [--json FILE]`: decodes every saved answer under a folder with
+ * the supplier plug-ins and checks that each observation stands literally in its answer. Ends with
+ * 1 when less than 98 % of the answers decode.
  */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';

@@ -44,7 +44,10 @@ const beside = async <Request>(
   }
 };
 
-/** What logging costs a price: each edge at level info beside itself at level silent; a ratio of 0.95 is the bar. */
+/**
+ * What logging costs a price: each edge at level info beside itself at level silent; a ratio of
+ * 0.95 is the bar.
+ */
 export const telemetryBenchmark: Benchmark = () =>
   withEdges(async (ports) => [
     await beside('POST /v1/pricing, info beside silent', [ports.http, ports.silentHttp], {

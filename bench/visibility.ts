@@ -39,8 +39,9 @@ const operations: Readonly<Record<string, readonly GrpcRequest[]>> = {
 };
 
 /**
- * Each operation under twenty policies beside the same without, one request at a time, so that the difference of the latencies is
- * what policies cost a request. Nothing is hidden: every target is judged by all that its caller does not decide.
+ * Each operation under twenty policies beside the same without, one request at a time, so that the
+ * difference of the latencies is what policies cost a request. Nothing is hidden: every target is
+ * judged by all that its caller does not decide.
  */
 export const visibilityBenchmark: Benchmark = () =>
   withEdges(async (ports) => {

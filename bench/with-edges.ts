@@ -13,8 +13,8 @@ interface RunningEdges extends Ports {
 }
 
 /**
- * Runs `work` beside the edges and the bare servers, which run in a child process over a filled scratch database; `fill` puts
- * more into it.
+ * Runs `work` beside the edges and the bare servers, which run in a child process over a filled
+ * scratch database; `fill` puts more into it.
  */
 export const withEdges = <Result>(
   work: (edges: RunningEdges) => Promise<Result>,

@@ -10,7 +10,10 @@ export const isWorkedOff = async ({ sql }: Pool): Promise<boolean> => {
 
 const lookAgainMs = 250;
 
-/** Waits until a service has worked off what a benchmark has put into its database, so that it is not measured with the rest. */
+/**
+ * Waits until a service has worked off what a benchmark has put into its database, so that it is
+ * not measured with the rest.
+ */
 export const untilWorkedOff = async (pool: Pool): Promise<void> => {
   while (!(await isWorkedOff(pool))) await delay(lookAgainMs);
 };

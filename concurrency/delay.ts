@@ -46,8 +46,8 @@ export const every = (intervalMs: number, tick: () => void): (() => void) => {
 };
 
 /**
- * Waits for work, but no longer than a time, and not at all once `cutShort` is aborted, where it is given. Leaves no timer or
- * listener behind.
+ * Waits for work, but no longer than a time, and not at all once `cutShort` is aborted, where it is
+ * given. Leaves no timer or listener behind.
  *
  * @returns whether the work ended; when not, it continues and its result is ignored
  * @throws what the work rejects with while it is waited for

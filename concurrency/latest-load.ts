@@ -7,8 +7,8 @@ export interface LatestLoad {
   /** The longest that one load may take, in milliseconds. */
   readonly deadlineMs: number;
   /**
-   * Reads, and returns what puts the result in force; that is called at once, or never when the load
-   * was too late or failed. So a late answer cannot take the place of a newer one.
+   * Reads, and returns what puts the result in force; that is called at once, or never when the
+   * load was too late or failed. So a late answer cannot take the place of a newer one.
    */
   readonly load: (signal: AbortSignal) => Promise<() => void>;
 }

@@ -9,7 +9,10 @@ export interface PeriodicWork {
   readonly everyMs: number;
   /** Whether the first time is now; left out: after an interval. */
   readonly isDueNow?: boolean;
-  /** The longest that one time may take, in milliseconds; then its signal is aborted and it has failed. */
+  /**
+   * The longest that one time may take, in milliseconds; then its signal is aborted and it has
+   * failed.
+   */
   readonly deadlineMs: number;
   readonly work: (signal: AbortSignal) => Promise<unknown>;
   readonly onError: (error: unknown) => void;

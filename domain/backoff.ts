@@ -6,12 +6,14 @@ export interface BackoffRules {
   readonly maxMs: number;
 }
 
-/** The share of a pause by which jitter lengthens or shortens it, so that many do not try at once. */
+/**
+ * The share of a pause by which jitter lengthens or shortens it, so that many do not try at once.
+ */
 const jitter = 0.25;
 
 /**
- * The pause after so many failures in a row, in milliseconds: it doubles with each failure up to the
- * longest, and jitter moves it by up to a quarter either way.
+ * The pause after so many failures in a row, in milliseconds: it doubles with each failure up to
+ * the longest, and jitter moves it by up to a quarter either way.
  *
  * Callers count failures in a row and go back to 0 after a success: then the next pause is the
  * first one again.

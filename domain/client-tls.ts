@@ -1,4 +1,7 @@
-/** The PEM files of a connection to a dependency; undefined: the authorities that Node brings, and no certificate of our own. */
+/**
+ * The PEM files of a connection to a dependency; undefined: the authorities that Node brings, and
+ * no certificate of our own.
+ */
 export interface ClientTlsFiles {
   /** Those that the other side must be signed by. */
   readonly authorities: string | undefined;

@@ -1,8 +1,10 @@
 /**
- * What the address of a PostgreSQL database says of TLS, in the words of libpq: `sslmode`, `sslrootcert`, `sslcert`, `sslkey`.
+ * What the address of a PostgreSQL database says of TLS, in the words of libpq: `sslmode`,
+ * `sslrootcert`, `sslcert`, `sslkey`.
  *
- * The address carries the files, so that whatever connects by it, in whichever process, connects alike. There is one kind of
- * TLS: the chain and the name of the server are verified. `require` and `verify-ca` ask for less and get the same.
+ * The address carries the files, so that whatever connects by it, in whichever process, connects
+ * alike. There is one kind of TLS: the chain and the name of the server are verified. `require` and
+ * `verify-ca` ask for less and get the same.
  */
 import type { ClientTlsFiles } from './client-tls.ts';
 
@@ -26,7 +28,10 @@ const split = (url: string): { readonly base: string; readonly parameters: URLSe
 const joined = (base: string, parameters: URLSearchParams): string =>
   parameters.size === 0 ? base : `${base}?${parameters}`;
 
-/** What is wrong with the TLS that an address asks for, in words that name no value of it; undefined: nothing. */
+/**
+ * What is wrong with the TLS that an address asks for, in words that name no value of it;
+ * undefined: nothing.
+ */
 export const databaseUrlFault = (url: string): string | undefined => {
   const { parameters } = split(url);
   const mode = parameters.get('sslmode');

@@ -1,6 +1,7 @@
 /**
- * Numbers as people print them, with separators by somebody's language. One separator with three digits behind it, as in
- * `1,234`, says a thousand in one language and little more than one in another.
+ * Numbers as people print them, with separators by somebody's language. One separator with three
+ * digits behind it, as in `1,234`, says a thousand in one language and little more than one in
+ * another.
  */
 
 /** The sign between whole and fraction. */
@@ -19,7 +20,9 @@ const grouped: Readonly<Record<DecimalSeparator, RegExp>> = {
 
 const other = (separator: DecimalSeparator): DecimalSeparator => (separator === '.' ? ',' : '.');
 
-/** The decimal text that the digits are when that is the separator; undefined when they cannot be. */
+/**
+ * The decimal text that the digits are when that is the separator; undefined when they cannot be.
+ */
 const readWith = (digits: string, separator: DecimalSeparator): string | undefined => {
   const [whole = '', fraction, ...more] = digits.split(separator);
   if (more.length > 0 || fraction === '') return undefined;
@@ -34,8 +37,8 @@ export const possibleSeparators = (digits: string): readonly DecimalSeparator[] 
   (['.', ','] as const).filter((separator) => readWith(digits, separator) !== undefined);
 
 /**
- * The decimal text that the digits say. `separator` decides where they can be read as two numbers; undefined where nothing
- * decides, and for what is no number.
+ * The decimal text that the digits say. `separator` decides where they can be read as two numbers;
+ * undefined where nothing decides, and for what is no number.
  */
 export const readDecimal = (digits: string, separator: DecimalSeparator | undefined): string | undefined => {
   const readings = new Set(possibleSeparators(digits).map((each) => readWith(digits, each)));

@@ -1,6 +1,7 @@
 /**
- * Durations as people write them: `90s`, `15m`, `1h30m`, `500ms`, `1.5d`, or ISO 8601 without years and months, whose length
- * is not fixed: `PT15M`, `P1DT12H`, `P2W`. Both come out as whole milliseconds.
+ * Durations as people write them: `90s`, `15m`, `1h30m`, `500ms`, `1.5d`, or ISO 8601 without years
+ * and months, whose length is not fixed: `PT15M`, `P1DT12H`, `P2W`. Both come out as whole
+ * milliseconds.
  */
 
 const unitMs = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as const;
@@ -22,13 +23,17 @@ const iso = new RegExp(
 
 const isUnit = (name: string): name is Unit => Object.hasOwn(unitMs, name);
 
-/** The duration in milliseconds; undefined when the text is none, or not a whole number of milliseconds that can be counted. */
+/**
+ * The duration in milliseconds; undefined when the text is none, or not a whole number of
+ * milliseconds that can be counted.
+ */
 export const parseDuration = (text: string): number | undefined => {
   if (text.length > maxLength) return undefined;
   const parts = Object.entries((short.exec(text) ?? iso.exec(text))?.groups ?? {}).filter(([, value]) => value);
   if (parts.length === 0) return undefined;
   const ms = parts.reduce((sum, [unit, value]) => sum + (isUnit(unit) ? Number(value) * unitMs[unit] : Number.NaN), 0);
-  // A fraction such as 0.1 is not exact in binary; what is off by less than a millionth of a millisecond was meant.
+  // A fraction such as 0.1 is not exact in binary; what is off by less than a millionth of a
+  // millisecond was meant.
   const whole = Math.round(ms);
   return Number.isSafeInteger(whole) && Math.abs(ms - whole) < 1e-6 * Math.max(1, ms / 1e9) ? whole : undefined;
 };

@@ -1,6 +1,7 @@
 /**
- * What a caller did wrong, found missing or ran into, as a value that says nothing of any transport.
- * The gateway holds the one table that turns a kind into a gRPC status and an HTTP status.
+ * What a caller did wrong, found missing or ran into, as a value that says nothing of any
+ * transport. The gateway holds the one table that turns a kind into a gRPC status and an HTTP
+ * status.
  */
 export type FailureKind =
   | 'invalid_argument'
@@ -20,7 +21,10 @@ export type FailureKind =
 
 /** One field that a caller must change, with the reason in words for that caller. */
 export interface FieldViolation {
-  /** The field's name as the contract spells it, with its path where nested: `cursor.token`, `lines[3].quantity`. */
+  /**
+   * The field's name as the contract spells it, with its path where nested: `cursor.token`,
+   * `lines[3].quantity`.
+   */
   readonly field: string;
   readonly description: string;
 }
@@ -38,8 +42,9 @@ export interface FailureDetails {
 }
 
 /**
- * The only error that may cross from a use case to an edge. `message` is the public text: it is sent to the caller as it
- * is and must hold nothing secret. Everything else that is thrown counts as a bug and is answered INTERNAL without detail.
+ * The only error that may cross from a use case to an edge. `message` is the public text: it is
+ * sent to the caller as it is and must hold nothing secret. Everything else that is thrown counts
+ * as a bug and is answered INTERNAL without detail.
  */
 export class Failure extends Error {
   readonly kind: FailureKind;
@@ -73,8 +78,8 @@ const cut = (text: string, maxLength: number): string =>
   text.length > maxLength ? text.slice(0, maxLength).toWellFormed() : text;
 
 /**
- * Fields that are not acceptable. The text names each up to `maxViolations` and counts the rest; `total` is how many there are
- * where the list is a beginning only.
+ * Fields that are not acceptable. The text names each up to `maxViolations` and counts the rest;
+ * `total` is how many there are where the list is a beginning only.
  */
 export const invalidArguments = (violations: readonly FieldViolation[], total = violations.length): Failure => {
   const named = violations.slice(0, maxViolations).map(({ field, description }) => ({
@@ -89,7 +94,10 @@ export const invalidArguments = (violations: readonly FieldViolation[], total = 
   });
 };
 
-/** One field that is not acceptable. Several go to `invalidArguments` as a list, which may be of any length. */
+/**
+ * One field that is not acceptable. Several go to `invalidArguments` as a list, which may be of any
+ * length.
+ */
 export const invalidArgument = (violation: FieldViolation): Failure => invalidArguments([violation]);
 
 /** An id that is unknown or hidden from the caller; the two cannot be told apart from outside. */
@@ -113,7 +121,10 @@ const passing: ReadonlySet<FailureKind> = new Set(['unavailable', 'exhausted', '
 /** Whether an error is transient, so that a retry is worthwhile. */
 export const isTransient = (error: unknown): boolean => error instanceof Failure && passing.has(error.kind);
 
-/** An error in words for a dead letter, a log line or an operator: the internal text where there is one. */
+/**
+ * An error in words for a dead letter, a log line or an operator: the internal text where there is
+ * one.
+ */
 export const reasonOf = (error: unknown): string => {
   if (error instanceof Failure) return error.internal ?? error.message;
   return error instanceof Error ? error.message : 'unknown error';

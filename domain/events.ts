@@ -8,9 +8,9 @@ import type { MatchConfidence, PriceJump } from './offers/offer.ts';
 import type { SecretBinding } from './secret-binding.ts';
 
 /**
- * Domain events as stored: what happened to which aggregate. They are appended with an expected version and published from
- * the outbox under `{aggregate}.{event}.v1`; `streams/codec/codec.ts` is the only place that knows both these and the public
- * messages of `svc.events.v1`.
+ * Domain events as stored: what happened to which aggregate. They are appended with an expected
+ * version and published from the outbox under `{aggregate}.{event}.v1`; `streams/codec/codec.ts` is
+ * the only place that knows both these and the public messages of `svc.events.v1`.
  */
 export type DomainEvent =
   | ProductEvent

@@ -1,7 +1,7 @@
 /**
- * Something worked out from an object, kept on the object itself and gone with it, for the hot path. A `WeakMap` means the same, but
- * each of its entries costs the garbage collector a look at every collection: with tens of thousands of offers that was half of
- * all the time it took.
+ * Something worked out from an object, kept on the object itself and gone with it, for the hot
+ * path. A `WeakMap` means the same, but each of its entries costs the garbage collector a look at
+ * every collection: with tens of thousands of offers that was half of all the time it took.
  *
  * The attached value is invisible elsewhere: copies of the object, comparisons and JSON leave it
  * out. Nothing can be attached to a frozen object.

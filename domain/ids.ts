@@ -1,15 +1,19 @@
 import { hash } from 'node:crypto';
 
 /**
- * Identifiers. Things that the world names by itself (an offer is a supplier's SKU, a product a maker's part number) get an
- * id derived from that name, so that two processes, a replay and a restored back-up agree on it without asking anyone.
- * Things that only exist here (keys, runs, jobs) get a random one; the randomness comes in as bytes.
+ * Identifiers. Things that the world names by itself (an offer is a supplier's SKU, a product a
+ * maker's part number) get an id derived from that name, so that two processes, a replay and a
+ * restored back-up agree on it without asking anyone. Things that only exist here (keys, runs,
+ * jobs) get a random one; the randomness comes in as bytes.
  */
 
 /** Crockford's base 32 in lower case: no i, l, o or u, so that an id survives being read aloud. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Characters of an id after its prefix: 100 bits, at which 100 million ids collide with a chance below 1 in 10^14. */
+/**
+ * Characters of an id after its prefix: 100 bits, at which 100 million ids collide with a chance
+ * below 1 in 10^14.
+ */
 const idLength = 20;
 
 const encode = (bytes: Uint8Array, length: number): string => {
@@ -34,13 +38,18 @@ const derived = (prefix: string, parts: readonly string[]): string =>
 /** The id of what a supplier sells under a SKU. */
 export const offerId = (supplierId: string, supplierSku: string): string => derived('ofr', [supplierId, supplierSku]);
 
-/** The id of a canonical product, from its identity: profile, manufacturer key and part-number key. */
+/**
+ * The id of a canonical product, from its identity: profile, manufacturer key and part-number key.
+ */
 export const productId = (profileId: string, manufacturerKey: string, mpnKey: string): string =>
   derived('prd', [profileId, manufacturerKey, mpnKey]);
 
 /** A question to a supplier, as far as the ids of what its answer says depend on it. */
 export type QuestionKey =
-  /** A page of bulk data. It keeps its key when it is fetched again, which is what makes its rows count once. */
+  /**
+   * A page of bulk data. It keeps its key when it is fetched again, which is what makes its rows
+   * count once.
+   */
   | { readonly phase: string; readonly page: number }
   /** A look-up. Every request has a nonce of its own, because every answer is news of its own. */
   | { readonly phase: 'lookup'; readonly nonce: string };
@@ -57,5 +66,8 @@ export const randomId = (prefix: string, random: Uint8Array): string => {
   return `${prefix}_${encode(random, idLength)}`;
 };
 
-/** The W3C trace id of everything that belongs to a run: 32 hexadecimal digits, the same after a restart. */
+/**
+ * The W3C trace id of everything that belongs to a run: 32 hexadecimal digits, the same after a
+ * restart.
+ */
 export const traceIdOf = (runId: string): string => hash('sha256', runId).slice(0, 32);

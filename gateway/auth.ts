@@ -13,22 +13,24 @@ import type { FailureLimiter } from './protection/failure-limiter.ts';
 import type { MaybePromise } from './request/maybe-promise.ts';
 
 /**
- * Who calls. A key is sent as `authorization: Bearer KEY` or `x-api-key: KEY`; only its SHA-256 is stored and looked up. A
- * signed web token is sent in the same way, where an issuer is configured.
+ * Who calls. A key is sent as `authorization: Bearer KEY` or `x-api-key: KEY`; only its SHA-256 is
+ * stored and looked up. A signed web token is sent in the same way, where an issuer is configured.
  *
- * A lookup is remembered for less than two seconds, so that a revoked key works no longer than that wherever it is used, and is
- * renewed in the background while the key is in use, so that only the first request waits; `forget` ends what is remembered at
- * once. An unknown key is remembered for a second, so that a wrong key in a loop costs one query a second; failures of an address
- * are limited (`protection/failure-limiter.ts`), so that wrong keys cost some. Requests that bring one key at one time share
- * one query. When the store does not answer, nothing is remembered and the failure (`unavailable`) goes to every request that
- * waited. Missing, malformed, unknown and revoked keys get one and the same answer. What is remembered is held under the key
- * itself: hashing each request's key would cost more than everything else here.
+ * A lookup is remembered for less than two seconds, so that a revoked key works no longer than that
+ * wherever it is used, and is renewed in the background while the key is in use, so that only the
+ * first request waits; `forget` ends what is remembered at once. An unknown key is remembered for a
+ * second, so that a wrong key in a loop costs one query a second; failures of an address are
+ * limited (`protection/failure-limiter.ts`), so that wrong keys cost some. Requests that bring one
+ * key at one time share one query. When the store does not answer, nothing is remembered and the
+ * failure (`unavailable`) goes to every request that waited. Missing, malformed, unknown and
+ * revoked keys get one and the same answer. What is remembered is held under the key itself:
+ * hashing each request's key would cost more than everything else here.
  */
 export interface Authenticator {
   /**
-   * The caller behind a key or token, at once when it is remembered. Rejects with a `Failure` of kind `unauthenticated`,
-   * `unavailable` when the store is down, or `exhausted` when the address has failed too often. Without `addressOf` every
-   * caller counts for one address.
+   * The caller behind a key or token, at once when it is remembered. Rejects with a `Failure` of
+   * kind `unauthenticated`, `unavailable` when the store is down, or `exhausted` when the address
+   * has failed too often. Without `addressOf` every caller counts for one address.
    */
   authenticate(credential: string | undefined, addressOf?: AddressOf): MaybePromise<Caller>;
   /** Something about these customers has changed: their keys and tokens are looked up anew. */
@@ -106,7 +108,10 @@ export const createAuthenticator = (options: AuthenticatorDependencies): Authent
   };
 };
 
-/** The key of a request from its two possible headers; `x-api-key` counts when there is no bearer token. */
+/**
+ * The key of a request from its two possible headers; `x-api-key` counts when there is no bearer
+ * token.
+ */
 export const keyFromHeaders = (authorization: string | undefined, apiKey: string | undefined): string | undefined => {
   const bearer = authorization === undefined ? null : bearerToken.exec(authorization);
   return bearer?.[1] ?? apiKey;
@@ -126,7 +131,10 @@ export const keyHash = (key: string): Uint8Array => hash('sha256', key, 'buffer'
 
 const keyAlphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** How many random bytes `newApiKey` takes: five bits of each make one of its characters, 160 bits in all. */
+/**
+ * How many random bytes `newApiKey` takes: five bits of each make one of its characters, 160 bits
+ * in all.
+ */
 export const apiKeyRandomBytes = 32;
 
 /** A new key, `os_` and 32 characters of base 32, from `apiKeyRandomBytes` random bytes. */

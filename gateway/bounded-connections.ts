@@ -1,7 +1,9 @@
 import type { Server, Socket } from 'node:net';
 import { networkOf, peerAddress } from './protection/caller-address.ts';
 
-/** Connections that a port holds at a time; each costs some tens of kilobytes and a file descriptor. */
+/**
+ * Connections that a port holds at a time; each costs some tens of kilobytes and a file descriptor.
+ */
 const usualMaxConnections = 10_000;
 
 /** How many connections a port takes. */
@@ -14,7 +16,10 @@ export interface ConnectionBounds {
   readonly isTrusted?: (address: string) => boolean;
 }
 
-/** Closes connections at once that come while a server, or their address, holds as many as it may, and tells of each. */
+/**
+ * Closes connections at once that come while a server, or their address, holds as many as it may,
+ * and tells of each.
+ */
 export const boundConnections = (server: Server, onRefused: () => void, bounds: ConnectionBounds = {}): void => {
   const { maxConnections = usualMaxConnections, connectionsPerAddress, isTrusted = () => false } = bounds;
   server.maxConnections = maxConnections;

@@ -27,8 +27,9 @@ export const createPrivateFolder = (folder: string): boolean => {
 };
 
 /**
- * Keeps compiled code in the data folder, where it makes every later start take two thirds of the time; what cannot be had makes it
- * as slow as the first. Where Node was told of a folder by NODE_COMPILE_CACHE, it is that one.
+ * Keeps compiled code in the data folder, where it makes every later start take two thirds of the
+ * time; what cannot be had makes it as slow as the first. Where Node was told of a folder by
+ * NODE_COMPILE_CACHE, it is that one.
  */
 export const useCompileCache = (dataDir: string): void => {
   const folder = join(dataDir, 'compile-cache');

@@ -39,7 +39,10 @@ export interface UseCaseDependencies {
   readonly visibility?: Visibility;
   /** The delivery zones that exist. */
   readonly zones: readonly string[];
-  /** The zone of callers who name none and have none; left out: none, in which no rule for a zone applies. */
+  /**
+   * The zone of callers who name none and have none; left out: none, in which no rule for a zone
+   * applies.
+   */
   readonly defaultZone?: string;
   /** Left out: no analytical projection is kept. */
   readonly analytics?: AnalyticsQueries | undefined;
@@ -47,7 +50,9 @@ export interface UseCaseDependencies {
   readonly enrichment?: EnrichmentUseCases;
   /** Left out: there are no estimates. */
   readonly estimates?: EstimateUseCases;
-  /** At least 16 secret bytes that every process of the deployment shares; they seal the cursors. */
+  /**
+   * At least 16 secret bytes that every process of the deployment shares; they seal the cursors.
+   */
   readonly cursorKey: Uint8Array;
 }
 

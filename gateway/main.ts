@@ -9,9 +9,9 @@ import { listenForStop } from './stop-signals.ts';
 import type { RunningService } from './wire.ts';
 
 /**
- * The service as a process. Log lines go to standard output; what is for people goes to standard error. The first SIGTERM or
- * SIGINT ends it in good order within the deadline, a second one at once. Exit status: 0 after an asked-for end, during the start
- * too, 1 otherwise.
+ * The service as a process. Log lines go to standard output; what is for people goes to standard
+ * error. The first SIGTERM or SIGINT ends it in good order within the deadline, a second one at
+ * once. Exit status: 0 after an asked-for end, during the start too, 1 otherwise.
  *
  * Compiled code is kept between starts (`compile-cache.ts`).
  */
@@ -40,7 +40,10 @@ const start = async (config: Config, asked: AbortSignal): Promise<RunningService
   return startService(config, { asked, isTerminal: process.stderr.isTTY });
 };
 
-/** Resolves with the exit status once the service is to end: by a signal, or because it cannot go on. */
+/**
+ * Resolves with the exit status once the service is to end: by a signal, or because it cannot go
+ * on.
+ */
 const untilEnd = ({ broken }: RunningService, asked: AbortSignal): Promise<number> =>
   new Promise((resolve) => {
     asked.addEventListener('abort', () => resolve(0));
@@ -63,7 +66,8 @@ try {
   await service.stop();
   process.exit(status);
 } catch (error) {
-  // What was being started when the signal came may fail because of it; all that had started is stopped by now.
+  // What was being started when the signal came may fail because of it; all that had started is
+  // stopped by now.
   if (asked.aborted) process.exit(0);
   fail(reasonOf(error));
 }

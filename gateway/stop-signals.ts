@@ -1,13 +1,16 @@
 import { debounce } from '../concurrency/delay.ts';
 
 /**
- * How a process learns that it is to stop. The first SIGTERM or SIGINT aborts the signal, and what has begun is ended in good
- * order; a second one ends the process at once, with status 1, and so does the time when the end takes too long.
+ * How a process learns that it is to stop. The first SIGTERM or SIGINT aborts the signal, and what
+ * has begun is ended in good order; a second one ends the process at once, with status 1, and so
+ * does the time when the end takes too long.
  */
 export interface StopSignals {
   /** Aborted by the first signal. */
   readonly asked: AbortSignal;
-  /** From now on the end may take so long, in milliseconds, from the moment that it is asked for. */
+  /**
+   * From now on the end may take so long, in milliseconds, from the moment that it is asked for.
+   */
   limitEnd(timeMs: number): void;
 }
 

@@ -28,9 +28,10 @@ import type { WorkerDependencies } from './wire/worker-dependencies.ts';
 import { startWorkers } from './wire/workers.ts';
 
 /**
- * The composition root: from a configuration to a running service and its end. Parts are made in the order of their
- * dependencies and each is registered to be stopped where it is made, so the end is the start read backwards: the edges stop
- * taking requests, ticks checkpoint, consumers drain, then connections close and the embedded servers stop.
+ * The composition root: from a configuration to a running service and its end. Parts are made in
+ * the order of their dependencies and each is registered to be stopped where it is made, so the end
+ * is the start read backwards: the edges stop taking requests, ticks checkpoint, consumers drain,
+ * then connections close and the embedded servers stop.
  */
 
 /** A running service. */
@@ -53,7 +54,10 @@ const serviceName = 'offerstream';
 /** What may be given in place of the real thing, for tests and benchmarks. */
 export interface Overrides {
   readonly now?: () => Date;
-  /** Aborted when the start is to be given up: what has started is then stopped, whatever is being waited for. */
+  /**
+   * Aborted when the start is to be given up: what has started is then stopped, whatever is being
+   * waited for.
+   */
   readonly asked?: AbortSignal;
   /** Whether a person reads standard error, so that keys may be shown there; left out: no. */
   readonly isTerminal?: boolean;
@@ -70,9 +74,9 @@ export interface ServiceFoundation {
 }
 
 /**
- * Ends a start that failed or was given up. A start that was given up may still be at work: it finds closed what it stands on, and
- * what it starts all the same, such as a server of its own, is stopped when it is there in time. Later ones end with the process,
- * which they are tethered to.
+ * Ends a start that failed or was given up. A start that was given up may still be at work: it
+ * finds closed what it stands on, and what it starts all the same, such as a server of its own, is
+ * stopped when it is there in time. Later ones end with the process, which they are tethered to.
  */
 const endStart = async (starting: Promise<unknown>, stop: () => Promise<void>, timeMs: number): Promise<void> => {
   await stop();
@@ -81,8 +85,9 @@ const endStart = async (starting: Promise<unknown>, stop: () => Promise<void>, t
 };
 
 /**
- * Lays the foundation and builds on it. When a part cannot be started, or the start is given up, those before it are stopped and
- * the error is thrown; for a start that was given up that is the signal's reason.
+ * Lays the foundation and builds on it. When a part cannot be started, or the start is given up,
+ * those before it are stopped and the error is thrown; for a start that was given up that is the
+ * signal's reason.
  */
 export const withFoundation = async <Built>(
   config: Config,
@@ -166,14 +171,20 @@ export const withFoundation = async <Built>(
   }
 };
 
-/** The given keys, else the one in the data folder; none for a worker among others, which has nothing to do with secrets. */
+/**
+ * The given keys, else the one in the data folder; none for a worker among others, which has
+ * nothing to do with secrets.
+ */
 const sealingKeys = async (config: Config, { isEmbedded }: Database): Promise<readonly SealingKey[]> => {
   if (config.sealingKeys !== undefined) return config.sealingKeys;
   if (!isEmbedded && !config.roles.has('gateway') && !config.roles.has('ingest')) return [];
   return [{ id: '1', key: await loadOrCreateSealingKey(config.dataDir) }];
 };
 
-/** Starts the service. When a part cannot be started, those before it are stopped and the error is thrown. */
+/**
+ * Starts the service. When a part cannot be started, those before it are stopped and the error is
+ * thrown.
+ */
 export const startService = (config: Config, overrides: Overrides = {}): Promise<RunningService> =>
   withFoundation(config, overrides, async (foundation) => {
     const { surroundings, bus } = foundation;

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Makes an authority of our own and a certificate for each part of compose.yaml, below the given folder:
+# Makes an authority of our own and a certificate for each part of compose.yaml, below the given
+# folder:
 #
 #   bash ops/certificates.sh FOLDER
 #
-# FOLDER/authority holds the authority with its key, which no other part needs to see; FOLDER/NAME holds ca.pem, cert.pem and key.pem
-# of a part. Run again, it keeps what is good for thirty more days and makes the rest anew. As root it gives each folder to the user
-# that the part runs as.
+# FOLDER/authority holds the authority with its key, which no other part needs to see; FOLDER/NAME
+# holds ca.pem, cert.pem and key.pem of a part. Run again, it keeps what is good for thirty more
+# days and makes the rest anew. As root it gives each folder to the user that the part runs as.
 set -euo pipefail
 umask 077
 

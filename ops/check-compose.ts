@@ -1,6 +1,6 @@
 /**
- * Checks what compose.yaml promises: `node ops/check-compose.ts` names what it breaks, a line each, and ends with 1 when there is
- * anything. `npm test` runs the same checks.
+ * Checks what compose.yaml promises: `node ops/check-compose.ts` names what it breaks, a line each,
+ * and ends with 1 when there is anything. `npm test` runs the same checks.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,10 @@ const unless = (isKept: boolean, fault: string): string | undefined => (isKept ?
 
 const value = (service: Service, variable: string): string => service.environment?.[variable] ?? '';
 
-/** Makes certificates for everybody, so it alone is root and may give files away; it has no network and ends. */
+/**
+ * Makes certificates for everybody, so it alone is root and may give files away; it has no network
+ * and ends.
+ */
 const maker = 'certificates';
 
 /** What the service is made of, and which of its processes seal or open secrets. */

@@ -1,9 +1,11 @@
--- The roles of a PostgreSQL server that several people look after. An administrator runs this once for each server:
+-- The roles of a PostgreSQL server that several people look after. An administrator runs this once
+-- for each server:
 --
 --   psql --set=ON_ERROR_STOP=1 --file=ops/roles.sql "$ADMIN_URL"
 --
--- It makes groups that nobody logs in as. What they may do in a database stands in storage/grants.sql, which `npm run migrate` runs
--- as the owner of the tables. Then each process gets a login of its own:
+-- It makes groups that nobody logs in as. What they may do in a database stands in
+-- storage/grants.sql, which `npm run migrate` runs as the owner of the tables. Then each process
+-- gets a login of its own:
 --
 --   create role offers_owner login password '...' in role offerstream_request;   -- for npm run migrate, and for restoring archives
 --   create role offers_app login password '...' in role offerstream_service;     -- for the roles gateway and ingest
@@ -15,7 +17,8 @@ declare
   name text;
 begin
   -- offerstream_request: what statements for a caller run as; row-level policies are for it.
-  -- offerstream_service: rows of every table. offerstream_archiver: may drop archived months besides.
+  -- offerstream_service: rows of every table. offerstream_archiver: may drop archived months
+  -- besides.
   foreach name in array array['offerstream_request', 'offerstream_service', 'offerstream_archiver'] loop
     begin
       if not exists (select from pg_roles where rolname = name) then

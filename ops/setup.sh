@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Finds the programs that npm cannot bring, and installs what is missing where that is possible: as root on Debian or Ubuntu.
-# The service runs without them, with less; the tests need them all. What cannot be had is named on standard error. With
-# CI=true something missing is a failure, elsewhere it is not.
+# Finds the programs that npm cannot bring, and installs what is missing where that is possible: as
+# root on Debian or Ubuntu. The service runs without them, with less; the tests need them all. What
+# cannot be had is named on standard error. With CI=true something missing is a failure, elsewhere
+# it is not.
 set -euo pipefail
 
 # program | Debian package | what it is for

@@ -1,8 +1,10 @@
--- What the roles of ops/roles.sql may do in this database. `npm run migrate` runs it after the migrations, as the owner of the
--- tables, where those roles exist; it may be run again and again. The schema is the first of the search path.
+-- What the roles of ops/roles.sql may do in this database. `npm run migrate` runs it after the
+-- migrations, as the owner of the tables, where those roles exist; it may be run again and again.
+-- The schema is the first of the search path.
 --
--- offerstream_service reads and writes rows. It makes, changes and drops no table, and what is written once it does not change.
--- offerstream_archiver is it, and may drop a month of events that is in the archive.
+-- offerstream_service reads and writes rows. It makes, changes and drops no table, and what is
+-- written once it does not change. offerstream_archiver is it, and may drop a month of events that
+-- is in the archive.
 
 do $$
 declare

@@ -12,8 +12,9 @@ import type { Bus } from './bus/bus.ts';
  * connectors of the supplier connector.{supplier}.done      {"id": "...", "owner": "..."}    from
  * each of them, once it is in force
  *
- * Every process that runs connectors answers, also one that works for no credential of the supplier at present. Each says under
- * which name it holds leases, so that who asked can tell whether those have answered that do.
+ * Every process that runs connectors answers, also one that works for no credential of the supplier
+ * at present. Each says under which name it holds leases, so that who asked can tell whether those
+ * have answered that do.
  */
 
 const subjectOf = (supplierId: string, what: 'command' | 'done'): string => `connector.${supplierId}.${what}`;
@@ -33,13 +34,16 @@ export interface CommandOptions {
   /** Tells the answers to this command from those to others. */
   readonly id: string;
   readonly timeoutMs: number;
-  /** Whether it need not be waited any longer when these have answered. Asked before anybody has, too. */
+  /**
+   * Whether it need not be waited any longer when these have answered. Asked before anybody has,
+   * too.
+   */
   readonly isEnough: (answered: ReadonlySet<string>) => boolean;
 }
 
 /**
- * Tells connectors of a supplier to look again; resolves with the owners that said in time that they did, as soon as these are
- * enough.
+ * Tells connectors of a supplier to look again; resolves with the owners that said in time that
+ * they did, as soon as these are enough.
  */
 export const sendConnectorCommand = (
   bus: Bus,
@@ -64,13 +68,15 @@ export const sendConnectorCommand = (
     if (isEnough(answered)) waiting.end();
   });
 
-/** Tells connectors of a supplier to look again, without waiting for any of them to say that it did. */
+/**
+ * Tells connectors of a supplier to look again, without waiting for any of them to say that it did.
+ */
 export const nudgeConnectors = (bus: Pick<Bus, 'signal'>, supplierId: string): void =>
   bus.signal(subjectOf(supplierId, 'command'), encode({ id: '' }));
 
 /**
- * Calls `obey` for every command and says when it is done, and under which name this process holds leases; one that fails is not
- * answered. Returns how to stop.
+ * Calls `obey` for every command and says when it is done, and under which name this process holds
+ * leases; one that fails is not answered. Returns how to stop.
  */
 export const onConnectorCommands = (
   bus: Bus,

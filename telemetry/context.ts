@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * What a piece of work is known by. Set once where the work enters (a call, a tick, a delivered message) and taken from there
- * by every log line, so that no function hands it on. It follows promises, timers and event listeners.
+ * What a piece of work is known by. Set once where the work enters (a call, a tick, a delivered
+ * message) and taken from there by every log line, so that no function hands it on. It follows
+ * promises, timers and event listeners.
  */
 export interface TelemetryContext {
   /** 32 hexadecimal digits. */
@@ -32,8 +33,8 @@ export const runInContext = <Result>(context: TelemetryContext, work: () => Resu
   storage.run(context, work);
 
 /**
- * Runs `work` in the current context with some fields changed; the operation that it had becomes the parent operation of a
- * new one. Outside of any context the trace id is empty.
+ * Runs `work` in the current context with some fields changed; the operation that it had becomes
+ * the parent operation of a new one. Outside of any context the trace id is empty.
  */
 export const extendContext = <Result>(fields: Partial<TelemetryContext>, work: () => Result): Result => {
   const current = storage.getStore();

@@ -3,9 +3,10 @@ import { createSecretSet, shortestLiteral } from './secret-set.ts';
 /** Secrets known by their very text, which are never shown. */
 export interface KnownSecrets {
   /**
-   * Hides this text from now on, also percent-encoded and in base64. `slot` names what it is the latest of, such as the session of a
-   * credential: the one before is forgotten `keptAfterMs` after it was replaced. Left out: it is never forgotten. Texts of less than
-   * four characters are ignored.
+   * Hides this text from now on, also percent-encoded and in base64. `slot` names what it is the
+   * latest of, such as the session of a credential: the one before is forgotten `keptAfterMs` after
+   * it was replaced. Left out: it is never forgotten. Texts of less than four characters are
+   * ignored.
    */
   register(secret: string, slot?: string): void;
   /** The text with every known secret replaced. */

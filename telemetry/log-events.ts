@@ -1,6 +1,6 @@
 /**
- * The closed set of log events: the stable name of each and what it means, which is also its `msg`. A log call with any other
- * name does not compile.
+ * The closed set of log events: the stable name of each and what it means, which is also its `msg`.
+ * A log call with any other name does not compile.
  */
 export const logEvents = {
   'service.started': 'the service is ready',

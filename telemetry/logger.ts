@@ -29,18 +29,24 @@ export interface LoggerOptions {
   readonly level: LogLevel;
   /** Where lines go; left out: standard output. */
   readonly stream?: DestinationStream;
-  /** Where the correlation fields come from; left out: the telemetry context of the work that logs. */
+  /**
+   * Where the correlation fields come from; left out: the telemetry context of the work that logs.
+   */
   readonly context?: () => TelemetryContext | undefined;
   /** Left out: one without registered secrets. */
   readonly redactor?: Redactor;
 }
 
-/** Names that a line's own fields must not take; such a field goes out with an underscore behind its name. */
+/**
+ * Names that a line's own fields must not take; such a field goes out with an underscore behind its
+ * name.
+ */
 const required = new Set(['ts', 'level', 'service', 'event', 'msg', 'trace_id']);
 
 /**
- * Makes the logger: one JSON object a line with `ts` (RFC 3339, UTC), `level`, `service`, `trace_id` (empty where there is
- * none), `event`, `msg` and the correlation fields of the context. Everything given by the caller is redacted. Never throws.
+ * Makes the logger: one JSON object a line with `ts` (RFC 3339, UTC), `level`, `service`,
+ * `trace_id` (empty where there is none), `event`, `msg` and the correlation fields of the context.
+ * Everything given by the caller is redacted. Never throws.
  */
 export const createLogger = (options: LoggerOptions): Logger => {
   const { context = currentContext, redactor = createRedactor() } = options;

@@ -2,11 +2,15 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { type RequestMetrics, requestMetrics } from './request-metrics.ts';
 
 /**
- * The metric catalogue: every metric that the service exposes, by the names and labels of the specification, each with what it
- * counts and what a rise means. No label takes a value that a caller can choose.
+ * The metric catalogue: every metric that the service exposes, by the names and labels of the
+ * specification, each with what it counts and what a rise means. No label takes a value that a
+ * caller can choose.
  */
 
-/** Why a caller is not known: no key, one that cannot be one, one that is not known, a token that is not good, or no telling. */
+/**
+ * Why a caller is not known: no key, one that cannot be one, one that is not known, a token that is
+ * not good, or no telling.
+ */
 export type AuthFailure = 'missing' | 'malformed' | 'unknown_key' | 'bad_token' | 'unavailable';
 
 /** Why a request was refused although its caller is known, or before that was asked. */
@@ -24,12 +28,16 @@ const smallSeconds = [
 const bytes = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8];
 const requestLabels = ['method', 'code'] as const;
 
-/** Creates the catalogue on a registry of its own, so that two services in one process do not share counts. */
+/**
+ * Creates the catalogue on a registry of its own, so that two services in one process do not share
+ * counts.
+ */
 export const createMetrics = (service: string) => {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
   const registers = [registry];
-  // CPU, memory, garbage collection, event-loop delay and handles, by the names that Prometheus users know.
+  // CPU, memory, garbage collection, event-loop delay and handles, by the names that Prometheus
+  // users know.
   collectDefaultMetrics({ register: registry });
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
     new Counter({ name, help, labelNames, registers });

@@ -1,14 +1,18 @@
 /**
- * Secrets in running text, known by their look: a URL loses its user, query and fragment; a bearer or basic credential, an API
- * key of ours, a JSON web token, the value after `password=` or `sid=` and its like, and what tells of persons (an e-mail address with
- * the name before it, a telephone number, the value after `first name:` and its like) are blotted out. Each rule has a cheap test
+ * Secrets in running text, known by their look: a URL loses its user, query and fragment; a bearer
+ * or basic credential, an API key of ours, a JSON web token, the value after `password=` or `sid=`
+ * and its like, and what tells of persons (an e-mail address with the name before it, a telephone
+ * number, the value after `first name:` and its like) are blotted out. Each rule has a cheap test
  * before it, so that ordinary text costs a few scans.
  */
 
 /** Replaces redacted text. */
 export const redactedMark = '[redacted]';
 
-/** Words that make the name of a field, header or parameter a secret's, once case and punctuation are dropped. */
+/**
+ * Words that make the name of a field, header or parameter a secret's, once case and punctuation
+ * are dropped.
+ */
 export const secretWords = [
   'password',
   'passwd',
@@ -32,8 +36,9 @@ export const secretWords = [
 const wordsJoinedBy = (joiner: string): string =>
   secretWords.map((word) => word.replace(/^(api|access|private)(?=key|code)/, `$1${joiner}`)).join('|');
 
-// Every expression here takes time in proportion to the text. Where one word after another could begin a match, an alternative takes
-// the whole run of letters that was in vain, so that it is not looked at again from its next word on.
+// Every expression here takes time in proportion to the text. Where one word after another could
+// begin a match, an alternative takes the whole run of letters that was in vain, so that it is not
+// looked at again from its next word on.
 
 /** A scheme is never longer; a longer word is taken for its end. */
 const absoluteUrl = /([a-z][a-z\d+.-]{0,30}:\/\/)(?:[^\s/?#"'<>@]*@)?([^\s?#"'<>]*)(?:[?#][^\s"'<>]*)?/gi;

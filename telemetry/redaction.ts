@@ -2,10 +2,11 @@ import { createKnownSecrets } from './known-secrets.ts';
 import { redactedMark, redactText, secretWords } from './redact-text.ts';
 
 /**
- * Makes values fit to be logged. A value goes out as a plain copy without secrets: by the name of the field that holds it, by
- * its look (`redact-text.ts`), and by being one of the values that were registered. Errors keep their name, message, stack,
- * cause and own fields, each redacted. The copy is bounded in depth, entries and text; what is beyond is said to be. Getters,
- * proxies and `toJSON` that throw are survived.
+ * Makes values fit to be logged. A value goes out as a plain copy without secrets: by the name of
+ * the field that holds it, by its look (`redact-text.ts`), and by being one of the values that were
+ * registered. Errors keep their name, message, stack, cause and own fields, each redacted. The copy
+ * is bounded in depth, entries and text; what is beyond is said to be. Getters, proxies and
+ * `toJSON` that throw are survived.
  */
 export interface Redactor {
   /** A copy of the value that may be logged. Never throws. */
@@ -20,12 +21,16 @@ const maxNodes = 1_000;
 const maxText = 8_192;
 
 /**
- * Longer text is cut before it is searched, and then loses as much of its end as a secret that was cut in two can be long.
+ * Longer text is cut before it is searched, and then loses as much of its end as a secret that was
+ * cut in two can be long.
  */
 const maxSearched = 16_384;
 const maxSecretLength = 4_096;
 
-/** Names that are a secret's or a person's only when they are the whole name: `credential_ref` is neither. */
+/**
+ * Names that are a secret's or a person's only when they are the whole name: `credential_ref` is
+ * neither.
+ */
 const secretNames = new Set(
   [
     ['auth', 'credential', 'credentials', 'dsn', 'pass', 'pin', 'sid'],

@@ -3,8 +3,9 @@ import type { Counter, Histogram } from 'prom-client';
 /** Rate, errors and duration of one service's requests, whichever edge they came through. */
 export interface RequestMetrics {
   /**
-   * How to record the answers to one method of the contract (`GetProduct`), bound once at the start, so that recording looks
-   * nothing up by label. `code` is a gRPC status name: `OK`, `NOT_FOUND`.
+   * How to record the answers to one method of the contract (`GetProduct`), bound once at the
+   * start, so that recording looks nothing up by label. `code` is a gRPC status name: `OK`,
+   * `NOT_FOUND`.
    */
   bind(method: string): RecordAnswer;
 }

@@ -1,15 +1,22 @@
 /**
  * Texts that are to be found wherever they stand in another one: many literals, one pass.
  *
- * Algorithm: the literals are indexed by their first four characters. A pass looks at each place of the text: a table of pairs of
- * characters rules out nearly all places at once, and only where four characters begin a literal are the literals with that beginning
- * compared, the longest first. So a pass costs the same however many literals there are, as long as few begin alike.
+ * Algorithm: the literals are indexed by their first four characters. A pass looks at each place of
+ * the text: a table of pairs of characters rules out nearly all places at once, and only where four
+ * characters begin a literal are the literals with that beginning compared, the longest first. So a
+ * pass costs the same however many literals there are, as long as few begin alike.
  */
 export interface SecretSet {
-  /** A literal of at least `shortestLiteral` characters; shorter ones are ignored, and so are repeated ones. */
+  /**
+   * A literal of at least `shortestLiteral` characters; shorter ones are ignored, and so are
+   * repeated ones.
+   */
   add(literal: string): void;
   delete(literal: string): void;
-  /** The text with every literal replaced; of two that overlap the first, of two at one place the longer. */
+  /**
+   * The text with every literal replaced; of two that overlap the first, of two at one place the
+   * longer.
+   */
   replaceAll(text: string, replacement: string): string;
 }
 

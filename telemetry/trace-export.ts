@@ -2,9 +2,10 @@ import { context, ROOT_CONTEXT, type Span, type SpanOptions, type Tracer, trace 
 import { settlesWithin } from '../concurrency/delay.ts';
 
 /**
- * Where spans go: the OpenTelemetry SDK with a bounded queue in front of an OTLP gRPC exporter. Ending a span puts it into the
- * queue, which a timer sends on in batches. When the collector is down or slow, a batch is given up after five seconds and what
- * does not fit into the queue is dropped: no work waits, memory is bounded, and nothing is logged a second time and again.
+ * Where spans go: the OpenTelemetry SDK with a bounded queue in front of an OTLP gRPC exporter.
+ * Ending a span puts it into the queue, which a timer sends on in batches. When the collector is
+ * down or slow, a batch is given up after five seconds and what does not fit into the queue is
+ * dropped: no work waits, memory is bounded, and nothing is logged a second time and again.
  */
 export interface SpanExport {
   readonly tracer: Tracer;
@@ -18,7 +19,9 @@ export interface SpanExport {
   readonly shutdown: () => Promise<void>;
 }
 
-/** Certificates in PEM; undefined: the authorities that Node brings, and no certificate of our own. */
+/**
+ * Certificates in PEM; undefined: the authorities that Node brings, and no certificate of our own.
+ */
 export interface CollectorTls {
   readonly ca: Buffer | undefined;
   readonly cert: Buffer | undefined;
@@ -31,8 +34,8 @@ const queue = { maxQueueSize: 4_096, maxExportBatchSize: 512, scheduledDelayMill
 const farewellMs = 2_000;
 
 /**
- * Loads the SDK, which is large, and connects it with the collector at an address such as `http://localhost:4317`. Throws when
- * the certificates do not fit together.
+ * Loads the SDK, which is large, and connects it with the collector at an address such as
+ * `http://localhost:4317`. Throws when the certificates do not fit together.
  */
 export const openSpanExport = async (service: string, endpoint: string, tls?: CollectorTls): Promise<SpanExport> => {
   const [{ NodeSDK, tracing }, { OTLPTraceExporter }, { ChannelCredentials }] = await Promise.all([

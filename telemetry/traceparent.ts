@@ -12,7 +12,10 @@ export interface RemoteTrace {
 
 const header = /^[\da-f]{2}-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-.*)?$/;
 
-/** Reads the header; undefined when it is damaged. Versions to come are read by their first four fields, as W3C asks. */
+/**
+ * Reads the header; undefined when it is damaged. Versions to come are read by their first four
+ * fields, as W3C asks.
+ */
 export const parseTraceparent = (text: string): RemoteTrace | undefined => {
   const [, traceId, parentId, flags] = header.exec(text) ?? [];
   if (traceId === undefined || parentId === undefined || flags === undefined || text.startsWith('ff')) return undefined;

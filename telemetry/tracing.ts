@@ -14,10 +14,11 @@ import { type CollectorTls, openSpanExport, type SpanExport } from './trace-expo
 import { formatTraceparent, parseTraceparent } from './traceparent.ts';
 
 /**
- * Traces over OpenTelemetry. Work enters at one place (`enterTrace`: a call, a tick, delivered messages), and there it is
- * decided whether it is sampled: as its cause decided, or by the configured ratio. Work that is not sampled opens no span at
- * all and costs a random trace id, which its log lines carry. Until `startTracing` is given a collector nothing is sampled.
- * When the collector is down spans are dropped and the service goes on (`trace-export.ts`).
+ * Traces over OpenTelemetry. Work enters at one place (`enterTrace`: a call, a tick, delivered
+ * messages), and there it is decided whether it is sampled: as its cause decided, or by the
+ * configured ratio. Work that is not sampled opens no span at all and costs a random trace id,
+ * which its log lines carry. Until `startTracing` is given a collector nothing is sampled. When the
+ * collector is down spans are dropped and the service goes on (`trace-export.ts`).
  */
 export interface TracingOptions {
   readonly service: string;
@@ -56,7 +57,9 @@ export type { Attributes } from '@opentelemetry/api';
 
 /** Where work enters. */
 export interface TraceEntry {
-  /** The span's name and the operation of every log line: `svc.public.v1.Pricing/CalculatePrice`. */
+  /**
+   * The span's name and the operation of every log line: `svc.public.v1.Pricing/CalculatePrice`.
+   */
   readonly name: string;
   readonly kind: 'server' | 'consumer' | 'producer' | 'internal';
   /** The W3C header of the cause of the work; a damaged one is ignored. */
@@ -85,8 +88,8 @@ const remoteSpan = (traceparent: string): SpanContext | undefined => {
 };
 
 /**
- * The cause of work that many messages brought about at once: the first that is sampled is the caller, so that the work is seen
- * as soon as anybody looks, and the other ones are linked to.
+ * The cause of work that many messages brought about at once: the first that is sampled is the
+ * caller, so that the work is seen as soon as anybody looks, and the other ones are linked to.
  */
 export const commonCause = (
   traceparents: Iterable<string | undefined>,
@@ -97,8 +100,9 @@ export const commonCause = (
 };
 
 /**
- * Runs `work` as an entry: in a telemetry context with a trace id (the caller's, or a new one), inside a span when sampled.
- * `work` gets the `traceparent` to store and to send on; undefined when there is neither a caller's nor a span.
+ * Runs `work` as an entry: in a telemetry context with a trace id (the caller's, or a new one),
+ * inside a span when sampled. `work` gets the `traceparent` to store and to send on; undefined when
+ * there is neither a caller's nor a span.
  */
 export const enterTrace = <Result>(entry: TraceEntry, work: (traceparent: string | undefined) => Result): Result => {
   const remote = entry.traceparent === undefined ? undefined : remoteSpan(entry.traceparent);
@@ -133,8 +137,8 @@ export interface SpanOf<Result> {
 }
 
 /**
- * Runs `work` inside a child span of the current one, which ends when the result settles and records what was thrown. Where
- * nothing is sampled it only calls `work`.
+ * Runs `work` inside a child span of the current one, which ends when the result settles and
+ * records what was thrown. Where nothing is sampled it only calls `work`.
  */
 export const withSpan = <Result>(step: SpanOf<Result>, work: () => Result): Result => {
   if (sampling === undefined || trace.getActiveSpan() === undefined) return work();
@@ -169,18 +173,27 @@ export const recordSpan = ({ name, traceparent, startedAt, endedAt, isFailure, a
   span.end(endedAt);
 };
 
-/** Whether work of which only the trace id is known is sampled: every process of one ratio says the same of one id. */
+/**
+ * Whether work of which only the trace id is known is sampled: every process of one ratio says the
+ * same of one id.
+ */
 export const isSampledTrace = (traceId: string): boolean =>
   sampling !== undefined && Number.parseInt(traceId.slice(-8), 16) / 2 ** 32 < sampling.ratio;
 
-/** The `traceparent` to send with an outgoing call or message; undefined when the work has no trace id. */
+/**
+ * The `traceparent` to send with an outgoing call or message; undefined when the work has no trace
+ * id.
+ */
 export const currentTraceparent = (): string | undefined => {
   const current = currentContext();
   if (current === undefined || current.traceId === '') return undefined;
   return formatTraceparent(current.traceId, current.spanId ?? newSpanId(), current.spanId !== undefined);
 };
 
-/** Half of every trace id of this process, so that counting the other half is enough: an id is made for every request. */
+/**
+ * Half of every trace id of this process, so that counting the other half is enough: an id is made
+ * for every request.
+ */
 const processPart = randomBytes(8).toString('hex');
 let idsMade = randomBytes(4).readUInt32BE();
 

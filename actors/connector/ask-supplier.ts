@@ -62,7 +62,8 @@ export const askSupplier = async (
 ): Promise<SupplierAnswer> => {
   const first = await attempt(question, asker, deps, signal);
   if (!(first instanceof SupplierRefusal)) return first;
-  // A session may end early at the supplier's will; a new one is tried once before that counts as a failure.
+  // A session may end early at the supplier's will; a new one is tried once before that counts as a
+  // failure.
   const isSessionGone = first.answer.kind === 'authentication' && first.answer.refused === 'session';
   if (!isSessionGone || deps.session === undefined) throw first;
   const second = await attempt(question, asker, deps, signal);

@@ -3,17 +3,22 @@ import { backoffMs } from '../../domain/backoff.ts';
 import { isFailure } from '../../domain/errors.ts';
 
 /**
- * Keeps connectors from running ahead of what is written: before a page is fetched, the observations that still wait to be
- * applied must be few. A normalizer that is slow or away thus slows fetching down and finally stops it; the supplier's data is
- * not lost by that, only asked for later, and then it is younger.
+ * Keeps connectors from running ahead of what is written: before a page is fetched, the
+ * observations that still wait to be applied must be few. A normalizer that is slow or away thus
+ * slows fetching down and finally stops it; the supplier's data is not lost by that, only asked for
+ * later, and then it is younger.
  *
- * While the bus is away there is no room. Pages wait here until it is back instead of failing, so that
- * an outage of ours is not taken for one of the supplier, and its end is noticed within seconds.
+ * While the bus is away there is no room. Pages wait here until it is back instead of failing, so
+ * that an outage of ours is not taken for one of the supplier, and its end is noticed within
+ * seconds.
  */
 
 /** Limits of back-pressure. */
 export interface BackPressureOptions {
-  /** Observations published and not yet applied. Rejects with `unavailable` when the bus does not say; that is waited out. */
+  /**
+   * Observations published and not yet applied. Rejects with `unavailable` when the bus does not
+   * say; that is waited out.
+   */
   readonly backlog: () => Promise<number>;
   /** The most that may wait when a page is fetched. */
   readonly limit: number;
@@ -23,7 +28,10 @@ export interface BackPressureOptions {
   readonly random: () => number;
 }
 
-/** Resolves when there is room for another page; rejects with the signal's reason when aborted, and for a fault of ours. */
+/**
+ * Resolves when there is room for another page; rejects with the signal's reason when aborted, and
+ * for a fault of ours.
+ */
 export type AwaitCapacity = (signal: AbortSignal) => Promise<void>;
 
 const lookAgainMs = 50;

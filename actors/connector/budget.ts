@@ -8,8 +8,9 @@ import type { EndpointBudgets, RemainingBudget } from './suppliers/supplier-clie
 /** The rate budgets of one credential: nothing is asked of its supplier without them. */
 export interface Budget {
   /**
-   * Spends a cost of an endpoint, in the supplier's unit. First come, first served; resolves when the request may go, and must
-   * go at once. Rejects with the signal's reason, in its turn, when aborted. An endpoint without a budget is refused.
+   * Spends a cost of an endpoint, in the supplier's unit. First come, first served; resolves when
+   * the request may go, and must go at once. Rejects with the signal's reason, in its turn, when
+   * aborted. An endpoint without a budget is refused.
    */
   take(endpoint: string, cost: number, signal: AbortSignal): Promise<void>;
   /** Returns units that a request turned out not to cost. */

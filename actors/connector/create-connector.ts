@@ -53,7 +53,10 @@ export interface ConnectorDependencies {
   readonly newNonce: () => string;
   /** 0 to 1. */
   readonly random: () => number;
-  /** Told every secret that a supplier gives and what it is the latest of, so that none of them is ever shown. */
+  /**
+   * Told every secret that a supplier gives and what it is the latest of, so that none of them is
+   * ever shown.
+   */
   readonly onSecret: (secret: string, slot: string) => void;
   /** Waits; rejects with the signal's reason when aborted. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -84,7 +87,10 @@ const usualRhythm: RetryRules = {
   health: healthRules,
 };
 
-/** How long the store or the bus may take to answer a connector; one that hangs counts as one that failed. */
+/**
+ * How long the store or the bus may take to answer a connector; one that hangs counts as one that
+ * failed.
+ */
 const answerDeadlineMs = 15_000;
 
 /** The store and the bus, which answer or fail in time whatever becomes of them. */
@@ -105,7 +111,10 @@ const endingInTime = ({
   ...withDeadlines({ publish }, { what: 'the bus', ms: answerDeadlineMs }),
 });
 
-/** Puts the connector of one credential together: plug-in, budget, session, page work and the actor around them. */
+/**
+ * Puts the connector of one credential together: plug-in, budget, session, page work and the actor
+ * around them.
+ */
 export const createConnector = (
   supplier: SupplierRecord,
   credential: OpenCredential,

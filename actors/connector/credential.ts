@@ -42,10 +42,12 @@ import { tickWriteContext, withPageSpan, withTickSpan } from './tick-context.ts'
 import type { TickLog } from './tick-log.ts';
 
 /**
- * The connector of one supplier credential. What to do is decided by `domain/ingestion/connector.ts`; this actor holds the
- * state, performs the actions outside its mailbox and turns what came of them into the next message. One page is under way at
- * a time, also across leases and restarts of the actor, so a credential never works against itself; a pause or a lost lease aborts
- * its requests at once, and the next page begins when the aborted one has come to its end.
+ * The connector of one supplier credential. What to do is decided by
+ * `domain/ingestion/connector.ts`; this actor holds the state, performs the actions outside its
+ * mailbox and turns what came of them into the next message. One page is under way at a time, also
+ * across leases and restarts of the actor, so a credential never works against itself; a pause or a
+ * lost lease aborts its requests at once, and the next page begins when the aborted one has come to
+ * its end.
  *
  * Down dependencies. Supplier: the page is tried again, and after enough of that the credential
  * fails and is probed. Bus: the page is tried again. Store: nothing is checkpointed, so the page is
@@ -53,7 +55,10 @@ import type { TickLog } from './tick-log.ts';
  * failed after a deadline (`create-connector.ts`).
  */
 
-/** Does one page of a tick under a lease; tells `onAnswer` of every answer on the way. Resolves with the tick after it. */
+/**
+ * Does one page of a tick under a lease; tells `onAnswer` of every answer on the way. Resolves with
+ * the tick after it.
+ */
 export type IngestPage = (page: PageOrder, signal: AbortSignal) => Promise<Tick>;
 
 /**
@@ -82,7 +87,10 @@ export interface CredentialDependencies {
   readonly ticks: TickStore;
   readonly lookupQueue: Pick<LookupQueue, 'enqueueNew' | 'queue'>;
   readonly refreshes: Pick<RefreshRequests, 'settle'>;
-  /** The credential's session, started as this actor's child and told who counts its answers; undefined: no sessions. */
+  /**
+   * The credential's session, started as this actor's child and told who counts its answers;
+   * undefined: no sessions.
+   */
   readonly session: ((onAnswer: OnAnswer) => Behaviour<SessionMessage, SessionState>) | undefined;
   readonly pages: (session: Handle<SessionMessage> | undefined) => IngestPage;
   readonly newRunId: () => string;
@@ -98,7 +106,10 @@ export interface CredentialDependencies {
   readonly metrics: Metrics;
 }
 
-/** How long an actor that stops waits for its page, which is aborted, before it keeps its lease to the end. */
+/**
+ * How long an actor that stops waits for its page, which is aborted, before it keeps its lease to
+ * the end.
+ */
 const pageEndMs = 5_000;
 
 /** How often the age of the last completed tick is measured. */
@@ -131,7 +142,8 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
   const owning = createLeaseManager(credential.id, deps.leases, deps.ownership);
   // Read by pages under way, which must see an order the moment it is given.
   let control: ConnectorControl = {};
-  // Outlives every incarnation of the actor: its pages do too, for as long as they take to come to their end.
+  // Outlives every incarnation of the actor: its pages do too, for as long as they take to come to
+  // their end.
   const pages = createSerialQueue();
 
   const answered =
@@ -222,7 +234,10 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
     return { ...state, health: syncHealth(state.health, connector.health, of, context) };
   };
 
-  /** Whether what is wanted has been read is told by the ticks that are stored, so that nothing is lost with a process. */
+  /**
+   * Whether what is wanted has been read is told by the ticks that are stored, so that nothing is
+   * lost with a process.
+   */
   const settleAwaited = ({ connector: { wantedSince } }: CredentialState, context: Ctx): void => {
     const kinds = refreshKinds(kindsOf(rules.phases));
     if (wantedSince === undefined || kinds.length === 0) return;
@@ -289,7 +304,10 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
     return ownership.lease === undefined ? lost : on(lost, { kind: 'lease_acquired' }, context);
   };
 
-  /** A supplier that never completed a tick has no lag yet: there is nothing whose age could be told. */
+  /**
+   * A supplier that never completed a tick has no lag yet: there is nothing whose age could be
+   * told.
+   */
   const measure = ({ completedAt }: CredentialState, context: Ctx): void => {
     context.schedule('measure', measureEveryMs, { kind: 'measure' });
     metrics.ingestion.usageRatio.set({ credential_id: credential.id }, deps.usage());

@@ -6,23 +6,26 @@
  * may give units out for an instant a little ahead, so that a waiting request need not ask again
  * and the rate is used to the full.
  *
- * When the store fails or takes too long, the process goes on alone at once, at half of its share of the rate and with nothing
- * to start from: its first unit comes one interval after the outage was noticed. Before every unit that it gives itself it asks
- * the store again. When the store is back it is told to take the budgets for used up, so that what was spent alone and a fresh
- * burst cannot come together in one window.
+ * When the store fails or takes too long, the process goes on alone at once, at half of its share
+ * of the rate and with nothing to start from: its first unit comes one interval after the outage
+ * was noticed. Before every unit that it gives itself it asks the store again. When the store is
+ * back it is told to take the budgets for used up, so that what was spent alone and a fresh burst
+ * cannot come together in one window.
  *
- * What the supplier says is left is held to here alone, beside the store: the process that asks is the one that is told.
+ * What the supplier says is left is held to here alone, beside the store: the process that asks is
+ * the one that is told.
  *
  * Guarantee: with `sharers` processes on one key, whose store is down for all or for none of them,
  * the supplier sees at most `rate` units in any window of `periodMs`. A process that alone is cut
- * off from the store does not go on for longer than its lease on the credential (`lease-manager.ts`),
- * before which no other process begins. Where a period has less than two units for each of several
- * sharers, their halves cannot be kept apart without the store, and nothing is asked until it is
- * back.
+ * off from the store does not go on for longer than its lease on the credential
+ * (`lease-manager.ts`), before which no other process begins. Where a period has less than two
+ * units for each of several sharers, their halves cannot be kept apart without the store, and
+ * nothing is asked until it is back.
  *
- * Known limit: what a process spends alone is lost when it is killed before the store is back. Its successor comes no sooner than
- * its lease ends, in which time a burst of any period up to some minutes comes back anyway; a window of a longer period may see up
- * to one burst more, 3 % of the rate.
+ * Known limit: what a process spends alone is lost when it is killed before the store is back. Its
+ * successor comes no sooner than its lease ends, in which time a burst of any period up to some
+ * minutes comes back anyway; a window of a longer period may see up to one burst more, 3 % of the
+ * rate.
  */
 import { abortable } from '../../concurrency/abortable.ts';
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
@@ -118,7 +121,10 @@ export const createEndpointBudget = (
   configured: EndpointBudgets,
   { store, now, pause, onFallback, log, sharers }: BudgetDependencies,
 ): EndpointBudget => {
-  /** How long after its instant a unit may be used here; the rest of the slack is for the way to the supplier. */
+  /**
+   * How long after its instant a unit may be used here; the rest of the slack is for the way to the
+   * supplier.
+   */
   const usableMs = Math.min(...configured.map(slackMs)) / 2;
   const plain = configured.map(paceOf);
   const used = configured.map(({ periodMs }) => createUsageWindow(Math.max(periodMs, minUsageMs)));
@@ -285,7 +291,8 @@ export const createEndpointBudget = (
       if (lesson !== undefined) {
         notBefore = Math.max(notBefore, nowMs() + lesson.waitMs);
         forgetLease();
-        // Held here already; other processes meet the same throttle when the store does not get to know of this one.
+        // Held here already; other processes meet the same throttle when the store does not get to
+        // know of this one.
         store.adjustRate(key, lesson).catch(() => undefined);
       }
       const tightest = remaining.flatMap((left) => spreadOver(left, supplierBudgetInForce(), nowMs()));
@@ -316,13 +323,16 @@ export const createEndpointBudget = (
   };
 };
 
-/** Units taken beside what is needed: half of what may go at once, so that two processes can do the same. */
+/**
+ * Units taken beside what is needed: half of what may go at once, so that two processes can do the
+ * same.
+ */
 const leaseUnits = (paces: readonly Pace[], cost: number): number =>
   Math.max(cost, Math.floor(Math.min(...paces.map(({ burst }) => burst)) / 2));
 
 /**
- * What is left, spread over the time it has to last: all of that time when nothing is; nothing when the supplier does not say how
- * long that is.
+ * What is left, spread over the time it has to last: all of that time when nothing is; nothing when
+ * the supplier does not say how long that is.
  */
 const spreadOver = (
   { units, resetAfterMs }: RemainingBudget,

@@ -7,9 +7,10 @@ import type { Context } from '../runtime/handle.ts';
 import type { CredentialMessage } from './messages.ts';
 
 /**
- * Brings what is stored of a credential's health to what it is: one write at a time, each of the latest health. A change
- * is told with the write that makes it known, so that events and answers never disagree; one that was over before it could be
- * written never was, for the outside. A write under an earlier lease says nothing about what is stored now.
+ * Brings what is stored of a credential's health to what it is: one write at a time, each of the
+ * latest health. A change is told with the write that makes it known, so that events and answers
+ * never disagree; one that was over before it could be written never was, for the outside. A write
+ * under an earlier lease says nothing about what is stored now.
  */
 export interface HealthSync {
   readonly stored: Health;
@@ -28,14 +29,20 @@ const differs = (a: Health, b: Health): boolean =>
 /** How long to wait before a write that failed is tried again. */
 export const saveRetryMs = 1_000;
 
-/** After the store has said what it holds, under a new lease: whatever was being written then is of no interest. */
+/**
+ * After the store has said what it holds, under a new lease: whatever was being written then is of
+ * no interest.
+ */
 export const withStoredHealth = (keeper: HealthSync, stored: Health): HealthSync => ({
   ...keeper,
   stored,
   writing: undefined,
 });
 
-/** After the write of that number; undefined health: it failed. The outcome of an earlier write changes nothing. */
+/**
+ * After the write of that number; undefined health: it failed. The outcome of an earlier write
+ * changes nothing.
+ */
 export const afterWrite = (keeper: HealthSync, write: number, health: Health | undefined): HealthSync =>
   keeper.writing === write ? { ...keeper, stored: health ?? keeper.stored, writing: undefined } : keeper;
 

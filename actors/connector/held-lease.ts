@@ -17,7 +17,10 @@ export interface HeldLease {
   readonly token: LeaseToken;
   /** Aborted when the lease is lost or over. */
   readonly signal: AbortSignal;
-  /** Throws `LeaseExpired` when the time for which the lease was granted has passed, or it was lost before. */
+  /**
+   * Throws `LeaseExpired` when the time for which the lease was granted has passed, or it was lost
+   * before.
+   */
   assertHeld(): void;
 }
 
@@ -29,7 +32,10 @@ export class LeaseExpired extends Error {
   }
 }
 
-/** Throws unless work under the lease may have an effect now: it is not aborted, and the lease is held. */
+/**
+ * Throws unless work under the lease may have an effect now: it is not aborted, and the lease is
+ * held.
+ */
 export const assertMayAct = (lease: HeldLease, signal: AbortSignal): void => {
   signal.throwIfAborted();
   lease.assertHeld();
@@ -63,7 +69,8 @@ export const heldLease = ({ token, from, lifeMs, clock, onOver }: LeaseHolding):
   const remainingMs = (): number => {
     if (ending.signal.aborted) return 0;
     const { wallMs, monotonicMs } = clock();
-    // The clock of the wall counts a machine that slept, the other one goes on when the first is set back.
+    // The clock of the wall counts a machine that slept, the other one goes on when the first is
+    // set back.
     return Math.max(0, lifeMs - Math.max(wallMs - granted.wallMs, monotonicMs - granted.monotonicMs));
   };
   const expireNow = (): void => ending.abort(new LeaseExpired());

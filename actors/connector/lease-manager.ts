@@ -6,11 +6,13 @@ import { heldLease, type LeaseClock, type LeaseControl } from './held-lease.ts';
 import type { CredentialMessage, LeaseMessage } from './messages.ts';
 
 /**
- * Keeps a credential's connector to one process of the cluster. The lease is asked for when the connector starts, renewed three
- * times within its life, and counted as lost by the holder's own clocks before it can be over by the store's, so that two
- * processes never work for one credential at once. When the holder dies another has it within ten seconds
- * (`domain/ingestion/lease-rules.ts`); when the store is down everybody stops, which costs nothing, because nothing could be
- * checkpointed. One question to the store is under way at a time, and an answer to any other is dropped.
+ * Keeps a credential's connector to one process of the cluster. The lease is asked for when the
+ * connector starts, renewed three times within its life, and counted as lost by the holder's own
+ * clocks before it can be over by the store's, so that two processes never work for one credential
+ * at once. When the holder dies another has it within ten seconds
+ * (`domain/ingestion/lease-rules.ts`); when the store is down everybody stops, which costs nothing,
+ * because nothing could be checkpointed. One question to the store is under way at a time, and an
+ * answer to any other is dropped.
  */
 
 /** How leases are taken. */
@@ -18,7 +20,10 @@ export interface OwnershipRules {
   /** The identity of this process; stable across restarts where it can be unique. */
   readonly owner: string;
   readonly ttlMs: number;
-  /** Milliseconds that go on while the process is stopped and are never set; left out: the process's own. */
+  /**
+   * Milliseconds that go on while the process is stopped and are never set; left out: the process's
+   * own.
+   */
   readonly monotonicMs?: () => number;
 }
 
@@ -81,7 +86,8 @@ export const createLeaseManager = (
       expectEnd(lease, context);
       return lease.remainingMs() > 0 ? ownership : lose(ownership);
     }
-    // It was over for its holder before it was renewed: what was done under it may still be on its way to the store.
+    // It was over for its holder before it was renewed: what was done under it may still be on its
+    // way to the store.
     if (isRenewal) return ownership;
     const onOver = (): void => void context.self.tell({ kind: 'lease_over' });
     const lifeMs = holderCountsOnMs(ttlMs);

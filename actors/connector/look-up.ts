@@ -7,14 +7,16 @@ import { SupplierRefusal } from './refusal.ts';
 import type { LookupLimits, WantedPart } from './suppliers/supplier-client.ts';
 
 /**
- * One page of the phase `lookup`: the most wanted parts of the credential's queue, in as many batches as requests may be under
- * way at once. There is no cursor over the queue: what was asked for leaves its head, so the head is always what comes next,
- * also after a crash. A batch that fails while others do not is put off for a while, so that it does not hold them up; the page
- * fails only when all do. A batch that the supplier finds fault with is halved until the part is found that is to blame, and
- * that one counts as asked for.
+ * One page of the phase `lookup`: the most wanted parts of the credential's queue, in as many
+ * batches as requests may be under way at once. There is no cursor over the queue: what was asked
+ * for leaves its head, so the head is always what comes next, also after a crash. A batch that
+ * fails while others do not is put off for a while, so that it does not hold them up; the page
+ * fails only when all do. A batch that the supplier finds fault with is halved until the part is
+ * found that is to blame, and that one counts as asked for.
  *
- * What stands as the cursor is how many parts the tick has asked for. How long it took is the pace at which the rest of the
- * queue is expected to move; `refresh_eta` of every part in it follows from that.
+ * What stands as the cursor is how many parts the tick has asked for. How long it took is the pace
+ * at which the rest of the queue is expected to move; `refresh_eta` of every part in it follows
+ * from that.
  */
 
 /** What looking up needs from outside. */
@@ -25,7 +27,10 @@ export interface LookUpDependencies extends AskDependencies {
   readonly lookupIntervals: LookupIntervals;
 }
 
-/** A tick of look-ups ends after this long, so that there is a summary now and then; the next one begins at once. */
+/**
+ * A tick of look-ups ends after this long, so that there is a summary now and then; the next one
+ * begins at once.
+ */
 const longestTickMs = 15 * 60_000;
 
 /** What one request asks for. */
@@ -86,14 +91,18 @@ export const lookUp = async (
   };
 };
 
-/** Often at first, when little is known of the pace; later seldom, because all that is due is counted. */
+/**
+ * Often at first, when little is known of the pace; later seldom, because all that is due is
+ * counted.
+ */
 const isMeasured = (number: number): boolean => (number < 16 ? Number.isInteger(Math.log2(number)) : number % 16 === 0);
 
 const idsOf = ({ productIds }: Batch): readonly string[] => productIds;
 
 /**
- * Since when a batch counts as asked for: from its first question on, so that a request to refresh one of its parts that came while
- * the answer was under way is not taken for answered. Undefined when the supplier finds fault with all of it.
+ * Since when a batch counts as asked for: from its first question on, so that a request to refresh
+ * one of its parts that came while the answer was under way is not taken for answered. Undefined
+ * when the supplier finds fault with all of it.
  */
 const firstAskedAt = (answers: readonly SupplierAnswer[]): Date | undefined => answers[0]?.askedAt;
 
@@ -129,7 +138,10 @@ const halving =
     }
   };
 
-/** Parts as their maker numbers them, or by the supplier's own numbers where that packs more of them into a request. */
+/**
+ * Parts as their maker numbers them, or by the supplier's own numbers where that packs more of them
+ * into a request.
+ */
 const batchesOf = (due: readonly DueLookup[], limits: LookupLimits): readonly Batch[] => {
   const isBySku = ({ skus }: DueLookup): boolean =>
     limits.bySku > limits.byNumber && skus.length > 0 && skus.length <= limits.bySku;

@@ -6,7 +6,10 @@ import type { OpenCredential, SupplierRecord } from '../../domain/ingestion/supp
 import type { ReplyTo } from '../runtime/handle.ts';
 import type { HeldLease, LeaseClock } from './held-lease.ts';
 
-/** What the actors of a connector understand. Each union is closed: a handler that forgets a case does not compile. */
+/**
+ * What the actors of a connector understand. Each union is closed: a handler that forgets a case
+ * does not compile.
+ */
 
 /** A session token with the instant from which it is no longer used. */
 export interface Session {
@@ -18,7 +21,8 @@ export interface Session {
 export type SessionMessage =
   /**
    * Wants a token; one refresh at a time serves all who ask under one lease, which a new session is
-   * opened and stored under. The signal is that of the page: once it is aborted nothing is signed in.
+   * opened and stored under. The signal is that of the page: once it is aborted nothing is signed
+   * in.
    */
   | {
       readonly kind: 'acquire';
@@ -121,7 +125,10 @@ export type SupplierMessage =
 
 /** To the actor above all suppliers. */
 export type SuppliersMessage =
-  /** Suppliers, credentials or orders may have changed; answered when what holds now of this supplier, or of all, is in force. */
+  /**
+   * Suppliers, credentials or orders may have changed; answered when what holds now of this
+   * supplier, or of all, is in force.
+   */
   | { readonly kind: 'reload'; readonly supplierId: string | undefined; readonly replyTo: ReplyTo<void> | undefined }
   | {
       readonly kind: 'loaded';

@@ -18,10 +18,12 @@ import type { TickLog } from './tick-log.ts';
  *
  *     room downstream -> session -> budget -> request -> classify -> decode -> publish (acknowledged) -> checkpoint (stored)
  *
- * The order is the guarantee: the checkpoint moves only after the bus has every observation, so a crash anywhere costs at most
- * one page fetched again. The observations of a bulk page then carry the same ids and count once; each answer to a look-up is news
- * of its own. Any step that fails leaves the tick where it was. Down dependencies: a supplier that does not answer rejects with `SupplierRefusal`; a bus or store that does not answer
- * rejects with `Failure` of kind `unavailable`; the connector pauses and tries the page again.
+ * The order is the guarantee: the checkpoint moves only after the bus has every observation, so a
+ * crash anywhere costs at most one page fetched again. The observations of a bulk page then carry
+ * the same ids and count once; each answer to a look-up is news of its own. Any step that fails
+ * leaves the tick where it was. Down dependencies: a supplier that does not answer rejects with
+ * `SupplierRefusal`; a bus or store that does not answer rejects with `Failure` of kind
+ * `unavailable`; the connector pauses and tries the page again.
  */
 
 /** What a page needs besides its tick. */
@@ -65,7 +67,8 @@ const doPage = async (
   signal: AbortSignal,
 ): Promise<Tick> => {
   const { tick, lease, context } = order;
-  // The run id is kept before anything goes out under it, so that a crash during the first page goes on with it too.
+  // The run id is kept before anything goes out under it, so that a crash during the first page
+  // goes on with it too.
   if (tick.counters.pages === 0) await deps.ticks.save(tick, lease.token, context);
   await deps.awaitCapacity(signal);
   const fetched = await fetchPages(tick, position, order, deps, signal);

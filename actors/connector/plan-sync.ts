@@ -5,8 +5,9 @@ import type { Context } from '../runtime/handle.ts';
 import type { CredentialMessage } from './messages.ts';
 
 /**
- * Brings what is stored of a credential's next look to what is planned: one write at a time, each of the latest plan. A plan is
- * announced once the store has taken it; one that it did not take is tried again for as long as it is the plan.
+ * Brings what is stored of a credential's next look to what is planned: one write at a time, each
+ * of the latest plan. A plan is announced once the store has taken it; one that it did not take is
+ * tried again for as long as it is the plan.
  */
 export interface PlanSync {
   /** What is planned, in milliseconds since the epoch; undefined: nothing yet. */

@@ -6,7 +6,8 @@ export class SupplierRefusal extends Error {
   readonly answer: Exclude<AnswerClass, { kind: 'success' }>;
 
   constructor(answer: AnswerClass) {
-    // A success whose page could not be used is reported as malformed by the caller; it never gets here as success.
+    // A success whose page could not be used is reported as malformed by the caller; it never gets
+    // here as success.
     const meaning = answer.kind === 'success' ? ({ kind: 'malformed', reason: 'no usable answer' } as const) : answer;
     super(textOf(meaning));
     this.name = 'SupplierRefusal';

@@ -8,9 +8,10 @@ import type { Session, SessionMessage } from './messages.ts';
  * The session of one credential: signs in when a token is wanted and none is good, once however
  * many ask, and lets a token go before it ends. Sign-in happens only on request.
  *
- * Only the process with the credential's lease has one, so there is one refresh at a time in the whole cluster. A new session is
- * stored before its token is used: some suppliers give a new refresh token with every session and take the old one no more, so
- * a session that only a crashed process knew would lock everybody out. A session outlives the process that opened it.
+ * Only the process with the credential's lease has one, so there is one refresh at a time in the
+ * whole cluster. A new session is stored before its token is used: some suppliers give a new
+ * refresh token with every session and take the old one no more, so a session that only a crashed
+ * process knew would lock everybody out. A session outlives the process that opened it.
  *
  * What is done for a page that is aborted, or under a lease that is lost, is aborted in the same
  * turn, and the next request starts a new one. The outcome of an attempt that is not the latest
@@ -47,14 +48,20 @@ const signInDeadlineMs = 120_000;
  */
 const marginMs = 30_000;
 
-/** The part of a token's life that the margin may take at most, for suppliers with very short sessions. */
+/**
+ * The part of a token's life that the margin may take at most, for suppliers with very short
+ * sessions.
+ */
 const marginShare = 0.2;
 
 /** The instant from which a token obtained at `now` is no longer used. */
 export const usableUntil = (now: Date, lifetimeMs: number): Date =>
   new Date(now.getTime() + lifetimeMs - Math.min(marginMs, lifetimeMs * marginShare));
 
-/** Signs in once, with the refresh token if there is one; resolves when the session is stored, and rejects when the supplier refuses. */
+/**
+ * Signs in once, with the refresh token if there is one; resolves when the session is stored, and
+ * rejects when the supplier refuses.
+ */
 export type OpenSession = (
   refreshToken: string | undefined,
   lease: HeldLease,
@@ -96,7 +103,8 @@ export const sessionActor = ({ open, load }: SessionDependencies): Behaviour<Ses
     context.perform(
       load,
       (kept) => ({ kind: 'loaded', attemptId, kept }),
-      // Signing in tells whether the store is really away, because the new session must be stored too.
+      // Signing in tells whether the store is really away, because the new session must be stored
+      // too.
       () => ({ kind: 'loaded', attemptId, kept: undefined }),
     );
     return { ...begun, kind: 'loading', attemptId };

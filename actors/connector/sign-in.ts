@@ -29,8 +29,9 @@ export interface SignInDependencies {
 type Opened = StoredSession & Session;
 
 /**
- * Signs in, inside the budget, and stores the session. A refresh token that the supplier does not take is let go, and the
- * credential itself is used. Rejects with `SupplierRefusal` when the supplier refuses or does not answer.
+ * Signs in, inside the budget, and stores the session. A refresh token that the supplier does not
+ * take is let go, and the credential itself is used. Rejects with `SupplierRefusal` when the
+ * supplier refuses or does not answer.
  */
 export const signIn = async (
   how: SignIn,

@@ -33,7 +33,9 @@ export interface CallLimits {
   readonly maxBodyBytes: number;
 }
 
-/** Makes the call of one credential. Log lines carry the safe path and nothing else of the request. */
+/**
+ * Makes the call of one credential. Log lines carry the safe path and nothing else of the request.
+ */
 export const createSupplierCall = (
   baseUrl: string,
   credential: CredentialRef,

@@ -22,7 +22,10 @@ export interface SupplierDependencies {
   readonly orders: ConnectorOrders;
   readonly refreshes: Pick<RefreshRequests, 'wanted'>;
   readonly newContext: () => WriteContext;
-  /** The connector of a credential; undefined, after saying so, for one that nothing can be done with. */
+  /**
+   * The connector of a credential; undefined, after saying so, for one that nothing can be done
+   * with.
+   */
   readonly connectorOf: (credential: OpenCredential) => Behaviour<CredentialMessage, CredentialState> | undefined;
 }
 

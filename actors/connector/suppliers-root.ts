@@ -6,8 +6,8 @@ import type { ConnectorStatus, SupplierMessage, SuppliersMessage } from './messa
 import type { SupplierState } from './supplier.ts';
 
 /**
- * The actor above all suppliers. It keeps one actor for each supplier that is stored, and passes on what is meant for one of
- * them. When the store is down the suppliers that are known go on.
+ * The actor above all suppliers. It keeps one actor for each supplier that is stored, and passes on
+ * what is meant for one of them. When the store is down the suppliers that are known go on.
  */
 export interface SuppliersDependencies {
   readonly store: Pick<SupplierStore, 'suppliers'>;

@@ -5,7 +5,10 @@ import { runInContext } from '../../telemetry/context.ts';
 import { formatTraceparent } from '../../telemetry/traceparent.ts';
 import { enterTrace, isSampledTrace, recordSpan } from '../../telemetry/tracing.ts';
 
-/** What all work of one run is known by: one trace, across restarts too, because its id is derived from the run's. */
+/**
+ * What all work of one run is known by: one trace, across restarts too, because its id is derived
+ * from the run's.
+ */
 const knownBy = (tick: Tick) => ({
   correlationId: tick.runId,
   jobId: tick.runId,

@@ -7,11 +7,16 @@ import { batchSizeOf } from './suppliers/batch-size.ts';
 import type { DecodedPage, SupplierClient } from './suppliers/supplier-client.ts';
 import { recordTick } from './tick-context.ts';
 
-/** Tells the story of a tick in log events and as a span: its begin and end, each phase, and progress within long ones. */
+/**
+ * Tells the story of a tick in log events and as a span: its begin and end, each phase, and
+ * progress within long ones.
+ */
 export interface TickLog {
   /** A tick begins, or goes on after an earlier life of the process left it. */
   begun(tick: Tick): void;
-  /** After a checkpoint: progress, and the phase's end and the next one's begin where it changed. */
+  /**
+   * After a checkpoint: progress, and the phase's end and the next one's begin where it changed.
+   */
   pageDone(done: CheckpointedPage): void;
   /** The page will be tried again, or the tick is given up right after. */
   pageFailed(tick: Tick, error: unknown): void;

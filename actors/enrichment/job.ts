@@ -8,12 +8,14 @@ import type { Behaviour, Context } from '../runtime/handle.ts';
 import type { JobKinds, StepOutcome } from './job-kind.ts';
 
 /**
- * The actor of one enrichment job that this process has in hand. It makes steps outside its mailbox, one at a time, and keeps what
- * each came to before it makes the next. What passes by itself is tried again after a growing pause, inside the job's time limit;
- * at the limit the step under way is aborted and the job fails. A job that was cancelled, or taken over by another process, is
- * let go of at the next write, which fails.
+ * The actor of one enrichment job that this process has in hand. It makes steps outside its
+ * mailbox, one at a time, and keeps what each came to before it makes the next. What passes by
+ * itself is tried again after a growing pause, inside the job's time limit; at the limit the step
+ * under way is aborted and the job fails. A job that was cancelled, or taken over by another
+ * process, is let go of at the next write, which fails.
  *
- * Store down: nothing is kept, so the step is made again. The time limit holds as soon as the store takes the end.
+ * Store down: nothing is kept, so the step is made again. The time limit holds as soon as the store
+ * takes the end.
  */
 
 /** What the actor understands while it works. */

@@ -23,7 +23,10 @@ export interface SupervisorDependencies extends JobDependencies {
 
 const pollEveryMs = 1_000;
 
-/** Makes the supervisor of enrichment jobs in this process, which pulls them in turn and starts an actor for each. */
+/**
+ * Makes the supervisor of enrichment jobs in this process, which pulls them in turn and starts an
+ * actor for each.
+ */
 export const supervisorActor = (
   deps: SupervisorDependencies,
 ): Behaviour<SupervisorMessage, PullerState<ClaimedJob>> => {

@@ -39,8 +39,9 @@ const betterEveryMs = 200;
 const endsTheSearch = (error: unknown): boolean => !isFailure(error, 'unavailable');
 
 /**
- * Chooses the basket of a draft at the market as it is now. Every basket is checked against the problem, independently of the search,
- * before it is published. Rejects with what the market throws, with the signal's reason, and with what publishing throws.
+ * Chooses the basket of a draft at the market as it is now. Every basket is checked against the
+ * problem, independently of the search, before it is published. Rejects with what the market
+ * throws, with the signal's reason, and with what publishing throws.
  */
 export const chooseBasket = async (
   { draft, estimate, publish }: BasketChoice,

@@ -11,13 +11,16 @@ import type { SourceParsed } from './parse-source.ts';
 import type { EstimateSteps } from './steps.ts';
 
 /**
- * The actor of one estimate that this process has in hand. It parses, or optimises, or recomputes, outside its mailbox, and stores
- * what each step came to before the next begins; after a crash another process goes on from there. What passes by itself is
- * tried again after a growing pause, inside the time limit; at the limit the step under way is aborted and the estimate ends with an
- * error. A recomputation never ends a ready estimate: at worst the next change tries again. An estimate that was cancelled,
- * deleted, or taken over by another process is let go of at the next write, which fails.
+ * The actor of one estimate that this process has in hand. It parses, or optimises, or recomputes,
+ * outside its mailbox, and stores what each step came to before the next begins; after a crash
+ * another process goes on from there. What passes by itself is tried again after a growing pause,
+ * inside the time limit; at the limit the step under way is aborted and the estimate ends with an
+ * error. A recomputation never ends a ready estimate: at worst the next change tries again. An
+ * estimate that was cancelled, deleted, or taken over by another process is let go of at the next
+ * write, which fails.
  *
- * Store down: nothing is shown, and the step is made again. Bus down: watchers are late, until they look by themselves.
+ * Store down: nothing is shown, and the step is made again. Bus down: watchers are late, until they
+ * look by themselves.
  */
 
 /** What the actor understands while it works. */

@@ -3,12 +3,13 @@ import type { Logger } from '../../telemetry/logger.ts';
 import type { Behaviour, Context } from '../runtime/handle.ts';
 
 /**
- * Hears which offers have changed and marks the estimates that rest on them. Changes are collected while the store is asked, and
- * one question is asked at a time, so that a whole catalogue that comes in anew costs a bounded number of statements; an estimate that is
- * marked already is not marked again, however many of its offers change.
+ * Hears which offers have changed and marks the estimates that rest on them. Changes are collected
+ * while the store is asked, and one question is asked at a time, so that a whole catalogue that
+ * comes in anew costs a bounded number of statements; an estimate that is marked already is not
+ * marked again, however many of its offers change.
  *
- * Store down: what was heard is forgotten with a line in the log. Signals lost: the estimate shows the change with the next one, and
- * a request for it that finds it marked has it recomputed.
+ * Store down: what was heard is forgotten with a line in the log. Signals lost: the estimate shows
+ * the change with the next one, and a request for it that finds it marked has it recomputed.
  */
 
 /** What the actor understands. */

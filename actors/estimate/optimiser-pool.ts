@@ -1,6 +1,7 @@
 /**
- * Optimises estimates on threads of their own, at most so many at once, the others in fair turns among customers; never on the
- * event loop. A cancelled search ends its thread at once. A thread that dies fails its own search and no other.
+ * Optimises estimates on threads of their own, at most so many at once, the others in fair turns
+ * among customers; never on the event loop. A cancelled search ends its thread at once. A thread
+ * that dies fails its own search and no other.
  */
 import { Failure } from '../../domain/errors.ts';
 import type { Basket } from '../../domain/estimate/problem.ts';
@@ -22,8 +23,8 @@ export interface OptimiserRun {
 /** The threads. */
 export interface OptimiserPool {
   /**
-   * Resolves with the best basket found in time. Rejects where the search was cancelled or its thread died, and with a `too_large`
-   * failure where the sums cannot be counted exactly.
+   * Resolves with the best basket found in time. Rejects where the search was cancelled or its
+   * thread died, and with a `too_large` failure where the sums cannot be counted exactly.
    */
   readonly optimise: (run: OptimiserRun) => Promise<Basket>;
 }

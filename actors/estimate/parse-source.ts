@@ -26,7 +26,10 @@ export type SourceParsed =
 /** Lines that are resolved in one turn. */
 const linesInATurn = 100;
 
-/** Finds the products of lines, a part of them at a time, in turns with the lists of other customers. */
+/**
+ * Finds the products of lines, a part of them at a time, in turns with the lists of other
+ * customers.
+ */
 const resolveInTurns = async (
   lines: readonly ParsedLine[],
   { customerId }: EstimateCaller,
@@ -59,7 +62,10 @@ const rememberChoices = async (
   }
 };
 
-/** Reads the source of an estimate and finds the products of its lines. Rejects with what the store and the resolver throw. */
+/**
+ * Reads the source of an estimate and finds the products of its lines. Rejects with what the store
+ * and the resolver throw.
+ */
 export const parseSource = async (
   estimate: EstimateTask,
   { queue, reader, resolverFor, choices, turns }: ParsingDependencies,

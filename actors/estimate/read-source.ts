@@ -34,7 +34,10 @@ const documentTask = (bytes: Uint8Array, source: Extract<EstimateSource, { kind:
   };
 };
 
-/** What a reader is given; a result where there is nothing to read, or where reading it has been found to do harm. */
+/**
+ * What a reader is given; a result where there is nothing to read, or where reading it has been
+ * found to do harm.
+ */
 const sourceOf = async (
   { id, request: { source } }: EstimateTask,
   queue: ReadingDependencies['queue'],
@@ -49,9 +52,10 @@ const sourceOf = async (
 };
 
 /**
- * Reads a source. What came of it is kept before anything else is done, so that a source that brings its reader down, or the whole
- * process, or the machine, is read a few times at most; a reader that was ended from outside says nothing of its source. Rejects
- * with what the store throws, with the signal's reason, and with `unavailable` where the reader was ended.
+ * Reads a source. What came of it is kept before anything else is done, so that a source that
+ * brings its reader down, or the whole process, or the machine, is read a few times at most; a
+ * reader that was ended from outside says nothing of its source. Rejects with what the store
+ * throws, with the signal's reason, and with `unavailable` where the reader was ended.
  */
 export const readSource = async (
   estimate: EstimateTask,

@@ -18,7 +18,10 @@ interface Line {
   readonly waiting: Set<() => void>;
 }
 
-/** The waiting line that is next: of those that may take another place the one with the fewest, and among equals the first. */
+/**
+ * The waiting line that is next: of those that may take another place the one with the fewest, and
+ * among equals the first.
+ */
 const nextOf = (lines: Iterable<Line>, most: number): Line | undefined => {
   let next: Line | undefined;
   for (const line of lines)
@@ -28,8 +31,9 @@ const nextOf = (lines: Iterable<Line>, most: number): Line | undefined => {
 };
 
 /**
- * Makes so many places, of which one name has at most `most`; left out: all but one, so that another finds one free however long the
- * work of the first takes. Names that wait take turns, each with its works in the order of asking.
+ * Makes so many places, of which one name has at most `most`; left out: all but one, so that
+ * another finds one free however long the work of the first takes. Names that wait take turns, each
+ * with its works in the order of asking.
  */
 export const createSemaphore = (count: number, most = Math.max(1, count - 1)): Semaphore => {
   /** In the order in which it is their turn. */

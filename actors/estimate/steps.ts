@@ -3,11 +3,17 @@ import type { EstimateTask } from '../../domain/estimate/ports.ts';
 import { type BasketChoice, type ChoosingDependencies, chooseBasket } from './choose-basket.ts';
 import { type ParsingDependencies, parseSource, type SourceParsed } from './parse-source.ts';
 
-/** What is worked out for an estimate, wherever that is done; what comes of it is stored by the estimate's actor. */
+/**
+ * What is worked out for an estimate, wherever that is done; what comes of it is stored by the
+ * estimate's actor.
+ */
 export interface EstimateSteps {
   /** Reads the source and finds the products of its lines. Rejects with what the store throws. */
   readonly parse: (estimate: EstimateTask, signal: AbortSignal) => Promise<SourceParsed>;
-  /** Chooses the basket at the market as it is now. Rejects with what the market, the search and publishing throw. */
+  /**
+   * Chooses the basket at the market as it is now. Rejects with what the market, the search and
+   * publishing throw.
+   */
   readonly choose: (choice: BasketChoice, signal: AbortSignal) => Promise<EstimateOutcome>;
 }
 

@@ -24,7 +24,9 @@ const pollEveryMs = 500;
 
 const works: readonly EstimateWork['kind'][] = ['parse', 'optimise', 'recompute'];
 
-/** Makes the supervisor of estimates in this process, which pulls them and starts an actor for each. */
+/**
+ * Makes the supervisor of estimates in this process, which pulls them and starts an actor for each.
+ */
 export const estimatesActor = (
   deps: EstimatesDependencies,
 ): Behaviour<EstimatesMessage, PullerState<ClaimedEstimate>> => {

@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import type { PoolWorker, WorkerListener } from './worker-pool.ts';
 
 /**
- * Starts a program on a thread of this process, with as much memory as the process has: limits of a thread are not in force where
- * the process has options of V8 for the same.
+ * Starts a program on a thread of this process, with as much memory as the process has: limits of a
+ * thread are not in force where the process has options of V8 for the same.
  */
 export const startThread = <Task, News>(file: URL, { onEvent, onDeath }: WorkerListener<News>): PoolWorker<Task> => {
   const thread = new Worker(file);

@@ -9,7 +9,10 @@ export interface OptimiserTask {
   readonly timeLimitMs: number;
 }
 
-/** What a thread tells: better baskets, and the last one at the end, or that the sums cannot be counted exactly. */
+/**
+ * What a thread tells: better baskets, and the last one at the end, or that the sums cannot be
+ * counted exactly.
+ */
 export type OptimiserEvent =
   | { readonly kind: 'better'; readonly basket: Basket }
   | { readonly kind: 'done'; readonly basket: Basket }

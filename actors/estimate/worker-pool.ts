@@ -1,11 +1,15 @@
 /**
- * Workers of a kind, threads or processes, at most so many at once, each doing one task at a time; tasks beyond that wait in fair turns
- * among those who ask. A worker that has done its task waits for the next, because to start one takes longer than most tasks.
- * One that is cancelled, or takes more than it may, is ended at once; one that dies fails its own task and no other.
+ * Workers of a kind, threads or processes, at most so many at once, each doing one task at a time;
+ * tasks beyond that wait in fair turns among those who ask. A worker that has done its task waits
+ * for the next, because to start one takes longer than most tasks. One that is cancelled, or takes
+ * more than it may, is ended at once; one that dies fails its own task and no other.
  */
 import { createSemaphore } from './semaphore.ts';
 
-/** How a task ended: by itself, or with its worker, which took more than it may or crashed; or there was nothing to do. */
+/**
+ * How a task ended: by itself, or with its worker, which took more than it may or crashed; or there
+ * was nothing to do.
+ */
 export type TaskEnd = 'done' | 'out_of_time' | 'out_of_memory' | 'crashed' | 'nothing';
 
 /** How a worker ended: by a fault that its task led to, or by one that it did not. */
@@ -17,9 +21,14 @@ export type WorkerDeath =
 export interface WorkerTask<Task, News> {
   /** Whose task it is: tasks of one name take turns with those of others. */
   readonly name: string;
-  /** Asked when there is a worker for it, so that a task that waits takes no memory; undefined where nothing is left to do. */
+  /**
+   * Asked when there is a worker for it, so that a task that waits takes no memory; undefined where
+   * nothing is left to do.
+   */
   readonly task: () => Promise<Task | undefined>;
-  /** Told everything that the worker says of the task, in order; returns whether it was the last. */
+  /**
+   * Told everything that the worker says of the task, in order; returns whether it was the last.
+   */
   readonly onEvent: (news: News) => boolean;
   /** Ends the task, waiting or running; its promise rejects with the signal's reason. */
   readonly signal: AbortSignal;
@@ -27,7 +36,10 @@ export interface WorkerTask<Task, News> {
 
 /** The workers. */
 export interface WorkerPool<Task, News> {
-  /** Rejects where the task was cancelled, with what asking for it throws, and with the error of a worker that was lost. */
+  /**
+   * Rejects where the task was cancelled, with what asking for it throws, and with the error of a
+   * worker that was lost.
+   */
   readonly run: (task: WorkerTask<Task, News>) => Promise<TaskEnd>;
 }
 

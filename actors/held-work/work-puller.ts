@@ -1,12 +1,14 @@
 import type { Behaviour, Context } from '../runtime/handle.ts';
 
 /**
- * An actor that pulls work instead of being sent it. Whenever it hears that something waits, when a piece of work is through, and every
- * so often, it claims as many pieces as it has places for, and starts an actor for each. It renews its hold on them while they
- * are under way; a piece that it could not keep is let go of, because another process may have it, or it has ended.
+ * An actor that pulls work instead of being sent it. Whenever it hears that something waits, when a
+ * piece of work is through, and every so often, it claims as many pieces as it has places for, and
+ * starts an actor for each. It renews its hold on them while they are under way; a piece that it
+ * could not keep is let go of, because another process may have it, or it has ended.
  *
- * Store down: work in hand goes on and cannot store anything; once the hold is over another process may take it. A process that
- * dies leaves its work to the others after the same time; one that stops in good order gives it up at once.
+ * Store down: work in hand goes on and cannot store anything; once the hold is over another process
+ * may take it. A process that dies leaves its work to the others after the same time; one that
+ * stops in good order gives it up at once.
  */
 
 /** What the actor understands. */
@@ -89,7 +91,10 @@ export const workPuller = <Work, ChildMessage, ChildState>(
     return { ...state, isClaiming: true, isWanted: false };
   };
 
-  /** Timers are named by the instant at which they end, so that none takes the place of one that ends sooner. */
+  /**
+   * Timers are named by the instant at which they end, so that none takes the place of one that
+   * ends sooner.
+   */
   const pollIn = (ms: number, context: Ctx): void => {
     const nowMs = context.now().getTime();
     const dueMs = Math.ceil((nowMs + ms) / dueTogetherMs) * dueTogetherMs;

@@ -17,9 +17,10 @@ const longestStretchMs = 3;
 export const maxCandidatesAtOnce = 50;
 
 /**
- * Decides a batch of offers, in the order given, and measures each strategy. Works in short stretches, because prices are answered
- * in the same process and must not wait for a batch: a stretch ends before the offer that would bring its candidates above
- * `mostCandidatesAtOnce`, and after `longestStretchMs` in any case.
+ * Decides a batch of offers, in the order given, and measures each strategy. Works in short
+ * stretches, because prices are answered in the same process and must not wait for a batch: a
+ * stretch ends before the offer that would bring its candidates above `mostCandidatesAtOnce`, and
+ * after `longestStretchMs` in any case.
  */
 export const decideOffers = async (
   offers: readonly PendingOffer[],

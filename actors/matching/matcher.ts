@@ -7,9 +7,10 @@ import type { Behaviour, Context } from '../runtime/handle.ts';
 import { decideOffers } from './decide-offers.ts';
 
 /**
- * The matcher: works off the offers that nothing has decided yet, a batch at a time, oldest first. It is nudged when new
- * offers are applied and looks by itself now and then, so a lost nudge delays and loses nothing. A batch that fails is left
- * undecided and tried again after a pause; decisions are idempotent, so a crash between deciding and storing costs nothing.
+ * The matcher: works off the offers that nothing has decided yet, a batch at a time, oldest first.
+ * It is nudged when new offers are applied and looks by itself now and then, so a lost nudge delays
+ * and loses nothing. A batch that fails is left undecided and tried again after a pause; decisions
+ * are idempotent, so a crash between deciding and storing costs nothing.
  */
 
 /** What the matcher understands. */

@@ -1,10 +1,11 @@
 /**
  * One actor: a mailbox, a life and children.
  *
- * Its life changes only in a turn, except that a stop takes effect at once, from wherever it comes. The first envelope of
- * every mailbox starts the actor; while that waits for a predecessor, or a restart for its back-off, the turn's promise is
- * pending and the mailbox holds what arrives, up to its bound. After a stop the mailbox takes nothing more, and what waits in
- * it passes through turns that handle nothing and report dead letters.
+ * Its life changes only in a turn, except that a stop takes effect at once, from wherever it comes.
+ * The first envelope of every mailbox starts the actor; while that waits for a predecessor, or a
+ * restart for its back-off, the turn's promise is pending and the mailbox holds what arrives, up to
+ * its bound. After a stop the mailbox takes nothing more, and what waits in it passes through turns
+ * that handle nothing and report dead letters.
  */
 
 import { settlesWithin } from '../../concurrency/delay.ts';
@@ -126,7 +127,8 @@ export const createActor = <Message, State>(
       ? undefined
       : watchIdle(behaviour.passivateAfterMs, isIdle, () => void stop());
 
-  // ------------------------------------------------------------------------------------------------------------- turns
+  // -------------------------------------------------------------------------------------------------------------
+  // turns
 
   const turn = (envelope: Envelope<Message>): Turn => {
     switch (envelope.kind) {
@@ -137,7 +139,8 @@ export const createActor = <Message, State>(
       case 'start':
         return life.start(envelope.predecessor);
       case 'fault':
-        // Of a child of an earlier incarnation, or while stopping: the restart or the stop has answered it.
+        // Of a child of an earlier incarnation, or while stopping: the restart or the stop has
+        // answered it.
         if (!life.isUp || envelope.incarnation !== life.incarnation) return undefined;
         return life.applyDirective(life.classify(envelope.fault));
       case 'end':
@@ -169,7 +172,8 @@ export const createActor = <Message, State>(
     return life.applyDirective(fault);
   };
 
-  // --------------------------------------------------------------------------------------------------------------- end
+  // ---------------------------------------------------------------------------------------------------------------
+  // end
 
   const stop = (): Promise<void> => {
     if (!stopped) {

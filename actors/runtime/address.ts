@@ -1,7 +1,10 @@
 import { type AskTarget, ask } from './ask.ts';
 import type { Handle } from './handle.ts';
 
-/** The path of a child. Names are percent-encoded, so that a slash in one does not look like a level of the tree. */
+/**
+ * The path of a child. Names are percent-encoded, so that a slash in one does not look like a level
+ * of the tree.
+ */
 export const childPath = (parentPath: string, name: string): string => {
   const segment = encodeURIComponent(name.toWellFormed());
   return parentPath === '' ? segment : `${parentPath}/${segment}`;

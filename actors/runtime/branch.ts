@@ -35,7 +35,8 @@ export const createBranch = (path: string, start: StartActor): Branch => {
     member,
     child: <Message, State>(name: string, behaviour: Behaviour<Message, State>) => {
       const found = member(name, behaviour);
-      // A name stands for one family, and a family for one protocol: what was found understands `Message`.
+      // A name stands for one family, and a family for one protocol: what was found understands
+      // `Message`.
       return found ? (found.handle as Handle<Message>) : stoppedHandle<Message>(childPath(path, name));
     },
   };

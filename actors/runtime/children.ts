@@ -1,7 +1,9 @@
 /** What a parent knows of a child, whatever messages the child understands. */
 export interface Child {
   readonly family: string;
-  /** Stops the child and its descendants, deepest first; the same promise each time. Never rejects. */
+  /**
+   * Stops the child and its descendants, deepest first; the same promise each time. Never rejects.
+   */
   stop(): Promise<void>;
 }
 
@@ -13,7 +15,10 @@ export interface ChildPosition {
   readonly leave: (stopped: Promise<void>) => void;
 }
 
-/** The children of one parent by name: those that live, and those that have been told to stop and are not done. */
+/**
+ * The children of one parent by name: those that live, and those that have been told to stop and
+ * are not done.
+ */
 export interface Children<Member extends Child> {
   readonly size: number;
   names(): readonly string[];

@@ -6,7 +6,10 @@ export interface Effects<Message> {
   readonly inFlight: number;
   readonly signal: AbortSignal;
   readonly perform: Context<Message>['perform'];
-  /** Aborts what is in flight; no result is posted afterwards, and one that waits in the mailbox is void. */
+  /**
+   * Aborts what is in flight; no result is posted afterwards, and one that waits in the mailbox is
+   * void.
+   */
   abort(reason: unknown): void;
 }
 
@@ -36,7 +39,8 @@ export const createEffects = <Message>(post: (envelope: OwnEnvelope<Message>) =>
     perform: (effect, done, failed) => {
       if (aborted) return;
       inFlight += 1;
-      // A microtask later the turn is over: not even the synchronous beginning of an effect runs inside of it.
+      // A microtask later the turn is over: not even the synchronous beginning of an effect runs
+      // inside of it.
       const run = Promise.resolve(signal()).then((live) => {
         live.throwIfAborted();
         return effect(live);

@@ -16,12 +16,16 @@ export type SentEnvelope<Message> =
   | { readonly kind: 'ask'; readonly message: Message; readonly ask: PendingAsk };
 
 /**
- * A message that an actor caused itself: a timer that fired or the outcome of an effect. Room is kept for it. The message is
- * built in the turn, so that a fault in building it is supervised like any other.
+ * A message that an actor caused itself: a timer that fired or the outcome of an effect. Room is
+ * kept for it. The message is built in the turn, so that a fault in building it is supervised like
+ * any other.
  */
 export interface OwnEnvelope<Message> {
   readonly kind: 'own';
-  /** Called once, by the turn. False when the timer was cancelled or the actor restarted meanwhile: the message is void. */
+  /**
+   * Called once, by the turn. False when the timer was cancelled or the actor restarted meanwhile:
+   * the message is void.
+   */
   readonly claim: () => boolean;
   readonly build: () => Message;
 }

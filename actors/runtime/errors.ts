@@ -8,7 +8,10 @@ export class ActorStopped extends Failure {
   }
 }
 
-/** The actor took the message, then had a fault and lost the state from which it would have answered. */
+/**
+ * The actor took the message, then had a fault and lost the state from which it would have
+ * answered.
+ */
 export class ActorRestarted extends Failure {
   constructor(path: string, cause: unknown) {
     super('unavailable', 'a part of the service was restarted; try again', { internal: `${path} restarted`, cause });
@@ -26,7 +29,10 @@ export class MailboxFull extends Failure {
   }
 }
 
-/** The actor did not answer in time. The message may have been handled, and may still be when its turn has begun. */
+/**
+ * The actor did not answer in time. The message may have been handled, and may still be when its
+ * turn has begun.
+ */
 export class AskTimedOut extends Failure {
   constructor(path: string, timeoutMs: number) {
     super('deadline_exceeded', 'a part of the service did not answer in time', {
@@ -36,7 +42,10 @@ export class AskTimedOut extends Failure {
   }
 }
 
-/** What a supervisor gets to classify when a child has stopped because of a fault; `cause` is what the child threw. */
+/**
+ * What a supervisor gets to classify when a child has stopped because of a fault; `cause` is what
+ * the child threw.
+ */
 export class EscalatedFault extends Error {
   /** The path of the child that is gone. */
   readonly path: string;

@@ -4,8 +4,9 @@ import type { Behaviour, Context, Handle } from './handle.ts';
 import { createTimers } from './timers.ts';
 
 /**
- * An actor between one start and the next: the context that its behaviour sees, with the timers and effects that end with
- * it. The context of an incarnation that has ended does nothing any more, so code that kept it can do no harm.
+ * An actor between one start and the next: the context that its behaviour sees, with the timers and
+ * effects that end with it. The context of an incarnation that has ended does nothing any more, so
+ * code that kept it can do no harm.
  */
 export interface Incarnation<Message> {
   readonly context: Context<Message>;
@@ -24,7 +25,9 @@ export interface IncarnationDependencies<Message> {
     name: string,
     behaviour: Behaviour<ChildMessage, ChildState>,
   ) => Handle<ChildMessage>;
-  /** What `child` answers once the incarnation has ended: the handle of an actor that never lived. */
+  /**
+   * What `child` answers once the incarnation has ended: the handle of an actor that never lived.
+   */
   readonly nobody: <ChildMessage>(name: string) => Handle<ChildMessage>;
   readonly stopChild: (name: string) => Promise<void>;
   readonly childNames: () => readonly string[];

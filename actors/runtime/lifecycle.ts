@@ -35,9 +35,15 @@ export interface Lifecycle<Message, State> {
   readonly isBusy: boolean;
   /** The number of the current incarnation, from 1; 0 before the first. */
   readonly incarnation: number;
-  /** Begins the first incarnation after the predecessor. Resolves when the actor is up, or never will be. */
+  /**
+   * Begins the first incarnation after the predecessor. Resolves when the actor is up, or never
+   * will be.
+   */
   start(predecessor: Promise<void> | undefined): Promise<undefined>;
-  /** Gives the behaviour one message. The state changes only when it throws nothing. To be called only while up. */
+  /**
+   * Gives the behaviour one message. The state changes only when it throws nothing. To be called
+   * only while up.
+   */
   step(envelope: SentEnvelope<Message> | OwnEnvelope<Message>): ClassifiedFault | undefined;
   classify(error: unknown): ClassifiedFault;
   /** Applies the directive of the supervision; pending while the actor is down. */
@@ -62,7 +68,8 @@ export const createLifecycle = <Message, State>(
   let incarnations = 0;
   let restarts: readonly number[] = [];
 
-  // Asked through a function: the compiler would otherwise assume that awaits and callbacks leave the phase as it was.
+  // Asked through a function: the compiler would otherwise assume that awaits and callbacks leave
+  // the phase as it was.
   const hasEnded = (): boolean => phase.kind === 'ended';
 
   const judged = (error: unknown): ClassifiedFault => {
@@ -97,7 +104,10 @@ export const createLifecycle = <Message, State>(
       };
     });
 
-  /** Restarts until a start succeeds or supervision has had enough. A loop, because an actor may fail to start for weeks. */
+  /**
+   * Restarts until a start succeeds or supervision has had enough. A loop, because an actor may
+   * fail to start for weeks.
+   */
   const restart = async (first: ClassifiedFault): Promise<undefined> => {
     let fault: ClassifiedFault | undefined = first;
     while (fault?.verdict.kind === 'restart') {

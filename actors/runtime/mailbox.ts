@@ -11,7 +11,9 @@ export interface Mailbox<Message> {
   send(envelope: SentEnvelope<Message>): TellOutcome;
   /** Takes a message that room was kept for; drops it when closed. */
   post(envelope: OwnEnvelope<Message> | ControlEnvelope): void;
-  /** Takes nothing from now on; resolves when the turn has seen everything that was taken before. */
+  /**
+   * Takes nothing from now on; resolves when the turn has seen everything that was taken before.
+   */
   close(): Promise<void>;
   /** Frees the queue; to be called when `close` has resolved. */
   dispose(): void;
@@ -26,7 +28,10 @@ export interface MailboxOptions<Message> {
   readonly capacity: number;
   /** The family's count, of which the mailbox keeps `waiting`. */
   readonly count: FamilyCount;
-  /** Handles one envelope; while its promise is pending, nothing else is handled. Must neither throw nor reject. */
+  /**
+   * Handles one envelope; while its promise is pending, nothing else is handled. Must neither throw
+   * nor reject.
+   */
   readonly turn: (envelope: Envelope<Message>) => undefined | Promise<undefined>;
 }
 

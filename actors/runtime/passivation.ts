@@ -8,8 +8,9 @@ export interface IdleWatch {
 }
 
 /**
- * Calls `stop` when there was no turn for the time and nothing keeps the actor busy. The check and the stop are one step, so
- * a message is either accepted before it, and then the actor is not idle, or is answered `stopped`.
+ * Calls `stop` when there was no turn for the time and nothing keeps the actor busy. The check and
+ * the stop are one step, so a message is either accepted before it, and then the actor is not idle,
+ * or is answered `stopped`.
  *
  * @param isIdle asked when the time is over; when it says no, the time starts again
  */

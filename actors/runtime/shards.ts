@@ -14,8 +14,9 @@ export const shardOf = (key: string): number => {
 };
 
 /**
- * A shard is an actor without messages: it holds its members as children and answers for their faults. A member that cannot
- * be kept alive is gone until its key is next addressed; the other members do not notice.
+ * A shard is an actor without messages: it holds its members as children and answers for their
+ * faults. A member that cannot be kept alive is gone until its key is next addressed; the other
+ * members do not notice.
  */
 const shardBehaviour = (name: string): Behaviour<never, undefined> => ({
   family: `${name}-shard`,
@@ -34,8 +35,9 @@ const shardBehaviour = (name: string): Behaviour<never, undefined> => ({
 /**
  * Creates a family of shards under the root.
  *
- * Members are looked up by the caller, not by a turn of the shard: a `tell` costs one hop and is answered by the member's own
- * mailbox, so that `full` reaches the sender. The shards bound what one stop, one listing and one supervisor have to do with.
+ * Members are looked up by the caller, not by a turn of the shard: a `tell` costs one hop and is
+ * answered by the member's own mailbox, so that `full` reaches the sender. The shards bound what
+ * one stop, one listing and one supervisor have to do with.
  */
 export const createShards = <Message, State>(
   root: Branch,

@@ -20,8 +20,8 @@ const classOfFailure: Readonly<Record<FailureKind, FaultClass>> = {
 };
 
 /**
- * How an actor is supervised that says nothing of it: a `Failure` by its kind, anything else is fatal; five restarts in a
- * minute, from 100 ms to 10 s apart.
+ * How an actor is supervised that says nothing of it: a `Failure` by its kind, anything else is
+ * fatal; five restarts in a minute, from 100 ms to 10 s apart.
  */
 export const defaultSupervision: Supervision = {
   classify: (error) => (error instanceof Failure ? classOfFailure[error.kind] : 'fatal'),
@@ -44,7 +44,10 @@ export type Verdict =
 export interface Fault {
   readonly supervision: Supervision;
   readonly error: unknown;
-  /** Whether there is a state to go on with; a fault in `start` leaves none, and resuming then means to restart. */
+  /**
+   * Whether there is a state to go on with; a fault in `start` leaves none, and resuming then means
+   * to restart.
+   */
   readonly hasState: boolean;
   /** When the actor was restarted before, in milliseconds since the epoch, oldest first. */
   readonly restarts: readonly number[];
@@ -53,7 +56,10 @@ export interface Fault {
   readonly random: () => number;
 }
 
-/** Decides on a fault. Pure but for `random` and the actor's own `classify`, which counts as `fatal` when it throws. */
+/**
+ * Decides on a fault. Pure but for `random` and the actor's own `classify`, which counts as `fatal`
+ * when it throws.
+ */
 export const classifyFault = (fault: Fault): { readonly faultClass: FaultClass; readonly verdict: Verdict } => {
   const faultClass = classify(fault);
   return { faultClass, verdict: verdictOn(fault, fault.supervision.directives[faultClass]) };

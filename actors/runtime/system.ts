@@ -1,20 +1,26 @@
 /**
- * The actor runtime: a tree of actors with bounded mailboxes, supervision and an orderly end, on nact's mailboxes.
+ * The actor runtime: a tree of actors with bounded mailboxes, supervision and an orderly end, on
+ * nact's mailboxes.
  *
  * What it guarantees, each held by a test of the same name in `test/actors/runtime/`:
  * - Messages of one sender to one actor arrive in order; an actor handles one message at a time.
- * - A mailbox holds at most its capacity of messages from outside. Room for an actor's own messages, which are its timers and
- *   the results of its effects, is kept beside that, so they are never refused.
- * - A message that was `accepted` is handled, or reported as a dead letter, or answers an asker that has given up.
- * - An ask settles exactly once: with the reply, or with an error as soon as it is sure that no reply will come.
- * - A fault reaches supervision and nothing else. A restart aborts effects, clears timers, stops the children, waits for the
- *   back-off and then starts; the messages that wait stay in the mailbox.
- * - A stop refuses messages at once and ends the tree from the leaves: an actor's `onStop` runs after those of its children.
- *   Nothing is handled after a stop has begun.
- * - Two actors of one place and name never overlap: the later one starts when the earlier one's `onStop` has ended.
+ * - A mailbox holds at most its capacity of messages from outside. Room for an actor's own
+ *   messages, which are its timers and the results of its effects, is kept beside that, so they are
+ *   never refused.
+ * - A message that was `accepted` is handled, or reported as a dead letter, or answers an asker
+ *   that has given up.
+ * - An ask settles exactly once: with the reply, or with an error as soon as it is sure that no
+ *   reply will come.
+ * - A fault reaches supervision and nothing else. A restart aborts effects, clears timers, stops
+ *   the children, waits for the back-off and then starts; the messages that wait stay in the
+ *   mailbox.
+ * - A stop refuses messages at once and ends the tree from the leaves: an actor's `onStop` runs
+ *   after those of its children. Nothing is handled after a stop has begun.
+ * - Two actors of one place and name never overlap: the later one starts when the earlier one's
+ *   `onStop` has ended.
  *
- * It depends on nothing but the process: mailboxes are in memory and a crash loses them. What must survive is in storage
- * before it is acknowledged, and an actor loads it in `start` by an effect.
+ * It depends on nothing but the process: mailboxes are in memory and a crash loses them. What must
+ * survive is in storage before it is acknowledged, and an actor loads it in `start` by an effect.
  */
 
 import { after } from '../../concurrency/delay.ts';
@@ -31,7 +37,10 @@ export interface ActorSystemOptions {
   /** Uniform in [0, 1); only spreads restarts in time. */
   readonly random: () => number;
   readonly observer: RuntimeObserver;
-  /** How long one `onStop` may take when an actor stops while the system goes on. Left out: ten seconds. */
+  /**
+   * How long one `onStop` may take when an actor stops while the system goes on. Left out: ten
+   * seconds.
+   */
   readonly stopDeadlineMs?: number;
 }
 

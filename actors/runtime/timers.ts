@@ -13,8 +13,8 @@ export interface Timers<Message> {
 }
 
 /**
- * No timers yet. A message of a timer that is cancelled or replaced never arrives, not even when the timer has fired and the
- * message waits in the mailbox.
+ * No timers yet. A message of a timer that is cancelled or replaced never arrives, not even when
+ * the timer has fired and the message waits in the mailbox.
  */
 export const createTimers = <Message>(post: (envelope: OwnEnvelope<Message>) => void): Timers<Message> => {
   const cancels = new Map<string, () => void>();

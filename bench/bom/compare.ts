@@ -3,7 +3,10 @@ import type { ParsedBom } from '../../domain/estimate/parse/parsed-bom.ts';
 import type { Role } from '../../domain/estimate/parse/roles.ts';
 import { zero } from '../../domain/money.ts';
 
-/** One file of the folder's `index.json`, as far as it is compared. Rows count from 1, columns from 0; null says that there is none. */
+/**
+ * One file of the folder's `index.json`, as far as it is compared. Rows count from 1, columns from
+ * 0; null says that there is none.
+ */
 const expectedFile = z.object({
   file: z.string(),
   sheet: z.string().nullable().default(null),
@@ -47,7 +50,10 @@ const gotColumn = (bom: ParsedBom, field: string, expected: ExpectedFile): numbe
   return columnOf(bom, shared ? 'part_number' : (compared[field] ?? 'part_number'));
 };
 
-/** A label's column: by its number, else by its heading; undefined where the label is no column (free text). */
+/**
+ * A label's column: by its number, else by its heading; undefined where the label is no column
+ * (free text).
+ */
 const expectedColumn = (bom: ParsedBom, field: string, expected: ExpectedFile): number | null | undefined => {
   const index = expected.column_index[field];
   if (index != null) return index;

@@ -83,7 +83,10 @@ const inBare = (sql: Sql, work: (transaction: Transaction) => Promise<unknown>) 
     await work(transaction);
   });
 
-/** The rows of the first so many offers of a finished tick: of all tables as the catalogue left them, and the history of prices. */
+/**
+ * The rows of the first so many offers of a finished tick: of all tables as the catalogue left
+ * them, and the history of prices.
+ */
 const readPages = async (sql: Sql, { offers, allOffers, pages }: Extent) => {
   const history = (from: number) => `select * from observation_history order by seq offset ${from} limit ${offers}`;
   const tables: TablePages[] = [];
@@ -100,7 +103,10 @@ const readPages = async (sql: Sql, { offers, allOffers, pages }: Extent) => {
   };
 };
 
-/** Empties the tables of a finished first tick and inserts their rows again, `pageSize` observations a page. */
+/**
+ * Empties the tables of a finished first tick and inserts their rows again, `pageSize` observations
+ * a page.
+ */
 export const insertBare = async ({ sql }: Pool, allOffers: number, pageSize: number): Promise<BareRates> => {
   const offers = Math.min(allOffers, mostOffers);
   const pages = Math.ceil(offers / pageSize);

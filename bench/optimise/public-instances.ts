@@ -1,4 +1,7 @@
-/** Reads the public instances of facility location and set covering (OR-Library form) as structures of the optimiser. */
+/**
+ * Reads the public instances of facility location and set covering (OR-Library form) as structures
+ * of the optimiser.
+ */
 import type { Block } from '../../domain/estimate/search/structure.ts';
 
 /** A public instance, with money as integers of 10^-decimals. */
@@ -30,7 +33,9 @@ const reader = (text: string) => {
   return { next, nextNumber: () => Number(next()), many: (count: number) => Array.from({ length: count }, next) };
 };
 
-/** Warehouses are suppliers with a fixed order cost, customers are lines with one offer a warehouse. */
+/**
+ * Warehouses are suppliers with a fixed order cost, customers are lines with one offer a warehouse.
+ */
 export const readFacilityLocation = (text: string): PublicInstance => {
   const { next, nextNumber, many } = reader(text);
   const warehouses = nextNumber();
@@ -51,7 +56,9 @@ export const readFacilityLocation = (text: string): PublicInstance => {
   };
 };
 
-/** Columns are suppliers with a fixed cost, rows are lines with one free offer a covering column. */
+/**
+ * Columns are suppliers with a fixed cost, rows are lines with one free offer a covering column.
+ */
 export const readSetCovering = (text: string): PublicInstance => {
   const { nextNumber } = reader(text);
   return readCovering(nextNumber);

@@ -1,6 +1,9 @@
 import type { LoadClient } from '../load.ts';
 
-/** A load that comes at its own rate, whatever becomes of it, as callers do who do not know of each other. */
+/**
+ * A load that comes at its own rate, whatever becomes of it, as callers do who do not know of each
+ * other.
+ */
 export interface OpenLoop<Request> {
   readonly clients: readonly LoadClient<Request>[];
   /** Whether a client must have its answer before it can send again. */
@@ -11,7 +14,10 @@ export interface OpenLoop<Request> {
   readonly seconds: number;
 }
 
-/** What became of the requests. Latencies are in milliseconds, from the instant at which a request was due. */
+/**
+ * What became of the requests. Latencies are in milliseconds, from the instant at which a request
+ * was due.
+ */
 export interface OpenLoopResult {
   readonly accepted: readonly number[];
   readonly refused: readonly number[];

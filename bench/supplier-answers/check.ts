@@ -29,8 +29,9 @@ const missingIn = (draft: ObservationDraft, row: LiteralRow, asked: readonly str
 };
 
 /**
- * Why an observation cannot be from its answer; undefined when it can. Of several rows with its SKU one must hold everything.
- * `asked` are currencies that the request named, for suppliers whose answers name none.
+ * Why an observation cannot be from its answer; undefined when it can. Of several rows with its SKU
+ * one must hold everything. `asked` are currencies that the request named, for suppliers whose
+ * answers name none.
  */
 export const faultOf = (
   draft: ObservationDraft,

@@ -21,7 +21,10 @@ export type FileResult =
   /** It holds one that was not read, or not rightly. */
   | { readonly kind: 'missed'; readonly supplier: PluginName | undefined; readonly reason: string };
 
-/** No saved answer is of an own session, so any secret will do; these are the names that plug-ins ask for. */
+/**
+ * No saved answer is of an own session, so any secret will do; these are the names that plug-ins
+ * ask for.
+ */
 const secret = new Proxy<Record<string, string>>({}, { get: () => 'not-a-secret' });
 
 const responseOf = (body: Json): SupplierResponse => {
@@ -45,7 +48,10 @@ const readAnswer = ({ supplier, settings, body }: SavedAnswer, asked: readonly s
   return fault === undefined ? { drafts: page.drafts, skippedRows: page.skipped.length } : { fault };
 };
 
-/** Currencies that the request named, for suppliers that do not repeat them; element14's follows from the shop that was asked. */
+/**
+ * Currencies that the request named, for suppliers that do not repeat them; element14's follows
+ * from the shop that was asked.
+ */
 const askedIn = (file: string, supplier: PluginName): readonly string[] => {
   const { currency, store = defaultStore } = recordedRequest(file);
   const named = supplier === 'element14' ? currencyOfStore(store) : currency;
@@ -55,7 +61,10 @@ const askedIn = (file: string, supplier: PluginName): readonly string[] => {
 /** The shop that element14's plug-in asks unless told otherwise. */
 const defaultStore = 'uk.farnell.com';
 
-/** Decodes the answers in a file's text with the plug-in of their supplier, and checks what was decoded against them. */
+/**
+ * Decodes the answers in a file's text with the plug-in of their supplier, and checks what was
+ * decoded against them.
+ */
 export const decodeFile = (file: string, text: string): FileResult => {
   let content: Json;
   try {

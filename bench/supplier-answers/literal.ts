@@ -1,9 +1,10 @@
 import { isObject, type Json, type JsonObject } from './json.ts';
 
 /**
- * Whether what was decoded stands in the answer. Values are compared, not spellings: 0.1 stands in `0,10 €` and 1234 in
- * `1.234 In Stock`. A row is the smallest object that holds a SKU, with everything below it and what stands beside it further
- * up; lists beside it are other rows and do not count.
+ * Whether what was decoded stands in the answer. Values are compared, not spellings: 0.1 stands in
+ * `0,10 €` and 1234 in `1.234 In Stock`. A row is the smallest object that holds a SKU, with
+ * everything below it and what stands beside it further up; lists beside it are other rows and do
+ * not count.
  */
 
 /** The values of a row. */
@@ -20,7 +21,10 @@ const sameNumber = (text: string): string | undefined => {
   return fraction === undefined || fraction === '' ? whole : `${whole}.${fraction}`;
 };
 
-/** Every number that a text may be read as: each run of digits with a comma or a point as the decimal mark, or neither. */
+/**
+ * Every number that a text may be read as: each run of digits with a comma or a point as the
+ * decimal mark, or neither.
+ */
 const numbersIn = (text: string): readonly string[] =>
   [...text.matchAll(/\d(?:[\d.,'\s\u00a0\u202f]*\d)?/g)].flatMap(([run]) => {
     if (/^\d+$/.test(run)) return sameNumber(run) ?? [];
@@ -50,7 +54,10 @@ const scalarsBelow = (value: Json): readonly (string | number)[] => {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(scalarsBelow) : [];
 };
 
-/** What stands beside a row in an object above it: its own values and those of objects in it, but no lists. */
+/**
+ * What stands beside a row in an object above it: its own values and those of objects in it, but no
+ * lists.
+ */
 const scalarsBeside = (value: Json): readonly (string | number)[] => {
   if (typeof value === 'string' || typeof value === 'number') return [value];
   return isObject(value) ? Object.values(value).flatMap(scalarsBeside) : [];
@@ -67,7 +74,10 @@ const rowOf = ({ holder, above }: Place): LiteralRow => {
   return { has: (text) => texts.has(text), hasNumber: (value) => numbers.has(sameNumber(value) ?? value) };
 };
 
-/** The SKU, and what a SKU that an aggregator's plug-in has put together with slashes may be made of. */
+/**
+ * The SKU, and what a SKU that an aggregator's plug-in has put together with slashes may be made
+ * of.
+ */
 const partsOf = (sku: string): readonly string[] => {
   const segments = sku.split('/');
   return segments.flatMap((_, from) =>

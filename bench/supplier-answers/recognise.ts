@@ -3,9 +3,10 @@ import { isObject, type Json, type JsonObject } from './json.ts';
 import { recordedRequest } from './recorded-request.ts';
 
 /**
- * Which supplier a saved answer is from. People save answers as they came, inside an envelope of their own, several in a list or
- * keyed by part number, or without the outer part that their client took off. So a value is known by its shape; what is not
- * known is unwrapped and looked at again; and an outer part that was taken off is put back around what it held.
+ * Which supplier a saved answer is from. People save answers as they came, inside an envelope of
+ * their own, several in a list or keyed by part number, or without the outer part that their client
+ * took off. So a value is known by its shape; what is not known is unwrapped and looked at again;
+ * and an outer part that was taken off is put back around what it held.
  */
 
 /** An answer as the supplier sent it. */
@@ -42,7 +43,10 @@ const asIt =
   (value: JsonObject): Json | undefined =>
     holds(value) ? value : undefined;
 
-/** A product of TME's first version is saved without the part of its answer that says the currency, which the file's name does. */
+/**
+ * A product of TME's first version is saved without the part of its answer that says the currency,
+ * which the file's name does.
+ */
 const signedProducts = (ProductList: readonly Json[], file: string): Json => {
   const currency = recordedRequest(file).currency;
   return { Status: 'OK', Data: { ProductList, ...(currency === undefined ? {} : { Currency: currency }) } };

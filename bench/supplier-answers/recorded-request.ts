@@ -1,4 +1,7 @@
-/** What the name of a saved answer tells of its request: `data_ABC1_US_en_USD_v2.json`, `mpn_ABC1_uk.farnell.com.json`. */
+/**
+ * What the name of a saved answer tells of its request: `data_ABC1_US_en_USD_v2.json`,
+ * `mpn_ABC1_uk.farnell.com.json`.
+ */
 export interface RecordedRequest {
   /** The currency that prices were asked for in. */
   readonly currency: string | undefined;

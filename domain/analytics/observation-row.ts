@@ -24,7 +24,9 @@ export const totalStock = (warehouses: readonly WarehouseStock[]): number | unde
   return told.length === 0 ? undefined : told.reduce((sum, quantity) => sum + quantity, 0);
 };
 
-/** An observation as a row; its price is told for one piece, its stock as the sum over warehouses. */
+/**
+ * An observation as a row; its price is told for one piece, its stock as the sum over warehouses.
+ */
 export const observationRow = (observation: Observation): ObservationRow => ({
   messageId: observation.id,
   offerId: offerId(observation.supplierId, observation.supplierSku),

@@ -17,8 +17,9 @@ import type { AnalyticsRows, AnalyticsTable, ObservationRow } from './rows.ts';
 /** Keeps the rows of the projection. Throws `unavailable` while the engine does not answer. */
 export interface AnalyticsWriter {
   /**
-   * Stores rows; resolves when all of them are on disk. A row whose message id is stored already changes nothing that is counted.
-   * Throws `invalid_argument` when the engine refuses a row for what it holds; then none of them is stored.
+   * Stores rows; resolves when all of them are on disk. A row whose message id is stored already
+   * changes nothing that is counted. Throws `invalid_argument` when the engine refuses a row for
+   * what it holds; then none of them is stored.
    */
   insert<Table extends AnalyticsTable>(table: Table, rows: readonly AnalyticsRows[Table][]): Promise<void>;
 }
@@ -33,15 +34,18 @@ export interface AnalyticsGaps {
 export interface RecordedHistory {
   /** Events of these kinds after one of them, aggregate by aggregate; undefined begins. */
   events(types: readonly EventType[], after: StoredEvent | undefined, limit: number): Promise<readonly StoredEvent[]>;
-  /** Observations after a place; undefined begins. An observation that changed nothing that is known has no more parts than it changed. */
+  /**
+   * Observations after a place; undefined begins. An observation that changed nothing that is known
+   * has no more parts than it changed.
+   */
   observations(after: HistoryPlace | undefined, limit: number): Promise<HistoryPage>;
 }
 
 /** Events that were moved out of the database into files. */
 export interface ArchivedHistory {
   /**
-   * Events of these kinds, some at a time. Throws an error that names the file when one is damaged; of its month nothing was given
-   * then.
+   * Events of these kinds, some at a time. Throws an error that names the file when one is damaged;
+   * of its month nothing was given then.
    */
   events(types: readonly EventType[]): AsyncIterable<readonly StoredEvent[]>;
 }
@@ -55,7 +59,10 @@ export interface HistoryPage {
   readonly end: HistoryPlace | undefined;
 }
 
-/** Answers questions about the projection, each in the order of its days. Throws `unavailable` while the engine does not answer. */
+/**
+ * Answers questions about the projection, each in the order of its days. Throws `unavailable` while
+ * the engine does not answer.
+ */
 export interface AnalyticsQueries {
   priceHistory(question: PriceQuestion, options?: ReadOptions): Promise<readonly PriceDay[]>;
   priceSpread(question: PriceQuestion, options?: ReadOptions): Promise<readonly SpreadDay[]>;

@@ -1,8 +1,9 @@
 import type { Amount } from '../money.ts';
 
 /**
- * What can be asked of the analytical projection. Days are days in UTC, written `2026-03-01`; a period holds its first instant and not
- * its last. Prices are for one piece at a quantity, in the currency that the supplier named; currencies are never mixed.
+ * What can be asked of the analytical projection. Days are days in UTC, written `2026-03-01`; a
+ * period holds its first instant and not its last. Prices are for one piece at a quantity, in the
+ * currency that the supplier named; currencies are never mixed.
  */
 
 /** The kinds of questions, as they are told apart in metrics. */
@@ -86,7 +87,10 @@ export interface SupplierQuestion {
   readonly period: Period;
 }
 
-/** The lead times that a supplier named on a day. An offer counts once for each lead time that was observed of it. */
+/**
+ * The lead times that a supplier named on a day. An offer counts once for each lead time that was
+ * observed of it.
+ */
 export interface LeadTimeDay {
   readonly day: string;
   readonly supplierId: string;
@@ -124,7 +128,10 @@ export interface QuotedPriceQuestion {
   readonly limit: number;
 }
 
-/** What a customer was told on a day of the price of an offer, at whatever quantities, in one currency or without a price. */
+/**
+ * What a customer was told on a day of the price of an offer, at whatever quantities, in one
+ * currency or without a price.
+ */
 export interface QuotedPriceDay {
   readonly day: string;
   readonly customerId: string;

@@ -10,7 +10,10 @@ interface GivenAnswer {
   readonly productId: string | undefined;
   /** Pieces that were asked for. */
   readonly quantity: number;
-  /** Whose credential had seen the price; undefined where there was no source, or the caller was not to know it. */
+  /**
+   * Whose credential had seen the price; undefined where there was no source, or the caller was not
+   * to know it.
+   */
   readonly source: CredentialScope | undefined;
   readonly freshness: Freshness['status'];
   readonly answeredAt: Date;

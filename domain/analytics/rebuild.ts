@@ -30,10 +30,12 @@ const byTable = (rows: readonly ProjectedRow[]): ReadonlyMap<AnalyticsTable, rea
   Map.groupBy(rows, ({ table }) => table);
 
 /**
- * Makes the projection again from what the database has recorded, and what of it was archived. What is there stays: events are written again under their ids, which
- * changes nothing, and of observations only those that are lacking are written, because the bus tells more of them than the
- * database has kept. It may be stopped at any time, and done again. The archive comes after the database, so that a month that is moved
- * meanwhile is not missed: then some of its events are read twice.
+ * Makes the projection again from what the database has recorded, and what of it was archived. What
+ * is there stays: events are written again under their ids, which changes nothing, and of
+ * observations only those that are lacking are written, because the bus tells more of them than the
+ * database has kept. It may be stopped at any time, and done again. The archive comes after the
+ * database, so that a month that is moved meanwhile is not missed: then some of its events are read
+ * twice.
  */
 export const rebuildProjection = async (parts: RebuildProjectionDependencies): Promise<RebuildProgress> => {
   const { history, archive, projection, onProgress } = parts;

@@ -6,8 +6,9 @@ import type { MatchConfidence } from '../offers/offer.ts';
 import type { QuotedPrice } from './quoted-price.ts';
 
 /**
- * The rows of the analytical projection: what travels on the bus, flattened for questions about time and volume. Each carries the id
- * of the message that it was made from, and two rows of one table with one id are the same row however often it is written.
+ * The rows of the analytical projection: what travels on the bus, flattened for questions about
+ * time and volume. Each carries the id of the message that it was made from, and two rows of one
+ * table with one id are the same row however often it is written.
  */
 
 /** What every row has. */
@@ -27,7 +28,9 @@ export type ObservedPrice =
   | { readonly kind: 'on_request' }
   | { readonly kind: 'ladder'; readonly currency: string; readonly steps: readonly PriceStep[] };
 
-/** What one credential saw of one offer at one instant. A part that was not mentioned is undefined. */
+/**
+ * What one credential saw of one offer at one instant. A part that was not mentioned is undefined.
+ */
 export interface ObservationRow extends ProjectedMessage {
   readonly offerId: string;
   readonly supplierId: string;

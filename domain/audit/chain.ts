@@ -2,9 +2,10 @@ import { hash } from 'node:crypto';
 import type { AuditRecord } from './record.ts';
 
 /**
- * The chain of audit records. Each holds the hash of the one before, and its own hash is the SHA-256 of the fields below in this
- * order. A field is written as its length in bytes, `:`, its bytes in UTF-8 and `,`; one that is absent as `-,`. The function
- * `append_audit` of the database does the same.
+ * The chain of audit records. Each holds the hash of the one before, and its own hash is the
+ * SHA-256 of the fields below in this order. A field is written as its length in bytes, `:`, its
+ * bytes in UTF-8 and `,`; one that is absent as `-,`. The function `append_audit` of the database
+ * does the same.
  */
 const fieldsOf = (record: Omit<AuditRecord, 'hash'>): readonly (string | undefined)[] => [
   record.previousHash,
@@ -72,8 +73,8 @@ const linkFault = (record: AuditRecord, last: ChainHead | undefined): ChainFault
 };
 
 /**
- * Begins a walk. With a head that was kept, the record of its position must be the one it was then; this alone finds a tail that
- * was cut off, and a chain that was written anew as a whole.
+ * Begins a walk. With a head that was kept, the record of its position must be the one it was then;
+ * this alone finds a tail that was cut off, and a chain that was written anew as a whole.
  */
 export const walkChain = (kept?: ChainHead): ChainWalk => {
   let first: AuditRecord | undefined;

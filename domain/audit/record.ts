@@ -31,7 +31,10 @@ export interface AuditEntry extends Actor {
   readonly outcome: AuditOutcome;
   /** Why it was refused or failed. */
   readonly reason: string | undefined;
-  /** JSON text of the target as it was, without secrets; undefined: there was none, or it is not told. */
+  /**
+   * JSON text of the target as it was, without secrets; undefined: there was none, or it is not
+   * told.
+   */
   readonly before: string | undefined;
   /** JSON text of the target as it is now, or of what there is to tell of the act. */
   readonly after: string | undefined;
@@ -78,6 +81,9 @@ export const beginAuditedAction = (given: Omit<AuditedAction, 'recorded' | 'isRe
 /** Longest JSON text that is kept of one side of an act, in characters. */
 const maxSnapshot = 16_384;
 
-/** JSON text that may be kept: one that is too long is replaced by how long it was and a hash that tells two apart. */
+/**
+ * JSON text that may be kept: one that is too long is replaced by how long it was and a hash that
+ * tells two apart.
+ */
 export const boundedSnapshot = (json: string, hashOf: (text: string) => string): string =>
   json.length <= maxSnapshot ? json : JSON.stringify({ left_out: true, characters: json.length, sha256: hashOf(json) });

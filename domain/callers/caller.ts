@@ -43,5 +43,7 @@ export type Tenant = Pick<Caller, 'customerId' | 'groupIds'>;
 
 const identityOf = ({ allowance, ...rest }: Caller): string => JSON.stringify([rest, allowance?.limits]);
 
-/** Whether two lookups of a key tell the same of its caller, whatever it has asked for meanwhile. */
+/**
+ * Whether two lookups of a key tell the same of its caller, whatever it has asked for meanwhile.
+ */
 export const isSameCaller = (a: Caller, b: Caller): boolean => identityOf(a) === identityOf(b);

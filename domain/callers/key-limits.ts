@@ -27,7 +27,10 @@ export interface Allowance {
   readonly requestsToday: number;
 }
 
-/** The limits with what is undefined taken from the configuration. A burst left out follows a rate of the key's own. */
+/**
+ * The limits with what is undefined taken from the configuration. A burst left out follows a rate
+ * of the key's own.
+ */
 export const limitsWithin = (own: KeyLimits, configured: KeyLimits): KeyLimits => ({
   requestsPerSecond: own.requestsPerSecond ?? configured.requestsPerSecond,
   burst: own.burst ?? (own.requestsPerSecond === undefined ? configured.burst : undefined),

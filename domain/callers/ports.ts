@@ -63,7 +63,10 @@ export interface CustomerStore {
   putGroup(group: { readonly id: string; readonly name: string }, change: Change): Promise<CustomerGroup>;
   /** In the order of their ids. */
   groups(page: PageOf, options?: ReadOptions): Promise<readonly CustomerGroup[]>;
-  /** Puts a customer into a group or takes it out; no event when it was so already. Throws `not_found` for either. */
+  /**
+   * Puts a customer into a group or takes it out; no event when it was so already. Throws
+   * `not_found` for either.
+   */
   setMember(membership: Membership, isMember: boolean, change: Change): Promise<void>;
 }
 
@@ -109,15 +112,19 @@ export interface ApiKey extends OfApiKey, KeyProperties {
  */
 export type KeyGuard = (scopes: readonly Scope[]) => void;
 
-/** API keys as operators see and change them, each change with its event. All but `ofCustomer` throw `not_found`. */
+/**
+ * API keys as operators see and change them, each change with its event. All but `ofCustomer` throw
+ * `not_found`.
+ */
 export interface ApiKeyStore {
   /** Throws `not_found` for an unknown customer. */
   create(key: OfApiKey & KeyProperties & { readonly hash: Uint8Array }, change: Change): Promise<void>;
   /** Throws `failed_precondition` for a revoked key, and what the guard throws. */
   update(of: OfApiKey, properties: KeyProperties, change: Change, guard: KeyGuard): Promise<void>;
   /**
-   * Gives the key another secret. The one before works for so long still, and one that was before that no longer. Throws
-   * `failed_precondition` for a key that is revoked or has expired, and what the guard throws.
+   * Gives the key another secret. The one before works for so long still, and one that was before
+   * that no longer. Throws `failed_precondition` for a key that is revoked or has expired, and what
+   * the guard throws.
    */
   rotate(
     of: OfApiKey,
@@ -192,7 +199,10 @@ export type KeyStatus =
 /** Customers and their API keys. Keys are stored as SHA-256 of the whole key. */
 export interface CallerStore {
   byKeyHash(hash: Uint8Array): Promise<Caller | undefined>;
-  /** How the keys with these secrets stand now, in the order of the hashes; one query for all of them. */
+  /**
+   * How the keys with these secrets stand now, in the order of the hashes; one query for all of
+   * them.
+   */
   keyStatuses(hashes: readonly Uint8Array[]): Promise<readonly KeyStatus[]>;
   putCustomer(customer: {
     id: string;

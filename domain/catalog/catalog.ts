@@ -33,21 +33,27 @@ export interface Product {
 export type Replacement = Pick<Product, 'id' | 'manufacturer' | 'mpn' | 'lifecycle'>;
 
 /**
- * What a search found a product by, the best first: its number as its maker writes it, separators apart; its number in letters and
- * digits; a beginning of it; another part of it; words; a number that differs by one typing error.
+ * What a search found a product by, the best first: its number as its maker writes it, separators
+ * apart; its number in letters and digits; a beginning of it; another part of it; words; a number
+ * that differs by one typing error.
  */
 export const matchKinds = ['exact', 'without_punctuation', 'prefix', 'fragment', 'words', 'similar'] as const;
 
 /** What a search found a product by. */
 export type MatchKind = (typeof matchKinds)[number];
 
-/** A product that was found, by what, and how well it fits: 1 for the exact number, falling to 0. */
+/**
+ * A product that was found, by what, and how well it fits: 1 for the exact number, falling to 0.
+ */
 export interface FoundProduct extends Product {
   readonly relevance: number;
   readonly matchKind: MatchKind;
 }
 
-/** What is given to create a product or to add to what is known of it; absent fields leave what is known alone. */
+/**
+ * What is given to create a product or to add to what is known of it; absent fields leave what is
+ * known alone.
+ */
 export interface ProductDraft {
   readonly profileId: string;
   readonly manufacturer: string;

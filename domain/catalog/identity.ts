@@ -1,13 +1,19 @@
 /**
  * When two spellings are one thing. Three keys, from strict to lenient:
  *
- * - `mpnKey` decides identity: Unicode NFKC, upper case, separators dropped (blanks, dashes, underscores, slashes), every
- *   other mark kept, because `1.5SMC68CA` and `1.5SMC6.8CA` are different parts and so are `LM317` and `LM317+`.
- * - `mpnCompact` finds what people type: letters and digits only. It is a search key and never identity.
- * - `manufacturerKey` names a maker: letters and digits of the name without legal form; the alias table maps it further.
+ * - `mpnKey` decides identity: Unicode NFKC, upper case, separators dropped (blanks, dashes,
+ *   underscores, slashes), every other mark kept, because `1.5SMC68CA` and `1.5SMC6.8CA` are
+ *   different parts and so are `LM317` and `LM317+`.
+ * - `mpnCompact` finds what people type: letters and digits only. It is a search key and never
+ *   identity.
+ * - `manufacturerKey` names a maker: letters and digits of the name without legal form; the alias
+ *   table maps it further.
  */
 
-/** Hyphens, dashes, minus signs, underscores, slashes and any blank; NFKC has already folded the exotic ones of each. */
+/**
+ * Hyphens, dashes, minus signs, underscores, slashes and any blank; NFKC has already folded the
+ * exotic ones of each.
+ */
 const separators = /[\s\p{Pd}\u2212_/\\]+/gu;
 
 const notAlphanumeric = /[^\p{L}\p{N}]+/gu;
@@ -26,7 +32,10 @@ export const sameSpelling = (a: string, b: string): boolean => spelling(a) === s
 
 const spelling = (mpn: string): string => mpn.normalize('NFKC').toUpperCase().replace(/\s+/gu, '');
 
-/** Legal forms, fillers and sales regions that do not tell makers apart, as whole words at the end of a name. */
+/**
+ * Legal forms, fillers and sales regions that do not tell makers apart, as whole words at the end
+ * of a name.
+ */
 const legalForms = new Set(
   (
     'INC INCORPORATED LTD LIMITED LLC LLP CORP CORPORATION CO COMPANY GMBH AG KG SE SA SAS SARL SRL SPA NV BV AB AS OY PLC ' +
@@ -40,7 +49,10 @@ const northAmerica = /\bNORTH AMERICA\b/u;
 const latin = /\p{Script=Latin}/u;
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
 
-/** Suppliers write a maker's name in two scripts ("VISHAY(威世)"); the Latin one is the one that others know. */
+/**
+ * Suppliers write a maker's name in two scripts ("VISHAY(威世)"); the Latin one is the one that
+ * others know.
+ */
 const inOneScript = (name: string): string => (latin.test(name) ? name.replace(eastAsian, ' ') : name);
 
 /** Letters that only turn up together where UTF-8 was read as Latin-1: "Ã¼" for "ü". */
@@ -58,7 +70,10 @@ const readAgain = (name: string): string => {
   }
 };
 
-/** The form under which a manufacturer is looked up in the alias table; empty when the name has no letter or digit. */
+/**
+ * The form under which a manufacturer is looked up in the alias table; empty when the name has no
+ * letter or digit.
+ */
 export const manufacturerKey = (name: string): string => {
   const words = inOneScript(readAgain(name))
     .normalize('NFKD')

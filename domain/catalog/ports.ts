@@ -7,9 +7,15 @@ import type { FoundProduct, LifecycleStatus, Product, ProductDraft, Replacement 
 export interface ProductDemand {
   /** Adds to the counts of products. */
   add(counts: ReadonlyMap<string, number>, now: Date): Promise<void>;
-  /** Makes the most wanted products, and those marked, the top of every queue, and no others. Returns how many those are. */
+  /**
+   * Makes the most wanted products, and those marked, the top of every queue, and no others.
+   * Returns how many those are.
+   */
   rank(limit: number, now: Date): Promise<number>;
-  /** Marks a product as always wanted, or takes the mark away. Throws `not_found` for an unknown product. */
+  /**
+   * Marks a product as always wanted, or takes the mark away. Throws `not_found` for an unknown
+   * product.
+   */
   mark(productId: string, isMarked: boolean, now: Date, act?: AuditedAction): Promise<void>;
 }
 
@@ -23,11 +29,17 @@ export interface ProductQuery {
   readonly lifecycles?: readonly LifecycleStatus[] | undefined;
   /** Each of these, by exactly this text. */
   readonly characteristics?: Readonly<Record<string, string>> | undefined;
-  /** Each of these quantities is known and within its bounds, both included, in base units; a bound left out: none. */
+  /**
+   * Each of these quantities is known and within its bounds, both included, in base units; a bound
+   * left out: none.
+   */
   readonly ranges?:
     | Readonly<Record<string, { readonly from?: number | undefined; readonly to?: number | undefined }>>
     | undefined;
-  /** An offer of it is in stock, as the system's credentials know it, or the customer's own or its groups'. */
+  /**
+   * An offer of it is in stock, as the system's credentials know it, or the customer's own or its
+   * groups'.
+   */
   readonly inStockFor?: Pick<Caller, 'customerId' | 'groupIds'> | undefined;
 }
 
@@ -44,7 +56,10 @@ export interface FacetCounts {
   readonly values: readonly { readonly value: string; readonly count: number }[];
 }
 
-/** The counts over the first products of a search; all of them unless there are more than can be counted. */
+/**
+ * The counts over the first products of a search; all of them unless there are more than can be
+ * counted.
+ */
 export interface SearchCounts {
   /** How many were counted. */
   readonly counted: number;
@@ -62,11 +77,17 @@ export interface SearchMark {
 /** Canonical products. */
 export interface CatalogStore {
   product(id: string, options?: ReadOptions): Promise<Product | undefined>;
-  /** What replaces the product, what replaces that, and so on to the last, which nothing replaces; at most 32, none twice. */
+  /**
+   * What replaces the product, what replaces that, and so on to the last, which nothing replaces;
+   * at most 32, none twice.
+   */
   replacements(id: string, options?: ReadOptions): Promise<readonly Replacement[]>;
   /** Products by id, in any order; unknown ids are left out. One query whatever the number. */
   products(ids: readonly string[], options?: ReadOptions): Promise<readonly Product[]>;
-  /** Up to `limit` products after the mark, best first, then by id. A mark stays valid while rows come and go. */
+  /**
+   * Up to `limit` products after the mark, best first, then by id. A mark stays valid while rows
+   * come and go.
+   */
   search(
     query: ProductQuery,
     after: SearchMark | undefined,
@@ -82,15 +103,19 @@ export interface CatalogStore {
     limit: number,
     options?: ReadOptions,
   ): Promise<readonly Product[]>;
-  /** Creates or adds to products, in one transaction with their events. Drafts of one identity are merged in order. */
+  /**
+   * Creates or adds to products, in one transaction with their events. Drafts of one identity are
+   * merged in order.
+   */
   upsert(
     drafts: readonly ProductDraft[],
     observedAt: Date,
     context: WriteContext,
   ): Promise<{ created: number; updated: number }>;
   /**
-   * Adds manufacturer aliases; an alias that names another maker already is answered with that maker. `source` says where they
-   * come from. Products under a spelling that now is an alias move to its maker.
+   * Adds manufacturer aliases; an alias that names another maker already is answered with that
+   * maker. `source` says where they come from. Products under a spelling that now is an alias move
+   * to its maker.
    */
   addAliases(
     rows: readonly { alias: string; manufacturer: string }[],
@@ -129,11 +154,14 @@ export interface ManufacturerAliases {
     options?: ReadOptions,
   ): Promise<readonly ManufacturerAlias[]>;
   /**
-   * Takes a spelling off its manufacturer for good, with its event, and asks for a rematch. Throws `not_found`, or `conflict` for
-   * a manufacturer's own name.
+   * Takes a spelling off its manufacturer for good, with its event, and asks for a rematch. Throws
+   * `not_found`, or `conflict` for a manufacturer's own name.
    */
   remove(alias: string, change: Change): Promise<void>;
-  /** Gives a spelling to another manufacturer, as `remove`; nothing happens when it is that one's already. */
+  /**
+   * Gives a spelling to another manufacturer, as `remove`; nothing happens when it is that one's
+   * already.
+   */
   move(row: { readonly alias: string; readonly manufacturer: string }, change: Change): Promise<void>;
 }
 

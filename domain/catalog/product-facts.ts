@@ -3,8 +3,9 @@ import type { LifecycleStatus, ProductDraft } from './catalog.ts';
 import { mpnKey } from './identity.ts';
 
 /**
- * What is known of a product besides its identity, and how it grows: what is said later replaces what was said before, and
- * what is not said stays. What was observed earlier than what is known only fills gaps.
+ * What is known of a product besides its identity, and how it grows: what is said later replaces
+ * what was said before, and what is not said stays. What was observed earlier than what is known
+ * only fills gaps.
  */
 
 /** What is known of a product. */
@@ -31,7 +32,10 @@ export const draftFacts = (draft: ProductDraft, observedAt: Date): ProductFacts 
 
 const isEarlier = (a: Date | undefined, b: Date | undefined): boolean => (a?.getTime() ?? 0) < (b?.getTime() ?? 0);
 
-/** The facts after `said` was added to what is known. Of two of one instant, `said` is the later one. */
+/**
+ * The facts after `said` was added to what is known. Of two of one instant, `said` is the later
+ * one.
+ */
 export const addFacts = (known: ProductFacts, said: ProductFacts): ProductFacts => {
   const [before, after] = isEarlier(said.observedAt, known.observedAt) ? [said, known] : [known, said];
   return {
@@ -48,10 +52,16 @@ const sameTexts = (a: Readonly<Record<string, string>>, b: Readonly<Record<strin
   return names.length === Object.keys(b).length && names.every((name) => a[name] === ownProperty(b, name));
 };
 
-/** Instants of observation closer together than this are not worth a write: freshness is counted in days. In milliseconds. */
+/**
+ * Instants of observation closer together than this are not worth a write: freshness is counted in
+ * days. In milliseconds.
+ */
 const sameInstantMs = 3_600_000;
 
-/** Whether a product that says nothing new was seen so much later that its instant of observation should be kept. */
+/**
+ * Whether a product that says nothing new was seen so much later that its instant of observation
+ * should be kept.
+ */
 export const isSeenAnew = (before: ProductFacts, after: ProductFacts): boolean =>
   (after.observedAt?.getTime() ?? 0) - (before.observedAt?.getTime() ?? 0) >= sameInstantMs;
 
@@ -59,7 +69,9 @@ export const isSeenAnew = (before: ProductFacts, after: ProductFacts): boolean =
 const sameMpn = (a: string | undefined, b: string | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && mpnKey(a) === mpnKey(b));
 
-/** The fields in which two states of knowledge differ; the instant of observation is no such field. */
+/**
+ * The fields in which two states of knowledge differ; the instant of observation is no such field.
+ */
 export const changedFields = (before: ProductFacts, after: ProductFacts): readonly ProductField[] => {
   const changed: ProductField[] = [];
   if (before.description !== after.description) changed.push('description');

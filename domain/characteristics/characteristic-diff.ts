@@ -8,7 +8,10 @@ import {
   type ValueEquality,
 } from './statement.ts';
 
-/** What became of what is served: it is new, another value, or the same although sources contradict it. */
+/**
+ * What became of what is served: it is new, another value, or the same although sources contradict
+ * it.
+ */
 export type ChangeKind = 'added' | 'changed' | 'kept';
 
 /** A value with its source, as anybody may see it. */
@@ -48,7 +51,10 @@ export interface SettledCharacteristics {
   readonly changes: readonly CharacteristicChange[];
 }
 
-/** A value that is served and that was not served for a source's statement before was given to the catalogue. */
+/**
+ * A value that is served and that was not served for a source's statement before was given to the
+ * catalogue.
+ */
 const catalogueStatements = (
   { characteristics, kept, observedAt }: KnownCharacteristics,
   names: ReadonlySet<string>,
@@ -62,7 +68,10 @@ const catalogueStatements = (
     return isOurs || !names.has(name) ? [] : [{ name, text, source: { kind: 'catalogue', statedAt: observedAt } }];
   });
 
-/** A source that has spoken anew about a name is taken at its later word; one that is silent now is not unsaid. */
+/**
+ * A source that has spoken anew about a name is taken at its later word; one that is silent now is
+ * not unsaid.
+ */
 const newestOfEach = (statements: readonly CharacteristicStatement[]): readonly CharacteristicStatement[] => [
   ...new Map(statements.map((each) => [`${each.name}\n${sourceKey(each.source)}`, each])).values(),
 ];
@@ -81,8 +90,8 @@ const changeOf = (
 };
 
 /**
- * Hears new statements and settles what is served. What says the same as before stays as it is written; names that nobody but the
- * catalogue states stay untouched.
+ * Hears new statements and settles what is served. What says the same as before stays as it is
+ * written; names that nobody but the catalogue states stay untouched.
  */
 export const settleCharacteristics = (
   known: KnownCharacteristics,

@@ -1,8 +1,9 @@
 /**
  * Finds figures with their units in a description, such as the four of `RES 4K7 1% 1/10W 50V`.
  *
- * Part numbers and names that hold digits (`X7R`, `SOT-23`, `SC-74A`) are no figures. What could be two units stays unread:
- * `5 MOHM` in capitals is five milliohms to some suppliers and five megohms to others.
+ * Part numbers and names that hold digits (`X7R`, `SOT-23`, `SC-74A`) are no figures. What could be
+ * two units stays unread: `5 MOHM` in capitals is five milliohms to some suppliers and five megohms
+ * to others.
  */
 import type { DecimalSeparator } from '../decimal-separator.ts';
 import type { Quantity } from '../quantities/quantity.ts';
@@ -144,7 +145,10 @@ const found = (text: string, scanner: RegExp, reader: Reader): TextFigure[] =>
     return read === undefined ? [] : [{ ...read, isDeviation, from: index, to: index + match[0].length }];
   });
 
-/** The figures of a description that `plainDescription` has made plain, in the order in which they stand. */
+/**
+ * The figures of a description that `plainDescription` has made plain, in the order in which they
+ * stand.
+ */
 export const figuresIn = (plain: string, separator?: DecimalSeparator): readonly TextFigure[] => {
   const text = plain.replace(name, blank).replace(asymmetric, blank);
   const spans = found(text, span, (groups) => readSpan(groups, separator));

@@ -1,6 +1,7 @@
 /**
- * What an offer says of a product: its attributes under the profile's names, and what can be read out of its description. A value
- * that is no quantity of the kind that the profile names is turned down and counted, never bent into one.
+ * What an offer says of a product: its attributes under the profile's names, and what can be read
+ * out of its description. A value that is no quantity of the kind that the profile names is turned
+ * down and counted, never bent into one.
  */
 
 import type { IdentityProfile } from '../identity/profile.ts';

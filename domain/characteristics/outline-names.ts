@@ -1,4 +1,7 @@
-/** Outlines that several standards and makers name; the first name of each stands for all. Written with and without hyphens. */
+/**
+ * Outlines that several standards and makers name; the first name of each stands for all. Written
+ * with and without hyphens.
+ */
 const sameOutlines: readonly (readonly string[])[] = [
   ['SOT-23', 'SOT-23-3', 'TO-236', 'TO-236-3', 'TO-236AB', 'SC-59', 'SST3', 'CST3'],
   ['SOT-23-5', 'SOT-25', 'TSOT-23-5', 'SC-74A', 'SOT-753'],

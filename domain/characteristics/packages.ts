@@ -1,6 +1,7 @@
 /**
- * Packages: what the case of a part is called, in one spelling. `8SOIC`, `8-SOIC` and `SOIC-8` are one, and so are `SOT23-3` and
- * `SOT-23-3`. Chips are named by their size in hundredths of an inch; metric sizes are read where they can be no size in inches.
+ * Packages: what the case of a part is called, in one spelling. `8SOIC`, `8-SOIC` and `SOIC-8` are
+ * one, and so are `SOT23-3` and `SOT-23-3`. Chips are named by their size in hundredths of an inch;
+ * metric sizes are read where they can be no size in inches.
  */
 
 import { ownProperty } from '../own-property.ts';
@@ -97,8 +98,9 @@ export const packageKey = (name: string): string => {
 };
 
 /**
- * The one package that a text names, in one spelling; undefined where it names none or several. Sizes of chips are read only where
- * `chips` says where, because other things are numbers of four digits too.
+ * The one package that a text names, in one spelling; undefined where it names none or several.
+ * Sizes of chips are read only where `chips` says where, because other things are numbers of four
+ * digits too.
  */
 export const packageIn = (text: string, chips?: ChipPlaces): string | undefined => {
   const upper = text.toUpperCase();

@@ -1,7 +1,8 @@
 /**
- * What kind of part a description is about, by the words that suppliers use in several languages, and what its figures then mean.
- * Volts of a capacitor are its rating and volts of a regulator its output; of a kind whose figures could be several things nothing
- * is said here, and they stay unread.
+ * What kind of part a description is about, by the words that suppliers use in several languages,
+ * and what its figures then mean. Volts of a capacitor are its rating and volts of a regulator its
+ * output; of a kind whose figures could be several things nothing is said here, and they stay
+ * unread.
  */
 
 /** Kinds of parts whose figures are read. */
@@ -92,7 +93,10 @@ const word = (words: string): RegExp =>
 /** Tests whether a text is about a kind. */
 type TextMatcher = Pick<RegExp, 'test'>;
 
-/** Fits a text in which one of the names stands behind which nothing of `unless` follows. Both find all that there is. */
+/**
+ * Fits a text in which one of the names stands behind which nothing of `unless` follows. Both find
+ * all that there is.
+ */
 const unlessFollowedBy = (names: RegExp, unless: RegExp): TextMatcher => ({
   test: (text) => {
     const last = [...text.matchAll(names)].at(-1);
@@ -172,8 +176,9 @@ const rules: readonly (readonly [PartKind, TextMatcher])[] = [
 export const namedKind = (plain: string): PartKind | undefined => rules.find(([, pattern]) => pattern.test(plain))?.[0];
 
 /**
- * The kind that a description without such a word must be about, by the base units of its figures. A tolerance beside a power or a
- * voltage says enough only with the size of a chip: a resistor or a capacitor, whose ratings have the same names.
+ * The kind that a description without such a word must be about, by the base units of its figures.
+ * A tolerance beside a power or a voltage says enough only with the size of a chip: a resistor or a
+ * capacitor, whose ratings have the same names.
  */
 export const impliedKind = (units: ReadonlySet<string>, namesChip: boolean): PartKind | undefined => {
   if (units.has('F')) return 'capacitor';

@@ -1,11 +1,12 @@
 /**
- * Reads characteristics out of what a supplier writes about a part in one line: `RES SMD 4K7 1% 1/10W 0603`, `Kondensator 0,1 µF
- * 50 V X7R`, `резистор 4,7 кОм 1%`.
+ * Reads characteristics out of what a supplier writes about a part in one line:
+ * `RES SMD 4K7 1% 1/10W 0603`, `Kondensator 0,1 µF 50 V X7R`, `резистор 4,7 кОм 1%`.
  *
  * 1. The text is made plain, and its figures are found with their units.
- * 2. Words, or else the figures themselves, tell what kind of part it is, and the kind tells what each figure means.
- * 3. A meaning that two different figures claim stays unknown, as does everything whose reading is not certain: a value that is
- *    missing can be asked for, one that is wrong is believed.
+ * 2. Words, or else the figures themselves, tell what kind of part it is, and the kind tells what
+ *    each figure means.
+ * 3. A meaning that two different figures claim stays unknown, as does everything whose reading is
+ *    not certain: a value that is missing can be asked for, one that is wrong is believed.
  */
 import type { DecimalSeparator } from '../decimal-separator.ts';
 import { formatQuantity } from '../quantities/format-quantity.ts';
@@ -36,7 +37,10 @@ const fewHours = 100;
 const isLifetime = ({ written, quantity }: TextFigure): boolean =>
   written === 'H' && quantity.kind === 'value' && quantity.value >= fewHours;
 
-/** Shares are in percent, an input is no output, and mere letters count only where ohms are expected. */
+/**
+ * Shares are in percent, an input is no output, and mere letters count only where ohms are
+ * expected.
+ */
 const isPlausible = ({ written, quantity: { unit } }: TextFigure, kind: PartKind): boolean => {
   if (unit === '1') return percent.test(written);
   if (unit === 'V') return !/in$/iu.test(written);
@@ -120,8 +124,8 @@ const kindOf = (plain: string, figures: readonly TextFigure[]): PartKind | undef
 };
 
 /**
- * The characteristics that a description states beyond doubt, at most one of each name. `separator` decides about numbers such as
- * `1.000`; without it they are not read.
+ * The characteristics that a description states beyond doubt, at most one of each name. `separator`
+ * decides about numbers such as `1.000`; without it they are not read.
  */
 export const readDescription = (
   description: string,

@@ -1,10 +1,12 @@
 /**
  * Who says what of a product's characteristics, and which of several answers is served.
  *
- * Every value keeps its source. Values that contradict one another are all kept; served is the one that comes first by:
+ * Every value keeps its source. Values that contradict one another are all kept; served is the one
+ * that comes first by:
  *
- * 1. how it is known: what the catalogue itself was given (by an import or an operator), then what a supplier states in a field of
- *    its own, then what was read out of a supplier's description, then what a language model read;
+ * 1. how it is known: what the catalogue itself was given (by an import or an operator), then what
+ *    a supplier states in a field of its own, then what was read out of a supplier's description,
+ *    then what a language model read;
  * 2. whose credential saw it: the system's, a group's, a customer's;
  * 3. when it was said: the later one;
  * 4. the name of the source, so that the choice never depends on order.
@@ -50,7 +52,10 @@ export interface SettledCharacteristic {
   readonly contradicting: readonly CharacteristicStatement[];
 }
 
-/** The same for statements of the same source about the same thing: the later one replaces the earlier. */
+/**
+ * The same for statements of the same source about the same thing: the later one replaces the
+ * earlier.
+ */
 export const sourceKey = (source: CharacteristicSource): string =>
   source.kind === 'supplier' ? `${source.kind}:${source.offerId}:${source.field.kind}` : source.kind;
 
@@ -83,7 +88,10 @@ const byPrecedence = (a: CharacteristicStatement, b: CharacteristicStatement): n
 /** Whether two texts say the same of the characteristic of that name. */
 export type ValueEquality = (name: string, a: string, b: string) => boolean;
 
-/** Wattages are rounded by some (`63 mW` for a sixteenth of a watt); other quantities are the same only if they are equal. */
+/**
+ * Wattages are rounded by some (`63 mW` for a sixteenth of a watt); other quantities are the same
+ * only if they are equal.
+ */
 const roundedBy: Readonly<Record<string, number>> = { W: 0.008 };
 
 const isNear = (unit: string, a: number | undefined, b: number | undefined): boolean => {
@@ -111,7 +119,10 @@ const textKeys: Readonly<Record<string, (text: string) => string | undefined>> =
 
 const folded = (text: string): string => text.toLowerCase().replace(/\s+/gu, ' ').trim();
 
-/** Texts are compared as quantities in the profile's units, as packages, or word for word but for case and blanks. */
+/**
+ * Texts are compared as quantities in the profile's units, as packages, or word for word but for
+ * case and blanks.
+ */
 export const valueEqualityFor = (profile: IdentityProfile): ValueEquality => {
   const units = new Map(profile.characteristics.map(({ name, unit }) => [name, unit]));
   return (name, a, b) => {

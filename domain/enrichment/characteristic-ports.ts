@@ -5,8 +5,8 @@ import type { WriteContext } from '../store-context.ts';
 import type { JobTarget } from './target.ts';
 
 /**
- * What the reading of characteristics needs from outside. The store and the budget throw `Failure` of kind `unavailable` when what
- * stands behind them does not answer.
+ * What the reading of characteristics needs from outside. The store and the budget throw `Failure`
+ * of kind `unavailable` when what stands behind them does not answer.
  */
 
 /** A stretch of products whose characteristics were settled anew. */
@@ -55,8 +55,9 @@ export interface CharacteristicStore {
   /** How many products the target has. */
   count(target: JobTarget): Promise<number>;
   /**
-   * Hears what the offers of the target's next products say now, keeps every statement with its source, and serves what comes
-   * first; with `product.updated` where that is another value. In one transaction.
+   * Hears what the offers of the target's next products say now, keeps every statement with its
+   * source, and serves what comes first; with `product.updated` where that is another value. In one
+   * transaction.
    */
   refresh(
     target: JobTarget,
@@ -64,9 +65,15 @@ export interface CharacteristicStore {
     limit: number,
     context: WriteContext,
   ): Promise<RefreshedProducts>;
-  /** The next product of the target about which a language model could add something that it was not asked yet. */
+  /**
+   * The next product of the target about which a language model could add something that it was not
+   * asked yet.
+   */
   question(target: JobTarget, afterProductId: string | undefined): Promise<ModelQuestion | undefined>;
-  /** Keeps the values of an answer as statements of the model, and serves those that no other source contradicts. */
+  /**
+   * Keeps the values of an answer as statements of the model, and serves those that no other source
+   * contradicts.
+   */
   answer(answered: ModelAnswered, context: WriteContext): Promise<readonly CharacteristicChange[]>;
 }
 

@@ -4,16 +4,16 @@ import type { JobPriority, JobType } from './job-type.ts';
 import type { JobTarget } from './target.ts';
 
 /**
- * The life cycle of an enrichment job: queued, started, then completed or failed. A final state never changes. Everything that
- * anyone sees of a job follows from this value.
+ * The life cycle of an enrichment job: queued, started, then completed or failed. A final state
+ * never changes. Everything that anyone sees of a job follows from this value.
  */
 
 /** Why a job failed. */
 export const jobFailures = ['timeout', 'cancelled', 'unreachable', 'internal'] as const;
 
 /**
- * Why a job failed: its time was over; the last who wanted it cancelled it; no credential that could be asked works at present; or
- * a fault of the service.
+ * Why a job failed: its time was over; the last who wanted it cancelled it; no credential that
+ * could be asked works at present; or a fault of the service.
  */
 export type JobFailure = (typeof jobFailures)[number];
 
@@ -24,7 +24,10 @@ export interface JobProgress {
   readonly known: number;
 }
 
-/** One offer's way to the maker, changed: the field of its trace, before and after; undefined: no such party. */
+/**
+ * One offer's way to the maker, changed: the field of its trace, before and after; undefined: no
+ * such party.
+ */
 export interface TraceChange {
   readonly offerId: string;
   readonly field: string;
@@ -33,8 +36,9 @@ export interface TraceChange {
 }
 
 /**
- * What became of asking a language model: there is none; nothing was left to ask; it was asked, and all it answered was read; the
- * tokens of the day are spent; the job had no time left for it; or why it gave no answer.
+ * What became of asking a language model: there is none; nothing was left to ask; it was asked, and
+ * all it answered was read; the tokens of the day are spent; the job had no time left for it; or
+ * why it gave no answer.
  */
 export type ModelUse = 'off' | 'nothing_to_ask' | 'asked' | 'over_budget' | 'no_time' | ModelFault;
 
@@ -45,7 +49,10 @@ export interface CharacteristicResult {
   readonly languageModel: ModelUse;
 }
 
-/** What a completed job came to: counts by name, and the changes of traces or of characteristics where it is about those. */
+/**
+ * What a completed job came to: counts by name, and the changes of traces or of characteristics
+ * where it is about those.
+ */
 export interface JobResult {
   readonly counts: Readonly<Record<string, number>>;
   /** The first of them; `counts` has them all. */
@@ -85,7 +92,10 @@ export interface EnrichmentJob {
 export const isFinal = ({ state }: Pick<EnrichmentJob, 'state'>): boolean =>
   state.kind === 'completed' || state.kind === 'failed';
 
-/** What to show after a step: as far as the work has come, short of the end, and never less than before. */
+/**
+ * What to show after a step: as far as the work has come, short of the end, and never less than
+ * before.
+ */
 export const reportedProgress = (shown: number, { done, known }: JobProgress): number =>
   Math.max(shown, known === 0 ? 0 : Math.min(done / known, maxUnfinishedProgress));
 

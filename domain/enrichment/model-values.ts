@@ -11,8 +11,9 @@ const isQuoted = ({ quote }: ModelValue, texts: readonly string[]): boolean =>
   folded(quote).length >= shortestQuote && texts.some((text) => folded(text).includes(folded(quote)));
 
 /**
- * The values of an answer that count: those that were asked for, are of the kind that the profile names, and are quoted from the
- * texts word for word. Of two values of one characteristic none counts.
+ * The values of an answer that count: those that were asked for, are of the kind that the profile
+ * names, and are quoted from the texts word for word. Of two values of one characteristic none
+ * counts.
  */
 export const acceptedValues = ({ question, values, model, now }: ModelAnswered): readonly CharacteristicStatement[] => {
   const { wanted, texts, profile } = question;

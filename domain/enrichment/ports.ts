@@ -6,7 +6,8 @@ import type { JobTarget } from './target.ts';
 import type { TurnLimits } from './turns.ts';
 
 /**
- * What enrichment needs from outside. All throw `Failure` of kind `unavailable` when what stands behind them does not answer.
+ * What enrichment needs from outside. All throw `Failure` of kind `unavailable` when what stands
+ * behind them does not answer.
  */
 
 /** A request for a job. */
@@ -18,11 +19,17 @@ export interface JobRequest {
   readonly priority: JobPriority;
   readonly customerId: string;
   readonly now: Date;
-  /** The key under which the caller may send the request again, with the digest of what was asked; left out: none. */
+  /**
+   * The key under which the caller may send the request again, with the digest of what was asked;
+   * left out: none.
+   */
   readonly repeat?: { readonly key: string; readonly digest: string } | undefined;
 }
 
-/** What became of a request: a new job, one that was pending for the target, or the one of the request that this one repeats. */
+/**
+ * What became of a request: a new job, one that was pending for the target, or the one of the
+ * request that this one repeats.
+ */
 export interface RequestedJob {
   readonly job: EnrichmentJob;
   readonly how: 'created' | 'joined' | 'repeated';
@@ -34,9 +41,10 @@ export type Requester = Pick<Caller, 'customerId'>;
 /** Jobs as callers know them. Only those whose customer asked for a job see it. */
 export interface EnrichmentJobs {
   /**
-   * Makes a job, or joins the one that is pending for the same type and target, which gets the higher of the two priorities.
-   * Throws `conflict` when the repeat key was used for another request, `exhausted` when the customer has too many jobs pending
-   * or when a refresh of the whole supplier was asked for a short while ago.
+   * Makes a job, or joins the one that is pending for the same type and target, which gets the
+   * higher of the two priorities. Throws `conflict` when the repeat key was used for another
+   * request, `exhausted` when the customer has too many jobs pending or when a refresh of the whole
+   * supplier was asked for a short while ago.
    */
   request(request: JobRequest, context: WriteContext): Promise<RequestedJob>;
   /** Undefined when it is unknown or hidden from the requester. */
@@ -49,8 +57,8 @@ export interface EnrichmentJobs {
     options?: ReadOptions,
   ): Promise<readonly EnrichmentJob[]>;
   /**
-   * The requester wants the job no longer; without anybody who does, it fails with the reason `cancelled`. A job that has ended
-   * stays as it is. Undefined when it is unknown or hidden.
+   * The requester wants the job no longer; without anybody who does, it fails with the reason
+   * `cancelled`. A job that has ended stays as it is. Undefined when it is unknown or hidden.
    */
   cancel(id: string, requester: Requester, now: Date, context: WriteContext): Promise<CancelledJob | undefined>;
   /** Whether the target exists and is visible to the caller. */
@@ -109,9 +117,15 @@ export type JobEnd = JobOutcome & { readonly told?: OutcomesByCustomer };
  */
 export type OutcomesByCustomer = ReadonlyMap<string, JobOutcome>;
 
-/** Jobs as those who work on them know them. Every write under a token throws `conflict` once the job has passed to another, or ended. */
+/**
+ * Jobs as those who work on them know them. Every write under a token throws `conflict` once the
+ * job has passed to another, or ended.
+ */
 export interface EnrichmentQueue {
-  /** Takes jobs in their turn, those first whose process went silent: they go on at their checkpoint. */
+  /**
+   * Takes jobs in their turn, those first whose process went silent: they go on at their
+   * checkpoint.
+   */
   claim(claim: JobClaim, context: WriteContext): Promise<readonly ClaimedJob[]>;
   /** Keeps jobs for as long again; returns those that still are the owner's. */
   renew(jobs: readonly Pick<ClaimedJob, 'job' | 'token'>[], ttlMs: number): Promise<readonly string[]>;
@@ -124,7 +138,9 @@ export interface EnrichmentQueue {
 
 /** How far suppliers have answered what a job wants to know. */
 export interface RefreshSurvey {
-  /** What there is to ask: parts of a credential that looks up, and credentials that read in bulk. */
+  /**
+   * What there is to ask: parts of a credential that looks up, and credentials that read in bulk.
+   */
   readonly known: number;
   /** Answered since the job was asked for. */
   readonly answered: number;
@@ -147,14 +163,22 @@ export interface RefreshOrder {
   readonly since: Date;
   /** Whether suppliers are asked that are not known to have the product. */
   readonly isDiscovery: boolean;
-  /** Whether credentials that read in bulk are left alone: what is wanted is not in their ticks of prices and stocks. */
+  /**
+   * Whether credentials that read in bulk are left alone: what is wanted is not in their ticks of
+   * prices and stocks.
+   */
   readonly isLookUpOnly: boolean;
 }
 
-/** Puts a job's questions into the queues of connectors, and sees what became of them. Only credentials that one who asked for the
- * job may use are asked, and the system's, about offers that this one may see. */
+/**
+ * Puts a job's questions into the queues of connectors, and sees what became of them. Only
+ * credentials that one who asked for the job may use are asked, and the system's, about offers that
+ * this one may see.
+ */
 export interface RefreshRequests {
-  /** Safe to repeat: what was answered since is not asked again. Returns the suppliers concerned. */
+  /**
+   * Safe to repeat: what was answered since is not asked again. Returns the suppliers concerned.
+   */
   ask(order: RefreshOrder): Promise<readonly string[]>;
   survey(order: RefreshOrder): Promise<RefreshSurveys>;
   /** The offers that each requesting customer of the job may see. */
@@ -162,11 +186,19 @@ export interface RefreshRequests {
     jobId: string,
     offerIds: readonly string[],
   ): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
-  /** Offers of the suppliers that were asked, first seen between the two instants, that nothing has matched yet. */
+  /**
+   * Offers of the suppliers that were asked, first seen between the two instants, that nothing has
+   * matched yet.
+   */
   unmatched(order: RefreshOrder, until: Date): Promise<number>;
-  /** Of a supplier: credentials that read in bulk from which somebody wants news, and since when. */
+  /**
+   * Of a supplier: credentials that read in bulk from which somebody wants news, and since when.
+   */
   wanted(supplierId: string): Promise<ReadonlyMap<string, Date>>;
-  /** Notes that a credential has read everything since the instant, if its ticks of the kinds that matter say so. */
+  /**
+   * Notes that a credential has read everything since the instant, if its ticks of the kinds that
+   * matter say so.
+   */
   settle(credentialId: string, since: Date, kinds: readonly string[]): Promise<void>;
 }
 

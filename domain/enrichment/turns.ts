@@ -1,18 +1,23 @@
 import type { JobPriority, JobType } from './job-type.ts';
 
 /**
- * Whose turn it is. A job's turn comes at an instant that is fixed when it is asked for: at once, or later by a delay that is the
- * longer the lower its priority; jobs begin in the order of their turns. So urgent jobs go first, and none starves: a job that is
- * asked for later than another one's turn never comes before it, however urgent, so that a low job waits behind those asked
- * for within its own delay and behind no others.
+ * Whose turn it is. A job's turn comes at an instant that is fixed when it is asked for: at once,
+ * or later by a delay that is the longer the lower its priority; jobs begin in the order of their
+ * turns. So urgent jobs go first, and none starves: a job that is asked for later than another
+ * one's turn never comes before it, however urgent, so that a low job waits behind those asked for
+ * within its own delay and behind no others.
  *
- * Limits per type and per customer take jobs out of their turn without holding up those of other types and customers.
+ * Limits per type and per customer take jobs out of their turn without holding up those of other
+ * types and customers.
  */
 
 /** How much later than asked for a job's turn comes, in milliseconds. */
 const turnDelayMs: Readonly<Record<JobPriority, number>> = { high: 0, normal: 60_000, low: 300_000 };
 
-/** The turn of a job. Joined with a higher priority, its turn comes earlier, counted from when it was first asked for. */
+/**
+ * The turn of a job. Joined with a higher priority, its turn comes earlier, counted from when it
+ * was first asked for.
+ */
 export const turnAt = (createdAt: Date, priority: JobPriority): Date =>
   new Date(createdAt.getTime() + turnDelayMs[priority]);
 
@@ -46,7 +51,10 @@ export const turnLimits: TurnLimits = {
 const byTurn = (a: Candidate, b: Candidate): number =>
   a.turnAt.getTime() - b.turnAt.getTime() || (a.id < b.id ? -1 : 1);
 
-/** The candidates that begin now, in the order of their turns: as many as there are free places, within the limits. */
+/**
+ * The candidates that begin now, in the order of their turns: as many as there are free places,
+ * within the limits.
+ */
 export const nextInTurn = (
   candidates: readonly Candidate[],
   underWay: RunningCounts,

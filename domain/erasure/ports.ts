@@ -27,11 +27,14 @@ export interface OwnedCredential {
   readonly credentialId: string;
 }
 
-/** Erases what the database has of a customer. Every step may be repeated; what was done stays done. */
+/**
+ * Erases what the database has of a customer. Every step may be repeated; what was done stays done.
+ */
 export interface CustomerErasures {
   /**
-   * Ends the customer's keys, and notes that the erasure has begun. Throws `not_found` for a customer that there is not and that was
-   * never erased. Returns the credentials that are the customer's and still in use.
+   * Ends the customer's keys, and notes that the erasure has begun. Throws `not_found` for a
+   * customer that there is not and that was never erased. Returns the credentials that are the
+   * customer's and still in use.
    */
   begin(customerId: string, change: Change): Promise<readonly OwnedCredential[]>;
   /** Erases everything but the customer and its keys, some rows at a time. */

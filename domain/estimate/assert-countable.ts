@@ -1,4 +1,6 @@
-/** Guards that every sum of an estimate is exact: doubles count whole money units only up to 2^53. */
+/**
+ * Guards that every sum of an estimate is exact: doubles count whole money units only up to 2^53.
+ */
 import { Failure } from '../errors.ts';
 import type { Bundle, LineWithOptions } from './compile.ts';
 

@@ -1,6 +1,7 @@
 /**
- * An independent check of a basket against the problem, done before anything is published. It shares no code with the search,
- * the options or the costs: quantities, prices and sums are worked out again here, in BigInt, from the problem alone.
+ * An independent check of a basket against the problem, done before anything is published. It
+ * shares no code with the search, the options or the costs: quantities, prices and sums are worked
+ * out again here, in BigInt, from the problem alone.
  */
 
 import { ownProperty } from '../own-property.ts';
@@ -61,7 +62,10 @@ const faultsOfLine = (line: EstimateLine, purchases: readonly Purchase[]): reado
   return faults.map((fault) => `line ${line.id}: ${fault}`);
 };
 
-/** Lines of which something is bought outside the maker that makes most lines of their group, summed over the groups. */
+/**
+ * Lines of which something is bought outside the maker that makes most lines of their group, summed
+ * over the groups.
+ */
 const exceptionsOf = (problem: EstimateProblem, choices: readonly LineChoice[]): number => {
   const groupOf = new Map(problem.lines.map(({ id, interchangeableGroup }) => [id, interchangeableGroup]));
   const groups = Object.groupBy(

@@ -1,4 +1,7 @@
-/** From lines and their options to the structure that the search works on, and from an open set back to purchases. */
+/**
+ * From lines and their options to the structure that the search works on, and from an open set back
+ * to purchases.
+ */
 
 import { ownProperty } from '../own-property.ts';
 import type { LineOption } from './options.ts';
@@ -12,7 +15,9 @@ export interface LineWithOptions {
   readonly options: readonly LineOption[];
 }
 
-/** Lines that choose together: one of the alternatives, each of which says what every line may take. */
+/**
+ * Lines that choose together: one of the alternatives, each of which says what every line may take.
+ */
 export interface Bundle {
   readonly alternatives: readonly (readonly LineWithOptions[])[];
 }
@@ -34,7 +39,10 @@ type VariantPlan = readonly RowPlan[];
 
 const costOf = (purchases: readonly Purchase[]): number => purchases.reduce((sum, { cost }) => sum + cost, 0);
 
-/** The ways in which a line can be served: from any one supplier (one row), or by a split (a row for each supplier). */
+/**
+ * The ways in which a line can be served: from any one supplier (one row), or by a split (a row for
+ * each supplier).
+ */
 const plansOfLine = ({ lineId, options }: LineWithOptions): readonly VariantPlan[] => {
   const alone = options.filter(({ suppliers }) => suppliers.length === 1);
   const together = options.filter(({ suppliers }) => suppliers.length > 1);
@@ -64,7 +72,10 @@ const suppliersIn = (bundles: readonly Bundle[]): readonly string[] => {
   return [...new Set(names)].sort();
 };
 
-/** Lays bundles out for the search. Every alternative must have at least one option for each of its lines. */
+/**
+ * Lays bundles out for the search. Every alternative must have at least one option for each of its
+ * lines.
+ */
 export const compile = (bundles: readonly Bundle[], orderCosts: Readonly<Record<string, number>>): Compiled => {
   const suppliers = suppliersIn(bundles);
   const index = new Map(suppliers.map((supplier, position) => [supplier, position]));

@@ -20,7 +20,10 @@ import { cheapestOrder, piecesNeeded } from './purchase.ts';
 import type { EstimateRequest } from './request.ts';
 import { priceOfAll, type SharedPurchase, sharePurchases } from './share-purchases.ts';
 
-/** From a basket back to the lines of the bill of materials, in the prices that `CalculatePrice` names. */
+/**
+ * From a basket back to the lines of the bill of materials, in the prices that `CalculatePrice`
+ * names.
+ */
 
 /** What an outcome is composed from. */
 export interface Composition {
@@ -197,7 +200,10 @@ const ordersOf = (
     });
 };
 
-/** Composes the outcome of a basket, with a pause after each need, because a long list takes longer than one turn should. */
+/**
+ * Composes the outcome of a basket, with a pause after each need, because a long list takes longer
+ * than one turn should.
+ */
 export function* composeOutcome({ needs, market, basket, request, at }: Composition): Generator<void, EstimateOutcome> {
   const offers = new Map([...market.offers.values()].flat().map((offer) => [offer.offerId, offer]));
   const stall: PricedMarket = { market, offers, request };

@@ -5,7 +5,10 @@ import { figuresRule, type LineResolution } from './resolution.ts';
 
 /** The lines of an estimate as they were understood, as JSON keeps them: decimals are text. */
 
-/** Something that a person should look at: what the parser doubts, and what pricing had to take as given. */
+/**
+ * Something that a person should look at: what the parser doubts, and what pricing had to take as
+ * given.
+ */
 export interface LineDoubt {
   readonly code:
     | DoubtCode
@@ -117,7 +120,10 @@ const countsOf = (skipped: readonly SkippedRow[]): EstimateDraft['skipped'] => {
   return counts;
 };
 
-/** The draft of parsed lines with their resolutions, in the same order; products that the caller chose go before those. */
+/**
+ * The draft of parsed lines with their resolutions, in the same order; products that the caller
+ * chose go before those.
+ */
 export const draftOf = (
   { lines, detected, skipped, doubts }: ParsedSource,
   resolutions: readonly LineResolution[],

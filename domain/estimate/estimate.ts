@@ -3,9 +3,9 @@ import type { EstimateOutcome } from './outcome.ts';
 import type { EstimateRequest } from './request.ts';
 
 /**
- * The life cycle of an estimate: its source is parsed, its basket is optimised, and then it is ready or has ended with an error.
- * An error is final. A ready estimate stays so, with new versions as what it rests on changes. Everything that anyone sees of an
- * estimate follows from this value.
+ * The life cycle of an estimate: its source is parsed, its basket is optimised, and then it is
+ * ready or has ended with an error. An error is final. A ready estimate stays so, with new versions
+ * as what it rests on changes. Everything that anyone sees of an estimate follows from this value.
  */
 
 /** Why an estimate ended with an error. */
@@ -20,8 +20,9 @@ export const estimateFailures = [
 ] as const;
 
 /**
- * Why an estimate ended with an error: its document cannot be read, or holds no line; its owner cancelled it; its time was over;
- * prices could not be looked at for as long; it costs more than can be counted exactly; or a fault of the service.
+ * Why an estimate ended with an error: its document cannot be read, or holds no line; its owner
+ * cancelled it; its time was over; prices could not be looked at for as long; it costs more than
+ * can be counted exactly; or a fault of the service.
  */
 export type EstimateFailure = (typeof estimateFailures)[number];
 

@@ -48,7 +48,10 @@ export interface MarketOffer {
   readonly orderMultiple: number | undefined;
   readonly leadTimeDays: number | undefined;
   readonly freshness: Freshness;
-  /** Money units of each piece from a quantity on, in the market's currency; undefined: it has no price. */
+  /**
+   * Money units of each piece from a quantity on, in the market's currency; undefined: it has no
+   * price.
+   */
   readonly breaks: readonly PriceBreak[] | undefined;
 }
 
@@ -60,7 +63,10 @@ export interface Market {
   readonly places: number;
   /** Offers by product; a product without any that is visible is left out. */
   readonly offers: ReadonlyMap<string, readonly MarketOffer[]>;
-  /** What exactly so many pieces of an offer cost, as `CalculatePrice` says of the same reading: decimal text. */
+  /**
+   * What exactly so many pieces of an offer cost, as `CalculatePrice` says of the same reading:
+   * decimal text.
+   */
   readonly priceOf: (offerId: string, quantity: number) => string | undefined;
   /**
    * The cost of an order besides its goods, by supplier, in the market's currency; left out: not
@@ -69,7 +75,10 @@ export interface Market {
   readonly orderCosts: ReadonlyMap<string, UsualOrderCost>;
 }
 
-/** The way to the offers, through the same door as prices: visibility, rules and currency of the customer. */
+/**
+ * The way to the offers, through the same door as prices: visibility, rules and currency of the
+ * customer.
+ */
 export interface EstimateMarket {
   /** Throws `unavailable` when offers cannot be read. */
   quote(buyer: Buyer, wants: readonly WantedQuantity[], options?: ReadOptions): Promise<Market>;

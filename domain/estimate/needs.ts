@@ -7,8 +7,9 @@ import type { EstimateRequest } from './request.ts';
 import { figuresRule } from './resolution.ts';
 
 /**
- * From lines to what has to be bought. Lines that mean the same product are one need, because its offers and their stock are
- * the same; an equal or a substitute belongs to one need only, so that no stock is promised twice.
+ * From lines to what has to be bought. Lines that mean the same product are one need, because its
+ * offers and their stock are the same; an equal or a substitute belongs to one need only, so that
+ * no stock is promised twice.
  */
 
 /** One line's share of a need. */
@@ -22,7 +23,10 @@ export interface Need {
   readonly productId: string;
   readonly lines: readonly NeededLine[];
   readonly pieces: number;
-  /** Products that are what every line of the need asks for as much as the first is: a line of figures alone names no product. */
+  /**
+   * Products that are what every line of the need asks for as much as the first is: a line of
+   * figures alone names no product.
+   */
   readonly equals: readonly string[];
   /** Products that may be substituted, as every line of the need allows. */
   readonly substitutes: readonly string[];

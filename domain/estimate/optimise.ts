@@ -1,7 +1,8 @@
 /**
- * The best basket for a problem in a mode. Better baskets are reported as they come; the search ends with a proof or when it is
- * told that the time is over, and the certificate says which. Without clock or randomness: the same input gives the same baskets
- * as long as time does not run out.
+ * The best basket for a problem in a mode. Better baskets are reported as they come; the search
+ * ends with a proof or when it is told that the time is over, and the certificate says which.
+ * Without clock or randomness: the same input gives the same baskets as long as time does not run
+ * out.
  */
 
 import { ownProperty } from '../own-property.ts';
@@ -60,8 +61,8 @@ const objectiveOf = (problem: EstimateProblem, choices: readonly LineChoice[]): 
 };
 
 /**
- * Finds the best basket. Throws a `too_large` failure where the money cannot be counted exactly, and an error where a basket fails
- * its check, which is a bug.
+ * Finds the best basket. Throws a `too_large` failure where the money cannot be counted exactly,
+ * and an error where a basket fails its check, which is a bug.
  */
 export const optimise = (problem: EstimateProblem, { mode, isOver, onBetter }: OptimiseOptions): Basket => {
   const { prepare, aim } = modes[mode];

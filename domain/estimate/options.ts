@@ -1,7 +1,8 @@
 /**
- * The options of each line: one offer at its cheapest sufficient quantity, or a split over two offers where that costs less than
- * each of its suppliers alone (or over more, greedily, where no two have the stock). Options that can never be part of a best
- * basket are left out: an option is dominated when another one costs no more and needs no other supplier.
+ * The options of each line: one offer at its cheapest sufficient quantity, or a split over two
+ * offers where that costs less than each of its suppliers alone (or over more, greedily, where no
+ * two have the stock). Options that can never be part of a best basket are left out: an option is
+ * dominated when another one costs no more and needs no other supplier.
  */
 import type { EstimateLine, InfeasibleReason, LineOffer, Purchase } from './problem.ts';
 import { cheapestOrder, orderableFrom, orderableUpTo, piecesNeeded } from './purchase.ts';
@@ -58,7 +59,9 @@ const pairs = (singles: readonly Single[], pieces: number): readonly LineOption[
 const isSubset = (inner: readonly string[], outer: readonly string[]): boolean =>
   inner.every((supplier) => outer.includes(supplier));
 
-/** Options of which no other costs no more and needs no other supplier; of equals the first stays. */
+/**
+ * Options of which no other costs no more and needs no other supplier; of equals the first stays.
+ */
 const withoutDominated = (options: readonly LineOption[]): readonly LineOption[] => {
   const sorted = [...options].sort((a, b) => a.cost - b.cost || a.suppliers.length - b.suppliers.length);
   const kept: LineOption[] = [];

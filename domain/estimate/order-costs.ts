@@ -2,7 +2,10 @@ import type { Money } from '../money.ts';
 import { amount, amountText, minorUnits, parseAmount, roundTo } from '../money.ts';
 import type { ExchangeRates } from '../pricing/exchange-rates.ts';
 
-/** What an order costs at a supplier besides its goods: as the request says, else as the supplier's setting does. */
+/**
+ * What an order costs at a supplier besides its goods: as the request says, else as the supplier's
+ * setting does.
+ */
 
 /** What such a cost may come from. */
 export const orderCostSources = ['request', 'supplier'] as const;
@@ -10,7 +13,10 @@ export const orderCostSources = ['request', 'supplier'] as const;
 /** What such a cost comes from. */
 export type OrderCostSource = (typeof orderCostSources)[number];
 
-/** Reads what an order costs: decimal text from 0 to a thousand million; undefined for anything else. */
+/**
+ * Reads what an order costs: decimal text from 0 to a thousand million; undefined for anything
+ * else.
+ */
 export const readOrderCost = (text: string): string | undefined => {
   const cost = parseAmount(text);
   return cost === undefined || cost.isNegative() || cost.gt(1e9) ? undefined : amountText(cost);
@@ -27,7 +33,10 @@ export type OrderCost =
   | { readonly kind: 'known'; readonly amount: string; readonly source: OrderCostSource }
   | { readonly kind: 'unknown'; readonly currency: string };
 
-/** A supplier's setting in a currency at the rates of a day, rounded to its coins where it is converted. */
+/**
+ * A supplier's setting in a currency at the rates of a day, rounded to its coins where it is
+ * converted.
+ */
 export const usualOrderCost = (
   stated: Money,
   currency: string,
@@ -40,13 +49,19 @@ export const usualOrderCost = (
   return { kind: 'known', amount: amountText(roundTo(converted, minorUnits(currency))) };
 };
 
-/** What is said of order costs: by the request, as decimal text in the currency of the estimate, and by settings. */
+/**
+ * What is said of order costs: by the request, as decimal text in the currency of the estimate, and
+ * by settings.
+ */
 export interface StatedOrderCosts {
   readonly asked: Readonly<Record<string, string>>;
   readonly usual: ReadonlyMap<string, UsualOrderCost>;
 }
 
-/** What an order costs at a supplier; undefined where neither the request nor a setting says anything. */
+/**
+ * What an order costs at a supplier; undefined where neither the request nor a setting says
+ * anything.
+ */
 export const orderCostOf = (supplierId: string, { asked, usual }: StatedOrderCosts): OrderCost | undefined => {
   const amountAsked = Object.hasOwn(asked, supplierId) ? asked[supplierId] : undefined;
   if (amountAsked !== undefined) return { kind: 'known', amount: amountAsked, source: 'request' };

@@ -118,7 +118,9 @@ const figuresOf = ({ chosen, alternatives, leftOut, pieces }: OutcomeLine): stri
   return JSON.stringify([pieces, leftOut, chosen.map(told), alternatives.map(told)]);
 };
 
-/** The numbers of the lines whose figures are another than before; how old figures are is no figure. */
+/**
+ * The numbers of the lines whose figures are another than before; how old figures are is no figure.
+ */
 export const changedLines = (before: EstimateOutcome, after: EstimateOutcome): readonly number[] => {
   const known = new Map(before.lines.map((line) => [line.number, figuresOf(line)]));
   return after.lines.filter((line) => known.get(line.number) !== figuresOf(line)).map(({ number }) => number);

@@ -7,7 +7,8 @@ import type { EstimateOutcome } from './outcome.ts';
 import type { EstimateRequest } from './request.ts';
 
 /**
- * What estimates need from the store. All methods throw `Failure` of kind `unavailable` when it does not answer.
+ * What estimates need from the store. All methods throw `Failure` of kind `unavailable` when it
+ * does not answer.
  */
 
 /** An estimate that is asked for. */
@@ -18,7 +19,10 @@ export interface NewEstimate {
   readonly document: Uint8Array | undefined;
   readonly caller: EstimateCaller;
   readonly now: Date;
-  /** The key under which the caller may send the request again, with the digest of what was asked; left out: none. */
+  /**
+   * The key under which the caller may send the request again, with the digest of what was asked;
+   * left out: none.
+   */
   readonly repeat?: { readonly key: string; readonly digest: string } | undefined;
 }
 
@@ -40,8 +44,9 @@ export interface EstimateRetention {
 /** Estimates as their owners know them. Another customer's does not exist. */
 export interface Estimates {
   /**
-   * Keeps an estimate, or finds the one of the request that this one repeats. Throws `conflict` when the key was used for another
-   * request, `exhausted` when the customer has too many, under way or in all, or too many bytes of documents that wait.
+   * Keeps an estimate, or finds the one of the request that this one repeats. Throws `conflict`
+   * when the key was used for another request, `exhausted` when the customer has too many, under
+   * way or in all, or too many bytes of documents that wait.
    */
   create(
     estimate: NewEstimate,
@@ -56,7 +61,10 @@ export interface Estimates {
     limit: number,
     options?: ReadOptions,
   ): Promise<readonly EstimateSummary[]>;
-  /** Ends one that is not ready yet; any other stays as it is. Undefined when it is unknown or another customer's. */
+  /**
+   * Ends one that is not ready yet; any other stays as it is. Undefined when it is unknown or
+   * another customer's.
+   */
   cancel(
     id: string,
     customerId: string,
@@ -144,20 +152,24 @@ export interface StoredSource {
 }
 
 /**
- * Estimates as those who work on them know them. Every write under a token throws `conflict` once the estimate has passed to
- * another process, ended or gone. What is written is shown under a version of its own, which is returned.
+ * Estimates as those who work on them know them. Every write under a token throws `conflict` once
+ * the estimate has passed to another process, ended or gone. What is written is shown under a
+ * version of its own, which is returned.
  */
 export interface EstimateQueue {
   /**
-   * Takes estimates that wait, or whose process went silent: new ones first, among those the ones of customers who have the fewest
-   * under way, the longest waiting first.
+   * Takes estimates that wait, or whose process went silent: new ones first, among those the ones
+   * of customers who have the fewest under way, the longest waiting first.
    */
   claim(claim: EstimateClaim): Promise<readonly ClaimedEstimate[]>;
   /** Keeps estimates for as long again; returns the ids of those that still are this process's. */
   renew(held: readonly EstimateLease[], ttlMs: number): Promise<readonly string[]>;
   /** Gives estimates up, so that another process may take them at once. */
   release(held: readonly EstimateLease[]): Promise<void>;
-  /** The source is about to be read: kept before, so that it is known when the reader's whole process dies. Undefined: not wanted. */
+  /**
+   * The source is about to be read: kept before, so that it is known when the reader's whole
+   * process dies. Undefined: not wanted.
+   */
   beginReading(id: string): Promise<StoredSource | undefined>;
   /**
    * Reading has ended; `unreadable` says why the source cannot be read and must not be tried again.
@@ -172,14 +184,19 @@ export interface EstimateQueue {
   ): Promise<number>;
   /** A better basket, while the search goes on. */
   publishBetter(hold: EstimateLease, outcome: EstimateOutcome): Promise<number>;
-  /** The basket is chosen, or chosen anew: `changedLines` is what is another than in the ready version before. */
+  /**
+   * The basket is chosen, or chosen anew: `changedLines` is what is another than in the ready
+   * version before.
+   */
   ready(
     hold: EstimateLease,
     outcome: EstimateOutcome,
     changedLines: readonly number[],
     context: WriteContext,
   ): Promise<number>;
-  /** The basket still is the best: only how old its figures are has changed, which makes no version. */
+  /**
+   * The basket still is the best: only how old its figures are has changed, which makes no version.
+   */
   unchanged(hold: EstimateLease, outcome: EstimateOutcome): Promise<void>;
   fail(
     hold: EstimateLease,
@@ -188,8 +205,9 @@ export interface EstimateQueue {
     context: WriteContext,
   ): Promise<number>;
   /**
-   * Offers have changed: the estimates that rest on their products are to be recomputed, each no sooner than `gapMs` after
-   * it was last priced. Returns in how many milliseconds the first is due; undefined when there is none.
+   * Offers have changed: the estimates that rest on their products are to be recomputed, each no
+   * sooner than `gapMs` after it was last priced. Returns in how many milliseconds the first is
+   * due; undefined when there is none.
    */
   markAffected(offerIds: readonly string[], gapMs: number): Promise<number | undefined>;
   /** The basis of all prices has changed: the estimates of a batch are to be recomputed. */

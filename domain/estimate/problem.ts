@@ -1,9 +1,11 @@
 /**
- * What the optimiser is asked: lines with their offers, and what ordering at a supplier costs. Money is in integer units of one
- * currency (the caller fixes the unit, for example a millionth of a euro), so that every sum is exact; where the dearest basket
- * would come to more than 2^50 units the problem is refused.
+ * What the optimiser is asked: lines with their offers, and what ordering at a supplier costs.
+ * Money is in integer units of one currency (the caller fixes the unit, for example a millionth of
+ * a euro), so that every sum is exact; where the dearest basket would come to more than 2^50 units
+ * the problem is refused.
  *
- * An offer's stock belongs to the line that names it: where two lines want the same offer, the caller merges the lines first.
+ * An offer's stock belongs to the line that names it: where two lines want the same offer, the
+ * caller merges the lines first.
  */
 
 /** What the basket is chosen for. Each mode compares its first aim before the price. */
@@ -46,7 +48,10 @@ export interface EstimateLine {
   /** Percent of pieces to buy on top for what is lost in assembly, 0 or more. */
   readonly attritionPercent: number;
   readonly substitutePolicy: SubstitutePolicy;
-  /** Lines with the same group are to come from one manufacturer in mode `single_manufacturer`. Undefined: a group of its own. */
+  /**
+   * Lines with the same group are to come from one manufacturer in mode `single_manufacturer`.
+   * Undefined: a group of its own.
+   */
   readonly interchangeableGroup: string | undefined;
   readonly offers: readonly LineOffer[];
 }
@@ -54,7 +59,9 @@ export interface EstimateLine {
 /** The whole question. */
 export interface EstimateProblem {
   readonly lines: readonly EstimateLine[];
-  /** Money units for each order at the supplier; a supplier that is not named costs nothing extra. */
+  /**
+   * Money units for each order at the supplier; a supplier that is not named costs nothing extra.
+   */
   readonly orderCosts: Readonly<Record<string, number>>;
 }
 
@@ -101,7 +108,10 @@ export interface Objective {
   readonly manufacturerExceptions: number;
 }
 
-/** How good the basket is known to be. Numbers are of the mode's last aim, the total, given that its first aim is met at its best. */
+/**
+ * How good the basket is known to be. Numbers are of the mode's last aim, the total, given that its
+ * first aim is met at its best.
+ */
 export interface Certificate {
   readonly objective: number;
   readonly lowerBound: number;

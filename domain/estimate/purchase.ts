@@ -17,13 +17,19 @@ export const piecesNeeded = (line: Pick<EstimateLine, 'pieces' | 'attritionPerce
 
 const roundUp = (quantity: number, multiple: number): number => Math.ceil(quantity / multiple) * multiple;
 
-/** The least quantity of the offer that can be ordered at all and is at least `pieces`; stock is not looked at. */
+/**
+ * The least quantity of the offer that can be ordered at all and is at least `pieces`; stock is not
+ * looked at.
+ */
 export const orderableFrom = (offer: LineOffer, pieces: number): number => {
   const first = offer.breaks[0]?.minQuantity ?? 1;
   return roundUp(Math.max(pieces, offer.minOrderQuantity, first, 1), offer.orderMultiple);
 };
 
-/** The most pieces that can be ordered: what is in stock where that is known, and no more than an answer can name. */
+/**
+ * The most pieces that can be ordered: what is in stock where that is known, and no more than an
+ * answer can name.
+ */
 export const orderableUpTo = ({ stock, orderMultiple }: LineOffer): number =>
   Math.floor(Math.min(stock ?? maxPieces, maxPieces) / orderMultiple) * orderMultiple;
 
@@ -46,7 +52,10 @@ export const lowestUnitPrice = (offer: LineOffer, quantity: number): number => {
   return lowest;
 };
 
-/** The cheapest order of at least `pieces`: the least quantity, or that of a later break where more costs less. */
+/**
+ * The cheapest order of at least `pieces`: the least quantity, or that of a later break where more
+ * costs less.
+ */
 export const cheapestOrder = (offer: LineOffer, pieces: number): PricedQuantity | undefined => {
   const limit = orderableUpTo(offer);
   let bestQuantity = orderableFrom(offer, pieces);

@@ -3,8 +3,8 @@ import type { TableMap } from './parse/roles.ts';
 import type { OptimizationMode, SubstitutePolicy } from './problem.ts';
 
 /**
- * What an estimate is asked for, as it is kept: every value is as JSON has it, with decimals as text, so that it reads back as
- * it was written.
+ * What an estimate is asked for, as it is kept: every value is as JSON has it, with decimals as
+ * text, so that it reads back as it was written.
  */
 
 /** Every mode, in the words of the contract. */
@@ -27,7 +27,9 @@ export interface LineRequest {
   readonly group?: string;
 }
 
-/** Where the lines come from. The bytes of a document are kept beside, and go when they are read. */
+/**
+ * Where the lines come from. The bytes of a document are kept beside, and go when they are read.
+ */
 export type EstimateSource =
   | { readonly kind: 'lines'; readonly lines: readonly LineRequest[] }
   | {

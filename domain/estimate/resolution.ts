@@ -1,7 +1,10 @@
 /** What became of finding the product that a line of a bill of materials means. */
 import type { ParsedLine } from './parse/parsed-bom.ts';
 
-/** The rule of what was found by figures alone: every product that satisfies them is what the line asks for. */
+/**
+ * The rule of what was found by figures alone: every product that satisfies them is what the line
+ * asks for.
+ */
 export const figuresRule = 'characteristics';
 
 /** A product that the line could mean. */
@@ -16,18 +19,26 @@ export interface LineCandidate {
 /** Why no product is taken for a line. The text of each for a buyer is with the edge. */
 export type UnresolvedReason = 'nothing_named' | 'not_found' | 'ambiguous' | 'too_vague';
 
-/** The product that a line means, or why none is taken. Candidates are ordered, the likeliest first. */
+/**
+ * The product that a line means, or why none is taken. Candidates are ordered, the likeliest first.
+ */
 export type LineResolution =
   | {
       readonly kind: 'resolved';
       readonly productId: string;
       readonly confidence: 'exact' | 'strong' | 'probable';
       readonly rule: string;
-      /** Other products that the line names or that satisfy it equally: substitutes by the buyer's own word. */
+      /**
+       * Other products that the line names or that satisfy it equally: substitutes by the buyer's
+       * own word.
+       */
       readonly alternatives: readonly LineCandidate[];
     }
   | {
-      /** Something was found, but not surely enough to buy it; a person chooses among the candidates. */
+      /**
+       * Something was found, but not surely enough to buy it; a person chooses among the
+       * candidates.
+       */
       readonly kind: 'doubtful';
       readonly candidates: readonly LineCandidate[];
       readonly reason: UnresolvedReason;
@@ -37,8 +48,9 @@ export type LineResolution =
 /** Finds the products of lines. */
 export interface LineResolver {
   /**
-   * One resolution for each line, in order. `customerId` (undefined: the caller has none) decides whose earlier choices count.
-   * Fails with `unavailable` when the store cannot be asked; a line that cannot be resolved is no failure.
+   * One resolution for each line, in order. `customerId` (undefined: the caller has none) decides
+   * whose earlier choices count. Fails with `unavailable` when the store cannot be asked; a line
+   * that cannot be resolved is no failure.
    */
   readonly resolve: (
     lines: readonly ParsedLine[],

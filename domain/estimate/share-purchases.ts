@@ -3,9 +3,9 @@ import type { NeededLine } from './needs.ts';
 import type { WarehousePick } from './outcome.ts';
 
 /**
- * Shares what was bought for a need among its lines. The purchases follow one another like pieces on a belt; each line takes
- * its stretch, in proportion to its pieces, so that each gets at least what it needs. Prices are cut at the same places, by the
- * coin, and add up to the whole exactly.
+ * Shares what was bought for a need among its lines. The purchases follow one another like pieces
+ * on a belt; each line takes its stretch, in proportion to its pieces, so that each gets at least
+ * what it needs. Prices are cut at the same places, by the coin, and add up to the whole exactly.
  */
 
 /** A purchase that is to be shared. */

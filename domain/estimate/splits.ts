@@ -1,10 +1,11 @@
 /**
  * The cheapest split of a line over two offers, and over more where no two have the stock.
  *
- * Exactness of two: between two price breaks the cost is linear in the quantity, and moving one common multiple of both order
- * multiples from one offer to the other changes it by a constant. So some best split has one of its quantities within one common
- * multiple of the end of a price step, of the least order or of the stock, and those are all tried; where the offer with the
- * greater multiple has few possible quantities, all of them are tried instead.
+ * Exactness of two: between two price breaks the cost is linear in the quantity, and moving one
+ * common multiple of both order multiples from one offer to the other changes it by a constant. So
+ * some best split has one of its quantities within one common multiple of the end of a price step,
+ * of the least order or of the stock, and those are all tried; where the offer with the greater
+ * multiple has few possible quantities, all of them are tried instead.
  */
 import type { LineOffer } from './problem.ts';
 import { cheapestOrder, costOfQuantity, lowestUnitPrice, orderableFrom, orderableUpTo } from './purchase.ts';
@@ -33,7 +34,10 @@ const rangeOf = (offer: LineOffer, pieces: number): Range => ({
 const allOf = ({ least, most, step }: Range): readonly number[] =>
   most < least ? [] : Array.from({ length: (most - least) / step + 1 }, (_, index) => least + index * step);
 
-/** Quantities of `offer` within one common multiple of an end of a price step, of the least order or of the stock. */
+/**
+ * Quantities of `offer` within one common multiple of an end of a price step, of the least order or
+ * of the stock.
+ */
 const nearEnds = (offer: LineOffer, { least, most, step }: Range, period: number): Iterable<number> => {
   const ends = [least, most, ...offer.breaks.map(({ minQuantity }) => orderableFrom(offer, minQuantity))];
   const quantities = new Set<number>();
@@ -46,7 +50,10 @@ const nearEnds = (offer: LineOffer, { least, most, step }: Range, period: number
   return quantities;
 };
 
-/** Quantities of the offer with the greater multiple, or of both, of which one belongs to some best split. */
+/**
+ * Quantities of the offer with the greater multiple, or of both, of which one belongs to some best
+ * split.
+ */
 const candidatesOf = (
   first: LineOffer,
   second: LineOffer,
@@ -67,15 +74,18 @@ const candidatesOf = (
   ];
 };
 
-/** No split of the two costs less than this: every piece at the lowest price that either has in reach. */
+/**
+ * No split of the two costs less than this: every piece at the lowest price that either has in
+ * reach.
+ */
 const floorOf = (first: LineOffer, second: LineOffer, pieces: number): number => {
   const price = (offer: LineOffer): number => lowestUnitPrice(offer, rangeOf(offer, pieces).most);
   return pieces * Math.min(price(first), price(second));
 };
 
 /**
- * The cheapest way to take at least `pieces` from both offers together, some from each; undefined where none costs less than
- * `below`.
+ * The cheapest way to take at least `pieces` from both offers together, some from each; undefined
+ * where none costs less than `below`.
  */
 export const splitInTwo = (
   first: LineOffer,
@@ -102,7 +112,10 @@ export const splitInTwo = (
   return best;
 };
 
-/** Takes all of the cheapest stock in turn until the pieces are together; undefined where the stock is not enough. */
+/**
+ * Takes all of the cheapest stock in turn until the pieces are together; undefined where the stock
+ * is not enough.
+ */
 export const splitInMany = (offers: readonly LineOffer[], pieces: number): readonly Part[] | undefined => {
   const all = offers.flatMap((offer) => {
     const quantity = Math.min(orderableUpTo(offer), orderableFrom(offer, pieces));

@@ -11,11 +11,13 @@ import { forbiddenIn, maxConditionLength, maxEntries, structuralLimits } from '.
 import { nodesOf, rootsOf } from './syntax-tree.ts';
 
 /**
- * Conditions that operators write, in CEL (cel.dev, the Common Expression Language): the only door to the library.
+ * Conditions that operators write, in CEL (cel.dev, the Common Expression Language): the only door
+ * to the library.
  *
- * A condition is compiled and type-checked once against the variables that its place declares, so a name that does not exist
- * or a comparison of a text with a number is an error when it is saved and never when it is used. It has no side effects and
- * always ends: `limits.ts` bounds its size and the lists that it is evaluated with, `cost.ts` the time that it takes.
+ * A condition is compiled and type-checked once against the variables that its place declares, so a
+ * name that does not exist or a comparison of a text with a number is an error when it is saved and
+ * never when it is used. It has no side effects and always ends: `limits.ts` bounds its size and
+ * the lists that it is evaluated with, `cost.ts` the time that it takes.
  */
 
 /** What the variables are in one evaluation, by their declared names. */
@@ -29,14 +31,17 @@ export interface Condition {
    */
   readonly names: ReadonlySet<string>;
   /**
-   * Whether it holds. Undefined when that cannot be told: it depends on a value that is absent, speaks of a list or map of more
-   * than `maxEntries`, or divides by zero. A part that
-   * cannot be told does no harm where the rest decides, as in `a || b` with `b` true.
+   * Whether it holds. Undefined when that cannot be told: it depends on a value that is absent,
+   * speaks of a list or map of more than `maxEntries`, or divides by zero. A part that cannot be
+   * told does no harm where the rest decides, as in `a || b` with `b` true.
    */
   holds(values: Values): boolean | undefined;
 }
 
-/** Why a condition is not acceptable, and where: character offsets from 0, the end not included; line and column from 1. */
+/**
+ * Why a condition is not acceptable, and where: character offsets from 0, the end not included;
+ * line and column from 1.
+ */
 export interface ConditionError {
   readonly message: string;
   readonly start: number;
@@ -82,7 +87,10 @@ const rejected = (source: string, message: string, range: { start: number; end: 
   return { ok: false, error: { message, start: range.start, end: range.end, line: before.length, column } };
 };
 
-/** The library's own errors have a place in the source; anything else that it throws is about the whole of it. */
+/**
+ * The library's own errors have a place in the source; anything else that it throws is about the
+ * whole of it.
+ */
 const rejectedBy = (source: string, error: unknown): CompiledCondition => {
   const whole = { start: 0, end: source.length };
   if (error instanceof ParseError || error instanceof CelTypeError || error instanceof EvaluationError)

@@ -4,12 +4,16 @@ import { comprehensions, type Forbidden, maxEntries } from './limits.ts';
 import { childrenOf } from './syntax-tree.ts';
 
 /**
- * How long an evaluation can take at most, told from the syntax tree before there is one: each part is given the steps that it takes
- * and the measure of what it gives, for lists as long as they may be. What copies or compares a list for each entry of another
- * comes to the product of both and is refused.
+ * How long an evaluation can take at most, told from the syntax tree before there is one: each part
+ * is given the steps that it takes and the measure of what it gives, for lists as long as they may
+ * be. What copies or compares a list for each entry of another comes to the product of both and is
+ * refused.
  */
 
-/** Steps of one evaluation; a step is well under a microsecond, and copies or compares a thousand characters at most. */
+/**
+ * Steps of one evaluation; a step is well under a microsecond, and copies or compares a thousand
+ * characters at most.
+ */
 const maxSteps = 200_000;
 
 /** Units of one value, a thousand characters or an entry each. */
@@ -31,7 +35,10 @@ const small: Measure = { size: 1, length: 1, entry: undefined };
 
 const charactersOfUnit = 1_000;
 
-/** A text of a supplier or of an operator: 10,000 characters, which is longer than any but the longest. */
+/**
+ * A text of a supplier or of an operator: 10,000 characters, which is longer than any but the
+ * longest.
+ */
 const text: Measure = { size: 10, length: 1, entry: undefined };
 
 const listOf = (entry: Measure, length: number): Measure => ({ size: entry.size * length, length, entry });
@@ -168,7 +175,9 @@ class Estimator {
   }
 }
 
-/** What a function gives; one that is not named here gives no more than it is given, or a number. */
+/**
+ * What a function gives; one that is not named here gives no more than it is given, or a number.
+ */
 const givenBy = (name: string, gives: readonly Measure[], size: number): Measure => {
   const [first = small, second] = gives;
   if (name === 'split') return { size, length: size * charactersOfUnit, entry: small };

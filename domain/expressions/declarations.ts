@@ -1,4 +1,7 @@
-/** The type of a declared variable or field. A value that is absent is left out of the values or `undefined`. */
+/**
+ * The type of a declared variable or field. A value that is absent is left out of the values or
+ * `undefined`.
+ */
 export type FieldType =
   | 'string'
   | 'bool'

@@ -2,8 +2,9 @@ import type { ASTNode, SourceRange } from '@marcbachmann/cel-js';
 import { childrenOf } from './syntax-tree.ts';
 
 /**
- * How large a condition may be. With these bounds, what `forbiddenIn` refuses and what `cost.ts` counts, an evaluation takes a few
- * milliseconds at the very most and microseconds as a rule: it needs no timer, and none could interrupt it.
+ * How large a condition may be. With these bounds, what `forbiddenIn` refuses and what `cost.ts`
+ * counts, an evaluation takes a few milliseconds at the very most and microseconds as a rule: it
+ * needs no timer, and none could interrupt it.
  */
 export const structuralLimits = {
   maxAstNodes: 256,
@@ -16,7 +17,10 @@ export const structuralLimits = {
 /** Characters of a condition. */
 export const maxConditionLength = 2_000;
 
-/** Entries of a list or map that a condition is evaluated with; whether it holds for a longer one cannot be told. */
+/**
+ * Entries of a list or map that a condition is evaluated with; whether it holds for a longer one
+ * cannot be told.
+ */
 export const maxEntries = 500;
 
 /** What goes through a list. */
@@ -30,7 +34,8 @@ export interface Forbidden {
 
 const forbiddenAt = (node: ASTNode, isInside: boolean): Forbidden | undefined => {
   const called = node.op === 'rcall' || node.op === 'call' ? node.args[0] : undefined;
-  // The library matches with a backtracking engine, so a short pattern could run for hours on what a supplier wrote.
+  // The library matches with a backtracking engine, so a short pattern could run for hours on what
+  // a supplier wrote.
   if (called === 'matches')
     return { message: 'matches() is not available; use startsWith, endsWith, contains or ==', range: node.range };
   const isComprehension = called !== undefined && comprehensions.has(called);

@@ -49,7 +49,10 @@ const checkThresholds = ({ thresholds: { strong, probable, weak } }: IdentityPro
   return probable > weak ? [] : [violation('thresholds.probable', 'must be above thresholds.weak')];
 };
 
-/** What is wrong with a profile whose parts have the right form; fields are named as the contract spells them. */
+/**
+ * What is wrong with a profile whose parts have the right form; fields are named as the contract
+ * spells them.
+ */
 export const checkProfile = (profile: IdentityProfile): readonly FieldViolation[] => [
   ...profile.characteristics.flatMap(checkCharacteristic),
   ...checkNames(profile.characteristics),

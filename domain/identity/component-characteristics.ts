@@ -8,8 +8,9 @@ const characteristic = (name: string, unit: string | undefined, ...synonyms: str
 });
 
 /**
- * The characteristics of electronic components that suppliers name most, as the built-in profile has them. Synonyms are what their
- * catalogues say in English, German and Russian; names that mean different things at different suppliers ("Voltage") are left out.
+ * The characteristics of electronic components that suppliers name most, as the built-in profile
+ * has them. Synonyms are what their catalogues say in English, German and Russian; names that mean
+ * different things at different suppliers ("Voltage") are left out.
  */
 export const componentCharacteristics: readonly ProfileCharacteristic[] = [
   characteristic(

@@ -8,8 +8,8 @@ export interface ProfileStore {
   /** Every version of a profile, newest first; empty for an unknown one. */
   versions(id: string, options?: ReadOptions): Promise<readonly ProfileVersion[]>;
   /**
-   * Stores the version after `expectedVersion` with its event and asks for a rematch, in one transaction. Throws `conflict` when
-   * another version holds.
+   * Stores the version after `expectedVersion` with its event and asks for a rematch, in one
+   * transaction. Throws `conflict` when another version holds.
    */
   put(
     profile: IdentityProfile,

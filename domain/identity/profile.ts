@@ -3,9 +3,9 @@ import type { MatchThresholds } from './strategy.ts';
 import type { SuffixRule } from './suffix-rules.ts';
 
 /**
- * Identity profiles: what makes a product one product, what is expected to be known of it, and how sure a match must be. One is
- * built in for each profile that the service knows by itself; operators change it, or add others, as versions that follow one
- * another.
+ * Identity profiles: what makes a product one product, what is expected to be known of it, and how
+ * sure a match must be. One is built in for each profile that the service knows by itself;
+ * operators change it, or add others, as versions that follow one another.
  */
 
 /** The fields that identify a product. Ids of products are made from both. */
@@ -16,8 +16,8 @@ export interface ProfileCharacteristic {
   /** Its canonical name, such as `resistance`. */
   readonly name: string;
   /**
-   * The unit of figures that come without one, as `domain/quantities/units.ts` writes it; figures of another kind are not
-   * read. `1` is for counts and shares. Undefined: it is text.
+   * The unit of figures that come without one, as `domain/quantities/units.ts` writes it; figures
+   * of another kind are not read. `1` is for counts and shares. Undefined: it is text.
    */
   readonly unit: string | undefined;
   /** Other names that suppliers give it; case and punctuation do not matter. */
@@ -32,7 +32,9 @@ export interface IdentityProfile {
   readonly name: string;
   readonly identityFields: typeof identityFields;
   readonly characteristics: readonly ProfileCharacteristic[];
-  /** How suppliers write `1.000` where the text does not tell; undefined: such figures stay unknown. */
+  /**
+   * How suppliers write `1.000` where the text does not tell; undefined: such figures stay unknown.
+   */
   readonly decimalSeparator: DecimalSeparator | undefined;
   /** Endings of part numbers that do not tell products apart. */
   readonly suffixRules: readonly SuffixRule[];

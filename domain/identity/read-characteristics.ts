@@ -1,5 +1,6 @@
 /**
- * Characteristics as a product keeps them: under the names of its profile, and as numbers where they are quantities.
+ * Characteristics as a product keeps them: under the names of its profile, and as numbers where
+ * they are quantities.
  */
 
 import { ownProperty } from '../own-property.ts';
@@ -14,7 +15,9 @@ const nameKey = (name: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** What has been found out about a profile; catalogues say the same names and texts over and over. */
+/**
+ * What has been found out about a profile; catalogues say the same names and texts over and over.
+ */
 interface Reading {
   /** Its characteristics by the key of every name that they have. */
   readonly byKey: ReadonlyMap<string, ProfileCharacteristic>;
@@ -60,11 +63,16 @@ const readingOf = (profile: IdentityProfile | undefined): Reading => {
 const characteristicOf = ({ byKey, byName }: Reading, name: string): ProfileCharacteristic | undefined =>
   remembered(byName, name, () => byKey.get(nameKey(name)));
 
-/** The profile's characteristic of that name or synonym; undefined for a name that it does not know. */
+/**
+ * The profile's characteristic of that name or synonym; undefined for a name that it does not know.
+ */
 export const characteristicNamed = (profile: IdentityProfile, name: string): ProfileCharacteristic | undefined =>
   characteristicOf(readingOf(profile), name);
 
-/** Names that two characteristics of a profile would share, as they are written; each of them is a mistake. */
+/**
+ * Names that two characteristics of a profile would share, as they are written; each of them is a
+ * mistake.
+ */
 export const sharedNames = (characteristics: readonly ProfileCharacteristic[]): readonly string[] => {
   const owner = new Map<string, string>();
   return characteristics.flatMap(({ name, synonyms }) =>
@@ -77,8 +85,8 @@ export const sharedNames = (characteristics: readonly ProfileCharacteristic[]): 
 };
 
 /**
- * The characteristics under the profile's names; names that it does not know stay as they are. Of two names for one
- * characteristic the canonical one counts, then the first.
+ * The characteristics under the profile's names; names that it does not know stay as they are. Of
+ * two names for one characteristic the canonical one counts, then the first.
  */
 export const canonicalCharacteristics = (
   given: Readonly<Record<string, string>>,
@@ -94,14 +102,18 @@ export const canonicalCharacteristics = (
   return Object.fromEntries(result);
 };
 
-/** More numbers than this are not kept of one product, nor under longer names: they are an index's keys. */
+/**
+ * More numbers than this are not kept of one product, nor under longer names: they are an index's
+ * keys.
+ */
 const maxQuantities = 64;
 const longestName = 100;
 
 /**
- * The characteristics that are quantities, by name, as numbers in base units (`domain/quantities/units.ts`). A range is two
- * numbers, under the name with `_min` and `_max`; so is one end of a range. Of characteristics that the profile does not name,
- * only texts that say their unit are read.
+ * The characteristics that are quantities, by name, as numbers in base units
+ * (`domain/quantities/units.ts`). A range is two numbers, under the name with `_min` and `_max`; so
+ * is one end of a range. Of characteristics that the profile does not name, only texts that say
+ * their unit are read.
  */
 export const quantitiesOf = (
   characteristics: Readonly<Record<string, string>>,

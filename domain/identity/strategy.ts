@@ -2,7 +2,9 @@ import type { MatchConfidence } from '../offers/offer.ts';
 
 /** A strategy that scores pairs of an offer and a product, where identity alone does not decide. */
 
-/** What an offer or a product says, as far as pairs are scored on it. An absent field is unknown. */
+/**
+ * What an offer or a product says, as far as pairs are scored on it. An absent field is unknown.
+ */
 export interface MatchRecord {
   readonly manufacturer: string | undefined;
   readonly mpn: string | undefined;

@@ -1,11 +1,14 @@
 import { manufacturerKey } from '../catalog/identity.ts';
 
 /**
- * Suffix rules: endings of part numbers that say how a part is packed or that it is free of lead, and nothing of the part itself.
+ * Suffix rules: endings of part numbers that say how a part is packed or that it is free of lead,
+ * and nothing of the part itself.
  *
- * A rule is literal text at the very end of the number, of named makers only: the ending of one maker's reel is another maker's
- * voltage. Separators are part of it, so `LM317T/NOPB` ends in `/NOPB` and `LM317TNOPB` does not. Nothing is learned or guessed; a
- * number that no rule names stays a part of its own. What a supplier adds to make its own order code (`-ND`) is no such ending.
+ * A rule is literal text at the very end of the number, of named makers only: the ending of one
+ * maker's reel is another maker's voltage. Separators are part of it, so `LM317T/NOPB` ends in
+ * `/NOPB` and `LM317TNOPB` does not. Nothing is learned or guessed; a number that no rule names
+ * stays a part of its own. What a supplier adds to make its own order code (`-ND`) is no such
+ * ending.
  */
 
 /** One maker's endings. */
@@ -18,7 +21,10 @@ export interface SuffixRule {
   readonly startsWith?: string;
   /** The endings, in capitals. */
   readonly suffixes: readonly string[];
-  /** The end of what remains, where the ending holds something that tells parts apart; absent: nothing. */
+  /**
+   * The end of what remains, where the ending holds something that tells parts apart; absent:
+   * nothing.
+   */
   readonly leaves?: string;
   /** A number of the kind, and the part that it is. */
   readonly example: { readonly number: string; readonly part: string };

@@ -1,6 +1,7 @@
 /**
- * What operators have told the connectors of a supplier. Every order ends by itself at its instant, and none ever raises a
- * limit: the configured ones hold beside it. A supplier has one order of each kind at most; a new one takes its place.
+ * What operators have told the connectors of a supplier. Every order ends by itself at its instant,
+ * and none ever raises a limit: the configured ones hold beside it. A supplier has one order of
+ * each kind at most; a new one takes its place.
  */
 
 /** A rate as an operator gives it: so many units in any period of this length. */
@@ -67,8 +68,9 @@ export const workersAllowed = (configured: number, { workers }: ConnectorControl
   Math.min(configured, workers?.maxConcurrentPerCredential ?? configured);
 
 /**
- * The limits that hold for an endpoint, all at once: the configured ones and the order beside them. An order that allows at
- * least as much as one of them, at once and over time, changes nothing and is left out.
+ * The limits that hold for an endpoint, all at once: the configured ones and the order beside them.
+ * An order that allows at least as much as one of them, at once and over time, changes nothing and
+ * is left out.
  */
 export const effectiveLimits = (
   configured: readonly RateLimit[],

@@ -4,7 +4,10 @@ import { type Health, type HealthRules, sound } from './credential-health.ts';
 import type { TickHistory, TickIntervals } from './schedule.ts';
 import type { Phase, Tick, TickKind } from './tick.ts';
 
-/** The state of a connector, what can happen to it and what it has its actor do; `connector.ts` is the step between them. */
+/**
+ * The state of a connector, what can happen to it and what it has its actor do; `connector.ts` is
+ * the step between them.
+ */
 
 /** What the connector is at. */
 export type Work =
@@ -67,7 +70,9 @@ export type ConnectorEvent =
   | { readonly kind: 'recover_again' }
   /** It is time for the next tick; the run id is new. */
   | { readonly kind: 'due'; readonly runId: string }
-  /** Whether any part is due to be looked up, and otherwise when the next one is, as far as known. */
+  /**
+   * Whether any part is due to be looked up, and otherwise when the next one is, as far as known.
+   */
   | {
       readonly kind: 'due_checked';
       readonly attemptId: number;
@@ -94,7 +99,10 @@ export type ConnectorEvent =
   | { readonly kind: 'answered'; readonly answer: AnswerClass; readonly chance: number }
   /** The operator's orders are now these. */
   | { readonly kind: 'controlled'; readonly control: ConnectorControl }
-  /** Somebody waits for what the credential reads: for parts in its queue, or for news of everything since the instant. */
+  /**
+   * Somebody waits for what the credential reads: for parts in its queue, or for news of everything
+   * since the instant.
+   */
   | { readonly kind: 'wanted'; readonly since: Date };
 
 /** What the actor has to begin. */

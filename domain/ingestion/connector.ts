@@ -13,24 +13,29 @@ import { kindsOf, nextTick, phasesOf } from './schedule.ts';
 import { abandon, openTick, type Tick, type TickKind } from './tick.ts';
 
 /**
- * What the connector of one credential does next: a pure step from its state and what happened to its next state and the
- * work to begin. The actor around it performs the work and reports back; nothing here waits.
+ * What the connector of one credential does next: a pure step from its state and what happened to
+ * its next state and the work to begin. The actor around it performs the work and reports back;
+ * nothing here waits.
  *
- * A tick goes page by page. A page counts once its observations are acknowledged by the bus and the checkpoint is stored; a
- * crash before that fetches the page again under the same run id, which gives the same observation ids. A page that fails is
- * tried again after a growing pause; after `maxAttempts` the tick is given up and the next one is due at its time.
+ * A tick goes page by page. A page counts once its observations are acknowledged by the bus and the
+ * checkpoint is stored; a crash before that fetches the page again under the same run id, which
+ * gives the same observation ids. A page that fails is tried again after a growing pause; after
+ * `maxAttempts` the tick is given up and the next one is due at its time.
  *
- * Everything that the actor is given to do is an attempt with an id of its own, and its outcome names it. An outcome that does not
- * name the attempt under way comes too late and changes nothing: the lease was lost meanwhile, or the work was given up.
+ * Everything that the actor is given to do is an attempt with an id of its own, and its outcome
+ * names it. An outcome that does not name the attempt under way comes too late and changes nothing:
+ * the lease was lost meanwhile, or the work was given up.
  *
- * Three things stand above that, and each of them keeps the tick in hand so that it goes on where it was:
+ * Three things stand above that, and each of them keeps the tick in hand so that it goes on where
+ * it was:
  *
  * - Whose it is. Only the process that holds the credential's lease works for it. Losing the lease
  *   interrupts the page under way and forgets the tick; the next lease holder recovers it from the
  *   store.
- * - What the operator says. A pause interrupts the page under way at once; nothing new begins before it ends.
- * - How the credential fares. While it fails nothing is asked but, at its time, the page in hand as a probe. A probe's failure
- *   does not count as an attempt: the tick is not to blame.
+ * - What the operator says. A pause interrupts the page under way at once; nothing new begins
+ *   before it ends.
+ * - How the credential fares. While it fails nothing is asked but, at its time, the page in hand as
+ *   a probe. A probe's failure does not count as an attempt: the tick is not to blame.
  */
 
 /** Pause before the store is asked again when it did not answer. */
@@ -48,8 +53,8 @@ interface StepInput {
 }
 
 /**
- * Until when nothing may be asked because the credential fails; undefined when a request may go. A tick that somebody asked
- * for by hand is a probe of its own.
+ * Until when nothing may be asked because the credential fails; undefined when a request may go. A
+ * tick that somebody asked for by hand is a probe of its own.
  */
 const circuitOpenUntil = ({ connector: { health }, rules, now }: StepInput): Date | undefined =>
   health.kind === 'failing' && health.probeAt > now && rules.singleTick === undefined ? health.probeAt : undefined;
@@ -177,7 +182,9 @@ const onSought = (scene: StepInput, found: Extract<ConnectorEvent, { kind: 'due_
   return idleUntil(scene, other.at < again.at ? other : again, found.nextDueAt);
 };
 
-/** The pause before attempt `attempt` + 1: doubling, never shorter than what the supplier asked for. */
+/**
+ * The pause before attempt `attempt` + 1: doubling, never shorter than what the supplier asked for.
+ */
 const pauseMs = (attempt: number, retryAfterMs: number | undefined, rules: ConnectorRules): number =>
   Math.max(Math.min(rules.backoff.initialMs * 2 ** (attempt - 1), rules.backoff.maxMs), retryAfterMs ?? 0);
 
@@ -271,7 +278,10 @@ const onAnswered = (scene: StepInput, answer: AnswerClass, chance: number): Conn
 export const isUnderWay = ({ work }: Connector, attemptId: number): boolean =>
   'attemptId' in work && work.attemptId === attemptId;
 
-/** The step. Events that do not fit the state (late timers, outcomes of earlier attempts) change nothing. */
+/**
+ * The step. Events that do not fit the state (late timers, outcomes of earlier attempts) change
+ * nothing.
+ */
 export const step = (connector: Connector, event: ConnectorEvent, rules: ConnectorRules, now: Date): ConnectorStep => {
   const scene: StepInput = { connector, rules, now };
   switch (event.kind) {

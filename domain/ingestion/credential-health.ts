@@ -66,10 +66,16 @@ export interface Verdict {
 const askedToWaitMs = (answer: AnswerClass): number =>
   answer.kind === 'throttled' || answer.kind === 'upstream_fault' ? (answer.retryAfterMs ?? 0) : 0;
 
-/** The supplier understood us and dealt with the request: even finding fault with it shows that the credential works. */
+/**
+ * The supplier understood us and dealt with the request: even finding fault with it shows that the
+ * credential works.
+ */
 const isServed = (answer: AnswerClass): boolean => answer.kind === 'success' || answer.kind === 'bad_input';
 
-/** Doubles with every failed probe; a quarter of it is left to chance, so that many credentials do not probe at once. */
+/**
+ * Doubles with every failed probe; a quarter of it is left to chance, so that many credentials do
+ * not probe at once.
+ */
 const probePauseMs = (probes: number, { probe }: HealthRules, chance: number): number =>
   Math.min(probe.initialMs * 2 ** probes, probe.maxMs) * (0.75 + 0.25 * chance);
 
@@ -95,7 +101,8 @@ const lengthened = (runs: Runs, answer: AnswerClass): Runs => {
     case 'success':
     case 'bad_input':
       return noRuns;
-    // No answer at all says nothing about a throttle, so it neither lengthens nor breaks a run of them.
+    // No answer at all says nothing about a throttle, so it neither lengthens nor breaks a run of
+    // them.
     case 'upstream_fault':
     case 'malformed':
       return runs;

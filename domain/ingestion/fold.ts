@@ -1,6 +1,7 @@
 /**
- * What a batch of observations does to what is known, as values: a snapshot after each observation, what the offers are now
- * called, and the events. The store reads the state before, folds, and writes the outcome, all under its row locks.
+ * What a batch of observations does to what is known, as values: a snapshot after each observation,
+ * what the offers are now called, and the events. The store reads the state before, folds, and
+ * writes the outcome, all under its row locks.
  */
 import { amountText } from '../money.ts';
 import type { PriceStatement, WarehouseStock } from '../offers/offer.ts';
@@ -24,9 +25,15 @@ export interface OfferObservation {
 /** What a credential knows of an offer after one observation. */
 export interface Snapshot extends OfferObservation {
   readonly known: ViewKnowledge;
-  /** The parts that answers differ in from before; one that was only confirmed later is not among them. */
+  /**
+   * The parts that answers differ in from before; one that was only confirmed later is not among
+   * them.
+   */
   readonly changed: readonly (keyof Knowledge)[];
-  /** Whether the price that counts became another one; the first price that the credential sees is none yet. */
+  /**
+   * Whether the price that counts became another one; the first price that the credential sees is
+   * none yet.
+   */
   readonly repriced: boolean;
   /** Whether the observation's price is held back, and is not the one that was held back before. */
   readonly isPriceHeld: boolean;
@@ -36,8 +43,9 @@ export interface Snapshot extends OfferObservation {
 export const viewKey = (offerId: string, credentialId: string): string => `${offerId} ${credentialId}`;
 
 /**
- * Merges observations one after another into what is known before, by `viewKey`, and gives a snapshot after each, in the
- * same order. Observations must be distinct and not yet applied. A price that moves by more than `jumpFactor` is held back.
+ * Merges observations one after another into what is known before, by `viewKey`, and gives a
+ * snapshot after each, in the same order. Observations must be distinct and not yet applied. A
+ * price that moves by more than `jumpFactor` is held back.
  */
 export const foldKnowledge = (
   batch: readonly OfferObservation[],
@@ -56,7 +64,10 @@ export const foldKnowledge = (
   });
 };
 
-/** What the merge rule knows nothing of stands beside what it gives, so that it alone decides what the supplier said. */
+/**
+ * What the merge rule knows nothing of stands beside what it gives, so that it alone decides what
+ * the supplier said.
+ */
 const mergeObservation = (before: ViewKnowledge, observation: Observation, jumpFactor: number): ViewKnowledge => {
   const { priceHold: _, ...earlier } = before;
   const said = merge(earlier, observation);
@@ -81,7 +92,10 @@ export interface DescriptionChange {
   readonly changed: boolean;
 }
 
-/** Merges the descriptions of a batch into those before, by offer id; gives those of which at least an instant changed. */
+/**
+ * Merges the descriptions of a batch into those before, by offer id; gives those of which at least
+ * an instant changed.
+ */
 export const foldDescriptions = (
   batch: readonly OfferObservation[],
   before: ReadonlyMap<string, KnownDescription>,

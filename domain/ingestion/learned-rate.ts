@@ -1,9 +1,10 @@
 import type { AnswerClass } from './answer-class.ts';
 
 /**
- * What a supplier's answers teach about its rate: a throttle halves the rate at which it is asked, good weather raises it again
- * by a twentieth a minute up to what is configured (additive increase, multiplicative decrease), and where the supplier says
- * how long to wait, nothing is asked before. A day's budget that is used up says nothing about the rate, so it only waits.
+ * What a supplier's answers teach about its rate: a throttle halves the rate at which it is asked,
+ * good weather raises it again by a twentieth a minute up to what is configured (additive increase,
+ * multiplicative decrease), and where the supplier says how long to wait, nothing is asked before.
+ * A day's budget that is used up says nothing about the rate, so it only waits.
  */
 
 /** The share of the configured rate that is used, with the instant it was set at. */
@@ -46,12 +47,16 @@ export interface RateAdjustment {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** How long to wait for a day's budget when the supplier does not say: an hour, twice as long each time, at most a day. */
+/**
+ * How long to wait for a day's budget when the supplier does not say: an hour, twice as long each
+ * time, at most a day.
+ */
 const dailyWaitMs = (timesInARow: number): number => Math.min(hourMs * 2 ** timesInARow, dayMs);
 
 /**
- * The lesson of an answer; undefined when there is none. `intervalMs` is what one unit takes at the present pace, `dailyInARow`
- * counts how often before this the day was found used up without anything in between.
+ * The lesson of an answer; undefined when there is none. `intervalMs` is what one unit takes at the
+ * present pace, `dailyInARow` counts how often before this the day was found used up without
+ * anything in between.
  */
 export const rateAdjustmentOf = (
   answer: AnswerClass,

@@ -4,10 +4,12 @@ import type { Observation, ObservedDescription } from './observation.ts';
 /**
  * The merge rule: what is known of an offer after any set of observations, whatever their order.
  *
- * Each part keeps the instant it was observed. A later observation replaces a part that it speaks of and leaves the others
- * alone; an earlier one changes nothing that a later one has said. Of two observations of the same instant the one with the
- * greater id wins, which makes the result independent of the order of arrival. Commercial parts are merged for each credential
- * apart, because each sees prices and stock of its own; the description of the part is the supplier's and merged for all.
+ * Each part keeps the instant it was observed. A later observation replaces a part that it speaks
+ * of and leaves the others alone; an earlier one changes nothing that a later one has said. Of two
+ * observations of the same instant the one with the greater id wins, which makes the result
+ * independent of the order of arrival. Commercial parts are merged for each credential apart,
+ * because each sees prices and stock of its own; the description of the part is the supplier's and
+ * merged for all.
  */
 
 /** A part of an offer with the instant and the observation that said it. */
@@ -37,7 +39,10 @@ export const knowledgeParts = [
   'leadTimeDays',
 ] as const satisfies readonly (keyof Knowledge)[];
 
-/** What a supplier is known to say of the part itself. Attributes are one part: the later whole map wins. */
+/**
+ * What a supplier is known to say of the part itself. Attributes are one part: the later whole map
+ * wins.
+ */
 export type KnownDescription = {
   readonly [Part in keyof ObservedDescription]?: Stated<NonNullable<ObservedDescription[Part]>>;
 };
@@ -77,6 +82,9 @@ const mergeParts = <Said extends object, Part extends keyof Said>(
 export const merge = (known: Knowledge, observation: Observation): Knowledge =>
   mergeParts(knowledgeParts, known, observation, observation);
 
-/** Merges one observation into what the supplier is known to say of the part. Idempotent and independent of order. */
+/**
+ * Merges one observation into what the supplier is known to say of the part. Idempotent and
+ * independent of order.
+ */
 export const mergeDescription = (known: KnownDescription, observation: Observation): KnownDescription =>
   mergeParts(descriptionParts, known, observation.description ?? {}, observation);

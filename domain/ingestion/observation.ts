@@ -2,12 +2,14 @@ import type { LifecycleStatus } from '../catalog/catalog.ts';
 import type { PriceStatement, WarehouseStock } from '../offers/offer.ts';
 
 /**
- * An observation: what one credential saw of one supplier SKU at one instant. It is the unit that travels on
- * `offer.observation.v1`. A part that the supplier did not mention is undefined: unknown, never zero, and it never
- * overwrites what is known.
+ * An observation: what one credential saw of one supplier SKU at one instant. It is the unit that
+ * travels on `offer.observation.v1`. A part that the supplier did not mention is undefined:
+ * unknown, never zero, and it never overwrites what is known.
  */
 export interface Observation {
-  /** Derived from run, question and SKU, so that a bulk page fetched twice gives the same id twice. */
+  /**
+   * Derived from run, question and SKU, so that a bulk page fetched twice gives the same id twice.
+   */
   readonly id: string;
   readonly supplierId: string;
   readonly supplierSku: string;
@@ -37,7 +39,10 @@ export interface ObservedDescription {
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-/** What a supplier plug-in decodes from one answer: an observation before it knows who asked, when and in which run. */
+/**
+ * What a supplier plug-in decodes from one answer: an observation before it knows who asked, when
+ * and in which run.
+ */
 export type ObservationDraft = Omit<
   Observation,
   'id' | 'supplierId' | 'credentialId' | 'observedAt' | 'runId' | 'phase'
@@ -45,7 +50,10 @@ export type ObservationDraft = Omit<
 
 const nul = '\u0000';
 
-/** Plain containers are walked through; amounts and dates are values of their own and hold no text of a supplier. */
+/**
+ * Plain containers are walked through; amounts and dates are values of their own and hold no text
+ * of a supplier.
+ */
 const isContainer = (value: unknown): value is object => {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -70,8 +78,9 @@ const storable = (value: unknown): unknown => {
 };
 
 /**
- * The same with texts and names that every codec, bus and store can carry: without any U+0000, and with U+FFFD for each half of a
- * surrogate pair that stands alone. No supplier means either, and one of them would make a whole page or batch fail.
+ * The same with texts and names that every codec, bus and store can carry: without any U+0000, and
+ * with U+FFFD for each half of a surrogate pair that stands alone. No supplier means either, and
+ * one of them would make a whole page or batch fail.
  */
 export const withStorableText = (draft: ObservationDraft): ObservationDraft =>
   isStorable(draft) ? draft : (storable(draft) as ObservationDraft);

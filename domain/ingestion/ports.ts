@@ -20,7 +20,10 @@ export interface TopFreshness {
   readonly oldestSeconds: number | undefined;
 }
 
-/** Measures the freshness objectives. Throws `Failure` of kind `unavailable` when the store does not answer. */
+/**
+ * Measures the freshness objectives. Throws `Failure` of kind `unavailable` when the store does not
+ * answer.
+ */
 export interface TopFreshnessStore {
   /**
    * Judges every offer of the given number of most wanted products by its newest price and its
@@ -29,7 +32,10 @@ export interface TopFreshnessStore {
   measure(products: number, now: Date): Promise<readonly TopFreshness[]>;
 }
 
-/** Puts observations of one credential on the bus; resolves when all are acknowledged. Safe to repeat. */
+/**
+ * Puts observations of one credential on the bus; resolves when all are acknowledged. Safe to
+ * repeat.
+ */
 export type PublishObservations = (
   observations: readonly Observation[],
   credential: CredentialRef,
@@ -37,9 +43,9 @@ export type PublishObservations = (
 ) => Promise<void>;
 
 /**
- * The right to work for a credential, which one process of the cluster has at a time, by the store's clock. Every change of
- * hands has a greater token than the one before; a connector's writes name theirs, and fail with `conflict` once it is not the
- * present one.
+ * The right to work for a credential, which one process of the cluster has at a time, by the
+ * store's clock. Every change of hands has a greater token than the one before; a connector's
+ * writes name theirs, and fail with `conflict` once it is not the present one.
  */
 export interface ConnectorLeases {
   /**
@@ -56,7 +62,10 @@ export interface ConnectorLeases {
 /** Tells a lease from those before and after it. */
 export type LeaseToken = bigint;
 
-/** Rate budgets that all processes share. Instants are the store's own; answers are told as waits, so that clocks may disagree. */
+/**
+ * Rate budgets that all processes share. Instants are the store's own; answers are told as waits,
+ * so that clocks may disagree.
+ */
 export interface RateBudgetStore {
   /** Decides over one endpoint's budgets, in one statement. */
   take(asking: BudgetStoreRequest): Promise<BudgetAnswer>;
@@ -66,7 +75,9 @@ export interface RateBudgetStore {
   adjustRate(key: string, lesson: RateAdjustment): Promise<void>;
 }
 
-/** What is asked of the budgets of an endpoint; whether the supplier said to wait, the store knows. */
+/**
+ * What is asked of the budgets of an endpoint; whether the supplier said to wait, the store knows.
+ */
 export interface BudgetStoreRequest extends Omit<BudgetRequest, 'notBefore'> {
   /** `ratelimit:{supplier}:{credential_id}:{endpoint}`. */
   readonly key: string;
@@ -89,7 +100,10 @@ export interface TickStore {
   latest(credentialId: string): Promise<Tick | undefined>;
   /** When the credential's latest tick of each kind began. */
   history(credentialId: string): Promise<TickHistory>;
-  /** Announces when the credential will look next; undefined: no plan. No `refresh_eta` is before it. */
+  /**
+   * Announces when the credential will look next; undefined: no plan. No `refresh_eta` is before
+   * it.
+   */
   plan(credentialId: string, nextTickAt: Date | undefined): Promise<void>;
 }
 
@@ -130,7 +144,10 @@ export interface StoredSession {
 export interface ConnectorOrders {
   /** The orders that hold now, by the store's clock. */
   control(supplierId: string): Promise<ConnectorControl>;
-  /** Gives an order, in place of an earlier one of its kind, with its event. Throws `not_found` for an unknown supplier. */
+  /**
+   * Gives an order, in place of an earlier one of its kind, with its event. Throws `not_found` for
+   * an unknown supplier.
+   */
   give(supplierId: string, order: StandingOrder, by: string, context: WriteContext): Promise<void>;
   /** Ends an order before its time, with its event; false when there was none. */
   withdraw(supplierId: string, kind: OrderKind, context: WriteContext): Promise<boolean>;
@@ -156,7 +173,10 @@ export interface LookupQueue {
   enqueueNew(credentialId: string): Promise<void>;
   /** Up to `limit` parts that are due at the instant. */
   due(credentialId: string, now: Date, limit: number): Promise<readonly DueLookup[]>;
-  /** These were asked for at that instant, before their answers came; each is due again after its interval. */
+  /**
+   * These were asked for at that instant, before their answers came; each is due again after its
+   * interval.
+   */
   markAsked(credentialId: string, productIds: readonly string[], askedAt: Date, again: LookupIntervals): Promise<void>;
   /**
    * These could not be asked for while others could: deferred for some minutes, less where a caller
@@ -190,6 +210,9 @@ export interface ApplyOutcome {
 
 /** Writes observations into offers, latest views, history and events, in one transaction. */
 export interface ObservationStore {
-  /** Idempotent; any order; a batch may hold one SKU several times. An unknown credential fails the batch with `not_found`. */
+  /**
+   * Idempotent; any order; a batch may hold one SKU several times. An unknown credential fails the
+   * batch with `not_found`.
+   */
   apply(batch: readonly Observation[], context: WriteContext): Promise<ApplyOutcome>;
 }

@@ -3,8 +3,9 @@ import type { Knowledge, Stated } from './merge.ts';
 import { priceJumpOf } from './price-jump.ts';
 
 /**
- * Holding back prices that jump. A price that is too far from the one that counts is kept as what the supplier said, and does
- * not count: the one before goes on counting, until a second look settles it.
+ * Holding back prices that jump. A price that is too far from the one that counts is kept as what
+ * the supplier said, and does not count: the one before goes on counting, until a second look
+ * settles it.
  *
  *     counts --- a later price jumps from it ---> held back
  *     held back --- another run, later, sees about the held price again ---> the held price counts
@@ -13,18 +14,22 @@ import { priceJumpOf } from './price-jump.ts';
  *
  * Time alone settles nothing. A first price has nothing to jump from, and counts.
  *
- * What holds: what the supplier said last (`price`) is the outcome of the merge rule, whatever the order of arrival; the price
- * that counts was always said by the supplier, and never jumps without a second look. What is best effort: which of two prices
- * is held back depends on which arrived first, and an observation that was overtaken by a later one neither holds a price back
- * nor settles anything. Observations of one credential nearly always arrive in order; where they do not, the next look settles
- * it all the same.
+ * What holds: what the supplier said last (`price`) is the outcome of the merge rule, whatever the
+ * order of arrival; the price that counts was always said by the supplier, and never jumps without
+ * a second look. What is best effort: which of two prices is held back depends on which arrived
+ * first, and an observation that was overtaken by a later one neither holds a price back nor
+ * settles anything. Observations of one credential nearly always arrive in order; where they do
+ * not, the next look settles it all the same.
  */
 
 /** A price that is held back: `price` of the same knowledge. */
 export interface PriceHold {
   /** The price that counts meanwhile. */
   readonly confirmed: Stated<PriceStatement>;
-  /** Since when a price is held back: the instant of the first observation that jumped from the one that counts. */
+  /**
+   * Since when a price is held back: the instant of the first observation that jumped from the one
+   * that counts.
+   */
   readonly since: Date;
   /** In what the price held back differs from the one that counts. */
   readonly jump: PriceJump;

@@ -2,16 +2,18 @@ import { type Amount, zero } from '../money.ts';
 import type { PriceJump, PriceLadder, PriceStatement } from '../offers/offer.ts';
 
 /**
- * Whether a price has moved so far from another that it is more likely a mistake of the supplier's, or of the reading of its
- * answer (a decimal comma, a changed currency, a price base that went missing), than a new price.
+ * Whether a price has moved so far from another that it is more likely a mistake of the supplier's,
+ * or of the reading of its answer (a decimal comma, a changed currency, a price base that went
+ * missing), than a new price.
  */
 
 /** The factor beyond which a price has jumped, unless configured otherwise. */
 export const usualJumpFactor = 5;
 
 /**
- * How the second price jumps from the first; undefined when it does not. Both are compared for one piece, at every quantity at
- * which both have a price, and the largest ratio counts, up or down. "Ask us" is no number, so nothing jumps from it or to it.
+ * How the second price jumps from the first; undefined when it does not. Both are compared for one
+ * piece, at every quantity at which both have a price, and the largest ratio counts, up or down.
+ * "Ask us" is no number, so nothing jumps from it or to it.
  */
 export const priceJumpOf = (before: PriceStatement, after: PriceStatement, factor: number): PriceJump | undefined => {
   if (before.kind !== 'ladder' || after.kind !== 'ladder') return undefined;
@@ -23,7 +25,10 @@ export const priceJumpOf = (before: PriceStatement, after: PriceStatement, facto
   return isFar ? 'ratio' : undefined;
 };
 
-/** Where the ratio of two ladders can change: from the greater of their first quantities on, every break of either. */
+/**
+ * Where the ratio of two ladders can change: from the greater of their first quantities on, every
+ * break of either.
+ */
 const commonQuantities = (one: PriceLadder, other: PriceLadder): readonly number[] => {
   const [first, otherFirst] = [one.breaks[0], other.breaks[0]];
   if (first === undefined || otherFirst === undefined) return [];

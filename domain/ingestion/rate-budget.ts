@@ -1,27 +1,31 @@
 /**
- * Rate budgets: the most that may be asked of a supplier, kept by GCRA, the generic cell rate algorithm (ITU-T I.371).
+ * Rate budgets: the most that may be asked of a supplier, kept by GCRA, the generic cell rate
+ * algorithm (ITU-T I.371).
  *
- * A budget promises the supplier at most `rate` units in any window of `periodMs`. GCRA with an emission interval of T and a
- * burst of b gives out at most ceil(W / T) + b - 1 units in any half-open window of length W. Units reach the supplier up to
- * `slackMs` after the instant they were given out for, so those that it sees in a window of `periodMs` were given out in one of
+ * A budget promises the supplier at most `rate` units in any window of `periodMs`. GCRA with an
+ * emission interval of T and a burst of b gives out at most ceil(W / T) + b - 1 units in any
+ * half-open window of length W. Units reach the supplier up to `slackMs` after the instant they
+ * were given out for, so those that it sees in a window of `periodMs` were given out in one of
  * `periodMs + slackMs`; with
  *
  *     T = (periodMs + slackMs) / (rate - (b - 1))
  *
- * that is at most rate - (b - 1) + b - 1 = rate. The price is a little of the rate: with a burst of 3 % and a slack of 2 % of
- * the period some 96 % of it can be used.
+ * that is at most rate - (b - 1) + b - 1 = rate. The price is a little of the rate: with a burst of
+ * 3 % and a slack of 2 % of the period some 96 % of it can be used.
  *
- * The whole state of a budget is one instant, its theoretical arrival time, so that one row of a shared store holds it. Units are
- * given out for an instant that may be a little ahead: who takes them waits until then and need not ask again.
+ * The whole state of a budget is one instant, its theoretical arrival time, so that one row of a
+ * shared store holds it. Units are given out for an instant that may be a little ahead: who takes
+ * them waits until then and need not ask again.
  *
  * What an operator orders is a budget of its own beside the configured ones, so that its end leaves
  * nothing behind. It carries the instant at which it was ordered. A later order may be the faster
  * one, so its budget begins no further ahead than it ever puts it; a request under an earlier
  * order, because the news has not come or the question was long on its way, changes nothing of it.
  *
- * A configured budget may be raised too. What is stored then lies further ahead than the new pace ever puts it, and counts as the
- * furthest that it does (`maxAheadMsFor`). That is never too early: whatever was given out at a slower pace would have been given
- * out at the faster one, which would stand there at most.
+ * A configured budget may be raised too. What is stored then lies further ahead than the new pace
+ * ever puts it, and counts as the furthest that it does (`maxAheadMsFor`). That is never too early:
+ * whatever was given out at a slower pace would have been given out at the faster one, which would
+ * stand there at most.
  */
 export interface RateBudget {
   /** Units in any window of `periodMs`, at least `burst`. */
@@ -38,12 +42,18 @@ export interface Pace {
   readonly burst: number;
 }
 
-/** The share of a period that may pass between a unit's instant and its arrival at the supplier, and its bounds. */
+/**
+ * The share of a period that may pass between a unit's instant and its arrival at the supplier, and
+ * its bounds.
+ */
 const slackShare = 0.02;
 const minSlackMs = 30;
 const maxSlackMs = 1_000;
 
-/** How long after their instant units of this budget may reach the supplier; half of it is for the way there. */
+/**
+ * How long after their instant units of this budget may reach the supplier; half of it is for the
+ * way there.
+ */
 export const slackMs = ({ periodMs }: Pick<RateBudget, 'periodMs'>): number =>
   Math.min(Math.max(periodMs * slackShare, minSlackMs), maxSlackMs);
 
@@ -88,8 +98,9 @@ export interface OrderedPace extends Pace {
 export const maxAheadMs = 1_000;
 
 /**
- * How far ahead the theoretical arrival time of a pace is at most, in milliseconds: a whole burst given out as far ahead as may be,
- * and a unit that each of the others who share it spent without the state's knowing.
+ * How far ahead the theoretical arrival time of a pace is at most, in milliseconds: a whole burst
+ * given out as far ahead as may be, and a unit that each of the others who share it spent without
+ * the state's knowing.
  */
 export const maxAheadMsFor = ({ intervalMs, burst }: Pace, sharers: number): number =>
   maxAheadMs + (burst + sharers - 1) * intervalMs;
@@ -111,8 +122,8 @@ export interface BudgetRequest {
    */
   readonly sharers: number;
   /**
-   * Units that may just have been spent at once without the state's knowing: the budgets then count as used up by them first. 0:
-   * none; at most one for each of the sharers.
+   * Units that may just have been spent at once without the state's knowing: the budgets then count
+   * as used up by them first. 0: none; at most one for each of the sharers.
    */
   readonly spentOutside: number;
   /** Nothing is given out before, because the supplier said so; 0: it did not. */
@@ -157,7 +168,10 @@ const windowsOf = ({ arrivals, limit }: BudgetState, asking: BudgetRequest, now:
     : [...configured, windowOf(ordered, limit.arrival, ordered.since > limit.since)];
 };
 
-/** The state when the windows have come to these arrivals; an order that is no longer the latest changes nothing of its budget. */
+/**
+ * The state when the windows have come to these arrivals; an order that is no longer the latest
+ * changes nothing of its budget.
+ */
 const stateOf = (before: BudgetState, { paces, limit }: BudgetRequest, arrivals: Arrivals): BudgetState => ({
   arrivals: arrivals.slice(0, paces.length),
   limit:
@@ -188,8 +202,8 @@ export const decide = (before: BudgetState, asking: BudgetRequest, now: number):
 };
 
 /**
- * The pace of a process that cannot reach the store: half of its share of the rate, and nothing at once, whatever the others do. A
- * cost of several units waits for as long as they take.
+ * The pace of a process that cannot reach the store: half of its share of the rate, and nothing at
+ * once, whatever the others do. A cost of several units waits for as long as they take.
  */
 export const fallbackPace = <Each extends Pace>(pace: Each, sharers: number): Each => ({
   ...pace,

@@ -1,8 +1,9 @@
 import { truncateText } from '../truncate-text.ts';
 
 /**
- * What a tick could read of its supplier's rows, and what it left out. A bad row costs nothing but itself; but a walk of which
- * most rows are bad has not seen what the supplier has, so it counts as failed. What was read of it stays.
+ * What a tick could read of its supplier's rows, and what it left out. A bad row costs nothing but
+ * itself; but a walk of which most rows are bad has not seen what the supplier has, so it counts as
+ * failed. What was read of it stays.
  */
 
 /** Where in an answer something could not be read. */
@@ -62,7 +63,10 @@ export interface PageRows {
 /** The tally at the start of a tick. */
 export const noRows: RowTally = { phases: {}, reasons: {}, first: undefined };
 
-/** Why a row was left out whose SKU has been read already: the first one counts, and nothing is wrong with it. */
+/**
+ * Why a row was left out whose SKU has been read already: the first one counts, and nothing is
+ * wrong with it.
+ */
 export const repeatedRow = 'repeated in the page';
 
 const maxReasons = 10;
@@ -121,7 +125,10 @@ export const rowTotals = ({ phases, reasons }: RowTally): { readonly read: numbe
   leftOut: Object.values(reasons).reduce((total, count) => total + count, 0),
 });
 
-/** Why the walk is no success, in words; undefined when at least half of the rows of each phase could be read. */
+/**
+ * Why the walk is no success, in words; undefined when at least half of the rows of each phase
+ * could be read.
+ */
 export const unreadableRows = ({ phases, first }: RowTally): string | undefined => {
   const bad = Object.entries(phases).find(([, { read, unreadable }]) => unreadable > read);
   if (bad === undefined) return undefined;

@@ -1,9 +1,9 @@
 import { type Phase, type TickKind, tickKinds } from './tick.ts';
 
 /**
- * Which tick comes next. A supplier with bulk data is walked whole now and then (`catalogue`) and in between for its prices
- * and its stocks alone, often enough for their objectives. One that only answers look-ups is asked part by part, the most
- * overdue first, for as long as any part is due.
+ * Which tick comes next. A supplier with bulk data is walked whole now and then (`catalogue`) and
+ * in between for its prices and its stocks alone, often enough for their objectives. One that only
+ * answers look-ups is asked part by part, the most overdue first, for as long as any part is due.
  */
 
 /** From the start of one tick of a kind to the start of the next. */
@@ -28,7 +28,10 @@ export const phasesOf = (kind: TickKind, has: readonly Phase[]): readonly Phase[
   }
 };
 
-/** The kinds of ticks that a supplier with these phases has. Without a catalogue of its own, all its bulk data are one kind. */
+/**
+ * The kinds of ticks that a supplier with these phases has. Without a catalogue of its own, all its
+ * bulk data are one kind.
+ */
 export const kindsOf = (has: readonly Phase[]): readonly TickKind[] =>
   tickKinds.filter((kind) => phasesOf(kind, has).length > 0 && !isWholeOfIt(kind, has));
 
@@ -54,7 +57,10 @@ const dueAt = (kind: TickKind, history: TickHistory, intervals: TickIntervals): 
   }
 };
 
-/** The kinds of ticks that bring news of prices and stocks; without any, the walk over everything does. */
+/**
+ * The kinds of ticks that bring news of prices and stocks; without any, the walk over everything
+ * does.
+ */
 export const refreshKinds = (kinds: readonly TickKind[]): readonly TickKind[] => {
   const alone = kinds.filter((kind) => kind === 'prices' || kind === 'stocks');
   return alone.length > 0 ? alone : kinds.filter((kind) => kind === 'catalogue');
@@ -76,8 +82,9 @@ const wantedAt = (
 };
 
 /**
- * The tick to begin next, and when, never before now. Of several that are due the one that brings more comes first. With news
- * wanted since an instant, the ticks that bring them are due from then on.
+ * The tick to begin next, and when, never before now. Of several that are due the one that brings
+ * more comes first. With news wanted since an instant, the ticks that bring them are due from then
+ * on.
  */
 export const nextTick = (
   kinds: readonly TickKind[],

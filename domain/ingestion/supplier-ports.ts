@@ -49,12 +49,14 @@ export interface SupplierStore {
 }
 
 /**
- * What operators do to credentials, each with its event. Secrets go in and never come out. A change of how the
- * credential is used outdates the token of its lease, so that what its connector is late with changes nothing any more. All throw
- * `not_found` when the supplier has no such credential.
+ * What operators do to credentials, each with its event. Secrets go in and never come out. A change
+ * of how the credential is used outdates the token of its lease, so that what its connector is late
+ * with changes nothing any more. All throw `not_found` when the supplier has no such credential.
  */
 export interface CredentialAdministration {
-  /** Adds a credential. Throws `not_found` for an unknown supplier, `conflict` when the id is taken. */
+  /**
+   * Adds a credential. Throws `not_found` for an unknown supplier, `conflict` when the id is taken.
+   */
   add(credential: Omit<OpenCredential, 'failingSince'>, change: Change): Promise<void>;
   /**
    * Gives it another secret, or one again after it was detached; its session, and what was known

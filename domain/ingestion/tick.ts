@@ -6,14 +6,18 @@ import { noRows, type PageRows, type RowTally, tallied, unreadableRows } from '.
  * resumes at that page, under the same run id.
  */
 
-/** The phases of a tick; a plug-in says which it has and in which order. One without bulk data has `lookup` alone. */
+/**
+ * The phases of a tick; a plug-in says which it has and in which order. One without bulk data has
+ * `lookup` alone.
+ */
 export const phases = ['session', 'warehouses', 'catalogue', 'prices', 'stocks', 'lookup'] as const;
 
 /** A phase of a tick. */
 export type Phase = (typeof phases)[number];
 
 /**
- * Kinds of ticks: a walk over all bulk data, over prices or stocks alone, and one that asks part by part. See `schedule.ts`.
+ * Kinds of ticks: a walk over all bulk data, over prices or stocks alone, and one that asks part by
+ * part. See `schedule.ts`.
  */
 export const tickKinds = ['catalogue', 'prices', 'stocks', 'lookup'] as const;
 
@@ -32,7 +36,9 @@ export interface TickCounters {
 /** Counters at the start of a run. */
 const noCounts: TickCounters = { items: 0, prices: 0, stocks: 0, warehouses: 0, pages: 0 };
 
-/** Where a running tick stands: the phase, and the supplier's own mark of the next page within it. */
+/**
+ * Where a running tick stands: the phase, and the supplier's own mark of the next page within it.
+ */
 export interface TickPosition {
   readonly phase: Phase;
   /** The plug-in's cursor for the next page; undefined at the start of a phase. */
@@ -83,8 +89,8 @@ export const openTick = (
 };
 
 /**
- * The tick after a page was fetched and its observations were acknowledged by the bus. One that has read less than half of the
- * rows of a phase ends as failed.
+ * The tick after a page was fetched and its observations were acknowledged by the bus. One that has
+ * read less than half of the rows of a phase ends as failed.
  */
 export const advance = (tick: Tick, outcome: PageOutcome, phasesOfTick: readonly Phase[], now: Date): Tick => {
   if (tick.state.kind !== 'running') throw new RangeError(`tick ${tick.runId} has ended`);

@@ -1,9 +1,9 @@
 import { manufacturerKey } from '../catalog/identity.ts';
 
 /**
- * Adding to the manufacturer alias table. A maker is declared by the first alias that names it, and then has an alias row of its
- * own key too, so that one look-up answers for every spelling. No alias ever changes its maker: two makers are never merged by
- * a later row, whatever it says.
+ * Adding to the manufacturer alias table. A maker is declared by the first alias that names it, and
+ * then has an alias row of its own key too, so that one look-up answers for every spelling. No
+ * alias ever changes its maker: two makers are never merged by a later row, whatever it says.
  */
 
 /** An alias as it is given. */
@@ -39,7 +39,10 @@ export const aliasKeys = (rows: readonly AliasRow[]): readonly string[] => [
   ...new Set(rows.flatMap((row) => [manufacturerKey(row.alias), manufacturerKey(row.manufacturer)])),
 ];
 
-/** Decides what the rows add to what is known; rows are taken in order, a later one sees what an earlier one added. */
+/**
+ * Decides what the rows add to what is known; rows are taken in order, a later one sees what an
+ * earlier one added.
+ */
 export const planAliases = (rows: readonly AliasRow[], known: KnownAliases): AliasPlan => {
   const makerOf = new Map(known.manufacturerOf);
   const nameOf = new Map(known.nameOf);

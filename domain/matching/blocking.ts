@@ -4,11 +4,11 @@ import { bareNumbers, type SuffixRule } from '../identity/suffix-rules.ts';
 import type { PendingOffer } from './ports.ts';
 
 /**
- * Blocking: which products an offer is compared with at all, so that never all pairs are. An offer that has a part number is
- * compared with the products of that number, with or without its packaging, and with no others, because a number that is nearly the
- * same is another part. An
- * offer that has none is compared with the products whose number stands in its description as a word, or as two words that
- * follow one another, whatever marks separate them.
+ * Blocking: which products an offer is compared with at all, so that never all pairs are. An offer
+ * that has a part number is compared with the products of that number, with or without its
+ * packaging, and with no others, because a number that is nearly the same is another part. An offer
+ * that has none is compared with the products whose number stands in its description as a word, or
+ * as two words that follow one another, whatever marks separate them.
  */
 
 /** Most words of a description that are looked up as numbers. */
@@ -17,13 +17,19 @@ const maxTokens = 24;
 /** Shorter words are sizes, counts and values more often than numbers. */
 const shortestToken = 5;
 
-/** The letters and digits between blanks and punctuation that separates sentences; the marks of part numbers are kept within. */
+/**
+ * The letters and digits between blanks and punctuation that separates sentences; the marks of part
+ * numbers are kept within.
+ */
 const wordBreaks = /[\s,;:()[\]{}"'|<>]+/u;
 
 /** A number names its part: it has a digit and is long enough. */
 const looksLikeNumber = (compact: string): boolean => compact.length >= shortestToken && /\p{N}/u.test(compact);
 
-/** What looks like a part number in a text, in the form of `mpnCompact`, in the order of the text, each once. */
+/**
+ * What looks like a part number in a text, in the form of `mpnCompact`, in the order of the text,
+ * each once.
+ */
 export const numberTokens = (text: string): readonly string[] => {
   const words = text
     .slice(0, 500)
@@ -47,7 +53,10 @@ export const ownNumber = ({ mpn }: Pick<PendingOffer, 'mpn'>): string | undefine
 const suffixRulesOf = (profiles: Profiles): readonly SuffixRule[] =>
   [...profiles.values()].flatMap(({ suffixRules }) => suffixRules);
 
-/** The keys of the offer's own number, as given first and then without its packaging; empty when it has none. */
+/**
+ * The keys of the offer's own number, as given first and then without its packaging; empty when it
+ * has none.
+ */
 export const ownNumbers = (offer: Pick<PendingOffer, 'mpn'>, profiles: Profiles): readonly string[] => {
   const number = ownNumber(offer);
   if (offer.mpn === undefined || number === undefined) return [];

@@ -7,12 +7,15 @@ import { decideDeterministic, suffixRule } from './deterministic.ts';
 import type { MatchCandidate, MatchDecision, MatchEvidence, MatchVerdict, PendingOffer } from './ports.ts';
 
 /**
- * Decides one offer: a human first, then identity, then the scoring strategies in their order; the first that is sure enough wins.
+ * Decides one offer: a human first, then identity, then the scoring strategies in their order; the
+ * first that is sure enough wins.
  *
- * The decision depends on nothing but what the offer says, which products and aliases there are, and what humans have said: not
- * on what was decided before, nor in which order things became known. So that this holds,
+ * The decision depends on nothing but what the offer says, which products and aliases there are,
+ * and what humans have said: not on what was decided before, nor in which order things became
+ * known. So that this holds,
  *
- * - a product is created by its maker and number alone, never because nothing scored well enough; and
+ * - a product is created by its maker and number alone, never because nothing scored well enough;
+ *   and
  * - an offer that has both, of a maker whom the alias table knows or from a supplier that creates
  *   products, is never scored: its number is its own, and a product of another number, however
  *   alike, is another part. Scored are offers without a maker, with a maker in an unknown spelling,
@@ -53,7 +56,10 @@ export const candidatesOf = (offer: PendingOffer, evidence: MatchEvidence): read
   return [...byId.values()].sort((a, b) => (a.productId < b.productId ? -1 : 1)).slice(0, maxCandidates);
 };
 
-/** Products that identity may find: those of the offer's number, as given or without its packaging, that no human has rejected. */
+/**
+ * Products that identity may find: those of the offer's number, as given or without its packaging,
+ * that no human has rejected.
+ */
 const identityCandidatesOf = (offer: PendingOffer, evidence: MatchEvidence): readonly MatchCandidate[] => {
   const rejected = rejectedBy(verdictsOf(offer, evidence));
   return ownNumbers(offer, evidence.profiles)
@@ -119,8 +125,8 @@ const withBasis = (
 ): MatchDecision => ({ ...decision, decidedOn: { manufacturer, mpn, description, verdicts } });
 
 /**
- * A supplier's catalogue makes its parts known whatever a human says of one of its offers; else it would depend on who came first
- * whether other offers of the part find it.
+ * A supplier's catalogue makes its parts known whatever a human says of one of its offers; else it
+ * would depend on who came first whether other offers of the part find it.
  */
 const humanDecision = (
   offer: PendingOffer,
@@ -152,7 +158,10 @@ const withoutRejected = (decision: MatchDecision, offer: PendingOffer, evidence:
     : decision;
 };
 
-/** The decision of the first strategy that is sure; else the best of the last one, if it is worth anything. */
+/**
+ * The decision of the first strategy that is sure; else the best of the last one, if it is worth
+ * anything.
+ */
 const decideByScore = (
   offer: PendingOffer,
   candidates: readonly MatchCandidate[],

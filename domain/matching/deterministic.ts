@@ -7,8 +7,9 @@ import type { MatchConfidence } from '../offers/offer.ts';
 import type { MatchCandidate, MatchDecision, PendingOffer } from './ports.ts';
 
 /**
- * The deterministic strategy: an offer is a product when its maker, by name or alias, and its part number are the product's.
- * Anchored on the whole number, never on a part of it, so that `5128` does not find `15128`.
+ * The deterministic strategy: an offer is a product when its maker, by name or alias, and its part
+ * number are the product's. Anchored on the whole number, never on a part of it, so that `5128`
+ * does not find `15128`.
  *
  * | offer says                                        | confidence | rule                                     |
  * |---------------------------------------------------|------------|------------------------------------------|
@@ -19,9 +20,9 @@ import type { MatchCandidate, MatchDecision, PendingOffer } from './ports.ts';
  * | maker and number, no product, supplier may create | exact      | new_canonical                            |
  * | anything else                                     | unmatched  | no_part_number, no_product, ambiguous    |
  *
- * A packaging is taken off the offer's number and never put onto it: a bare number does not say which packaging it means. A
- * supplier that creates products makes its own number known as it is, whatever products there are, so that it does not depend on
- * who came first which products exist.
+ * A packaging is taken off the offer's number and never put onto it: a bare number does not say
+ * which packaging it means. A supplier that creates products makes its own number known as it is,
+ * whatever products there are, so that it does not depend on who came first which products exist.
  */
 
 /** What the decision may look at. */

@@ -3,8 +3,9 @@ import type { MatchRecord, PairScore, ScoringStrategy } from '../identity/strate
 import { numberTokens } from './blocking.ts';
 
 /**
- * The heuristic strategy: a part number that agrees makes a pair likely; the maker and the words of the description speak for it
- * or against it. Weights are set by hand, so that every score can be followed in its evidence.
+ * The heuristic strategy: a part number that agrees makes a pair likely; the maker and the words of
+ * the description speak for it or against it. Weights are set by hand, so that every score can be
+ * followed in its evidence.
  *
  * | evidence      | what is compared                                                             | weight          |
  * |---------------|------------------------------------------------------------------------------|-----------------|
@@ -43,8 +44,9 @@ const maxMisspelt = 2;
 const longestMisspelt = 100;
 
 /**
- * The least number of letters inserted, removed or replaced that turn one text into the other; infinite for texts that are too
- * long or too different in length to be compared. Two rows of the table are kept.
+ * The least number of letters inserted, removed or replaced that turn one text into the other;
+ * infinite for texts that are too long or too different in length to be compared. Two rows of the
+ * table are kept.
  */
 const editDistance = (a: string, b: string): number => {
   if (Math.max(a.length, b.length) > longestMisspelt || Math.abs(a.length - b.length) > maxMisspelt)

@@ -2,12 +2,14 @@ import type { CatalogStore } from '../catalog/ports.ts';
 import type { WriteContext } from '../store-context.ts';
 
 /**
- * Spellings of well-known manufacturers: abbreviations, sales companies, product divisions that write themselves beside the
- * maker, misspellings seen often, and new names of one company. Two companies of which one bought the other stay two (Maxim
- * Integrated and Analog Devices, Linear Technology, Fairchild, Xilinx, Cypress): their part numbers are separate series and
- * data sheets go on to name the old maker.
+ * Spellings of well-known manufacturers: abbreviations, sales companies, product divisions that
+ * write themselves beside the maker, misspellings seen often, and new names of one company. Two
+ * companies of which one bought the other stay two (Maxim Integrated and Analog Devices, Linear
+ * Technology, Fairchild, Xilinx, Cypress): their part numbers are separate series and data sheets
+ * go on to name the old maker.
  *
- * Case, punctuation, accents and legal forms (Inc., GmbH, Corporation) need no row: `manufacturerKey` takes them off.
+ * Case, punctuation, accents and legal forms (Inc., GmbH, Corporation) need no row:
+ * `manufacturerKey` takes them off.
  */
 export const knownAliases: Readonly<Record<string, readonly string[]>> = {
   '3M': ['3M Electronics', '3M Interconnect'],
@@ -157,15 +159,17 @@ export const knownAliases: Readonly<Record<string, readonly string[]>> = {
 /** Where the built-in aliases come from, as their rows say it. */
 export const builtInSource = 'built in';
 
-/** The built-in aliases as rows of the alias table; each maker's own name is among its spellings. */
+/**
+ * The built-in aliases as rows of the alias table; each maker's own name is among its spellings.
+ */
 export const knownAliasRows = (): readonly { readonly alias: string; readonly manufacturer: string }[] =>
   Object.entries(knownAliases).flatMap(([manufacturer, aliases]) =>
     [manufacturer, ...aliases].map((alias) => ({ alias, manufacturer })),
   );
 
 /**
- * Loads the built-in aliases. Done at every start: what is there stays as it is, an alias that somebody has given to another
- * maker too, and when nothing is new nothing is written.
+ * Loads the built-in aliases. Done at every start: what is there stays as it is, an alias that
+ * somebody has given to another maker too, and when nothing is new nothing is written.
  */
 export const seedAliases = async (store: Pick<CatalogStore, 'addAliases'>, context: WriteContext): Promise<void> => {
   await store.addAliases(knownAliasRows(), builtInSource, context);

@@ -5,7 +5,10 @@ import type { MatchingModel, ModelScore } from './model/model.ts';
 import type { ComparedRecord } from './model/record.ts';
 import { noRival, rivalsIn } from './model/rivals.ts';
 
-/** Offers and products have one text: it is what they are called. Prices of the two are not of one kind and are not compared. */
+/**
+ * Offers and products have one text: it is what they are called. Prices of the two are not of one
+ * kind and are not compared.
+ */
 const recordOf = ({ manufacturer, mpn, description }: MatchRecord): ComparedRecord => ({
   title: description,
   manufacturer,

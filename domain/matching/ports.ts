@@ -47,7 +47,10 @@ export interface MatchEvidence {
   readonly aliases: ReadonlyMap<string, { readonly key: string; readonly name: string }>;
   /** Products by part-number key, for offers that have a number. */
   readonly byNumber: ReadonlyMap<string, readonly MatchCandidate[]>;
-  /** Products by the search form of their number, for what looks like a number in the texts of offers that have none. */
+  /**
+   * Products by the search form of their number, for what looks like a number in the texts of
+   * offers that have none.
+   */
   readonly byToken: ReadonlyMap<string, readonly MatchCandidate[]>;
   /** What humans have said, by offer. */
   readonly verdicts: ReadonlyMap<string, readonly MatchVerdict[]>;
@@ -69,12 +72,16 @@ export interface MatchDecision {
   /** A product that the offer makes known and that a human has said it is not. */
   readonly names?: ProductDraft | undefined;
   /**
-   * When given, the decision counts only while the offer still says this, and humans have said no more of it; otherwise the offer
-   * stays in the backlog. The description matters where `blockingKeys` are given.
+   * When given, the decision counts only while the offer still says this, and humans have said no
+   * more of it; otherwise the offer stays in the backlog. The description matters where
+   * `blockingKeys` are given.
    */
   readonly decidedOn?: Pick<PendingOffer, 'manufacturer' | 'mpn'> &
     Partial<Pick<PendingOffer, 'description' | 'verdicts'>>;
-  /** Numbers of products that could change the decision, as could another description; left out where neither could. */
+  /**
+   * Numbers of products that could change the decision, as could another description; left out
+   * where neither could.
+   */
   readonly blockingKeys?: readonly string[];
 }
 
@@ -84,7 +91,10 @@ export interface MatchStore {
   backlog(limit: number): Promise<readonly PendingOffer[]>;
   /** An offer as it would wait, whether it was decided or not. */
   offer(id: string, options?: ReadOptions): Promise<PendingOffer | undefined>;
-  /** What decisions over these offers may look at. Four statements whatever the number, candidates bounded for each key. */
+  /**
+   * What decisions over these offers may look at. Four statements whatever the number, candidates
+   * bounded for each key.
+   */
   evidence(offers: readonly PendingOffer[], options?: ReadOptions): Promise<MatchEvidence>;
   /** Writes decisions, creates products and appends the events, in one transaction. */
   record(decisions: readonly MatchDecision[], context: WriteContext, now: Date): Promise<void>;
@@ -124,15 +134,22 @@ export interface MatchReview {
   /** Undefined for an unknown offer. */
   match(offerId: string, options?: ReadOptions): Promise<CurrentMatch | undefined>;
   /**
-   * Keeps a verdict with its event and puts the offer back into the backlog; one offer is confirmed as one product only, the
-   * later verdict wins. Throws `not_found` for an unknown offer or product.
+   * Keeps a verdict with its event and puts the offer back into the backlog; one offer is confirmed
+   * as one product only, the later verdict wins. Throws `not_found` for an unknown offer or
+   * product.
    */
   recordVerdict(verdict: MatchVerdict, context: WriteContext): Promise<void>;
-  /** Takes verdicts on an offer back, of one product or of all; returns how many there were. Throws `not_found` for an unknown offer. */
+  /**
+   * Takes verdicts on an offer back, of one product or of all; returns how many there were. Throws
+   * `not_found` for an unknown offer.
+   */
   withdraw(of: { offerId: string; productId: string | undefined }, change: Change): Promise<number>;
   /** The orphan pool after a mark, oldest decision first. */
   orphans(after: OrphanMark | undefined, limit: number, options?: ReadOptions): Promise<readonly Orphan[]>;
-  /** Verdicts after an (offer, product) in the order of these, with what the two are: labelled pairs. */
+  /**
+   * Verdicts after an (offer, product) in the order of these, with what the two are: labelled
+   * pairs.
+   */
   labelled(
     after: { readonly offerId: string; readonly productId: string } | undefined,
     limit: number,

@@ -5,7 +5,10 @@ import type { MatchDecision, PendingOffer } from './ports.ts';
 /** Why offers are decided again. */
 export const rematchTriggers = ['periodic', 'profile_changed', 'alias_changed', 'new_canonical'] as const;
 
-/** Why offers are decided again: it is time, an identity profile or an alias has changed, or there are new products. */
+/**
+ * Why offers are decided again: it is time, an identity profile or an alias has changed, or there
+ * are new products.
+ */
 export type RematchTrigger = (typeof rematchTriggers)[number];
 
 /** A pass over offers that were decided before. */
@@ -46,13 +49,17 @@ export interface RematchRuns {
   ): Promise<boolean>;
   /** Asks for a periodic run unless one was asked for within the interval, by the store's clock. */
   requestPeriodic(everyMs: number): Promise<void>;
-  /** Takes or keeps the lease and returns the run to work on, new products first, then aliases; undefined: nothing to do, or not our turn. */
+  /**
+   * Takes or keeps the lease and returns the run to work on, new products first, then aliases;
+   * undefined: nothing to do, or not our turn.
+   */
   claim(owner: string, ttlMs: number): Promise<RematchRun | undefined>;
   /** The next offers of a run. */
   batch(run: RematchRun, limit: number): Promise<readonly PendingOffer[]>;
   /**
-   * Writes the decisions that became others, with their events, and moves the cursor, in one transaction; without decisions the
-   * run is finished. Returns the run as it is then. Throws `conflict` when the lease or the cursor is another's.
+   * Writes the decisions that became others, with their events, and moves the cursor, in one
+   * transaction; without decisions the run is finished. Returns the run as it is then. Throws
+   * `conflict` when the lease or the cursor is another's.
    */
   advance(step: RematchStep): Promise<RematchRun>;
   /** Whether so many offers wait for their first decision that these should come first. */

@@ -1,9 +1,13 @@
 /**
- * The verdict on how far data may be trusted: FRESH inside the objective for its kind, STALE beyond it or when its source is
- * failing, INCOMPLETE when a part is missing, EMPTY when nothing was ever observed.
+ * The verdict on how far data may be trusted: FRESH inside the objective for its kind, STALE beyond
+ * it or when its source is failing, INCOMPLETE when a part is missing, EMPTY when nothing was ever
+ * observed.
  */
 
-/** Kinds of data with an age objective of their own, in milliseconds. The first two are the service level objectives. */
+/**
+ * Kinds of data with an age objective of their own, in milliseconds. The first two are the service
+ * level objectives.
+ */
 export const objectiveMs = {
   price: 6 * 3_600_000,
   stock: 2 * 3_600_000,
@@ -25,7 +29,10 @@ export interface Evidence {
   readonly kind: DataKind;
   /** When it was last observed; undefined when never. */
   readonly observedAt: Date | undefined;
-  /** Since when its only source is failing, or says what is not believed yet; undefined while neither is so. */
+  /**
+   * Since when its only source is failing, or says what is not believed yet; undefined while
+   * neither is so.
+   */
   readonly doubtedSince?: Date | undefined;
   /** Whether a required part is missing. */
   readonly incomplete?: boolean;
@@ -39,7 +46,10 @@ const eta = ({ refreshEta }: Evidence, now: Date): { refreshEta?: Date } =>
 
 const earlier = (a: Date, b: Date | undefined): Date => (b !== undefined && b < a ? b : a);
 
-/** Judges one piece of data at the instant `now`. Age outranks incompleteness: stale data is called stale first. */
+/**
+ * Judges one piece of data at the instant `now`. Age outranks incompleteness: stale data is called
+ * stale first.
+ */
 export const freshnessOf = (evidence: Evidence, now: Date): Freshness => {
   const { observedAt, doubtedSince } = evidence;
   if (observedAt === undefined) return { status: 'EMPTY', ...eta(evidence, now) };
@@ -51,8 +61,9 @@ export const freshnessOf = (evidence: Evidence, now: Date): Freshness => {
 };
 
 /**
- * The first instant from `now` on, in milliseconds since 1970, at which time alone may change the verdict on the same evidence;
- * infinite when none does. What is overdue is expected at every instant anew, and so changes at once.
+ * The first instant from `now` on, in milliseconds since 1970, at which time alone may change the
+ * verdict on the same evidence; infinite when none does. What is overdue is expected at every
+ * instant anew, and so changes at once.
  */
 export const freshnessValidUntil = ({ kind, observedAt, refreshEta }: Evidence, now: Date): number => {
   const nowMs = now.getTime();

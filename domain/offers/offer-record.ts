@@ -2,8 +2,9 @@ import type { CredentialRef, Offer, OfferView } from './offer.ts';
 import { type QueuedLookup, type RefreshPlan, refreshEta } from './refresh-plan.ts';
 
 /**
- * An offer in two parts that change apart from each other: what is known of it, which changes with the offer itself, and how the
- * credentials fare that know it, which are few and change all the time.
+ * An offer in two parts that change apart from each other: what is known of it, which changes with
+ * the offer itself, and how the credentials fare that know it, which are few and change all the
+ * time.
  */
 
 /** What one credential knows of an offer, apart from the credential itself. */

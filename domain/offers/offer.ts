@@ -2,7 +2,10 @@ import type { Product } from '../catalog/catalog.ts';
 import type { FailureReason } from '../credential-failure.ts';
 import type { Amount } from '../money.ts';
 
-/** What suppliers sell, as last observed: the state that observations are merged into and that prices are made from. */
+/**
+ * What suppliers sell, as last observed: the state that observations are merged into and that
+ * prices are made from.
+ */
 
 /** From this quantity on, this price, for `priceBase` pieces of the offer. */
 export interface PriceBreak {
@@ -14,11 +17,17 @@ export interface PriceBreak {
 export interface PriceLadder {
   /** ISO 4217. */
   readonly currency: string;
-  /** Pieces that a price is for; undefined when the supplier did not say, which is treated as one when priced. */
+  /**
+   * Pieces that a price is for; undefined when the supplier did not say, which is treated as one
+   * when priced.
+   */
   readonly priceBase: number | undefined;
   /** Ascending by quantity, at least one unless `onRequest`. */
   readonly breaks: readonly PriceBreak[];
-  /** What each order of this packaging costs besides, such as for winding a reel; left out when the supplier names none. */
+  /**
+   * What each order of this packaging costs besides, such as for winding a reel; left out when the
+   * supplier names none.
+   */
   readonly orderFee?: Amount | undefined;
 }
 
@@ -27,7 +36,10 @@ export type PriceStatement =
   | { readonly kind: 'ladder'; readonly ladder: PriceLadder }
   | { readonly kind: 'on_request' };
 
-/** What one warehouse holds; the quantity is undefined when the supplier only says that there is some. */
+/**
+ * What one warehouse holds; the quantity is undefined when the supplier only says that there is
+ * some.
+ */
 export interface WarehouseStock {
   readonly warehouseRef: string;
   readonly quantity: number | undefined;
@@ -63,8 +75,9 @@ export interface Observed<T> {
 export const priceJumps = ['ratio', 'currency', 'nothing_in_common'] as const;
 
 /**
- * In what two prices are too far apart: `ratio` for more than the factor at some quantity, `currency` for another currency,
- * `nothing_in_common` when there is no quantity at which both have a price.
+ * In what two prices are too far apart: `ratio` for more than the factor at some quantity,
+ * `currency` for another currency, `nothing_in_common` when there is no quantity at which both have
+ * a price.
  */
 export type PriceJump = (typeof priceJumps)[number];
 
@@ -75,7 +88,10 @@ export interface PriceHeld {
   readonly jump: PriceJump;
 }
 
-/** What one credential last saw of one offer. Every part has its own time, and a part never seen is undefined. */
+/**
+ * What one credential last saw of one offer. Every part has its own time, and a part never seen is
+ * undefined.
+ */
 export interface OfferView {
   readonly credential: CredentialRef;
   /** The price that counts. */
@@ -99,7 +115,10 @@ export const matchConfidences = ['exact', 'strong', 'probable', 'weak', 'unmatch
 /** How sure a match is. */
 export type MatchConfidence = (typeof matchConfidences)[number];
 
-/** An offer with everything that any credential has seen of it. Callers are shown only the views they may see. */
+/**
+ * An offer with everything that any credential has seen of it. Callers are shown only the views
+ * they may see.
+ */
 export interface Offer {
   readonly id: string;
   readonly supplierId: string;

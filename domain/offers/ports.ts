@@ -52,7 +52,10 @@ export interface OfferChangeFeed {
   credentials(ids: readonly string[], options?: ReadOptions): Promise<readonly CredentialState[]>;
   /** What is read from now on holds all that was committed by this mark. */
   mark(options?: ReadOptions): Promise<ChangeMark>;
-  /** What was committed since the mark was given; of what was forgotten with a later mark, some may be missing. */
+  /**
+   * What was committed since the mark was given; of what was forgotten with a later mark, some may
+   * be missing.
+   */
   changesSince(mark: ChangeMark, options?: ReadOptions): Promise<OfferChanges>;
   /** Changes before this mark are no longer needed. */
   forget(before: ChangeMark, options?: ReadOptions): Promise<void>;

@@ -5,7 +5,10 @@
 
 /** What a credential plans. */
 export interface RefreshPlan {
-  /** When it begins its next tick; undefined while none is planned, and for one that is not used any longer. */
+  /**
+   * When it begins its next tick; undefined while none is planned, and for one that is not used any
+   * longer.
+   */
   readonly nextTickAt: Date | undefined;
   /** Undefined for a credential that reads in bulk. */
   readonly queue: QueueForecast | undefined;
@@ -31,8 +34,9 @@ export interface QueuedLookup {
 export const noPlan: RefreshPlan = { nextTickAt: undefined, queue: undefined };
 
 /**
- * When a credential will next look at an offer; undefined when that is not planned. Bulk data come with the next tick. A part that
- * is looked up comes when it is due, behind what is due before it; one that is in no queue comes never.
+ * When a credential will next look at an offer; undefined when that is not planned. Bulk data come
+ * with the next tick. A part that is looked up comes when it is due, behind what is due before it;
+ * one that is in no queue comes never.
  */
 export const refreshEta = ({ nextTickAt, queue }: RefreshPlan, queued: QueuedLookup | undefined): Date | undefined => {
   if (nextTickAt === undefined || queue === undefined) return nextTickAt;

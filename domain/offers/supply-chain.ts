@@ -5,7 +5,10 @@ export interface SupplyChainTrace {
   readonly observedVia: string;
   readonly apiProvider: string | undefined;
   readonly salesAgent: string | undefined;
-  /** Who runs the warehouses that hold it; the warehouse itself, as the supplier calls it, where that is not known. */
+  /**
+   * Who runs the warehouses that hold it; the warehouse itself, as the supplier calls it, where
+   * that is not known.
+   */
   readonly warehouseOperators: readonly string[];
   readonly distributor: string | undefined;
   readonly manufacturer: string | undefined;
@@ -29,7 +32,10 @@ export interface SupplyRoute {
   readonly warehouseOperators?: Readonly<Record<string, string>>;
 }
 
-/** Builds the trace of one offer from its supplier's route, the warehouses that hold it and its maker. */
+/**
+ * Builds the trace of one offer from its supplier's route, the warehouses that hold it and its
+ * maker.
+ */
 export const traceOf = (
   route: SupplyRoute,
   warehouseRefs: readonly string[],

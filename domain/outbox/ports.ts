@@ -20,7 +20,10 @@ export interface ParkedEvent {
 export interface ParkedEvents {
   /** Up to `limit` of them in order of position, after the position. */
   page(after: bigint | undefined, limit: number, options?: ReadOptions): Promise<readonly ParkedEvent[]>;
-  /** Gives these another five attempts, or all; returns how many there were. They are published within a second or so. */
+  /**
+   * Gives these another five attempts, or all; returns how many there were. They are published
+   * within a second or so.
+   */
   replay(which: readonly bigint[] | 'all', act?: AuditedAction): Promise<number>;
 }
 
@@ -29,21 +32,33 @@ export type ExpectedVersion = number | 'any';
 
 /** Appends domain events with their outbox rows in one transaction. */
 export interface EventStore {
-  /** Appends to one aggregate. Throws `Failure` of kind `conflict` when the version is not as expected. */
+  /**
+   * Appends to one aggregate. Throws `Failure` of kind `conflict` when the version is not as
+   * expected.
+   */
   append(
     events: readonly [DomainEvent, ...DomainEvent[]],
     expected: ExpectedVersion,
     context: WriteContext,
   ): Promise<{ version: number }>;
-  /** An aggregate's events in order. Throws `failed_precondition` when some of them are in the archive, rather than give the rest. */
+  /**
+   * An aggregate's events in order. Throws `failed_precondition` when some of them are in the
+   * archive, rather than give the rest.
+   */
   read(aggregateType: string, aggregateId: string): Promise<readonly StoredEvent[]>;
 }
 
-/** What the relay reads and marks. One relay works at a time; `hold` says whether this process is the one. */
+/**
+ * What the relay reads and marks. One relay works at a time; `hold` says whether this process is
+ * the one.
+ */
 export interface Outbox {
   /** Takes or keeps the right to publish; false while another process holds it. */
   hold(): Promise<boolean>;
-  /** The oldest unpublished, unparked events, in order; an aggregate with a failed event before is left out until its turn. */
+  /**
+   * The oldest unpublished, unparked events, in order; an aggregate with a failed event before is
+   * left out until its turn.
+   */
   pending(limit: number): Promise<readonly StoredEvent[]>;
   /** These are published. */
   published(positions: readonly bigint[]): Promise<void>;

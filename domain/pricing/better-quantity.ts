@@ -5,10 +5,12 @@ import { type PricedLines, type Purchase, pricedAt } from './priced-lines.ts';
 import { breakFor, goodsOf } from './supplier-price.ts';
 
 /**
- * More pieces for less money: where the next price break up makes the whole order cheaper than the one that was asked for.
+ * More pieces for less money: where the next price break up makes the whole order cheaper than the
+ * one that was asked for.
  *
- * Looked at are the next two breaks of the supplier at which its price for all pieces is lower than now, and the next threshold
- * of each rule that applied, up to twice the pieces. Each is priced like any other quantity; the cheapest counts.
+ * Looked at are the next two breaks of the supplier at which its price for all pieces is lower than
+ * now, and the next threshold of each rule that applied, up to twice the pieces. Each is priced
+ * like any other quantity; the cheapest counts.
  */
 export interface BetterQuantity {
   /** Pieces to buy. */
@@ -63,7 +65,10 @@ const nextThresholds = (purchase: Purchase, view: OfferView, { applied }: Priced
   return found;
 };
 
-/** The cheapest larger quantity, when the whole of it costs less than `priced`; undefined when none does. */
+/**
+ * The cheapest larger quantity, when the whole of it costs less than `priced`; undefined when none
+ * does.
+ */
 export const betterQuantity = (purchase: Purchase, view: OfferView, priced: Priced): BetterQuantity | undefined => {
   let best: BetterQuantity | undefined;
   for (const next of [...cheaperBreaks(purchase, view, priced), ...nextThresholds(purchase, view, priced)]) {

@@ -1,7 +1,7 @@
 /**
- * How many pieces must be bought to get the pieces wanted: at least the minimum order quantity, at least the first price
- * break (below it the supplier quotes no price), rounded up to the order multiple. What the supplier did not state is
- * unknown and constrains nothing.
+ * How many pieces must be bought to get the pieces wanted: at least the minimum order quantity, at
+ * least the first price break (below it the supplier quotes no price), rounded up to the order
+ * multiple. What the supplier did not state is unknown and constrains nothing.
  */
 export interface BuyConstraints {
   readonly minimumOrderQuantity: number | undefined;
@@ -25,7 +25,9 @@ export interface BuyQuantity {
  */
 export const maxPieces = 2_147_483_647;
 
-/** The least quantity of at least `wanted` pieces (a positive integer) that the supplier would sell. */
+/**
+ * The least quantity of at least `wanted` pieces (a positive integer) that the supplier would sell.
+ */
 export const buyQuantity = (wanted: number, constraints: BuyConstraints): BuyQuantity => {
   const raisedBy: RoundUpReason[] = [];
   let pieces = wanted;

@@ -10,14 +10,18 @@ import { type ChosenSource, type SourceDecision, selectSource } from './source-s
 import { breakFor, unitPriceOf } from './supplier-price.ts';
 
 /**
- * The price of one offer for one caller and quantity. The amounts of the breakdown add up to the final price exactly, in
- * decimal and also as the shortest decimal forms of the doubles they are sent as: no amount carries more than 15
- * significant digits, which a double holds. How a price comes about is told in docs/pricing.md.
+ * The price of one offer for one caller and quantity. The amounts of the breakdown add up to the
+ * final price exactly, in decimal and also as the shortest decimal forms of the doubles they are
+ * sent as: no amount carries more than 15 significant digits, which a double holds. How a price
+ * comes about is told in docs/pricing.md.
  */
 
 /** One step of a price. */
 export interface BreakdownLine {
-  /** Of a stored rule, or the name of a step that needs none: `break_price`, `buy_quantity`, `order_fee`, `currency`, `rounding`. */
+  /**
+   * Of a stored rule, or the name of a step that needs none: `break_price`, `buy_quantity`,
+   * `order_fee`, `currency`, `rounding`.
+   */
   readonly ruleId: string;
   /** Undefined where there is no stored rule. */
   readonly ruleVersion: number | undefined;
@@ -36,8 +40,8 @@ interface AnswerBase {
 }
 
 /**
- * Why there is no price: nothing was observed, a rate is missing between the supplier's or a rule's currency and the one wanted,
- * or the amount is beyond what a double holds.
+ * Why there is no price: nothing was observed, a rate is missing between the supplier's or a rule's
+ * currency and the one wanted, or the amount is beyond what a double holds.
  */
 export type UnknownReason = 'no_observation' | 'no_exchange_rate' | 'amount_too_large';
 
@@ -51,14 +55,20 @@ export interface Saving {
   readonly saving: string;
 }
 
-/** A price, "ask the supplier", or nothing known with the reason; the last two are answers, not errors. */
+/**
+ * A price, "ask the supplier", or nothing known with the reason; the last two are answers, not
+ * errors.
+ */
 export type PriceAnswer =
   | (AnswerBase & {
       readonly mode: 'fixed';
       readonly currency: string;
       /** Decimal text. */
       readonly finalPrice: string;
-      /** The price of one piece at the quantity priced, all steps but the rounding included, as decimal text. */
+      /**
+       * The price of one piece at the quantity priced, all steps but the rounding included, as
+       * decimal text.
+       */
       readonly unitPrice: string;
       readonly pricedQuantity: number;
       readonly lines: readonly BreakdownLine[];
@@ -75,7 +85,10 @@ export interface PriceQuestion {
   readonly caller: Caller;
   /** Pieces wanted, a positive integer. */
   readonly quantity: number;
-  /** The instant at which sources and rates are judged: now, or the past instant that the question is about. */
+  /**
+   * The instant at which sources and rates are judged: now, or the past instant that the question
+   * is about.
+   */
   readonly at: Date;
   /** The instant at which rules are judged, where that is another one: in the future. */
   readonly date?: Date | undefined;
@@ -159,7 +172,10 @@ export const purchaseOf = (
 /** Decimal places kept of a unit price; suppliers quote at most five. */
 const unitPricePlaces = 9;
 
-/** The supplier's own figure where nothing was added to it, because the price of few small pieces is rounded. */
+/**
+ * The supplier's own figure where nothing was added to it, because the price of few small pieces is
+ * rounded.
+ */
 const unitPriceText = ({ applies, ladder, buy, exchange }: Purchase, { unrounded, goods, places }: Priced): string => {
   if (exchange !== undefined || unrounded !== goods)
     return quotientText({ units: unrounded, places }, buy.pieces, unitPricePlaces);

@@ -4,10 +4,12 @@ import { pricedLines } from './priced-lines.ts';
 import { type ChosenSource, selectSource } from './source-selection.ts';
 
 /**
- * What each piece of an offer costs one caller, from which quantity on: the supplier's price breaks after currency and rules. It
- * has a step at every break of the supplier, at every threshold of a rule, and at the quantities that the caller is about to
- * buy, where it is exact also for rules whose conditions speak of the quantity. What a purchase costs besides (a fee for winding
- * a reel) is spread over its pieces. Prices are before the rounding to coins, so that that of one small piece does not vanish.
+ * What each piece of an offer costs one caller, from which quantity on: the supplier's price breaks
+ * after currency and rules. It has a step at every break of the supplier, at every threshold of a
+ * rule, and at the quantities that the caller is about to buy, where it is exact also for rules
+ * whose conditions speak of the quantity. What a purchase costs besides (a fee for winding a reel)
+ * is spread over its pieces. Prices are before the rounding to coins, so that that of one small
+ * piece does not vanish.
  */
 
 /** One step. */
@@ -73,7 +75,9 @@ const pricesAt = (question: LadderQuestion, chosen: ChosenSource, ladder: PriceL
   return unitPrices.size === 0 ? 'amount_too_large' : { currency, unitPrices };
 };
 
-/** Calculates the ladder of an offer for a caller. Pure: the same question gives the same answer. */
+/**
+ * Calculates the ladder of an offer for a caller. Pure: the same question gives the same answer.
+ */
 export const effectiveLadder = (question: LadderQuestion): EffectiveLadder => {
   const { chosen } = selectSource(question.offer.views, question.caller, question.at);
   const none = (reason: UnknownReason | 'on_request'): EffectiveLadder => ({ kind: 'none', reason });
@@ -92,7 +96,10 @@ export const effectiveLadder = (question: LadderQuestion): EffectiveLadder => {
 const withoutRepeats = (steps: readonly LadderStep[]): readonly LadderStep[] =>
   steps.filter(({ unitPrice }, index) => unitPrice !== steps[index - 1]?.unitPrice);
 
-/** What exactly so many pieces cost as `calculatePrice` says, decimal text; undefined where it names no price. */
+/**
+ * What exactly so many pieces cost as `calculatePrice` says, decimal text; undefined where it names
+ * no price.
+ */
 export const exactPrice = (question: PriceQuestion): string | undefined => {
   const answer = calculatePrice(question);
   return answer.mode === 'fixed' ? answer.finalPrice : undefined;

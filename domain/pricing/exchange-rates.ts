@@ -10,9 +10,10 @@ import {
 } from './fixed-point.ts';
 
 /**
- * Exchange rates as the European Central Bank publishes them: once a working day, so much of each currency for one euro. A rate
- * between two others goes through the euro. A day without rates, such as a Sunday, has those of the last day before, but only
- * for a week: what is older is not known to be right any more and counts as missing.
+ * Exchange rates as the European Central Bank publishes them: once a working day, so much of each
+ * currency for one euro. A rate between two others goes through the euro. A day without rates, such
+ * as a Sunday, has those of the last day before, but only for a week: what is older is not known to
+ * be right any more and counts as missing.
  */
 
 /** The currency that every stored rate is for one of. */
@@ -43,8 +44,8 @@ export interface ExchangeRate {
 /** The rates that are known at some time. */
 export interface ExchangeRates {
   /**
-   * The rate on the day of an instant, in UTC: the latest not after it; undefined when that is older than a week or there is
-   * none. A currency is always worth itself.
+   * The rate on the day of an instant, in UTC: the latest not after it; undefined when that is
+   * older than a week or there is none. A currency is always worth itself.
    */
   between(from: string, to: string, at: Date): ExchangeRate | undefined;
 }
@@ -81,8 +82,8 @@ interface KnownRate extends Scaled {
 const maxRateDigits = 7;
 
 /**
- * A rate without trailing zeros; undefined for text that cannot be calculated with: a rate is positive and has at most seven
- * digits, of which at most six follow the point.
+ * A rate without trailing zeros; undefined for text that cannot be calculated with: a rate is
+ * positive and has at most seven digits, of which at most six follow the point.
  */
 export const readRate = (text: string): string | undefined => {
   const bare = text.includes('.') ? trimEndMatching(text, /0/) : text;
@@ -119,7 +120,8 @@ export const exchangeRates = (rates: readonly DailyRate[]): ExchangeRates => {
     return { from, to, ratio, text, day: source.day < target.day ? source.day : target.day };
   };
 
-  // Prices of one moment ask for the same few pairs, and naming a day costs more than finding a rate does.
+  // Prices of one moment ask for the same few pairs, and naming a day costs more than finding a
+  // rate does.
   const found = new Map<string, ExchangeRate | undefined>();
   let foundDay = Number.NaN;
   return {

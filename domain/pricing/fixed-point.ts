@@ -2,9 +2,10 @@ import { type Amount, amountText } from '../money.ts';
 import { trimEndMatching } from '../trim-end-matching.ts';
 
 /**
- * Exact arithmetic on whole numbers of a small unit, such as millionths of a euro. A price is a dozen operations, and on plain
- * numbers they cost a hundredth of what they cost on decimals. They are exact as long as every value is a safe integer; where a
- * product is not, big integers take its place. Rounding is half to even throughout.
+ * Exact arithmetic on whole numbers of a small unit, such as millionths of a euro. A price is a
+ * dozen operations, and on plain numbers they cost a hundredth of what they cost on decimals. They
+ * are exact as long as every value is a safe integer; where a product is not, big integers take its
+ * place. Rounding is half to even throughout.
  */
 
 /** A decimal number as whole units of 10 to the power of `-places`. */
@@ -32,7 +33,10 @@ export const scaledFromText = (text: string): Scaled | undefined => {
 /** The same for an amount. */
 export const scaledFrom = (value: Amount): Scaled | undefined => scaledFromText(amountText(value));
 
-/** The quotient of two whole numbers of which the second is positive, rounded half to even; a remainder is exact on doubles too. */
+/**
+ * The quotient of two whole numbers of which the second is positive, rounded half to even; a
+ * remainder is exact on doubles too.
+ */
 const quotient = (dividend: number, divisor: number): number => {
   const rest = dividend % divisor;
   const whole = (dividend - rest) / divisor;
@@ -59,8 +63,8 @@ export interface Ratio {
 export const one: Ratio = { numerator: 1, denominator: 1 };
 
 /**
- * `value` times both ratios, rounded once. All that is given are safe integers; the result is not one when it is too large, which
- * the caller must check.
+ * `value` times both ratios, rounded once. All that is given are safe integers; the result is not
+ * one when it is too large, which the caller must check.
  */
 export const timesRatio = (value: number, ratio: Ratio, second: Ratio = one): number => {
   const dividend = value * ratio.numerator * second.numerator;
@@ -75,7 +79,10 @@ export const timesRatio = (value: number, ratio: Ratio, second: Ratio = one): nu
   );
 };
 
-/** The ratio that turns units of `from` places into units of `to` places, times a whole number and over another. */
+/**
+ * The ratio that turns units of `from` places into units of `to` places, times a whole number and
+ * over another.
+ */
 export const rescaling = (from: number, to: number, times = 1, over = 1): Ratio =>
   to >= from
     ? { numerator: times * powerOfTen(to - from), denominator: over }
@@ -121,7 +128,10 @@ export const decimalText = (units: number, places: number): string => {
   return `${whole}.${String(digits).padStart(length, '0')}`;
 };
 
-/** Decimal text of so many units divided by a whole number, rounded half to even to `places` decimal places. */
+/**
+ * Decimal text of so many units divided by a whole number, rounded half to even to `places` decimal
+ * places.
+ */
 export const quotientText = ({ units, places: from }: Scaled, divisor: number, places: number): string => {
   const { numerator, denominator } = rescaling(from, places, 1, divisor);
   const rounded = bigQuotient(BigInt(units) * BigInt(numerator), BigInt(denominator));

@@ -3,9 +3,9 @@ import type { DailyRate } from './exchange-rates.ts';
 import type { PricingRule, RuleDraft, RuleScope } from './rules/rule.ts';
 
 /**
- * What pricing needs from outside. Rules and rates are never overwritten: a change is recorded beside what it replaces, with the
- * instant, so that what was known at any instant can be read for ever. All methods throw `Failure` of kind `unavailable` when
- * the store does not answer.
+ * What pricing needs from outside. Rules and rates are never overwritten: a change is recorded
+ * beside what it replaces, with the instant, so that what was known at any instant can be read for
+ * ever. All methods throw `Failure` of kind `unavailable` when the store does not answer.
  */
 
 /** A change of rules or rates with who makes it. */
@@ -21,13 +21,25 @@ export interface PricingRuleStore {
   rules(at?: Date, options?: ReadOptions): Promise<readonly PricingRule[]>;
   /** Up to `limit` rules that exist, in the order of their ids, after the id. */
   page(afterId: string | undefined, limit: number, options?: ReadOptions): Promise<readonly PricingRule[]>;
-  /** A version of a rule, without one the latest; undefined when there is none, or when the latest says that it is gone. */
+  /**
+   * A version of a rule, without one the latest; undefined when there is none, or when the latest
+   * says that it is gone.
+   */
   rule(id: string, version?: number, options?: ReadOptions): Promise<PricingRule | undefined>;
-  /** Records a new version after the expected one, 0 for a new rule. Throws `conflict` when another is the latest. */
+  /**
+   * Records a new version after the expected one, 0 for a new rule. Throws `conflict` when another
+   * is the latest.
+   */
   put(draft: RuleDraft, expected: number, change: PricingChange): Promise<PricingRule>;
-  /** Records that a rule is gone. Throws `conflict` as `put` does, `not_found` when it does not exist. */
+  /**
+   * Records that a rule is gone. Throws `conflict` as `put` does, `not_found` when it does not
+   * exist.
+   */
   remove(id: string, expected: number, change: PricingChange): Promise<void>;
-  /** Ids of up to `limit` offers that a scope names by offer, product or supplier, in the order of their ids. */
+  /**
+   * Ids of up to `limit` offers that a scope names by offer, product or supplier, in the order of
+   * their ids.
+   */
   offersIn(scope: RuleScope, limit: number, options?: ReadOptions): Promise<readonly string[]>;
 }
 
@@ -41,7 +53,10 @@ export interface RatesAdded {
 
 /** The exchange rates with all their corrections. */
 export interface ExchangeRateStore {
-  /** The rates of the days from the first to the last, as known now or at the instant; each currency and day once. */
+  /**
+   * The rates of the days from the first to the last, as known now or at the instant; each currency
+   * and day once.
+   */
   rates(
     days: { readonly first: string; readonly last: string },
     at?: Date,

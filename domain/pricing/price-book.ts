@@ -11,14 +11,18 @@ import { callerValues, callerVariables } from './rules/variables.ts';
  * The rules and rates of one time, compiled. It never changes, so prices from one book are
  * consistent; a change makes a new book.
  *
- * Finding the rules for a price. What a caller asks for repeats: for each caller and zone the rules are sifted once, with every
- * condition that speaks of nothing else decided, and for each supplier and maker that it then meets once more. What is left to
- * look at for one price are the rules of its supplier and maker and those that name its offer or product, with their dates and
- * the rest of their conditions.
+ * Finding the rules for a price. What a caller asks for repeats: for each caller and zone the rules
+ * are sifted once, with every condition that speaks of nothing else decided, and for each supplier
+ * and maker that it then meets once more. What is left to look at for one price are the rules of
+ * its supplier and maker and those that name its offer or product, with their dates and the rest of
+ * their conditions.
  */
 export interface PriceBook {
   readonly rates: ExchangeRates;
-  /** Rules that may apply, in the order in which they do; their dates, and conditions that are left, are the reader's to check. */
+  /**
+   * Rules that may apply, in the order in which they do; their dates, and conditions that are left,
+   * are the reader's to check.
+   */
   candidates(caller: Caller, zone: string, offer: Offer): readonly Candidate[];
   /** The key of the name of an offer's maker; empty when it is not known. */
   manufacturerOf(offer: Offer): string;
@@ -174,7 +178,10 @@ const compiledInOrder = (rules: readonly RuleDraft[]) => {
   };
 };
 
-/** Makes a book. Whatever the order in which rules and rates are given, the same ones make the same prices. */
+/**
+ * Makes a book. Whatever the order in which rules and rates are given, the same ones make the same
+ * prices.
+ */
 export const priceBook = ({ rules, rates }: PriceBookSource): PriceBook => {
   const { compiled, unreadable } = compiledInOrder(rules.filter(({ enabled }) => enabled));
   const plans = new WeakMap<Caller, Map<string, Plan>>();

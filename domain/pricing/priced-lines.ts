@@ -13,9 +13,10 @@ import { allValues } from './rules/variables.ts';
 import { breakLabel, excessLabel, goodsOf, orderFeeOf, type Units } from './supplier-price.ts';
 
 /**
- * The lines of a price, in whole units of 10 to the power of `-places`, so that they add up exactly whatever was rounded in each.
- * In this order: the break price and what more must be bought, the fee of the order, the currency, then the rules by their steps,
- * last the rounding to the currency's smallest coin unless a rule has rounded.
+ * The lines of a price, in whole units of 10 to the power of `-places`, so that they add up exactly
+ * whatever was rounded in each. In this order: the break price and what more must be bought, the
+ * fee of the order, the currency, then the rules by their steps, last the rounding to the
+ * currency's smallest coin unless a rule has rounded.
  */
 
 /** What is priced, for whom and when. */
@@ -48,7 +49,10 @@ export interface UnitLine {
   readonly amount: number;
 }
 
-/** The lines and their sum, or why there are none: a currency without a rate, or an amount that has no exact double. */
+/**
+ * The lines and their sum, or why there are none: a currency without a rate, or an amount that has
+ * no exact double.
+ */
 export type PricedLines =
   | {
       readonly kind: 'priced';
@@ -68,7 +72,10 @@ export type PricedLines =
 /** Decimal places of a line where its size leaves room for them. */
 const linePlaces = 6;
 
-/** Every amount keeps below this, so that it has 15 significant digits at most, which a double holds. */
+/**
+ * Every amount keeps below this, so that it has 15 significant digits at most, which a double
+ * holds.
+ */
 const limitAt = (places: number): number => (places === 0 ? Number.MAX_SAFE_INTEGER : 1e15);
 
 /** Prices with as many decimal places as the amounts leave room for, six at most. */
@@ -179,7 +186,10 @@ const conditionsFor = ({ offer, buy, currency, caller, zone, packaging, date }: 
   };
 };
 
-/** Applies the rules to the draft; returns its total before the step of rounding, or why there is no price. */
+/**
+ * Applies the rules to the draft; returns its total before the step of rounding, or why there is no
+ * price.
+ */
 const applyRules = (
   purchase: Purchase,
   draft: Draft,

@@ -3,13 +3,16 @@ import { type Evidence, type Freshness, freshnessOf, freshnessValidUntil } from 
 import type { CredentialScope, Observed, OfferView, PriceStatement } from '../offers/offer.ts';
 
 /**
- * Whose observation a price is made from: the customer's own credential, else one of its groups, else the system's; within
- * one scope the latest observation. A source that has no price, is failing or is stale is passed over while a better-behaved
- * one exists, and the answer says why (`fallback_reason`). When none behaves, the best source with any price is used as it is:
- * an old price that says it is old is worth more than none. The answer then says why the source fails, if it does.
+ * Whose observation a price is made from: the customer's own credential, else one of its groups,
+ * else the system's; within one scope the latest observation. A source that has no price, is
+ * failing or is stale is passed over while a better-behaved one exists, and the answer says why
+ * (`fallback_reason`). When none behaves, the best source with any price is used as it is: an old
+ * price that says it is old is worth more than none. The answer then says why the source fails, if
+ * it does.
  *
- * A source whose latest price is held back because it jumped keeps its place while the price confirmed before it is young
- * enough. That one is used; the answer is STALE since the jump and says `price_jump`.
+ * A source whose latest price is held back because it jumped keeps its place while the price
+ * confirmed before it is young enough. That one is used; the answer is STALE since the jump and
+ * says `price_jump`.
  *
  * A price seen with another tenant's credential is not a candidate at all, not even in the trail.
  */
@@ -39,7 +42,10 @@ export interface SourceDecision {
 export interface ChosenSource {
   readonly view: OfferView;
   readonly price: Observed<PriceStatement>;
-  /** Why this is not what the caller's best source says at present; undefined when it is, however old. */
+  /**
+   * Why this is not what the caller's best source says at present; undefined when it is, however
+   * old.
+   */
   readonly fallbackReason: FallbackReason | undefined;
   readonly freshness: Freshness;
 }
@@ -65,7 +71,10 @@ export const isVisible = (view: OfferView, caller: Caller): boolean => {
   }
 };
 
-/** The best scope first; then the latest price; then by credential id, so that the choice never depends on storage order. */
+/**
+ * The best scope first; then the latest price; then by credential id, so that the choice never
+ * depends on storage order.
+ */
 const byPreference = (a: OfferView, b: OfferView): number =>
   rankOf[a.credential.scope] - rankOf[b.credential.scope] ||
   (b.price?.observedAt.getTime() ?? 0) - (a.price?.observedAt.getTime() ?? 0) ||
@@ -75,7 +84,8 @@ const fallbackReasonOf = (view: OfferView, now: Date): FallbackReason | undefine
   const { failingSince, failingReason } = view.credential;
   if (view.price === undefined) return view.isPriceHidden ? 'not_visible' : 'no_observation';
   if (failingSince !== undefined) return failingReason === 'throttled' ? 'credential_exhausted' : 'credential_failing';
-  // Told before age, because the reason why the price has grown old is that the later one does not count.
+  // Told before age, because the reason why the price has grown old is that the later one does not
+  // count.
   if (view.priceHeld !== undefined) return 'price_jump';
   return isOld(view, now) ? 'stale' : undefined;
 };
@@ -105,8 +115,8 @@ const doubtedSince = ({ credential: { failingSince }, priceHeld }: OfferView): D
 };
 
 /**
- * While the caller's first source fails, its own price is not known at present, so an answer from a stand-in is STALE since
- * then, however young the stand-in's observation is.
+ * While the caller's first source fails, its own price is not known at present, so an answer from a
+ * stand-in is STALE since then, however young the stand-in's observation is.
  */
 const freshnessFor = (view: OfferView, first: OfferView, now: Date): Freshness => {
   const own = priceFreshness(view, doubtedSince(view), now);
@@ -134,8 +144,8 @@ export const selectSource = (views: readonly OfferView[], caller: Caller, now: D
 };
 
 /**
- * The first instant from `now` on, in milliseconds since 1970, at which time alone may change what `selectSource` says of these
- * views; infinite when it never does.
+ * The first instant from `now` on, in milliseconds since 1970, at which time alone may change what
+ * `selectSource` says of these views; infinite when it never does.
  */
 export const selectionValidUntil = (views: readonly OfferView[], now: Date): number =>
   Math.min(...views.map((view) => freshnessValidUntil(evidenceOf(view, undefined), now)));

@@ -4,8 +4,9 @@ import type { BuyQuantity } from './buy-quantity.ts';
 import { decimalText, type Ratio, rescaling, type Scaled, scaledFrom, timesRatio } from './fixed-point.ts';
 
 /**
- * What the supplier asks for: the price of the break that applies times the pieces bought, and the fee of the packaging. An offer
- * is one packaging with one ladder, so prices of several are never mixed.
+ * What the supplier asks for: the price of the break that applies times the pieces bought, and the
+ * fee of the packaging. An offer is one packaging with one ladder, so prices of several are never
+ * mixed.
  */
 
 /** The break of the greatest quantity that does not exceed `pieces`; undefined below the first. */
@@ -21,7 +22,10 @@ export const breakFor = (breaks: readonly PriceBreak[], pieces: number): PriceBr
 /** Prices are read once for each reading of an offer. */
 const scaledPrices = createHiddenProperty<PriceBreak, Scaled>('scaled price');
 
-/** Digits that are kept of a price that has more than a safe integer holds; no supplier quotes so many. */
+/**
+ * Digits that are kept of a price that has more than a safe integer holds; no supplier quotes so
+ * many.
+ */
 const keptDigits = 15;
 
 const scaledPrice = (applies: PriceBreak): Scaled => {

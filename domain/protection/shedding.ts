@@ -1,10 +1,11 @@
 /**
- * What share of the requests to refuse so that those that are taken do not wait long: a controller after PIE (RFC 8033), which
- * looks at how long work waits and not at how much there is of it.
+ * What share of the requests to refuse so that those that are taken do not wait long: a controller
+ * after PIE (RFC 8033), which looks at how long work waits and not at how much there is of it.
  *
- * At every step the share moves by how far the wait is from its target, and by how fast the wait grows or falls, so that it comes
- * to rest where the wait is on target, whatever a refusal costs. The wait that counts is the least of the last steps, as in CoDel
- * (RFC 8289): a burst or a single long pause is over by itself, and nothing is refused for it. While nothing waits the share is
+ * At every step the share moves by how far the wait is from its target, and by how fast the wait
+ * grows or falls, so that it comes to rest where the wait is on target, whatever a refusal costs.
+ * The wait that counts is the least of the last steps, as in CoDel (RFC 8289): a burst or a single
+ * long pause is over by itself, and nothing is refused for it. While nothing waits the share is
  * also halved again and again, so that it is gone soon after the rush.
  */
 export interface Shedding {
@@ -28,7 +29,10 @@ const maxShare = 0.98;
 /** Less than that is not worth a refusal. */
 const minShare = 0.01;
 
-/** What a wait of twice the target adds in a second, and what a wait that grows by a target adds at once. */
+/**
+ * What a wait of twice the target adds in a second, and what a wait that grows by a target adds at
+ * once.
+ */
 const gainPerSecond = 1.5;
 const gainOfGrowth = 0.15;
 

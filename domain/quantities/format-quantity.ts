@@ -2,14 +2,20 @@ import type { Quantity } from './quantity.ts';
 import { rounded } from './read-figure.ts';
 import { multiplesOf } from './units.ts';
 
-/** The largest multiple that the number is not below; the smallest one for numbers below all, the base unit for 0. */
+/**
+ * The largest multiple that the number is not below; the smallest one for numbers below all, the
+ * base unit for 0.
+ */
 const multipleFor = (unit: string, value: number) => {
   const multiples = multiplesOf(unit);
   const size = value === 0 ? 1 : Math.abs(value);
   return multiples.findLast(({ factor }) => size >= factor) ?? multiples[0] ?? { text: unit, factor: 1 };
 };
 
-/** A fraction of exactly three digits could be read as thousands elsewhere, and a fourth digit tells that it is none. */
+/**
+ * A fraction of exactly three digits could be read as thousands elsewhere, and a fourth digit tells
+ * that it is none.
+ */
 const unmistakable = (text: string): string => text.replace(/^-?[1-9]\d{0,2}\.\d{3}(?=e|$)/u, '$&0');
 
 const formatNumber = (value: number, unit: string): string => {
@@ -20,8 +26,8 @@ const formatNumber = (value: number, unit: string): string => {
 };
 
 /**
- * The quantity as people write it, with a prefix that fits: `4.7 kΩ`, `-55 °C to 125 °C`, `100 nF ±10%`, `≤ 5 V`. Reading it again gives
- * the same quantity, to twelve digits.
+ * The quantity as people write it, with a prefix that fits: `4.7 kΩ`, `-55 °C to 125 °C`,
+ * `100 nF ±10%`, `≤ 5 V`. Reading it again gives the same quantity, to twelve digits.
  */
 export const formatQuantity = (quantity: Quantity): string => {
   if (quantity.kind === 'value') {

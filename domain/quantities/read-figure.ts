@@ -29,7 +29,10 @@ const beginsAsCode = /^0\d/u;
 const hintedBase = ({ unit }: QuantityHints): string | undefined =>
   unit === undefined ? undefined : namedUnit(unit)?.base;
 
-/** The unit of what is written behind a number: a unit, or a mere prefix where the hint tells of what. */
+/**
+ * The unit of what is written behind a number: a unit, or a mere prefix where the hint tells of
+ * what.
+ */
 const readUnit = (written: string, hints: QuantityHints): Unit | undefined => {
   const base = hintedBase(hints);
   if (written === 'K' && base === 'K') return namedUnit(written);
@@ -74,17 +77,26 @@ const readPlain = (text: string, hints: QuantityHints): LooseFigure | undefined 
   return unit === undefined ? undefined : { number, unit };
 };
 
-/** The figure that the whole text is; undefined for anything else. The text is in Unicode NFKC with plain minus signs. */
+/**
+ * The figure that the whole text is; undefined for anything else. The text is in Unicode NFKC with
+ * plain minus signs.
+ */
 export const readFigure = (text: string, hints: QuantityHints): LooseFigure | undefined =>
   readFraction(text, hints) ?? readLetterAsPoint(text, hints) ?? readPlain(text, hints);
 
-/** Digits that survive a change of units: texts never have more, and arithmetic on doubles is exact so far. */
+/**
+ * Digits that survive a change of units: texts never have more, and arithmetic on doubles is exact
+ * so far.
+ */
 const exactDigits = 12;
 
 /** The number in a canonical spelling. */
 export const rounded = (value: number): number => Number(value.toPrecision(exactDigits));
 
-/** Temperatures are kept to billionths of a kelvin: near absolute zero a share of the value would be too fine. */
+/**
+ * Temperatures are kept to billionths of a kelvin: near absolute zero a share of the value would be
+ * too fine.
+ */
 const offsetDecimals = 9;
 
 /** The figure in its base unit. */

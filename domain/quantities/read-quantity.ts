@@ -5,7 +5,8 @@ import { namedUnit } from './units.ts';
 /** Longer texts say more than one quantity. */
 const longest = 80;
 
-// All of these look at texts that `plainMarks` has made: a blank is one blank, and there are no lines.
+// All of these look at texts that `plainMarks` has made: a blank is one blank, and there are no
+// lines.
 const remark = / ?\(([^()]*)\) ?$/u;
 const condition = / ?@[\s\S]*$/u;
 const symmetric = /^(?:±|\+\/-) ?([\s\S]+)$/u;
@@ -54,7 +55,10 @@ const readValue = (text: string, hints: QuantityHints): Quantity | undefined => 
   return { kind: 'value', unit: figure.unit.base, value: inBaseUnit(figure), tolerance: share };
 };
 
-/** The two ends of what is written as a range; the unit of the second holds for the first where that has none. */
+/**
+ * The two ends of what is written as a range; the unit of the second holds for the first where that
+ * has none.
+ */
 const readRange = (ends: readonly string[], hints: QuantityHints): Quantity | undefined => {
   const [first = '', second = '', more] = ends;
   if (more !== undefined) return undefined;
@@ -87,8 +91,9 @@ const readPlain = (text: string, hints: QuantityHints): Quantity | undefined => 
 };
 
 /**
- * The quantity that the text of a characteristic says, in a base unit; undefined for anything that is not exactly one. What stands
- * behind `@` is a condition and left aside, as is a remark in brackets, unless only the remark can be read: `1.000" (25.40mm)`.
+ * The quantity that the text of a characteristic says, in a base unit; undefined for anything that
+ * is not exactly one. What stands behind `@` is a condition and left aside, as is a remark in
+ * brackets, unless only the remark can be read: `1.000" (25.40mm)`.
  */
 export const readQuantity = (text: string, hints: QuantityHints = {}): Quantity | undefined => {
   if (text.length > longest) return undefined;

@@ -1,10 +1,11 @@
 /**
- * Units as suppliers write them, each with what it is in a base unit: the coherent SI unit of its kind of quantity, and 1 for
- * shares and counts.
+ * Units as suppliers write them, each with what it is in a base unit: the coherent SI unit of its
+ * kind of quantity, and 1 for shares and counts.
  *
- * Spellings are looked up as they are written, case and all, because case tells a milliohm from a megohm. Other cases of a unit's
- * name are known too where they can mean one thing only, so `KHZ` is read and `MOHM` is not: texts in capitals write both so.
- * Bytes with a decimal prefix are not known, because `64 KB` is 64,000 to some and 65,536 to others.
+ * Spellings are looked up as they are written, case and all, because case tells a milliohm from a
+ * megohm. Other cases of a unit's name are known too where they can mean one thing only, so `KHZ`
+ * is read and `MOHM` is not: texts in capitals write both so. Bytes with a decimal prefix are not
+ * known, because `64 KB` is 64,000 to some and 65,536 to others.
  */
 
 /** What a spelling means: a figure in it is `figure * factor + offset` in the base unit. */
@@ -192,7 +193,10 @@ const otherCases = (family: Family, { prefix, before }: Spelling): readonly stri
   return befores.flatMap((each) => written.map((name) => each + name));
 };
 
-/** Every spelling, as it is in the table and then in other cases; what could be two units is left out. */
+/**
+ * Every spelling, as it is in the table and then in other cases; what could be two units is left
+ * out.
+ */
 const unitBySpelling: ReadonlyMap<string, Unit> = (() => {
   const all = families.flatMap((family) => ofFamily(family).map((spelling) => ({ family, spelling })));
   const known = new Map(
@@ -214,16 +218,23 @@ const unitBySpelling: ReadonlyMap<string, Unit> = (() => {
   return known;
 })();
 
-/** The unit of a spelling in Unicode NFKC, such as `kΩ`, `VDC` or `мкФ`; undefined for what is none or could be two. */
+/**
+ * The unit of a spelling in Unicode NFKC, such as `kΩ`, `VDC` or `мкФ`; undefined for what is none
+ * or could be two.
+ */
 export const unitOf = (text: string): Unit | undefined => unitBySpelling.get(text);
 
-/** The unit that somebody names who means a unit and no prefix: as `unitOf`, but `K` is the kelvin. */
+/**
+ * The unit that somebody names who means a unit and no prefix: as `unitOf`, but `K` is the kelvin.
+ */
 export const namedUnit = (text: string): Unit | undefined => {
   const name = text.normalize('NFKC').trim();
   return unitOf(name === 'K' ? 'kelvin' : name);
 };
 
-/** How quantities in a base unit are written here: in the unit and its multiples, smallest first. */
+/**
+ * How quantities in a base unit are written here: in the unit and its multiples, smallest first.
+ */
 export const multiplesOf = (base: string): readonly { readonly text: string; readonly factor: number }[] => {
   const family = families.find((each) => each.base === base);
   if (family === undefined) return [{ text: base, factor: 1 }];

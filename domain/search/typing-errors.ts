@@ -1,8 +1,9 @@
 /**
- * The numbers that somebody may have meant who typed another one: every text that is one typing error away (Damerau 1964: a
- * letter too few, one too many, another one, or two that changed places), with how likely that error is. They are looked up as
- * one set, some 900 for twelve letters, which is exact. A search by similarity would have to
- * look at every number that shares parts with the typed one, and in a series of parts those are thousands.
+ * The numbers that somebody may have meant who typed another one: every text that is one typing
+ * error away (Damerau 1964: a letter too few, one too many, another one, or two that changed
+ * places), with how likely that error is. They are looked up as one set, some 900 for twelve
+ * letters, which is exact. A search by similarity would have to look at every number that shares
+ * parts with the typed one, and in a series of parts those are thousands.
  */
 
 /** A number that may have been meant. */
@@ -30,7 +31,10 @@ const isLookAlike = (a: string, b: string): boolean =>
 const shortest = 5;
 const longest = 40;
 
-/** What may have been meant where one letter was left out, was typed wrongly, or was typed too much, at one place. */
+/**
+ * What may have been meant where one letter was left out, was typed wrongly, or was typed too much,
+ * at one place.
+ */
 function* errorsAt(typed: string, at: number): Generator<Variant> {
   const before = typed.slice(0, at);
   const [here, next] = typed.slice(at);
@@ -47,8 +51,9 @@ function* errorsAt(typed: string, at: number): Generator<Variant> {
 }
 
 /**
- * The texts that differ from a number by one typing error, each once, the number itself not among them. `typed` is in capital
- * letters and digits. Empty for what is too short or too long to be judged, and for what has no digit: those are words.
+ * The texts that differ from a number by one typing error, each once, the number itself not among
+ * them. `typed` is in capital letters and digits. Empty for what is too short or too long to be
+ * judged, and for what has no digit: those are words.
  */
 export const typingErrors = (typed: string): readonly Variant[] => {
   if (typed.length < shortest || typed.length > longest || !/\d/.test(typed)) return [];

@@ -5,20 +5,21 @@ import { isInForce, type MaskedField, type TargetKind, targetKinds } from './pol
 import { callerValues } from './vocabulary.ts';
 
 /**
- * What one caller sees. The policies of a target's kind are asked one after another: the greatest priority first, and of one
- * priority the denies, then the masks, then the allows.
+ * What one caller sees. The policies of a target's kind are asked one after another: the greatest
+ * priority first, and of one priority the denies, then the masks, then the allows.
  *
  *   - A deny that applies hides the target, and the asking ends.
  *   - A mask that applies empties its fields, and the asking goes on.
  *   - An allow that applies ends the asking: what comes after it is not asked.
  *   - When no policy is left to evaluate, the target is visible, less what the masks have emptied.
  *
- * So without policies everything is visible; of one priority a deny beats an allow; and an allow of a greater priority is the
- * exception to a deny. The order of storage has no part in it.
+ * So without policies everything is visible; of one priority a deny beats an allow; and an allow of
+ * a greater priority is the exception to a deny. The order of storage has no part in it.
  *
- * Whether a condition holds is decided in two steps. Once for each caller, all conditions are evaluated with nothing but the
- * caller known: those that come out true or false whatever the target is are decided for good. Only the others are evaluated
- * for each target. The evaluation of CEL allows that, because what depends on an unknown value can never be told, while
+ * Whether a condition holds is decided in two steps. Once for each caller, all conditions are
+ * evaluated with nothing but the caller known: those that come out true or false whatever the
+ * target is are decided for good. Only the others are evaluated for each target. The evaluation of
+ * CEL allows that, because what depends on an unknown value can never be told, while
  * `false && unknown` is false and `true || unknown` is true.
  *
  * A condition that cannot be evaluated for a target fails closed: a deny or mask then applies and

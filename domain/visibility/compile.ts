@@ -2,13 +2,18 @@ import type { CompiledCondition, Condition, ConditionError } from '../expression
 import { type PolicyDraft, type TargetKind, targetKinds, type VisibilityPolicy } from './policy.ts';
 import { compilers } from './vocabulary.ts';
 
-/** A policy with its condition; undefined: the condition is not one, which can be told of no target. */
+/**
+ * A policy with its condition; undefined: the condition is not one, which can be told of no target.
+ */
 export interface CompiledPolicy {
   readonly policy: VisibilityPolicy;
   readonly condition: Condition | undefined;
 }
 
-/** Policies that do not compile any more, because what conditions may speak of has changed since they were saved. */
+/**
+ * Policies that do not compile any more, because what conditions may speak of has changed since
+ * they were saved.
+ */
 export interface BrokenPolicy {
   readonly policy: VisibilityPolicy;
   readonly error: ConditionError;
@@ -27,7 +32,10 @@ export const compileCondition = ({ target, condition }: Pick<PolicyDraft, 'targe
 /** What restricts goes before what permits. */
 const rankOf = { deny: 0, mask: 1, allow: 2 } as const;
 
-/** The greatest priority first; within one, denies, then masks, then allows; then by id, which changes no outcome. */
+/**
+ * The greatest priority first; within one, denies, then masks, then allows; then by id, which
+ * changes no outcome.
+ */
 const byTurn = ({ policy: a }: CompiledPolicy, { policy: b }: CompiledPolicy): number =>
   b.priority - a.priority || rankOf[a.effect.kind] - rankOf[b.effect.kind] || (a.id < b.id ? -1 : 1);
 

@@ -5,8 +5,9 @@ import type { MaskedField } from './policy.ts';
 import { offerValues, productValues, sourceValues } from './vocabulary.ts';
 
 /**
- * What a caller sees of an offer. An offer is hidden with its supplier and with its product, because it names both. Its price is
- * judged source by source: a source whose price is hidden is passed over for the next one, and the answer says `not_visible`.
+ * What a caller sees of an offer. An offer is hidden with its supplier and with its product,
+ * because it names both. Its price is judged source by source: a source whose price is hidden is
+ * passed over for the next one, and the answer says `not_visible`.
  */
 
 /** What a caller sees of one offer. */
@@ -15,8 +16,9 @@ export type OfferVerdict =
   | {
       readonly kind: 'visible';
       /**
-       * The very offer that was judged where no policy restricts it, else one of its own without those that are hidden: so
-       * what is worked out from an offer and kept with it never reaches who sees less, or more.
+       * The very offer that was judged where no policy restricts it, else one of its own without
+       * those that are hidden: so what is worked out from an offer and kept with it never reaches
+       * who sees less, or more.
        */
       readonly offer: Offer;
       /** Fields of the offer that are empty. */
@@ -31,7 +33,10 @@ export type VisibleOffer = Extract<OfferVerdict, { kind: 'visible' }>;
 const union = (a: ReadonlySet<MaskedField>, b: ReadonlySet<MaskedField>): ReadonlySet<MaskedField> =>
   b.size === 0 ? a : a.union(b);
 
-/** The view without its price. Its credential still has its place among the sources, so that the answer can say why. */
+/**
+ * The view without its price. Its credential still has its place among the sources, so that the
+ * answer can say why.
+ */
 const withoutPrice = (view: OfferView): OfferView => ({
   ...view,
   price: undefined,
@@ -47,7 +52,10 @@ const maskedIn = (verdict: Verdict): ReadonlySet<MaskedField> =>
 /** The verdict on each view's price. */
 type PriceVerdicts = ReadonlyMap<string, Verdict>;
 
-/** The verdict on an offer whose prices come out like this. On its own, so that what is kept of it keeps nothing of the judging. */
+/**
+ * The verdict on an offer whose prices come out like this. On its own, so that what is kept of it
+ * keeps nothing of the judging.
+ */
 const visible = (offer: Offer, masked: ReadonlySet<MaskedField>, prices: PriceVerdicts): OfferVerdict => {
   const isHidden = (view: OfferView): boolean => prices.get(view.credential.id)?.kind === 'hidden';
   return {

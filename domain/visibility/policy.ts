@@ -1,4 +1,7 @@
-/** What a caller may see: rules that operators write. How they act together is told in `caller-policies.ts`. */
+/**
+ * What a caller may see: rules that operators write. How they act together is told in
+ * `caller-policies.ts`.
+ */
 
 /** What a policy is about. */
 export const targetKinds = ['product', 'offer', 'price', 'supplier'] as const;
@@ -10,8 +13,9 @@ export type TargetKind = (typeof targetKinds)[number];
 export const effectKinds = ['allow', 'deny', 'mask'] as const;
 
 /**
- * The fields that a mask may empty, in the words of the contract. A product's maker and number are not among them, because
- * they are what it is found by; `amounts` of a price is everything that tells what it costs.
+ * The fields that a mask may empty, in the words of the contract. A product's maker and number are
+ * not among them, because they are what it is found by; `amounts` of a price is everything that
+ * tells what it costs.
  */
 export const maskableFields = {
   product: ['description', 'characteristics', 'lifecycle_status', 'replaced_by'],

@@ -9,7 +9,10 @@ export interface StoredPolicies {
   readonly policies: readonly VisibilityPolicy[];
 }
 
-/** Visibility policies; every version of them is kept. All operations throw `unavailable` when the store does not answer. */
+/**
+ * Visibility policies; every version of them is kept. All operations throw `unavailable` when the
+ * store does not answer.
+ */
 export interface VisibilityPolicyStore {
   /** The policies as they are now. */
   all(options?: ReadOptions): Promise<StoredPolicies>;
@@ -17,7 +20,10 @@ export interface VisibilityPolicyStore {
   revision(options?: ReadOptions): Promise<string>;
   /** Adds version 1 of a policy, with its event. Throws `conflict` when the id was ever taken. */
   create(id: string, draft: PolicyDraft, change: Change): Promise<VisibilityPolicy>;
-  /** Adds a version, with its event. Throws `not_found`, or `conflict` when the present version is another one. */
+  /**
+   * Adds a version, with its event. Throws `not_found`, or `conflict` when the present version is
+   * another one.
+   */
   update(id: string, expectedVersion: number, draft: PolicyDraft, change: Change): Promise<VisibilityPolicy>;
   /** Removes it, with its event; its versions are kept. Throws as `update` does. */
   remove(id: string, expectedVersion: number, change: Change): Promise<void>;

@@ -6,8 +6,8 @@ import type { CredentialRef, Offer } from '../offers/offer.ts';
 import type { TargetKind } from './policy.ts';
 
 /**
- * What a condition may speak of, by the names of the contract. A field that is not known is absent: `has(product.description)`
- * tells, and a comparison with it can be neither true nor false.
+ * What a condition may speak of, by the names of the contract. A field that is not known is absent:
+ * `has(product.description)` tells, and a comparison with it can be neither true nor false.
  */
 
 const caller = {

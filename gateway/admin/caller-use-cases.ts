@@ -12,8 +12,9 @@ import type { Page, PageRequest } from '../request/paging.ts';
 import type { UseCase } from '../request/request-context.ts';
 
 /**
- * What operators do to callers. Every change is stored with its event and then told to all processes, each of which forgets what
- * it remembers of the customer's keys; one that does not hear of it forgets within two seconds all the same.
+ * What operators do to callers. Every change is stored with its event and then told to all
+ * processes, each of which forgets what it remembers of the customer's keys; one that does not hear
+ * of it forgets within two seconds all the same.
  */
 export interface CallerUseCases {
   readonly createCustomer: UseCase<NewCustomer, Customer>;

@@ -41,14 +41,17 @@ export interface AdminDependencies
   /** Why a URL may not be called, in words for the operator; undefined when it may. */
   readonly outboundRefusalOf: (url: string) => string | undefined;
   /**
-   * Tells the connectors of a supplier to look again; resolves with the owners that did, as soon as they are enough, in a second
-   * at most.
+   * Tells the connectors of a supplier to look again; resolves with the owners that did, as soon as
+   * they are enough, in a second at most.
    */
   readonly announce: (
     supplierId: string,
     isEnough: (answered: ReadonlySet<string>) => boolean,
   ) => Promise<ReadonlySet<string>>;
-  /** Told every secret that arrives, before anything else is done with it, so that none is ever shown. */
+  /**
+   * Told every secret that arrives, before anything else is done with it, so that none is ever
+   * shown.
+   */
   readonly onSecret: (secret: string, slot: string) => void;
   readonly newCredentialId: () => string;
   readonly policies: VisibilityPolicyStore;
@@ -79,7 +82,10 @@ export interface AdminDependencies
 /** What the plug-ins say of a supplier. */
 export interface SupplierPlugins {
   readonly names: readonly string[];
-  /** Throws RangeError, in words for the operator, when there is no such plug-in or it does not take the settings. */
+  /**
+   * Throws RangeError, in words for the operator, when there is no such plug-in or it does not take
+   * the settings.
+   */
   endpointsOf(supplier: SupplierRecord): EndpointLimits;
   /** The origins that its requests may go to, that of the base URL first. */
   originsOf(supplier: SupplierRecord): readonly string[];

@@ -25,9 +25,9 @@ import type { OutboxAdministration } from './outbox/manage.ts';
 import type { PricingAdministration } from './pricing-rules/pricing-administration.ts';
 
 /**
- * What operators do. Every change is stored first, with its event, and then told to the processes that run connectors of the
- * supplier; `applied` says whether those that work for its credentials have it in force. Where none answers, it is in force as soon as
- * one runs.
+ * What operators do. Every change is stored first, with its event, and then told to the processes
+ * that run connectors of the supplier; `applied` says whether those that work for its credentials
+ * have it in force. Where none answers, it is in force as soon as one runs.
  */
 export interface AdminUseCases
   extends CallerUseCases,
@@ -60,7 +60,10 @@ export interface AdminUseCases
   /** Asks for a run over every match; not new when one waits already. */
   readonly startRematch: UseCase<EmptyRequest, { readonly isNew: boolean }>;
   readonly listAliases: UseCase<ListAliases, AliasPage>;
-  /** A spelling that names another manufacturer already is left as it is and answered with that manufacturer. */
+  /**
+   * A spelling that names another manufacturer already is left as it is and answered with that
+   * manufacturer.
+   */
   readonly addAliases: UseCase<AddAliases, AddedAliases>;
   /** Takes a spelling off its manufacturer; the built-in ones stay away too. */
   readonly removeAlias: UseCase<OfAlias, OfAlias>;
@@ -70,7 +73,10 @@ export interface AdminUseCases
   readonly listProfiles: UseCase<EmptyRequest, readonly ProfileVersion[]>;
   /** Newest first. */
   readonly getProfile: UseCase<OfProfile, readonly ProfileVersion[]>;
-  /** Stores a version and asks for a run over every match; `conflict` when another version holds than was expected. */
+  /**
+   * Stores a version and asks for a run over every match; `conflict` when another version holds
+   * than was expected.
+   */
   readonly putProfile: UseCase<PutProfile, ProfileVersion>;
   readonly listPolicies: UseCase<EmptyRequest, readonly VisibilityPolicy[]>;
   readonly getPolicy: UseCase<OfPolicy, VisibilityPolicy>;
@@ -255,7 +261,10 @@ export interface OfPolicy {
   readonly policyId: string;
 }
 
-/** Names the version of a visibility policy that is to be changed; when it is another one by now, that is a conflict. */
+/**
+ * Names the version of a visibility policy that is to be changed; when it is another one by now,
+ * that is a conflict.
+ */
 export interface OfPolicyVersion extends OfPolicy {
   readonly expectedVersion: number;
 }

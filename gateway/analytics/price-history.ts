@@ -53,7 +53,10 @@ interface SeenView {
   readonly isHidden: (field: 'supplier_id' | 'supplier_sku' | 'observation_source') => boolean;
 }
 
-/** By the rule of the list of offers: credentials of other tenants do not exist, and a price that is hidden now was hidden always. */
+/**
+ * By the rule of the list of offers: credentials of other tenants do not exist, and a price that is
+ * hidden now was hidden always.
+ */
 const seenViews = ({ offer, masked, maskedPrice }: VisibleOffer, caller: Caller): readonly SeenView[] =>
   offer.views.flatMap((view) => {
     const ofPrice = maskedPrice(view);

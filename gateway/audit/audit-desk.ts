@@ -20,13 +20,19 @@ export interface ActRequest {
   readonly operation: string;
 }
 
-/** Records what operators do, for an edge. Never rejects: a record that cannot be written after the act goes into the log. */
+/**
+ * Records what operators do, for an edge. Never rejects: a record that cannot be written after the
+ * act goes into the log.
+ */
 export interface AuditDesk {
   /** Begins an audited action; the store that writes the change records it. */
   begin(request: ActRequest): AuditedAction;
   /** The act was done. One that was not recorded where it was stored is recorded now. */
   done(act: AuditedAction, path: string): Promise<void>;
-  /** The act came to nothing, for the reason. One that was recorded all the same was done, and its answer failed. */
+  /**
+   * The act came to nothing, for the reason. One that was recorded all the same was done, and its
+   * answer failed.
+   */
   failed(act: AuditedAction, path: string, failure: Failure): Promise<void>;
   /** Somebody was turned away. */
   refused(refusal: Refusal): void;

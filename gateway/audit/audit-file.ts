@@ -10,7 +10,9 @@ export type AuditFormat = (typeof auditFormats)[number];
 /** A form that is a file. */
 export type AuditFileFormat = Exclude<AuditFormat, 'json'>;
 
-/** A record as JSON has it. What was and what is now are texts, to the letter as they were hashed. */
+/**
+ * A record as JSON has it. What was and what is now are texts, to the letter as they were hashed.
+ */
 export const recordJson = (record: AuditRecord) => ({
   position: record.position.toString(),
   recorded_at: record.recordedAt,

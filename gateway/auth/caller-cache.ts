@@ -11,15 +11,18 @@ export interface KnownCaller {
   readonly expiresAtMs: number;
 }
 
-/** Tells the address that a credential came from (`CallerAddress`); asked only when it has to be looked up. */
+/**
+ * Tells the address that a credential came from (`CallerAddress`); asked only when it has to be
+ * looked up.
+ */
 export type AddressOf = () => string | undefined;
 
 /** Dependencies of a cache of callers. */
 export interface CallerCacheDependencies {
   /**
    * Finds a caller; what it throws goes to every request that waits, and is not remembered. When it
-   * hangs they get `unavailable`, and what it finds afterwards is not remembered. Without an address
-   * it is to renew what is known.
+   * hangs they get `unavailable`, and what it finds afterwards is not remembered. Without an
+   * address it is to renew what is known.
    */
   readonly lookUp: (credential: string, addressOf: AddressOf | undefined) => Promise<KnownCaller>;
   /** The injected clock. */
@@ -29,15 +32,21 @@ export interface CallerCacheDependencies {
 /** Remembers callers by what they sent. */
 export interface CallerCache {
   /**
-   * At once when it is remembered; the same object for as long as each lookup tells the same of the caller, so that what is worked
-   * out for it may be kept with it.
+   * At once when it is remembered; the same object for as long as each lookup tells the same of the
+   * caller, so that what is worked out for it may be kept with it.
    */
   callerOf(credential: string, addressOf: AddressOf): MaybePromise<Caller>;
-  /** Looks the keys and tokens of these customers up anew; what is being looked up right now is not remembered. */
+  /**
+   * Looks the keys and tokens of these customers up anew; what is being looked up right now is not
+   * remembered.
+   */
   forget(customerIds: readonly string[]): void;
 }
 
-/** From the start of a lookup on; with what a lookup of another process may be late by, less than two seconds. */
+/**
+ * From the start of a lookup on; with what a lookup of another process may be late by, less than
+ * two seconds.
+ */
 const knownForMs = 1_900;
 /** Once a lookup is that old, a request that uses it also has it renewed. */
 const renewedAfterMs = 1_000;
@@ -58,7 +67,10 @@ export const createCallerCache = ({ lookUp, now }: CallerCacheDependencies): Cal
   const known = createExpiringMap<Remembered>(maxKnown, knownForMs);
   let pending = new Map<string, Promise<Caller>>();
 
-  /** What a lookup found that took too long may have changed meanwhile: it is looked up once more, and then given up. */
+  /**
+   * What a lookup found that took too long may have changed meanwhile: it is looked up once more,
+   * and then given up.
+   */
   const lookUpFresh = async (credential: string, addressOf: AddressOf | undefined) => {
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       const sinceMs = now().getTime();

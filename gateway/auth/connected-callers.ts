@@ -1,15 +1,17 @@
 /**
- * Callers with open streams. A request is authenticated once, and a stream may last for days: so what was true of its caller when
- * it was opened is read again while it is open, at the latest every second, at once when a change of callers is heard of, and soon
- * after it was opened, because what is remembered of a caller may be almost two seconds old by then.
+ * Callers with open streams. A request is authenticated once, and a stream may last for days: so
+ * what was true of its caller when it was opened is read again while it is open, at the latest
+ * every second, at once when a change of callers is heard of, and soon after it was opened, because
+ * what is remembered of a caller may be almost two seconds old by then.
  *
- * A stream ends with `unauthenticated` when its key or token is over, with `permission_denied` when it has lost the scope, and with
- * `conflict` when what it may see or its prices have changed: customer, groups, delivery zone or currency. What it has been told
- * already was right for the caller that it had, and what it opens next is right for the one that it has now.
+ * A stream ends with `unauthenticated` when its key or token is over, with `permission_denied` when
+ * it has lost the scope, and with `conflict` when what it may see or its prices have changed:
+ * customer, groups, delivery zone or currency. What it has been told already was right for the
+ * caller that it had, and what it opens next is right for the one that it has now.
  *
- * All streams of a process are looked at together, in one query for all keys. Database down: streams stay open and are looked at
- * when it answers again; what they deliver is read from there too. When they cannot be looked at for any other reason, they end
- * with `unavailable`.
+ * All streams of a process are looked at together, in one query for all keys. Database down:
+ * streams stay open and are looked at when it answers again; what they deliver is read from there
+ * too. When they cannot be looked at for any other reason, they end with `unavailable`.
  */
 import { after } from '../../concurrency/delay.ts';
 import { createLatestLoad } from '../../concurrency/latest-load.ts';

@@ -28,8 +28,8 @@ export interface CredentialStatusDependencies {
 export type ReadCredentialStatuses = (credentials: readonly Credential[]) => Promise<readonly CredentialStatus[]>;
 
 /**
- * Makes the reader. Whatever the number of credentials, it makes one query for all keys and one for the customers of all tokens.
- * Database down: it rejects with `unavailable`.
+ * Makes the reader. Whatever the number of credentials, it makes one query for all keys and one for
+ * the customers of all tokens. Database down: it rejects with `unavailable`.
  */
 export const createReadCredentialStatuses =
   ({ callers, customers, tokens }: CredentialStatusDependencies): ReadCredentialStatuses =>

@@ -1,13 +1,13 @@
 /**
  * Signed web tokens (RFC 7519) of one issuer as callers' credentials.
  *
- * A token must be signed with one of the allowed algorithms, all of them asymmetric, by a key of the issuer's published set
- * (JWKS), for our audience, within its time give or take the clock skew, and must name a customer that there is. The set is
- * fetched at the first token, renewed every few minutes, and at once when a token names a key that it lacks, but not again within
- * the cool-down.
+ * A token must be signed with one of the allowed algorithms, all of them asymmetric, by a key of
+ * the issuer's published set (JWKS), for our audience, within its time give or take the clock skew,
+ * and must name a customer that there is. The set is fetched at the first token, renewed every few
+ * minutes, and at once when a token names a key that it lacks, but not again within the cool-down.
  *
- * Issuer down: keys that were fetched go on being used; a token that needs another one gets `unavailable`, and the issuer is
- * asked again after some seconds. Database down: `unavailable`.
+ * Issuer down: keys that were fetched go on being used; a token that needs another one gets
+ * `unavailable`, and the issuer is asked again after some seconds. Database down: `unavailable`.
  */
 import { createRemoteJWKSet, customFetch, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
 import { type Scope, scopes } from '../../domain/callers/caller.ts';
@@ -26,9 +26,15 @@ export interface TokenRules {
   readonly claims: {
     /** Holds the id of the customer. */
     readonly customer: string;
-    /** Holds a list of groups, or their names between blanks; undefined: the groups are those of the customer here. */
+    /**
+     * Holds a list of groups, or their names between blanks; undefined: the groups are those of the
+     * customer here.
+     */
     readonly groups: string | undefined;
-    /** Holds a list of scopes, or their names between blanks; names of others' scopes are passed over. */
+    /**
+     * Holds a list of scopes, or their names between blanks; names of others' scopes are passed
+     * over.
+     */
     readonly scopes: string;
   };
 }
@@ -47,11 +53,14 @@ export interface TokenVerifierDependencies {
 
 /** Verifies tokens. */
 export interface TokenVerifier {
-  /** Throws `unauthenticated`, or `unavailable` when the issuer's keys or the store cannot be had. */
+  /**
+   * Throws `unauthenticated`, or `unavailable` when the issuer's keys or the store cannot be had.
+   */
   verify(token: string): Promise<KnownCaller>;
   /**
-   * What a token that was verified before is worth now, given its customer as it is now. The signature is not looked at again.
-   * Throws `unauthenticated` when its time is over or its customer is gone.
+   * What a token that was verified before is worth now, given its customer as it is now. The
+   * signature is not looked at again. Throws `unauthenticated` when its time is over or its
+   * customer is gone.
    */
   recheck(token: string, customer: TokenCustomer | undefined): KnownCaller;
 }
@@ -166,7 +175,10 @@ const knownCaller = (rules: TokenRules, claims: JWTPayload, customer: TokenCusto
   };
 };
 
-/** Fetches, but after a failure fails at once for a while: unknown keys must not become requests to an issuer in need. */
+/**
+ * Fetches, but after a failure fails at once for a while: unknown keys must not become requests to
+ * an issuer in need.
+ */
 const restingFetch = (fetch: typeof globalThis.fetch, now: () => Date): typeof globalThis.fetch => {
   let restUntilMs = 0;
   return async (url, init) => {
@@ -182,7 +194,10 @@ const restingFetch = (fetch: typeof globalThis.fetch, now: () => Date): typeof g
   };
 };
 
-/** What is the token's fault is told apart from an issuer that does not answer, or answers no key set. */
+/**
+ * What is the token's fault is told apart from an issuer that does not answer, or answers no key
+ * set.
+ */
 const failureOf = (error: unknown): Failure => {
   if (error instanceof errors.JWTExpired) return refused('has expired');
   const isIssuersFault =

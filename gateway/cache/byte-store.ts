@@ -1,24 +1,29 @@
 import { stringHash } from './string-hash.ts';
 
 /**
- * Bytes by key in memory that the garbage collector never looks at, for more of them than it could bear: a million objects are
- * a second of its work each time it looks at everything, and as many bytes in a few large buffers are none.
+ * Bytes by key in memory that the garbage collector never looks at, for more of them than it could
+ * bear: a million objects are a second of its work each time it looks at everything, and as many
+ * bytes in a few large buffers are none.
  *
- * Values are written one after the other into segments, each with its key before it. When the room is used up, the oldest segment is
- * emptied and written again, with whatever still was in it; so what was written last is there, and nothing is moved. Where a key's
- * value begins stands in a hash table with open addressing and linear probing (Knuth, The Art of Computer Programming 3, 6.4, algorithm
- * L), two arrays of numbers: the hash of each key, and a position that grows for ever, of which the segments are a window. A position that
- * has left the window is as good as deleted.
+ * Values are written one after the other into segments, each with its key before it. When the room
+ * is used up, the oldest segment is emptied and written again, with whatever still was in it; so
+ * what was written last is there, and nothing is moved. Where a key's value begins stands in a hash
+ * table with open addressing and linear probing (Knuth, The Art of Computer Programming 3, 6.4,
+ * algorithm L), two arrays of numbers: the hash of each key, and a position that grows for ever, of
+ * which the segments are a window. A position that has left the window is as good as deleted.
  *
  * A value that was written again leaves what it was before behind until its segment is emptied.
  */
 export interface ByteStore {
   /**
-   * Where the value of a key is: a number that no other writing ever has. Undefined when it was never written, deleted, or pushed
-   * out by later ones.
+   * Where the value of a key is: a number that no other writing ever has. Undefined when it was
+   * never written, deleted, or pushed out by later ones.
    */
   find(key: string): number | undefined;
-  /** The value at a place that `find` or `set` has just given; to be copied or read before anything else is written. */
+  /**
+   * The value at a place that `find` or `set` has just given; to be copied or read before anything
+   * else is written.
+   */
   at(position: number): Buffer;
   /** Says where the value was written; undefined when it is longer than a segment and not kept. */
   set(key: string, value: Uint8Array): number | undefined;
@@ -47,7 +52,10 @@ const minSlots = 1_024;
 /** The share of places in use from which on keys are too far from where they belong. */
 const maxShare = 0.6;
 
-/** A hash table from hashes of keys to positions; which of several positions of one hash is meant, the caller says. */
+/**
+ * A hash table from hashes of keys to positions; which of several positions of one hash is meant,
+ * the caller says.
+ */
 class HashIndex {
   private hashes = new Int32Array(minSlots);
   private positions = new Float64Array(minSlots).fill(free);
@@ -131,7 +139,10 @@ export const createByteStore = ({ maxBytes, segmentBytes = 2 ** 24 }: ByteStoreO
 
   const find = (key: string): number | undefined => places.find(stringHash(key), (position) => isOf(position, key));
 
-  /** Where so many bytes go: behind the last ones, or else to the beginning of the next segment, which may be the oldest. */
+  /**
+   * Where so many bytes go: behind the last ones, or else to the beginning of the next segment,
+   * which may be the oldest.
+   */
   const placeFor = (bytes: number): number => {
     const left = (segmentBytes - (end % segmentBytes)) % segmentBytes;
     if (bytes <= left) return end;

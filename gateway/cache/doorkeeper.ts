@@ -1,8 +1,9 @@
 import { stringHash } from './string-hash.ts';
 
 /**
- * Whom a full cache lets in: an id that was asked for before, and not too long ago (the doorkeeper of TinyLFU; Einziger, Friedman and
- * Manes, 2017). An item that is asked for once then leaves as young as it came: the collector moves nothing of it.
+ * Whom a full cache lets in: an id that was asked for before, and not too long ago (the doorkeeper
+ * of TinyLFU; Einziger, Friedman and Manes, 2017). An item that is asked for once then leaves as
+ * young as it came: the collector moves nothing of it.
  */
 export interface Doorkeeper {
   /** Whether the id has been here before; from now on it has. */
@@ -10,8 +11,9 @@ export interface Doorkeeper {
 }
 
 /**
- * Ids remembered, at four bytes each; a power of two. A newer one takes the place of an older one, and so they are forgotten, on a
- * busy process in a few seconds. What comes back later than that costs more to keep than to make.
+ * Ids remembered, at four bytes each; a power of two. A newer one takes the place of an older one,
+ * and so they are forgotten, on a busy process in a few seconds. What comes back later than that
+ * costs more to keep than to make.
  */
 const places = 16_384;
 

@@ -5,27 +5,33 @@ import { unavailable } from '../../domain/errors.ts';
 /**
  * Reads by id that share their queries; for the hot path.
  *
- * Grouping. An id that is asked for joins the query that is already fetching it, or else the queue. When no query runs, one
- * takes up to 256 ids off the queue and starts at once, so the first request never waits for company, and the busier the store,
- * the larger the groups. A second query runs beside it when eight wait for it, so that the store works on one group while the answers
- * to the other are made, or when the first has not come back within ten milliseconds: what it waits for shall not hold up everyone
- * else.
+ * Grouping. An id that is asked for joins the query that is already fetching it, or else the queue.
+ * When no query runs, one takes up to 256 ids off the queue and starts at once, so the first
+ * request never waits for company, and the busier the store, the larger the groups. A second query
+ * runs beside it when eight wait for it, so that the store works on one group while the answers to
+ * the other are made, or when the first has not come back within ten milliseconds: what it waits
+ * for shall not hold up everyone else.
  *
- * Age. What a query brings is as old as the moment it was sent, because that is the latest instant that its data is certain to
- * include. A query that has been running for two seconds is not joined any more.
+ * Age. What a query brings is as old as the moment it was sent, because that is the latest instant
+ * that its data is certain to include. A query that has been running for two seconds is not joined
+ * any more.
  *
  * Changes. `cutOff` parts an id from the query that is fetching it: who already waits still gets
  * the answer, having asked before the change, but `onRead` is not told of it, and later requests
  * start a new query.
  *
- * When the store fails, everyone in the group gets its failure. A query has a deadline of its own, whether or not the store heeds
- * it, so that a store that hangs fails those who wait, with `unavailable`, instead of holding the two
- * places for ever. When no other query was answered meanwhile, those in the queue fail with it: nobody
- * waits for more than two deadlines. What comes after the deadline is dropped. The queue has an end,
- * behind which reads fail with `unavailable` at once.
+ * When the store fails, everyone in the group gets its failure. A query has a deadline of its own,
+ * whether or not the store heeds it, so that a store that hangs fails those who wait, with
+ * `unavailable`, instead of holding the two places for ever. When no other query was answered
+ * meanwhile, those in the queue fail with it: nobody waits for more than two deadlines. What comes
+ * after the deadline is dropped. The queue has an end, behind which reads fail with `unavailable`
+ * at once.
  */
 export interface GroupedReads<Item> {
-  /** The item as the store knows it, at most two seconds old; undefined when the store does not know the id. */
+  /**
+   * The item as the store knows it, at most two seconds old; undefined when the store does not know
+   * the id.
+   */
   read(id: string): Promise<Item | undefined>;
   /** What is being read of these items is out of date. */
   invalidate(ids: Iterable<string>): void;
@@ -37,7 +43,10 @@ export interface GroupedReads<Item> {
 export interface GroupedReadsOptions<Item> {
   /** Reads items by id, in any order, unknown ones left out. */
   readonly read: (ids: readonly string[], signal: AbortSignal) => Promise<readonly Item[]>;
-  /** Told every item that was read and not cut off, with the moment its query was sent, before those who wait for it. */
+  /**
+   * Told every item that was read and not cut off, with the moment its query was sent, before those
+   * who wait for it.
+   */
   readonly onRead: (item: Item, sentAtMs: number) => void;
   /** A clock that never goes back, in milliseconds. */
   readonly nowMs: () => number;
@@ -55,9 +64,10 @@ const queryDeadlineMs = 5_000;
 const maxQueued = 20_000;
 
 /**
- * One id on its way: in the queue, then in a query. Once its answer is there it lets go of it and of who waited: a `Map` that makes
- * itself a new table leaves the one before with all that stood in it, and each dead table leads to the next. V8 takes what old
- * garbage leads to for alive until the next full collection, so most requests would become old by this alone.
+ * One id on its way: in the queue, then in a query. Once its answer is there it lets go of it and
+ * of who waited: a `Map` that makes itself a new table leaves the one before with all that stood in
+ * it, and each dead table leads to the next. V8 takes what old garbage leads to for alive until the
+ * next full collection, so most requests would become old by this alone.
  */
 class Load<Item> {
   /** Infinity while it is in the queue: then its answer will be young whenever it comes. */
@@ -97,7 +107,9 @@ export const createGroupedReads = <Item extends { readonly id: string }>(
   /** How many of them have been running for longer than `patienceMs`. */
   let slowQueries = 0;
 
-  /** Queries that were answered, so that one that was not can tell whether others were meanwhile. */
+  /**
+   * Queries that were answered, so that one that was not can tell whether others were meanwhile.
+   */
   let answers = 0;
 
   const failQueue = (error: unknown): void => {

@@ -5,8 +5,8 @@ import { createDoorkeeper } from './doorkeeper.ts';
 import { createGroupedReads, maxReadAgeMs } from './grouped-reads.ts';
 
 /**
- * What is read by id (`grouped-reads.ts`), kept in memory for two seconds. Ids that the store does not know are not kept, and
- * nothing is that the store failed to read.
+ * What is read by id (`grouped-reads.ts`), kept in memory for two seconds. Ids that the store does
+ * not know are not kept, and nothing is that the store failed to read.
  *
  * Room. The map is in the order in which results came, so dropping from its front frees what has
  * grown old and keeps its size within bounds without a timer. The first quarter of the room is for
@@ -16,8 +16,9 @@ import { createGroupedReads, maxReadAgeMs } from './grouped-reads.ts';
  */
 export interface ReadCache<Item> {
   /**
-   * The item as the store knows it, at most two seconds old; undefined when the store does not know the id. At once, and whatever
-   * the signal says, when it is in memory. A caller that goes away stops waiting and nothing else; the query goes on for the others.
+   * The item as the store knows it, at most two seconds old; undefined when the store does not know
+   * the id. At once, and whatever the signal says, when it is in memory. A caller that goes away
+   * stops waiting and nothing else; the query goes on for the others.
    */
   load(id: string, options?: ReadOptions): MaybePromise<Item | undefined>;
 }

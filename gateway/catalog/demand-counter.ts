@@ -1,14 +1,17 @@
 import { withDeadline } from '../../concurrency/deadline.ts';
 import type { ProductDemand } from '../../domain/catalog/ports.ts';
 
-/** Counts what is priced, in memory, until it is added to the store; a crash loses the counts of a few seconds. */
+/**
+ * Counts what is priced, in memory, until it is added to the store; a crash loses the counts of a
+ * few seconds.
+ */
 export interface DemandCounter {
   /** One more: an increment in a map, for the hot path. */
   readonly count: (productId: string) => void;
   /**
-   * Adds what was counted to the store. What the store did not take is counted still, and the failure
-   * is thrown: `unavailable` when the store hangs. What was given to it then counts once, whether it
-   * takes or refuses it late.
+   * Adds what was counted to the store. What the store did not take is counted still, and the
+   * failure is thrown: `unavailable` when the store hangs. What was given to it then counts once,
+   * whether it takes or refuses it late.
    */
   flush(now: Date): Promise<void>;
 }

@@ -7,7 +7,9 @@ import type { UseCases } from '../use-cases.ts';
 import type { View, Visibility } from '../visibility/visibility.ts';
 import { productFreshness, toProduct } from './product.ts';
 
-/** Fetches one product; `not_found` when the id is unknown or the product is hidden from the caller. */
+/**
+ * Fetches one product; `not_found` when the id is unknown or the product is hidden from the caller.
+ */
 export const getProduct =
   (
     catalog: Pick<CatalogStore, 'product' | 'products' | 'replacements'>,

@@ -15,7 +15,9 @@ export const toPriceSource = (source: ChosenSource | undefined): ObservationSour
     ? ObservationSource.create({ fallbackReason: 'no_observation' })
     : { ...toSource(source.view, source.price.observedAt), fallbackReason: source.fallbackReason ?? '' };
 
-/** The contract's form of the credential behind a view, for figures observed at the instant given. */
+/**
+ * The contract's form of the credential behind a view, for figures observed at the instant given.
+ */
 export const toSource = (view: OfferView, observedAt: Date | undefined): ObservationSource => ({
   type: sourceTypeOf[view.credential.scope],
   credentialLabel: view.credential.label,

@@ -15,8 +15,8 @@ import { toFreshness } from './freshness.ts';
 import { toPriceSource, toSource } from './observation-source.ts';
 
 /**
- * An offer as one caller may see it. Its figures come from one view, the one that a price for this caller would be made
- * from; what other tenants' credentials saw takes no part in any field.
+ * An offer as one caller may see it. Its figures come from one view, the one that a price for this
+ * caller would be made from; what other tenants' credentials saw takes no part in any field.
  */
 export interface OfferForCaller {
   readonly offer: KnownOffer;
@@ -26,7 +26,10 @@ export interface OfferForCaller {
   readonly freshness: Freshness;
 }
 
-/** The verdict on the figures shown: the worst of the price's and the stock's, INCOMPLETE when one of them is missing. */
+/**
+ * The verdict on the figures shown: the worst of the price's and the stock's, INCOMPLETE when one
+ * of them is missing.
+ */
 const figuresFreshness = (view: OfferView, source: ChosenSource | undefined, now: Date): Freshness => {
   if (view.stock === undefined) return source?.freshness ?? { status: 'EMPTY' };
   const stock = freshnessOf(
@@ -42,7 +45,10 @@ const figuresFreshness = (view: OfferView, source: ChosenSource | undefined, now
   return source === undefined ? stock : worstFreshness([source.freshness, stock]);
 };
 
-/** What the caller may see of an offer; undefined when no credential that it may look through has seen it. */
+/**
+ * What the caller may see of an offer; undefined when no credential that it may look through has
+ * seen it.
+ */
 export const visibleFiguresOf = (offer: KnownOffer, caller: Caller, now: Date): OfferForCaller | undefined => {
   const { chosen, trail } = selectSource(offer.views, caller, now);
   const view = chosen?.view ?? trail[0]?.view;

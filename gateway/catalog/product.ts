@@ -5,7 +5,10 @@ import { type Freshness, freshnessOf } from '../../domain/offers/freshness.ts';
 import type { Product } from '../../proto/gen/svc/public/v1/catalog.ts';
 import { toFreshness } from './freshness.ts';
 
-/** The verdict on what is known of a product: INCOMPLETE without the characteristics that its profile requires. */
+/**
+ * The verdict on what is known of a product: INCOMPLETE without the characteristics that its
+ * profile requires.
+ */
 export const productFreshness = (product: KnownProduct, profiles: Profiles, now: Date): Freshness =>
   freshnessOf(
     {
@@ -16,7 +19,10 @@ export const productFreshness = (product: KnownProduct, profiles: Profiles, now:
     now,
   );
 
-/** The contract's form of a product, with the verdict on it and, where it was asked for, what replaces it. */
+/**
+ * The contract's form of a product, with the verdict on it and, where it was asked for, what
+ * replaces it.
+ */
 export const toProduct = (
   product: KnownProduct | FoundProduct,
   freshness: Freshness,

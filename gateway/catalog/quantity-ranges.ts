@@ -22,8 +22,9 @@ const boundsOf = (quantity: Quantity): { from: number | undefined; to: number | 
 };
 
 /**
- * Reads quantities as people write them, by the names and units of the profile searched in, or of any where none is named:
- * `1k to 10k`, `>= 50 V`, `100nF`, which asks for exactly that, and `100nF ±10%`.
+ * Reads quantities as people write them, by the names and units of the profile searched in, or of
+ * any where none is named: `1k to 10k`, `>= 50 V`, `100nF`, which asks for exactly that, and
+ * `100nF ±10%`.
  */
 export const readRanges = (
   asked: Readonly<Record<string, string>>,

@@ -43,7 +43,10 @@ const readCursor = (cursor: Cursor | undefined, query: readonly string[], cursor
   }
 };
 
-/** Characteristics that a search may ask for at once, and the longest name or text of one, in characters. */
+/**
+ * Characteristics that a search may ask for at once, and the longest name or text of one, in
+ * characters.
+ */
 const maxCharacteristics = 10;
 const maxCharacteristicLength = 200;
 
@@ -90,8 +93,9 @@ const partsOf = (request: SearchProductsRequest): readonly string[] => [
 ];
 
 /**
- * Finds products by part number or words, a page at a time. A cursor is bound to q and the filters; the page size may change
- * between pages. What policies hide is neither on a page nor counted. Counts are made only when facets are asked for.
+ * Finds products by part number or words, a page at a time. A cursor is bound to q and the filters;
+ * the page size may change between pages. What policies hide is neither on a page nor counted.
+ * Counts are made only when facets are asked for.
  */
 export const searchProducts =
   (

@@ -9,9 +9,10 @@ const defaultBatchSize = 256;
 const maxBatchSize = 1_000;
 
 /**
- * Streams every product that the caller may see once, in id order, at the reader's pace: the next batch is read only when the last item of this one
- * was taken, so that memory holds one batch whatever the size of the catalogue. No transaction stays open between batches;
- * a product created behind the reader's place is not part of the stream.
+ * Streams every product that the caller may see once, in id order, at the reader's pace: the next
+ * batch is read only when the last item of this one was taken, so that memory holds one batch
+ * whatever the size of the catalogue. No transaction stays open between batches; a product created
+ * behind the reader's place is not part of the stream.
  */
 export const streamProducts = (
   catalog: Pick<CatalogStore, 'page'>,

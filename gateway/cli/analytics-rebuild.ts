@@ -10,15 +10,19 @@ import { openAnalytics } from '../wire/analytics.ts';
 import { createTeardown } from '../wire/teardown.ts';
 import { openToolDatabase } from './tool-database.ts';
 
-/** What the service moves out of the database may have no month yet; a folder that the operator names must have one. */
+/**
+ * What the service moves out of the database may have no month yet; a folder that the operator
+ * names must have one.
+ */
 const archiveOf = ({ archive }: Config, named: string | undefined): ArchivedHistory | undefined => {
   if (named !== undefined) return createArchivedHistory(() => monthFolders(named));
   return archive && createArchivedHistory(() => monthFoldersIfAny(archive.directory));
 };
 
 /**
- * Makes the configured projection again from the database and the archive: that in the folder named, else the configured one, if any.
- * Throws `ConfigError` when no projection is configured, and an error that names the file when one of the archive is damaged.
+ * Makes the configured projection again from the database and the archive: that in the folder
+ * named, else the configured one, if any. Throws `ConfigError` when no projection is configured,
+ * and an error that names the file when one of the archive is damaged.
  */
 export const rebuildAnalytics = async (
   config: Config,

@@ -4,9 +4,10 @@ import { loadConfig } from '../config/config.ts';
 import { rebuildAnalytics } from './analytics-rebuild.ts';
 
 /**
- * `npm run analytics -- rebuild`: makes the analytical projection again from the database and the archive of old events, in the engine
- * that the service is configured with. An embedded engine belongs to one process, so the service must be down meanwhile; beside a
- * server it may run. Exit status: 0 when everything is there, 1 otherwise.
+ * `npm run analytics -- rebuild`: makes the analytical projection again from the database and the
+ * archive of old events, in the engine that the service is configured with. An embedded engine
+ * belongs to one process, so the service must be down meanwhile; beside a server it may run. Exit
+ * status: 0 when everything is there, 1 otherwise.
  */
 
 const usage = `usage: npm run analytics -- rebuild [--archive DIR]

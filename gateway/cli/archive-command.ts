@@ -9,7 +9,9 @@ import { ConfigError } from '../config/config-error.ts';
 import { recordToolWork, toolAct } from './tool-act.ts';
 import { openToolDatabase } from './tool-database.ts';
 
-/** The commands over the archive. Each tells what it did, a line a month, and returns what is wrong. */
+/**
+ * The commands over the archive. Each tells what it did, a line a month, and returns what is wrong.
+ */
 
 const dayMs = 86_400_000;
 

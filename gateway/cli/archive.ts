@@ -5,10 +5,12 @@ import { ConfigError } from '../config/config-error.ts';
 import { archiveOnce, restoreInto, verifyArchive } from './archive-command.ts';
 
 /**
- * `npm run archive`: moves old events out of the database once, verifies an archive, or restores from it. It works on the
- * database of DATABASE_URL, else on that of the service that runs on DATA_DIR, else on the embedded one there.
+ * `npm run archive`: moves old events out of the database once, verifies an archive, or restores
+ * from it. It works on the database of DATABASE_URL, else on that of the service that runs on
+ * DATA_DIR, else on the embedded one there.
  *
- * What was done goes to standard output, a line a month; what is wrong goes to standard error with exit status 1.
+ * What was done goes to standard output, a line a month; what is wrong goes to standard error with
+ * exit status 1.
  */
 
 const usage = `usage: npm run archive

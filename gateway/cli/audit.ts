@@ -5,9 +5,9 @@ import { loadConfig } from '../config/config.ts';
 import { auditHead, faultInWords, verifyAudit } from './audit-command.ts';
 
 /**
- * `npm run audit`: verifies the chain of audit records, or prints its newest place to be kept elsewhere. It works on the database of
- * DATABASE_URL, else on that of the service that runs on DATA_DIR, else on the embedded one there. Exit status: 0 when the chain is
- * intact; 1 otherwise.
+ * `npm run audit`: verifies the chain of audit records, or prints its newest place to be kept
+ * elsewhere. It works on the database of DATABASE_URL, else on that of the service that runs on
+ * DATA_DIR, else on the embedded one there. Exit status: 0 when the chain is intact; 1 otherwise.
  */
 
 const usage = `usage: npm run audit -- verify [--head POSITION:HASH]

@@ -5,8 +5,8 @@ import { loadConfig } from '../config/config.ts';
 import { exportLabels } from './labels.ts';
 
 /**
- * `npm run export:labels -- FILE`: writes what operators have said of matches as labelled pairs, the form that the model is trained
- * from. Exit status: 0 when the file is complete, 1 otherwise.
+ * `npm run export:labels -- FILE`: writes what operators have said of matches as labelled pairs,
+ * the form that the model is trained from. Exit status: 0 when the file is complete, 1 otherwise.
  */
 
 const usage = 'usage: npm run export:labels -- FILE\n';

@@ -5,8 +5,9 @@ import { loadConfig } from '../config/config.ts';
 import { importRates } from './rates.ts';
 
 /**
- * `npm run import:rates -- FILE`: adds the euro reference rates of a file of the European Central Bank, CSV or XML, of one day or of
- * all. Exit status: 0 when all of them are stored, 1 otherwise, and then none is.
+ * `npm run import:rates -- FILE`: adds the euro reference rates of a file of the European Central
+ * Bank, CSV or XML, of one day or of all. Exit status: 0 when all of them are stored, 1 otherwise,
+ * and then none is.
  */
 
 const usage = `usage: npm run import:rates -- FILE

@@ -13,11 +13,12 @@ import { recordToolWork, toolAct } from './tool-act.ts';
 import { openToolDatabase } from './tool-database.ts';
 
 /**
- * `npm run import -- FILE`: imports products or manufacturer aliases into the database of DATABASE_URL, else into that of the
- * service that runs on DATA_DIR, else into the embedded one there, started for the time of the import.
+ * `npm run import -- FILE`: imports products or manufacturer aliases into the database of
+ * DATABASE_URL, else into that of the service that runs on DATA_DIR, else into the embedded one
+ * there, started for the time of the import.
  *
- * Progress goes to standard error, the counts to standard output. Exit status: 0 when the file was read to its end, rejected rows
- * or not; 1 otherwise.
+ * Progress goes to standard error, the counts to standard output. Exit status: 0 when the file was
+ * read to its end, rejected rows or not; 1 otherwise.
  */
 
 const usage = `usage: npm run import -- FILE [--kind products|aliases] [--profile ID] [--rejects FILE] [--restart] [--json]

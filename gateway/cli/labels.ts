@@ -19,7 +19,10 @@ async function* labelledPairs(review: Pick<MatchReview, 'labelled'>): AsyncGener
   }
 }
 
-/** What customers have chosen for the lines of their bills of materials: each choice confirms that the two are one part. */
+/**
+ * What customers have chosen for the lines of their bills of materials: each choice confirms that
+ * the two are one part.
+ */
 async function* chosenPairs(choices: Pick<LineChoices, 'labelled'>): AsyncGenerator<readonly LabelledChoice[]> {
   let page = await choices.labelled(undefined, pageSize);
   while (page.length > 0) {
@@ -29,8 +32,8 @@ async function* chosenPairs(choices: Pick<LineChoices, 'labelled'>): AsyncGenera
 }
 
 /**
- * Writes everything that humans have said of matches, operators and customers, as training data, a page at a time; returns how many
- * pairs there were.
+ * Writes everything that humans have said of matches, operators and customers, as training data, a
+ * page at a time; returns how many pairs there were.
  */
 export const exportLabels = async (config: Config, write: (text: string) => Promise<void>): Promise<number> => {
   const { pool, close } = await openToolDatabase(config, 'offerstream labels');

@@ -3,7 +3,10 @@ import { migrate } from '../../storage/schema/migrate.ts';
 import type { Config } from '../config/config.ts';
 import { openToolDatabase } from './tool-database.ts';
 
-/** Brings the schema up to date and grants the roles of the service what they need. Tells what it did, a line each. */
+/**
+ * Brings the schema up to date and grants the roles of the service what they need. Tells what it
+ * did, a line each.
+ */
 export const migrateOnce = async (config: Config, say: (line: string) => void): Promise<void> => {
   const { pool, close } = await openToolDatabase(config, 'offerstream migrate');
   try {

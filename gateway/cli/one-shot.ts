@@ -24,9 +24,10 @@ export interface OneShotOutcome {
 }
 
 /**
- * Does one tick of every credential of a supplier, all at the same time, and logs the summary of each. Resolves when they have
- * ended, and in a process that has the database for itself when everything they have brought is applied too. Rejects with
- * `not_found` for a supplier that does not exist or has no credential. Once `asked` is aborted nothing is waited for any more.
+ * Does one tick of every credential of a supplier, all at the same time, and logs the summary of
+ * each. Resolves when they have ended, and in a process that has the database for itself when
+ * everything they have brought is applied too. Rejects with `not_found` for a supplier that does
+ * not exist or has no credential. Once `asked` is aborted nothing is waited for any more.
  */
 export const runOneShot = async (
   config: Config,

@@ -31,7 +31,9 @@ export const listParked = async (config: Config, say: (line: string) => void): P
 const lineOf = ({ position, type, aggregateId, version, parkedAt, reason }: ParkedEvent): string =>
   [position, parkedAt.toISOString(), type, `${aggregateId}:${version}`, reason ?? 'no reason kept'].join('\t');
 
-/** Gives parked events another turn: those at the positions, or all. Returns how many there were. */
+/**
+ * Gives parked events another turn: those at the positions, or all. Returns how many there were.
+ */
 export const replayParked = async (config: Config, which: readonly bigint[] | 'all'): Promise<number> => {
   const { pool, close } = await openToolDatabase(config, 'offerstream outbox');
   try {

@@ -3,9 +3,10 @@ import { loadConfig } from '../config/config.ts';
 import { listParked, replayParked } from './outbox-command.ts';
 
 /**
- * `npm run outbox`: lists the events that could not be published, or gives them another turn, which a running worker then takes.
- * It works on the database of DATABASE_URL, else on that of the service that runs on DATA_DIR, else on the embedded one there.
- * Exit status: 0 when it did what was asked; 1 otherwise, also when a position that was named is not parked.
+ * `npm run outbox`: lists the events that could not be published, or gives them another turn, which
+ * a running worker then takes. It works on the database of DATABASE_URL, else on that of the
+ * service that runs on DATA_DIR, else on the embedded one there. Exit status: 0 when it did what
+ * was asked; 1 otherwise, also when a position that was named is not parked.
  */
 
 const usage = `usage: npm run outbox -- list

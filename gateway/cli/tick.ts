@@ -10,9 +10,10 @@ import { withFoundation } from '../wire.ts';
 import { type OneShotCommand, type OneShotOutcome, runOneShot } from './one-shot.ts';
 
 /**
- * `npm run tick -- SUPPLIER`: one tick of every credential of a supplier, and the end. Log lines go to standard output, the last of
- * them the summaries; what is for people goes to standard error. Exit status: 0 when every tick ended well, 1 when one did not,
- * 2 when it could not be begun. The first SIGINT or SIGTERM ends it in good order: with 1 when the tick had begun, else with 2.
+ * `npm run tick -- SUPPLIER`: one tick of every credential of a supplier, and the end. Log lines go
+ * to standard output, the last of them the summaries; what is for people goes to standard error.
+ * Exit status: 0 when every tick ended well, 1 when one did not, 2 when it could not be begun. The
+ * first SIGINT or SIGTERM ends it in good order: with 1 when the tick had begun, else with 2.
  */
 
 const usage = `usage: npm run tick -- SUPPLIER [--kind ${tickKinds.join('|')}]

@@ -39,8 +39,8 @@ interface ToolWork<Result> {
 const maxReason = 300;
 
 /**
- * Does work that is more than one transaction, with a record before it, so that there is one even when it is killed, and one of
- * how it ended.
+ * Does work that is more than one transaction, with a record before it, so that there is one even
+ * when it is killed, and one of how it ended.
  */
 export const recordToolWork = async <Result>(
   { sql }: Pick<Pool, 'sql'>,

@@ -14,8 +14,9 @@ export interface ToolDatabase {
 }
 
 /**
- * Opens the database of DATABASE_URL, else that of the service that runs on DATA_DIR, else the embedded one there, started for as
- * long as it is open. `name` is shown in `pg_stat_activity`; statements take as long as they take.
+ * Opens the database of DATABASE_URL, else that of the service that runs on DATA_DIR, else the
+ * embedded one there, started for as long as it is open. `name` is shown in `pg_stat_activity`;
+ * statements take as long as they take.
  */
 export const openToolDatabase = async ({ database, dataDir }: Config, name: string): Promise<ToolDatabase> => {
   const open = (url: string): Pool =>

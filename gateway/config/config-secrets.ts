@@ -1,7 +1,10 @@
 import type { NatsIdentity } from '../../domain/nats-access.ts';
 import type { Config } from './config.ts';
 
-/** Every secret in the configuration, for the redactor: none of them is ever shown, wherever an error repeats it. */
+/**
+ * Every secret in the configuration, for the redactor: none of them is ever shown, wherever an
+ * error repeats it.
+ */
 export const secretsOf = ({
   database,
   bus,
@@ -19,7 +22,9 @@ export const secretsOf = ({
   ].filter((secret) => secret !== '');
 };
 
-/** Credentials and seeds in files are read at each connection, and are no part of the configuration. */
+/**
+ * Credentials and seeds in files are read at each connection, and are no part of the configuration.
+ */
 const ofBus = (identity: NatsIdentity): readonly string[] => {
   if (identity.kind === 'user') return [identity.password];
   return identity.kind === 'token' ? [identity.token] : [];

@@ -1,6 +1,6 @@
 /**
- * The settings of every connection that the service opens to a dependency: who it is there, how both sides are known, and whether
- * plain text is refused.
+ * The settings of every connection that the service opens to a dependency: who it is there, how
+ * both sides are known, and whether plain text is refused.
  */
 import { z } from 'zod';
 import type { ClientTlsFiles } from '../../domain/client-tls.ts';
@@ -223,7 +223,10 @@ const httpsMisfits = (given: Given): readonly Misfit[] => {
 /** Only this machine reaches what listens there. */
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** What would be plain text. The stores that the service starts itself are exempt: they listen on loopback only. */
+/**
+ * What would be plain text. The stores that the service starts itself are exempt: they listen on
+ * loopback only.
+ */
 const plainText = (given: Given): readonly Misfit[] => {
   if (given.REQUIRE_TLS === 'off') return [];
   const why = `because REQUIRE_TLS is ${given.REQUIRE_TLS}`;
@@ -250,7 +253,10 @@ const asksForTls = (given: Given): boolean => {
   return url !== undefined && databaseUrlFault(url) === undefined && readDatabaseUrl(url).tls !== undefined;
 };
 
-/** Refuses settings of connections that do not fit together, each with a line of its own, and plain text where it is refused. */
+/**
+ * Refuses settings of connections that do not fit together, each with a line of its own, and plain
+ * text where it is refused.
+ */
 export const checkTransport = (given: Given, context: z.RefinementCtx): void => {
   const misfits = [halves, databaseMisfits, natsMisfits, httpsMisfits, plainText].flatMap((check) => check(given));
   for (const { setting, expected } of misfits) {

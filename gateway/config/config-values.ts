@@ -3,7 +3,10 @@ import { isKeyForm, keyFormWords } from '../auth/key-form.ts';
 import { type OutboundRules, readOutboundRules } from '../outbound/outbound-rules.ts';
 import { isAddressRange } from '../protection/caller-address.ts';
 
-/** How the text of an environment variable becomes a value. Messages say what is expected and never repeat what was given. */
+/**
+ * How the text of an environment variable becomes a value. Messages say what is expected and never
+ * repeat what was given.
+ */
 const expecting = <Value>(expected: string, parse: (text: string) => Value | undefined) =>
   z.string().transform((text, context) => {
     const value = parse(text);
@@ -99,7 +102,10 @@ export interface SealingKey {
 
 const sealingKeyBytes = 32;
 
-/** Sealing keys, newest first: 32 bytes in base64, or several as `id:base64` between commas. One without an id is `1`. */
+/**
+ * Sealing keys, newest first: 32 bytes in base64, or several as `id:base64` between commas. One
+ * without an id is `1`.
+ */
 export const sealingKeys = () =>
   expecting('32 bytes in base64, or several as id:base64 between commas, newest first', (given) => {
     const keys = given.split(',').map((each) => sealingKey(each.trim()));

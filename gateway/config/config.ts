@@ -38,9 +38,10 @@ import {
 import { type Environment, nonEmptyVariables, withSecretFiles } from './secret-files.ts';
 
 /**
- * The service's configuration: environment variables, read here and nowhere else. Every variable has a default or may be left
- * out, so that the service starts with none; an empty one counts as left out. One bad value stops the start with one line
- * that names the variable and what is expected, and never what was given.
+ * The service's configuration: environment variables, read here and nowhere else. Every variable
+ * has a default or may be left out, so that the service starts with none; an empty one counts as
+ * left out. One bad value stops the start with one line that names the variable and what is
+ * expected, and never what was given.
  */
 
 /** What a process may do. */
@@ -518,7 +519,10 @@ export const loadConfig = (environment: Environment = process.env): Config => {
 
 const isSecret = (name: string): boolean => secretNames.some((secret) => secret === name);
 
-/** Every variable with its default and meaning as a Markdown table; `docs/howto/configure.md` holds it. */
+/**
+ * Every variable with its default and meaning as a Markdown table; `docs/howto/configure.md` holds
+ * it.
+ */
 export const configTable = (): string => {
   const { properties = {} } = z.toJSONSchema(variables, { io: 'input' });
   const rows = Object.entries(properties).map(([name, property]) => {

@@ -2,8 +2,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { ConfigError } from './config-error.ts';
 
 /**
- * Secrets of the configuration that come from files, as Docker, Kubernetes and systemd hand them out: `NAME_FILE` names a file that
- * holds the value of `NAME`. A file shows in no listing of processes and in no dump of an environment.
+ * Secrets of the configuration that come from files, as Docker, Kubernetes and systemd hand them
+ * out: `NAME_FILE` names a file that holds the value of `NAME`. A file shows in no listing of
+ * processes and in no dump of an environment.
  */
 
 /** Environment variables, trimmed, without those that are empty. */
@@ -21,7 +22,10 @@ export const nonEmptyVariables = (environment: Environment): Readonly<Record<str
     }),
   );
 
-/** The variables with the values of those that files hold. Throws `ConfigError`, which names the variable and never its value. */
+/**
+ * The variables with the values of those that files hold. Throws `ConfigError`, which names the
+ * variable and never its value.
+ */
 export const withSecretFiles = (
   given: Readonly<Record<string, string>>,
   names: readonly string[],

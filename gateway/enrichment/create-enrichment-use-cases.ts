@@ -17,13 +17,19 @@ import type { EnrichmentUseCases, RequestedEnrichment } from './use-cases.ts';
 /** Dependencies of these use cases. */
 export interface EnrichmentDependencies {
   readonly jobs: EnrichmentJobs;
-  /** Whether a target that exists is hidden from the caller by visibility policies; left out: none is. */
+  /**
+   * Whether a target that exists is hidden from the caller by visibility policies; left out: none
+   * is.
+   */
   readonly isHidden?: (target: JobTarget, context: RequestContext) => Promise<boolean>;
   /** A job as visibility policies let the caller see it; left out: as it is. */
   readonly seenBy?: (job: Job, context: RequestContext) => Promise<Job>;
   /** The states of a job as a customer may see them, while it is watched. */
   readonly watch: (jobId: string, customerId: string) => Observable<Job>;
-  /** Called before a final state is shown, with the job: what is remembered of its target must not be answered any more. */
+  /**
+   * Called before a final state is shown, with the job: what is remembered of its target must not
+   * be answered any more.
+   */
   readonly beforeFinal: (job: Job) => Promise<void>;
   /** Called when a job has changed, so that watchers in all processes re-read it. */
   readonly onChange: (jobId: string) => void;
@@ -55,7 +61,10 @@ const priorityOf = (text: string): JobPriority => {
 const digestOf = (type: JobType, target: JobTarget, priority: JobPriority): string =>
   hash('sha256', JSON.stringify([type, targetFields(target), priority]));
 
-/** Creates the operations over jobs. A job of another customer is answered as one that does not exist. */
+/**
+ * Creates the operations over jobs. A job of another customer is answered as one that does not
+ * exist.
+ */
 export const createEnrichmentUseCases = (deps: EnrichmentDependencies): EnrichmentUseCases => {
   const { jobs, metrics, seenBy = async (job) => job } = deps;
 

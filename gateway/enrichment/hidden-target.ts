@@ -3,7 +3,10 @@ import type { OfferStore } from '../../domain/offers/ports.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Visibility } from '../visibility/visibility.ts';
 
-/** Says whether visibility policies hide a product, or any offer of a list, from a caller. A supplier's name is not hidden. */
+/**
+ * Says whether visibility policies hide a product, or any offer of a list, from a caller. A
+ * supplier's name is not hidden.
+ */
 export const hiddenTarget =
   (visibility: Visibility, offers: Pick<OfferStore, 'byIds'>) =>
   async (target: JobTarget, context: RequestContext): Promise<boolean> => {

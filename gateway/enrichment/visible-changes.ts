@@ -5,7 +5,10 @@ import type { OfferStore } from '../../domain/offers/ports.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { View, Visibility } from '../visibility/visibility.ts';
 
-/** Which supplier's offers a restricted caller sees is not looked up for a list of sources, so none is named. */
+/**
+ * Which supplier's offers a restricted caller sees is not looked up for a list of sources, so none
+ * is named.
+ */
 const withoutSupplier = ({ text, source }: ReportedValue): ReportedValue => ({
   text,
   source: { ...source, supplierId: undefined },

@@ -11,7 +11,10 @@ export interface ErrorRow {
   readonly slug: string;
   /** The problem's title: one text for all failures of this kind. */
   readonly title: string;
-  /** Whether the service is to blame, so that it is logged as an error and counts against availability. */
+  /**
+   * Whether the service is to blame, so that it is logged as an error and counts against
+   * availability.
+   */
   readonly ours: boolean;
 }
 
@@ -55,7 +58,10 @@ export const errorTable: Readonly<Record<FailureKind, ErrorRow>> = {
   internal: ours(status.INTERNAL, 500, 'internal', 'The service has a fault'),
 };
 
-/** The name of a kind's gRPC status, `NOT_FOUND`: the `code` label of the request metrics at both edges. */
+/**
+ * The name of a kind's gRPC status, `NOT_FOUND`: the `code` label of the request metrics at both
+ * edges.
+ */
 export const codeName = (kind: FailureKind): string => codeNames[kind];
 
 const codeNames = Object.fromEntries(

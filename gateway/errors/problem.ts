@@ -34,6 +34,8 @@ export const problemOf = (failure: Failure, correlationId: string): Problem => {
   };
 };
 
-/** The value of `Retry-After` in whole seconds, never 0; undefined when the failure gives no hint. */
+/**
+ * The value of `Retry-After` in whole seconds, never 0; undefined when the failure gives no hint.
+ */
 export const retryAfterSecondsOf = (failure: Failure): number | undefined =>
   failure.retryAfterMs === undefined ? undefined : Math.max(1, Math.ceil(failure.retryAfterMs / 1000));

@@ -39,7 +39,10 @@ const maxKeyLength = 255;
 const digestOf = (request: EstimateRequest, document: Uint8Array | undefined): string =>
   hash('sha256', JSON.stringify([request, document && hash('sha256', document)]));
 
-/** Creates the operations over estimates. An estimate of another customer is answered as one that does not exist. */
+/**
+ * Creates the operations over estimates. An estimate of another customer is answered as one that
+ * does not exist.
+ */
 export const createEstimateUseCases = (deps: EstimateUseCaseDependencies): EstimateUseCases => {
   const { estimates, onChange, onQueued } = deps;
 

@@ -70,19 +70,25 @@ const longestCell = 32_767;
 
 const goesOn = ' …';
 
-/** A text as a cell can hold it: one that is longer ends where it says so, never within a character. */
+/**
+ * A text as a cell can hold it: one that is longer ends where it says so, never within a character.
+ */
 const shortened = (text: string): string => {
   if (text.length <= longestCell) return text;
   return `${text.slice(0, longestCell - goesOn.length).replace(/[\ud800-\udbff]$/u, '')}${goesOn}`;
 };
 
 /**
- * A text as spreadsheets write it (ECMA-376 part 1, 22.9.2.19): `_x000D_` is a carriage return, which XML would make an end of
- * line, and a text that merely looks like that has its first character written so.
+ * A text as spreadsheets write it (ECMA-376 part 1, 22.9.2.19): `_x000D_` is a carriage return,
+ * which XML would make an end of line, and a text that merely looks like that has its first
+ * character written so.
  */
 const escaped = (text: string): string => text.replace(/_(?=x[\da-f]{4}_)/giu, '_x005F_').replaceAll('\r', '_x000D_');
 
-/** Every text is stored as text, which no spreadsheet evaluates; a comma separated copy of it stays harmless all the same. */
+/**
+ * Every text is stored as text, which no spreadsheet evaluates; a comma separated copy of it stays
+ * harmless all the same.
+ */
 const xlsxOf = async (estimate: EstimateResponse): Promise<Uint8Array> => {
   const data = cellsOf(estimate).map((row, index) =>
     row.map((cell) => {

@@ -15,9 +15,10 @@ import type { Visibility } from '../visibility/visibility.ts';
 import { callerOf } from './buyer.ts';
 
 /**
- * The market of an estimate: every offer of its products that the customer may see, with what each costs this customer, made by the
- * same functions as the answers of `CalculatePrice`. Offers are read once; all that is said of them, exact prices too, is of
- * that one reading. Prices are worked out in short stretches, so that other estimates are not held up.
+ * The market of an estimate: every offer of its products that the customer may see, with what each
+ * costs this customer, made by the same functions as the answers of `CalculatePrice`. Offers are
+ * read once; all that is said of them, exact prices too, is of that one reading. Prices are worked
+ * out in short stretches, so that other estimates are not held up.
  */
 
 /** Dependencies of the market. */
@@ -64,7 +65,10 @@ const usualCurrency = (seen: readonly VisibleOffer[], caller: Caller, at: Date):
 const isPriceMasked = ({ maskedPrice }: VisibleOffer, view: Parameters<VisibleOffer['maskedPrice']>[0]): boolean =>
   maskedPrice(view).has('amounts');
 
-/** An offer as the customer sees it; undefined where no credential that it may look through has seen it. */
+/**
+ * An offer as the customer sees it; undefined where no credential that it may look through has seen
+ * it.
+ */
 const marketOffer = (
   seen: VisibleOffer,
   productId: string,

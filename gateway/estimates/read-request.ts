@@ -24,7 +24,10 @@ import {
   throwIfAny,
 } from '../request/check.ts';
 
-/** Reads a request for an estimate. Everything that is wrong with it is told at once, each field by its name. */
+/**
+ * Reads a request for an estimate. Everything that is wrong with it is told at once, each field by
+ * its name.
+ */
 
 /** Forms in which a document is taken. */
 const documentFormats = ['xlsx', 'csv', 'text', 'json'] as const satisfies readonly DocumentFormat[];
@@ -155,7 +158,10 @@ const checkAll = (asked: BuildEstimateRequest, zones: readonly string[]): readon
   ...asked.lines.slice(0, maxLines).flatMap(checkLine),
 ];
 
-/** A double as decimal text with what a quantity can mean of it; undefined for 0, which says nothing. */
+/**
+ * A double as decimal text with what a quantity can mean of it; undefined for 0, which says
+ * nothing.
+ */
 const decimalOf = (value: number): string | undefined => {
   const parsed = value === 0 ? undefined : parseAmount(value.toFixed(9));
   return parsed && amountText(parsed);
@@ -199,7 +205,10 @@ const sourceOf = (asked: BuildEstimateRequest): EstimateSource => {
   };
 };
 
-/** Reads a request. Throws `invalid_argument` with a violation for every field that is not acceptable. */
+/**
+ * Reads a request. Throws `invalid_argument` with a violation for every field that is not
+ * acceptable.
+ */
 export const readEstimateRequest = (asked: BuildEstimateRequest, zones: readonly string[]): ReadEstimateRequest => {
   throwIfAny(checkAll(asked, zones));
   return {

@@ -2,11 +2,17 @@ import { Failure } from '../../domain/errors.ts';
 import { callerGone } from '../request/request-signal.ts';
 import type { AnyCall } from './any-call.ts';
 
-/** The caller's time: grpc-js reads it from `grpc-timeout` and ends the call by itself when it has passed. */
+/**
+ * The caller's time: grpc-js reads it from `grpc-timeout` and ends the call by itself when it has
+ * passed.
+ */
 
 const deadlineMsOf = (call: AnyCall): number => Number(call.getDeadline());
 
-/** How long the call may take by our own clock: the default where the caller sets no deadline, else nothing of ours. */
+/**
+ * How long the call may take by our own clock: the default where the caller sets no deadline, else
+ * nothing of ours.
+ */
 export const timeoutOf = (call: AnyCall, defaultMs: number | undefined): number | undefined =>
   Number.isFinite(deadlineMsOf(call)) ? undefined : defaultMs;
 

@@ -2,8 +2,8 @@ import { BinaryReader } from '@bufbuild/protobuf/wire';
 import { Failure, invalidArgument } from '../../domain/errors.ts';
 
 /**
- * Requests come to their handler as bytes, and are decoded there, when their caller is known and admitted. What is no message of
- * its type is refused like any other bad input.
+ * Requests come to their handler as bytes, and are decoded there, when their caller is known and
+ * admitted. What is no message of its type is refused like any other bad input.
  *
  * A message is small and what it decodes to is not: two bytes make a line of an estimate. So what
  * is read of a message is counted, each tag and each length, and beyond a bound it is refused
@@ -43,7 +43,10 @@ const tooManyEntries = () =>
     violations: [{ field: 'request', description: 'has too many entries' }],
   });
 
-/** A decoder within limits. It throws `Failure` of kind `invalid_argument`, or `too_large`, for what it does not take. */
+/**
+ * A decoder within limits. It throws `Failure` of kind `invalid_argument`, or `too_large`, for what
+ * it does not take.
+ */
 export const boundedDecoder =
   <Request>(decode: GeneratedDecode<Request>, maxReads: number = usualMaxReads): Decode<Request> =>
   (bytes) => {

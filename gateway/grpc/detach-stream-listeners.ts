@@ -1,9 +1,11 @@
 /**
- * Takes from each HTTP/2 stream, when it is over, all that listened to it: the call with everything that was made to answer it.
+ * Takes from each HTTP/2 stream, when it is over, all that listened to it: the call with everything
+ * that was made to answer it.
  *
- * Node keeps the streams of a connection in a `Map`, which leaves its table behind whenever it makes itself a new one, with the
- * streams that stood in it then. Dead tables lead to one another, and V8 takes what old garbage leads to for alive until the next
- * full collection. Of calls that wait for the database every second one became old that way.
+ * Node keeps the streams of a connection in a `Map`, which leaves its table behind whenever it
+ * makes itself a new one, with the streams that stood in it then. Dead tables lead to one another,
+ * and V8 takes what old garbage leads to for alive until the next full collection. Of calls that
+ * wait for the database every second one became old that way.
  */
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Server } from '@grpc/grpc-js';

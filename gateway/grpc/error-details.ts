@@ -2,8 +2,9 @@ import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { Failure } from '../../domain/errors.ts';
 
 /**
- * The standard error model of gRPC, written by hand: `google.rpc.Status` with ErrorInfo, BadRequest and RetryInfo as details.
- * Clients read them with the googleapis types that exist for every gRPC language. The numbers are the field numbers there.
+ * The standard error model of gRPC, written by hand: `google.rpc.Status` with ErrorInfo, BadRequest
+ * and RetryInfo as details. Clients read them with the googleapis types that exist for every gRPC
+ * language. The numbers are the field numbers there.
  */
 
 /** What goes into a status besides what the failure holds. */
@@ -15,18 +16,26 @@ export interface StatusParts {
   readonly correlationId: string;
 }
 
-/** Metadata beyond 8 KiB is refused by many clients, so what callers could make long is cut, in bytes of UTF-8. */
+/**
+ * Metadata beyond 8 KiB is refused by many clients, so what callers could make long is cut, in
+ * bytes of UTF-8.
+ */
 const maxMessageBytes = 1_000;
 const maxViolationBytes = 300;
 const maxBytesOfViolations = 3_000;
 
 const utf8 = new TextEncoder();
 
-/** The beginning of a text that takes at most so many bytes in UTF-8, and never half a character. */
+/**
+ * The beginning of a text that takes at most so many bytes in UTF-8, and never half a character.
+ */
 export const cutToBytes = (content: string, maxBytes: number): string =>
   content.slice(0, utf8.encodeInto(content, new Uint8Array(maxBytes)).read).toWellFormed();
 
-/** The bytes of `grpc-status-details-bin`: always an ErrorInfo; a BadRequest and a RetryInfo where the failure has them. */
+/**
+ * The bytes of `grpc-status-details-bin`: always an ErrorInfo; a BadRequest and a RetryInfo where
+ * the failure has them.
+ */
 export const encodeStatus = (failure: Failure, { code, message, correlationId }: StatusParts): Uint8Array => {
   const writer = new BinaryWriter();
   const fields = [

@@ -1,6 +1,9 @@
 import type { EventEmitter } from 'node:events';
 
-/** Resolves at the first of the events, or when the signal is aborted; leaves no listener behind either way. */
+/**
+ * Resolves at the first of the events, or when the signal is aborted; leaves no listener behind
+ * either way.
+ */
 export const firstEvent = (emitter: EventEmitter, events: readonly string[], signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {

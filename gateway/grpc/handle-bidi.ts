@@ -9,8 +9,9 @@ import { type Edge, type Method, serveCall } from './serve-call.ts';
 import { writeAll } from './write-all.ts';
 
 /**
- * Serves a method with many requests and many responses. Requests are read ahead by at most the stream's buffer (16 messages);
- * beyond that, and while the key is over its rate, the transport's flow control holds the caller up. Responses go out at the reader's pace.
+ * Serves a method with many requests and many responses. Requests are read ahead by at most the
+ * stream's buffer (16 messages); beyond that, and while the key is over its rate, the transport's
+ * flow control holds the caller up. Responses go out at the reader's pace.
  */
 export const handleBidi =
   <Request, Response>(
@@ -31,7 +32,10 @@ export const handleBidi =
       refuse: (status) => call.emit('error', status),
     });
 
-/** The requests in order; throws the signal's reason when it is aborted, and what the decoder has against a message. */
+/**
+ * The requests in order; throws the signal's reason when it is aborted, and what the decoder has
+ * against a message.
+ */
 async function* requestsOf<Request>(
   call: ServerDuplexStream<Buffer, unknown>,
   decode: Decode<Request>,
@@ -50,7 +54,10 @@ async function* requestsOf<Request>(
   }
 }
 
-/** A caller that hangs up looks like one that is done until the transport tells, a turn later: half a list is no list. */
+/**
+ * A caller that hangs up looks like one that is done until the transport tells, a turn later: half
+ * a list is no list.
+ */
 const streamEnded = async (signal: AbortSignal): Promise<void> => {
   await nextTurn();
   signal.throwIfAborted();

@@ -5,10 +5,15 @@ import type { Decode } from './decoding.ts';
 import { handleUnary } from './handle-unary.ts';
 import type { Edge, Method } from './serve-call.ts';
 
-/** A request that may be sent again, with the key of its metadata `idempotency-key`; left out: it has none. */
+/**
+ * A request that may be sent again, with the key of its metadata `idempotency-key`; left out: it
+ * has none.
+ */
 export type Repeatable<Request> = Request & { readonly idempotencyKey?: string | undefined };
 
-/** Serves a method with one request and one response, whose request may be sent again under a key. */
+/**
+ * Serves a method with one request and one response, whose request may be sent again under a key.
+ */
 export const handleRepeatable =
   <Request, Response>(
     edge: Edge,

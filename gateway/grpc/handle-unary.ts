@@ -4,7 +4,9 @@ import { answerHeaders } from './any-call.ts';
 import type { Decode } from './decoding.ts';
 import { type Edge, type Method, serveCall } from './serve-call.ts';
 
-/** Serves a method with one request and one response. Headers, message and status go out together. */
+/**
+ * Serves a method with one request and one response. Headers, message and status go out together.
+ */
 export const handleUnary =
   <Request, Response>(
     edge: Edge,

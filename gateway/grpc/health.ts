@@ -11,13 +11,16 @@ import type { GuardedMethod } from './door/guarded-method.ts';
 import { createOpenCallLimiter } from './door/open-call-limiter.ts';
 import { toStatus } from './status.ts';
 
-/** The `grpc.health.v1` service of one server: one state for the whole of it, under the empty name and each service's. */
+/**
+ * The `grpc.health.v1` service of one server: one state for the whole of it, under the empty name
+ * and each service's.
+ */
 export interface Health {
   /** Reports to health checks and watchers whether calls should be sent here. */
   setServing(isServing: boolean): void;
   /**
-   * Ends the watches that are open, those of one peer where it is given; they would hold up a shutdown for as long as their
-   * clients like.
+   * Ends the watches that are open, those of one peer where it is given; they would hold up a
+   * shutdown for as long as their clients like.
    */
   endWatches(reason: Failure, peer?: string): void;
 }
@@ -25,7 +28,10 @@ export interface Health {
 /** A name and what stands around it; no service has a name so long. */
 const maxRequestBytes = 512;
 
-/** Anybody may ask. A client watches over its one connection, a proxy for as many as there are behind it. */
+/**
+ * Anybody may ask. A client watches over its one connection, a proxy for as many as there are
+ * behind it.
+ */
 const checks = { ofConnection: 32, ofAddress: 256, inAll: 2_000 };
 const watches = { ofConnection: 16, ofAddress: 256, inAll: 2_000 };
 
@@ -66,7 +72,8 @@ export const addHealth = (server: Server, services: readonly string[]): Health =
     addService: (definition, handlers) => {
       const check = handlers.check as Check;
       const watch = handlers.watch as Watch;
-      // The library keeps a list for every name that was ever watched, so it is told of those alone that there are.
+      // The library keeps a list for every name that was ever watched, so it is told of those alone
+      // that there are.
       const guarded: { readonly check: Check; readonly watch: Watch } = {
         check: (call, answer) => (names.has(call.request.service) ? check(call, answer) : answer(unknownService)),
         watch: (call) => {

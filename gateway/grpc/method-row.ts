@@ -35,7 +35,10 @@ export interface CallKind<Request, Served> {
   readonly handle: (edge: Edge, method: Method, decode: Decode<Request>, useCase: Served) => UntypedHandleCall;
 }
 
-/** Of a stream of requests sixteen are read ahead, so none of them may be as large as a request that comes alone. */
+/**
+ * Of a stream of requests sixteen are read ahead, so none of them may be as large as a request that
+ * comes alone.
+ */
 const maxStreamedBytes = 65_536;
 
 /** The row of an RPC. Without a use case every call is answered UNIMPLEMENTED at the door. */

@@ -11,9 +11,10 @@ type Stream = ServerDuplexStream<unknown, unknown>;
 const longestMs = 30_000;
 
 /**
- * Serves a stream whose handler answers each message with one, at its reader's pace: the next message is taken when the
- * answer to the one before has left, and one in a turn of the event loop, so that what waits beside is not held up. Such a handler is the library's,
- * which writes whatever comes, read or not.
+ * Serves a stream whose handler answers each message with one, at its reader's pace: the next
+ * message is taken when the answer to the one before has left, and one in a turn of the event loop,
+ * so that what waits beside is not held up. Such a handler is the library's, which writes whatever
+ * comes, read or not.
  */
 export const answerEach = (handle: (stream: Stream) => void): handleBidiStreamingCall<unknown, unknown> => {
   const answer = answererOf(handle);

@@ -32,11 +32,13 @@ export const reflectionMethods = (): readonly (readonly [string, GuardedMethod])
 };
 
 /**
- * Lets any client list and describe the services, as `grpcurl` and `buf curl` do, without having the `.proto` files. The health
- * service is left out: its library's descriptors name a map's type in a way that strict clients refuse.
+ * Lets any client list and describe the services, as `grpcurl` and `buf curl` do, without having
+ * the `.proto` files. The health service is left out: its library's descriptors name a map's type
+ * in a way that strict clients refuse.
  */
 export const addReflection = (server: Server): void => {
-  // The library wants a proto-loader package and reads nothing of it but the descriptors that hang on its entries.
+  // The library wants a proto-loader package and reads nothing of it but the descriptors that hang
+  // on its entries.
   const contract = {
     format: 'Protocol Buffer 3 EnumDescriptorProto' as const,
     type: {},

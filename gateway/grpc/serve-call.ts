@@ -40,7 +40,10 @@ export interface Edge {
   readonly now: () => Date;
   /** The deadline of a unary call whose caller sets none. */
   readonly defaultDeadlineMs: number;
-  /** The streams that are open, each with its peer, so that a shutdown or the end of a connection can end them. */
+  /**
+   * The streams that are open, each with its peer, so that a shutdown or the end of a connection
+   * can end them.
+   */
   readonly openStreams: Map<RequestSignal, string>;
 }
 
@@ -186,7 +189,10 @@ const follow = (served: Served, caller: Caller, credential = ''): void => {
   };
 };
 
-/** A class, because an object with a getter of its own takes as long to make as all the rest of a call here. */
+/**
+ * A class, because an object with a getter of its own takes as long to make as all the rest of a
+ * call here.
+ */
 class CallContext implements RequestContext {
   readonly caller: Caller;
   readonly correlationId: string;
@@ -207,7 +213,10 @@ class CallContext implements RequestContext {
   }
 }
 
-/** The signal of a call; its deadline counts from when it is first asked for, in the same turn as the call came. */
+/**
+ * The signal of a call; its deadline counts from when it is first asked for, in the same turn as
+ * the call came.
+ */
 const requestOf = (served: Served): RequestSignal => {
   served.request ??= requestSignal({
     timeoutMs: timeoutOf(served.call, served.method.isStream ? undefined : served.edge.defaultDeadlineMs),

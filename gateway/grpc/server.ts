@@ -67,13 +67,16 @@ export interface GrpcServer {
   /** What `grpc.health.v1` answers: whether calls should be sent here. Serving from the start. */
   setServing(isServing: boolean): void;
   /**
-   * Stops: health says so, no new connection or call is taken, streams end with UNAVAILABLE and a retry hint, unary calls
-   * finish. What is not done by the deadline is cut off. Never rejects.
+   * Stops: health says so, no new connection or call is taken, streams end with UNAVAILABLE and a
+   * retry hint, unary calls finish. What is not done by the deadline is cut off. Never rejects.
    */
   stop(deadlineMs: number): Promise<void>;
 }
 
-/** When a caller whose stream was ended may come back: another process, or this one after its restart, is there by then. */
+/**
+ * When a caller whose stream was ended may come back: another process, or this one after its
+ * restart, is there by then.
+ */
 const retryAfterShutdownMs = 1_000;
 
 /** As long as a request over HTTP may take to come whole. */
@@ -88,8 +91,9 @@ const connectionOver = new Failure('unavailable', 'the connection has reached it
 });
 
 /**
- * Bounds of one connection and of one answer. Idle connections are checked so that dead ones do not pile up. Channelz, grpc-js's
- * own counts of calls and connections, is off: nothing here serves it, and it takes part in every call.
+ * Bounds of one connection and of one answer. Idle connections are checked so that dead ones do not
+ * pile up. Channelz, grpc-js's own counts of calls and connections, is off: nothing here serves it,
+ * and it takes part in every call.
  */
 const transport = {
   'grpc.enable_channelz': 0,

@@ -41,7 +41,10 @@ const bidi = <Request, Response extends object>(
 /** Twenty thousand lines, each with a tag and a length of its own and those of its fields. */
 const maxReadsOfEstimate = 20_000 * 16;
 
-/** Every RPC of the contract in one row: kind, definition, scope, metrics and use case. To add one is to add a row. */
+/**
+ * Every RPC of the contract in one row: kind, definition, scope, metrics and use case. To add one
+ * is to add a row.
+ */
 export const serviceTable = (useCases: UseCases, { requests }: Metrics): readonly MethodRow[] => {
   const catalog = { scope: 'catalog', metrics: requests.catalog } as const;
   const offers = { scope: 'catalog', metrics: requests.offers } as const;

@@ -5,8 +5,8 @@ import { correlationHeader } from '../request/correlation.ts';
 import { cutToBytes, encodeStatus } from './error-details.ts';
 
 /**
- * The status text travels in a header, which many clients bound to 8 KiB together with everything else. There every byte that is
- * not ASCII takes three.
+ * The status text travels in a header, which many clients bound to 8 KiB together with everything
+ * else. There every byte that is not ASCII takes three.
  */
 const maxMessageBytes = 1_000;
 const maxMessageBytesNotAscii = 500;
@@ -17,8 +17,8 @@ const cutMessage = (text: string): string => {
 };
 
 /**
- * A failure as the gRPC status that ends a call: code and public text, details in `grpc-status-details-bin`, and the
- * correlation id in the trailers.
+ * A failure as the gRPC status that ends a call: code and public text, details in
+ * `grpc-status-details-bin`, and the correlation id in the trailers.
  */
 export const toStatus = (failure: Failure, correlationId: string): StatusObject => {
   const code = errorTable[failure.kind].grpc;

@@ -7,9 +7,9 @@ import { problemWriter } from './write-problem.ts';
 const refuseOverload = problemWriter(overloaded());
 
 /**
- * What is decided of a request before the framework sees it, which costs more than these answers: its
- * target is put into its one form or refused, and under load the request may be refused. Everything
- * behind it sees the target in that form only.
+ * What is decided of a request before the framework sees it, which costs more than these answers:
+ * its target is put into its one form or refused, and under load the request may be refused.
+ * Everything behind it sees the target in that form only.
  */
 export const admitTargets =
   (shedder: LoadShedder | undefined, handler: NodeHandler): NodeHandler =>

@@ -11,7 +11,10 @@ import type { EdgeEnv } from './edge-env.ts';
 import type { HttpOperation } from './operation.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
-/** What admitting a request looks at, and the headers of its answer, to which the limits of its key are added. */
+/**
+ * What admitting a request looks at, and the headers of its answer, to which the limits of its key
+ * are added.
+ */
 interface Admitting {
   readonly operation: Pick<HttpOperation<never, never>, 'name' | 'scope' | 'service'>;
   readonly correlationId: string;

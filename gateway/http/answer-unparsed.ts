@@ -4,8 +4,9 @@ import type { Problem } from '../errors/problem.ts';
 import { correlationHeader, correlationIdFrom } from '../request/correlation.ts';
 
 /**
- * What the parser of HTTP/1.1 refuses before there is a request, answered as every other refusal is: with a problem document. Over
- * HTTP/2 what breaks the protocol ends the stream or the connection with an error code, and has no answer.
+ * What the parser of HTTP/1.1 refuses before there is a request, answered as every other refusal
+ * is: with a problem document. Over HTTP/2 what breaks the protocol ends the stream or the
+ * connection with an error code, and has no answer.
  */
 
 type Refusal = Pick<Problem, 'type' | 'title' | 'status' | 'detail'>;
@@ -75,11 +76,17 @@ const rawAnswer = (problem: Refusal): string => {
   return `HTTP/1.1 ${problem.status} ${reasons[problem.status] ?? 'Bad Request'}\r\n${lines.join('')}\r\n${body}`;
 };
 
-/** Whether an answer has begun on a connection and has not ended: anything else that is written would become a part of it. */
+/**
+ * Whether an answer has begun on a connection and has not ended: anything else that is written
+ * would become a part of it.
+ */
 const isAnswering = (response: ServerResponse | undefined): boolean =>
   response?.headersSent === true && !response.writableFinished;
 
-/** Whether TLS is not there yet: nothing can be answered, and an answer that waits for it would keep the connection. */
+/**
+ * Whether TLS is not there yet: nothing can be answered, and an answer that waits for it would keep
+ * the connection.
+ */
 const isShakingHands = (socket: Duplex): boolean => 'secureConnecting' in socket && socket.secureConnecting === true;
 
 /** Has a server answer what its parser refuses, and end the connection. */

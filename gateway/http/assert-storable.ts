@@ -6,8 +6,8 @@ const nul = '\u0000';
 const isEncodedNul = /%00/;
 
 /**
- * Throws `invalid_argument` where the path or the query of a request holds a U+0000, which no store can hold and no id has. It
- * names each parameter, before any operation reads one.
+ * Throws `invalid_argument` where the path or the query of a request holds a U+0000, which no store
+ * can hold and no id has. It names each parameter, before any operation reads one.
  */
 export const assertStorable = (request: HonoRequest): void => {
   if (!isEncodedNul.test(request.url)) return;

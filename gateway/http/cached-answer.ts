@@ -8,8 +8,8 @@ export interface CachedAnswerOptions<Answer> {
 }
 
 /**
- * Gives the same answer to everybody for a while. Who asks while a question is under way waits for it with the others, so that
- * they do not pile up at what hangs.
+ * Gives the same answer to everybody for a while. Who asks while a question is under way waits for
+ * it with the others, so that they do not pile up at what hangs.
  */
 export const cachedAnswer = <Answer>({ ask, forMs, now }: CachedAnswerOptions<Answer>): (() => Promise<Answer>) => {
   let answer: Promise<Answer> | undefined;

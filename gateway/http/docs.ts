@@ -4,7 +4,10 @@ import type { Hono } from 'hono';
 import type { EdgeEnv } from './edge-env.ts';
 import { correlationIdOf, respond } from './respond.ts';
 
-/** The browsable form of the OpenAPI document. Everything comes from this server; the policy lets the browser ask no other. */
+/**
+ * The browsable form of the OpenAPI document. Everything comes from this server; the policy lets
+ * the browser ask no other.
+ */
 
 const policy = [
   "default-src 'none'",

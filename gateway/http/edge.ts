@@ -18,7 +18,9 @@ export interface HttpEdge {
   /** Puts what operators do on its paths; left out: there is nothing under `/v1/admin`. */
   readonly serveAdmin?: (serve: Serve) => void;
   readonly auth: Pick<Authenticator, 'authenticate'>;
-  /** Left out: an event stream lasts as long as its reader likes, whatever becomes of its caller. */
+  /**
+   * Left out: an event stream lasts as long as its reader likes, whatever becomes of its caller.
+   */
   readonly connected?: Pick<ConnectedCallers, 'follow'> | undefined;
   /** Records what operators do and which calls were refused; left out: not recorded. */
   readonly audit?: AuditDesk | undefined;

@@ -27,8 +27,8 @@ const heartbeat = ': still here\n\n';
 const eventOf = (id: number, data: object): string => `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /**
- * The messages as server-sent events. The next one is asked for when the reader has taken the one before. A comment now and then
- * keeps the connection from looking dead, until the ending.
+ * The messages as server-sent events. The next one is asked for when the reader has taken the one
+ * before. A comment now and then keeps the connection from looking dead, until the ending.
  */
 export const eventStreamBody = <Message>(options: EventStreamBody<Message>): ReadableStream<Uint8Array> => {
   const { first, messages, signal, ending, encode, onDone, onFailed, onCancel } = options;

@@ -20,9 +20,10 @@ import { createReadJson } from './read-json.ts';
 import { correlationIdOf, respondFailure } from './respond.ts';
 
 /**
- * The life of one stream of server-sent events. What goes wrong before the first message is answered with a problem document, as
- * for any other request; later it is an event `error` with that document as its data, after which the stream ends. Each message
- * has its number in the stream as its id. A comment now and then keeps the connection from looking dead.
+ * The life of one stream of server-sent events. What goes wrong before the first message is
+ * answered with a problem document, as for any other request; later it is an event `error` with
+ * that document as its data, after which the stream ends. Each message has its number in the stream
+ * as its id. A comment now and then keeps the connection from looking dead.
  *
  * Messages are made at the reader's pace: the next one is asked for when the reader has taken the
  * one before. A stream has no deadline; it ends with its source, with its reader, and when the
@@ -64,7 +65,10 @@ export const handleEventStream = <Input, Output>(
   const readForm = createFormReader(edge.maxBodyBytes);
   const route = `${operation.route.method.toUpperCase()} ${operation.route.path}`;
 
-  /** Opens the stream of a request. It ends with its signal at the latest, and the signal with the connection. */
+  /**
+   * Opens the stream of a request. It ends with its signal at the latest, and the signal with the
+   * connection.
+   */
   const open = ({ env: { outgoing } }: Context<EdgeEnv>): OpenStream => {
     const startedAtMs = performance.now();
     const ending = createEnding((error) => log.error('request.failed', { route, err: error }));
@@ -112,7 +116,8 @@ export const handleEventStream = <Input, Output>(
         const input = decoded instanceof Promise ? await abortable(decoded, signal) : decoded;
         const source = useCase(input, { caller, correlationId, traceparent, signal, now });
         const messages = source[Symbol.asyncIterator]();
-        // Not waited for: a source that heeds no signal returns when its next message comes, if ever.
+        // Not waited for: a source that heeds no signal returns when its next message comes, if
+        // ever.
         ending.onEnd(() => void messages.return?.().then(undefined, () => undefined));
         const first = await abortable(messages.next(), signal);
         const body = eventStreamBody({

@@ -30,14 +30,18 @@ interface Running {
   act: AuditedAction | undefined;
 }
 
-/** What a record names where nothing else does: the path, and of a request that reads also what it asked for. */
+/**
+ * What a record names where nothing else does: the path, and of a request that reads also what it
+ * asked for.
+ */
 const pathToRecord = ({ req }: Context<EdgeEnv>): string =>
   req.method === 'GET' ? `${req.path}${URL.parse(req.url)?.search ?? ''}` : req.path;
 
 /**
- * The life of one request, in one function without middleware: correlation id, trace, deadline, key, scope, body, use case,
- * answer, metrics. Whatever is thrown on the way becomes a problem document; only what the service is to blame for is logged.
- * The signal that the use case gets aborts when the deadline passes and when the client goes away; the request is then refused,
+ * The life of one request, in one function without middleware: correlation id, trace, deadline,
+ * key, scope, body, use case, answer, metrics. Whatever is thrown on the way becomes a problem
+ * document; only what the service is to blame for is logged. The signal that the use case gets
+ * aborts when the deadline passes and when the client goes away; the request is then refused,
  * whether the use case has noticed or not.
  */
 export const handleOperation = <Input, Output>(

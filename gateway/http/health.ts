@@ -5,7 +5,10 @@ import { cachedAnswer } from './cached-answer.ts';
 import type { HttpEdge, Readiness } from './edge.ts';
 import { correlationIdOf, respond, respondJson } from './respond.ts';
 
-/** What operators and probes ask for; no key is needed. So that anybody may ask at any rate, answers are kept for a moment. */
+/**
+ * What operators and probes ask for; no key is needed. So that anybody may ask at any rate, answers
+ * are kept for a moment.
+ */
 
 /** A dependency that hangs must not hang the probe with it. */
 const readinessTimeoutMs = 2_000;
@@ -25,8 +28,8 @@ const askWithDeadline = async (ask: () => Promise<Readiness>): Promise<Readiness
 export const health = (context: Context): Response => respondJson(200, { status: 'ok' }, correlationIdOf(context));
 
 /**
- * `/readyz`: 200 when every dependency answers, 503 otherwise; the body names each. The dependencies are asked once a second at
- * most; that the service stops is told at once.
+ * `/readyz`: 200 when every dependency answers, 503 otherwise; the body names each. The
+ * dependencies are asked once a second at most; that the service stops is told at once.
  */
 export const ready = ({
   readiness,

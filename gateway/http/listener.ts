@@ -23,7 +23,10 @@ export interface ListenerOptions {
   readonly host: string;
   /** 0 takes any free one. */
   readonly port: number;
-  /** With certificates it is TLS, and clients choose between HTTP/1.1 and HTTP/2; without, plain HTTP/1.1. */
+  /**
+   * With certificates it is TLS, and clients choose between HTTP/1.1 and HTTP/2; without, plain
+   * HTTP/1.1.
+   */
   readonly certificates: Certificates | undefined;
   /** Called for each connection that was refused for lack of room; left out: not recorded. */
   readonly onRefused?: () => void;
@@ -34,7 +37,10 @@ export interface ListenerOptions {
 /** A listening server. */
 export interface Listener {
   readonly port: number;
-  /** Accepts nothing new; running requests finish, and what still runs after the deadline is cut off. Never rejects. */
+  /**
+   * Accepts nothing new; running requests finish, and what still runs after the deadline is cut
+   * off. Never rejects.
+   */
   stop(deadlineMs: number): Promise<void>;
 }
 
@@ -46,7 +52,10 @@ export interface ListenerLimits extends ConnectionBounds {
   readonly handshakeMs?: number;
   /** How often headers and requests are looked at for that. */
   readonly checkEveryMs?: number;
-  /** A connection over which nothing moves for so long is closed, also one whose reader takes nothing of an answer. */
+  /**
+   * A connection over which nothing moves for so long is closed, also one whose reader takes
+   * nothing of an answer.
+   */
   readonly idleMs?: number;
 }
 
@@ -55,13 +64,16 @@ const usual = { headersMs: 10_000, requestMs: 30_000, handshakeMs: 10_000, check
 
 type Times = typeof usual;
 
-/** Over HTTP/2 a connection that carries nothing is closed after so long, and carries no more than so much at a time. */
+/**
+ * Over HTTP/2 a connection that carries nothing is closed after so long, and carries no more than
+ * so much at a time.
+ */
 const idleSessionMs = 60_000;
 const maxConcurrentStreams = 1_000;
 
 /**
- * Streams that a client may reset without an answer, at once and a second from then on. Whoever takes its time over answers resets
- * a few; beyond that the connection is ended (CVE-2023-44487).
+ * Streams that a client may reset without an answer, at once and a second from then on. Whoever
+ * takes its time over answers resets a few; beyond that the connection is ended (CVE-2023-44487).
  */
 const resets = { streamResetBurst: 200, streamResetRate: 33 };
 
@@ -76,7 +88,10 @@ const serverOptions = ({ headersMs, requestMs, checkEveryMs }: Times) => ({
   requireHostHeader: false,
 });
 
-/** What still runs over an idle connection may end; a reader that takes nothing of it does not hold it for ever. */
+/**
+ * What still runs over an idle connection may end; a reader that takes nothing of it does not hold
+ * it for ever.
+ */
 const endWhenIdle = (session: ServerHttp2Session, idleMs: number): void => {
   session.setTimeout(Math.min(idleSessionMs, idleMs), () => {
     if (session.closed) return;
@@ -157,7 +172,10 @@ export const listen = async (
   };
 };
 
-/** A server of both versions has it too for its connections of HTTP/1.1, and tells those of HTTP/2 to go by itself. */
+/**
+ * A server of both versions has it too for its connections of HTTP/1.1, and tells those of HTTP/2
+ * to go by itself.
+ */
 const closeIdle = (server: object): void => {
   if ('closeIdleConnections' in server && typeof server.closeIdleConnections === 'function')
     server.closeIdleConnections();

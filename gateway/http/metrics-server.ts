@@ -15,7 +15,9 @@ export interface MetricsServerOptions extends ListenerOptions, Pick<HttpEdge, 'm
 
 const refuseElse = problemWriter(new Failure('not_found', 'there is nothing here but /metrics'));
 
-/** Serves `/metrics` and nothing else, on a port of its own. Rejects when it cannot be listened on. */
+/**
+ * Serves `/metrics` and nothing else, on a port of its own. Rejects when it cannot be listened on.
+ */
 export const startMetricsServer = ({ metrics, log, now, ...where }: MetricsServerOptions): Promise<Listener> => {
   const written = cachedMetrics({ metrics, now });
   const headers = { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' };

@@ -10,7 +10,10 @@ import type { ReadJson } from './read-json.ts';
 /** Puts an operation on its path. */
 export type Serve = <Input, Output>(operation: HttpOperation<Input, Output>, useCase: UseCase<Input, Output>) => void;
 
-/** One operation of the contract as HTTP: how a request is read, what it is documented as, how the answer is written. */
+/**
+ * One operation of the contract as HTTP: how a request is read, what it is documented as, how the
+ * answer is written.
+ */
 export interface HttpOperation<Input, Output> {
   /** The service whose metrics count it. */
   readonly service: RequestPrefix;
@@ -21,7 +24,10 @@ export interface HttpOperation<Input, Output> {
   readonly status?: 200 | 201;
   /** Method, path and the schemas that both validate and document. */
   readonly route: RouteConfig;
-  /** Reads the contract's request; throws `Failure` for what cannot be read. What it means is checked by the use case. */
+  /**
+   * Reads the contract's request; throws `Failure` for what cannot be read. What it means is
+   * checked by the use case.
+   */
   readonly decode: (context: Context<EdgeEnv>, readJson: ReadJson, readForm: FormReader) => Input | Promise<Input>;
   /** The answer as JSON has it, with the contract's field names. */
   readonly encode: (response: Output) => object;

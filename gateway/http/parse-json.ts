@@ -1,8 +1,9 @@
 import { invalidArgument } from '../../domain/errors.ts';
 
 /**
- * JSON of a caller, read within bounds. What a body may hold is looked at once before anything else works on it, so that no
- * schema, walk or store ever meets a list without end, a value of any depth, or a text that cannot be stored.
+ * JSON of a caller, read within bounds. What a body may hold is looked at once before anything else
+ * works on it, so that no schema, walk or store ever meets a list without end, a value of any
+ * depth, or a text that cannot be stored.
  */
 
 /** Values inside each other; nothing that a client means comes near it. */
@@ -61,15 +62,19 @@ const faultIn = (value: unknown, depth: number): Fault | undefined => {
   return Array.isArray(value) ? faultInList(value, depth + 1) : faultInObject(value, depth + 1);
 };
 
-/** A whole body has no name in the names of its fields; a value that is a field of something else has. */
+/**
+ * A whole body has no name in the names of its fields; a value that is a field of something else
+ * has.
+ */
 const fieldOf = (path: string, whole: string): string => {
   if (path === '') return whole;
   return whole === 'body' ? path : `${whole}.${path}`;
 };
 
 /**
- * A JSON text as its value. Throws `invalid_argument` for one that is no JSON, nested too deep, too long in one of its lists or
- * objects, or holds a text that cannot be stored; it names the place, or `whole` where that is the text itself.
+ * A JSON text as its value. Throws `invalid_argument` for one that is no JSON, nested too deep, too
+ * long in one of its lists or objects, or holds a text that cannot be stored; it names the place,
+ * or `whole` where that is the text itself.
  */
 export const parseJson = (text: string, whole: string): unknown => {
   let value: unknown;

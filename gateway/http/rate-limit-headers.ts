@@ -6,7 +6,10 @@ const policyOf = ({ policy, quota, windowSeconds }: LimitStatus): string => `"${
 const leftOf = ({ policy, remaining, resetSeconds }: LimitStatus): string =>
   `"${policy}";r=${remaining};t=${resetSeconds}`;
 
-/** `RateLimit` and `RateLimit-Policy` as the IETF's draft (draft-ietf-httpapi-ratelimit-headers) has them; none without a limit. */
+/**
+ * `RateLimit` and `RateLimit-Policy` as the IETF's draft (draft-ietf-httpapi-ratelimit-headers) has
+ * them; none without a limit.
+ */
 export const rateLimitHeaders = (standings: readonly LimitStatus[]): Headers =>
   standings.length === 0
     ? {}

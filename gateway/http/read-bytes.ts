@@ -16,8 +16,8 @@ const readStream = async (body: ReadableStream<Uint8Array> | null, maxBytes: num
 };
 
 /**
- * The bytes of a body of at most `maxBytes`, whether its length is announced or not. Failures: `unsupported_media_type` for one that
- * is compressed, `too_large`.
+ * The bytes of a body of at most `maxBytes`, whether its length is announced or not. Failures:
+ * `unsupported_media_type` for one that is compressed, `too_large`.
  */
 export const readBytes = async ({ req }: Context, maxBytes: number): Promise<Uint8Array> => {
   if ((req.header('content-encoding') ?? 'identity') !== 'identity')

@@ -15,10 +15,15 @@ export type FormReader = (context: Context) => Promise<ReadForm>;
 export const isForm = ({ req }: Context): boolean =>
   /^multipart\/form-data\s*;/i.test(req.header('content-type') ?? '');
 
-/** Fields of one form, the file included; the largest form that is documented has a quarter of it. */
+/**
+ * Fields of one form, the file included; the largest form that is documented has a quarter of it.
+ */
 const maxParts = 64;
 
-/** Whether a body has more parts than a form may have, told without taking it apart. A boundary inside a file counts too. */
+/**
+ * Whether a body has more parts than a form may have, told without taking it apart. A boundary
+ * inside a file counts too.
+ */
 const hasTooManyParts = (bytes: Uint8Array, contentType: string): boolean => {
   const boundary = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType);
   const delimiter = `--${boundary?.[1] ?? boundary?.[2] ?? ''}`;
@@ -48,8 +53,8 @@ const storable = (name: string, value: string): string => {
 };
 
 /**
- * Creates a reader of `multipart/form-data` of at most `maxBytes` whose one file is in the field `file`. Failures: `too_large`,
- * `unsupported_media_type`, `invalid_argument` naming the field.
+ * Creates a reader of `multipart/form-data` of at most `maxBytes` whose one file is in the field
+ * `file`. Failures: `too_large`, `unsupported_media_type`, `invalid_argument` naming the field.
  */
 export const createFormReader =
   (maxBytes: number): FormReader =>

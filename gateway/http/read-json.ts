@@ -27,8 +27,9 @@ const textOf = (bytes: Uint8Array): string => {
 };
 
 /**
- * Creates a reader that refuses anything but plain JSON in UTF-8 of at most `maxBytes`, whether the length is announced or
- * not, within the bounds of `parseJson`. Failures: `unsupported_media_type`, `too_large`, `invalid_argument` naming the body.
+ * Creates a reader that refuses anything but plain JSON in UTF-8 of at most `maxBytes`, whether the
+ * length is announced or not, within the bounds of `parseJson`. Failures: `unsupported_media_type`,
+ * `too_large`, `invalid_argument` naming the body.
  */
 export const createReadJson =
   (maxBytes: number): ReadJson =>

@@ -1,13 +1,13 @@
 /**
- * The one form of a request target. Everything that is decided by the path of a request (what is shed
- * under load, what is for operators, which operation is meant) is decided on what comes out here, so
- * that no other way to write a path leads around a decision.
+ * The one form of a request target. Everything that is decided by the path of a request (what is
+ * shed under load, what is for operators, which operation is meant) is decided on what comes out
+ * here, so that no other way to write a path leads around a decision.
  *
- * What RFC 9110 and RFC 3986 call equivalent is made equal: a target in absolute form becomes its path,
- * an encoded character that needs no encoding is decoded, and dot segments are resolved. What parsers
- * read in different ways is refused: empty segments, backslashes, fragments, percent signs that encode
- * nothing, and dot segments that lead above the root. An encoded slash stays encoded: it is part of a
- * name and separates nothing.
+ * What RFC 9110 and RFC 3986 call equivalent is made equal: a target in absolute form becomes its
+ * path, an encoded character that needs no encoding is decoded, and dot segments are resolved. What
+ * parsers read in different ways is refused: empty segments, backslashes, fragments, percent signs
+ * that encode nothing, and dot segments that lead above the root. An encoded slash stays encoded:
+ * it is part of a name and separates nothing.
  */
 export type RequestTarget =
   /** Path and query, beginning with a slash. */
@@ -40,7 +40,10 @@ const decodeUnreserved = (path: string): string =>
     return unreserved.test(character) ? character : whole.toUpperCase();
   });
 
-/** Without its dot segments, of which the last leaves a slash; undefined when they lead above the root. */
+/**
+ * Without its dot segments, of which the last leaves a slash; undefined when they lead above the
+ * root.
+ */
 const resolved = (path: string): string | undefined => {
   const kept: string[] = [];
   const segments = path.slice(1).split('/');

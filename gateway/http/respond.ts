@@ -10,7 +10,10 @@ export type Headers = Readonly<Record<string, string>>;
 /** The correlation id of a request: its own, or a new one. */
 export const correlationIdOf = (context: Context): string => correlationIdFrom(context.req.header(correlationHeader));
 
-/** An answer. Nothing that this service answers may be cached by others, sniffed, or lose its correlation id. */
+/**
+ * An answer. Nothing that this service answers may be cached by others, sniffed, or lose its
+ * correlation id.
+ */
 export const respond = (
   status: number,
   contentType: string,
@@ -31,7 +34,10 @@ export const respond = (
 export const respondJson = (status: number, body: object, correlationId: string, headers: Headers = {}): Response =>
   respond(status, 'application/json', JSON.stringify(body), { [correlationHeader]: correlationId, ...headers });
 
-/** A file, which a browser saves and does not show. Its name must hold nothing but letters, digits, `_`, `-` and `.`. */
+/**
+ * A file, which a browser saves and does not show. Its name must hold nothing but letters, digits,
+ * `_`, `-` and `.`.
+ */
 export const respondFile = (
   { name, contentType, content }: AnswerFile,
   correlationId: string,

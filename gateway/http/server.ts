@@ -24,13 +24,17 @@ export interface HttpServerOptions extends HttpEdge {
 export interface HttpServer {
   readonly port: number;
   /**
-   * Readiness goes false, nothing new is accepted, idle connections are closed, event streams end and running requests finish. What still runs
-   * after the deadline is cut off. Resolves when every connection is closed.
+   * Readiness goes false, nothing new is accepted, idle connections are closed, event streams end
+   * and running requests finish. What still runs after the deadline is cut off. Resolves when every
+   * connection is closed.
    */
   stop(deadlineMs: number): Promise<void>;
 }
 
-/** Answers what never reached a route: a request line or host header that makes no URL, for which there is no context. */
+/**
+ * Answers what never reached a route: a request line or host header that makes no URL, for which
+ * there is no context.
+ */
 const answerUnroutable = (thrown: unknown): Response => {
   const failure =
     thrown instanceof RequestError

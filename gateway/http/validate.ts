@@ -15,7 +15,10 @@ interface Fault {
 const fieldName = (path: Path, whole: string): string =>
   path.length === 0 ? whole : path.map(String).join('.').slice(0, maxNameLength);
 
-/** Of the forms that a value may have, the one that it was meant to have: it has the fewest unknown fields, then faults. */
+/**
+ * Of the forms that a value may have, the one that it was meant to have: it has the fewest unknown
+ * fields, then faults.
+ */
 const meantForm = (forms: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] => {
   const unknownFields = (issues: readonly z.core.$ZodIssue[]): number =>
     issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 0), 0);
@@ -35,8 +38,9 @@ function* faultsOf(issues: readonly z.core.$ZodIssue[], parent: Path = []): Gene
 }
 
 /**
- * The value as its schema types it. Throws `invalid_argument` with a violation for the fields that do not fit, each once, and the
- * number of those beyond `maxViolations`; `whole` names what has no field of its own: `body`, `query`.
+ * The value as its schema types it. Throws `invalid_argument` with a violation for the fields that
+ * do not fit, each once, and the number of those beyond `maxViolations`; `whole` names what has no
+ * field of its own: `body`, `query`.
  */
 export const validate = <Schema extends z.ZodType>(schema: Schema, value: unknown, whole: string): z.output<Schema> => {
   const result = schema.safeParse(value);

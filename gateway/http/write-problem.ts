@@ -11,9 +11,9 @@ export type Refuse = (
 ) => void;
 
 /**
- * How to answer with the problem document of a failure, made ready once: it is for refusals that must
- * cost next to nothing, and is written in one piece, as the framework's own answers would be if it had
- * less to do.
+ * How to answer with the problem document of a failure, made ready once: it is for refusals that
+ * must cost next to nothing, and is written in one piece, as the framework's own answers would be
+ * if it had less to do.
  */
 export const problemWriter = (failure: Failure): Refuse => {
   /** The problem document up to the correlation id, which is the last of its members. */

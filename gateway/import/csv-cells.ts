@@ -1,11 +1,11 @@
 /**
  * Cells of comma separated files that no spreadsheet takes for a formula (OWASP, "CSV Injection").
  *
- * A text that begins like a formula gets an apostrophe in front. That alone is not enough: which sign
- * separates cells depends on the language of the spreadsheet and on what its user chooses, and quotes
- * only count at the beginning of a cell. To who separates by semicolons, `"a;=1+1"` is two cells, of
- * which the second is a formula. So what follows a sign that may separate cells or lines is treated as
- * the beginning of a cell too.
+ * A text that begins like a formula gets an apostrophe in front. That alone is not enough: which
+ * sign separates cells depends on the language of the spreadsheet and on what its user chooses, and
+ * quotes only count at the beginning of a cell. To who separates by semicolons, `"a;=1+1"` is two
+ * cells, of which the second is a formula. So what follows a sign that may separate cells or lines
+ * is treated as the beginning of a cell too.
  */
 
 /** What a cell may hold; a number is one that we made, and stays a number. */
@@ -47,7 +47,10 @@ export const asText = (text: string): string => {
   return isDangerous(ahead) || text.startsWith('\n') ? `'${text}` : text;
 };
 
-/** The same, whatever separates cells: from the end on, so that it takes time in proportion to the text. */
+/**
+ * The same, whatever separates cells: from the end on, so that it takes time in proportion to the
+ * text.
+ */
 const asTextAnywhere = (text: string): string => {
   const reversed: string[] = [];
   let ahead = nothing;
@@ -63,7 +66,10 @@ const asTextAnywhere = (text: string): string => {
   return asText(reversed.reverse().join(''));
 };
 
-/** Numbers as they are; a text that holds a sign which may separate something, or an apostrophe in front, is quoted. */
+/**
+ * Numbers as they are; a text that holds a sign which may separate something, or an apostrophe in
+ * front, is quoted.
+ */
 const csvCell = (cell: CsvCell): string => {
   if (cell === undefined || typeof cell === 'number') return String(cell ?? '');
   const text = asTextAnywhere(cell);

@@ -5,11 +5,12 @@ import { type CsvError, type Info, type Options, type Parser, parse } from 'csv-
 import type { SourceRow } from './source-row.ts';
 
 /**
- * Rows of a CSV file: UTF-8 with or without byte order mark, delimited by comma, semicolon or tab, whichever the first line has
- * most of, quoted as in RFC 4180, with quotes inside of unquoted cells taken as they are.
+ * Rows of a CSV file: UTF-8 with or without byte order mark, delimited by comma, semicolon or tab,
+ * whichever the first line has most of, quoted as in RFC 4180, with quotes inside of unquoted cells
+ * taken as they are.
  *
- * A quote that is opened and not closed would swallow what follows. Where the parser gives up on such a row, that row's first
- * line alone is malformed, and reading goes on at the next line.
+ * A quote that is opened and not closed would swallow what follows. Where the parser gives up on
+ * such a row, that row's first line alone is malformed, and reading goes on at the next line.
  */
 
 /** What the parser hands over: a record, or the error in place of one. */
@@ -74,7 +75,10 @@ const parserAt = (file: string, place: Place, delimiter: string): Parser => {
 const newlines = (cells: readonly string[]): number =>
   cells.reduce((sum, cell) => (cell.includes('\n') ? sum + cell.split('\n').length - 1 : sum), 0);
 
-/** Yields the header as the first row; blank lines are left out. Throws when the file cannot be read. */
+/**
+ * Yields the header as the first row; blank lines are left out. Throws when the file cannot be
+ * read.
+ */
 export async function* csvRows(file: string): AsyncGenerator<SourceRow<readonly string[]>> {
   const start = await head(file, 0, 65_536);
   const hasMark = start.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));

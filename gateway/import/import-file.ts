@@ -1,10 +1,12 @@
 /**
  * Importing a file of products or manufacturer aliases.
  *
- * The file streams through: rows are read, parsed and written a batch at a time, and the parser reads on while a batch is written.
- * A row that cannot be taken goes to the rejects file with its line and the reason, and the rest goes on. After each batch the
- * counts and the length of the rejects file are stored under the digest of the file, so an import that was killed goes on after
- * its last whole batch; a batch that was written and not counted is written again, which changes nothing.
+ * The file streams through: rows are read, parsed and written a batch at a time, and the parser
+ * reads on while a batch is written. A row that cannot be taken goes to the rejects file with its
+ * line and the reason, and the rest goes on. After each batch the counts and the length of the
+ * rejects file are stored under the digest of the file, so an import that was killed goes on after
+ * its last whole batch; a batch that was written and not counted is written again, which changes
+ * nothing.
  *
  * Database or disk failing: the import ends with the error and may be started again.
  */
@@ -47,9 +49,15 @@ export interface ImportResult extends ImportProgress {
   readonly resumedAt: number;
 }
 
-/** Rows written at a time: large enough that the statements' own cost does not count, small enough to lose little. */
+/**
+ * Rows written at a time: large enough that the statements' own cost does not count, small enough
+ * to lose little.
+ */
 const batchRows = 4_000;
-/** Parts of a batch that are written at once; rows of one part number are always in one part, so their order holds. */
+/**
+ * Parts of a batch that are written at once; rows of one part number are always in one part, so
+ * their order holds.
+ */
 const partsAtOnce = 2;
 
 const nothingYet: ImportProgress = { rowsRead: 0, upserted: 0, rejected: 0, created: 0, updated: 0, rejectsBytes: 0 };

@@ -2,10 +2,11 @@ import type { LifecycleStatus } from '../../domain/catalog/catalog.ts';
 import { ownProperty } from '../../domain/own-property.ts';
 
 /**
- * Distributors' and makers' words for a product's place in its life. Restrictions on new designs and announced ends are
- * `deprecated`: the part can be had, but not for long. A distributor's own end of sale is the end as far as a catalogue made from
- * that distributor can know. `0` is the number under which Digi-Key's answers say Active; its other numbers are not mapped,
- * because bare numbers of other sources mean other things.
+ * Distributors' and makers' words for a product's place in its life. Restrictions on new designs
+ * and announced ends are `deprecated`: the part can be had, but not for long. A distributor's own
+ * end of sale is the end as far as a catalogue made from that distributor can know. `0` is the
+ * number under which Digi-Key's answers say Active; its other numbers are not mapped, because bare
+ * numbers of other sources mean other things.
  */
 const words: Readonly<Record<string, LifecycleStatus>> = {
   new: 'new',

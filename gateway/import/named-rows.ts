@@ -82,9 +82,9 @@ async function* namedJsonRows(file: string): AsyncGenerator<SourceRow<NamedRow>>
 }
 
 /**
- * The rows of a file under the names of their columns, the header and blank lines left out. Throws `invalid_argument` that names
- * the columns when a header lacks those without which no row of the kind can be taken; the kind is found out when it is left
- * out.
+ * The rows of a file under the names of their columns, the header and blank lines left out. Throws
+ * `invalid_argument` that names the columns when a header lacks those without which no row of the
+ * kind can be taken; the kind is found out when it is left out.
  */
 export const namedRows = (file: string, kind?: FileKind): AsyncGenerator<SourceRow<NamedRow>> =>
   formatOf(file) === 'csv' ? namedCsvRows(file, kind) : namedJsonRows(file);

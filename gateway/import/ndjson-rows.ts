@@ -23,7 +23,10 @@ const parseLine = (text: string): Members | string => {
   }
 };
 
-/** Rows of a file with one JSON object a line; blank lines are left out. Throws when the file cannot be read. */
+/**
+ * Rows of a file with one JSON object a line; blank lines are left out. Throws when the file cannot
+ * be read.
+ */
 export async function* ndjsonRows(file: string): AsyncGenerator<SourceRow<Members>> {
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
   let line = 0;

@@ -27,7 +27,10 @@ interface Cells {
   readonly problem: string | undefined;
 }
 
-/** Sorts the cells by what they mean. Of two columns of one meaning the first that says something counts. */
+/**
+ * Sorts the cells by what they mean. Of two columns of one meaning the first that says something
+ * counts.
+ */
 const sortCells = ({ cells }: NamedRow): Cells => {
   const byRole = new Map<Role, string>();
   const characteristics = new Map<string, string>();
@@ -46,7 +49,10 @@ const sortCells = ({ cells }: NamedRow): Cells => {
   return { byRole, characteristics: Object.fromEntries(characteristics), problem };
 };
 
-/** What keeps a name from being a key; keys can be longer than names, because one character may stand for several. */
+/**
+ * What keeps a name from being a key; keys can be longer than names, because one character may
+ * stand for several.
+ */
 const problemOfName = (
   column: string,
   name: string | undefined,

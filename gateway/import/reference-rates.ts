@@ -6,9 +6,10 @@ import { isCurrencyCode } from '../../domain/money.ts';
 import { type DailyRate, rateBase, readRate } from '../../domain/pricing/exchange-rates.ts';
 
 /**
- * Reads the euro reference rates as the European Central Bank publishes them, of one day or of all since 1999: as CSV, a row a
- * day and a column a currency, where `N/A` stands for a rate that there was not; or as XML, with `Cube` elements for days and in
- * them for currencies. What a currency was not rated at is left out; anything else that is not as it should be is an error.
+ * Reads the euro reference rates as the European Central Bank publishes them, of one day or of all
+ * since 1999: as CSV, a row a day and a column a currency, where `N/A` stands for a rate that there
+ * was not; or as XML, with `Cube` elements for days and in them for currencies. What a currency was
+ * not rated at is left out; anything else that is not as it should be is an error.
  */
 
 /** The forms of the file. */

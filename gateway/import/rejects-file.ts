@@ -11,7 +11,9 @@ export interface Reject {
   readonly row: NamedRow | string;
 }
 
-/** The file that rejected rows go to, each with its line and the reason; made at the first of them. */
+/**
+ * The file that rejected rows go to, each with its line and the reason; made at the first of them.
+ */
 export interface RejectsFile {
   /** Writes the rows; resolves with the length of the file in bytes. */
   append(rejects: readonly Reject[]): Promise<number>;
@@ -29,8 +31,8 @@ const asJson = ({ line, reason, row }: Reject): string =>
   `${JSON.stringify({ line, reason, row: typeof row === 'string' ? row : Object.fromEntries(row.cells) })}\n`;
 
 /**
- * Opens the file at a length that an earlier run is known to have reached: what it wrote beyond is dropped, because the rows that
- * it belongs to will be read again. Length 0 removes what is there.
+ * Opens the file at a length that an earlier run is known to have reached: what it wrote beyond is
+ * dropped, because the rows that it belongs to will be read again. Length 0 removes what is there.
  */
 export const openRejectsFile = async (path: string, format: FileFormat, length: number): Promise<RejectsFile> => {
   if (length === 0) await rm(path, { force: true });

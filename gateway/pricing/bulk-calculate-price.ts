@@ -4,7 +4,10 @@ import { codeName } from '../errors/error-table.ts';
 import { mapConcurrentInOrder } from '../request/map-concurrent.ts';
 import type { UseCases } from '../use-cases.ts';
 
-/** Requests of one stream that are worked on at a time, those included whose answers wait to be taken. */
+/**
+ * Requests of one stream that are worked on at a time, those included whose answers wait to be
+ * taken.
+ */
 const maxUnderWay = 256;
 
 /** What is wrong with one request and says nothing of the others. */
@@ -23,10 +26,11 @@ const refused = ({ offerId, quantity }: CalculatePriceRequest, failure: Failure)
   });
 
 /**
- * Prices a stream of requests, each as `calculatePrice` would by itself and answered in its turn. A request that cannot be priced
- * is answered with an `item_error`, and the stream goes on; when the service itself cannot answer, the stream ends with the
- * failure after the answers before it, and the caller may go on from there. Many requests are under way at a time, so that
- * those that need the database share its queries.
+ * Prices a stream of requests, each as `calculatePrice` would by itself and answered in its turn. A
+ * request that cannot be priced is answered with an `item_error`, and the stream goes on; when the
+ * service itself cannot answer, the stream ends with the failure after the answers before it, and
+ * the caller may go on from there. Many requests are under way at a time, so that those that need
+ * the database share its queries.
  */
 export const bulkCalculatePrice =
   (calculatePrice: UseCases['calculatePrice']): UseCases['bulkCalculatePrice'] =>

@@ -79,10 +79,11 @@ export interface CalculatePriceDependencies {
 }
 
 /**
- * Prices one offer for the caller. An offer that no credential visible to the caller has seen, or that a policy hides, is
- * `not_found`. A date in the past prices with what was known then, which may be nothing: "unknown", not an error. A future date,
- * and one so recent that the cache may be as old, prices with what is known now under the rules that are valid then. Answered at
- * once when the offer is in memory.
+ * Prices one offer for the caller. An offer that no credential visible to the caller has seen, or
+ * that a policy hides, is `not_found`. A date in the past prices with what was known then, which
+ * may be nothing: "unknown", not an error. A future date, and one so recent that the cache may be
+ * as old, prices with what is known now under the rules that are valid then. Answered at once when
+ * the offer is in memory.
  */
 export const calculatePrice = ({
   cache,

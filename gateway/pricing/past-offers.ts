@@ -29,9 +29,10 @@ interface Reads {
 const maxIds = 256;
 
 /**
- * Reads the past for many at a time: of one request or stream one query is under way, and what it asks for meanwhile about one
- * instant is the next one. Nothing is shared between requests, so that one that is given up takes its query with it. The past
- * does not change, but it is asked for too rarely to be kept.
+ * Reads the past for many at a time: of one request or stream one query is under way, and what it
+ * asks for meanwhile about one instant is the next one. Nothing is shared between requests, so that
+ * one that is given up takes its query with it. The past does not change, but it is asked for too
+ * rarely to be kept.
  */
 export const createPastOffers = (store: Pick<OfferStore, 'asOf'>): PastOffers => {
   const readsOf = new WeakMap<AbortSignal, Reads>();

@@ -6,11 +6,13 @@ import type { ExchangeRateStore, PricingRevisions, PricingRuleStore } from '../.
 import { emptyPriceBook, type PriceBook, priceBook } from '../../domain/pricing/price-book.ts';
 
 /**
- * The rules and rates that prices are made from, in memory: compiled once for each change, and replaced as a whole.
+ * The rules and rates that prices are made from, in memory: compiled once for each change, and
+ * replaced as a whole.
  *
- * A change is noticed when a process is told of it, and within the interval of its looking by itself at a counter that every
- * change moves. When the store does not answer, the book at hand goes on; when it never answered, prices have no rules, which is
- * why a process loads the book before it serves.
+ * A change is noticed when a process is told of it, and within the interval of its looking by
+ * itself at a counter that every change moves. When the store does not answer, the book at hand
+ * goes on; when it never answered, prices have no rules, which is why a process loads the book
+ * before it serves.
  *
  * Books of the past are made from what was recorded by then. A few are kept, because a caller who
  * asks about an instant asks for many prices of it.
@@ -19,8 +21,8 @@ export interface PriceBooks {
   /** The latest known. */
   current(): PriceBook;
   /**
-   * Looks whether anything has changed, and makes a new book if so. What was stored before the call is
-   * in force when it resolves. Rejects with what the store throws, `unavailable` when it hangs.
+   * Looks whether anything has changed, and makes a new book if so. What was stored before the call
+   * is in force when it resolves. Rejects with what the store throws, `unavailable` when it hangs.
    */
   refresh(): Promise<void>;
   /** As things were known at an instant of the past. */

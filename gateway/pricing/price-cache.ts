@@ -30,10 +30,14 @@ export interface PriceQuestion {
  * a rule that begins, a price that grows stale or a new day of exchange rates is seen within a
  * second.
  *
- * A million of them cost the garbage collector nothing. When the room is used up, the oldest make room.
+ * A million of them cost the garbage collector nothing. When the room is used up, the oldest make
+ * room.
  */
 export interface PriceCache {
-  /** The answer that was given to the same question; undefined when there was none or it does not hold any more. */
+  /**
+   * The answer that was given to the same question; undefined when there was none or it does not
+   * hold any more.
+   */
   find(stamp: string, question: PriceQuestion): AnsweredPrice | undefined;
   /** Keeps an answer, which is not to be changed after that. */
   keep(stamp: string, question: PriceQuestion, seen: VisibleOffer, response: PricingResponse): void;
@@ -68,8 +72,9 @@ const contentOf = ({ customerId, groupIds, scopes, deliveryZone, currency }: Cal
   JSON.stringify([customerId, groupIds, scopes, deliveryZone, currency]);
 
 /**
- * Numbers for what an answer depends on, the same one for the same thing and for no other: for objects that are never changed, and
- * for callers by what they are, because the object that the authenticator gives lives for seconds.
+ * Numbers for what an answer depends on, the same one for the same thing and for no other: for
+ * objects that are never changed, and for callers by what they are, because the object that the
+ * authenticator gives lives for seconds.
  */
 const createNumbers = () => {
   const ofObjects = new WeakMap<object, number>();
@@ -100,7 +105,10 @@ const createNumbers = () => {
   return { numberOf, numberOfCaller };
 };
 
-/** Before the bytes of an answer: until when it stands, in milliseconds, the length of the product's id, and the id. */
+/**
+ * Before the bytes of an answer: until when it stands, in milliseconds, the length of the product's
+ * id, and the id.
+ */
 const untilBytes = 8;
 const headBytes = untilBytes + 2;
 

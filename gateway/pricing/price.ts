@@ -32,7 +32,10 @@ const toExchangeRate = (rate: RateOfPrice | undefined): ExchangeRate | undefined
 const toBetterQuantity = (better: Saving | undefined): BetterQuantity | undefined =>
   better && { quantity: better.quantity, totalDecimal: better.total, savingDecimal: better.saving };
 
-/** The contract's form of a price answer. "On request" and "unknown" carry no amount and no currency. */
+/**
+ * The contract's form of a price answer. "On request" and "unknown" carry no amount and no
+ * currency.
+ */
 export const toPricingResponse = (answer: PriceAnswer): PricingResponse => {
   const fixed = answer.mode === 'fixed' ? answer : undefined;
   const finalPriceDecimal = fixed?.finalPrice ?? '';

@@ -29,7 +29,9 @@ const freshnessOf: Readonly<Record<Freshness_Status, QuotedPrice['freshness']>> 
 
 type GivenReason = Extract<QuotedPrice, { mode: 'unknown' }>['reason'];
 
-/** An answer as it is noted: what the customer was told, after everything that is hidden from it. */
+/**
+ * An answer as it is noted: what the customer was told, after everything that is hidden from it.
+ */
 export const toQuotedPrice = (response: PricingResponse, asked: PriceQuoteContext): QuotedPrice => {
   const { customerId, productId, answeredAt, askedDate } = asked;
   const { offerId, requestedQuantity: quantity } = response;

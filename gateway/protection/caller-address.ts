@@ -41,7 +41,9 @@ export const createAddressList = (ranges: readonly string[]): ((address: string)
 
 const mapped = /^::ffff:(?=\d+\.)/i;
 
-/** Without what some write around it: the port, brackets, a zone, and the form of IPv4 within IPv6. */
+/**
+ * Without what some write around it: the port, brackets, a zone, and the form of IPv4 within IPv6.
+ */
 const plain = (written: string): string => {
   const text = written.trim();
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
@@ -62,12 +64,15 @@ const firstGroups = (address: string): string => {
 };
 
 /**
- * What an address counts as where something is limited by address: an IPv6 address as its /64, which is
- * what one customer of a provider has, and all that have none as one, `unknown`.
+ * What an address counts as where something is limited by address: an IPv6 address as its /64,
+ * which is what one customer of a provider has, and all that have none as one, `unknown`.
  */
 export const networkOf = (address = 'unknown'): string => (isIPv6(address) ? firstGroups(address) : address);
 
-/** Makes the reader of one process. `trusted` are addresses and ranges; without any, the header never counts. */
+/**
+ * Makes the reader of one process. `trusted` are addresses and ranges; without any, the header
+ * never counts.
+ */
 export const createCallerAddress = (trusted: readonly string[]): CallerAddress => {
   const isTrusted = createAddressList(trusted);
   return ({ peer, forwardedFor }) => {

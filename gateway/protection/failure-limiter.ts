@@ -8,9 +8,11 @@
  * address with an attacker, behind one proxy for instance, so two kinds of credentials are looked
  * up all the same:
  *
- * - one that was good here within a day (callers in use do not even come here: they are remembered);
- * - one that was refused before and comes back after the time that it was told (greylisting). Whoever
- *   guesses has no use for coming back with the same key. These share failures of their own.
+ * - one that was good here within a day (callers in use do not even come here: they are
+ *   remembered);
+ * - one that was refused before and comes back after the time that it was told (greylisting).
+ *   Whoever guesses has no use for coming back with the same key. These share failures of their
+ *   own.
  *
  * A failure counts when it is there, and a lookup under way as if it would fail, unless nothing has
  * failed of late: any number of good callers may come from one address at once.
@@ -29,9 +31,9 @@ import { createExpiringMap } from '../auth/expiring-map.ts';
 /** Decides who may be looked up. */
 export interface FailureLimiter {
   /**
-   * Looks a credential up for an address (`networkOf`) and counts what comes of it. Throws what the lookup throws,
-   * or `exhausted` when the address has failed too often; then nothing was looked up. Without an address it is never
-   * refused: that is for what is known and only renewed.
+   * Looks a credential up for an address (`networkOf`) and counts what comes of it. Throws what the
+   * lookup throws, or `exhausted` when the address has failed too often; then nothing was looked
+   * up. Without an address it is never refused: that is for what is known and only renewed.
    */
   attempt<Result>(credential: string, address: string | undefined, lookUp: () => Promise<Result>): Promise<Result>;
 }

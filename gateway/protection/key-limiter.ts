@@ -1,14 +1,16 @@
 /**
  * Limits of keys: requests a second, requests a day, and streams at a time.
  *
- * The rate is kept by GCRA (`domain/ingestion/rate-budget.ts`) in memory, so that no request waits for a store; each process keeps
- * its own, and several together let through as many times the rate. The day's requests are counted by all processes together:
- * each counts in memory and adds its count to the store every few seconds (`flush`), which tells it the sum. So a quota is
- * overshot by no more than what all processes let through between two flushes.
+ * The rate is kept by GCRA (`domain/ingestion/rate-budget.ts`) in memory, so that no request waits
+ * for a store; each process keeps its own, and several together let through as many times the rate.
+ * The day's requests are counted by all processes together: each counts in memory and adds its
+ * count to the store every few seconds (`flush`), which tells it the sum. So a quota is overshot by
+ * no more than what all processes let through between two flushes.
  *
- * Store down: rates hold as ever; the day's requests are counted on from the last sum that was known, and nothing is lost but
- * what a process that ends has counted meanwhile. Store hung: the same; what it was given counts once,
- * whether it takes or refuses it late, and a sum that comes late is not taken for a newer one.
+ * Store down: rates hold as ever; the day's requests are counted on from the last sum that was
+ * known, and nothing is lost but what a process that ends has counted meanwhile. Store hung: the
+ * same; what it was given counts once, whether it takes or refuses it late, and a sum that comes
+ * late is not taken for a newer one.
  */
 import { withDeadline } from '../../concurrency/deadline.ts';
 import type { Caller } from '../../domain/callers/caller.ts';
@@ -43,17 +45,23 @@ export type Admission =
 
 /** The limits of every key at one process. */
 export interface KeyLimiter {
-  /** Counts one request of the caller's key, or refuses it with `exhausted` and the time after which to try again. */
+  /**
+   * Counts one request of the caller's key, or refuses it with `exhausted` and the time after which
+   * to try again.
+   */
   admit(caller: Caller): Admission;
-  /** Counts a stream until the function that is returned is called. Throws `exhausted` when there are too many. */
+  /**
+   * Counts a stream until the function that is returned is called. Throws `exhausted` when there
+   * are too many.
+   */
   openStream(caller: Caller): () => void;
   /** Counts the messages of a stream of requests that the caller has opened. */
   meterMessages(caller: Caller): MessageMeter;
   /** Tells what a key may now ask for, so that its open streams follow. */
   updateLimits(caller: Caller): void;
   /**
-   * Adds what was counted to the store. What the store did not take is counted still, and the failure is thrown: `unavailable`
-   * when the store hangs.
+   * Adds what was counted to the store. What the store did not take is counted still, and the
+   * failure is thrown: `unavailable` when the store hangs.
    */
   flush(): Promise<void>;
 }
@@ -89,13 +97,19 @@ interface KeyState {
 
 const dayMs = 86_400_000;
 
-/** What adding up shares of milliseconds since the epoch is out by; it must not cost a burst its last request. */
+/**
+ * What adding up shares of milliseconds since the epoch is out by; it must not cost a burst its
+ * last request.
+ */
 const toleranceMs = 0.01;
 
 /** A key that was not used for so long is forgotten; its rate is whole again by then. */
 const forgottenAfterMs = 600_000;
 
-/** Keys in use at a time; the subjects of web tokens count as keys, and an issuer may name any number. */
+/**
+ * Keys in use at a time; the subjects of web tokens count as keys, and an issuer may name any
+ * number.
+ */
 const maxKeys = 100_000;
 
 /** The longest that the store is waited for. */
@@ -148,7 +162,10 @@ export const createKeyLimiter = (options: KeyLimiterDependencies): KeyLimiter =>
       : undefined;
   };
 
-  /** One more request of a stream: what its key may ask for is learned from others than the stream, which may be old. */
+  /**
+   * One more request of a stream: what its key may ask for is learned from others than the stream,
+   * which may be old.
+   */
   const takeOfStream = (caller: Caller): number => {
     const nowMs = now().getTime();
     const state = keys.get(caller.keyId) ?? stateOf(caller, nowMs);
@@ -217,7 +234,10 @@ const beginDay = (state: KeyState, nowMs: number): void => {
   state.requestsToday = 0;
 };
 
-/** Takes one request of the rate: 0, or how long it would have to wait, in whole milliseconds, with nothing taken. */
+/**
+ * Takes one request of the rate: 0, or how long it would have to wait, in whole milliseconds, with
+ * nothing taken.
+ */
 const takeOfRate = (state: KeyState, nowMs: number): number => {
   if (state.rate === undefined) return 0;
   const decision = decide(state.used, state.rate, nowMs);

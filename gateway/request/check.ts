@@ -2,16 +2,17 @@ import { type FieldViolation, invalidArguments } from '../../domain/errors.ts';
 import { readOrderCost } from '../../domain/estimate/order-costs.ts';
 
 /**
- * Checks of input. Each answers the violation of one field or undefined, so that a request is told everything that is wrong
- * with it at once. Fields are named as the contract spells them.
+ * Checks of input. Each answers the violation of one field or undefined, so that a request is told
+ * everything that is wrong with it at once. Fields are named as the contract spells them.
  */
 
 /** What a check finds: nothing, or the one thing wrong with a field. */
 export type Finding = FieldViolation | undefined;
 
 /**
- * Throws `invalid_argument` with the violations found; returns when there is none. What is found in a list that a caller sent
- * comes as a list of any length: spread into arguments, a long one would overflow the stack.
+ * Throws `invalid_argument` with the violations found; returns when there is none. What is found in
+ * a list that a caller sent comes as a list of any length: spread into arguments, a long one would
+ * overflow the stack.
  */
 export const throwIfAny = (...findings: readonly (Finding | readonly Finding[])[]): void => {
   if (findings.every((finding) => finding === undefined)) return;
@@ -19,7 +20,10 @@ export const throwIfAny = (...findings: readonly (Finding | readonly Finding[])[
   if (violations.length > 0) throw invalidArguments(violations);
 };
 
-/** PostgreSQL cannot hold U+0000 in text, and no other control character has a meaning in a part number or a name. */
+/**
+ * PostgreSQL cannot hold U+0000 in text, and no other control character has a meaning in a part
+ * number or a name.
+ */
 const controlCharacter = /\p{Cc}/u;
 
 /** Text that may be left out but is bounded in characters and free of control characters. */

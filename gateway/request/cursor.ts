@@ -8,10 +8,11 @@ import type { SearchMark } from '../../domain/catalog/ports.ts';
  *
  *     version (1 byte) | query digest (8) | rank (8, IEEE 754 big endian) | id (UTF-8) | tag (16)
  *
- * where the tag is HMAC-SHA-256 over everything before it, cut to 16 bytes, under a key that every process of one
- * deployment shares. A token that this deployment did not make, or that was changed by a bit, is told from one that
- * belongs to another query; both are the caller's mistake. Nothing is kept on the server, so a token never expires: it
- * names a place between rows, which stays a place while rows come and go.
+ * where the tag is HMAC-SHA-256 over everything before it, cut to 16 bytes, under a key that every
+ * process of one deployment shares. A token that this deployment did not make, or that was changed
+ * by a bit, is told from one that belongs to another query; both are the caller's mistake. Nothing
+ * is kept on the server, so a token never expires: it names a place between rows, which stays a
+ * place while rows come and go.
  */
 
 const version = 1;
@@ -42,7 +43,10 @@ export interface Cursors {
 const digestOf = (query: readonly string[]): Buffer =>
   createHash('sha256').update(JSON.stringify(query)).digest().subarray(0, digestBytes);
 
-/** Decodes only the one spelling that `issue` writes: Node's decoder forgives stray characters and spare bits. */
+/**
+ * Decodes only the one spelling that `issue` writes: Node's decoder forgives stray characters and
+ * spare bits.
+ */
 const decodeStrictly = (token: string): Buffer | undefined => {
   if (token.length > maxTokenLength) return undefined;
   const bytes = Buffer.from(token, 'base64url');

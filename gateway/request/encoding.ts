@@ -11,7 +11,10 @@ export interface Encodable<Message> {
 /** A writer that has held more gives its memory back; most answers are far smaller. */
 const maxKeptBytes = 65_536;
 
-/** The writer between two messages. Taken while one is written, so that a failure half-way costs the writer and nothing else. */
+/**
+ * The writer between two messages. Taken while one is written, so that a failure half-way costs the
+ * writer and nothing else.
+ */
 let idle: BinaryWriter | undefined;
 
 const encode = <Message>(type: Encodable<Message>, message: Message): Buffer => {
@@ -31,9 +34,10 @@ export const withBytes = <Message extends object>(message: Message, bytes: Buffe
 };
 
 /**
- * The encoder of a message type. The generated one grows a buffer for every message, from 128 bytes up, and copies the result
- * twice; on one writer that has its size already the same bytes cost half, and no memory outside the heap but their own. A message
- * of which the bytes are known is not encoded again.
+ * The encoder of a message type. The generated one grows a buffer for every message, from 128 bytes
+ * up, and copies the result twice; on one writer that has its size already the same bytes cost
+ * half, and no memory outside the heap but their own. A message of which the bytes are known is not
+ * encoded again.
  */
 export const encoder =
   <Message extends object>(type: Encodable<Message>): ((message: Message) => Buffer) =>

@@ -1,9 +1,10 @@
 /**
  * Works on many items at a time and gives the results in the order of the items.
  *
- * Items are taken as they come while fewer than `atOnce` are under way, counting those whose results wait to be taken; so a slow
- * taker holds up the source, and memory holds no more than that. Results are given as soon as all before them are. The first
- * result or source that fails ends it with that error, after the results before it; what is still under way is left to itself.
+ * Items are taken as they come while fewer than `atOnce` are under way, counting those whose
+ * results wait to be taken; so a slow taker holds up the source, and memory holds no more than
+ * that. Results are given as soon as all before them are. The first result or source that fails
+ * ends it with that error, after the results before it; what is still under way is left to itself.
  * When the taker stops, so does the source.
  */
 export async function* mapConcurrentInOrder<Item, Result>(

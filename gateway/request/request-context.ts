@@ -5,7 +5,10 @@ import type { MaybePromise } from './maybe-promise.ts';
 /** What every use case knows of the request it serves, whichever edge it came through. */
 export interface RequestContext {
   readonly caller: Caller;
-  /** Taken from the caller's `x-correlation-id` or made here; goes into every event, outgoing call, log line and error. */
+  /**
+   * Taken from the caller's `x-correlation-id` or made here; goes into every event, outgoing call,
+   * log line and error.
+   */
   readonly correlationId: string;
   /** W3C trace context of the entry span; undefined when the request is not traced. */
   readonly traceparent: string | undefined;
@@ -18,19 +21,25 @@ export interface RequestContext {
 }
 
 /**
- * One operation of the contract: takes and returns messages of `svc.public.v1`, checks its input itself, and throws nothing
- * but `Failure` for what a caller can cause. gRPC and HTTP call the same function. It may answer at once; whatever it throws, it
- * throws as a rejection.
+ * One operation of the contract: takes and returns messages of `svc.public.v1`, checks its input
+ * itself, and throws nothing but `Failure` for what a caller can cause. gRPC and HTTP call the same
+ * function. It may answer at once; whatever it throws, it throws as a rejection.
  */
 export type UseCase<Request, Response> = (request: Request, context: RequestContext) => MaybePromise<Response>;
 
-/** An operation that answers with many messages; the generator stops its source when it is returned or thrown into. */
+/**
+ * An operation that answers with many messages; the generator stops its source when it is returned
+ * or thrown into.
+ */
 export type StreamingUseCase<Request, Response> = (
   request: Request,
   context: RequestContext,
 ) => AsyncIterable<Response>;
 
-/** An operation with many requests and many responses; it takes requests as it can and ends when it has answered them. */
+/**
+ * An operation with many requests and many responses; it takes requests as it can and ends when it
+ * has answered them.
+ */
 export type BidiUseCase<Request, Response> = (
   requests: AsyncIterable<Request>,
   context: RequestContext,

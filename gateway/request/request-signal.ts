@@ -2,12 +2,16 @@ import { after } from '../../concurrency/delay.ts';
 import { Failure } from '../../domain/errors.ts';
 
 /**
- * The signal of one request, and the two ends of it that the edge holds. Most requests are answered before anything looks at
- * their signal, and an `AbortController` costs more than the rest of such a request's life here: it is made when somebody asks
- * for the signal, while the edge itself is told by `onAbort`.
+ * The signal of one request, and the two ends of it that the edge holds. Most requests are answered
+ * before anything looks at their signal, and an `AbortController` costs more than the rest of such
+ * a request's life here: it is made when somebody asks for the signal, while the edge itself is
+ * told by `onAbort`.
  */
 export interface RequestSignal {
-  /** Aborted with a `Failure` as its reason: `deadline_exceeded`, or what `abort` was given. Always the same object. */
+  /**
+   * Aborted with a `Failure` as its reason: `deadline_exceeded`, or what `abort` was given. Always
+   * the same object.
+   */
   readonly signal: AbortSignal;
   /** Why it was aborted; undefined while it was not. */
   readonly reason: Failure | undefined;
@@ -26,8 +30,9 @@ export interface RequestSignalOptions {
 }
 
 /**
- * A class for its getters: an object that is written with a getter of its own has a hidden class of its own, which V8 keeps in the old
- * generation, and with it the whole request until the next full collection.
+ * A class for its getters: an object that is written with a getter of its own has a hidden class of
+ * its own, which V8 keeps in the old generation, and with it the whole request until the next full
+ * collection.
  */
 class LazySignal implements RequestSignal {
   reason: Failure | undefined;

@@ -1,9 +1,10 @@
 /**
  * The certificate, its key and the authorities of clients' certificates that both ports use.
  *
- * The files are looked at again and again, since certificates are renewed while the service runs: when all of them fit together
- * they are in use for every connection from then on, and those that exist go on. Files that cannot be read or do not fit, as when
- * only one of two has been replaced yet: what was in use goes on, and the next look may find them whole.
+ * The files are looked at again and again, since certificates are renewed while the service runs:
+ * when all of them fit together they are in use for every connection from then on, and those that
+ * exist go on. Files that cannot be read or do not fit, as when only one of two has been replaced
+ * yet: what was in use goes on, and the next look may find them whole.
  */
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';

@@ -34,12 +34,16 @@ const providerOf = (certificates: Certificates): Provider => {
   };
 };
 
-/** What a gRPC server listens with: plain text without certificates, mutual TLS where clients' authorities are known. */
+/**
+ * What a gRPC server listens with: plain text without certificates, mutual TLS where clients'
+ * authorities are known.
+ */
 export const grpcCredentials = (certificates: Certificates | undefined): ServerCredentials => {
   if (certificates === undefined) return ServerCredentials.createInsecure();
   const provider = providerOf(certificates);
   const isMutual = certificates.current().ca !== undefined;
-  // The library has the first two arguments the other way round from what it calls them: the identity comes first.
+  // The library has the first two arguments the other way round from what it calls them: the
+  // identity comes first.
   const make = experimental.createCertificateProviderServerCredentials as (
     identity: Provider,
     authorities: Provider | null,

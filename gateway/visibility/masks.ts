@@ -9,7 +9,10 @@ type Masked = ReadonlySet<MaskedField>;
 
 const noSource = ObservationSource.fromPartial({});
 
-/** What each field is when it is empty. A trace names the supplier in several places, so it goes as a whole. */
+/**
+ * What each field is when it is empty. A trace names the supplier in several places, so it goes as
+ * a whole.
+ */
 const emptyOffer: Readonly<Partial<Record<MaskedField, Partial<Offer>>>> = {
   supplier_id: { supplierId: '' },
   supplier_sku: { supplierSku: '' },
@@ -28,7 +31,10 @@ const emptyOffer: Readonly<Partial<Record<MaskedField, Partial<Offer>>>> = {
 
 const noAmounts: Partial<Offer> = { priceBreaks: [], priceBase: undefined };
 
-/** An offer without what its own masks and those of its price empty. A masked supplier is not named by the trace either. */
+/**
+ * An offer without what its own masks and those of its price empty. A masked supplier is not named
+ * by the trace either.
+ */
 export const maskOffer = (offer: Offer, masked: Masked, maskedPrice: Masked): Offer => {
   if (masked.size === 0 && maskedPrice.size === 0) return offer;
   const emptied = [...masked].map((field) => emptyOffer[field]);
@@ -53,8 +59,9 @@ const withoutAmounts = ({
 });
 
 /**
- * A price without what its masks empty. Without amounts it is `unknown` because of `not_visible`; it is made up from the few
- * fields that tell of no amount, so that a field that is added to the contract is not told by mistake.
+ * A price without what its masks empty. Without amounts it is `unknown` because of `not_visible`;
+ * it is made up from the few fields that tell of no amount, so that a field that is added to the
+ * contract is not told by mistake.
  */
 export const maskPrice = (price: PricingResponse, maskedPrice: Masked, masked: Masked): PricingResponse => {
   if (maskedPrice.size === 0 && masked.size === 0) return price;

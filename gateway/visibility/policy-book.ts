@@ -1,9 +1,10 @@
 /**
- * The visibility policies of one process: compiled once for each revision, and what each caller sees by them kept until the next
- * revision or until a policy begins or ends by its dates.
+ * The visibility policies of one process: compiled once for each revision, and what each caller
+ * sees by them kept until the next revision or until a policy begins or ends by its dates.
  *
- * The book is read from the store at the start, and again whenever it is told to; while the store does not answer, what was read
- * last holds on. A policy that does not compile any more restricts whatever it could restrict, and is counted and logged.
+ * The book is read from the store at the start, and again whenever it is told to; while the store
+ * does not answer, what was read last holds on. A policy that does not compile any more restricts
+ * whatever it could restrict, and is counted and logged.
  */
 import { createLatestLoad } from '../../concurrency/latest-load.ts';
 import type { Caller } from '../../domain/callers/caller.ts';
@@ -16,7 +17,9 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 
 /** What callers see by the policies as they were read last. */
 export interface PolicyBook {
-  /** What the caller sees at the instant; undefined: everything, because there is no policy at all. */
+  /**
+   * What the caller sees at the instant; undefined: everything, because there is no policy at all.
+   */
   callerPoliciesOf(caller: Caller, now: Date): CallerPolicies | undefined;
   /** Between two instants of one period no policy begins or ends by its dates. */
   era(at: Date): number;
@@ -46,7 +49,10 @@ const maxCallers = 10_000;
 interface Edition {
   readonly compiled: CompiledPolicies;
   readonly era: (at: Date) => number;
-  /** By the very object that the authenticator gave, which is quick to look up but lives for seconds. */
+  /**
+   * By the very object that the authenticator gave, which is quick to look up but lives for
+   * seconds.
+   */
   readonly byObject: WeakMap<Caller, CallerPolicies>;
   /** By what the caller is. */
   readonly byContent: Map<string, CallerPolicies>;

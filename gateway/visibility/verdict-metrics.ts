@@ -2,7 +2,10 @@ import type { CallerPolicies } from '../../domain/visibility/caller-policies.ts'
 import { type TargetKind, targetKinds } from '../../domain/visibility/policy.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 
-/** Lets the work judge targets through a sight, and counts and times the verdicts: one time for each kind, of all of them. */
+/**
+ * Lets the work judge targets through a sight, and counts and times the verdicts: one time for each
+ * kind, of all of them.
+ */
 export const withVerdictMetrics = <Result>(
   sight: CallerPolicies,
   metrics: Metrics['visibility'],

@@ -14,8 +14,8 @@ import type { PolicyBook } from './policy-book.ts';
 import { withVerdictMetrics } from './verdict-metrics.ts';
 
 /**
- * Applies the visibility policies to what use cases answer with. What is hidden is left out as if it did not exist; what is masked
- * is empty. A caller whom no policy restricts costs one look-up.
+ * Applies the visibility policies to what use cases answer with. What is hidden is left out as if
+ * it did not exist; what is masked is empty. A caller whom no policy restricts costs one look-up.
  */
 export interface Visibility {
   /** What the caller of a request sees; undefined when it sees everything. */

@@ -17,7 +17,9 @@ export interface VisibleSearch {
   readonly options: ReadOptions;
 }
 
-/** Visible products, and the mark after which the next page begins; undefined: this is the last one. */
+/**
+ * Visible products, and the mark after which the next page begins; undefined: this is the last one.
+ */
 interface Page {
   readonly items: readonly Marked[];
   readonly next: SearchMark | undefined;
@@ -26,12 +28,15 @@ interface Page {
 const maxRead = 500;
 
 /**
- * Products looked at for one page or one count, at most. A page behind which there are more, but among so many hidden ones, ends
- * early and has a mark to go on from.
+ * Products looked at for one page or one count, at most. A page behind which there are more, but
+ * among so many hidden ones, ends early and has a mark to go on from.
  */
 const maxLookedAt = 5_000;
 
-/** Whether what is left of a product still is what the search has found it by: nothing is found by what is masked. */
+/**
+ * Whether what is left of a product still is what the search has found it by: nothing is found by
+ * what is masked.
+ */
 const isFoundStill = ({ lifecycles, characteristics = {} }: ProductQuery, before: Marked, seen: Marked): boolean =>
   (lifecycles === undefined || (seen.lifecycle !== undefined && lifecycles.includes(seen.lifecycle))) &&
   Object.entries(characteristics).every(([name, text]) => ownProperty(seen.characteristics, name) === text) &&
@@ -45,8 +50,9 @@ const seenOf = async (rows: readonly Marked[], { query, view, options }: Visible
 };
 
 /**
- * Reads on until the page is full of visible products or there are no more, so that a page is short only where the list ends. One
- * product more than the page holds is looked for: whether it is there says whether there is a next page.
+ * Reads on until the page is full of visible products or there are no more, so that a page is short
+ * only where the list ends. One product more than the page holds is looked for: whether it is there
+ * says whether there is a next page.
  */
 export const visiblePage = async (wish: VisibleSearch, from: SearchMark | undefined, limit: number): Promise<Page> => {
   const found: Marked[] = [];

@@ -35,8 +35,8 @@ const openEngine = async ({
 };
 
 /**
- * Opens the analytical projection where one is configured. Nothing is asked of its engine yet, so the service starts and serves
- * everything else while that is away.
+ * Opens the analytical projection where one is configured. Nothing is asked of its engine yet, so
+ * the service starts and serves everything else while that is away.
  */
 export const openAnalytics = async (
   config: Pick<Config, 'analytics' | 'dataDir'>,

@@ -6,7 +6,10 @@ import type { WorkerDependencies } from './worker-dependencies.ts';
 
 const dayMs = 86_400_000;
 
-/** Moves old events out of the database at the start and every day from then on, where there is a place for them. */
+/**
+ * Moves old events out of the database at the start and every day from then on, where there is a
+ * place for them.
+ */
 export const startArchiving = (
   { archive }: Pick<Config, 'archive'>,
   surroundings: Pick<WorkerDependencies, 'databaseUrl' | 'metrics' | 'log' | 'now' | 'teardown'>,

@@ -18,7 +18,10 @@ interface Dependencies {
 const flushMs = 5_000;
 const flushDeadlineMs = 15_000;
 
-/** Starts to record what comes in at the edges of a process. What was counted is written when it ends in good order. */
+/**
+ * Starts to record what comes in at the edges of a process. What was counted is written when it
+ * ends in good order.
+ */
 export const startAuditDesk = ({ stores, log, now, teardown }: Dependencies): AuditDesk => {
   const trail = stores.audit;
   const tally = createRefusalTally({ append: trail.append, now });
@@ -51,7 +54,10 @@ const dayMs = 24 * hourMs;
 /** Records that one cut takes away; the rest is for the next. */
 const cutAtOnce = 50_000;
 
-/** Tells the newest record every hour, for an operator to keep elsewhere, and takes away those past their time every day. */
+/**
+ * Tells the newest record every hour, for an operator to keep elsewhere, and takes away those past
+ * their time every day.
+ */
 export const startAuditUpkeep = (
   { auditRetentionDays }: Pick<Config, 'auditRetentionDays'>,
   { stores: { audit }, log, now, teardown }: Dependencies,

@@ -24,8 +24,9 @@ export interface BusDependencies {
 }
 
 /**
- * Opens the bus: the configured NATS, else a nats-server found on the path and run by the service itself, else the embedded one
- * on PostgreSQL. With a database of others' making nothing is started: several processes may share it.
+ * Opens the bus: the configured NATS, else a nats-server found on the path and run by the service
+ * itself, else the embedded one on PostgreSQL. With a database of others' making nothing is
+ * started: several processes may share it.
  */
 export const openBus = async (config: Config, { database, log, teardown }: BusDependencies): Promise<OpenBus> => {
   const { kind, natsUrl } = config.bus;

@@ -1,6 +1,9 @@
 import type { Bus } from '../../streams/bus/bus.ts';
 
-/** How processes tell each other that something about callers has changed: a JSON list of the customers. May be lost. */
+/**
+ * How processes tell each other that something about callers has changed: a JSON list of the
+ * customers. May be lost.
+ */
 const subject = 'state.callers';
 
 /** Tells every process. */

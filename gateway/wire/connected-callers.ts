@@ -24,7 +24,10 @@ interface CallerCaches {
   readonly limiter: Pick<KeyLimiter, 'updateLimits'>;
 }
 
-/** Has everything in this process follow what changes about callers: what is remembered of them, and their open streams. */
+/**
+ * Has everything in this process follow what changes about callers: what is remembered of them, and
+ * their open streams.
+ */
 export const followCallers = (
   { stores, bus, log, teardown }: Dependencies,
   { tokens, authenticator, limiter }: CallerCaches,

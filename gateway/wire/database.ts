@@ -30,8 +30,8 @@ export interface DatabaseDependencies {
 }
 
 /**
- * Takes the configured PostgreSQL or starts one of its own, brings its schema up to date, and makes the partitions of the
- * months to come every day.
+ * Takes the configured PostgreSQL or starts one of its own, brings its schema up to date, and makes
+ * the partitions of the months to come every day.
  */
 export const openDatabase = async (
   config: Config,

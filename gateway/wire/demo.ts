@@ -8,7 +8,10 @@ import { startDemoSuppliers } from '../../ops/demo/suppliers.ts';
 import type { Config } from '../config/config.ts';
 import type { Teardown } from './teardown.ts';
 
-/** The customer that the first customer key belongs to, and that owns a credential at a demo supplier. */
+/**
+ * The customer that the first customer key belongs to, and that owns a credential at a demo
+ * supplier.
+ */
 export const demoCustomer = { id: 'demo', name: 'Demo customer', groupIds: ['demo-buyers'] };
 
 /** What runs and where, for the notice at the start. */
@@ -25,8 +28,9 @@ export interface DemoDependencies {
 }
 
 /**
- * Starts the demo suppliers and makes them known: one with a bulk snapshot, seen with the system's credential, and one that
- * answers look-ups, seen with a credential of the demo customer. Their passwords are new at every start.
+ * Starts the demo suppliers and makes them known: one with a bulk snapshot, seen with the system's
+ * credential, and one that answers look-ups, seen with a credential of the demo customer. Their
+ * passwords are new at every start.
  */
 export const startDemo = async (
   demo: NonNullable<Config['demo']>,

@@ -48,7 +48,10 @@ export interface EdgeDependencies {
   readonly teardown: Teardown;
 }
 
-/** Where the process listens. Every process has HTTP, for its health and metrics; gRPC only one that is a gateway. */
+/**
+ * Where the process listens. Every process has HTTP, for its health and metrics; gRPC only one that
+ * is a gateway.
+ */
 export interface Edges {
   readonly httpPort: number;
   readonly grpcPort: number | undefined;
@@ -108,7 +111,10 @@ const openTls = (files: TlsFiles, log: Logger): Promise<Certificates> =>
     onFailed: (error) => log.warn('tls.reload.failed', { err: error }),
   });
 
-/** A connection over which nothing moves is kept for longer than any request may take to be answered. */
+/**
+ * A connection over which nothing moves is kept for longer than any request may take to be
+ * answered.
+ */
 const minIdleMs = 120_000;
 const idleBeyondDeadlineMs = 30_000;
 

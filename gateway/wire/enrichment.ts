@@ -81,8 +81,9 @@ export const startEnrichmentJobs = async (
 };
 
 /**
- * The operations over enrichment jobs. Whenever this process shows that a job has ended, it has caught up with what has changed
- * of offers, so that a price that is asked for next is made from what the job has brought.
+ * The operations over enrichment jobs. Whenever this process shows that a job has ended, it has
+ * caught up with what has changed of offers, so that a price that is asked for next is made from
+ * what the job has brought.
  */
 export const enrichmentUseCases = (
   { stores, bus, metrics, log, teardown }: Pick<WorkerDependencies, 'stores' | 'bus' | 'metrics' | 'log' | 'teardown'>,

@@ -10,10 +10,16 @@ interface Dependencies {
   readonly now: () => Date;
 }
 
-/** However many are refused, and from however many addresses, the log has one line for them in so long. */
+/**
+ * However many are refused, and from however many addresses, the log has one line for them in so
+ * long.
+ */
 const lineEveryMs = 60_000;
 
-/** Limits failed authentications; those that are refused are counted, and the log names one of their addresses. */
+/**
+ * Limits failed authentications; those that are refused are counted, and the log names one of their
+ * addresses.
+ */
 export const limitFailures = (config: Config, { metrics, log, now }: Dependencies): FailureLimiter => {
   let refused = 0;
   let nextLineMs = 0;

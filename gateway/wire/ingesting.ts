@@ -15,10 +15,15 @@ import { newContext, newId } from './new-ids.ts';
 import { clientOf } from './suppliers.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
-/** Observations that may wait for the normalizer while connectors go on: a few seconds of its work. */
+/**
+ * Observations that may wait for the normalizer while connectors go on: a few seconds of its work.
+ */
 const mostWaiting = 5_000;
 
-/** Look-ups of top parts come often enough for the younger of the two objectives, with half of it to spare. */
+/**
+ * Look-ups of top parts come often enough for the younger of the two objectives, with half of it to
+ * spare.
+ */
 const lookupIntervals = { topMs: objectiveMs.stock / 2, otherMs: 24 * 3_600_000 };
 
 /** How long a command may take to be in force in this process. */

@@ -10,7 +10,10 @@ const weightsFile = new URL('../../domain/matching/model/weights.json', import.m
 /** The trained model as it is committed. */
 const model = createModel(readWeights(readFileSync(weightsFile, 'utf8')));
 
-/** How offers are decided in this service: the strategies after identity, in their order; thresholds are the profiles'. */
+/**
+ * How offers are decided in this service: the strategies after identity, in their order; thresholds
+ * are the profiles'.
+ */
 export const matchPolicy: MatchPolicy = {
   strategies: [heuristic, createMlStrategy(model)],
 };

@@ -12,18 +12,29 @@ import type { WorkerDependencies } from './worker-dependencies.ts';
 export interface PriceBasis {
   readonly offerCache: OfferCache;
   readonly visibility: Visibility;
-  /** Puts a change of policies that has been stored in force here, and tells the other processes. */
+  /**
+   * Puts a change of policies that has been stored in force here, and tells the other processes.
+   */
   readonly onPolicyChange: () => Promise<void>;
   readonly priceBooks: PriceBooks;
-  /** Puts a change of rules, rates or order costs that has been stored in force here, and tells the other processes. */
+  /**
+   * Puts a change of rules, rates or order costs that has been stored in force here, and tells the
+   * other processes.
+   */
   readonly onPricingChange: () => Promise<void>;
-  /** Hears each time that other rules, rates or policies are in force in this process. Returns how to stop. */
+  /**
+   * Hears each time that other rules, rates or policies are in force in this process. Returns how
+   * to stop.
+   */
   readonly onBasisChange: (listener: () => void) => () => void;
 }
 
 type Dependencies = Pick<WorkerDependencies, 'stores' | 'bus' | 'metrics' | 'log' | 'now' | 'teardown'>;
 
-/** How often it is looked at what has changed of offers: often enough that one look that is late makes nothing old. */
+/**
+ * How often it is looked at what has changed of offers: often enough that one look that is late
+ * makes nothing old.
+ */
 const followMs = 500;
 
 /** How often changes that everybody has seen are deleted. */
@@ -36,8 +47,8 @@ const forgetMs = 10_000;
 const lookDeadlineMs = 12_000;
 
 /**
- * Offers in memory. They follow the feed of changes; the normalizer says sooner which offers it has changed, and what it says may be
- * lost.
+ * Offers in memory. They follow the feed of changes; the normalizer says sooner which offers it has
+ * changed, and what it says may be lost.
  */
 const startOfferCache = (
   { offerMemoryBytes }: Pick<Config, 'offerMemoryBytes'>,

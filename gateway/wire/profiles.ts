@@ -10,7 +10,9 @@ const refreshMs = 2_000;
 const loadDeadlineMs = 5_000;
 const lookDeadlineMs = 12_000;
 
-/** Profiles that follow what operators change. While the database is down they stay as they were. */
+/**
+ * Profiles that follow what operators change. While the database is down they stay as they were.
+ */
 export const followProfiles = async (
   store: Pick<ProfileStore, 'current'>,
   onError: (error: unknown) => void,

@@ -8,7 +8,10 @@ import type { Teardown } from './teardown.ts';
 /** How often expired estimates are looked for. */
 const everyMs = 60_000;
 
-/** Estimates that go in one transaction, and transactions of one time: 2,000 a minute at each process. */
+/**
+ * Estimates that go in one transaction, and transactions of one time: 2,000 a minute at each
+ * process.
+ */
 const batchSize = 100;
 const batchesAtOnce = 20;
 

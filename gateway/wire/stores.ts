@@ -143,7 +143,10 @@ export const createStores = ({ pool, url }: Database, settings: StoreSettings) =
 /** Every store over one database. */
 export type Stores = ReturnType<typeof createStores>;
 
-/** How long a read may take by which a stream is served; the requests of callers have deadlines of their own. */
+/**
+ * How long a read may take by which a stream is served; the requests of callers have deadlines of
+ * their own.
+ */
 const readDeadlineMs = 10_000;
 
 /**

@@ -4,7 +4,10 @@ import type { OpenCredential, SupplierRecord } from '../../domain/ingestion/supp
 import { type BindingOf, bindingTo, plainBinding } from '../../domain/secret-binding.ts';
 import type { SupplierPlugins } from '../admin/dependencies.ts';
 
-/** The plug-in's client for a credential. Throws RangeError when the plug-in does not exist or the secret lacks something. */
+/**
+ * The plug-in's client for a credential. Throws RangeError when the plug-in does not exist or the
+ * secret lacks something.
+ */
 export const clientOf = (
   { id, plugin, baseUrl, settings }: SupplierRecord,
   { secret }: Pick<OpenCredential, 'secret'>,
@@ -13,7 +16,10 @@ export const clientOf = (
   return plugins[plugin]({ baseUrl, secret, settings });
 };
 
-/** Has every field that a plug-in may ask for, so that what it says besides can be heard without any credential. */
+/**
+ * Has every field that a plug-in may ask for, so that what it says besides can be heard without any
+ * credential.
+ */
 const anySecret: Readonly<Record<string, string>> = new Proxy({}, { get: () => 'unknown' });
 
 /**

@@ -1,11 +1,14 @@
 /**
- * What has been started, to be stopped in the opposite order. Each part is registered on the line after it was made, so a start
- * that fails halfway stops exactly what had started.
+ * What has been started, to be stopped in the opposite order. Each part is registered on the line
+ * after it was made, so a start that fails halfway stops exactly what had started.
  */
 export interface Teardown {
   /** Registers how to stop a part; the name is for the log. */
   add(name: string, stop: () => Promise<void>): void;
-  /** Stops everything, the last started first. A part that fails to stop does not keep the others from it. */
+  /**
+   * Stops everything, the last started first. A part that fails to stop does not keep the others
+   * from it.
+   */
   run(onFailure: (name: string, error: unknown) => void): Promise<void>;
 }
 

@@ -8,7 +8,10 @@ const tlsSettings = {
   key: 'OTEL_EXPORTER_OTLP_CLIENT_KEY',
 };
 
-/** The configured tracing with its certificates. Throws `ConfigError` that names the setting of a file that cannot be read. */
+/**
+ * The configured tracing with its certificates. Throws `ConfigError` that names the setting of a
+ * file that cannot be read.
+ */
 export const tracingOptions = async (service: string, tracing: Config['tracing']): Promise<TracingOptions> => {
   const { endpoint, sampleRatio } = tracing;
   return { service, endpoint, sampleRatio, tls: await readClientTls(tracing.tls, tlsSettings) };

@@ -37,8 +37,8 @@ const refreshMs = 3_000;
 const refreshDeadlineMs = 25_000;
 
 /**
- * Reads the policies before anything is served, so that nothing is shown that a policy hides, and again after every signal and
- * every few seconds.
+ * Reads the policies before anything is served, so that nothing is shown that a policy hides, and
+ * again after every signal and every few seconds.
  */
 export const startVisibility = async (surroundings: Dependencies): Promise<RunningVisibility> => {
   const { stores, bus, metrics, log, now, teardown, onChange } = surroundings;

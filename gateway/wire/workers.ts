@@ -14,12 +14,16 @@ import { newContext, newId } from './new-ids.ts';
 import type { PriceBasis } from './price-basis.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
-/** Normalizers that share the durable: while the database works for one, the process works for the other. */
+/**
+ * Normalizers that share the durable: while the database works for one, the process works for the
+ * other.
+ */
 const normalizers = 2;
 
 /**
- * Starts what this process does in the background: as `worker` the relay, the matcher and the normalizer, as `ingest` the
- * connectors. Stopped in the opposite order: nothing new is fetched, then what was fetched is worked off.
+ * Starts what this process does in the background: as `worker` the relay, the matcher and the
+ * normalizer, as `ingest` the connectors. Stopped in the opposite order: nothing new is fetched,
+ * then what was fetched is worked off.
  */
 export const startWorkers = async (
   config: Config,

@@ -3,7 +3,10 @@ import type { Catalogue, DemoProduct } from './catalogue/part.ts';
 import { type Chances, chancesOf, shareOf } from './seeded.ts';
 import type { SupplierProfile } from './supplier-profile.ts';
 
-/** What a demo supplier sells of the catalogue and on which terms: computed when asked, from seed, supplier and part number. */
+/**
+ * What a demo supplier sells of the catalogue and on which terms: computed when asked, from seed,
+ * supplier and part number.
+ */
 
 /** From this quantity on, this price in decimal text. */
 export interface DemoBreak {
@@ -157,7 +160,9 @@ interface BreakTerms {
   readonly chances: Chances;
 }
 
-/** Breaks at customary quantities from the minimum on; each is 6 to 22 percent below the one before. */
+/**
+ * Breaks at customary quantities from the minimum on; each is 6 to 22 percent below the one before.
+ */
 const breaksOf = ({ minimum, base, startMicros, chances }: BreakTerms): readonly DemoBreak[] => {
   const higher = customaryQuantities.filter((quantity) => quantity > minimum);
   const chosen = higher.filter(() => chances.happens(0.6)).slice(0, chances.between(2, 5));
@@ -176,7 +181,10 @@ const decimalOfMicros = (micros: number): string => {
   return `${Math.floor(micros / 1_000_000)}${fraction === '' ? '' : `.${fraction}`}`;
 };
 
-/** Some hold nothing, most between ten and a hundred thousand; what is no longer made is mostly gone. */
+/**
+ * Some hold nothing, most between ten and a hundred thousand; what is no longer made is mostly
+ * gone.
+ */
 const stockOf = (profile: SupplierProfile, isEnding: boolean, chances: Chances): DemoOffer['stock'] =>
   profile.warehouses.map(({ ref }) => {
     const holds = chances.happens(isEnding ? 0.2 : 0.7);

@@ -17,7 +17,8 @@ import { borealis, type SupplierProfile } from './supplier-profile.ts';
  *     GET  /prices      ?page=&size=
  *     GET  /stocks      ?page=&size=&warehouse=                    all warehouses when left out
  *
- * The token goes into `Authorization: Bearer`. Without a living one the answer is 401. A page says how many there are.
+ * The token goes into `Authorization: Bearer`. Without a living one the answer is 401. A page says
+ * how many there are.
  */
 
 /** How the bulk supplier is started. */

@@ -10,7 +10,8 @@ import { meridian, type SupplierProfile } from './supplier-profile.ts';
  *
  *     GET /parts ?numbers=A|B|...&apikey=   up to 20 makers' part numbers, each percent-encoded by itself
  *
- * It answers for what it sells and is silent about the rest. The key is in the query string, so that every URL is a secret.
+ * It answers for what it sells and is silent about the rest. The key is in the query string, so
+ * that every URL is a secret.
  */
 
 /** How the lookup supplier is started. */

@@ -14,8 +14,9 @@ import type { DemoSupplier } from './server/demo-server.ts';
  *     node ops/demo/main.ts protocols      serves one supplier for each real protocol, on ports from `--first-port` on
  *     node ops/demo/main.ts catalogue      writes the catalogue as NDJSON, in the form that `npm run import` reads
  *
- * `--seed TEXT` chooses another world; `--file CSV` takes the products of a file instead of the made ones; `--host`,
- * `--bulk-port` and `--lookup-port` say where to listen; `--login`, `--password` and `--api-key` who may ask.
+ * `--seed TEXT` chooses another world; `--file CSV` takes the products of a file instead of the
+ * made ones; `--host`, `--bulk-port` and `--lookup-port` say where to listen; `--login`,
+ * `--password` and `--api-key` who may ask.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,9 +1,12 @@
 /**
- * Reproducible chance: what a key of text gives, it gives always and everywhere, in whatever order it is asked for. That is
- * what lets any page of a demo supplier be computed alone.
+ * Reproducible chance: what a key of text gives, it gives always and everywhere, in whatever order
+ * it is asked for. That is what lets any page of a demo supplier be computed alone.
  */
 
-/** Mixes 32 bits so that each input bit changes half of the output bits (the finaliser of MurmurHash3). */
+/**
+ * Mixes 32 bits so that each input bit changes half of the output bits (the finaliser of
+ * MurmurHash3).
+ */
 const mix = (bits: number): number => {
   let h = bits;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);

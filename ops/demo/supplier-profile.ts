@@ -29,8 +29,8 @@ export interface SupplierProfile {
 const orderCodeAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * Ten characters that stand for a part: 50 bits of two hashes. What tells the two apart comes first, because keys that collide
- * in one hash go on colliding whatever follows them.
+ * Ten characters that stand for a part: 50 bits of two hashes. What tells the two apart comes
+ * first, because keys that collide in one hash go on colliding whatever follows them.
  */
 const orderCode = (key: string): string => {
   const half = (hash: number): string =>
@@ -38,7 +38,10 @@ const orderCode = (key: string): string => {
   return `${half(hashOf(`1|${key}`))}-${half(hashOf(`2|${key}`))}`;
 };
 
-/** Sells most of the catalogue from three European warehouses, in euros, under order codes of its own. */
+/**
+ * Sells most of the catalogue from three European warehouses, in euros, under order codes of its
+ * own.
+ */
 export const borealis: SupplierProfile = {
   id: 'borealis',
   name: 'Borealis Components',
@@ -55,7 +58,10 @@ export const borealis: SupplierProfile = {
   skuOf: (product, seed) => `BC-${orderCode(`${seed}|${product.manufacturer}|${product.mpn}`)}`,
 };
 
-/** Sells half of the catalogue from two warehouses, in dollars, under a maker's prefix and the maker's number. */
+/**
+ * Sells half of the catalogue from two warehouses, in dollars, under a maker's prefix and the
+ * maker's number.
+ */
 export const meridian: SupplierProfile = {
   id: 'meridian',
   name: 'Meridian Electronics',

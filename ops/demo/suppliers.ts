@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
 /**
- * Both demo suppliers on a thread of their own, so that making up a catalogue takes nothing from the service beside it: to the
- * service they are other people's servers.
+ * Both demo suppliers on a thread of their own, so that making up a catalogue takes nothing from
+ * the service beside it: to the service they are other people's servers.
  */
 
 /** How the demo suppliers are started. */

@@ -24,8 +24,8 @@ const createUser = (): void => {
 };
 
 /**
- * The user to run PostgreSQL as, which refuses to run as root: undefined means this process's own user; as root it is the
- * system user `postgres`, made when missing.
+ * The user to run PostgreSQL as, which refuses to run as root: undefined means this process's own
+ * user; as root it is the system user `postgres`, made when missing.
  */
 export const databaseUser = (): SystemUser | undefined => {
   if (process.getuid?.() !== 0) return undefined;

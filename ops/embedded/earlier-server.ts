@@ -1,6 +1,7 @@
 /**
- * What to do about a server that already runs on a data folder. Its service may live: then the folder is taken. Or the service
- * was killed a moment ago, and the tether is bringing the server down: then it is waited for.
+ * What to do about a server that already runs on a data folder. Its service may live: then the
+ * folder is taken. Or the service was killed a moment ago, and the tether is bringing the server
+ * down: then it is waited for.
  */
 import { existsSync } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
@@ -48,8 +49,9 @@ export const folderInUse = (dataDir: string, owner: number | undefined): Error =
   );
 
 /**
- * Resolves when no server runs on the cluster; a pid file that a dead one left is removed. `owner` is the pid of the service
- * that started the last server, as far as known. Throws when that service lives and keeps its server.
+ * Resolves when no server runs on the cluster; a pid file that a dead one left is removed. `owner`
+ * is the pid of the service that started the last server, as far as known. Throws when that service
+ * lives and keeps its server.
  */
 export const awaitEarlierServer = async (place: {
   dataDir: string;

@@ -1,6 +1,8 @@
 import { createServer } from 'node:net';
 
-/** A TCP port that is free on loopback at this moment; somebody else may take it before it is used. */
+/**
+ * A TCP port that is free on loopback at this moment; somebody else may take it before it is used.
+ */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer();

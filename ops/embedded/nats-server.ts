@@ -10,11 +10,17 @@ import { startTethered, type TetheredProcess } from './tethered-process.ts';
 export interface NatsServerOptions {
   /** The program, as `findNatsServer` found it. */
   readonly command: string;
-  /** Folder for the configuration and the streams; made when missing. A server started on it later finds all messages. */
+  /**
+   * Folder for the configuration and the streams; made when missing. A server started on it later
+   * finds all messages.
+   */
   readonly storeDir: string;
   /** Loopback port; a free one when left out. */
   readonly port?: number;
-  /** What every client must say. Left out: nothing. It stands in a file that only its owner reads, and in no argument. */
+  /**
+   * What every client must say. Left out: nothing. It stands in a file that only its owner reads,
+   * and in no argument.
+   */
   readonly token?: string;
   /** Further lines of the server's configuration. */
   readonly settings?: readonly string[];
@@ -29,12 +35,18 @@ export interface NatsServer {
   stop(): Promise<void>;
 }
 
-/** Long enough for a server whose service was killed a moment ago, and which its tether is ending now. */
+/**
+ * Long enough for a server whose service was killed a moment ago, and which its tether is ending
+ * now.
+ */
 const earlierEndsWithinMs = 10_000;
 const readyWithinMs = 10_000;
 const stopWithinMs = 10_000;
 
-/** The first `nats-server` on a search path such as that of the environment; undefined when there is none. */
+/**
+ * The first `nats-server` on a search path such as that of the environment; undefined when there is
+ * none.
+ */
 export const findNatsServer = (path: string | undefined): string | undefined =>
   (path ?? '')
     .split(delimiter)
@@ -65,13 +77,19 @@ const greets = (port: number): Promise<boolean> =>
     socket.once('data', (data) => answer(data.toString('latin1').startsWith('INFO ')));
   });
 
-/** Whether the process runs a nats-server with this configuration, and is not somebody who got its pid later. */
+/**
+ * Whether the process runs a nats-server with this configuration, and is not somebody who got its
+ * pid later.
+ */
 const runsWith = async (pid: string, configFile: string): Promise<boolean> => {
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return commandLine.split('\0').includes(configFile);
 };
 
-/** Waits for an earlier server on the folder to end: two on one store destroy it. Throws when it stays. */
+/**
+ * Waits for an earlier server on the folder to end: two on one store destroy it. Throws when it
+ * stays.
+ */
 const untilFolderIsFree = async (pidFile: string, configFile: string): Promise<void> => {
   const pid = await readFile(pidFile, 'utf8').catch(() => undefined);
   if (pid === undefined) return;
@@ -82,7 +100,9 @@ const untilFolderIsFree = async (pidFile: string, configFile: string): Promise<v
   }
 };
 
-/** Writes a file anew that only its owner reads: the mode of one that is there already would stay. */
+/**
+ * Writes a file anew that only its owner reads: the mode of one that is there already would stay.
+ */
 const writeSecret = async (file: string, text: string): Promise<void> => {
   await rm(file, { force: true });
   await writeFile(file, text, { mode: 0o600, flag: 'wx' });
@@ -105,9 +125,10 @@ const untilReady = async (server: TetheredProcess, port: number, output: readonl
 };
 
 /**
- * Starts nats-server with JetStream on loopback and waits until it answers. It dies with this process, even on SIGKILL; a start
- * right after such an end waits for the earlier server to be gone. Throws with the server's last line when it ends or stays
- * silent, and when the folder is in use.
+ * Starts nats-server with JetStream on loopback and waits until it answers. It dies with this
+ * process, even on SIGKILL; a start right after such an end waits for the earlier server to be
+ * gone. Throws with the server's last line when it ends or stays silent, and when the folder is in
+ * use.
  */
 export const startNatsServer = async (options: NatsServerOptions): Promise<NatsServer> => {
   await mkdir(options.storeDir, { recursive: true });

@@ -1,7 +1,8 @@
 /**
- * Where the embedded server's programs and its data are. PostgreSQL does not run as root, and the user that it runs as then may
- * be locked out of the folder that this project was unpacked into (one below /root, or made by `mktemp -d`). What it cannot
- * enter moves to /var/lib/offerstream: the programs as a copy, the data behind a symbolic link in the data folder.
+ * Where the embedded server's programs and its data are. PostgreSQL does not run as root, and the
+ * user that it runs as then may be locked out of the folder that this project was unpacked into
+ * (one below /root, or made by `mktemp -d`). What it cannot enter moves to /var/lib/offerstream:
+ * the programs as a copy, the data behind a symbolic link in the data folder.
  */
 import { randomUUID } from 'node:crypto';
 import { chown, cp, mkdir, mkdtemp, realpath, rename, rm, symlink } from 'node:fs/promises';

@@ -1,6 +1,10 @@
-/** How the embedded server is set up: for one service on a small machine, two cores and a gigabyte or so to itself. */
+/**
+ * How the embedded server is set up: for one service on a small machine, two cores and a gigabyte
+ * or so to itself.
+ */
 const settings = {
-  // Loopback only, and no socket files: their paths may be at most 107 bytes long, which a data folder can exceed.
+  // Loopback only, and no socket files: their paths may be at most 107 bytes long, which a data
+  // folder can exceed.
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   // The pools of one service, its listeners, and room for an operator.
@@ -14,10 +18,12 @@ const settings = {
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
   wal_compression: 'pglz',
-  // An embedded server has no replicas, so bulk loads into new tables need not be logged row by row.
+  // An embedded server has no replicas, so bulk loads into new tables need not be logged row by
+  // row.
   wal_level: 'minimal',
   max_wal_senders: '0',
-  // Statements here are short: compiling them costs more than it saves, and the cores have other connections to serve.
+  // Statements here are short: compiling them costs more than it saves, and the cores have other
+  // connections to serve.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   io_method: 'sync',

@@ -1,9 +1,10 @@
 /**
  * A PostgreSQL server of our own, for use without DATABASE_URL.
  *
- * Its programs come from npm, its cluster lies in the data folder, it listens on a free loopback port with a random password,
- * and it ends with this process however that ends (see `tethered-process.ts`). What was committed survives a SIGKILL of either:
- * the next start recovers from the log. One data folder serves one service at a time.
+ * Its programs come from npm, its cluster lies in the data folder, it listens on a free loopback
+ * port with a random password, and it ends with this process however that ends (see
+ * `tethered-process.ts`). What was committed survives a SIGKILL of either: the next start recovers
+ * from the log. One data folder serves one service at a time.
  */
 import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -43,7 +44,10 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-/** What `connection.json` in the data folder says while a server runs: for tools that join a running service. */
+/**
+ * What `connection.json` in the data folder says while a server runs: for tools that join a running
+ * service.
+ */
 export interface ConnectionFile {
   readonly url: string;
   /** The pid of the service. */
@@ -76,8 +80,9 @@ const passwordIn = async (home: string, runAs: SystemUser | undefined): Promise<
 };
 
 /**
- * Makes the cluster beside its place and then moves it there, so that one cut short is never mistaken for a whole one.
- * The built-in locale C.UTF-8 sorts by code point, alike on every system and for ever.
+ * Makes the cluster beside its place and then moves it there, so that one cut short is never
+ * mistaken for a whole one. The built-in locale C.UTF-8 sorts by code point, alike on every system
+ * and for ever.
  */
 const createCluster = async (place: Place, home: string): Promise<void> => {
   const half = `${place.cluster}.${randomUUID()}`;
@@ -113,7 +118,10 @@ const ownerOf = async (file: string): Promise<number | undefined> => {
   return found.owner;
 };
 
-/** What became of a try to start the server on a port. `not_yet`: the same try may go well a moment later. */
+/**
+ * What became of a try to start the server on a port. `not_yet`: the same try may go well a moment
+ * later.
+ */
 type Launch =
   | { readonly kind: 'ready'; readonly server: TetheredProcess }
   | { readonly kind: 'not_yet' }
@@ -150,7 +158,10 @@ const whyNot = (output: readonly string[]): Launch => {
   return { kind: 'failed', output: text };
 };
 
-/** A free port may be taken by somebody else before the server has it; then another is tried. A given one is waited for. */
+/**
+ * A free port may be taken by somebody else before the server has it; then another is tried. A
+ * given one is waited for.
+ */
 const launchOnPort = async (place: Place, options: EmbeddedPostgresOptions) => {
   const deadline = Date.now() + retryDeadlineMs;
   do {
@@ -167,9 +178,9 @@ const launchOnPort = async (place: Place, options: EmbeddedPostgresOptions) => {
 };
 
 /**
- * Starts the server, creating its cluster at the first time, and resolves when it takes connections. Throws when the platform
- * has no embedded server (the text names DATABASE_URL), when another service uses the folder, or with the end of the server's
- * log when it does not start.
+ * Starts the server, creating its cluster at the first time, and resolves when it takes
+ * connections. Throws when the platform has no embedded server (the text names DATABASE_URL), when
+ * another service uses the folder, or with the end of the server's log when it does not start.
  */
 export const startEmbeddedPostgres = async (options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> => {
   const place = await prepare(options.dataDir);

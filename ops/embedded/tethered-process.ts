@@ -1,11 +1,13 @@
 /**
  * A child process that cannot outlive this one, not even when this one is killed with SIGKILL.
  *
- * The child is started by a shell that first forks a watcher and then becomes the child itself (`exec`), so that the pid, the
- * exit code and the signal seen here are the child's own. The watcher blocks on a pipe that only this process holds open: when
- * the pipe ends, however that came about, it sends the stop signal, and SIGKILL to what is still there half a minute later.
- * A line on the pipe disarms the watcher, so that a pid which the system gave to somebody else is never signalled. The child
- * leads a session of its own: Ctrl-C in a terminal reaches this process alone, which then stops its children in good order.
+ * The child is started by a shell that first forks a watcher and then becomes the child itself
+ * (`exec`), so that the pid, the exit code and the signal seen here are the child's own. The
+ * watcher blocks on a pipe that only this process holds open: when the pipe ends, however that came
+ * about, it sends the stop signal, and SIGKILL to what is still there half a minute later. A line
+ * on the pipe disarms the watcher, so that a pid which the system gave to somebody else is never
+ * signalled. The child leads a session of its own: Ctrl-C in a terminal reaches this process alone,
+ * which then stops its children in good order.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,7 +30,10 @@ export interface TetheredOptions {
   readonly gid?: number;
   /** Sent by `stop` and by the watcher. */
   readonly stopSignal: StopSignal;
-  /** Gets every line that the child writes to standard output or standard error. Left out: the output is discarded. */
+  /**
+   * Gets every line that the child writes to standard output or standard error. Left out: the
+   * output is discarded.
+   */
   readonly onOutput?: (line: string) => void;
 }
 
@@ -45,15 +50,18 @@ export interface TetheredProcess {
   readonly exited: Promise<Exit>;
   /** Resolves when the child has ended and `onOutput` has had its last line. */
   readonly closed: Promise<void>;
-  /** Sends the stop signal, and SIGKILL after the deadline; resolves when the child has ended. May be called again. */
+  /**
+   * Sends the stop signal, and SIGKILL after the deadline; resolves when the child has ended. May
+   * be called again.
+   */
   stop(deadlineMs: number): Promise<void>;
 }
 
 const killAfterSeconds = 30;
 
 /**
- * `$1` is the signal's name without SIG, the rest is the command. The watcher is forked twice, because a server may take
- * offence at a child that it did not start.
+ * `$1` is the signal's name without SIG, the rest is the command. The watcher is forked twice,
+ * because a server may take offence at a child that it did not start.
  */
 const script = `
 signal=$1; shift
@@ -75,7 +83,10 @@ const eachLine = async (stream: Readable | null, onLine: (line: string) => void)
   await once(lines, 'close');
 };
 
-/** Starts a child under a tether. A command that cannot be run shows as an exit with code 126 or 127. */
+/**
+ * Starts a child under a tether. A command that cannot be run shows as an exit with code 126
+ * or 127.
+ */
 export const startTethered = (options: TetheredOptions): TetheredProcess => {
   const { command, args, stopSignal, onOutput } = options;
   const output = onOutput === undefined ? 'ignore' : 'pipe';

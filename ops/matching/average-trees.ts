@@ -2,7 +2,10 @@ import type { Trees } from '../../domain/matching/model/trees.ts';
 
 const total = (lengths: readonly number[]): number => lengths.reduce((sum, length) => sum + length, 0);
 
-/** Several sets of trees as one, whose sum is the mean of theirs (bagging, Breiman 1996): what each learned by chance cancels out. */
+/**
+ * Several sets of trees as one, whose sum is the mean of theirs (bagging, Breiman 1996): what each
+ * learned by chance cancels out.
+ */
 export const averageTrees = (sets: readonly Trees[]): Trees => {
   const nodes = total(sets.map(({ features }) => features.length));
   const joined = {

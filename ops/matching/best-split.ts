@@ -23,7 +23,10 @@ export interface SplitLimits {
   readonly l2: number;
 }
 
-/** A leaf's derivatives by place of a feature among those asked, and bin: gradient and hessian of each bin, one after the other. */
+/**
+ * A leaf's derivatives by place of a feature among those asked, and bin: gradient and hessian of
+ * each bin, one after the other.
+ */
 export type Histogram = Float64Array;
 
 /** A histogram of so many features with nothing in it. */

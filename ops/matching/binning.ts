@@ -1,4 +1,7 @@
-/** Figures sorted into a few bins, so that a split is looked for among dozens of values and not among all rows. */
+/**
+ * Figures sorted into a few bins, so that a split is looked for among dozens of values and not
+ * among all rows.
+ */
 
 /** Most bins of known figures; the one after them holds the unknown ones. */
 export const unknownBin = 255;
@@ -14,12 +17,15 @@ export interface BinnedRows {
   readonly bounds: readonly Float64Array[];
 }
 
-/** Between two values, so that neither rounding to the precision of the weights nor an order of summing moves a figure across. */
+/**
+ * Between two values, so that neither rounding to the precision of the weights nor an order of
+ * summing moves a figure across.
+ */
 const between = (value: number, next: number | undefined): number => (next === undefined ? value : (value + next) / 2);
 
 /**
- * Bounds that share the figures out evenly. A value that many rows have takes one bin and leaves the others to the rest: matches
- * are few, and the figures that tell them lie where few rows are.
+ * Bounds that share the figures out evenly. A value that many rows have takes one bin and leaves
+ * the others to the rest: matches are few, and the figures that tell them lie where few rows are.
  */
 const boundsOf = (column: Float64Array): Float64Array => {
   const known = column.filter((value) => !Number.isNaN(value)).sort();

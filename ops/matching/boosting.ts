@@ -1,8 +1,9 @@
 /**
- * Gradient boosting of decision trees for a yes-or-no question, by histograms: figures are sorted into bins once (`binning.ts`);
- * a tree grows leaf by leaf, always where the loss falls most (Friedman 2001; the gain with L2 regularisation is that of Chen and
- * Guestrin 2016). Unknown figures have a bin of their own and go to the side where they fit better. Deterministic: the same rows
- * and random numbers give the same trees.
+ * Gradient boosting of decision trees for a yes-or-no question, by histograms: figures are sorted
+ * into bins once (`binning.ts`); a tree grows leaf by leaf, always where the loss falls most
+ * (Friedman 2001; the gain with L2 regularisation is that of Chen and Guestrin 2016). Unknown
+ * figures have a bin of their own and go to the side where they fit better. Deterministic: the same
+ * rows and random numbers give the same trees.
  */
 import { logistic } from '../../domain/matching/model/logistic.ts';
 import { leafValue, type Trees } from '../../domain/matching/model/trees.ts';

@@ -46,7 +46,10 @@ const fitRivals = (logOdds: readonly number[], rivals: readonly number[], target
   return { base, rival: Math.min(0, rival) };
 };
 
-/** Fits how likely the judged pairs are, by themselves and among their rivals, and chooses the levels. */
+/**
+ * Fits how likely the judged pairs are, by themselves and among their rivals, and chooses the
+ * levels.
+ */
 export const calibrate = (judged: readonly Judged[]): Calibrated => {
   const targets = targetsOf(judged);
   const calibration = fitCalibration(judged, targets);
@@ -60,7 +63,9 @@ export const calibrate = (judged: readonly Judged[]): Calibrated => {
   return { calibration, rivals, levels: chooseLevels(chances) };
 };
 
-/** What each level is to hold on pairs not seen, with a margin to what is promised (0.99 and 0.95). */
+/**
+ * What each level is to hold on pairs not seen, with a margin to what is promised (0.99 and 0.95).
+ */
 const wanted = { exact: 0.995, strong: 0.975 } as const;
 
 /** Fewer pairs of a set say nothing about its precision. */
@@ -75,7 +80,10 @@ const holds = (chances: readonly JudgedChance[], isIn: (chance: JudgedChance) =>
     (own) => own.length < leastPairs || own.filter(({ isMatch }) => isMatch).length / own.length >= precision,
   );
 
-/** The best threshold of a sample lies on a chance peak, so that one is taken whose neighbours are good too. */
+/**
+ * The best threshold of a sample lies on a chance peak, so that one is taken whose neighbours are
+ * good too.
+ */
 const neighbours: readonly number[] = [-0.04, -0.02, 0, 0.02, 0.04];
 
 /** From which probability on the F1 over all sets, each counting alike, is best. */

@@ -16,8 +16,8 @@ export interface WordRows {
 }
 
 /**
- * Fits the weights of words (`domain/matching/model/word-model.ts`) on these rows by stochastic gradient descent with adaptive
- * rates (Duchi, Hazan and Singer 2011).
+ * Fits the weights of words (`domain/matching/model/word-model.ts`) on these rows by stochastic
+ * gradient descent with adaptive rates (Duchi, Hazan and Singer 2011).
  */
 export const fitWords = (rows: WordRows, chosen: readonly number[], random: Random): Float32Array => {
   const weights = new Float32Array(wordSlots);

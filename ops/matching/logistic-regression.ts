@@ -1,7 +1,9 @@
 /** Logistic regression by Newton's method, for a handful of figures. */
 import { logistic } from '../../domain/matching/model/logistic.ts';
 
-/** A row: its figures, what is known of it already in log-odds, and the answer to fit, from 0 to 1. */
+/**
+ * A row: its figures, what is known of it already in log-odds, and the answer to fit, from 0 to 1.
+ */
 export interface LogisticRow {
   readonly figures: readonly number[];
   readonly offset: number;
@@ -13,7 +15,10 @@ const rounds = 50;
 /** Keeps a figure that says nothing, or a split without a miss, from running away. */
 const ridge = 1e-3;
 
-/** Solves `matrix x = vector` by elimination; the matrix is symmetric and positive definite, so no rows need to change places. */
+/**
+ * Solves `matrix x = vector` by elimination; the matrix is symmetric and positive definite, so no
+ * rows need to change places.
+ */
 const solve = (matrix: readonly (readonly number[])[], vector: readonly number[]): readonly number[] => {
   const rows = matrix.map((row, at) => [...row, vector[at] ?? 0]);
   for (const [at, pivot] of rows.entries())
@@ -31,7 +36,10 @@ const solve = (matrix: readonly (readonly number[])[], vector: readonly number[]
   return solution;
 };
 
-/** The weights of the figures that make the answers most likely; begins at `start`, which has one weight a figure. */
+/**
+ * The weights of the figures that make the answers most likely; begins at `start`, which has one
+ * weight a figure.
+ */
 export const fitLogistic = (rows: readonly LogisticRow[], start: readonly number[]): readonly number[] => {
   let weights = [...start];
   for (let round = 0; round < rounds; round += 1) {

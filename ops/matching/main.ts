@@ -1,6 +1,7 @@
 /**
- * `npm run train:matching -- DIR [--seed N] [--out FILE]`: trains the matching model on the train and valid splits of every set
- * in the folder and writes its weights, by default where the service reads them.
+ * `npm run train:matching -- DIR [--seed N] [--out FILE]`: trains the matching model on the train
+ * and valid splits of every set in the folder and writes its weights, by default where the service
+ * reads them.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { ComparedRecord } from '../../domain/matching/model/record.ts';
 
 /**
- * Labelled pairs in the form of the public product-matching sets: a folder a set, a file a split, a line a pair. A line is
- * record, TAB, record, TAB, 0 or 1; a record is `COL name VAL value COL name VAL value ...`.
+ * Labelled pairs in the form of the public product-matching sets: a folder a set, a file a split, a
+ * line a pair. A line is record, TAB, record, TAB, 0 or 1; a record is
+ * `COL name VAL value COL name VAL value ...`.
  */
 
 /** Two records and whether they are one product. */
@@ -68,7 +69,10 @@ const parsePair = (line: string, where: string): LabelledPair => {
   return { a: parseRecord(a), b: parseRecord(b), isMatch: label === '1' };
 };
 
-/** Reads one split of every set that lies in the folder; a set without the split is left out. Throws when there is none at all. */
+/**
+ * Reads one split of every set that lies in the folder; a set without the split is left out. Throws
+ * when there is none at all.
+ */
 export const readPairs = async (folder: string, split: Split): Promise<readonly PairSet[]> => {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => {
     throw new Error(`${folder}: there is no such folder`);

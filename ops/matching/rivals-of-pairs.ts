@@ -2,8 +2,9 @@ import { noRival, rivalsIn } from '../../domain/matching/model/rivals.ts';
 import type { LabelledPair } from './read-pairs.ts';
 
 /**
- * The best rival of each pair, in the order of the pairs: of all others of its set that have one of its two records, the one that
- * fares best. A record is known by all that it says. The sets compare two catalogues, so either side's record is to be matched once.
+ * The best rival of each pair, in the order of the pairs: of all others of its set that have one of
+ * its two records, the one that fares best. A record is known by all that it says. The sets compare
+ * two catalogues, so either side's record is to be matched once.
  */
 export const rivalsOfPairs = (
   pairs: readonly (Pick<LabelledPair, 'a' | 'b'> & { readonly set: string })[],

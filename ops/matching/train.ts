@@ -1,11 +1,13 @@
 /**
- * Training of the matching model (`domain/matching/model/model.ts`) from labelled pairs. The words are fitted to what the first
- * trees leave open, and the final trees to both. So that no stage learns from judgements about its own examples, rows are dealt
- * into five parts, and what a later stage sees of a row comes from models that were fitted without that row's part. The final
- * trees are grown several times, each time on other rows and figures, and averaged.
+ * Training of the matching model (`domain/matching/model/model.ts`) from labelled pairs. The words
+ * are fitted to what the first trees leave open, and the final trees to both. So that no stage
+ * learns from judgements about its own examples, rows are dealt into five parts, and what a later
+ * stage sees of a row comes from models that were fitted without that row's part. The final trees
+ * are grown several times, each time on other rows and figures, and averaged.
  *
- * Calibration, the weight of rivals and levels are chosen on a fifth of the pairs that a model of its own was trained without; the
- * model that is returned is trained on all. Everything follows from the pairs, their order and the seed.
+ * Calibration, the weight of rivals and levels are chosen on a fifth of the pairs that a model of
+ * its own was trained without; the model that is returned is trained on all. Everything follows
+ * from the pairs, their order and the seed.
  */
 import { measurePair } from '../../domain/matching/model/features.ts';
 import { finalFigures, judge } from '../../domain/matching/model/model.ts';

@@ -1,5 +1,5 @@
--- The logins of compose.yaml, in the groups of ops/roles.sql, and the database. Run once, when the server is made; the passwords
--- come from the environment.
+-- The logins of compose.yaml, in the groups of ops/roles.sql, and the database. Run once, when the
+-- server is made; the passwords come from the environment.
 \getenv owner_password OWNER_PASSWORD
 \getenv app_password APP_PASSWORD
 \getenv worker_password WORKER_PASSWORD

@@ -9,7 +9,9 @@ export interface Comment {
 
 const texts = new Set(['StringLiteral', 'TemplateElement', 'RegExpLiteral']);
 
-/** The source with the content of strings, templates and regular expressions blanked, byte by byte. */
+/**
+ * The source with the content of strings, templates and regular expressions blanked, byte by byte.
+ */
 const withoutTexts = (source: SourceFile): Buffer => {
   const bytes = Buffer.from(source.text);
   for (const node of source.nodes) {
@@ -75,7 +77,9 @@ export const commentAndCodeLines = (
   return { comment, code };
 };
 
-/** What must stand on one line whatever its width: orders to a tool, and a word that cannot be cut. */
+/**
+ * What must stand on one line whatever its width: orders to a tool, and a word that cannot be cut.
+ */
 const unbreakable = /biome-ignore|@ts-expect-error|^\W*\S+$/;
 
 /** The lines among these that are wider than allowed, in characters. */

@@ -1,14 +1,14 @@
 /**
  * What counts as data and not as logic.
  *
- * Data is a literal (object, array, string, template), or a call or `new` that is given literals, that
- * decides nothing: it holds no function with a body in braces, no `await`, no condition, no assignment,
- * and no call that is given a variable of an enclosing function. A call that stands alone as a
- * statement is not data, but what it is given may be. So tables, schemas, routes, SQL texts and
- * catalogues of metrics are data; wiring, and mappings that call, are logic.
+ * Data is a literal (object, array, string, template), or a call or `new` that is given literals,
+ * that decides nothing: it holds no function with a body in braces, no `await`, no condition, no
+ * assignment, and no call that is given a variable of an enclosing function. A call that stands
+ * alone as a statement is not data, but what it is given may be. So tables, schemas, routes, SQL
+ * texts and catalogues of metrics are data; wiring, and mappings that call, are logic.
  *
- * A function or a file is data when at least nine tenths of its characters lie in data. Blanks, comments
- * and imports count for neither side.
+ * A function or a file is data when at least nine tenths of its characters lie in data. Blanks,
+ * comments and imports count for neither side.
  */
 import { commentBytes } from './comments.ts';
 import { isNode, type SourceFile, type SyntaxNode } from './syntax.ts';

@@ -3,7 +3,9 @@ import { field, isNode, type SourceFile, type SyntaxNode } from './syntax.ts';
 
 /** A function, arrow function, method, accessor or constructor. */
 export interface FunctionLength {
-  /** With the functions around it, joined by dots. A callback has the name of what it is given to. */
+  /**
+   * With the functions around it, joined by dots. A callback has the name of what it is given to.
+   */
   readonly name: string;
   readonly file: string;
   /** From 1. */

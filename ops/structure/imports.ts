@@ -2,7 +2,10 @@
 import { posix } from 'node:path';
 import { field, type SourceFile, type SyntaxNode } from './syntax.ts';
 
-/** One file that names another, in an import of values or of types, an export from it, or `import()`. */
+/**
+ * One file that names another, in an import of values or of types, an export from it, or
+ * `import()`.
+ */
 export interface Import {
   readonly from: string;
   readonly to: string;

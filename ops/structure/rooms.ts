@@ -1,10 +1,11 @@
 /**
  * Rooms that import each other.
  *
- * A room is a folder with all that lies beneath it. Two rooms are neighbours when they lie in the same
- * folder. Two neighbours are mutual when a file of each imports a file of the other. Any two folders
- * of which neither contains the other lie in, or are, two neighbours, so no pair is missed and none is
- * counted twice. A file that lies directly in the folder of its neighbours belongs to neither.
+ * A room is a folder with all that lies beneath it. Two rooms are neighbours when they lie in the
+ * same folder. Two neighbours are mutual when a file of each imports a file of the other. Any two
+ * folders of which neither contains the other lie in, or are, two neighbours, so no pair is missed
+ * and none is counted twice. A file that lies directly in the folder of its neighbours belongs to
+ * neither.
  */
 import type { Import } from './imports.ts';
 
@@ -15,7 +16,9 @@ export interface MutualPair {
   readonly back: readonly Import[];
 }
 
-/** The neighbours in which two files lie; undefined where one of them lies in the folder of both. */
+/**
+ * The neighbours in which two files lie; undefined where one of them lies in the folder of both.
+ */
 const neighboursOf = ({ from, to }: Import): readonly [string, string] | undefined => {
   const [one, other] = [from.split('/').slice(0, -1), to.split('/').slice(0, -1)];
   const depth = one.findIndex((folder, index) => folder !== other[index]);

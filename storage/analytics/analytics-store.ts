@@ -20,8 +20,8 @@ import { ensureTables } from './schema.ts';
 export type AnalyticsStore = AnalyticsWriter & AnalyticsGaps & AnalyticsQueries & AnalyticsErasure;
 
 /**
- * The projection on an engine. The tables are made before the first use, so that the service starts while the engine is away, and
- * again when the engine turns out not to have them.
+ * The projection on an engine. The tables are made before the first use, so that the service starts
+ * while the engine is away, and again when the engine turns out not to have them.
  */
 export const createAnalyticsStore = (
   engine: AnalyticsEngine,

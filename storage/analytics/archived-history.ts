@@ -18,8 +18,9 @@ const parsedLine = (line: string): StoredEvent => {
 const pageSize = 1_000;
 
 /**
- * The events of archived months, from their files. `monthFolders` finds the folders when it is asked; the files of a month are read to
- * their end and compared with its manifest before the first of its events is given.
+ * The events of archived months, from their files. `monthFolders` finds the folders when it is
+ * asked; the files of a month are read to their end and compared with its manifest before the first
+ * of its events is given.
  */
 export const createArchivedHistory = (monthFolders: () => Promise<readonly string[]>): ArchivedHistory => ({
   async *events(types) {

@@ -41,8 +41,9 @@ const stopWithinMs = 10_000;
 const usualLimits: EngineLimits = { insertMs: insertTimeoutMs + 1_000, queryMs: queryTimeoutMs + 1_000 };
 
 /**
- * The embedded ClickHouse, which needs no server. Its process is started by the first use, and again by the first use after its
- * death; what was under way then fails with `unavailable`, and may be stored all the same. One process at a time can hold a folder.
+ * The embedded ClickHouse, which needs no server. Its process is started by the first use, and
+ * again by the first use after its death; what was under way then fails with `unavailable`, and may
+ * be stored all the same. One process at a time can hold a folder.
  */
 export const createEmbeddedEngine = ({ folder, limits = usualLimits }: EmbeddedEngineOptions): EmbeddedEngine => {
   let starting: Promise<EngineChild> | undefined;

@@ -1,7 +1,10 @@
 import type { AnalyticsRows, AnalyticsTable } from '../../domain/analytics/rows.ts';
 import { amountText } from '../../domain/money.ts';
 
-/** Rows of the projection under the names of their columns. A property that is undefined takes the default of its column. */
+/**
+ * Rows of the projection under the names of their columns. A property that is undefined takes the
+ * default of its column.
+ */
 
 /** An instant as the engine reads it into a DateTime64(3). */
 export const instantText = (instant: Date): string => instant.toISOString().replace('T', ' ').slice(0, 23);

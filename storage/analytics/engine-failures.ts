@@ -1,8 +1,9 @@
 import { Failure, unavailable } from '../../domain/errors.ts';
 
 /**
- * Codes of exceptions that say that a row cannot be read, whoever tries it again. Source: ErrorCodes.cpp of ClickHouse. All others
- * count as an engine that cannot do it now, so that no row is lost to a full disk.
+ * Codes of exceptions that say that a row cannot be read, whoever tries it again. Source:
+ * ErrorCodes.cpp of ClickHouse. All others count as an engine that cannot do it now, so that no row
+ * is lost to a full disk.
  */
 const unreadable: ReadonlySet<number> = new Set([
   6, // CANNOT_PARSE_TEXT
@@ -26,7 +27,9 @@ const unreadable: ReadonlySet<number> = new Set([
 
 const timeoutExceeded = 159;
 
-/** Codes that say that the tables are not there: an engine that lost its store, or another database. */
+/**
+ * Codes that say that the tables are not there: an engine that lost its store, or another database.
+ */
 const missing: ReadonlySet<number> = new Set([60, 81]);
 
 const tablesAreMissing = Symbol('tables are missing');

@@ -1,15 +1,20 @@
 import type { ReadOptions } from '../../domain/store-context.ts';
 
 /**
- * ClickHouse, on a server or in a process of our own. Both speak one dialect; what asks them does not know which it is.
+ * ClickHouse, on a server or in a process of our own. Both speak one dialect; what asks them does
+ * not know which it is.
  *
- * Everything throws `unavailable` while the engine does not answer, and whenever it refuses for a reason that may pass (memory, a full
- * disk, too many parts, a table that is missing). Times are told in UTC, 64-bit integers come as JSON numbers.
+ * Everything throws `unavailable` while the engine does not answer, and whenever it refuses for a
+ * reason that may pass (memory, a full disk, too many parts, a table that is missing). Times are
+ * told in UTC, 64-bit integers come as JSON numbers.
  */
 export interface AnalyticsEngine {
   /** Runs a statement that returns nothing. */
   run(statement: string): Promise<void>;
-  /** Inserts lines of JSON, an object a row. Throws `invalid_argument` when the engine cannot read one; then none is stored. */
+  /**
+   * Inserts lines of JSON, an object a row. Throws `invalid_argument` when the engine cannot read
+   * one; then none is stored.
+   */
   insert(table: string, lines: Uint8Array): Promise<void>;
   /** Reads rows as JSON objects. Parameters stand in the statement as `{name:Type}`. */
   read<Row>(statement: string, parameters: QueryParameters, options?: ReadOptions): Promise<readonly Row[]>;

@@ -21,8 +21,8 @@ const conditionOf = (
     : `credential_id in (${credentialIds.map(literal).join(', ')})`;
 
 /**
- * Deletes what the projection holds of a customer from the disk, and returns how many rows that were by table. What is summed up
- * over suppliers and days names nobody and stays.
+ * Deletes what the projection holds of a customer from the disk, and returns how many rows that
+ * were by table. What is summed up over suppliers and days names nobody and stays.
  */
 export const eraseCustomer = async (
   engine: AnalyticsEngine,

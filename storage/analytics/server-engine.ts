@@ -12,7 +12,10 @@ import { engineAway, engineFailure } from './engine-failures.ts';
 export interface ServerEngineOptions {
   /** `http://user:password@host:8123/database`. */
   readonly url: string;
-  /** Certificates in PEM, for `https://`. Left out: the authorities that Node brings, and no certificate of our own. */
+  /**
+   * Certificates in PEM, for `https://`. Left out: the authorities that Node brings, and no
+   * certificate of our own.
+   */
   readonly tls?: ClientTls;
   /** Maximum number of concurrent queries and inserts. Left out: 8. */
   readonly maxConnections?: number;
@@ -31,8 +34,8 @@ const toFailure = (error: unknown): Failure => {
 };
 
 /**
- * ClickHouse on a server, over HTTP. Nothing is asked of it here, so that the service starts while it is away; every request tries
- * anew. What was sent and not answered may be stored all the same.
+ * ClickHouse on a server, over HTTP. Nothing is asked of it here, so that the service starts while
+ * it is away; every request tries anew. What was sent and not answered may be stored all the same.
  */
 export const createServerEngine = ({ url, tls, maxConnections = 8 }: ServerEngineOptions): AnalyticsEngine => {
   const client = createClient({

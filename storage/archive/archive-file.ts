@@ -7,7 +7,10 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { writeDurably } from './durable-file.ts';
 import type { ArchivedFile } from './manifest.ts';
 
-/** Files of an archive: one event a line as JSON, compressed by gzip. Neither way is more than some batches in memory. */
+/**
+ * Files of an archive: one event a line as JSON, compressed by gzip. Neither way is more than some
+ * batches in memory.
+ */
 
 /** Passes everything on and counts it. */
 const measuring = (hash: Hash, onBytes: (bytes: number) => void): Transform =>
@@ -35,8 +38,9 @@ export const writeArchiveFile = (
   });
 
 /**
- * The lines of a file, some at a time. Throws an error that names the file when it is not what the manifest says; what is wrong
- * may show only at its end, so nothing that was read counts until all of it was.
+ * The lines of a file, some at a time. Throws an error that names the file when it is not what the
+ * manifest says; what is wrong may show only at its end, so nothing that was read counts until all
+ * of it was.
  */
 export async function* readArchiveFile(folder: string, file: ArchivedFile): AsyncGenerator<readonly string[]> {
   const path = join(folder, file.name);

@@ -1,16 +1,18 @@
 /**
  * The archiver: moves months of events that are old enough out of the database into files.
  *
- * For each month: its events are written to compressed files in a folder, then the manifest with their digests; all of it is read
- * back from the disk and compared, event by event and to the letter, with the partition; then the partition is detached and
- * dropped in one transaction. A month that has a manifest is not written again, only compared, so a restored month, or a part of
+ * For each month: its events are written to compressed files in a folder, then the manifest with
+ * their digests; all of it is read back from the disk and compared, event by event and to the
+ * letter, with the partition; then the partition is detached and dropped in one transaction. A
+ * month that has a manifest is not written again, only compared, so a restored month, or a part of
  * one, is dropped again once it has been kept for long enough.
  *
- * Killed at any point it loses nothing and goes on with the next run: a file has its name only when it is on the disk, a manifest
- * only when all files are, and the partition goes only after that. One archiver works at a time. If its lock is lost with its
- * session, two may write the same files; whatever comes of that is compared before anything is dropped. Memory is bounded by some
- * batches of events. When the database is away a run throws `unavailable`; when the disk is full or a file is damaged, the month
- * fails, stays in the database, and the other months go on.
+ * Killed at any point it loses nothing and goes on with the next run: a file has its name only when
+ * it is on the disk, a manifest only when all files are, and the partition goes only after that.
+ * One archiver works at a time. If its lock is lost with its session, two may write the same files;
+ * whatever comes of that is compared before anything is dropped. Memory is bounded by some batches
+ * of events. When the database is away a run throws `unavailable`; when the disk is full or a file
+ * is damaged, the month fails, stays in the database, and the other months go on.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -50,7 +52,10 @@ export type ArchiveRun =
   | { readonly kind: 'busy' }
   | { readonly kind: 'done'; readonly months: readonly MonthOutcome[] };
 
-/** Moves every month that is due. The signal ends it between two steps, from which the next run goes on. */
+/**
+ * Moves every month that is due. The signal ends it between two steps, from which the next run goes
+ * on.
+ */
 export const runArchiver = async (
   { url, directory, afterMonths }: ArchiverOptions,
   now: Date,

@@ -12,9 +12,10 @@ export interface ArchivedPartition {
 }
 
 /**
- * Detaches and drops the partition and notes that the month is archived, in one transaction. `drop_event_month` of migration 34
- * counts its events again first, so an event that came since, and with it what is not published of it, is found. Throws
- * `unavailable` when somebody reads events for so long that it cannot be detached, and an error when the partition has changed.
+ * Detaches and drops the partition and notes that the month is archived, in one transaction.
+ * `drop_event_month` of migration 34 counts its events again first, so an event that came since,
+ * and with it what is not published of it, is found. Throws `unavailable` when somebody reads
+ * events for so long that it cannot be detached, and an error when the partition has changed.
  */
 export const dropPartition = (sql: Sql, { month, events, archivedEvents, manifestSha256 }: ArchivedPartition) =>
   inTransaction(sql, async (transaction) => {
@@ -28,7 +29,10 @@ export const dropPartition = (sql: Sql, { month, events, archivedEvents, manifes
         set events = excluded.events, manifest_sha256 = excluded.manifest_sha256, archived_at = now(), kept_until = null`;
   });
 
-/** Events of a month that wait in the outbox, the parked ones included: they are published from the partition. */
+/**
+ * Events of a month that wait in the outbox, the parked ones included: they are published from the
+ * partition.
+ */
 export const unpublishedEventsIn = async (sql: Sql | Transaction, { from, until }: EventMonth): Promise<number> => {
   const [row] = await sql<{ events: number }[]>`
     select count(*)::int as events from outbox where enqueued_at >= ${from} and enqueued_at < ${until}`;

@@ -7,8 +7,9 @@ import { basename, dirname, join } from 'node:path';
 const temporary = /\.[\da-f]{12}\.tmp$/;
 
 /**
- * Has `write` fill a file of another name and gives it its own name when that is done. `write` has to flush what it writes to
- * the disk. Throws what `write` or the file system throws; nothing is left then.
+ * Has `write` fill a file of another name and gives it its own name when that is done. `write` has
+ * to flush what it writes to the disk. Throws what `write` or the file system throws; nothing is
+ * left then.
  */
 export const writeDurably = async <Result>(path: string, write: (path: string) => Promise<Result>): Promise<Result> => {
   const partial = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`);

@@ -1,8 +1,9 @@
 import { run, type Sql, type Transaction } from '../pool/pool.ts';
 
 /**
- * Events as lines of an archive: JSON objects with the columns of `event`, written and read by the database itself, so that
- * microseconds and the digits of numbers come back as they were. One event always gives the same line.
+ * Events as lines of an archive: JSON objects with the columns of `event`, written and read by the
+ * database itself, so that microseconds and the digits of numbers come back as they were. One event
+ * always gives the same line.
  */
 
 /** Some events of a partition, in order of position. */

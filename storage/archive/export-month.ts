@@ -9,7 +9,9 @@ import { type ArchivedFile, writeManifest } from './manifest.ts';
 /** A damaged file costs so many events at most. */
 const eventsPerFile = 200_000;
 
-/** Writes the events of a month to files in a folder of its own; the manifest is the last of them. */
+/**
+ * Writes the events of a month to files in a folder of its own; the manifest is the last of them.
+ */
 export const exportMonth = async (
   folder: string,
   month: EventMonth,

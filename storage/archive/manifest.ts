@@ -5,8 +5,9 @@ import { z } from 'zod';
 import { writeDurably } from './durable-file.ts';
 
 /**
- * The manifest of an archived month: what files it has and what must be in them. It is written after them, so a month without
- * one was not finished. Its own digest is in it, over everything else that it says.
+ * The manifest of an archived month: what files it has and what must be in them. It is written
+ * after them, so a month without one was not finished. Its own digest is in it, over everything
+ * else that it says.
  */
 
 const digest = z.string().regex(/^[\da-f]{64}$/);
@@ -58,7 +59,10 @@ export const writeManifest = async (
   await writeDurably(join(folder, manifestName), (path) => writeFile(path, text, { flush: true }));
 };
 
-/** Reads the manifest of a month; undefined when there is none. Throws an error that names the file when it is damaged. */
+/**
+ * Reads the manifest of a month; undefined when there is none. Throws an error that names the file
+ * when it is damaged.
+ */
 export const readManifest = async (folder: string): Promise<ArchiveManifest | undefined> => {
   const path = join(folder, manifestName);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

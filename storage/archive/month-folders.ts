@@ -11,8 +11,8 @@ const monthsIn = (path: string, names: readonly string[]): readonly string[] =>
     .map((name) => join(path, name));
 
 /**
- * The folders of the months in an archive, oldest first; of a folder that is a month itself, only that one. Throws an error that
- * names the folder when there is none.
+ * The folders of the months in an archive, oldest first; of a folder that is a month itself, only
+ * that one. Throws an error that names the folder when there is none.
  */
 export const monthFolders = async (directory: string): Promise<readonly string[]> => {
   const path = resolve(directory);
@@ -22,7 +22,9 @@ export const monthFolders = async (directory: string): Promise<readonly string[]
   return folders;
 };
 
-/** The same for an archive that may have no month yet, or not be there at all: then there are none. */
+/**
+ * The same for an archive that may have no month yet, or not be there at all: then there are none.
+ */
 export const monthFoldersIfAny = async (directory: string): Promise<readonly string[]> => {
   const path = resolve(directory);
   const names = await readdir(path).catch((error: NodeJS.ErrnoException) => {

@@ -22,9 +22,10 @@ export interface RestoredMonth {
 }
 
 /**
- * Puts the events of a month back into the database, in one transaction, after all files were read and found whole. Events that
- * are there already stay. Nothing is published again. In an empty database aggregates go on after the version that they had.
- * Throws an error that names the file when one is damaged.
+ * Puts the events of a month back into the database, in one transaction, after all files were read
+ * and found whole. Events that are there already stay. Nothing is published again. In an empty
+ * database aggregates go on after the version that they had. Throws an error that names the file
+ * when one is damaged.
  */
 export const restoreMonth = async (sql: Sql, order: RestoreOrder): Promise<RestoredMonth> => {
   const manifest = await wholeMonth(order.folder);
@@ -77,7 +78,10 @@ const insertMonth = async (
   return inserted;
 };
 
-/** Only where the database does not know these versions yet: rows of living aggregates are not even locked. */
+/**
+ * Only where the database does not know these versions yet: rows of living aggregates are not even
+ * locked.
+ */
 const continueVersions = async (sql: Transaction, partition: string): Promise<void> => {
   await sql`
     insert into event_stream as stream

@@ -14,8 +14,9 @@ export interface RestoreDependencies {
 }
 
 /**
- * Puts archived months back into the database, oldest first, each in a transaction of its own. Throws an error in words for the
- * operator when the archiver works at the same time or a file is damaged; the months before it are restored then.
+ * Puts archived months back into the database, oldest first, each in a transaction of its own.
+ * Throws an error in words for the operator when the archiver works at the same time or a file is
+ * damaged; the months before it are restored then.
  */
 export const restoreArchive = async (
   { sql, url, directory }: RestoreDependencies,

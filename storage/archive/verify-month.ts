@@ -4,7 +4,10 @@ import { readArchiveFile } from './archive-file.ts';
 import type { EventLines } from './event-lines.ts';
 import { type ArchiveManifest, readManifest } from './manifest.ts';
 
-/** Reads the manifest of a month that must have one. Throws an error that names the file when it is missing or damaged. */
+/**
+ * Reads the manifest of a month that must have one. Throws an error that names the file when it is
+ * missing or damaged.
+ */
 export const requireManifest = async (folder: string): Promise<ArchiveManifest> => {
   const manifest = await readManifest(folder);
   if (manifest === undefined) throw new Error(`${folder} has no manifest.json: the month was not archived to its end`);
@@ -14,7 +17,10 @@ export const requireManifest = async (folder: string): Promise<ArchiveManifest> 
   return manifest;
 };
 
-/** Every line of a month, in order of position. Throws an error that names the first file that is damaged. */
+/**
+ * Every line of a month, in order of position. Throws an error that names the first file that is
+ * damaged.
+ */
 export async function* archivedLines(
   folder: string,
   { files }: ArchiveManifest,
@@ -22,7 +28,10 @@ export async function* archivedLines(
   for (const file of files) yield* readArchiveFile(folder, file);
 }
 
-/** Reads every file of a month to its end. Returns what is wrong, each with the name of a file; none when all is well. */
+/**
+ * Reads every file of a month to its end. Returns what is wrong, each with the name of a file; none
+ * when all is well.
+ */
 export const verifyMonth = async (folder: string): Promise<readonly string[]> => {
   const manifest = await requireManifest(folder).catch(reasonOf);
   if (typeof manifest === 'string') return [manifest];
@@ -34,7 +43,10 @@ export const verifyMonth = async (folder: string): Promise<readonly string[]> =>
   return problems;
 };
 
-/** The manifest of a month of which every file was read and found whole. Throws an error that names what is damaged. */
+/**
+ * The manifest of a month of which every file was read and found whole. Throws an error that names
+ * what is damaged.
+ */
 export const wholeMonth = async (folder: string): Promise<ArchiveManifest> => {
   const problems = await verifyMonth(folder);
   if (problems.length > 0) throw new Error(problems.join('\n'));
@@ -55,8 +67,8 @@ export interface Comparison {
 }
 
 /**
- * Compares a partition with the archive, both in order of position: every line of the one must be a line of the other. The whole
- * archive is read, so that a damaged file is found wherever it is.
+ * Compares a partition with the archive, both in order of position: every line of the one must be a
+ * line of the other. The whole archive is read, so that a damaged file is found wherever it is.
  */
 export const compareLines = async (
   partition: AsyncGenerator<EventLines>,

@@ -38,7 +38,10 @@ const records = (sql: AnySql) => sql`
     after, encode(previous_hash, 'hex') as "previousHash", encode(hash, 'hex') as hash
   from audit_record`;
 
-/** Writes a record. In a transaction it comes last: from then on no other record is written until the transaction ends. */
+/**
+ * Writes a record. In a transaction it comes last: from then on no other record is written until
+ * the transaction ends.
+ */
 export const appendAudit = async (sql: AnySql, entry: AuditEntry): Promise<void> => {
   const { actor, customerId, origin, requestId, operation, target, outcome, reason, before, after } = entry;
   await run(sql`

@@ -3,10 +3,11 @@ import { createRedactor } from '../../telemetry/redaction.ts';
 import { type AnySql, run } from '../pool/pool.ts';
 
 /**
- * What a record tells of the things that operators change: chosen columns and never a whole row, so that a column that is added
- * is not told before somebody has decided so. No secret, no hash of one and no sealed text is among them. What a customer is
- * called, and what its keys and credentials are, may name a person: records cannot be erased, so they tell a digest of it, by
- * which a change is seen.
+ * What a record tells of the things that operators change: chosen columns and never a whole row, so
+ * that a column that is added is not told before somebody has decided so. No secret, no hash of one
+ * and no sealed text is among them. What a customer is called, and what its keys and credentials
+ * are, may name a person: records cannot be erased, so they tell a digest of it, by which a change
+ * is seen.
  */
 
 /** A digest of what a column holds. */
@@ -15,7 +16,10 @@ const digest = (sql: AnySql, column: 'name' | 'label') =>
 
 type Snapshot = (sql: AnySql, id: string) => ReturnType<AnySql>;
 
-/** Rows of which there is one in force, and which is locked, so that the state before is the one that was changed. */
+/**
+ * Rows of which there is one in force, and which is locked, so that the state before is the one
+ * that was changed.
+ */
 const snapshots = {
   customer: (sql, id) => sql`
     select json_build_object('name_digest', ${digest(sql, 'name')}, 'delivery_zone', delivery_zone, 'currency', currency, 'groups',
@@ -68,7 +72,10 @@ const isSnapshotKind = (kind: string): kind is SnapshotKind => Object.hasOwn(sna
 /** Settings come from outside, so what looks like a secret in them is blotted out all the same. */
 const { redact } = createRedactor();
 
-/** The target as it is in the transaction; undefined where there is none, or nothing is told of its kind. */
+/**
+ * The target as it is in the transaction; undefined where there is none, or nothing is told of its
+ * kind.
+ */
 export const snapshotOf = async (sql: AnySql, { kind, id }: AuditTarget): Promise<object | undefined> => {
   if (!isSnapshotKind(kind)) return undefined;
   const [row] = await run(sql<{ state: Readonly<Record<string, unknown>> | null }[]>`${snapshots[kind](sql, id)}`);

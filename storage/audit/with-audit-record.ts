@@ -20,8 +20,9 @@ const told = (state: object | undefined): string | undefined =>
   state === undefined ? undefined : boundedSnapshot(JSON.stringify(state), sha256);
 
 /**
- * Runs the work in a transaction whose last statement is the record of the act: with the target as it was and as it is now. There
- * is no act without its record and no record without its act. Everything else is as in `inTransaction`.
+ * Runs the work in a transaction whose last statement is the record of the act: with the target as
+ * it was and as it is now. There is no act without its record and no record without its act.
+ * Everything else is as in `inTransaction`.
  */
 export const withAuditRecord = async <Result>(
   sql: Sql,

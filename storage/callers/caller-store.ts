@@ -27,7 +27,10 @@ const callerColumns = (sql: Sql) => sql`
   coalesce((select requests from api_key_usage where key_id = api_key.id and day = current_date), 0)::float8
     as "requestsToday"`;
 
-/** Customers and their API keys. A key that was revoked or has expired is as unknown as one that never was. */
+/**
+ * Customers and their API keys. A key that was revoked or has expired is as unknown as one that
+ * never was.
+ */
 export const createCallerStore = (sql: Sql): CallerStore => ({
   byKeyHash: async (hash) => {
     const [row] = await run(sql<CallerRow[]>`

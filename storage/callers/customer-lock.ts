@@ -7,8 +7,9 @@ import type { Transaction } from '../pool/pool.ts';
 const locks = { jobs: 7_200_136, estimates: 7_200_137 } as const;
 
 /**
- * Has the transactions that count something of one customer follow one another, at all processes, so that none of them is past
- * a cap that each of them kept. Held until the transaction ends. Two customers may share a lock, which costs them a wait.
+ * Has the transactions that count something of one customer follow one another, at all processes,
+ * so that none of them is past a cap that each of them kept. Held until the transaction ends. Two
+ * customers may share a lock, which costs them a wait.
  */
 export const lockCustomer = async (
   transaction: Transaction,

@@ -1,5 +1,6 @@
 /**
- * Requests by key and day, and when a key was last used: one statement for everything that a process has counted.
+ * Requests by key and day, and when a key was last used: one statement for everything that a
+ * process has counted.
  *
  * Database down: throws `Failure` of kind `unavailable`, and nothing was counted.
  */

@@ -1,6 +1,7 @@
 /**
- * Visibility policies, version by version. A policy is an aggregate of the event store, whose versions are its own: two operators
- * who change one policy meet there, and the second one gets `conflict`.
+ * Visibility policies, version by version. A policy is an aggregate of the event store, whose
+ * versions are its own: two operators who change one policy meet there, and the second one gets
+ * `conflict`.
  *
  * Database down: throws `Failure` of kind `unavailable`.
  */

@@ -1,7 +1,8 @@
 /**
- * Adds manufacturer aliases. Products that stood under a spelling which now is an alias move to its maker, so that the same part
- * arriving under the maker's name finds them and nothing is kept twice. Where the maker has a product of that number already,
- * both stay as they are: offers rest on each, and a search by maker looks under both spellings.
+ * Adds manufacturer aliases. Products that stood under a spelling which now is an alias move to its
+ * maker, so that the same part arriving under the maker's name finds them and nothing is kept
+ * twice. Where the maker has a product of that number already, both stay as they are: offers rest
+ * on each, and a search by maker looks under both spellings.
  */
 
 import { manufacturerKey } from '../../domain/catalog/identity.ts';
@@ -39,8 +40,8 @@ export const addAliases = async (sql: Sql, upsert: AliasUpsert): Promise<AliasPl
   if (foreseen.additions.length === 0 && upsert.context.act === undefined) return foreseen.outcomes;
   return withAuditRecord(sql, acting(upsert), async (transaction) => {
     await lockReplacements(transaction, 'alone');
-    // Waits for every transaction that has looked up a maker, and keeps others from doing so: nobody goes on to write products
-    // under a spelling that becomes an alias here.
+    // Waits for every transaction that has looked up a maker, and keeps others from doing so:
+    // nobody goes on to write products under a spelling that becomes an alias here.
     await transaction`lock table manufacturer_alias in access exclusive mode`;
     const { additions, outcomes } = await plan(transaction, upsert);
     await writeAliases(transaction, additions, upsert.source);
@@ -61,7 +62,9 @@ const acting = ({ rows, context: { act } }: AliasUpsert) => ({
   }),
 });
 
-/** Built-in spellings that an operator has taken away stay away; everybody else may give them again. */
+/**
+ * Built-in spellings that an operator has taken away stay away; everybody else may give them again.
+ */
 const plan = async (sql: AnySql, { rows: given, source }: AliasUpsert): Promise<AliasPlan> => {
   const removed = source === builtInSource ? await removedAliases(sql, aliasKeys(given)) : new Set<string>();
   const rows = given.filter(({ alias }) => !removed.has(manufacturerKey(alias)));
@@ -125,7 +128,8 @@ const moveProducts = async (
     where exists (select from product where manufacturer_key = alias.key)`;
   const keys = new Set(used.map(({ key }) => key));
   const moved: string[] = [];
-  // One spelling after another: two of them may hold the same number, of which only the first can move.
+  // One spelling after another: two of them may hold the same number, of which only the first can
+  // move.
   for (const addition of additions.filter(({ aliasKey }) => keys.has(aliasKey))) {
     moved.push(...(await moveProductsOf(sql, addition)));
   }

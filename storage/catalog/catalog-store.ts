@@ -1,9 +1,11 @@
 /**
- * Canonical products and makers' aliases. Reads take no lock and answer from indexes (`queries/search-products.ts`); writes are
- * set-based and each call is one transaction with its events (`statements/upsert-products.ts`, `statements/add-aliases.ts`).
+ * Canonical products and makers' aliases. Reads take no lock and answer from indexes
+ * (`queries/search-products.ts`); writes are set-based and each call is one transaction with its
+ * events (`statements/upsert-products.ts`, `statements/add-aliases.ts`).
  *
- * Database down: every method throws `Failure` of kind `unavailable`, and a write that failed wrote nothing, unless the connection
- * broke during the commit; doing it again is right in both cases, because what is there already changes nothing.
+ * Database down: every method throws `Failure` of kind `unavailable`, and a write that failed wrote
+ * nothing, unless the connection broke during the commit; doing it again is right in both cases,
+ * because what is there already changes nothing.
  */
 import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import type { OnWrite } from '../event-log/event-store.ts';

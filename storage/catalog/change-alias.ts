@@ -1,7 +1,8 @@
 /**
- * Takes a spelling off its manufacturer, or gives it to another. Only the table is changed here, with its event; a trigger of the
- * table asks for a rematch: runs decide offers under the spelling again in bounded steps, and products that were made under a spelling that stands
- * for itself again go back to it when they are written next (`restoreProducts`).
+ * Takes a spelling off its manufacturer, or gives it to another. Only the table is changed here,
+ * with its event; a trigger of the table asks for a rematch: runs decide offers under the spelling
+ * again in bounded steps, and products that were made under a spelling that stands for itself again
+ * go back to it when they are written next (`restoreProducts`).
  */
 
 import { manufacturerKey } from '../../domain/catalog/identity.ts';
@@ -21,7 +22,10 @@ interface AliasNow {
   readonly manufacturer: string;
 }
 
-/** The spelling with its manufacturer, locked. Throws `not_found`, or `conflict` for a manufacturer's own name. */
+/**
+ * The spelling with its manufacturer, locked. Throws `not_found`, or `conflict` for a
+ * manufacturer's own name.
+ */
 const lockedAlias = async (sql: Transaction, alias: string): Promise<AliasNow> => {
   await sql`lock table manufacturer_alias in access exclusive mode`;
   const [row] = await sql<AliasNow[]>`
@@ -40,7 +44,8 @@ const tell = async (
   { by, context, onWrite }: Change & { readonly onWrite: OnWrite | undefined },
 ): Promise<void> => {
   await appendInTransaction(sql, [{ event, expected: 'any' }], context, onWrite);
-  // The run was asked for by a trigger of the table, which does not know the operator. The first who asked is told.
+  // The run was asked for by a trigger of the table, which does not know the operator. The first
+  // who asked is told.
   await sql`
     update rematch_run set requested_by = coalesce(requested_by, ${by})
     where trigger = 'alias_changed' and started_at is null`;
@@ -94,8 +99,8 @@ export const removedAliases = async (sql: AnySql, keys: readonly string[]): Prom
 };
 
 /**
- * Brings products that were made under a spelling, and went to its manufacturer, back under the spelling, which stands for itself
- * again: their ids are made from it.
+ * Brings products that were made under a spelling, and went to its manufacturer, back under the
+ * spelling, which stands for itself again: their ids are made from it.
  */
 export const restoreProducts = async (
   sql: Transaction,

@@ -1,10 +1,11 @@
 /**
- * Characteristics of products with their sources. What is served is decided by `domain/characteristics/characteristic-diff.ts`
- * while the products are locked, so that nothing that an import or another job writes at the same time is lost. Products are locked
- * in the order of ids, as everywhere.
+ * Characteristics of products with their sources. What is served is decided by
+ * `domain/characteristics/characteristic-diff.ts` while the products are locked, so that nothing
+ * that an import or another job writes at the same time is lost. Products are locked in the order
+ * of ids, as everywhere.
  *
- * Database down: every method throws `Failure` of kind `unavailable`; a stretch is written whole or not at all, and hearing the same
- * again changes nothing.
+ * Database down: every method throws `Failure` of kind `unavailable`; a stretch is written whole or
+ * not at all, and hearing the same again changes nothing.
  */
 import { hash } from 'node:crypto';
 import { type CharacteristicChange, settleCharacteristics } from '../../domain/characteristics/characteristic-diff.ts';
@@ -154,7 +155,10 @@ const firstQuestion = async (
 const maxTexts = 40;
 const longestText = 400;
 
-/** What suppliers write of a product, as the system's own credentials see it: nothing that is a customer's leaves the service. */
+/**
+ * What suppliers write of a product, as the system's own credentials see it: nothing that is a
+ * customer's leaves the service.
+ */
 const publicTexts = (offers: readonly DescribedOffer[]): readonly string[] =>
   offers
     .filter(({ credentialScope }) => credentialScope === 'system')
@@ -174,7 +178,8 @@ const questionAbout = (
   const wanted = profile?.characteristics.filter(({ name }) => characteristics[name] === undefined) ?? [];
   const texts = publicTexts(offers);
   if (profile === undefined || wanted.length === 0 || texts.length === 0) return undefined;
-  // Of everything that the profile names: what was answered before is wanted no longer, and makes no other question.
+  // Of everything that the profile names: what was answered before is wanted no longer, and makes
+  // no other question.
   const named = profile.characteristics.map(({ name, unit }) => [name, unit]);
   const digest = hash('sha256', JSON.stringify([texts, named]));
   return { productId, manufacturer, mpn, texts, wanted, profile, digest };

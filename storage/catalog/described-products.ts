@@ -22,7 +22,10 @@ export const productsOfTarget = (sql: AnySql, target: JobTarget) =>
     ? sql`select id from product where id = ${target.productId}`
     : sql`select distinct product_id as id from offer where ${isOfTarget(sql, target)} and product_id is not null`;
 
-/** The target's next products in the order of ids; locked until the end of the transaction where `isLocked`. */
+/**
+ * The target's next products in the order of ids; locked until the end of the transaction where
+ * `isLocked`.
+ */
 export const nextProducts = (
   sql: AnySql,
   target: JobTarget,
@@ -48,8 +51,8 @@ interface OfferRow {
 }
 
 /**
- * What the offers of the products say of them, by product. Left out are offers that no credential sees, and those that are matched
- * weakly: they may be about another product.
+ * What the offers of the products say of them, by product. Left out are offers that no credential
+ * sees, and those that are matched weakly: they may be about another product.
  */
 export const describedOffers = async (
   sql: AnySql,

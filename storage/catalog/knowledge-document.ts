@@ -5,9 +5,10 @@ import type { PriceJump, PriceStatement, WarehouseStock } from '../../domain/off
 import { type StatementSource, sourcesOf, withSources } from '../pool/statement-sources.ts';
 
 /**
- * How what a credential knows of an offer is stored, in `offer_view.known` and `observation_history.known`: one JSON object with
- * a value for each part ever stated, and who stated it. Amounts are decimal text, so that no reader makes binary fractions. A
- * price that is held back comes with the one that counts meanwhile.
+ * How what a credential knows of an offer is stored, in `offer_view.known` and
+ * `observation_history.known`: one JSON object with a value for each part ever stated, and who
+ * stated it. Amounts are decimal text, so that no reader makes binary fractions. A price that is
+ * held back comes with the one that counts meanwhile.
  */
 export interface KnowledgeDocument {
   readonly price?: PriceDocument | undefined;
@@ -30,7 +31,10 @@ type PriceDocument =
       readonly breaks: readonly (readonly [quantity: number, price: string])[];
     };
 
-/** The price that counts while the document's is held back, who said it and when, and why the later one is held back. */
+/**
+ * The price that counts while the document's is held back, who said it and when, and why the later
+ * one is held back.
+ */
 interface HoldDocument {
   readonly price: PriceDocument;
   readonly at: string;

@@ -1,6 +1,7 @@
 /**
- * The manufacturer alias table as operators see it. Adding to it is the catalogue's, because products move with their spellings
- * (`statements/add-aliases.ts`); `statements/change-alias.ts` takes away.
+ * The manufacturer alias table as operators see it. Adding to it is the catalogue's, because
+ * products move with their spellings (`statements/add-aliases.ts`); `statements/change-alias.ts`
+ * takes away.
  *
  * Database down: every method throws `Failure` of kind `unavailable`.
  */

@@ -22,7 +22,10 @@ const readManufacturers = (sql: AnySql, keys: readonly string[]) => sql<MakerRow
   left join manufacturer_alias alias on alias.alias_key = given.key
   left join manufacturer on manufacturer.key = coalesce(alias.manufacturer_key, given.key)`;
 
-/** Keeps the first spelling of makers that nothing has named yet; in the order of their keys, so that two writers never deadlock. */
+/**
+ * Keeps the first spelling of makers that nothing has named yet; in the order of their keys, so
+ * that two writers never deadlock.
+ */
 const nameManufacturers = (sql: Transaction, makers: readonly ManufacturerName[]) => sql`
   insert into manufacturer (key, name)
   select key, name from unnest(
@@ -32,8 +35,8 @@ const nameManufacturers = (sql: Transaction, makers: readonly ManufacturerName[]
   on conflict (key) do nothing`;
 
 /**
- * The makers of these spellings, by manufacturer key. A maker that is new is named as it is spelled here, so that all products
- * of one maker carry one name.
+ * The makers of these spellings, by manufacturer key. A maker that is new is named as it is spelled
+ * here, so that all products of one maker carry one name.
  */
 export const manufacturersOf = async (
   sql: Transaction,
@@ -63,7 +66,10 @@ export const aliasedManufacturers = async (
   return new Map(rows.map(({ alias_key, key, name }) => [alias_key, { key, name }]));
 };
 
-/** Every key under which products of the maker of this name may stand: its own and those of its aliases. */
+/**
+ * Every key under which products of the maker of this name may stand: its own and those of its
+ * aliases.
+ */
 export const manufacturerKeys = async (sql: AnySql, name: string, options: ReadOptions): Promise<readonly string[]> => {
   const key = manufacturerKey(name);
   const query = sql<{ alias_key: string }[]>`

@@ -6,7 +6,10 @@ import { inTransaction, run, type Sql } from '../pool/pool.ts';
 /** Halves every week: old enough to bridge a holiday, young enough to forget last year's design. */
 const halfLifeMs = 7 * 86_400_000;
 
-/** How much products are asked for: a decaying count a product, and the rank that follows from it in the queues of look-ups. */
+/**
+ * How much products are asked for: a decaying count a product, and the rank that follows from it in
+ * the queues of look-ups.
+ */
 export const createProductDemand = (sql: Sql): ProductDemand => ({
   add: async (counts, now) => {
     if (counts.size === 0) return;

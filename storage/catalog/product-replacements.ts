@@ -5,9 +5,9 @@ import type { Transaction } from '../pool/pool.ts';
 const lockKey = 7_200_201;
 
 /**
- * Keeps a product and its replacement from being written by two transactions that do not see each other: who names replacements
- * or moves products works alone, who only creates products works beside others of that kind. To be called before anything else
- * is locked.
+ * Keeps a product and its replacement from being written by two transactions that do not see each
+ * other: who names replacements or moves products works alone, who only creates products works
+ * beside others of that kind. To be called before anything else is locked.
  */
 export const lockReplacements = (sql: Transaction, mode: 'alone' | 'beside others') =>
   mode === 'alone'
@@ -15,8 +15,8 @@ export const lockReplacements = (sql: Transaction, mode: 'alone' | 'beside other
     : sql`select pg_advisory_xact_lock_shared(${lockKey})`;
 
 /**
- * Products that name a replacement which is known, with that replacement: products of `ids` themselves, and any product that
- * waited for one of `ids`.
+ * Products that name a replacement which is known, with that replacement: products of `ids`
+ * themselves, and any product that waited for one of `ids`.
  */
 const candidates = (sql: Transaction, ids: string) => sql`
   select product.id as id, replacement.id as by_id
@@ -33,10 +33,11 @@ const candidates = (sql: Transaction, ids: string) => sql`
   where product.id <> replacement.id and replacement.id = any(${ids}::text[])`;
 
 /**
- * Points products to the product that replaces them, as far as both are known, starting from products that are new or newly name
- * a replacement. Returns the ids of the products that it changed. A replacement that would close a circle is left out. Needs
- * `lockReplacements`: beside others suffices where nothing is named, because a new product that names no replacement closes
- * no circle.
+ * Points products to the product that replaces them, as far as both are known, starting from
+ * products that are new or newly name a replacement. Returns the ids of the products that it
+ * changed. A replacement that would close a circle is left out. Needs `lockReplacements`: beside
+ * others suffices where nothing is named, because a new product that names no replacement closes no
+ * circle.
  */
 export const resolveReplacements = async (
   sql: Transaction,

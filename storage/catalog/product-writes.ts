@@ -45,16 +45,19 @@ export interface Revision {
 }
 
 /**
- * Creates the products that are missing and locks the others, each in the order given; returns the ids of the created ones. Two
- * steps, because a product that another writer creates at the same moment meets this one at either of two unique indexes: an upsert
- * can only name one of them and fails at the other. Who waits in the first step holds nothing but what it has created itself, and
- * in the second only what exists is waited for, so that writers of overlapping batches never deadlock.
+ * Creates the products that are missing and locks the others, each in the order given; returns the
+ * ids of the created ones. Two steps, because a product that another writer creates at the same
+ * moment meets this one at either of two unique indexes: an upsert can only name one of them and
+ * fails at the other. Who waits in the first step holds nothing but what it has created itself, and
+ * in the second only what exists is waited for, so that writers of overlapping batches never
+ * deadlock.
  */
 export const createOrLock = async (sql: Transaction, said: readonly StatedProduct[]): Promise<ReadonlySet<string>> => {
   const created = await create(sql, said);
   const others = said.filter(({ id }) => !created.has(id));
   const locked = await lock(sql, others);
-  // Its id is made from its identity, so that only an identity that was changed behind its id can come to this.
+  // Its id is made from its identity, so that only an identity that was changed behind its id can
+  // come to this.
   if (locked < others.length) throw new Error('a product has the id of another identity');
   return created;
 };
@@ -102,7 +105,10 @@ const identityColumns = (sql: Transaction, said: readonly StatedProduct[]) => sq
 const quantityColumn = (quantities: readonly Readonly<Record<string, number>>[]): string =>
   arrayLiteral(quantities.map((each) => JSON.stringify(each)));
 
-/** The facts as arrays, in the order description, characteristics, lifecycle, replacement, its key, instant. */
+/**
+ * The facts as arrays, in the order description, characteristics, lifecycle, replacement, its key,
+ * instant.
+ */
 const factColumns = (sql: Transaction, facts: readonly ProductFacts[]) => {
   const replacements = facts.map(({ replacedByMpn }) => replacedByMpn);
   return sql`
@@ -114,7 +120,9 @@ const factColumns = (sql: Transaction, facts: readonly ProductFacts[]) => {
     ${arrayLiteral(facts.map(({ observedAt }) => observedAt))}::timestamptz[]`;
 };
 
-/** Reads the products that exist and says what is new of them; also under which id each is stored. */
+/**
+ * Reads the products that exist and says what is new of them; also under which id each is stored.
+ */
 export const revise = async (
   sql: Transaction,
   existing: readonly StatedProduct[],

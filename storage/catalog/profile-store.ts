@@ -1,9 +1,11 @@
 /**
- * Identity profiles: a row for every version, the latest of which holds. A profile without a row is the built-in one, so that a
- * release that adds to it reaches everybody who has not made it their own.
+ * Identity profiles: a row for every version, the latest of which holds. A profile without a row is
+ * the built-in one, so that a release that adds to it reaches everybody who has not made it their
+ * own.
  *
- * Two operators who change one version write the same row: the second one gets `conflict`. Database down: every method throws
- * `Failure` of kind `unavailable`; a change is stored with its event and the request for a rematch, or not at all.
+ * Two operators who change one version write the same row: the second one gets `conflict`. Database
+ * down: every method throws `Failure` of kind `unavailable`; a change is stored with its event and
+ * the request for a rematch, or not at all.
  */
 import { Failure } from '../../domain/errors.ts';
 import type { ProfileStore } from '../../domain/identity/ports.ts';

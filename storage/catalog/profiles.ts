@@ -8,7 +8,9 @@ import {
 import type { ReadOptions } from '../../domain/store-context.ts';
 import { type AnySql, run } from '../pool/pool.ts';
 
-/** What is stored of a profile: its id is a column, and which fields identify is the same for all. */
+/**
+ * What is stored of a profile: its id is a column, and which fields identify is the same for all.
+ */
 type ProfileContent = Omit<IdentityProfile, 'id' | 'identityFields'>;
 
 /** A row of `identity_profile`. */
@@ -30,8 +32,9 @@ const parsed = new Map<string, IdentityProfile>();
 const maxParsed = 64;
 
 /**
- * The profile that a stored text is: the same object for the same text, because batch after batch asks for it and what was found
- * out about it (`domain/identity/read-characteristics.ts`) is kept with it. Parts that are not stored are undefined.
+ * The profile that a stored text is: the same object for the same text, because batch after batch
+ * asks for it and what was found out about it (`domain/identity/read-characteristics.ts`) is kept
+ * with it. Parts that are not stored are undefined.
  */
 const parse = (id: string, text: string): IdentityProfile => {
   const key = `${id}\n${text}`;

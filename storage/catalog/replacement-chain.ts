@@ -9,7 +9,10 @@ interface ReplacementRow extends Omit<Replacement, 'lifecycle'> {
   readonly lifecycle: LifecycleStatus | null;
 }
 
-/** What replaces a product, nearest first. Writers close no circle; one that is there all the same ends where it began. */
+/**
+ * What replaces a product, nearest first. Writers close no circle; one that is there all the same
+ * ends where it began.
+ */
 export const replacementsOf = async (sql: Sql, id: string, options?: ReadOptions): Promise<readonly Replacement[]> => {
   const rows = await run(
     sql<ReplacementRow[]>`

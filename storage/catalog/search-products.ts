@@ -1,9 +1,10 @@
 /**
- * Product search: exact part numbers first, then numbers that begin with what was typed, shorter ones first, then numbers that
- * hold it somewhere else, then products that hold all of the words. Where none of that finds anything, numbers that differ from
- * what was typed by one typing error.
+ * Product search: exact part numbers first, then numbers that begin with what was typed, shorter
+ * ones first, then numbers that hold it somewhere else, then products that hold all of the words.
+ * Where none of that finds anything, numbers that differ from what was typed by one typing error.
  *
- * Every product has one rank for a query, so a mark (rank, id) stays a place between products while products come and go:
+ * Every product has one rank for a query, so a mark (rank, id) stays a place between products while
+ * products come and go:
  *
  *     1             the number, separators apart      (1.5SMC6.8CA for 1.5smc-6.8ca)
  *     0.95          the number in letters and digits  (1.5SMC6.8CA for 15SMC68CA)
@@ -12,8 +13,9 @@
  *     0.25          all words; in the order of ids
  *     0.2 to 0      a number one typing error away, the likelier errors first; in the order of ids
  *
- * The work is done by the database functions of migrations 15 and 21, whose comments say how: one statement a page, and a second one when
- * the first finds nothing at all; their time depends on the length of the page and hardly on how many products match.
+ * The work is done by the database functions of migrations 15 and 21, whose comments say how: one
+ * statement a page, and a second one when the first finds nothing at all; their time depends on the
+ * length of the page and hardly on how many products match.
  */
 import type { FoundProduct, MatchKind } from '../../domain/catalog/catalog.ts';
 import { mpnCompact, mpnKey } from '../../domain/catalog/identity.ts';
@@ -54,7 +56,9 @@ interface Asked {
   readonly filter: string;
 }
 
-/** Quotes and backslashes are doubled inside a composite literal, whose fields may hold anything. */
+/**
+ * Quotes and backslashes are doubled inside a composite literal, whose fields may hold anything.
+ */
 const composite = (fields: readonly (string | null)[]): string =>
   `(${fields.map((field) => (field === null ? '' : `"${field.replaceAll(/["\\]/g, '$&$&')}"`)).join(',')})`;
 
@@ -81,7 +85,10 @@ const filterOf = (query: ProductQuery, makerKeys: readonly string[] | undefined)
   ]);
 };
 
-/** The query as the database takes it; undefined for a text without a letter or digit, which finds nothing. */
+/**
+ * The query as the database takes it; undefined for a text without a letter or digit, which finds
+ * nothing.
+ */
 const asked = async (sql: Sql, query: ProductQuery, options: ReadOptions): Promise<Asked | undefined> => {
   const compact = mpnCompact(query.text);
   if (compact === '') return undefined;
@@ -110,7 +117,10 @@ const foundBySimilarity = (sql: Sql, { compact, filter }: Asked, { after, limit 
 
 const isAmongSimilar = (after: SearchMark | undefined): boolean => after !== undefined && after.rank <= similarRank;
 
-/** Up to `limit` products after the mark, best first. A text without a letter or digit finds nothing. */
+/**
+ * Up to `limit` products after the mark, best first. A text without a letter or digit finds
+ * nothing.
+ */
 export const searchProducts = async (
   sql: Sql,
   query: ProductQuery,

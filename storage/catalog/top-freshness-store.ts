@@ -4,8 +4,9 @@ import { run, type Sql } from '../pool/pool.ts';
 import { topProducts } from './product-demand.ts';
 
 /**
- * How fresh the offers of the most wanted products are. The most wanted are those that `storage/catalog/product-demand.ts` ranks first;
- * when a part was observed is read from the sources of `storage/catalog/knowledge-document.ts`.
+ * How fresh the offers of the most wanted products are. The most wanted are those that
+ * `storage/catalog/product-demand.ts` ranks first; when a part was observed is read from the
+ * sources of `storage/catalog/knowledge-document.ts`.
  */
 export const createTopFreshness = (sql: Sql): TopFreshnessStore => ({
   measure: async (products, now) => {

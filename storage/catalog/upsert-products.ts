@@ -1,14 +1,18 @@
 /**
- * Creates products and adds to what is known of them, thousands at a time, as part of the caller's transaction.
+ * Creates products and adds to what is known of them, thousands at a time, as part of the caller's
+ * transaction.
  *
- * 1. Makers are looked up in the alias table, and characteristics get the names of the profile; drafts of one identity become one,
- *    in the order given.
- * 2. Every product is created, or locked where it exists, each in the order of identities: until the commit nobody else changes
- *    them, and two writers of overlapping batches wait for each other and never deadlock.
- * 3. What is known of the existing ones is read, and `domain/catalog/product-facts.ts` merges in memory.
- * 4. What differs is written, replacements are resolved, and the events are appended: `product.created`, or `product.updated` with
- *    the fields that changed. A product seen again without news gets no event, and its instant of observation moves by
- *    whole hours only, because an update costs as much as an insert.
+ * 1. Makers are looked up in the alias table, and characteristics get the names of the profile;
+ *    drafts of one identity become one, in the order given.
+ * 2. Every product is created, or locked where it exists, each in the order of identities: until
+ *    the commit nobody else changes them, and two writers of overlapping batches wait for each
+ *    other and never deadlock.
+ * 3. What is known of the existing ones is read, and `domain/catalog/product-facts.ts` merges in
+ *    memory.
+ * 4. What differs is written, replacements are resolved, and the events are appended:
+ *    `product.created`, or `product.updated` with the fields that changed. A product seen again
+ *    without news gets no event, and its instant of observation moves by whole hours only, because
+ *    an update costs as much as an insert.
  */
 import type { ProductDraft } from '../../domain/catalog/catalog.ts';
 import { manufacturerKey, mpnKey } from '../../domain/catalog/identity.ts';
@@ -111,7 +115,10 @@ const mergeByIdentity = (
   return { said, idOfDraft };
 };
 
-/** Products through which a replacement may have become known: the new ones, and those of which one was named now. */
+/**
+ * Products through which a replacement may have become known: the new ones, and those of which one
+ * was named now.
+ */
 const replacementSeeds = (
   created: readonly StatedProduct[],
   existing: readonly StatedProduct[],
@@ -121,7 +128,9 @@ const replacementSeeds = (
   ...existing.filter(({ facts }) => facts.replacedByMpn !== undefined).map(({ id }) => storedId.get(id) ?? id),
 ];
 
-/** The fields that changed, by product; new products and such as were only seen again are left out. */
+/**
+ * The fields that changed, by product; new products and such as were only seen again are left out.
+ */
 const changedOf = (
   created: readonly StatedProduct[],
   revisions: readonly Revision[],

@@ -48,8 +48,8 @@ export const createConnectorLeases = (sql: Sql): ConnectorLeases => ({
 });
 
 /**
- * Makes a transaction fail unless the lease is still the present one, and keeps it from changing hands before the transaction
- * ends. Throws `conflict`.
+ * Makes a transaction fail unless the lease is still the present one, and keeps it from changing
+ * hands before the transaction ends. Throws `conflict`.
  */
 export const holdLease = async (transaction: AnySql, credentialId: string, token: LeaseToken): Promise<void> => {
   const rows = await run(transaction`

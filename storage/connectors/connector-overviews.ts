@@ -51,7 +51,10 @@ interface CredentialColumns {
 /** A credential beside its latest tick. */
 type CredentialRow = CredentialColumns & (TickRow | { readonly runId: null });
 
-/** What operators see, in one statement for suppliers and one for credentials, whatever their number. */
+/**
+ * What operators see, in one statement for suppliers and one for credentials, whatever their
+ * number.
+ */
 export const createConnectorOverviews = (sql: Sql, bindingOf: BindingOf = plainBinding): ConnectorOverviews => {
   const read = async (id: string | undefined, options?: ReadOptions): Promise<readonly SupplierOverview[]> => {
     const [orders, credentials] = await Promise.all([

@@ -84,8 +84,9 @@ const acting = (credentialId: string, { context: { act } }: Change, isSecretNew 
 });
 
 /**
- * Makes the holder's token one of the past: it can write nothing from then on, and must acquire the lease anew. Its time stays
- * as it was, so that no other process takes it which may not have heard of the change yet.
+ * Makes the holder's token one of the past: it can write nothing from then on, and must acquire the
+ * lease anew. Its time stays as it was, so that no other process takes it which may not have heard
+ * of the change yet.
  */
 const invalidateLeaseToken = async (
   transaction: AnySql,

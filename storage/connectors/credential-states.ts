@@ -9,8 +9,9 @@ import type { Sealer } from '../secrets/sealing.ts';
 import { holdLease } from './connector-leases.ts';
 
 /**
- * How credentials fare, beside the credentials themselves, so that answers see that one fails in the very read that they make
- * anyway. Only failing health is kept: after a restart a sound credential starts without a past.
+ * How credentials fare, beside the credentials themselves, so that answers see that one fails in
+ * the very read that they make anyway. Only failing health is kept: after a restart a sound
+ * credential starts without a past.
  */
 export const createCredentialStates = (
   sql: Sql,

@@ -3,14 +3,17 @@ import type { BudgetStoreRequest } from '../../domain/ingestion/ports.ts';
 import { maxAheadMs, maxAheadMsFor, type Pace } from '../../domain/ingestion/rate-budget.ts';
 
 /**
- * The statements that decide over an endpoint's rate budgets, as `decide` of domain/ingestion/rate-budget.ts does.
+ * The statements that decide over an endpoint's rate budgets, as `decide` of
+ * domain/ingestion/rate-budget.ts does.
  *
- * Most often everything that is wanted can be had at once, from a supplier that was never told to slow down. `grantText` grants
- * just that and leaves every other case alone; it costs what a plain upsert of the row costs. `decisionText` decides all cases.
+ * Most often everything that is wanted can be had at once, from a supplier that was never told to
+ * slow down. `grantText` grants just that and leaves every other case alone; it costs what a plain
+ * upsert of the row costs. `decisionText` decides all cases.
  *
- * Each is an upsert, because PostgreSQL evaluates an update anew, plan and all, whenever it had to wait for the row, and a budget
- * that many ask for is waited for at every decision. The expressions are written out for the number of budgets, because a loop over
- * arrays costs more than everything else about a decision.
+ * Each is an upsert, because PostgreSQL evaluates an update anew, plan and all, whenever it had to
+ * wait for the row, and a budget that many ask for is waited for at every decision. The expressions
+ * are written out for the number of budgets, because a loop over arrays costs more than everything
+ * else about a decision.
  */
 
 /** What `decisionText` returns; instants are the database's, in milliseconds since the epoch. */
@@ -28,7 +31,10 @@ export interface DecidedBudget {
 /** Parameters before those of each budget. */
 const shared = ['key', 'cost', 'want', 'ahead', 'spent', 'gain'] as const;
 
-/** Parameters of each budget; `furthest` is how far ahead its arrival is at most, beyond `maxAheadMs` and at the full rate. */
+/**
+ * Parameters of each budget; `furthest` is how far ahead its arrival is at most, beyond
+ * `maxAheadMs` and at the full rate.
+ */
 const own = ['interval', 'burst', 'furthest'] as const;
 
 const places = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at + 1);
@@ -43,15 +49,19 @@ export interface DecisionShape {
 
 const windowsOf = ({ budgets, isLimited }: DecisionShape): number => budgets + (isLimited ? 1 : 0);
 
-/** The place of the parameter that `decisionText` takes for its clock in the test that holds it to the domain. */
+/**
+ * The place of the parameter that `decisionText` takes for its clock in the test that holds it to
+ * the domain.
+ */
 export const decisionClockPlace = (shape: DecisionShape): number =>
   shared.length + own.length * windowsOf(shape) + (shape.isLimited ? 2 : 1);
 
 /**
- * The text for so many budgets. A key that is new gets its row and no decision. `offset 0` keeps the planner from writing each step
- * out wherever the next one names it. `clock` is an expression of the instant in milliseconds since the epoch: the database's own,
- * or, in the test that holds this to the domain, a parameter. An order is one window more, after the configured ones; its arrival
- * has a column of its own, with the instant of the latest order that was asked under.
+ * The text for so many budgets. A key that is new gets its row and no decision. `offset 0` keeps
+ * the planner from writing each step out wherever the next one names it. `clock` is an expression
+ * of the instant in milliseconds since the epoch: the database's own, or, in the test that holds
+ * this to the domain, a parameter. An order is one window more, after the configured ones; its
+ * arrival has a column of its own, with the instant of the latest order that was asked under.
  */
 export const decisionText = (shape: DecisionShape, clock = 'epoch_ms()'): string => {
   const { budgets, isLimited } = shape;
@@ -109,17 +119,24 @@ export const decisionText = (shape: DecisionShape, clock = 'epoch_ms()'): string
     returning units, starts_at as "startsAt", factor, factor_at as "factorAt", epoch_ms() as now`;
 };
 
-/** Parameters of `grantText` before those of each budget: how far the units move its arrival, and how far ahead that may have been. */
+/**
+ * Parameters of `grantText` before those of each budget: how far the units move its arrival, and
+ * how far ahead that may have been.
+ */
 const grantShared = ['key', 'want'] as const;
 
-/** Whether `grantText` may decide: it knows of no order, of nothing spent without the store, of no burst and of no least cost. */
+/**
+ * Whether `grantText` may decide: it knows of no order, of nothing spent without the store, of no
+ * burst and of no least cost.
+ */
 export const mayGrantAll = ({ cost, want, spentOutside, paces, limit }: BudgetStoreRequest): boolean =>
   limit === undefined && spentOutside === 0 && cost <= want && paces.every(({ burst }) => want <= burst);
 
 /**
- * The text for so many budgets that grants all that is wanted, now, at the full rate: it returns a row then, and else none and
- * changes nothing. A key that is new gets its row. `clock` as above; an instant from before the wait for the row does no harm: the
- * units are then for that instant, and whoever gets them counts the time since it asked.
+ * The text for so many budgets that grants all that is wanted, now, at the full rate: it returns a
+ * row then, and else none and changes nothing. A key that is new gets its row. `clock` as above; an
+ * instant from before the wait for the row does no harm: the units are then for that instant, and
+ * whoever gets them counts the time since it asked.
  */
 export const grantText = (budgets: number, clock = `date_part('epoch', statement_timestamp()) * 1000`): string => {
   const each = (write: (place: number) => string, join = ', '): string => places(budgets).map(write).join(join);

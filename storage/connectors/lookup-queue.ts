@@ -2,8 +2,9 @@ import type { DueLookup, LookupQueue } from '../../domain/ingestion/ports.ts';
 import { run, type Sql } from '../pool/pool.ts';
 
 /**
- * Each credential's queue of look-ups. A product enters it once, due at once, behind a mark over products in the order of their
- * creation; since transactions do not end in the order in which they began, the mark stays a minute behind the latest of them.
+ * Each credential's queue of look-ups. A product enters it once, due at once, behind a mark over
+ * products in the order of their creation; since transactions do not end in the order in which they
+ * began, the mark stays a minute behind the latest of them.
  */
 export const createLookupQueue = (sql: Sql): LookupQueue => ({
   enqueueNew: async (credentialId) => {

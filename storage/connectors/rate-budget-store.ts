@@ -1,7 +1,8 @@
 /**
- * Rate budgets in PostgreSQL: one row an endpoint, one statement a decision, by the database's own clock: a plain upsert while all
- * that is wanted can be had at once, a longer one from the first time that it cannot until it can again. Processes that ask for
- * one endpoint at a time wait for one another at its row, so together they get no more than one of them would.
+ * Rate budgets in PostgreSQL: one row an endpoint, one statement a decision, by the database's own
+ * clock: a plain upsert while all that is wanted can be had at once, a longer one from the first
+ * time that it cannot until it can again. Processes that ask for one endpoint at a time wait for
+ * one another at its row, so together they get no more than one of them would.
  *
  * A commit is waited for as usual: a crash of the database forgets no unit that was given out. When
  * the database does not answer, every method throws `Failure` of kind `unavailable`, and the caller
@@ -26,7 +27,10 @@ export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
   /** The texts by what they decide over. */
   const grants: string[] = [];
   const decisions = new Map<string, string>();
-  /** Keys that did not have at once what was last wanted of them: asking for that first would be a statement for nothing. */
+  /**
+   * Keys that did not have at once what was last wanted of them: asking for that first would be a
+   * statement for nothing.
+   */
   const scarce = new Set<string>();
 
   const isGranted = async (asking: BudgetStoreRequest): Promise<boolean> => {

@@ -72,9 +72,10 @@ export interface SupplierStoreOptions {
 }
 
 /**
- * Suppliers and their credentials. Secrets are sealed; `credentials` is the only way to an open one. It opens them for the very
- * supplier that they will be used for, whatever is stored of it meanwhile, and seals anew what it finds sealed under a key that is
- * no longer the active one or without its binding.
+ * Suppliers and their credentials. Secrets are sealed; `credentials` is the only way to an open
+ * one. It opens them for the very supplier that they will be used for, whatever is stored of it
+ * meanwhile, and seals anew what it finds sealed under a key that is no longer the active one or
+ * without its binding.
  */
 export const createSupplierStore = (
   sql: Sql,

@@ -17,7 +17,10 @@ interface TickKey extends TickCounters {
   readonly rows: RowTally | null;
 }
 
-/** A row of `ingestion_tick` under the names of a tick; its check constraint allows these forms and no other. */
+/**
+ * A row of `ingestion_tick` under the names of a tick; its check constraint allows these forms and
+ * no other.
+ */
 export type TickRow = TickKey &
   (
     | { outcome: null; phase: Phase; page: number; cursor: string | null }
@@ -26,9 +29,10 @@ export type TickRow = TickKey &
   );
 
 /**
- * Ticks. A credential has one unfinished tick at most; a finished one never changes again, so that its event is written once, and
- * a checkpoint that is late never undoes a later one.
- * Every write is one of the present holder of the credential's lease: what a holder of the past is late with changes nothing.
+ * Ticks. A credential has one unfinished tick at most; a finished one never changes again, so that
+ * its event is written once, and a checkpoint that is late never undoes a later one. Every write is
+ * one of the present holder of the credential's lease: what a holder of the past is late with
+ * changes nothing.
  */
 export const createTickStore = (sql: Sql, options: { readonly onWrite?: OnWrite } = {}): TickStore => ({
   save: (tick, lease, context) =>
@@ -68,7 +72,10 @@ export const createTickStore = (sql: Sql, options: { readonly onWrite?: OnWrite 
   },
 });
 
-/** Stores the tick; false when it was finished before, or is further on than this late write knows. Throws `conflict` when the credential has another unfinished one. */
+/**
+ * Stores the tick; false when it was finished before, or is further on than this late write knows.
+ * Throws `conflict` when the credential has another unfinished one.
+ */
 const write = async (sql: AnySql, tick: Tick): Promise<boolean> => {
   const { runId, supplierId, credentialId, kind, startedAt, counters, rows, state } = tick;
   const { phase = null, cursor = null, page = null } = state.kind === 'running' ? state.position : {};

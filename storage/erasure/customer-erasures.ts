@@ -1,6 +1,7 @@
 /**
- * The erasure of a customer: its keys end first, then everything goes some rows at a time, each with the count of what went in one
- * transaction, and at last the customer itself, with whatever was written meanwhile. It can stop at any point and be begun again.
+ * The erasure of a customer: its keys end first, then everything goes some rows at a time, each
+ * with the count of what went in one transaction, and at last the customer itself, with whatever
+ * was written meanwhile. It can stop at any point and be begun again.
  *
  * Database down: every method throws `Failure` of kind `unavailable`.
  */

@@ -1,6 +1,7 @@
 /**
- * Every table that tells of customers: what erases it is in `steps.ts`; what is kept is here, with the reason that an operator is
- * given. A test compares both with the schema, so that a table that is added is not forgotten.
+ * Every table that tells of customers: what erases it is in `steps.ts`; what is kept is here, with
+ * the reason that an operator is given. A test compares both with the schema, so that a table that
+ * is added is not forgotten.
  */
 
 /** A table that keeps something after an erasure. */

@@ -36,8 +36,9 @@ const stepAfter = async (sql: Transaction, credentialIds: readonly string[], aft
 };
 
 /**
- * Erases what credentials have seen of offers, now and in the past. Both tables are found by offer alone, so that all offers are
- * looked through, some at a time in a transaction each; `note` is told in the transaction what went.
+ * Erases what credentials have seen of offers, now and in the past. Both tables are found by offer
+ * alone, so that all offers are looked through, some at a time in a transaction each; `note` is
+ * told in the transaction what went.
  */
 export const eraseSeenOffers = async (
   sql: Sql,

@@ -57,7 +57,9 @@ const ofEstimates = (table: string): ErasureStep => ({
     ),
 });
 
-/** Events of the customer and of its keys stay in their places, without the names that they hold. */
+/**
+ * Events of the customer and of its keys stay in their places, without the names that they hold.
+ */
 const namelessEvents: ErasureStep = {
   columns: [],
   erase: (sql, { customerId }, limit) =>
@@ -149,8 +151,8 @@ const budgets: ErasureStep = {
 };
 
 /**
- * What is erased some rows at a time, in an order that no reference forbids. What the credentials have seen of offers is apart,
- * because it can only be found offer by offer (`seen-offers.ts`).
+ * What is erased some rows at a time, in an order that no reference forbids. What the credentials
+ * have seen of offers is apart, because it can only be found offer by offer (`seen-offers.ts`).
  */
 export const steps: Readonly<Record<string, ErasureStep>> = {
   estimate_document: ofEstimates('estimate_document'),
@@ -177,7 +179,10 @@ export const lastSteps: Readonly<Record<string, ErasureStep>> = {
   },
 };
 
-/** The tables of which rows are erased in other files here, with the columns by which they tell of a customer. */
+/**
+ * The tables of which rows are erased in other files here, with the columns by which they tell of a
+ * customer.
+ */
 export const otherTables: Readonly<Record<string, readonly string[]>> = {
   credential: ['owner_id'],
   offer_view: ['credential_id'],

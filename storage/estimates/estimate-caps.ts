@@ -21,8 +21,9 @@ const refusal = (text: string, when: keyof typeof retryAfterMs): Failure =>
 const inMiB = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
 
 /**
- * Throws `exhausted` when the customer has as many estimates as it may have, under way or in all, or documents of as many bytes
- * that wait to be read. Until the transaction ends nobody else creates one for this customer.
+ * Throws `exhausted` when the customer has as many estimates as it may have, under way or in all,
+ * or documents of as many bytes that wait to be read. Until the transaction ends nobody else
+ * creates one for this customer.
  */
 export const refuseOverCaps = async (
   transaction: Transaction,

@@ -6,10 +6,11 @@
  * nor go back, whichever process writes. Claims follow one another, so that the limit of a customer
  * holds whatever the number of processes.
  *
- * A ready estimate that is to be recomputed has the instant of it in `wanted_at`. Claiming it takes the instant away and notes that
- * it is being recomputed; what changes meanwhile sets another.
+ * A ready estimate that is to be recomputed has the instant of it in `wanted_at`. Claiming it takes
+ * the instant away and notes that it is being recomputed; what changes meanwhile sets another.
  *
- * Database down: every method throws `Failure` of kind `unavailable`; what it writes is written whole or not at all.
+ * Database down: every method throws `Failure` of kind `unavailable`; what it writes is written
+ * whole or not at all.
  */
 import { Failure } from '../../domain/errors.ts';
 import { lineCounts } from '../../domain/estimate/estimate.ts';
@@ -193,7 +194,8 @@ export const createEstimateQueue = (sql: Sql, options: { readonly onWrite?: OnWr
       }),
 
     markAffected: async (offerIds, gapMs) => {
-      // Locked in the order of their ids, so that two processes that hear of the same change do not wait for each other.
+      // Locked in the order of their ids, so that two processes that hear of the same change do not
+      // wait for each other.
       const [row] = await run(sql<{ inMs: number | null }[]>`
         with concerned as (
           select estimate.id from estimate

@@ -1,8 +1,10 @@
 /**
- * Estimates as their owners know them. Each belongs to one customer; to everybody else it does not exist. What changes an estimate
- * and the event that tells of it are one transaction. The bytes of a document are kept beside, and go when they have been read.
+ * Estimates as their owners know them. Each belongs to one customer; to everybody else it does not
+ * exist. What changes an estimate and the event that tells of it are one transaction. The bytes of
+ * a document are kept beside, and go when they have been read.
  *
- * Database down: every method throws `Failure` of kind `unavailable`; a request is written whole or not at all.
+ * Database down: every method throws `Failure` of kind `unavailable`; a request is written whole or
+ * not at all.
  */
 
 import type { Tenant } from '../../domain/callers/caller.ts';
@@ -131,7 +133,8 @@ export const createEstimateStore = (
 
     markViewed: async (id, customerId, liveMs) => {
       const tenant = tenantOf(customerId);
-      // Written now and then, however many watch; and at once where it decides whether to recompute.
+      // Written now and then, however many watch; and at once where it decides whether to
+      // recompute.
       const isDue = (client: AnySql) => client`
         seen_at < now() - ${Math.min(writtenEveryMs, liveMs)} * interval '1 ms' or wanted_at is not null`;
       const due = await readForTenant(

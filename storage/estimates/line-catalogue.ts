@@ -1,6 +1,7 @@
 /**
- * Products as the resolver of lines looks for them: every method is one statement for a whole file, and every key in it one look into an
- * index (of the migration of line choices, and those of search and identity).
+ * Products as the resolver of lines looks for them: every method is one statement for a whole file,
+ * and every key in it one look into an index (of the migration of line choices, and those of search
+ * and identity).
  *
  * Database down: every method throws `Failure` of kind `unavailable`.
  */
@@ -23,10 +24,16 @@ type KeyedRow = CandidateRow & { readonly key: string };
 /** Products whose number goes on behind the asked one, of each at most. */
 const longerAtMost = 8;
 
-/** Products that are read for the figures of one line, at most, by characteristics; of descriptions three times as many. */
+/**
+ * Products that are read for the figures of one line, at most, by characteristics; of descriptions
+ * three times as many.
+ */
 const figuredAtMost = 40;
 
-/** Descriptions are looked through where fewer than so many products are known by their characteristics. */
+/**
+ * Descriptions are looked through where fewer than so many products are known by their
+ * characteristics.
+ */
 const fewByCharacteristics = 10;
 
 const keyed = (rows: readonly KeyedRow[]): CandidatesByKey =>
@@ -34,7 +41,10 @@ const keyed = (rows: readonly KeyedRow[]): CandidatesByKey =>
 
 const word = (text: string): string => `'${text.replace(/['\\]/g, '$&$&')}'`;
 
-/** Words of parts that have such figures and are none of the kinds that figures name: they would fill the answer. */
+/**
+ * Words of parts that have such figures and are none of the kinds that figures name: they would
+ * fill the answer.
+ */
 const otherParts = ['thermistor', 'ntc', 'array', 'network', 'bead'];
 
 /** The text of a query for any of the spellings together with all that must occur beside them. */
@@ -47,10 +57,14 @@ const wordsQuery = ({ spellings, chipSizes, dielectrics }: WantedFigure): string
   return [...all, ...otherParts.map((each) => `!${word(each)}`)].join(' & ');
 };
 
-/** PostgreSQL has no arrays of arrays of different lengths: they travel as texts. Null where any will do. */
+/**
+ * PostgreSQL has no arrays of arrays of different lengths: they travel as texts. Null where any
+ * will do.
+ */
 const anyOf = (texts: readonly string[]): string | undefined => (texts.length === 0 ? undefined : arrayLiteral(texts));
 
-// `offset 0` keeps each key a look into the index, also while the statistics of a catalogue that was just filled are missing.
+// `offset 0` keeps each key a look into the index, also while the statistics of a catalogue that
+// was just filled are missing.
 
 /** Creates the catalogue on a migrated database. */
 export const createLineCatalogue = (sql: Sql): LineCatalogue => {

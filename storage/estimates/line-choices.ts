@@ -1,7 +1,8 @@
 /**
  * What customers have chosen for the lines of their bills of materials.
  *
- * Database down: every method throws `Failure` of kind `unavailable`; a choice is kept or it is not.
+ * Database down: every method throws `Failure` of kind `unavailable`; a choice is kept or it is
+ * not.
  */
 import { notFound } from '../../domain/errors.ts';
 import { lineKey } from '../../domain/estimate/resolve/line-key.ts';

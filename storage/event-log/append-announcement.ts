@@ -8,10 +8,11 @@ const channel = 'event_appended';
 const gapMs = 25;
 
 /**
- * Announces appends that are committed, for the outbox relay of whatever process. Not part of the appending transaction:
- * PostgreSQL lets transactions that notify commit only one after another, each waiting for its own write to disk, which would
- * cost single appends most of their speed. An announcement is sent at once, or after the gap when one was sent just before;
- * one that is lost delays the relay until it looks by itself.
+ * Announces appends that are committed, for the outbox relay of whatever process. Not part of the
+ * appending transaction: PostgreSQL lets transactions that notify commit only one after another,
+ * each waiting for its own write to disk, which would cost single appends most of their speed. An
+ * announcement is sent at once, or after the gap when one was sent just before; one that is lost
+ * delays the relay until it looks by itself.
  */
 export const appendAnnouncer = (sql: Sql): (() => void) => {
   let state: 'idle' | 'resting' | 'due' = 'idle';
@@ -32,7 +33,10 @@ export const appendAnnouncer = (sql: Sql): (() => void) => {
 /** Announces with the commit of the transaction: for large batches, of which few run at a time. */
 export const announceAtCommit = (sql: AnySql) => sql`pg_notify(${channel}, '')`;
 
-/** Calls the listener after appends, and after every (re)connection, when announcements may have been missed. Returns how to stop. */
+/**
+ * Calls the listener after appends, and after every (re)connection, when announcements may have
+ * been missed. Returns how to stop.
+ */
 export const onAnnouncement = async (sql: Sql, listener: () => void): Promise<() => Promise<void>> => {
   const subscription = await sql.listen(channel, listener, listener);
   return async () => {

@@ -1,9 +1,10 @@
 /**
  * The event store: appends domain events to their aggregates, and to the outbox, in one round trip.
  *
- * An append locks the aggregate's row in `event_stream`, checks the expected version there, and only then draws positions, so
- * that writers of one aggregate follow one another and positions grow with versions. Writers of different aggregates do not
- * wait for each other. When the database does not answer every function throws `Failure` of kind `unavailable`.
+ * An append locks the aggregate's row in `event_stream`, checks the expected version there, and
+ * only then draws positions, so that writers of one aggregate follow one another and positions grow
+ * with versions. Writers of different aggregates do not wait for each other. When the database does
+ * not answer every function throws `Failure` of kind `unavailable`.
  */
 
 import { archivedEvents } from '../../domain/archive/archived-events.ts';
@@ -20,7 +21,10 @@ import { type EventRow, storedEvent } from './stored-event.ts';
  */
 export type OnWrite = (aggregateType: string, eventType: EventType, count: number) => void;
 
-/** An event to append with the version that its aggregate must have before it: 0 for one that must not exist. */
+/**
+ * An event to append with the version that its aggregate must have before it: 0 for one that must
+ * not exist.
+ */
 export interface Append {
   readonly event: DomainEvent;
   readonly expected: ExpectedVersion;
@@ -42,9 +46,10 @@ const reportWrites = (events: readonly DomainEvent[], onWrite: OnWrite): void =>
 };
 
 /**
- * Appends events of any number of aggregates as part of the caller's transaction, in one statement; several events of one
- * aggregate get consecutive versions in the order given. Returns each event's version in the order given. Throws `Failure` of
- * kind `conflict` when one is not at its expected version; the transaction is lost then.
+ * Appends events of any number of aggregates as part of the caller's transaction, in one statement;
+ * several events of one aggregate get consecutive versions in the order given. Returns each event's
+ * version in the order given. Throws `Failure` of kind `conflict` when one is not at its expected
+ * version; the transaction is lost then.
  */
 export const appendInTransaction = async (
   sql: AnySql,
@@ -106,7 +111,10 @@ export const createEventStore = (sql: Sql, options: { readonly onWrite?: OnWrite
   };
 };
 
-/** The events of an aggregate beside its version, in one look at both; of one that has lost all its events, one empty row. */
+/**
+ * The events of an aggregate beside its version, in one look at both; of one that has lost all its
+ * events, one empty row.
+ */
 const selectStream = (sql: Sql, aggregateType: string, aggregateId: string) => sql<
   (EventRow & { readonly stream_version: number })[]
 >`

@@ -1,10 +1,11 @@
 /**
  * The outbox: events that are stored and not yet published.
  *
- * A row lives from its append until it is published, and the relay reads what is there in order of position. Positions are drawn
- * before a transaction commits, so a lower one can appear after a higher one was published; it is simply read then, because
- * nothing here remembers how far it got. Within one aggregate that cannot happen: appends hold the aggregate's lock until they
- * commit. When the database does not answer every function throws `Failure` of kind `unavailable`.
+ * A row lives from its append until it is published, and the relay reads what is there in order of
+ * position. Positions are drawn before a transaction commits, so a lower one can appear after a
+ * higher one was published; it is simply read then, because nothing here remembers how far it got.
+ * Within one aggregate that cannot happen: appends hold the aggregate's lock until they commit.
+ * When the database does not answer every function throws `Failure` of kind `unavailable`.
  */
 import type { Outbox } from '../../domain/outbox/ports.ts';
 import { toFailure } from '../pool/failures.ts';
@@ -21,7 +22,10 @@ const maxAttempts = 5;
 /** The wait after the first failure; it doubles with each. */
 const firstRetryMs = 500;
 
-/** Creates the outbox of a migrated database. `url` leads to it directly, not through a pooler that shares sessions. */
+/**
+ * Creates the outbox of a migrated database. `url` leads to it directly, not through a pooler that
+ * shares sessions.
+ */
 export const createOutbox = (options: { readonly sql: Sql; readonly url: string }): Outbox => {
   const { sql, url } = options;
   const lock = sessionLock(url, relayLockKey);
@@ -48,10 +52,11 @@ export const createOutbox = (options: { readonly sql: Sql; readonly url: string 
 };
 
 /**
- * The oldest rows with their events, without the aggregates of which one waits for another try. It is written so that the plan
- * does not hang on estimates, which are worthless for a table that is empty one minute and full the next: `not in` is a filter
- * on a scan in order of position, where `not exists` would be a join of the whole table and `parked_at is null` would promise
- * next to no rows; the limit in the lateral part has each event looked up by its key.
+ * The oldest rows with their events, without the aggregates of which one waits for another try. It
+ * is written so that the plan does not hang on estimates, which are worthless for a table that is
+ * empty one minute and full the next: `not in` is a filter on a scan in order of position, where
+ * `not exists` would be a join of the whole table and `parked_at is null` would promise next to no
+ * rows; the limit in the lateral part has each event looked up by its key.
  */
 const pendingRows = (sql: Sql, limit: number) => sql<EventRow[]>`
   with due as materialized (
@@ -87,8 +92,9 @@ const recordFailure = (sql: Sql, position: bigint, reason: string) => sql<{ park
   returning parked_at is not null as parked`;
 
 /**
- * So many rows are counted one by one, in order of position, which is nearly that of their age; beyond, the statistics of the table
- * answer, which follow a second behind. More than the alert about unpublished events asks for.
+ * So many rows are counted one by one, in order of position, which is nearly that of their age;
+ * beyond, the statistics of the table answer, which follow a second behind. More than the alert
+ * about unpublished events asks for.
  */
 const countedExactly = 20_000;
 

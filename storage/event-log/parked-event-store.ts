@@ -35,7 +35,10 @@ const idOf = (which: readonly bigint[] | 'all'): string =>
 
 const toldReplay = (replayed: number) => ({ replayed });
 
-/** The parked events of a migrated database. Every function throws `unavailable` when the database does not answer. */
+/**
+ * The parked events of a migrated database. Every function throws `unavailable` when the database
+ * does not answer.
+ */
 export const createParkedEventStore = (sql: Sql): ParkedEvents => ({
   page: async (after = 0n, limit, options) => {
     const rows = await run(

@@ -14,7 +14,10 @@ export interface EventRow {
   readonly recorded_at: Date;
 }
 
-/** Only `append` writes these columns, always from one event, so that together they are that event again. */
+/**
+ * Only `append` writes these columns, always from one event, so that together they are that event
+ * again.
+ */
 const eventIn = (row: EventRow): DomainEvent => ({ type: row.type, ...row.data }) as DomainEvent;
 
 /** The row as an event of the domain. */

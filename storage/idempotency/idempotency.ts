@@ -2,9 +2,10 @@ import { Failure } from '../../domain/errors.ts';
 import { run, type Transaction } from '../pool/pool.ts';
 
 /**
- * Requests that may be sent again: a key that the sender chose, kept with what the request created, in the same transaction. The
- * same key with the same request leads to what was created then, with another one to `conflict`; a day later the key is
- * forgotten. Of two that come at once, the second waits for the first.
+ * Requests that may be sent again: a key that the sender chose, kept with what the request created,
+ * in the same transaction. The same key with the same request leads to what was created then, with
+ * another one to `conflict`; a day later the key is forgotten. Of two that come at once, the second
+ * waits for the first.
  */
 
 /** A request that may be sent again. */
@@ -25,8 +26,8 @@ const keptFor = '1 day';
 const forgottenAtOnce = 10;
 
 /**
- * Takes the key for the request. Returns the id of what was created under it before; undefined when it is new. Throws `conflict`
- * when it was another request's.
+ * Takes the key for the request. Returns the id of what was created under it before; undefined when
+ * it is new. Throws `conflict` when it was another request's.
  */
 export const takeKey = async (transaction: Transaction, request: RepeatableRequest): Promise<string | undefined> => {
   const { customerId, operation, key, digest, resourceId } = request;

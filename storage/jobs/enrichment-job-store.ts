@@ -4,7 +4,8 @@
  * requester is stored with the job and sees it; to everybody else it does not exist. A job and its
  * event are written in one transaction.
  *
- * Database down: every method throws `Failure` of kind `unavailable`; a request is written whole or not at all.
+ * Database down: every method throws `Failure` of kind `unavailable`; a request is written whole or
+ * not at all.
  */
 import type postgres from 'postgres';
 import type { Tenant } from '../../domain/callers/caller.ts';
@@ -165,7 +166,10 @@ const insertOrJoin = async (
 /** When a job that is refused may be asked for again. */
 const retryAfterMs = 5_000;
 
-/** Throws `exhausted` when the job that was just written is one too many that the customer's requests have made. */
+/**
+ * Throws `exhausted` when the job that was just written is one too many that the customer's
+ * requests have made.
+ */
 const refuseTooMany = async (transaction: Transaction, customerId: string, most: number): Promise<void> => {
   await lockCustomer(transaction, 'jobs', customerId);
   const [{ count } = { count: 0 }] = await transaction<{ count: number }[]>`
@@ -177,7 +181,10 @@ const refuseTooMany = async (transaction: Transaction, customerId: string, most:
   });
 };
 
-/** Whether a caller may know of what a target names; `seen` holds for credentials that it may look through. */
+/**
+ * Whether a caller may know of what a target names; `seen` holds for credentials that it may look
+ * through.
+ */
 const visible = (sql: Sql, target: JobTarget, seen: postgres.Fragment) => {
   switch (target.kind) {
     case 'offers':

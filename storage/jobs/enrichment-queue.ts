@@ -1,9 +1,11 @@
 /**
- * Enrichment jobs as those who work on them know them. A job in hand belongs to one process, which renews its hold while it works;
- * one whose hold ran out is taken over under the next token and goes on at its checkpoint, and what its former process still
- * writes fails. Claims follow one another, so that limits hold whatever the number of processes.
+ * Enrichment jobs as those who work on them know them. A job in hand belongs to one process, which
+ * renews its hold while it works; one whose hold ran out is taken over under the next token and
+ * goes on at its checkpoint, and what its former process still writes fails. Claims follow one
+ * another, so that limits hold whatever the number of processes.
  *
- * Database down: every method throws `Failure` of kind `unavailable`; a step is written whole or not at all.
+ * Database down: every method throws `Failure` of kind `unavailable`; a step is written whole or
+ * not at all.
  */
 import type { EnrichmentEvent } from '../../domain/enrichment/events.ts';
 import { reportedProgress } from '../../domain/enrichment/job.ts';

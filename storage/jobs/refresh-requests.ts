@@ -1,7 +1,8 @@
 /**
- * A job's questions to suppliers. Those that look parts up get them into their credentials' queues, due at once and ahead of what
- * nobody waits for; those that read in bulk are told since when news of everything is wanted, and begin the ticks that bring
- * it. Budgets, batches and breakers stay the connectors' own: a job that is asked again, or taken over, asks nothing that has been
+ * A job's questions to suppliers. Those that look parts up get them into their credentials' queues,
+ * due at once and ahead of what nobody waits for; those that read in bulk are told since when news
+ * of everything is wanted, and begin the ticks that bring it. Budgets, batches and breakers stay
+ * the connectors' own: a job that is asked again, or taken over, asks nothing that has been
  * answered since it was requested.
  *
  * Database down: every method throws `Failure` of kind `unavailable`.

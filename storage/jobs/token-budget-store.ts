@@ -1,8 +1,9 @@
 /**
- * Tokens of a language model that all processes together spend on a day in UTC. What a process has set aside and never settled,
- * because it died, counts as spent.
+ * Tokens of a language model that all processes together spend on a day in UTC. What a process has
+ * set aside and never settled, because it died, counts as spent.
  *
- * Database down: every method throws `Failure` of kind `unavailable`, so that nothing is spent that is not counted.
+ * Database down: every method throws `Failure` of kind `unavailable`, so that nothing is spent that
+ * is not counted.
  */
 import type { TokenBudget } from '../../domain/enrichment/characteristic-ports.ts';
 import { run, type Sql } from '../pool/pool.ts';

@@ -4,15 +4,19 @@ import type { Sql, Transaction } from '../pool/pool.ts';
 import { isMatchable, type PendingRow, pendingColumns } from './pending-offers.ts';
 
 /**
- * The offers that a run after changes of the alias table looks at: those whose maker is written in a way of which the key has
- * another maker since. Offers that name the maker itself see a change only where a product has moved to it or away from it, and a
- * product that has moved is treated as a new one.
+ * The offers that a run after changes of the alias table looks at: those whose maker is written in
+ * a way of which the key has another maker since. Offers that name the maker itself see a change
+ * only where a product has moved to it or away from it, and a product that has moved is treated as
+ * a new one.
  */
 
 /** So many spellings are in memory at a time. */
 const readAtOnce = 1_000;
 
-/** Notes how offers write the makers of the keys of a run that begins: each spelling is one look into the index. */
+/**
+ * Notes how offers write the makers of the keys of a run that begins: each spelling is one look
+ * into the index.
+ */
 export const noteSpellings = async (sql: Transaction, runId: string): Promise<void> => {
   const rows = await sql<{ key: string }[]>`select alias_key as key from changed_alias where run_id = ${runId}::bigint`;
   const keys = new Set(rows.map(({ key }) => key));

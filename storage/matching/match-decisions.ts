@@ -7,13 +7,14 @@ import { arrayLiteral } from '../pool/array-literal.ts';
 import type { Transaction } from '../pool/pool.ts';
 
 /**
- * Writes decisions. A decision is written only where it still has a meaning: for an offer that nothing has decided since its maker
- * or number last changed, or whose decision becomes another one. So two matchers that took the same offers write each decision
- * once, a decision made on what an offer or a human no longer says is dropped (`decidedOn`), and what a human has decided stays.
- * An offer that made its product known finds that product from then on: `new_canonical`, decided again, is `manufacturer_and_mpn`,
- * which is no other decision.
- * Products are created first, then offers are locked in the order of their ids, then events are appended: the order in which
- * every writer goes.
+ * Writes decisions. A decision is written only where it still has a meaning: for an offer that
+ * nothing has decided since its maker or number last changed, or whose decision becomes another
+ * one. So two matchers that took the same offers write each decision once, a decision made on what
+ * an offer or a human no longer says is dropped (`decidedOn`), and what a human has decided stays.
+ * An offer that made its product known finds that product from then on: `new_canonical`, decided
+ * again, is `manufacturer_and_mpn`, which is no other decision. Products are created first, then
+ * offers are locked in the order of their ids, then events are appended: the order in which every
+ * writer goes.
  */
 
 /** Decisions to be written, and for whom. */
@@ -24,7 +25,10 @@ export interface Recording {
   readonly onWrite: OnWrite | undefined;
 }
 
-/** Writes the decisions that still have a meaning, with their products and events; returns how many those were. */
+/**
+ * Writes the decisions that still have a meaning, with their products and events; returns how many
+ * those were.
+ */
 export const recordDecisions = async (sql: Transaction, recording: Recording): Promise<number> => {
   const decided = await withCreatedProducts(sql, recording);
   const written = await writeDecisions(sql, decided, recording.now);
@@ -48,7 +52,10 @@ const matchedEvent = (
   ...(previousProductId === undefined || previousProductId === productId ? {} : { previousProductId }),
 });
 
-/** Creates the products that decisions ask for, or finds that they exist by now, and puts their ids into the decisions. */
+/**
+ * Creates the products that decisions ask for, or finds that they exist by now, and puts their ids
+ * into the decisions.
+ */
 const withCreatedProducts = async (
   sql: Transaction,
   { decisions, context, now, onWrite }: Recording,

@@ -33,7 +33,8 @@ const byKey = (rows: readonly CandidateRow[]): ReadonlyMap<string, readonly Matc
     ({ key }) => key,
   );
 
-// `offset 0` keeps each key a look into the index, also while the statistics of a catalogue that was just filled are missing.
+// `offset 0` keeps each key a look into the index, also while the statistics of a catalogue that
+// was just filled are missing.
 
 const productsByNumber = async (sql: AnySql, keys: readonly string[], options: ReadOptions | undefined) =>
   keys.length === 0
@@ -71,8 +72,8 @@ const verdictsOn = async (sql: AnySql, offerIds: readonly string[], options: Rea
 };
 
 /**
- * Reads everything that decisions over these offers may look at: the profiles first, because their suffix rules say which numbers to
- * look for, and then the rest together.
+ * Reads everything that decisions over these offers may look at: the profiles first, because their
+ * suffix rules say which numbers to look for, and then the rest together.
  */
 export const readEvidence = async (
   sql: AnySql,

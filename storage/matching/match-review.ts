@@ -1,9 +1,11 @@
 /**
- * Matches as humans see and judge them. A verdict is kept in a table of its own and counted on the offer in the same transaction,
- * with the offer locked: a decision that was made without knowing of it names an older count and is not written any more. The
- * offer goes back into the backlog, where the verdict decides, or what is left without it.
+ * Matches as humans see and judge them. A verdict is kept in a table of its own and counted on the
+ * offer in the same transaction, with the offer locked: a decision that was made without knowing of
+ * it names an older count and is not written any more. The offer goes back into the backlog, where
+ * the verdict decides, or what is left without it.
  *
- * Database down: every method throws `Failure` of kind `unavailable`; a verdict is kept whole, with its event, or not at all.
+ * Database down: every method throws `Failure` of kind `unavailable`; a verdict is kept whole, with
+ * its event, or not at all.
  */
 import { notFound } from '../../domain/errors.ts';
 import type { CurrentMatch, LabelledPair, MatchReview, Orphan } from '../../domain/matching/ports.ts';

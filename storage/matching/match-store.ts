@@ -1,9 +1,9 @@
 /**
- * The matcher's view of the database: offers that wait, products that may be theirs, and the decisions, which
- * `statements/match-decisions.ts` writes.
+ * The matcher's view of the database: offers that wait, products that may be theirs, and the
+ * decisions, which `statements/match-decisions.ts` writes.
  *
- * Database down: every method throws `Failure` of kind `unavailable`; a batch of decisions is written whole or not at all, and
- * may be recorded again.
+ * Database down: every method throws `Failure` of kind `unavailable`; a batch of decisions is
+ * written whole or not at all, and may be recorded again.
  */
 import type { MatchStore } from '../../domain/matching/ports.ts';
 import type { OnWrite } from '../event-log/event-store.ts';
@@ -12,7 +12,10 @@ import { recordDecisions } from './match-decisions.ts';
 import { readEvidence } from './match-evidence.ts';
 import { isMatchable, type PendingRow, pendingColumns, pendingOffer } from './pending-offers.ts';
 
-/** Up to this many are counted one by one; beyond, the planner's statistics of the partial index answer. */
+/**
+ * Up to this many are counted one by one; beyond, the planner's statistics of the partial index
+ * answer.
+ */
 const countedExactly = 10_000;
 
 /** Creates the store on a migrated database; `onWrite` counts the events that it appends. */

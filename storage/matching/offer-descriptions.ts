@@ -27,8 +27,9 @@ const columnsOf = (descriptions: readonly KnownDescription[]) => ({
 });
 
 /**
- * Locks the offers and creates those that are missing; returns the ids of the created ones. Existing and new rows are taken in
- * one pass over the ids in order, so that two writers of overlapping batches wait for each other and never deadlock.
+ * Locks the offers and creates those that are missing; returns the ids of the created ones.
+ * Existing and new rows are taken in one pass over the ids in order, so that two writers of
+ * overlapping batches wait for each other and never deadlock.
  */
 export const lockOffers = async (sql: Transaction, offers: readonly OfferToLock[]): Promise<ReadonlySet<string>> => {
   const ordered = offers.toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -77,7 +78,10 @@ export const readDescriptions = async (
   return new Map(rows.map(({ id, stated, ...values }) => [id, withSources(values, stated)]));
 };
 
-/** Overwrites descriptions. An offer whose maker or number becomes another one goes back to the matcher's backlog. */
+/**
+ * Overwrites descriptions. An offer whose maker or number becomes another one goes back to the
+ * matcher's backlog.
+ */
 export const writeDescriptions = async (
   sql: Transaction,
   descriptions: readonly (readonly [offerId: string, known: KnownDescription])[],

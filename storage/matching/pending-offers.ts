@@ -19,7 +19,10 @@ export interface PendingRow {
 export const pendingColumns =
   'offer.id, supplier_id, manufacturer, mpn, description, lifecycle, replaced_by_mpn, attributes, creates_products, verdicts';
 
-/** What can be decided at all: an offer of which neither number nor description is known has nothing to be matched by. */
+/**
+ * What can be decided at all: an offer of which neither number nor description is known has nothing
+ * to be matched by.
+ */
 export const isMatchable = '(mpn is not null or description is not null)';
 
 /** The offer of a row. */

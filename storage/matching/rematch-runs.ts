@@ -1,15 +1,19 @@
 /**
- * Runs that decide offers again. A run waits, is started, moves its cursor over the ids of its offers and is finished; all of that
- * is one row, so that a run whose process died goes on at its cursor. One lease for all runs makes sure that one process works on
- * one run; each step writes decisions, cursor and counters in one transaction that renews the lease, so that a process that has
- * lost it writes nothing more.
+ * Runs that decide offers again. A run waits, is started, moves its cursor over the ids of its
+ * offers and is finished; all of that is one row, so that a run whose process died goes on at its
+ * cursor. One lease for all runs makes sure that one process works on one run; each step writes
+ * decisions, cursor and counters in one transaction that renews the lease, so that a process that
+ * has lost it writes nothing more.
  *
- * Which offers a run looks at: those that have been decided and can be; for `new_canonical` only those for which a number of its
- * new products is a blocking key, or that are matched to one that has moved to another maker; for `alias_changed` only those that
- * name one of its spellings. New products are noted by a trigger of the database and taken by the next run a moment later, when
- * decisions that were under way as they came have been written too; changed aliases are noted by a trigger as well.
+ * Which offers a run looks at: those that have been decided and can be; for `new_canonical` only
+ * those for which a number of its new products is a blocking key, or that are matched to one that
+ * has moved to another maker; for `alias_changed` only those that name one of its spellings. New
+ * products are noted by a trigger of the database and taken by the next run a moment later, when
+ * decisions that were under way as they came have been written too; changed aliases are noted by a
+ * trigger as well.
  *
- * Database down: every method throws `Failure` of kind `unavailable`; a step is written whole or not at all.
+ * Database down: every method throws `Failure` of kind `unavailable`; a step is written whole or
+ * not at all.
  */
 import { Failure } from '../../domain/errors.ts';
 import type { RematchRun, RematchRuns, RematchStep, RematchTrigger } from '../../domain/matching/rematch-ports.ts';
@@ -88,7 +92,8 @@ export const createRematchRuns = (sql: Sql, options: RematchRunsOptions = {}): R
       inTransaction(sql, async (transaction) => {
         if (!(await takeLease(transaction, owner, ttlMs))) return undefined;
         await openRunForNewProducts(transaction, settleMs);
-        // A change of aliases that is being written has its waiting run locked; the next run need not wait for it.
+        // A change of aliases that is being written has its waiting run locked; the next run need
+        // not wait for it.
         const [row] = await transaction<(RunRow & { readonly begins: boolean })[]>`
           update rematch_run set started_at = coalesce(started_at, now())
           where id = (

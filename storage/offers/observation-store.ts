@@ -1,23 +1,29 @@
 /**
- * Writes observations: offers, what each credential knows of them, the history and the events of a batch in one transaction.
+ * Writes observations: offers, what each credential knows of them, the history and the events of a
+ * batch in one transaction.
  *
  * 1. The batch's offers are created or locked, in the order of their ids. Until the commit no other
  *    transaction changes what is known of them, and two writers of overlapping batches wait for
  *    each other and never deadlock.
- * 2. What is known is read. An observation that the history holds already is set aside, so that a redelivery changes nothing.
- * 3. `domain/ingestion/fold.ts` merges in memory. The merge rule is stated once, there, and not a second time in SQL.
+ * 2. What is known is read. An observation that the history holds already is set aside, so that a
+ *    redelivery changes nothing.
+ * 3. `domain/ingestion/fold.ts` merges in memory. The merge rule is stated once, there, and not a
+ *    second time in SQL.
  * 4. Snapshots, descriptions and events are written.
  *
- * Every distinct observation leaves exactly one row of history, also when a later one was applied before it. Any order of any
- * batches, applied by any number of processes, ends in the same knowledge of what the supplier said; which of two prices that
- * are far apart is held back depends on the order, see `domain/ingestion/price-hold.ts`.
+ * Every distinct observation leaves exactly one row of history, also when a later one was applied
+ * before it. Any order of any batches, applied by any number of processes, ends in the same
+ * knowledge of what the supplier said; which of two prices that are far apart is held back depends
+ * on the order, see `domain/ingestion/price-hold.ts`.
  *
- * Events: `offer.created` for the first observation of a SKU by any credential; `offer.repriced` when what a credential knows as
- * the price becomes another one. The first price that a credential sees is no repricing, and neither is the same price seen
- * again or an older one that arrives late; `offer.price_held` when a price jumps from the one that counts and is held back.
+ * Events: `offer.created` for the first observation of a SKU by any credential; `offer.repriced`
+ * when what a credential knows as the price becomes another one. The first price that a credential
+ * sees is no repricing, and neither is the same price seen again or an older one that arrives late;
+ * `offer.price_held` when a price jumps from the one that counts and is held back.
  *
- * Database down or colliding transactions: `unavailable`, nothing was written. Broken in the middle of the commit: `unavailable`
- * too, and all or nothing was written; to apply the batch again is right in every case.
+ * Database down or colliding transactions: `unavailable`, nothing was written. Broken in the middle
+ * of the commit: `unavailable` too, and all or nothing was written; to apply the batch again is
+ * right in every case.
  */
 import { notFound } from '../../domain/errors.ts';
 import type { DomainEvent } from '../../domain/events.ts';
@@ -76,8 +82,8 @@ export const createObservationStore = (sql: Sql, options: ObservationStoreOption
 };
 
 /**
- * Throws `not_found` for the first credential that is unknown or another supplier's. A credential once seen is remembered:
- * credentials are never deleted, nor do they change hands.
+ * Throws `not_found` for the first credential that is unknown or another supplier's. A credential
+ * once seen is remembered: credentials are never deleted, nor do they change hands.
  */
 const createCredentialCheck = (sql: Sql) => {
   const supplierOf = new Map<string, string>();
@@ -132,7 +138,10 @@ const offersOf = (batch: readonly OfferObservation[]) => {
   }));
 };
 
-/** The batch without what was applied before; only those for which `suspect` holds can have been, and are looked up. */
+/**
+ * The batch without what was applied before; only those for which `suspect` holds can have been,
+ * and are looked up.
+ */
 const withoutApplied = async (
   sql: Transaction,
   batch: readonly OfferObservation[],
@@ -144,7 +153,10 @@ const withoutApplied = async (
   return batch.filter((each) => !applied.has(each.observation.id));
 };
 
-/** Which descriptions of offers that existed before change; those of created offers are written already. */
+/**
+ * Which descriptions of offers that existed before change; those of created offers are written
+ * already.
+ */
 const redescribe = async (
   sql: Transaction,
   batch: readonly OfferObservation[],
@@ -156,7 +168,9 @@ const redescribe = async (
   return foldDescriptions(describing, await readDescriptions(sql, ids));
 };
 
-/** Writes everything; the statements go out together and the database takes them one after another. */
+/**
+ * Writes everything; the statements go out together and the database takes them one after another.
+ */
 const write = async (
   sql: Transaction,
   changes: Changes,

@@ -1,10 +1,11 @@
 /**
  * Offers for processes that keep them in memory, and the feed that tells them which have changed.
  *
- * Triggers write the id of every offer and credential that a transaction may have changed into `offer_change`, with the number of the
- * transaction. A mark is a snapshot: which transactions had been committed. What is new since a mark are the rows of transactions
- * that it does not see and the present snapshot does, whatever the order in which they were numbered and committed; nothing is
- * missed and nothing waits for a transaction that takes long.
+ * Triggers write the id of every offer and credential that a transaction may have changed into
+ * `offer_change`, with the number of the transaction. A mark is a snapshot: which transactions had
+ * been committed. What is new since a mark are the rows of transactions that it does not see and
+ * the present snapshot does, whatever the order in which they were numbered and committed; nothing
+ * is missed and nothing waits for a transaction that takes long.
  *
  * Database down: every method throws `Failure` of kind `unavailable`.
  */
@@ -21,7 +22,9 @@ import {
   viewColumns,
 } from './offer-rows.ts';
 
-/** Changes that are named at most: more than that are as quickly read again as forgotten one by one. */
+/**
+ * Changes that are named at most: more than that are as quickly read again as forgotten one by one.
+ */
 const maxNamed = 50_000;
 
 /** A part of a second's work. */
@@ -73,7 +76,8 @@ export const createOfferChangeFeed = (sql: Sql): OfferChangeFeed => ({
     return { mark: present, offers, credentials, isCutShort: named > maxNamed };
   },
 
-  // In parts: what an import without a service has left behind may be more than can be deleted in one statement's time.
+  // In parts: what an import without a service has left behind may be more than can be deleted in
+  // one statement's time.
   forget: async (before, options) => {
     for (let deleted = deletedAtOnce; deleted === deletedAtOnce; ) {
       const { count } = await run(

@@ -1,6 +1,7 @@
 /**
- * Reads offers with everything that any credential knows of them: what prices are made from. One statement for any number of
- * offers, all of it look-ups by primary key; one row for each view, gathered into offers here.
+ * Reads offers with everything that any credential knows of them: what prices are made from. One
+ * statement for any number of offers, all of it look-ups by primary key; one row for each view,
+ * gathered into offers here.
  */
 import type postgres from 'postgres';
 import type { Offer } from '../../domain/offers/offer.ts';
@@ -56,8 +57,9 @@ export const createOfferStore = (sql: Sql): OfferStore => {
       ),
 
     /**
-     * Views as recorded at the instant; what was first observed after it is absent, and an offer keeps its present match and product. A
-     * credential counts as failing when it did so then and still does; what it plans now means nothing to the past.
+     * Views as recorded at the instant; what was first observed after it is absent, and an offer
+     * keeps its present match and product. A credential counts as failing when it did so then and
+     * still does; what it plans now means nothing to the past.
      */
     asOf: async (ids, instant, options) => {
       if (ids.length === 0) return [];

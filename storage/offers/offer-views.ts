@@ -19,7 +19,9 @@ const keyColumns = (batch: readonly OfferObservation[]) => ({
   instants: arrayLiteral(batch.map((each) => each.observation.observedAt)),
 });
 
-/** The views that these observations are about, by `viewKey`; one that does not exist yet is absent. */
+/**
+ * The views that these observations are about, by `viewKey`; one that does not exist yet is absent.
+ */
 export const readViews = async (
   sql: Transaction,
   batch: readonly OfferObservation[],
@@ -38,8 +40,8 @@ export const readViews = async (
 };
 
 /**
- * Which of these observations the history holds already, by id. An observation is recorded after it was made, so the search
- * begins at its instant, less a day for clocks that disagree.
+ * Which of these observations the history holds already, by id. An observation is recorded after it
+ * was made, so the search begins at its instant, less a day for clocks that disagree.
  */
 export const findApplied = async (
   sql: Transaction,
@@ -59,8 +61,9 @@ export const findApplied = async (
 };
 
 /**
- * Appends every snapshot to the history, in order, and makes the last one of each view the newest. The instant of recording is
- * read after the offers were locked: of two transactions over one offer the later one also records later.
+ * Appends every snapshot to the history, in order, and makes the last one of each view the newest.
+ * The instant of recording is read after the offers were locked: of two transactions over one offer
+ * the later one also records later.
  */
 export const recordSnapshots = async (sql: Transaction, snapshots: readonly Snapshot[]): Promise<void> => {
   const { offerIds, credentialIds, observationIds, instants } = keyColumns(snapshots);

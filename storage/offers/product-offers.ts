@@ -1,7 +1,10 @@
 import type { ReadOptions } from '../../domain/store-context.ts';
 import { run, type Sql } from '../pool/pool.ts';
 
-/** The ids of the offers of products, in one statement whatever the number. Throws `unavailable` when the database does not answer. */
+/**
+ * The ids of the offers of products, in one statement whatever the number. Throws `unavailable`
+ * when the database does not answer.
+ */
 export const createProductOffers =
   (sql: Sql) =>
   async (productIds: readonly string[], options?: ReadOptions): Promise<readonly string[]> => {

@@ -12,7 +12,8 @@ const element = (value: ArrayElement): string => {
 };
 
 /**
- * The text form of a PostgreSQL array, to be given where a statement casts to `text[]`, `timestamptz[]` and so on. The driver's
- * own serializer takes four times as long, which the statements that bind thousands of values for a batch would feel.
+ * The text form of a PostgreSQL array, to be given where a statement casts to `text[]`,
+ * `timestamptz[]` and so on. The driver's own serializer takes four times as long, which the
+ * statements that bind thousands of values for a batch would feel.
  */
 export const arrayLiteral = (values: readonly ArrayElement[]): string => `{${values.map(element).join(',')}}`;

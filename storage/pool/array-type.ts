@@ -2,7 +2,10 @@ import { type ArrayElement, arrayLiteral } from './array-literal.ts';
 
 type Element = ArrayElement | boolean | bigint | Uint8Array | null;
 
-/** A value of an array type: its elements, or for a parameter also the literal that `arrayLiteral` makes of them. */
+/**
+ * A value of an array type: its elements, or for a parameter also the literal that `arrayLiteral`
+ * makes of them.
+ */
 export type ArrayValue = string | readonly Element[];
 
 /** An array as postgres.js wants a type described. */
@@ -13,7 +16,10 @@ export interface ArrayType {
   readonly parse: (text: string) => ArrayValue;
 }
 
-/** One element of an array's text form: quoted, with a backslash before what is not meant as syntax, or bare. */
+/**
+ * One element of an array's text form: quoted, with a backslash before what is not meant as syntax,
+ * or bare.
+ */
 const element = /"((?:[^"\\]|\\.)*)"|([^{},]+)/gs;
 
 const elementOf = (value: Element): ArrayElement => {
@@ -22,7 +28,10 @@ const elementOf = (value: Element): ArrayElement => {
   return typeof value === 'boolean' || typeof value === 'bigint' ? String(value) : value;
 };
 
-/** A one-dimensional array type with elements as `parseElement` makes them of their text; `oid` is the array's own. */
+/**
+ * A one-dimensional array type with elements as `parseElement` makes them of their text; `oid` is
+ * the array's own.
+ */
 export const arrayType = (oid: number, parseElement: (text: string) => Element): ArrayType => ({
   to: oid,
   from: [oid],

@@ -22,8 +22,9 @@ const connectionCodes = new Set([
 const collisionStates = new Set(['40001', '40P01', '55P03']);
 
 /**
- * The server refuses work for the moment: shutting down, starting up, out of connections or of room, read-only after a
- * failover, or a statement ran into its time limit or was cancelled. Classes by their first two characters.
+ * The server refuses work for the moment: shutting down, starting up, out of connections or of
+ * room, read-only after a failover, or a statement ran into its time limit or was cancelled.
+ * Classes by their first two characters.
  */
 const passingStates = new Set(['57P01', '57P02', '57P03', '57014', '25006', '25P03', '25P04']);
 const passingClasses = new Set(['08', '53', '58']);
@@ -31,7 +32,10 @@ const passingClasses = new Set(['08', '53', '58']);
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-/** How long to wait before trying again, in milliseconds, when the error is of a kind that passes by itself. */
+/**
+ * How long to wait before trying again, in milliseconds, when the error is of a kind that passes by
+ * itself.
+ */
 const passesAfterMs = (code: string): number | undefined => {
   if (collisionStates.has(code)) return 50;
   if (connectionCodes.has(code)) return 1_000;
@@ -43,9 +47,10 @@ const passesAfterMs = (code: string): number | undefined => {
 const versionConflict = 'ES409';
 
 /**
- * What a store throws for an error of the driver: `Failure` of kind `unavailable` with a retry hint when the database does not
- * answer, refuses work for the moment or ran out of time; of kind `conflict` when an aggregate was not at the expected version;
- * the error itself, a bug, in every other case.
+ * What a store throws for an error of the driver: `Failure` of kind `unavailable` with a retry hint
+ * when the database does not answer, refuses work for the moment or ran out of time; of kind
+ * `conflict` when an aggregate was not at the expected version; the error itself, a bug, in every
+ * other case.
  */
 export const toFailure = (error: unknown): unknown => {
   if (error instanceof Failure) return error;

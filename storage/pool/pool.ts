@@ -25,7 +25,10 @@ export type { AnySql, Sql, Transaction } from './sql-types.ts';
 
 /** How to reach a database. */
 export interface PoolOptions {
-  /** `postgres://user:password@host:port/database?sslmode=verify-full`; `domain/database-url.ts` reads the TLS of it. */
+  /**
+   * `postgres://user:password@host:port/database?sslmode=verify-full`; `domain/database-url.ts `
+   * reads the TLS of it.
+   */
   readonly url: string;
   /**
    * Connections kept at most: half of them for transactions, half of the others for single
@@ -35,13 +38,14 @@ export interface PoolOptions {
   /** Shown in `pg_stat_activity`. */
   readonly applicationName?: string;
   /**
-   * A statement that runs longer is ended by the server; 30 s when left out, 0 for no limit. A server
-   * that says nothing for so long and a grace time counts as one that died.
+   * A statement that runs longer is ended by the server; 30 s when left out, 0 for no limit. A
+   * server that says nothing for so long and a grace time counts as one that died.
    */
   readonly statementTimeoutMs?: number;
   /**
-   * Keeps a connection for as long as it lives instead of renewing it now and then, and has the server notice within half a
-   * minute that this side is gone: for what hangs on a session, such as a lock.
+   * Keeps a connection for as long as it lives instead of renewing it now and then, and has the
+   * server notice within half a minute that this side is gone: for what hangs on a session, such as
+   * a lock.
    */
   readonly keepSessions?: boolean;
   /** Called with the time that each transaction waited for its connection. */
@@ -63,7 +67,10 @@ const usualStatementTimeoutMs = 30_000;
 /** Seconds, but for the count of unanswered probes. */
 const sessionKeepalive = { tcp_keepalives_idle: 15, tcp_keepalives_interval: 5, tcp_keepalives_count: 3 };
 
-/** Seconds until the next attempt to connect: doubling from 50 ms to one second, so that a recovery is noticed soon. */
+/**
+ * Seconds until the next attempt to connect: doubling from 50 ms to one second, so that a recovery
+ * is noticed soon.
+ */
 const reconnectDelaySeconds = (attempt: number): number => Math.min(1, 0.05 * 2 ** attempt) * (0.5 + Math.random() / 2);
 
 /** Seconds that a close waits for what runs. */
@@ -75,7 +82,10 @@ const transactionsOf = new WeakMap<Sql, TransactionSessions>();
 /** The clients for single statements that serve requests, in the same way. */
 const requestClientOf = new WeakMap<Sql, Sql>();
 
-/** Opens a pool. Connects at the first statement, and again by itself whenever the database comes back. */
+/**
+ * Opens a pool. Connects at the first statement, and again by itself whenever the database comes
+ * back.
+ */
 export const openPool = (options: PoolOptions): Pool => {
   const forTransactions = Math.max(1, Math.floor(options.maxConnections / 2));
   const timeoutMs = options.statementTimeoutMs ?? usualStatementTimeoutMs;
@@ -155,8 +165,8 @@ const opensTls =
   };
 
 /**
- * The client of a pool for single statements that serve requests, which `storage/pool/tenant.ts` makes;
- * `sql` is the pool's own. For anything else than the client of an open pool it throws.
+ * The client of a pool for single statements that serve requests, which `storage/pool/tenant.ts`
+ * makes; `sql` is the pool's own. For anything else than the client of an open pool it throws.
  */
 export const requestClient = (sql: Sql): Sql => {
   const client = requestClientOf.get(sql);
@@ -171,9 +181,10 @@ const answersInTime = (sql: Sql): Promise<boolean> =>
   );
 
 /**
- * Runs one statement. When the signal is aborted it rejects with the signal's reason at once, and the statement is cancelled in
- * the database. Throws `Failure` of kind `unavailable` when the database does not answer, whether it
- * is down or hangs, and at once when too many statements wait already.
+ * Runs one statement. When the signal is aborted it rejects with the signal's reason at once, and
+ * the statement is cancelled in the database. Throws `Failure` of kind `unavailable` when the
+ * database does not answer, whether it is down or hangs, and at once when too many statements wait
+ * already.
  */
 export const run = async <Rows extends readonly postgres.MaybeRow[]>(
   query: postgres.PendingQuery<Rows>,
@@ -207,7 +218,9 @@ const statementSpan = (query: object) =>
     attributes: () => ({ ...database, 'db.query.text': statementText(query) }),
   }) as const;
 
-/** The query's result, or a rejection as soon as the signal is aborted or the server is given up. */
+/**
+ * The query's result, or a rejection as soon as the signal is aborted or the server is given up.
+ */
 const abortableQuery = async <Rows extends readonly postgres.MaybeRow[]>(
   query: postgres.PendingQuery<Rows>,
   watch: StatementWatch | undefined,
@@ -232,10 +245,10 @@ const abortableQuery = async <Rows extends readonly postgres.MaybeRow[]>(
 };
 
 /**
- * Runs `work` in a transaction that commits when it resolves and rolls back when it throws. Throws `Failure` of kind
- * `unavailable` when the database does not answer, the session ended, or two transactions collided: nothing was written then,
- * unless the connection broke during the commit itself. `mayBeSilent`: for statements that the server
- * is allowed to take any time for.
+ * Runs `work` in a transaction that commits when it resolves and rolls back when it throws. Throws
+ * `Failure` of kind `unavailable` when the database does not answer, the session ended, or two
+ * transactions collided: nothing was written then, unless the connection broke during the commit
+ * itself. `mayBeSilent`: for statements that the server is allowed to take any time for.
  */
 export const inTransaction = async <Result>(
   sql: Sql,

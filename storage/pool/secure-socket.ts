@@ -1,8 +1,10 @@
 /**
- * TLS to PostgreSQL, opened here and not by the driver: postgres.js checks the certificate of a server that is named by an IP
- * address against the name `localhost`, and goes on when the server says that it speaks no TLS.
+ * TLS to PostgreSQL, opened here and not by the driver: postgres.js checks the certificate of a
+ * server that is named by an IP address against the name `localhost`, and goes on when the server
+ * says that it speaks no TLS.
  *
- * The files are read for each connection, so that a renewed certificate is shown from the next connection on.
+ * The files are read for each connection, so that a renewed certificate is shown from the next
+ * connection on.
  */
 import { readFile } from 'node:fs/promises';
 import { isIP, type Socket } from 'node:net';
@@ -11,7 +13,9 @@ import { checkServerIdentity, connect, type TLSSocket } from 'node:tls';
 import { after } from '../../concurrency/delay.ts';
 import type { ClientTlsFiles } from '../../domain/client-tls.ts';
 
-/** What a server is asked before TLS begins: the length of the message and the code of SSLRequest. */
+/**
+ * What a server is asked before TLS begins: the length of the message and the code of SSLRequest.
+ */
 const sslRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 /** Its answer when it speaks TLS: `S`. */
@@ -92,8 +96,9 @@ const toRefusal = (error: Error & { readonly code?: string }): Error => {
 };
 
 /**
- * A socket that fails with the error when it is written to. The driver forgets a connection whose socket never came, and never
- * writes again on one whose socket closed before the first write had gone out.
+ * A socket that fails with the error when it is written to. The driver forgets a connection whose
+ * socket never came, and never writes again on one whose socket closed before the first write had
+ * gone out.
  */
 const failing = (error: unknown): Socket =>
   new Duplex({
@@ -101,7 +106,10 @@ const failing = (error: unknown): Socket =>
     write: (_chunk, _encoding, done) => done(error instanceof Error ? error : new Error(String(error))),
   }) as Socket;
 
-/** The connection inside TLS, over one to `host` that may still be opening. Never rejects: it is a socket that fails. */
+/**
+ * The connection inside TLS, over one to `host` that may still be opening. Never rejects: it is a
+ * socket that fails.
+ */
 export const overTls = async (socket: Socket, host: string, files: ClientTlsFiles): Promise<Socket> => {
   // Between two steps there is no other listener, and an error without a listener ends the process.
   socket.on('error', () => undefined);

@@ -5,20 +5,26 @@ const statementTimeoutMs = 5_000;
 
 /** A right that at most one session of the whole database has. */
 export interface SessionLock {
-  /** Takes or keeps the right; false while another session has it. Throws `unavailable` when the database does not answer. */
+  /**
+   * Takes or keeps the right; false while another session has it. Throws `unavailable` when the
+   * database does not answer.
+   */
   hold(): Promise<boolean>;
   /** Gives the right up and closes the session; `hold` opens another. */
   release(): Promise<void>;
 }
 
 /**
- * A lock that lives and dies with a session of its own, so that it is free again as soon as its holder is gone, however that
- * came about. The holder may not notice at once that it lost its session: whatever the lock protects must bear two holders for
- * a moment.
+ * A lock that lives and dies with a session of its own, so that it is free again as soon as its
+ * holder is gone, however that came about. The holder may not notice at once that it lost its
+ * session: whatever the lock protects must bear two holders for a moment.
  */
 export const sessionLock = (url: string, key: number): SessionLock => {
   let pool: Pool | undefined;
-  /** The server's process in which the lock was taken; another pid means another session, which has no lock. */
+  /**
+   * The server's process in which the lock was taken; another pid means another session, which has
+   * no lock.
+   */
   let holder = 0;
   return {
     hold: async () => {

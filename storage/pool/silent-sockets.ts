@@ -2,15 +2,17 @@
  * A server that hangs: it keeps its connections and says nothing.
  *
  * The server ends statements that take too long, but one that hangs ends nothing, and postgres.js
- * waits for its answer for ever. So every client of a pool makes its sockets here, where they can be
- * closed. A statement that overruns the server's own limit is followed for a grace time; sockets that
- * say nothing meanwhile are closed. What waits on them fails as when the server had died, and the
- * next statement opens another connection.
+ * waits for its answer for ever. So every client of a pool makes its sockets here, where they can
+ * be closed. A statement that overruns the server's own limit is followed for a grace time; sockets
+ * that say nothing meanwhile are closed. What waits on them fails as when the server had died, and
+ * the next statement opens another connection.
  */
 import { connect, type Socket } from 'node:net';
 import { after, every } from '../../concurrency/delay.ts';
 
-/** The longest that a server may be silent beyond its own limit for a statement, in milliseconds. */
+/**
+ * The longest that a server may be silent beyond its own limit for a statement, in milliseconds.
+ */
 export const graceMs = 5_000;
 
 const lookEveryMs = 1_000;
@@ -29,7 +31,10 @@ export type NamedSocket = Socket & { readonly host?: string };
 export interface Sockets {
   /** Opens one; for the option `socket` of postgres.js. Several hosts are tried in turn. */
   open(address: Address): NamedSocket;
-  /** Calls back once after a grace time in which nothing came, having closed those sockets. Returns how to call that off. */
+  /**
+   * Calls back once after a grace time in which nothing came, having closed those sockets. Returns
+   * how to call that off.
+   */
   closeSilent(onDone: () => void): () => void;
   /** Closes all of them when nothing at all comes for so long. Returns how to stop. */
   closeIfSilentFor(timeMs: number): () => void;

@@ -1,8 +1,8 @@
 import type { Stated } from '../../domain/ingestion/merge.ts';
 
 /**
- * Who said which parts, as stored beside the values of the parts: one entry an observation, because an observation usually says
- * several parts at once.
+ * Who said which parts, as stored beside the values of the parts: one entry an observation, because
+ * an observation usually says several parts at once.
  */
 export type StatementSource<Part extends string = string> = readonly [
   observedAt: string,
@@ -29,7 +29,10 @@ export const sourcesOf = <Part extends string>(
   return sources.map((each) => [each.at.toISOString(), each.by, each.parts]);
 };
 
-/** Puts values and their sources together again; a value without a source was never stated and is left out. */
+/**
+ * Puts values and their sources together again; a value without a source was never stated and is
+ * left out.
+ */
 export const withSources = <Values extends object>(
   values: Values,
   sources: readonly StatementSource<keyof Values & string>[],

@@ -1,6 +1,6 @@
 /**
- * The text of a statement of postgres.js with `?` in the place of every value, so that nothing of what was asked for is in it;
- * fragments are written out. Empty for what is no statement.
+ * The text of a statement of postgres.js with `?` in the place of every value, so that nothing of
+ * what was asked for is in it; fragments are written out. Empty for what is no statement.
  */
 export const statementText = (query: object): string => written(query).replaceAll(/\s+/g, ' ').trim();
 

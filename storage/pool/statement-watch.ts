@@ -16,9 +16,15 @@ export interface StatementWatch {
   begin(query: object, giveUp: (reason: unknown) => void): () => void;
 }
 
-/** The parts of a postgres.js query that say whose it is and where; not in its types, checked by tests. */
+/**
+ * The parts of a postgres.js query that say whose it is and where; not in its types, checked by
+ * tests.
+ */
 interface QueryPlace {
-  /** The function of its client that takes queries: one for each client, another for each transaction. */
+  /**
+   * The function of its client that takes queries: one for each client, another for each
+   * transaction.
+   */
   readonly handler: object;
   /** Set once the query was written to a connection. */
   readonly state?: object | null;
@@ -31,7 +37,10 @@ const watches = new WeakMap<object, StatementWatch>();
 
 const placeOf = (query: object): QueryPlace => query as QueryPlace;
 
-/** The watch over the client of a query; undefined in a transaction, whose session is watched as a whole. */
+/**
+ * The watch over the client of a query; undefined in a transaction, whose session is watched as a
+ * whole.
+ */
 export const watchOf = (query: object): StatementWatch | undefined => watches.get(placeOf(query).handler);
 
 /** Watches the statements of a client from now on. */

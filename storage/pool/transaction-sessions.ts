@@ -1,15 +1,18 @@
 /**
  * Transactions, each on a connection that no other statement shares.
  *
- * postgres.js goes on sending a transaction's statements after the connection has ended: the process ends with an uncaught
- * error, or the statement runs on the next session, outside any transaction. Its connection may also never work again. So every
- * connection for transactions is a client of its own, which reports its end; from then on
+ * postgres.js goes on sending a transaction's statements after the connection has ended: the
+ * process ends with an uncaught error, or the statement runs on the next session, outside any
+ * transaction. Its connection may also never work again. So every connection for transactions is a
+ * client of its own, which reports its end; from then on
  *
  * - the transaction is rejected at once with `Failure` of kind `unavailable`;
- * - statements that its work still makes are refused, and neither commit nor rollback is sent (the server has rolled back);
+ * - statements that its work still makes are refused, and neither commit nor rollback is sent (the
+ *   server has rolled back);
  * - the client is thrown away, and the next transaction opens another.
  *
- * A statement is to be awaited where it is made: one made before the end and awaited after it cannot be refused.
+ * A statement is to be awaited where it is made: one made before the end and awaited after it
+ * cannot be refused.
  */
 import postgres from 'postgres';
 import { createCapacity } from '../../concurrency/capacity.ts';
@@ -38,7 +41,10 @@ export interface TransactionSessions {
   close(timeoutSeconds: number): Promise<void>;
 }
 
-/** Makes a client of at most one connection that calls back whenever its connection ends. It connects at the first statement. */
+/**
+ * Makes a client of at most one connection that calls back whenever its connection ends. It
+ * connects at the first statement.
+ */
 export type OpenClient = (onEnd: () => void, sockets: Sockets) => Sql;
 
 interface Session {
@@ -63,7 +69,10 @@ const openSession = (openClient: OpenClient): Session => {
   return session;
 };
 
-/** A client that was closed before its first use: it never connects, and rejects every statement with CONNECTION_ENDED. */
+/**
+ * A client that was closed before its first use: it never connects, and rejects every statement
+ * with CONNECTION_ENDED.
+ */
 const refusing = postgres({ max: 1 });
 void refusing.end();
 

@@ -1,7 +1,9 @@
 /**
- * Exchange rates. A rate that is corrected gets a row beside the first one, so that what was known at an instant stays known.
+ * Exchange rates. A rate that is corrected gets a row beside the first one, so that what was known
+ * at an instant stays known.
  *
- * Database down: every method throws `Failure` of kind `unavailable`; rates are written all or none.
+ * Database down: every method throws `Failure` of kind `unavailable`; rates are written all or
+ * none.
  */
 
 import type { DailyRate } from '../../domain/pricing/exchange-rates.ts';

@@ -1,7 +1,10 @@
 import type { OrderCosts } from '../../domain/estimate/ports.ts';
 import { run, type Sql } from '../pool/pool.ts';
 
-/** Opens what suppliers usually charge for an order. Database down: `of` throws `Failure` of kind `unavailable`. */
+/**
+ * Opens what suppliers usually charge for an order. Database down: `of` throws `Failure` of kind
+ * `unavailable`.
+ */
 export const createOrderCosts = (sql: Sql): OrderCosts => ({
   of: async (supplierIds, options) => {
     const rows = await run(

@@ -10,8 +10,9 @@ export const createPricingRevisions = (sql: Sql): PricingRevisions => ({
 });
 
 /**
- * Counts a change as part of the caller's transaction and returns the instant that it is recorded at. Until the transaction ends
- * others wait here, so that what is recorded later is committed later.
+ * Counts a change as part of the caller's transaction and returns the instant that it is recorded
+ * at. Until the transaction ends others wait here, so that what is recorded later is committed
+ * later.
  */
 export const beginPricingChange = async (transaction: Transaction): Promise<Date> => {
   await run(transaction`update pricing_revision set revision = revision + 1`);

@@ -1,6 +1,9 @@
 import type { RuleDraft } from '../../domain/pricing/rules/rule.ts';
 
-/** How a pricing rule is stored in `pricing_rule_version.document`: as it is, but for its id and with instants as RFC 3339 text. */
+/**
+ * How a pricing rule is stored in `pricing_rule_version.document`: as it is, but for its id and
+ * with instants as RFC 3339 text.
+ */
 export type RuleDocument = Omit<RuleDraft, 'id' | 'validFrom' | 'validUntil' | 'condition'> & {
   readonly validFrom?: string | undefined;
   readonly validUntil?: string | undefined;

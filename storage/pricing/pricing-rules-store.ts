@@ -1,9 +1,11 @@
 /**
- * Pricing rules. Each version is a row of its own that never changes; the rule of an instant is the latest version recorded up to
- * it. A change and its event are written in one transaction, whose event stream also keeps the count of versions: two operators
- * who change the same version cannot both succeed.
+ * Pricing rules. Each version is a row of its own that never changes; the rule of an instant is the
+ * latest version recorded up to it. A change and its event are written in one transaction, whose
+ * event stream also keeps the count of versions: two operators who change the same version cannot
+ * both succeed.
  *
- * Database down: every method throws `Failure` of kind `unavailable`; a change is written whole or not at all.
+ * Database down: every method throws `Failure` of kind `unavailable`; a change is written whole or
+ * not at all.
  */
 import { Failure, notFound } from '../../domain/errors.ts';
 import type { PricingChange, PricingRuleStore } from '../../domain/pricing/ports.ts';

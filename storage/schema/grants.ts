@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { inTransaction, run, type Sql } from '../pool/pool.ts';
 
 /**
- * Grants the roles of the service what they need in this database, which must be migrated; as the owner of its tables. Says
- * whether there are such roles.
+ * Grants the roles of the service what they need in this database, which must be migrated; as the
+ * owner of its tables. Says whether there are such roles.
  */
 export const grantToService = async (sql: Sql): Promise<boolean> => {
   const [row] = await run(sql<{ roles: number }[]>`

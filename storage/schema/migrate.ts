@@ -1,9 +1,10 @@
 /**
  * Schema migrations: the files `NNNN_name.sql` of a folder, applied in order and forward only.
  *
- * Each runs in a transaction of its own, together with the row that records it, under an advisory lock: of several processes
- * that start at once, one applies a file and the others find it applied. A file that changed after it was applied, and a file
- * that turned up before one that was applied, are refused: either way two databases of one version would differ.
+ * Each runs in a transaction of its own, together with the row that records it, under an advisory
+ * lock: of several processes that start at once, one applies a file and the others find it applied.
+ * A file that changed after it was applied, and a file that turned up before one that was applied,
+ * are refused: either way two databases of one version would differ.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -98,7 +99,10 @@ const runFile = async (sql: Transaction, { name, text }: Migration): Promise<voi
   }
 };
 
-/** Throws when the database holds a migration that this version does not know: it was made by a newer one. */
+/**
+ * Throws when the database holds a migration that this version does not know: it was made by a
+ * newer one.
+ */
 const refuseUnknown = async (sql: Sql, migrations: readonly Migration[]): Promise<void> => {
   const known = migrations.map((migration) => migration.id);
   const [unknown] = await sql<{ name: string }[]>`
@@ -108,8 +112,9 @@ const refuseUnknown = async (sql: Sql, migrations: readonly Migration[]): Promis
 };
 
 /**
- * Brings the database to the newest schema and makes the partitions of the coming months. Returns the names of the migrations
- * that it applied. Throws a plain error that names the file when the folder and the database do not fit together.
+ * Brings the database to the newest schema and makes the partitions of the coming months. Returns
+ * the names of the migrations that it applied. Throws a plain error that names the file when the
+ * folder and the database do not fit together.
  */
 export const migrate = async (sql: Sql, folder: string = migrationsFolder): Promise<readonly string[]> => {
   const migrations = await readMigrations(folder);
@@ -126,8 +131,9 @@ export const migrate = async (sql: Sql, folder: string = migrationsFolder): Prom
 };
 
 /**
- * Throws a plain error when the database lacks a migration, or holds one that this version does not know or knows otherwise. Then
- * makes the partitions of the coming months. Needs no right to change the schema.
+ * Throws a plain error when the database lacks a migration, or holds one that this version does not
+ * know or knows otherwise. Then makes the partitions of the coming months. Needs no right to change
+ * the schema.
  */
 const requireMigrated = async (sql: Sql, folder: string): Promise<void> => {
   const migrations = await readMigrations(folder);

@@ -1,11 +1,15 @@
 import { inTransaction, type Sql } from '../pool/pool.ts';
 
-/** Partitions are made for this month and so many after it; a service that runs calls for more every day. */
+/**
+ * Partitions are made for this month and so many after it; a service that runs calls for more every
+ * day.
+ */
 const monthsAhead = 3;
 
 /**
- * Makes the monthly partitions of every table that is partitioned by time, from this month on; those that exist stay as they
- * are. Many processes may call it at once. `ensure_month_partitions` is a function of the first migration.
+ * Makes the monthly partitions of every table that is partitioned by time, from this month on;
+ * those that exist stay as they are. Many processes may call it at once. `ensure_month_partitions`
+ * is a function of the first migration.
  */
 export const ensurePartitions = async (sql: Sql): Promise<void> => {
   await inTransaction(sql, async (transaction) => {

@@ -1,21 +1,27 @@
 /**
- * Sealing: secrets are stored encrypted with AES-256-GCM (NIST SP 800-38D) under a key that the database never sees.
+ * Sealing: secrets are stored encrypted with AES-256-GCM (NIST SP 800-38D) under a key that the
+ * database never sees.
  *
- * A sealed secret is `{key id}.2.{nonce}.{ciphertext and tag}`, the last two base64url. As additional data it is bound to the id
- * of its row, and to the plug-in and origins that it was entered for: moved to another row, used for another host, or changed by
- * one bit, it does not open. Nonces are 96 random bits.
+ * A sealed secret is `{key id}.2.{nonce}.{ciphertext and tag}`, the last two base64url. As
+ * additional data it is bound to the id of its row, and to the plug-in and origins that it was
+ * entered for: moved to another row, used for another host, or changed by one bit, it does not
+ * open. Nonces are 96 random bits.
  *
- * Secrets from before bindings have no `2.` and are bound to their row alone. They open only for the binding that their row
- * recorded when bindings came, and the stores seal them anew when they read them.
+ * Secrets from before bindings have no `2.` and are bound to their row alone. They open only for
+ * the binding that their row recorded when bindings came, and the stores seal them anew when they
+ * read them.
  *
- * Rotation: add the new key to the ring of every process, then make it the active one; the stores seal anew what they find
- * sealed under another, and `npm run rotate:secrets` all the rest.
+ * Rotation: add the new key to the ring of every process, then make it the active one; the stores
+ * seal anew what they find sealed under another, and `npm run rotate:secrets` all the rest.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Failure } from '../../domain/errors.ts';
 import { bindingText, isSameBinding, type SecretBinding } from '../../domain/secret-binding.ts';
 
-/** The keys that open secrets, by id (letters, digits, dash, underscore), each of 32 bytes, and which of them seals. */
+/**
+ * The keys that open secrets, by id (letters, digits, dash, underscore), each of 32 bytes, and
+ * which of them seals.
+ */
 export interface KeyRing {
   readonly activeKeyId: string;
   readonly keys: ReadonlyMap<string, Uint8Array>;
@@ -59,7 +65,10 @@ const tagBytes = 16;
 /** Marks secrets whose seal holds their binding; no nonce is that short. */
 export const boundMark = '2';
 
-/** Creates a sealer. Throws a RangeError that names the fault when the ring is not usable; key material is never in the text. */
+/**
+ * Creates a sealer. Throws a RangeError that names the fault when the ring is not usable; key
+ * material is never in the text.
+ */
 export const createSealer = ({ activeKeyId, keys }: KeyRing): Sealer => {
   for (const [id, key] of keys) {
     if (!/^[\w-]+$/.test(id))
@@ -128,7 +137,10 @@ const lacksKeys = (): never => {
   );
 };
 
-/** Of a process that has nothing to do with secrets and was given no key. Throws `failed_precondition` at any use. */
+/**
+ * Of a process that has nothing to do with secrets and was given no key. Throws
+ * `failed_precondition` at any use.
+ */
 export const withoutKeys: Sealer = {
   get currentPrefix() {
     return lacksKeys();

@@ -2,7 +2,9 @@ import type { StreamPosition } from '../../domain/stream-position.ts';
 /** A message to publish. */
 export interface OutgoingMessage {
   readonly subject: string;
-  /** Two messages of one stream with one id within the deduplication window (an hour) count once. */
+  /**
+   * Two messages of one stream with one id within the deduplication window (an hour) count once.
+   */
   readonly messageId: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly payload: Uint8Array;
@@ -20,7 +22,10 @@ export interface Delivery {
   readonly publishedAt: Date;
   /** Done; never delivered again. */
   ack(): void;
-  /** Not now: delivered again after the delay, or dead-lettered with the reason when this was the last attempt. */
+  /**
+   * Not now: delivered again after the delay, or dead-lettered with the reason when this was the
+   * last attempt.
+   */
   nak(delayMs: number, reason: string): void;
   /** Never: dead-lettered at once with the reason. */
   term(reason: string): void;
@@ -57,14 +62,20 @@ export interface Consumption {
 /** The streams that exist, by name. */
 export type StreamName = 'OBSERVATIONS' | 'EVENTS' | 'PRICES' | 'DEAD';
 
-/** The message bus: durable streams with acknowledged publishing, and signals that are not stored. */
+/**
+ * The message bus: durable streams with acknowledged publishing, and signals that are not stored.
+ */
 export interface Bus {
   /**
-   * Publishes in order. Resolves when every message is stored (a duplicate counts as stored); rejects with `unavailable`
-   * when the bus did not acknowledge in time, after which any part may have been stored: publish again with the same ids.
+   * Publishes in order. Resolves when every message is stored (a duplicate counts as stored);
+   * rejects with `unavailable` when the bus did not acknowledge in time, after which any part may
+   * have been stored: publish again with the same ids.
    */
   publish(messages: readonly OutgoingMessage[]): Promise<void>;
-  /** Hands batches to `handle` one after another; a throw naks what the handler left unsettled in that batch. */
+  /**
+   * Hands batches to `handle` one after another; a throw naks what the handler left unsettled in
+   * that batch.
+   */
   consume(options: ConsumerOptions, handle: (batch: readonly Delivery[]) => Promise<void>): Promise<Consumption>;
   /** Messages of the durable's subjects that are not yet acked. */
   lag(stream: StreamName, durable: string): Promise<number>;

@@ -18,8 +18,9 @@ import { observationToJson, readObservation } from './observation.ts';
 import { quotedPricesToJson, readQuotedPrices } from './quoted-prices.ts';
 
 /**
- * Between what happens in the core and what travels on the bus: payloads are proto3 JSON of the messages of `svc.events.v1`,
- * headers are those of CloudEvents 1.0 in NATS binary mode, with trace context and correlation id beside them.
+ * Between what happens in the core and what travels on the bus: payloads are proto3 JSON of the
+ * messages of `svc.events.v1`, headers are those of CloudEvents 1.0 in NATS binary mode, with trace
+ * context and correlation id beside them.
  */
 
 /** The header with the trace context of the publisher. */
@@ -55,7 +56,10 @@ const toMessage = ({ id, subject, time, about, context }: Envelope, json: unknow
   payload: Buffer.from(JSON.stringify(json)),
 });
 
-/** An observation as a message; its id is the observation's, so that a bulk page fetched twice counts once. */
+/**
+ * An observation as a message; its id is the observation's, so that a bulk page fetched twice
+ * counts once.
+ */
 export const encodeObservation = (
   observation: Observation,
   credential: CredentialRef,
@@ -83,7 +87,10 @@ export interface QuotedPriceBatch {
   readonly prices: readonly QuotedPrice[];
 }
 
-/** Prices given as one message, whose time is that of the last. It belongs to many requests, so that its correlation is its own. */
+/**
+ * Prices given as one message, whose time is that of the last. It belongs to many requests, so that
+ * its correlation is its own.
+ */
 export const encodeQuotedPrices = ({ id, prices }: QuotedPriceBatch): OutgoingMessage =>
   toMessage(
     {
@@ -100,7 +107,10 @@ export const encodeQuotedPrices = ({ id, prices }: QuotedPriceBatch): OutgoingMe
 export const decodeQuotedPrices = (payload: Uint8Array): readonly QuotedPrice[] =>
   readQuotedPrices(parseFields(payload));
 
-/** A stored event as a message; its id is its place in its aggregate, so that it counts once however often it is published. */
+/**
+ * A stored event as a message; its id is its place in its aggregate, so that it counts once however
+ * often it is published.
+ */
 export const encodeEvent = (stored: StoredEvent): OutgoingMessage =>
   toMessage(
     {
@@ -117,14 +127,20 @@ const typesBySubject = new Map<string, EventType>(
   Object.entries(eventSubjects).map(([type, subject]) => [subject, type as EventType]),
 );
 
-/** Reads the event of a subject. Throws RangeError for a subject that carries none, `invalid_argument` for a bad field. */
+/**
+ * Reads the event of a subject. Throws RangeError for a subject that carries none,
+ * `invalid_argument` for a bad field.
+ */
 export const decodeEvent = (subject: string, payload: Uint8Array): DomainEvent => {
   const type = typesBySubject.get(subject);
   if (type === undefined) throw new RangeError(`no event is published on ${subject}`);
   return readEvent(type, parseFields(payload));
 };
 
-/** What a message was published for. A message of somebody else may lack a correlation id: it gets its own id. */
+/**
+ * What a message was published for. A message of somebody else may lack a correlation id: it gets
+ * its own id.
+ */
 export const contextOf = (headers: Readonly<Record<string, string>>): WriteContext => ({
   correlationId: headers[contextHeaders.correlationId] || headers['ce-id'] || 'unknown',
   traceparent: headers[contextHeaders.traceparent],

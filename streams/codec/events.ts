@@ -192,5 +192,8 @@ export const eventToJson = <Type extends EventType>(event: Extract<DomainEvent, 
   return codec.toJson(event);
 };
 
-/** Reads an event of a kind; throws `invalid_argument` that names the field when anything is not as the contract says. */
+/**
+ * Reads an event of a kind; throws `invalid_argument` that names the field when anything is not as
+ * the contract says.
+ */
 export const readEvent = (type: EventType, fields: Fields): DomainEvent => eventCodecs[type].read(fields);

@@ -1,9 +1,10 @@
 import { invalidArgument } from '../../domain/errors.ts';
 
 /**
- * Reading proto3 JSON that somebody else wrote. Every reader throws `invalid_argument` that names the field with its path
- * (`price.breaks[2].quantity`). A field that is absent or null is absent: it is never read as zero or as an empty text, except
- * where proto3 itself leaves out a zero (`count`, `flag`) or an empty list.
+ * Reading proto3 JSON that somebody else wrote. Every reader throws `invalid_argument` that names
+ * the field with its path (`price.breaks[2].quantity`). A field that is absent or null is absent:
+ * it is never read as zero or as an empty text, except where proto3 itself leaves out a zero
+ * (`count`, `flag`) or an empty list.
  */
 
 /** A JSON object and where it stands. */

@@ -78,7 +78,8 @@ export const observationToJson = (observation: Observation, credential: Credenti
     leadTimeDays: observation.leadTimeDays,
     part: observation.description && descriptionToMessage(observation.description),
   }) as { readonly part?: { attributes?: unknown } };
-  // The generated writer assigns key by key, which loses an attribute that a supplier names `__proto__`.
+  // The generated writer assigns key by key, which loses an attribute that a supplier names
+  // `__proto__`.
   if (json.part?.attributes !== undefined) json.part.attributes = observation.description?.attributes;
   return json;
 };
@@ -131,7 +132,10 @@ const present = <T extends object>(given: T): { [Key in keyof T]?: Exclude<T[Key
   return result;
 };
 
-/** Reads an observation; throws `invalid_argument` that names the field when anything is not as the contract says. */
+/**
+ * Reads an observation; throws `invalid_argument` that names the field when anything is not as the
+ * contract says.
+ */
 export const readObservation = (fields: Fields): Observation => {
   const credential = object(fields, 'credential');
   const [price, stock, part] = ['price', 'stock', 'part'].map((name) => optionalObject(fields, name));

@@ -21,7 +21,10 @@ import {
 
 /** Prices given as `svc.events.v1.PricesGiven`. */
 
-/** Instants as texts. Answers of one millisecond are neighbours, and the text of an instant takes as long as all else of an answer. */
+/**
+ * Instants as texts. Answers of one millisecond are neighbours, and the text of an instant takes as
+ * long as all else of an answer.
+ */
 const instantTexts = (): ((instant: Date) => string) => {
   let knownMs = Number.NaN;
   let known = '';
@@ -35,8 +38,8 @@ const instantTexts = (): ((instant: Date) => string) => {
 };
 
 /**
- * The public form of prices given, as JSON. It is written without the generated message between, because a gateway does this for
- * every answer; a test reads it through that message.
+ * The public form of prices given, as JSON. It is written without the generated message between,
+ * because a gateway does this for every answer; a test reads it through that message.
  */
 export const quotedPricesToJson = (prices: readonly QuotedPrice[]): unknown => {
   const textOf = instantTexts();
@@ -85,5 +88,8 @@ const readPrice = (fields: Fields): QuotedPrice => {
   }
 };
 
-/** Reads prices given, in their order; throws `invalid_argument` that names the field when anything is not as the contract says. */
+/**
+ * Reads prices given, in their order; throws `invalid_argument` that names the field when anything
+ * is not as the contract says.
+ */
 export const readQuotedPrices = (fields: Fields): readonly QuotedPrice[] => objects(fields, 'prices').map(readPrice);

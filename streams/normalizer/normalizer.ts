@@ -12,12 +12,14 @@ import { traceparentHeader } from '../codec/codec.ts';
 import { groupBySource, type ReceivedObservation, receive, type SourceGroup } from './receive.ts';
 
 /**
- * The normalizer: writes what suppliers said into offers, views, history and events, through the durable `normalizer`.
+ * The normalizer: writes what suppliers said into offers, views, history and events, through the
+ * durable `normalizer`.
  *
- * A batch is applied at once. When it cannot be applied, because one observation in it is bad, it is halved until the bad one
- * stands alone and goes to the dead letters; all others are applied. While the store does not answer, the batch in hand is kept
- * and tried again for as long as it takes: a long outage costs no delivery and kills no message. A message is settled after
- * its transaction has committed, so a crash leads to a second delivery, which changes nothing.
+ * A batch is applied at once. When it cannot be applied, because one observation in it is bad, it
+ * is halved until the bad one stands alone and goes to the dead letters; all others are applied.
+ * While the store does not answer, the batch in hand is kept and tried again for as long as it
+ * takes: a long outage costs no delivery and kills no message. A message is settled after its
+ * transaction has committed, so a crash leads to a second delivery, which changes nothing.
  */
 export interface NormalizerOptions {
   readonly bus: Bus;
@@ -28,10 +30,16 @@ export interface NormalizerOptions {
   readonly onApplied?: (outcome: ApplyOutcome) => void;
 }
 
-/** The subject of the signal that names, as a JSON list of ids, the offers that a transaction has changed. */
+/**
+ * The subject of the signal that names, as a JSON list of ids, the offers that a transaction has
+ * changed.
+ */
 export const changedOffersSignal = 'state.offers';
 
-/** Deliveries are generous: bad observations are found by halving, so only a crash or a lost connection uses them up. */
+/**
+ * Deliveries are generous: bad observations are found by halving, so only a crash or a lost
+ * connection uses them up.
+ */
 const consumer: ConsumerOptions = {
   stream: 'OBSERVATIONS',
   durable: 'normalizer',
@@ -45,7 +53,10 @@ const backlogEveryMs = 5_000;
 /** A measurement that takes longer is given up. */
 const backlogDeadlineMs = 5_000;
 
-/** Starts the normalizer. `stop` lets the batch in hand finish, or gives it back when the store does not answer. */
+/**
+ * Starts the normalizer. `stop` lets the batch in hand finish, or gives it back when the store does
+ * not answer.
+ */
 export const startNormalizer = (options: NormalizerOptions): { stop(): Promise<void> } => {
   const { bus, store, metrics, log } = options;
   const stopping = new AbortController();
@@ -62,7 +73,10 @@ export const startNormalizer = (options: NormalizerOptions): { stop(): Promise<v
     log.warn('ingestion.observation.rejected', { ...fields, sequence: delivery.sequence, reason });
   };
 
-  /** Applies, waiting out the store's outages. Throws what the store has against the observations, or the outage at a stop. */
+  /**
+   * Applies, waiting out the store's outages. Throws what the store has against the observations,
+   * or the outage at a stop.
+   */
   const applyPatiently = async (
     { context }: SourceGroup,
     part: readonly ReceivedObservation[],

@@ -32,7 +32,10 @@ export const receive = (delivery: Delivery, rejected: (reason: string) => void):
   }
 };
 
-/** Groups what belongs together, in order of arrival: the store takes one context for everything that it applies at once. */
+/**
+ * Groups what belongs together, in order of arrival: the store takes one context for everything
+ * that it applies at once.
+ */
 export const groupBySource = (received: readonly ReceivedObservation[]): readonly SourceGroup[] => {
   const groups = new Map<string, { supplierId: string; context: WriteContext; received: ReceivedObservation[] }>();
   for (const each of received) {

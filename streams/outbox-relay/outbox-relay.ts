@@ -13,11 +13,12 @@ import { publishBatch } from './publish-batch.ts';
 /**
  * The outbox relay: publishes domain events after their transaction has committed.
  *
- * One relay works at a time; the others keep asking for the right to, so that one of them goes on within a second when the
- * holder dies. Events leave in order of their position, which keeps the order of each aggregate. An event is marked after the
- * bus has stored it: a crash in between publishes it twice under one message id, which the bus counts once. While the bus or
- * the database is away, the relay backs off and no event loses an attempt; only an event that the bus refuses does, and after
- * five it is parked and no longer holds up its aggregate.
+ * One relay works at a time; the others keep asking for the right to, so that one of them goes on
+ * within a second when the holder dies. Events leave in order of their position, which keeps the
+ * order of each aggregate. An event is marked after the bus has stored it: a crash in between
+ * publishes it twice under one message id, which the bus counts once. While the bus or the database
+ * is away, the relay backs off and no event loses an attempt; only an event that the bus refuses
+ * does, and after five it is parked and no longer holds up its aggregate.
  */
 export interface OutboxRelayOptions {
   readonly bus: Bus;

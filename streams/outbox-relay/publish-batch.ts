@@ -41,7 +41,10 @@ const publishTogether = async (bus: Bus, events: readonly StoredEvent[]): Promis
   }
 };
 
-/** Publishes event by event, leaving out what follows a refused one in its aggregate. Throws when the bus is away. */
+/**
+ * Publishes event by event, leaving out what follows a refused one in its aggregate. Throws when
+ * the bus is away.
+ */
 const publishOneByOne = async (parts: PublishBatchDependencies, events: readonly StoredEvent[]): Promise<number> => {
   const held = new Set<string>();
   let refused = 0;
@@ -78,9 +81,10 @@ const markPublished = async (
 };
 
 /**
- * Publishes pending events in order and marks them. When the bus refuses the batch, each event is tried by itself to find the
- * one at fault. Throws `unavailable` when the bus or the outbox is away; what was published until then stays unmarked or marked,
- * and is published again under the same id at worst.
+ * Publishes pending events in order and marks them. When the bus refuses the batch, each event is
+ * tried by itself to find the one at fault. Throws `unavailable` when the bus or the outbox is
+ * away; what was published until then stays unmarked or marked, and is published again under the
+ * same id at worst.
  */
 export const publishBatch = (
   parts: PublishBatchDependencies,

@@ -8,7 +8,10 @@ export interface BatchLimits {
 
 /** Collects items into batches, which are written one after another. */
 export interface Batches<Item> {
-  /** Takes items. Resolves at once while there is room, and otherwise when what fills it has been written: that is the back-pressure. */
+  /**
+   * Takes items. Resolves at once while there is room, and otherwise when what fills it has been
+   * written: that is the back-pressure.
+   */
   add(items: readonly Item[]): Promise<void>;
   /** Everything that was taken and is not written yet. */
   held(): readonly Item[];

@@ -13,21 +13,25 @@ import { readMessage } from './read-message.ts';
 import { createRowWriting, type DeliveredRows, setAside } from './write-rows.ts';
 
 /**
- * The analytical projection: what travels on the bus becomes rows, through durables of its own, which begin with everything that the
- * streams still hold.
+ * The analytical projection: what travels on the bus becomes rows, through durables of its own,
+ * which begin with everything that the streams still hold.
  *
- * Messages are gathered into batches, because the engine takes ten thousand rows about as fast as ten. A message is acknowledged
- * after its rows are on disk, so it is delivered again after a crash anywhere, and its rows, written again, count once by the id of
- * the message. Any number of processes may project at a time. While the engine is away, batches in hand wait and pulling stops; the
- * bus keeps what comes meanwhile, as long as its streams hold it. While the bus is away, nothing comes. Nothing else in the service
- * waits for the projection.
+ * Messages are gathered into batches, because the engine takes ten thousand rows about as fast as
+ * ten. A message is acknowledged after its rows are on disk, so it is delivered again after a crash
+ * anywhere, and its rows, written again, count once by the id of the message. Any number of
+ * processes may project at a time. While the engine is away, batches in hand wait and pulling
+ * stops; the bus keeps what comes meanwhile, as long as its streams hold it. While the bus is away,
+ * nothing comes. Nothing else in the service waits for the projection.
  */
 export interface ProjectionOptions {
   readonly bus: Bus;
   readonly writer: AnalyticsWriter;
   readonly metrics: Metrics;
   readonly log: Logger;
-  /** Messages to a batch, and how old one grows. Left out: as many as make about 5,000 rows, or a second. */
+  /**
+   * Messages to a batch, and how old one grows. Left out: as many as make about 5,000 rows, or a
+   * second.
+   */
   readonly limits?: BatchLimits;
 }
 
@@ -36,8 +40,9 @@ const singles: BatchLimits = { count: 5_000, ageMs: 1_000 };
 const hundreds: BatchLimits = { count: 20, ageMs: 1_000 };
 
 /**
- * Room for a batch that is written, one that is gathered and what is on its way. What is held is kept alive, so the wait is only how
- * soon another process gets what a dead one had. Only crashes use up deliveries.
+ * Room for a batch that is written, one that is gathered and what is on its way. What is held is
+ * kept alive, so the wait is only how soon another process gets what a dead one had. Only crashes
+ * use up deliveries.
  */
 const reading = { batch: 500, maxUnsettled: 15_000, ackWaitMs: 10_000, maxDeliveries: 1_000 } as const;
 
@@ -55,7 +60,10 @@ const lagEveryMs = 5_000;
 /** A measurement that takes longer is given up. */
 const lagDeadlineMs = 5_000;
 
-/** Starts projecting. `stop` writes what is in hand, or gives it back while the engine does not answer. */
+/**
+ * Starts projecting. `stop` writes what is in hand, or gives it back while the engine does not
+ * answer.
+ */
 export const startProjection = (options: ProjectionOptions): { stop(): Promise<void> } => {
   const running = consumers.map((consumer) => startConsumer(consumer, options));
   return {

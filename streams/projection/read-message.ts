@@ -8,7 +8,10 @@ import { decodeEvent, decodeObservation, decodeQuotedPrices } from '../codec/cod
 /** What of a message the projection looks at. */
 export type ProjectedMessage = Pick<Delivery, 'subject' | 'headers' | 'payload' | 'publishedAt'>;
 
-/** When the event was recorded; a message of somebody else may not tell, and then counts from its publication. */
+/**
+ * When the event was recorded; a message of somebody else may not tell, and then counts from its
+ * publication.
+ */
 const recordedAt = ({ headers, publishedAt }: ProjectedMessage): Date => {
   const told = new Date(headers['ce-time'] ?? '');
   return Number.isNaN(told.getTime()) ? publishedAt : told;
@@ -20,8 +23,8 @@ const quotedPriceRows = (messageId: string, payload: Uint8Array): ProjectedRows 
 });
 
 /**
- * The rows of a message; undefined for an event that the projection does not keep. Throws `invalid_argument` that names the field
- * when the message cannot be read.
+ * The rows of a message; undefined for an event that the projection does not keep. Throws
+ * `invalid_argument` that names the field when the message cannot be read.
  */
 export const readMessage = (message: ProjectedMessage): ProjectedRows | undefined => {
   const { subject, headers, payload } = message;

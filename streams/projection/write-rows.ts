@@ -22,7 +22,10 @@ export interface RowWriting {
   readonly stopping: AbortSignal;
 }
 
-/** Sets aside what cannot be projected, visibly: with the dead letters, in the log and in the count of errors. */
+/**
+ * Sets aside what cannot be projected, visibly: with the dead letters, in the log and in the count
+ * of errors.
+ */
 export const setAside = (
   delivery: Delivery,
   reason: string,
@@ -37,9 +40,9 @@ export const setAside = (
 const isOutage = (error: unknown): boolean => !isFailure(error, 'invalid_argument');
 
 /**
- * Writes a batch, table by table, and settles its deliveries: acknowledged after their rows are on disk. A message with a row that the
- * engine refuses is found by halving and set aside alone. While the engine does not answer, the batch is kept and tried again; at a
- * stop it is given back.
+ * Writes a batch, table by table, and settles its deliveries: acknowledged after their rows are on
+ * disk. A message with a row that the engine refuses is found by halving and set aside alone. While
+ * the engine does not answer, the batch is kept and tried again; at a stop it is given back.
  */
 export const createRowWriting = (writing: RowWriting): ((batch: readonly DeliveredRows[]) => Promise<void>) => {
   const { writer, metrics, log, stopping } = writing;
@@ -103,7 +106,10 @@ const acknowledge = (delivery: Delivery, metrics: Metrics['analytics']): void =>
   );
 };
 
-/** Longer than a consumer takes to stop pulling: the bus must not deliver to it what it has just given back. */
+/**
+ * Longer than a consumer takes to stop pulling: the bus must not deliver to it what it has just
+ * given back.
+ */
 const givenBackForMs = 3_000;
 
 const giveBack = (rows: readonly DeliveredRows[], error: unknown): void => {

@@ -11,9 +11,9 @@ export interface ObservationPublisherDependencies {
 }
 
 /**
- * Makes the way of one process to put what a credential saw on the bus, in order. It resolves when the bus has stored all of it,
- * after which a checkpoint may move, and rejects with `unavailable` when it has not: publish the same observations again, those
- * that were stored count once.
+ * Makes the way of one process to put what a credential saw on the bus, in order. It resolves when
+ * the bus has stored all of it, after which a checkpoint may move, and rejects with `unavailable`
+ * when it has not: publish the same observations again, those that were stored count once.
  */
 export const createObservationPublisher =
   ({ bus, metrics }: ObservationPublisherDependencies): PublishObservations =>

@@ -27,7 +27,10 @@ export interface QuotedPricePublisherOptions {
   readonly limits?: QuotedPriceLimits;
 }
 
-/** How many prices are put into a message, how long the first waits for the others, and how many may wait for the bus. */
+/**
+ * How many prices are put into a message, how long the first waits for the others, and how many may
+ * wait for the bus.
+ */
 export interface QuotedPriceLimits {
   readonly count: number;
   readonly ageMs: number;
@@ -72,7 +75,9 @@ export const startQuotedPricePublisher = (options: QuotedPricePublisherOptions):
     isAway = false;
   };
 
-  /** Publishes until the bus has it. Throws what the bus refuses, and any failure once it is to end. */
+  /**
+   * Publishes until the bus has it. Throws what the bus refuses, and any failure once it is to end.
+   */
   const publishPatiently = async (message: OutgoingMessage): Promise<void> => {
     for (let failures = 1; ; failures += 1) {
       try {

@@ -274,7 +274,8 @@ export const busContract = (name: string, setUp: () => Promise<BusHarness>, devi
       });
       for (let most = 10; most <= 40; most += 10) {
         await eventually(() => handed.length === most);
-        // The next would already be here if it were coming: publishing and consuming elsewhere takes a round trip each.
+        // The next would already be here if it were coming: publishing and consuming elsewhere
+        // takes a round trip each.
         await bus.publish([message('tick', { subject: 'dead.test' })]);
         await bus.lag('OBSERVATIONS', 'normalizer');
         expect(handed).toHaveLength(most);

@@ -14,7 +14,9 @@ export interface ConnectorLeasesFixture {
 const longMs = 60_000;
 const shortMs = 30;
 
-/** What all leases must do. `open` gives those on the credentials of Borealis, which nobody holds. */
+/**
+ * What all leases must do. `open` gives those on the credentials of Borealis, which nobody holds.
+ */
 export const connectorLeasesContract = (open: () => Promise<ConnectorLeasesFixture>): void => {
   describe('connector leases', () => {
     let fixture: ConnectorLeasesFixture;

@@ -22,7 +22,10 @@ const failing: Health = { kind: 'failing', reason: 'authentication', since: noon
 const boundTo = plainBinding(borealis);
 const session = { token: 'a token', expiresAt: noon, refreshToken: 'another token' };
 
-/** What every administration of credentials must do. `open` gives one with Borealis and its credentials. */
+/**
+ * What every administration of credentials must do. `open` gives one with Borealis and its
+ * credentials.
+ */
 export const credentialAdministrationContract = (open: () => Promise<CredentialAdministrationFixture>): void => {
   describe('credential administration', () => {
     let fixture: CredentialAdministrationFixture;

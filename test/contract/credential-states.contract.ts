@@ -26,7 +26,10 @@ const failing: Health = {
   probeAt: noon,
 };
 
-/** What every store of credentials' states must do. `open` gives one with Borealis and its credentials, all sound. */
+/**
+ * What every store of credentials' states must do. `open` gives one with Borealis and its
+ * credentials, all sound.
+ */
 export const credentialStatesContract = (open: () => Promise<CredentialStatesFixture>): void => {
   describe('credential states', () => {
     let fixture: CredentialStatesFixture;

@@ -3,7 +3,10 @@ import { aggregateOf } from '../../domain/events.ts';
 import type { EventStore } from '../../domain/outbox/ports.ts';
 import { eventSamples, untraced, updated } from '../support/event-samples.ts';
 
-/** What every event store must do. `open` gives a store whose aggregates `prd_*` and `off_*` are empty. */
+/**
+ * What every event store must do. `open` gives a store whose aggregates `prd_*` and `off_*` are
+ * empty.
+ */
 export const eventStoreContract = (open: () => Promise<EventStore>): void => {
   describe('event store', () => {
     let store: EventStore;

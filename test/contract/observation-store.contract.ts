@@ -15,12 +15,18 @@ export interface ObservationStoreFixture {
   readonly events: EventStore;
   /** What one credential knows of an offer now; undefined when it never saw it. */
   known(offerId: string, credentialId: string): Promise<ViewKnowledge | undefined>;
-  /** The snapshots of one credential's knowledge in the order in which they were recorded, by observation. */
+  /**
+   * The snapshots of one credential's knowledge in the order in which they were recorded, by
+   * observation.
+   */
   history(offerId: string, credentialId: string): Promise<readonly { observationId: string; known: ViewKnowledge }[]>;
   described(offerId: string): Promise<KnownDescription | undefined>;
 }
 
-/** What every observation store must do. `open` gives one with Borealis and its credentials and no offers. */
+/**
+ * What every observation store must do. `open` gives one with Borealis and its credentials and no
+ * offers.
+ */
 export const observationStoreContract = (open: () => Promise<ObservationStoreFixture>): void => {
   describe('observation store', () => {
     let fixture: ObservationStoreFixture;
@@ -264,7 +270,10 @@ export const observationStoreContract = (open: () => Promise<ObservationStoreFix
   });
 };
 
-/** Compares everything that is stored of one SKU with what the domain makes of the same observations. */
+/**
+ * Compares everything that is stored of one SKU with what the domain makes of the same
+ * observations.
+ */
 const expectMerged = async (
   fixture: ObservationStoreFixture,
   sku: string,

@@ -17,7 +17,10 @@ export interface OfferChangeFeedFixture extends OfferStoreFixture {
   forgetView(offerId: string, credentialId: string): Promise<void>;
 }
 
-/** What every store of kept offers must do. `open` gives one with Borealis and its credentials and no offers. */
+/**
+ * What every store of kept offers must do. `open` gives one with Borealis and its credentials and
+ * no offers.
+ */
 export const offerChangeFeedContract = (open: () => Promise<OfferChangeFeedFixture>): void => {
   describe('kept offer store', () => {
     let fixture: OfferChangeFeedFixture;
@@ -111,7 +114,8 @@ export const offerChangeFeedContract = (open: () => Promise<OfferChangeFeedFixtu
     test('what is forgotten is named no more, and what came after it still is', async () => {
       const first = await fixture.kept.mark();
       await fixture.rename(productId, 'before');
-      // A transaction that runs meanwhile, whoever's, keeps what is younger than it from being forgotten.
+      // A transaction that runs meanwhile, whoever's, keeps what is younger than it from being
+      // forgotten.
       const last = await eventually(async () => {
         const mark = await fixture.kept.mark();
         await fixture.kept.forget(mark);

@@ -15,14 +15,19 @@ export interface OfferStoreFixture {
   /** Decides that an offer is a product of this maker; returns the product's id. */
   match(offerId: string, manufacturer: string): Promise<string>;
   markFailing(credentialId: string, since: Date | undefined): Promise<void>;
-  /** Puts a product into a credential's queue of look-ups, of which what is due lasts until `queueUntil`. */
+  /**
+   * Puts a product into a credential's queue of look-ups, of which what is due lasts until
+   * `queueUntil`.
+   */
   queue(credentialId: string, productId: string, dueAt: Date, queueUntil: Date): Promise<void>;
   disable(credentialId: string, at: Date | undefined): Promise<void>;
   /** The present instant by the clock that stamps history. */
   now(): Promise<Date>;
 }
 
-/** What every offer store must do. `open` gives one with Borealis and its credentials and no offers. */
+/**
+ * What every offer store must do. `open` gives one with Borealis and its credentials and no offers.
+ */
 export const offerStoreContract = (open: () => Promise<OfferStoreFixture>): void => {
   describe('offer store', () => {
     let fixture: OfferStoreFixture;

@@ -27,7 +27,10 @@ type Fault =
 /** What a supplier's throttle answer lets a client know. */
 export interface ThrottleTold {
   readonly window: 'burst' | 'daily' | 'unknown';
-  /** Whether it says how long to wait, or the wait follows from what it says, such as the end of a month. */
+  /**
+   * Whether it says how long to wait, or the wait follows from what it says, such as the end of a
+   * month.
+   */
   readonly tellsWait: boolean | 'indirectly';
 }
 
@@ -53,7 +56,10 @@ export interface SupplierUnderTest {
 /** When a request is made, and by chance what. */
 const instant = { now: new Date('2026-03-01T12:00:00Z'), nonce: '00112233445566778899aabbccddeeff' };
 
-/** Holds any supplier plug-in to what `SupplierClient` promises, against a server that answers over HTTP. */
+/**
+ * Holds any supplier plug-in to what `SupplierClient` promises, against a server that answers over
+ * HTTP.
+ */
 export const supplierClientContract = (name: string, start: () => Promise<SupplierUnderTest>): void => {
   describe(`the supplier plug-in ${name}`, () => {
     let supplier: SupplierUnderTest;

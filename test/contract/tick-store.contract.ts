@@ -22,7 +22,9 @@ const opened = (runId: string, credentialId: string, startedAt = noon): Tick =>
 const next = (tick: Tick, cursor?: string): Tick => advance(tick, page(cursor), phases, hoursBefore(-1));
 const finished = (tick: Tick): Tick => next(next(tick));
 
-/** What every tick store must do. `open` gives one with Borealis and its credentials and no ticks. */
+/**
+ * What every tick store must do. `open` gives one with Borealis and its credentials and no ticks.
+ */
 export const tickStoreContract = (open: () => Promise<TickStoreFixture>): void => {
   describe('tick store', () => {
     let fixture: TickStoreFixture;

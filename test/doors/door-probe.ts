@@ -1,5 +1,6 @@
 /**
- * What an attack does to a running service, seen from outside: how long `/healthz` is silent, what memory stays, what is logged.
+ * What an attack does to a running service, seen from outside: how long `/healthz` is silent, what
+ * memory stays, what is logged.
  *
  * ```ts
  * const service = await startDoorService(database, { GRPC_REFLECTION: 'on' });
@@ -9,11 +10,13 @@
  * ```
  *
  * - The attack is to run for a second or more, bounded, and to end what it has opened.
- * - Silence is the longest time between two answers of `/healthz`, asked from a thread of its own. The same is asked at the same
- *   time of a bystander, a process that does nothing but answer: what both suffer is the machine's doing. The bar is 250 ms more
- *   than the service before the attack, or the bystander during it, whichever is longer.
- * - Memory is what the service holds after two full collections (heap, and what is beside it), not what the process got from the
- *   system. Warm the service up with what is to be answered meanwhile, so that it counts before too.
+ * - Silence is the longest time between two answers of `/healthz`, asked from a thread of its own.
+ *   The same is asked at the same time of a bystander, a process that does nothing but answer: what
+ *   both suffer is the machine's doing. The bar is 250 ms more than the service before the attack,
+ *   or the bystander during it, whichever is longer.
+ * - Memory is what the service holds after two full collections (heap, and what is beside it), not
+ *   what the process got from the system. Warm the service up with what is to be answered
+ *   meanwhile, so that it counts before too.
  * - Lines of the log are those written on standard output while the attack ran.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -50,7 +53,10 @@ export interface AttackReport {
   readonly tookMs: number;
 }
 
-/** The longest silence that an attack may cause, in milliseconds, and the share by which memory may have grown after it. */
+/**
+ * The longest silence that an attack may cause, in milliseconds, and the share by which memory may
+ * have grown after it.
+ */
 const maxExcessSilenceMs = 250;
 const maxGrowth = 1.1;
 
@@ -59,7 +65,10 @@ const backWithinMs = 10_000;
 
 const preload = pathToFileURL(join(import.meta.dirname, 'memory-preload-process.ts')).href;
 
-/** Starts the service over a test's database, without demo suppliers and on loopback; `environment` is added. */
+/**
+ * Starts the service over a test's database, without demo suppliers and on loopback; `environment`
+ * is added.
+ */
 export const startDoorService = async (
   database: Pick<TestDatabase, 'url'>,
   environment: Readonly<Record<string, string>> = {},
@@ -135,7 +144,9 @@ const heldAfter = async (service: DoorService, heldBeforeBytes: number): Promise
   return least;
 };
 
-/** Throws unless the service went on answering, let go of its memory and logged no more than it may. */
+/**
+ * Throws unless the service went on answering, let go of its memory and logged no more than it may.
+ */
 export const expectUnharmed = (report: AttackReport, { maxLogLines }: { readonly maxLogLines: number }): void => {
   const shown = JSON.stringify(report);
   expect(report.during.failures, shown).toBe(0);

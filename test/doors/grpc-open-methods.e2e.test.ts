@@ -105,7 +105,10 @@ test('watches are bounded for a connection and for an address, and those within 
   expectUnharmed(report, { maxLogLines: 5 });
 });
 
-/** Streams that ask for megabytes of which nothing is read, each over the bounds of its connection and address too. */
+/**
+ * Streams that ask for megabytes of which nothing is read, each over the bounds of its connection
+ * and address too.
+ */
 const askUnread = async (rounds: number): Promise<readonly ClientHttp2Session[]> => {
   const sessions = await Promise.all(times(8, () => openRaw(service.grpcAddress)));
   const streams = sessions.flatMap((session) => times(8, () => openCall(session, reflection)));

@@ -21,7 +21,8 @@ beforeAll(async () => {
     CONNECTIONS_PER_ADDRESS: String(perAddress),
     METRICS_PORT: '0',
   });
-  // What the first of many connections makes once, and what is compiled for it, is there before it is measured.
+  // What the first of many connections makes once, and what is compiled for it, is there before it
+  // is measured.
   await attack(trickleBody(''));
 });
 afterAll(async () => {
@@ -29,7 +30,10 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Opens three times as many connections as there may be, has something done with each for a while, and closes them. */
+/**
+ * Opens three times as many connections as there may be, has something done with each for a while,
+ * and closes them.
+ */
 const attack = async (act: (socket: Socket, turn: number) => void): Promise<number> => {
   const { hostname, port } = new URL(service.httpUrl);
   const sockets: Socket[] = [];

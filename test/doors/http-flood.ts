@@ -16,7 +16,10 @@ const turnMs = 10;
 /** Requests that wait for an answer at most: a service that does not answer gets no more. */
 const maxUnderWay = 200;
 
-/** Sends requests at a pace over connections that are kept; tells how many there were of each status. */
+/**
+ * Sends requests at a pace over connections that are kept; tells how many there were of each
+ * status.
+ */
 export const flood = async ({ url, perSecond, seconds, requestAt }: Flood): Promise<ReadonlyMap<number, number>> => {
   const agent = new Agent({ keepAlive: true, maxSockets });
   const { hostname, port } = new URL(url);

@@ -1,6 +1,6 @@
 /**
- * Loaded into a service under test before its own code: on SIGUSR2 it collects garbage and writes what is held then to the file
- * that `DOOR_MEMORY_FILE` names.
+ * Loaded into a service under test before its own code: on SIGUSR2 it collects garbage and writes
+ * what is held then to the file that `DOOR_MEMORY_FILE` names.
  */
 import { renameSync, writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';

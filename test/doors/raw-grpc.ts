@@ -2,7 +2,10 @@
 import { once } from 'node:events';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:http2';
 
-/** A message behind its prefix of five bytes: whether it is compressed, and its length, which may be a lie. */
+/**
+ * A message behind its prefix of five bytes: whether it is compressed, and its length, which may be
+ * a lie.
+ */
 export const framed = (bytes: Uint8Array, { isCompressed = false, length = bytes.length } = {}): Buffer => {
   const prefix = Buffer.alloc(5);
   prefix.writeUInt8(isCompressed ? 1 : 0);
@@ -49,7 +52,10 @@ export const openCall = (
   return stream;
 };
 
-/** How a call ended: `grpc-status`, what was said with it, and the headers; undefined where it was cut off without one. */
+/**
+ * How a call ended: `grpc-status`, what was said with it, and the headers; undefined where it was
+ * cut off without one.
+ */
 export interface RawEnd {
   readonly status: number | undefined;
   readonly message: string | undefined;

@@ -10,8 +10,8 @@ import { type Service, startService } from '../support/service.ts';
 import { startTokenIssuer, type TokenIssuer, tokenAudience } from '../support/token-issuer.ts';
 
 /**
- * Two gateways, and nobody who works on estimates or jobs: what is watched stays as it is, so that a stream ends only when its
- * caller may not have it any more.
+ * Two gateways, and nobody who works on estimates or jobs: what is watched stays as it is, so that
+ * a stream ends only when its caller may not have it any more.
  */
 
 const operatorKey = 'os_operatoroperatoroperatoroperator';
@@ -92,7 +92,10 @@ const newCustomer = async (): Promise<Connected> => {
 const openEverywhere = async (secret: string, watched: Watched): Promise<readonly OpenStream[]> =>
   (await Promise.all(gateways.map((gateway) => openStreams(gateway, secret, watched)))).flat();
 
-/** Opens every kind of stream at both gateways, changes something, and tells how each stream ended in the time that is promised. */
+/**
+ * Opens every kind of stream at both gateways, changes something, and tells how each stream ended
+ * in the time that is promised.
+ */
 const endsAfter = async (secret: string, watched: Watched, change: () => Promise<unknown>) => {
   const streams = await openEverywhere(secret, watched);
   expect(streams.filter(({ isOver }) => isOver()).map(({ name }) => name)).toEqual([]);

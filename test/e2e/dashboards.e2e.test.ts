@@ -12,7 +12,10 @@ import { type Service, startService } from '../support/service.ts';
 const customerKey = 'os_customer-key-for-the-dashboards';
 const adminKey = 'os_admin-key-for-the-dashboards';
 
-/** What does not move within a minute of a healthy demo: faults, and what needs policies, sign-ins or days. */
+/**
+ * What does not move within a minute of a healthy demo: faults, and what needs policies, sign-ins
+ * or days.
+ */
 const still = [
   'analytics: Errors',
   'estimates-and-jobs: Estimates ended with an error',

@@ -1,6 +1,7 @@
 import { hostileDocumentsSuite } from './hostile-documents.suite.ts';
 
-// Other tests run beside this one, so that its bars are wide; the long form has those that are promised.
+// Other tests run beside this one, so that its bars are wide; the long form has those that are
+// promised.
 hostileDocumentsSuite({
   rounds: 2,
   mostHostile: 60,

@@ -22,13 +22,15 @@ import { watchEvents } from '../support/server-sent-events.ts';
 import { type Service, startService } from '../support/service.ts';
 
 /**
- * Ten customers who each have one list of 200 lines after the other estimated, first by themselves, then while an eleventh sends the
- * worst documents known as fast as they are taken.
+ * Ten customers who each have one list of 200 lines after the other estimated, first by themselves,
+ * then while an eleventh sends the worst documents known as fast as they are taken.
  */
 
 /** What was measured of a load. */
 export interface Measured {
-  /** From the upload of each honest list to its being ready, in milliseconds, the shortest first. */
+  /**
+   * From the upload of each honest list to its being ready, in milliseconds, the shortest first.
+   */
   readonly tookMs: readonly number[];
   readonly silence: Silence;
 }
@@ -36,7 +38,10 @@ export interface Measured {
 /** What became of the attack. */
 export interface Attack {
   readonly sent: number;
-  /** Names of documents whose estimate did not come to an end in time, or ended as a fault of the service. */
+  /**
+   * Names of documents whose estimate did not come to an end in time, or ended as a fault of the
+   * service.
+   */
   readonly unended: readonly string[];
   readonly faults: readonly string[];
   /** The most memory that a process that reads has held, in MiB. */
@@ -126,7 +131,10 @@ const weapons = (): readonly Weapon[] => [
   ...Object.entries(hostileLines).map(([name, make]) => ({ name: `lines: ${name}`, lines: make() })),
 ];
 
-/** Sends each once, and then again until it is told to stop, so many in all at most; a refusal is a moment's pause. */
+/**
+ * Sends each once, and then again until it is told to stop, so many in all at most; a refusal is a
+ * moment's pause.
+ */
 const attackWith = (service: Service, arms: readonly Weapon[], most: number) => {
   const sent: { readonly name: string; readonly id: string }[] = [];
   let [isOver, readerMb] = [false, 0];

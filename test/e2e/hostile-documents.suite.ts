@@ -1,16 +1,25 @@
 import { expect, it } from 'vitest';
 import { type AttackSize, estimateUnderAttack, percentile } from './hostile-documents.scenario.ts';
 
-/** The bars of a run: what honest customers may wait, and how much longer the service may be silent than without an attack. */
+/**
+ * The bars of a run: what honest customers may wait, and how much longer the service may be silent
+ * than without an attack.
+ */
 export interface AttackBars extends AttackSize {
   readonly p95Ms: (aloneMs: number) => number;
   readonly moreSilenceMs: number;
-  /** Names of hostile documents whose estimates may be under way at the end; the machine decides how many are in a short run. */
+  /**
+   * Names of hostile documents whose estimates may be under way at the end; the machine decides how
+   * many are in a short run.
+   */
   readonly mostUnended: number;
   readonly deadlineMs: number;
 }
 
-/** Memory that a process which reads holds at most: its heap is bounded at 256 MiB, the rest is the file and its parts. */
+/**
+ * Memory that a process which reads holds at most: its heap is bounded at 256 MiB, the rest is the
+ * file and its parts.
+ */
 const mostReaderMb = 700;
 
 /** What holds of honest customers while another one sends the worst documents known. */

@@ -7,8 +7,9 @@ import { watchEvents } from '../support/server-sent-events.ts';
 import { type Service, startService } from '../support/service.ts';
 
 /**
- * A service that is killed again and again while estimates are parsed, optimised and recomputed: an estimate is asked for in every
- * round, the process is killed at a random moment of its life and started again, and its watcher connects anew.
+ * A service that is killed again and again while estimates are parsed, optimised and recomputed: an
+ * estimate is asked for in every round, the process is killed at a random moment of its life and
+ * started again, and its watcher connects anew.
  */
 
 interface Shown {
@@ -56,7 +57,10 @@ const collect = async (service: Service, id: string, shown: Shown[], signal: Abo
 
 const hasEnded = ({ status }: Shown): boolean => status === 'ready' || status === 'error';
 
-/** Kills the service so many times, each time at a moment of the seed's choice, and sees how the estimates end. */
+/**
+ * Kills the service so many times, each time at a moment of the seed's choice, and sees how the
+ * estimates end.
+ */
 export const killWhileEstimating = async (rounds: number, seed: number): Promise<readonly EstimateHistory[]> => {
   const random = seededRandom(seed);
   const [database, nats] = await Promise.all([testDatabase(), testNats()]);

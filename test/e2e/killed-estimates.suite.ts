@@ -13,7 +13,8 @@ export const killedEstimatesSuite = (kills: number, seed: number, deadlineMs: nu
         // A kill is no fault of the estimate, and takes none of its time.
         expect({ status: end?.status, reason: end?.error_reason }, `the end of ${id}`).toEqual({ status: 'ready' });
         expect(stored, `events of ${id}`).toEqual([...new Set(stored)].toSorted((a, b) => a - b));
-        // A watcher who connects again is shown the present version once more; another content under it never.
+        // A watcher who connects again is shown the present version once more; another content
+        // under it never.
         const byVersion = Map.groupBy(shown, ({ version }) => version);
         for (const [version, states] of byVersion)
           expect(new Set(states.map((state) => JSON.stringify(state))).size, `version ${version} of ${id}`).toBe(1);

@@ -1,6 +1,7 @@
 /**
- * The service as two processes on the roles that ops/roles.sql makes, with TLS to everything: it runs whole, and neither role can
- * change a table. The owner migrates; the worker, which opens no secrets, has no key for them.
+ * The service as two processes on the roles that ops/roles.sql makes, with TLS to everything: it
+ * runs whole, and neither role can change a table. The owner migrates; the worker, which opens no
+ * secrets, has no key for them.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

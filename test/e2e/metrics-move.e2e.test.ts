@@ -118,7 +118,10 @@ const callers = async (): Promise<readonly string[]> => {
   return offers;
 };
 
-/** Policies that hide, that mask, that cannot be decided, and one that an older build left and this one cannot read. */
+/**
+ * Policies that hide, that mask, that cannot be decided, and one that an older build left and this
+ * one cannot read.
+ */
 const policies = async (): Promise<void> => {
   const draft = { target: 'product', priority: 1, enabled: true };
   for (const [label, effect, condition] of [
@@ -169,7 +172,10 @@ const jobs = async ([offer_id = '']: readonly string[]): Promise<void> => {
   }, 60_000);
 };
 
-/** What rules cannot read is asked of a language model, which answers well once it has answered badly. */
+/**
+ * What rules cannot read is asked of a language model, which answers well once it has answered
+ * badly.
+ */
 const characteristics = async (): Promise<void> => {
   const [part] = await database.pool.sql<{ id: string }[]>`
     select product_id as id from offer where product_id is not null and description is not null limit 1`;
@@ -188,7 +194,10 @@ const characteristics = async (): Promise<void> => {
   }
 };
 
-/** A list that can be bought, asked for until it is seen to be worked on, and one that cannot be read. */
+/**
+ * A list that can be bought, asked for until it is seen to be worked on, and one that cannot be
+ * read.
+ */
 const estimates = async (): Promise<void> => {
   const { body } = await send('GET', 'products?q=RC0603&limit=20', undefined, customerKey);
   const lines = (body.items as { mpn: string; manufacturer: string }[]).map(({ mpn, manufacturer }) => ({

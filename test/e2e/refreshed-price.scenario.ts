@@ -4,8 +4,8 @@ import { watchToEnd } from '../support/server-sent-events.ts';
 import { type Service, startService } from '../support/service.ts';
 
 /**
- * Prices that have grown old, one after the other: each is made to look hours old, is seen STALE, a job to refresh it is watched to
- * its end, and the price is asked for at once.
+ * Prices that have grown old, one after the other: each is made to look hours old, is seen STALE, a
+ * job to refresh it is watched to its end, and the price is asked for at once.
  */
 
 /** What became of the rounds. */

@@ -6,8 +6,9 @@ import { seededRandom } from '../support/random.ts';
 import { type Service, startService } from '../support/service.ts';
 
 /**
- * Jobs to refresh one product each, under way all at once at a supplier whose rate is held low, by a service that is killed at
- * random moments while they run. All the while they are looked at as their customer sees them.
+ * Jobs to refresh one product each, under way all at once at a supplier whose rate is held low, by
+ * a service that is killed at random moments while they run. All the while they are looked at as
+ * their customer sees them.
  */
 
 /** How many jobs, and how often the service is killed. */
@@ -136,7 +137,10 @@ const createEyes = () => {
   };
 };
 
-/** What a call may be late on its way, on a machine that restarts the service meanwhile; the one after it then seems too soon. */
+/**
+ * What a call may be late on its way, on a machine that restarts the service meanwhile; the one
+ * after it then seems too soon.
+ */
 const lateMs = 100;
 
 const busiestPeriod = (calls: readonly MeteredCall[]): number =>

@@ -7,8 +7,9 @@ import { type OwnPostgres, ownPostgres } from '../support/own-postgres.ts';
 import { type Service, startService } from '../support/service.ts';
 
 /**
- * A new manufacturer alias over many offers: the service decides all of them again in the background, is killed halfway and started
- * again, while a price is asked for over and over. In the end everything is decided once more from scratch, to compare.
+ * A new manufacturer alias over many offers: the service decides all of them again in the
+ * background, is killed halfway and started again, while a price is asked for over and over. In the
+ * end everything is decided once more from scratch, to compare.
  */
 
 /** What became of it. */
@@ -21,7 +22,10 @@ export interface KilledRematchReport {
   readonly events: number;
   /** Offers of which the match from scratch is another one. */
   readonly differences: number;
-  /** How often a price was asked for while the run was under way, and how often that failed while the service ran. */
+  /**
+   * How often a price was asked for while the run was under way, and how often that failed while
+   * the service ran.
+   */
   readonly prices: { readonly asked: number; readonly failed: number; readonly p99Ms: number };
   /** From the alias to the end of the run, with the restart. */
   readonly seconds: number;
@@ -86,7 +90,10 @@ export const runKilledRematch = async (offers: number, deadlineMs: number): Prom
   }
 };
 
-/** Offers of a maker whom nobody knows, half of them of parts that Acme makes; and a market to ask prices of. */
+/**
+ * Offers of a maker whom nobody knows, half of them of parts that Acme makes; and a market to ask
+ * prices of.
+ */
 const fill = async ({ pool }: OwnPostgres, offers: number): Promise<void> => {
   await storeKeys(pool);
   await fillMarket(pool);

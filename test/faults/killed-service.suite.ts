@@ -23,7 +23,8 @@ export const killedServiceSuite = ({ kills }: { readonly kills: number }): void 
         await delay(random() * 1_500);
         await service.kill();
       }
-      // The last life finishes the run that it finds and begins no other, so that everything comes to rest.
+      // The last life finishes the run that it finds and begins no other, so that everything comes
+      // to rest.
       service = await startService({ ...world.environment, CATALOGUE_INTERVAL_MS: '3600000' });
       await eventually(async () => (await finishedRuns()) > 0 && (await unfinishedRuns()) === 0, 60_000);
       await settled();

@@ -8,8 +8,9 @@ import { seededRandom } from '../support/random.ts';
 import { type Service, startService } from '../support/service.ts';
 
 /**
- * One catalogue tick from its first page to the last event of the last offer, by a service that is killed at random places of it,
- * spread over the whole tick. All the while the progress is looked at as an operator sees it, through the admin API.
+ * One catalogue tick from its first page to the last event of the last offer, by a service that is
+ * killed at random places of it, spread over the whole tick. All the while the progress is looked
+ * at as an operator sees it, through the admin API.
  */
 
 /** Which tick, and how often its service is killed. */

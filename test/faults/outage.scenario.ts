@@ -26,7 +26,10 @@ export interface OutageReport {
   readonly readyMs: number;
   /** Until an observation that was made after the outage was stored. */
   readonly freshMs: number;
-  /** Observations of finished runs: how many there must be, and which were lost or stored more than once. */
+  /**
+   * Observations of finished runs: how many there must be, and which were lost or stored more than
+   * once.
+   */
   readonly observations: number;
   readonly lost: readonly string[];
   readonly repeated: readonly string[];
@@ -39,7 +42,10 @@ export interface OutageReport {
   readonly answers: Readonly<Record<number, number>>;
   /** Lines that the service logged while it was away, by event. */
   readonly lines: Readonly<Record<string, number>>;
-  /** Whether it is the same process that ran before, and what it has written for people about faults. */
+  /**
+   * Whether it is the same process that ran before, and what it has written for people about
+   * faults.
+   */
   readonly isSame: boolean;
   readonly complaints: readonly string[];
 }

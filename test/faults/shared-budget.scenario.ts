@@ -11,8 +11,8 @@ import { ownPostgres } from '../support/own-postgres.ts';
 import type { SpendOrder } from './spend-budget-process.ts';
 
 /**
- * Two processes spend one budget at full demand, for so long, against a supplier that counts. Where there is an outage, the
- * store is killed in the middle and comes back after it.
+ * Two processes spend one budget at full demand, for so long, against a supplier that counts. Where
+ * there is an outage, the store is killed in the middle and comes back after it.
  */
 
 /** Twenty a second, in windows that a late packet does not matter to. */

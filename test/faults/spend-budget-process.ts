@@ -4,8 +4,8 @@ import { createRateBudgetStore } from '../../storage/connectors/rate-budget-stor
 import { openPool } from '../../storage/pool/pool.ts';
 
 /**
- * A process that spends the budget of one credential at full demand until it is told to stop, and then says how often it had to
- * decide without the store: `node spend-budget-process.ts '{...}'`.
+ * A process that spends the budget of one credential at full demand until it is told to stop, and
+ * then says how often it had to decide without the store: `node spend-budget-process.ts '{...}'`.
  */
 
 /** What it is told. */

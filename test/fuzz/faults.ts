@@ -18,7 +18,10 @@ const timed = async (run: FuzzTarget['run'], input: Uint8Array): Promise<Fault |
   return performance.now() - startedAtMs;
 };
 
-/** How often something that was slow is tried again: only what is slow each time is the decoder's fault. */
+/**
+ * How often something that was slow is tried again: only what is slow each time is the decoder's
+ * fault.
+ */
 const tries = 3;
 
 /** Runs a decoder on an input; undefined when nothing is wrong. */

@@ -61,7 +61,9 @@ const runProcess = async (orderFile: string, hangMs: number): Promise<Ended> => 
   return ended ?? `the process ended with ${signal ?? `status ${code}`} after ${tried} inputs`;
 };
 
-/** Tries inputs on a decoder in a process of its own, until there are no more or a fault is found. */
+/**
+ * Tries inputs on a decoder in a process of its own, until there are no more or a fault is found.
+ */
 export const fuzz = async ({ target, work, slowMs = 1_000, hangMs = 20_000 }: FuzzOptions): Promise<FuzzOutcome> => {
   const folder = await mkdtemp(join(tmpdir(), 'offerstream-fuzz-'));
   try {

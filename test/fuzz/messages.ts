@@ -5,7 +5,9 @@ import type { TargetName } from './targets.ts';
 export interface FuzzOrder {
   readonly target: TargetName;
   readonly work: FuzzWork;
-  /** The input under way is written here first, so that it is known when the process dies or hangs. */
+  /**
+   * The input under way is written here first, so that it is known when the process dies or hangs.
+   */
   readonly inputFile: string;
   /** An input that takes longer, each time, is a fault. */
   readonly slowMs: number;

@@ -81,7 +81,9 @@ const mutation = (words: readonly string[]): fc.Arbitrary<Mutation> =>
     ),
   });
 
-/** Pieces that are changed are short more often than not: a whole input is rarely the right size. */
+/**
+ * Pieces that are changed are short more often than not: a whole input is rarely the right size.
+ */
 const pieceOf = (text: string, { at, to }: Mutation): readonly [number, number] => {
   const from = Math.floor(at * text.length);
   const length = Math.ceil(to ** 4 * (text.length - from));

@@ -3,14 +3,14 @@ import type fc from 'fast-check';
 /**
  * A decoder of bytes from outside, and how to make inputs for it.
  *
- * An input is always bytes, so that every finding is a file that can be kept and looked at. A target
- * whose decoder takes more than bytes says in its own comment how they stand in the file.
+ * An input is always bytes, so that every finding is a file that can be kept and looked at. A
+ * target whose decoder takes more than bytes says in its own comment how they stand in the file.
  */
 export interface FuzzTarget {
   readonly inputs: fc.Arbitrary<Uint8Array>;
   /**
-   * Gives an input to the decoder and looks at what comes out. A refusal that the decoder is made to
-   * give is a result; everything else that is wrong is thrown.
+   * Gives an input to the decoder and looks at what comes out. A refusal that the decoder is made
+   * to give is a result; everything else that is wrong is thrown.
    */
   readonly run: (input: Uint8Array) => void | Promise<void>;
   /** Ends what the target has started; left out: nothing. */

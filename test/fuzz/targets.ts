@@ -9,7 +9,10 @@ import { requestTargets } from './targets/request-targets.ts';
 import { requests } from './targets/requests.ts';
 import { supplierAnswers } from './targets/supplier-answers.ts';
 
-/** Every decoder of bytes from outside, by the name that it is asked for with. To add one is to add a line. */
+/**
+ * Every decoder of bytes from outside, by the name that it is asked for with. To add one is to add
+ * a line.
+ */
 export const targets = {
   'bus-messages': () => busMessages,
   cursors: () => cursors,

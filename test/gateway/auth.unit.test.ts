@@ -27,7 +27,10 @@ let nowMs = 0;
 let lookups = 0;
 let answer: () => Promise<Caller | undefined>;
 
-/** Counts the lookups and answers as the test says; the store's own contract is tested with the store. */
+/**
+ * Counts the lookups and answers as the test says; the store's own contract is tested with the
+ * store.
+ */
 const authenticator = () =>
   createAuthenticator({
     callers: {

@@ -1,4 +1,7 @@
-/** The files that compose.yaml gives its stores, with the certificates of ops/certificates.sh, on real servers. */
+/**
+ * The files that compose.yaml gives its stores, with the certificates of ops/certificates.sh, on
+ * real servers.
+ */
 import { execFile } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** Each dependency is connected to in one place, which obeys the settings of TLS; a second place would not. */
+/**
+ * Each dependency is connected to in one place, which obeys the settings of TLS; a second place
+ * would not.
+ */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

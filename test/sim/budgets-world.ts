@@ -17,9 +17,10 @@ import { recordingLogger } from '../support/recording-logger.ts';
 import { createVirtualTime, type VirtualTime } from './virtual-time.ts';
 
 /**
- * Processes that spend the budgets of the same credentials at full demand, over one store that goes away and comes back, is slow,
- * or hangs; the supplier throttles now and then, processes are killed with units in hand, operators lower rates for a while.
- * Every request is noted at its instant, and every window of every budget is counted in the end.
+ * Processes that spend the budgets of the same credentials at full demand, over one store that goes
+ * away and comes back, is slow, or hangs; the supplier throttles now and then, processes are killed
+ * with units in hand, operators lower rates for a while. Every request is noted at its instant, and
+ * every window of every budget is counted in the end.
  */
 
 const endpoints: Readonly<Record<string, EndpointBudgets>> = {
@@ -29,7 +30,10 @@ const endpoints: Readonly<Record<string, EndpointBudgets>> = {
 const credentials = ['crd_1', 'crd_2'];
 const lifeMs = 90_000;
 
-/** A process that is killed has renewed its lease no longer ago than it may, and nobody takes its place before that ends. */
+/**
+ * A process that is killed has renewed its lease no longer ago than it may, and nobody takes its
+ * place before that ends.
+ */
 const soonestTakeoverMs = leaseMs - askEveryMs(leaseMs);
 
 /** What a run comes to. */
@@ -50,7 +54,9 @@ interface Row {
   notBefore: number;
 }
 
-/** The store as the SQL has it, on the clock of the simulation; `weather` says how it is reached. */
+/**
+ * The store as the SQL has it, on the clock of the simulation; `weather` says how it is reached.
+ */
 const createModelStore = (time: VirtualTime, weather: () => Weather): RateBudgetStore => {
   const rows = new Map<string, Row>();
   const never = new AbortController().signal;
@@ -116,7 +122,10 @@ const inForceOf = (order: Order | undefined): OrderInForce<'rates'> | undefined 
     ? undefined
     : { kind: 'rates', limits: order.limits, until: new Date(8.64e15), givenAt: new Date(order.from) };
 
-/** Runs one seed; without storm nothing goes wrong. Two processes lose the store together, one alone in every way there is. */
+/**
+ * Runs one seed; without storm nothing goes wrong. Two processes lose the store together, one alone
+ * in every way there is.
+ */
 export const runBudgets = async (seed: number, isStormy: boolean): Promise<BudgetReport> => {
   const time = createVirtualTime(seed);
   const processCount = 1 + (seed % 2);

@@ -14,8 +14,9 @@ const tickMs = 1_000;
 const places = 10;
 
 /**
- * No more than there are places can begin at a time, so these hold nobody up. The usual limits would: nine of ten that begin together
- * are of the rarest type in one hour of fifteen, and the ninth then waits out of its turn, as it shall.
+ * No more than there are places can begin at a time, so these hold nobody up. The usual limits
+ * would: nine of ten that begin together are of the rarest type in one hour of fifteen, and the
+ * ninth then waits out of its turn, as it shall.
  */
 const amply = {
   perType: {
@@ -27,7 +28,10 @@ const amply = {
   perCustomer: places,
 };
 
-/** What was served of `hours` hours; each second brings as many high jobs as there are places, and now and then others. */
+/**
+ * What was served of `hours` hours; each second brings as many high jobs as there are places, and
+ * now and then others.
+ */
 const serve = (seed: number, hours: number): readonly Served[] => {
   const random = seededRandom(seed);
   const waiting = new Map<string, Candidate & { priority: JobPriority; createdMs: number }>();
@@ -42,7 +46,8 @@ const serve = (seed: number, hours: number): readonly Served[] => {
     waiting.set(id, { id, type, customerId, turnAt: turnAt(createdAt, priority), priority, createdMs: nowMs });
   };
   for (let nowMs = 0; nowMs < hours * 3_600_000; nowMs += tickMs) {
-    // Slightly less than is served, so that the queue of urgent ones stays bounded while it is hardly ever empty.
+    // Slightly less than is served, so that the queue of urgent ones stays bounded while it is
+    // hardly ever empty.
     for (let at = 0; at < places - 1; at += 1) add('high', nowMs);
     if (random() < 0.4) add('low', nowMs);
     if (random() < 0.4) add('normal', nowMs);
@@ -78,7 +83,8 @@ describe('the turns of enrichment jobs', () => {
     let latestTurn = 0;
     for (const { priority, createdMs, startedMs } of served) {
       const turn = turnAt(new Date(createdMs), priority).getTime();
-      // Whoever starts later with an earlier turn cannot have been there when the other one started.
+      // Whoever starts later with an earlier turn cannot have been there when the other one
+      // started.
       if (turn < latestTurn) expect(createdMs).toBe(startedMs);
       latestTurn = Math.max(latestTurn, turn);
     }

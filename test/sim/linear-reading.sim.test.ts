@@ -18,7 +18,10 @@ import { answered } from '../actors/connector/suppliers/answered.ts';
 import type { AdversarialText } from '../support/expressions/adversarial-texts.ts';
 import { findSuperlinear } from '../support/expressions/time-growth.ts';
 
-/** What people and suppliers write, to be repeated: every character by itself, and words of each kind of text. */
+/**
+ * What people and suppliers write, to be repeated: every character by itself, and words of each
+ * kind of text.
+ */
 const words = [
   ...Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(0x20 + at)),
   ...'\t\n\u00a0яΩ中±µ½…–',

@@ -2,7 +2,10 @@ import { globSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { field, type Place, readSource, type SyntaxNode } from '../../ops/structure/syntax.ts';
 
-/** A table that the source holds, by the names of anything: what `Record<string, ...>` says of an object that is written out. */
+/**
+ * A table that the source holds, by the names of anything: what `Record<string, ...>` says of an
+ * object that is written out.
+ */
 const isTable = (node: SyntaxNode, textOf: (node: unknown) => string): boolean => {
   const type = field(field(node.id, 'typeAnnotation'), 'typeAnnotation');
   return (
@@ -15,7 +18,10 @@ const isTable = (node: SyntaxNode, textOf: (node: unknown) => string): boolean =
   );
 };
 
-/** Whether a node looks something up in a table by a name that the source does not say: `table[name]`, `name in table`. */
+/**
+ * Whether a node looks something up in a table by a name that the source does not say:
+ * `table[name]`, `name in table`.
+ */
 const isPlainLookUp = (node: SyntaxNode, tables: ReadonlySet<unknown>): boolean => {
   const property = field(node.property, 'expression');
   const isComputed = node.type === 'MemberExpression' && field(node.property, 'type') === 'Computed';

@@ -1,7 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { createSimulation, type Simulation } from './simulation.ts';
 
-/** A simulation in which code that waits for promises can live: time passes only when nothing is left to do at its instant. */
+/**
+ * A simulation in which code that waits for promises can live: time passes only when nothing is
+ * left to do at its instant.
+ */
 export interface VirtualTime extends Simulation {
   /** Resolves after so long; rejects with the signal's reason when aborted. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
@@ -31,7 +34,8 @@ export const createVirtualTime = (seed: number): VirtualTime => {
       await turn();
       for (let next = sim.nextAt(); next !== undefined && next <= untilMs; next = sim.nextAt()) {
         sim.runUntil(next);
-        // A turn of the real event loop lets every promise that is settled by now run to its next wait.
+        // A turn of the real event loop lets every promise that is settled by now run to its next
+        // wait.
         await turn();
       }
       sim.runUntil(untilMs);

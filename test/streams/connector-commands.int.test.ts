@@ -29,7 +29,8 @@ const send = async (id: string, timeoutMs: number): Promise<readonly string[]> =
 it('reaches the process that runs the connectors, and learns when it has obeyed and who it is', async () => {
   const obeyed: string[] = [];
   const deaf = onConnectorCommands(ingest, 'own_1', async (supplierId) => void obeyed.push(supplierId));
-  // What the one connection subscribes to and what the other publishes may reach the server in any order.
+  // What the one connection subscribes to and what the other publishes may reach the server in any
+  // order.
   await eventually(async () => expect(await send('1', 200)).toEqual(['own_1']));
   expect(new Set(obeyed)).toEqual(new Set(['acme']));
   deaf();

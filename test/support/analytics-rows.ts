@@ -2,7 +2,10 @@ import type { ObservationRow } from '../../domain/analytics/rows.ts';
 import { offerId } from '../../domain/ids.ts';
 import { amount } from '../../domain/money.ts';
 
-/** A row of `observation` that states nothing besides what is given; the offer is SKU 1 of `acme`, seen by `crd_1`. */
+/**
+ * A row of `observation` that states nothing besides what is given; the offer is SKU 1 of `acme`,
+ * seen by `crd_1`.
+ */
 export const observationRowOf = (
   messageId: string,
   given: Partial<Omit<ObservationRow, 'messageId' | 'offerId'>> = {},

@@ -7,8 +7,8 @@ export const threadMs = (): number => {
 };
 
 /**
- * The milliseconds of processor time that a piece of synchronous work takes; undefined where it did not end before the deadline,
- * by the clock on the wall, and was stopped.
+ * The milliseconds of processor time that a piece of synchronous work takes; undefined where it did
+ * not end before the deadline, by the clock on the wall, and was stopped.
  */
 export const timed = (work: () => void, deadlineMs: number): number | undefined => {
   const start = threadMs();
@@ -24,7 +24,10 @@ export const timed = (work: () => void, deadlineMs: number): number | undefined 
   return threadMs() - start;
 };
 
-/** Does the work and returns what it gives. Throws where it did not end before the deadline; then it is stopped. */
+/**
+ * Does the work and returns what it gives. Throws where it did not end before the deadline; then it
+ * is stopped.
+ */
 export const inTime = <Result>(deadlineMs: number, work: () => Result): Result => {
   const results: Result[] = [];
   const ms = timed(() => results.push(work()), deadlineMs);

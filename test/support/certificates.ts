@@ -9,7 +9,9 @@ export interface TestAuthority {
   /** Its certificate in PEM, and the file that holds it. */
   readonly certificate: Buffer;
   readonly file: string;
-  /** A certificate by this authority, for 127.0.0.1 or what else is named, such as `DNS:other.test`. */
+  /**
+   * A certificate by this authority, for 127.0.0.1 or what else is named, such as `DNS:other.test`.
+   */
   issue(name: string, subject?: string): Promise<TestCertificate>;
   remove(): Promise<void>;
 }

@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import type { Offer } from '../../domain/offers/offer.ts';
 import { offer } from './offers.ts';
 
-/** What simulations of caches are made of: offers that change, and a store that answers when it is told to. */
+/**
+ * What simulations of caches are made of: offers that change, and a store that answers when it is
+ * told to.
+ */
 
 const ids = ['a', 'b', 'c', 'd'] as const;
 const id = fc.constantFrom(...ids);

@@ -5,7 +5,10 @@ import { createInterface } from 'node:readline';
 /** A program of ours in a process of its own. */
 export interface Child {
   readonly process: ChildProcess;
-  /** Resolves with the next line of its standard output that has not been asked for yet; rejects when there is none any more. */
+  /**
+   * Resolves with the next line of its standard output that has not been asked for yet; rejects
+   * when there is none any more.
+   */
   nextLine(): Promise<string>;
   /** Everything that it has written to standard error. */
   errors(): string;

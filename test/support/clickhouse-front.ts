@@ -6,8 +6,8 @@ import { Failure } from '../../domain/errors.ts';
 import type { AnalyticsEngine } from '../../storage/analytics/engine.ts';
 
 /**
- * The HTTP interface of a ClickHouse server, as far as its client uses it, in front of the embedded engine: the same engine with the
- * same errors, reached as a server is.
+ * The HTTP interface of a ClickHouse server, as far as its client uses it, in front of the embedded
+ * engine: the same engine with the same errors, reached as a server is.
  */
 export interface ClickHouseFront {
   readonly url: string;

@@ -26,8 +26,8 @@ import { type TestDatabase, testDatabase } from './postgres.ts';
 import { type RecordingLogger, recordingLogger } from './recording-logger.ts';
 
 /**
- * Estimates over a real database and bus, wired as the service wires them: resistors of one maker, each sold by every supplier, the
- * later suppliers dearer and with less minimum, and two customers.
+ * Estimates over a real database and bus, wired as the service wires them: resistors of one maker,
+ * each sold by every supplier, the later suppliers dearer and with less minimum, and two customers.
  */
 
 /** The suppliers of the world, the cheapest first. */
@@ -161,7 +161,10 @@ const matched = (at: number, supplier: string) => ({
   create: undefined,
 });
 
-/** Applies what every supplier says of every product, and matches it. Returns the offers that have changed. */
+/**
+ * Applies what every supplier says of every product, and matches it. Returns the offers that have
+ * changed.
+ */
 const putOffers = async (stores: Stores): Promise<readonly string[]> => {
   const all = Array.from({ length: worldSize }, (_, at) => at);
   const said = all.flatMap((at) => suppliers.map((id, rank) => offered(id, at, prices[rank] ?? '1')));

@@ -71,7 +71,9 @@ const lineOf = (random: Random, shape: EstimateShape, index: number): EstimateLi
   };
 };
 
-/** An offer without anything awkward: any quantity at one price, from a supplier that has enough. */
+/**
+ * An offer without anything awkward: any quantity at one price, from a supplier that has enough.
+ */
 export const plainOffer = (supplierId: string, unitPrice: number, more: Partial<LineOffer> = {}): LineOffer => ({
   id: `${supplierId} at ${unitPrice}`,
   supplierId,

@@ -3,8 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 const pollMs = 10;
 
 /**
- * Waits until `check` resolves without throwing and answers anything but false, and gives back the answer. Throws the last
- * error, or says that the condition stayed false, when the deadline has passed.
+ * Waits until `check` resolves without throwing and answers anything but false, and gives back the
+ * answer. Throws the last error, or says that the condition stayed false, when the deadline has
+ * passed.
  */
 export const eventually = async <Answer>(
   check: () => Answer | Promise<Answer>,

@@ -1,6 +1,7 @@
 /**
- * One embedded PostgreSQL for the whole test run, shared by all projects that need one. Vitest loads this file once per project,
- * so what is shared hangs on a global symbol; the last project to finish stops the server.
+ * One embedded PostgreSQL for the whole test run, shared by all projects that need one. Vitest
+ * loads this file once per project, so what is shared hangs on a global symbol; the last project to
+ * finish stops the server.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** The thread of a probe: one question after the other over one connection, with a short pause between. */
+/**
+ * The thread of a probe: one question after the other over one connection, with a short pause
+ * between.
+ */
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';

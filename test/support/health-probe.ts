@@ -6,11 +6,17 @@ export interface Silence {
   /** The longest time between two answers, or between the last one and the end, in milliseconds. */
   readonly longestMs: number;
   readonly answers: number;
-  /** Questions that were refused, cut off or answered with anything but 200; none of them ends a silence. */
+  /**
+   * Questions that were refused, cut off or answered with anything but 200; none of them ends a
+   * silence.
+   */
   readonly failures: number;
 }
 
-/** Asks `/healthz` again and again, from a thread of its own so that nothing else of this process delays it. */
+/**
+ * Asks `/healthz` again and again, from a thread of its own so that nothing else of this process
+ * delays it.
+ */
 export interface HealthProbe {
   /** Ends it and tells what it has seen. */
   stop(): Promise<Silence>;

@@ -4,7 +4,10 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as (options: { readonly type: 'minor' | 'major' }) => void;
 
-/** Collects what is young. What is still used, or what old garbage leads to, is among the old objects after two of these. */
+/**
+ * Collects what is young. What is still used, or what old garbage leads to, is among the old
+ * objects after two of these.
+ */
 export const collectYoung = (): void => collect({ type: 'minor' });
 
 /** Collects everything. */

@@ -6,7 +6,10 @@ import { programOf } from './mixed-integer-model.ts';
 
 /** What HiGHS made of an estimate. */
 export interface Judgement {
-  /** Cost of the best basket that it found, in money units as it sums them: in doubles, to about six digits after the point. */
+  /**
+   * Cost of the best basket that it found, in money units as it sums them: in doubles, to about six
+   * digits after the point.
+   */
   readonly cost: number;
   /** The fewest suppliers, in mode `min_suppliers`. */
   readonly suppliers: number | undefined;
@@ -24,7 +27,10 @@ export type Judge = (
   mode: OptimizationMode,
 ) => Judgement;
 
-/** Loads HiGHS. Each of its programs may take so many seconds; mode `min_suppliers` is two programs, the number and the price. */
+/**
+ * Loads HiGHS. Each of its programs may take so many seconds; mode `min_suppliers` is two programs,
+ * the number and the price.
+ */
 export const highsJudge = async (limitSeconds: number): Promise<Judge> => {
   const highs = await load();
   const options = { output_flag: false, time_limit: limitSeconds, mip_rel_gap: 0, mip_abs_gap: 0.5 };

@@ -1,6 +1,7 @@
 /**
- * The worst documents known: each is small to send and was dear, or deadly, to read. One line of the table is one fault that a
- * document has had; what they have in common is that a reader refuses or reads each within its limits of time and memory.
+ * The worst documents known: each is small to send and was dear, or deadly, to read. One line of
+ * the table is one fault that a document has had; what they have in common is that a reader refuses
+ * or reads each within its limits of time and memory.
  */
 import type { Zippable } from 'fflate';
 import { archive, textCell, workbook, workbookParts } from '../actors/estimate/reading/zip-archive.ts';
@@ -158,7 +159,10 @@ const texts: Readonly<Record<string, () => string>> = {
   'digits without an end': () => `Qty,MPN\n${`${'9'.repeat(32_000)},${'1'.repeat(32_000)}\n`.repeat(75)}`,
 };
 
-/** Bytes of the names that are made anew each time: some are tens of megabytes long before they are packed. */
+/**
+ * Bytes of the names that are made anew each time: some are tens of megabytes long before they are
+ * packed.
+ */
 export const hostileDocument = (name: string): HostileDocument => {
   const book = workbooks[name];
   const text = texts[name];
@@ -170,7 +174,10 @@ export const hostileDocument = (name: string): HostileDocument => {
 /** The names of all of them. */
 export const hostileDocumentNames: readonly string[] = [...Object.keys(workbooks), ...Object.keys(texts)];
 
-/** Lines of a request, not of a document, that cost the most known: as many and as long as a request may have. */
+/**
+ * Lines of a request, not of a document, that cost the most known: as many and as long as a request
+ * may have.
+ */
 export const hostileLines: Readonly<Record<string, () => readonly string[]>> = {
   '500 lines of 4,000 commas': () => Array.from({ length: 500 }, () => ','.repeat(4_000)),
   '500 lines of 4,000 blanks': () => Array.from({ length: 500 }, () => `5${' '.repeat(3_998)}x`),

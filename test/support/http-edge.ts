@@ -14,7 +14,10 @@ import type { Pool } from '../../storage/pool/pool.ts';
 import { createLogger } from '../../telemetry/logger.ts';
 import { createMetrics } from '../../telemetry/metrics.ts';
 
-/** The HTTP edge on a socket of its own, with keys in the database, for tests that speak to it as a client does. */
+/**
+ * The HTTP edge on a socket of its own, with keys in the database, for tests that speak to it as a
+ * client does.
+ */
 
 /** A key with every scope that HTTP asks for. */
 export const fullKey = 'os_fullfullfullfullfullfullfullfull';

@@ -12,7 +12,10 @@ import { type TestNats, testNats } from './nats.ts';
 import { type TestDatabase, testDatabase } from './postgres.ts';
 import { testKey } from './sealer.ts';
 
-/** Everything around a service that ingests: a supplier that counts what it serves, a database and a bus, all real. */
+/**
+ * Everything around a service that ingests: a supplier that counts what it serves, a database and a
+ * bus, all real.
+ */
 export interface IngestionWorld {
   readonly supplier: DemoSupplier;
   readonly database: TestDatabase;
@@ -32,8 +35,8 @@ const skusOf = (catalogue: Catalogue): readonly string[] => {
 };
 
 /**
- * Makes the world, with a supplier that sells a share of so many products and is looked at every so often, and with a database
- * of the run's server or the given one.
+ * Makes the world, with a supplier that sells a share of so many products and is looked at every so
+ * often, and with a database of the run's server or the given one.
  */
 export const ingestionWorld = async (
   products: number,

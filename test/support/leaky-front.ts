@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /**
- * A careless gateway in front of a supplier: every token that it lets out is marked, every answer sets a marked cookie, and every
- * error tells all that was sent, URL, headers and body, in headers and body of its own.
+ * A careless gateway in front of a supplier: every token that it lets out is marked, every answer
+ * sets a marked cookie, and every error tells all that was sent, URL, headers and body, in headers
+ * and body of its own.
  */
 export interface LeakyFront {
   readonly url: string;
@@ -34,7 +35,10 @@ const telling = (body: string, sent: object): string => {
   return `${body}\n<!-- ${JSON.stringify(sent)} -->`;
 };
 
-/** Opens it in front of the supplier at a URL; `mark` is put before every token and stands in every cookie. */
+/**
+ * Opens it in front of the supplier at a URL; `mark` is put before every token and stands in every
+ * cookie.
+ */
 export const startLeakyFront = async (supplierUrl: string, mark: string): Promise<LeakyFront> => {
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = 'GET', url = '/', headers } = request;

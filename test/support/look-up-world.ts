@@ -14,7 +14,10 @@ import { testNats } from './nats.ts';
 import { type TestDatabase, testDatabase } from './postgres.ts';
 import { testKey } from './sealer.ts';
 
-/** Everything around a service whose one supplier answers look-ups, with a credential of the first customer. */
+/**
+ * Everything around a service whose one supplier answers look-ups, with a credential of the first
+ * customer.
+ */
 export interface LookUpWorld {
   readonly supplier: DemoSupplier;
   /** Puts the supplier behind another address, such as that of a front, with its credential. */

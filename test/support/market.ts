@@ -18,7 +18,10 @@ import { createSealer } from '../../storage/secrets/sealing.ts';
 import { observation, offerOf, priceOf, putBorealis, stockOf } from './observations.ts';
 import { hoursBefore, noon } from './offers.ts';
 
-/** A small market in a real database: 120 resistors of one maker, and one supplier that offers some of them. */
+/**
+ * A small market in a real database: 120 resistors of one maker, and one supplier that offers some
+ * of them.
+ */
 
 const writeContext = { correlationId: 'market', traceparent: undefined };
 
@@ -38,7 +41,10 @@ export const sharedOffer = offerOf('SHARED');
 /** Seen by the credential of globex, another tenant, alone. */
 export const hiddenOffer = offerOf('HIDDEN');
 
-/** Fills a migrated database. Offers belong to the first resistor, save for the hidden one, which belongs to the second. */
+/**
+ * Fills a migrated database. Offers belong to the first resistor, save for the hidden one, which
+ * belongs to the second.
+ */
 export const fillMarket = async ({ sql }: Pool): Promise<void> => {
   const suppliers = createSupplierStore(
     sql,

@@ -12,7 +12,10 @@ import { untraced } from './event-samples.ts';
 import type { TestDatabase } from './postgres.ts';
 import { type RecordingLogger, recordingLogger } from './recording-logger.ts';
 
-/** The matching of one process over a test's database, worked by hand: nothing happens unless the test says so. */
+/**
+ * The matching of one process over a test's database, worked by hand: nothing happens unless the
+ * test says so.
+ */
 export interface MatchingWorld {
   readonly review: MatchReview;
   readonly runs: RematchRuns;

@@ -13,7 +13,10 @@ export const unsaid: ComparedRecord = {
   price: undefined,
 };
 
-/** Measures pairs of records by a vocabulary, left out: one that knows no word; a figure is asked for by its name. */
+/**
+ * Measures pairs of records by a vocabulary, left out: one that knows no word; a figure is asked
+ * for by its name.
+ */
 export const recordMeasurer = (counts: WordCounts = { records: 10, counts: new Map() }) => {
   const vocabulary = createVocabulary(counts);
   return (a: Partial<ComparedRecord>, b: Partial<ComparedRecord>) => {

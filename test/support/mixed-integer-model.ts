@@ -1,6 +1,7 @@
 /**
- * An estimate as a mixed-integer program, for a solver that knows nothing of ours. The strong formulation: y(s) opens a supplier,
- * m(b, a) chooses an alternative of a bundle, x chooses an option of a line,
+ * An estimate as a mixed-integer program, for a solver that knows nothing of ours. The strong
+ * formulation: y(s) opens a supplier, m(b, a) chooses an alternative of a bundle, x chooses an
+ * option of a line,
  *
  *   for each line of an alternative:  sum of its x = m        (1 where the bundle has one alternative)
  *   for each line and supplier:       sum of the x that need the supplier <= y     (not each x by itself, which is weaker)
@@ -52,7 +53,10 @@ const addBundle = ({ rows, binaries, costs, suppliers }: Parts, { alternatives }
   for (const [key, names] of uses) rows.push(`${sumOf(names)} - y_${key.slice(key.lastIndexOf(' ') + 1)} <= 0`);
 };
 
-/** Writes the program of an estimate that a mode has prepared. Supplier ids must be letters and digits. */
+/**
+ * Writes the program of an estimate that a mode has prepared. Supplier ids must be letters and
+ * digits.
+ */
 export const programOf = (
   bundles: readonly Bundle[],
   orderCosts: Readonly<Record<string, number>>,

@@ -20,14 +20,20 @@ export interface TestNats {
   close(): Promise<void>;
 }
 
-/** Whether every thread of the process has come to a halt; the signal alone returns before they have. */
+/**
+ * Whether every thread of the process has come to a halt; the signal alone returns before they
+ * have.
+ */
 const isStopped = async (pid: number): Promise<boolean> => {
   const threads = await readdir(`/proc/${pid}/task`);
   const states = await Promise.all(threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8')));
   return states.every((stat) => /\) T /.test(stat));
 };
 
-/** Starts the real nats-server in a folder of its own, with further lines of configuration. Throws when there is none on PATH. */
+/**
+ * Starts the real nats-server in a folder of its own, with further lines of configuration. Throws
+ * when there is none on PATH.
+ */
 export const testNats = async (settings: readonly string[] = []): Promise<TestNats> => {
   const command = findNatsServer(process.env.PATH);
   if (command === undefined) throw new Error('nats-server is not on PATH: run `npm run setup`');

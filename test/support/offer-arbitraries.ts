@@ -3,7 +3,9 @@ import { amount } from '../../domain/money.ts';
 import { type CredentialRef, type OfferView, type PriceStatement, priceJumps } from '../../domain/offers/offer.ts';
 import { hoursBefore } from './offers.ts';
 
-/** Random views of offers, of two tenants and the system, for properties over what a caller may see. */
+/**
+ * Random views of offers, of two tenants and the system, for properties over what a caller may see.
+ */
 
 const owners = [
   { scope: 'customer', ownerId: 'acme' },

@@ -32,7 +32,8 @@ export const offerStoresOf = ({ pool: { sql } }: TestDatabase): OfferChangeFeedF
     await sql`update credential set disabled_at = ${at ?? null} where id = ${credentialId}`;
   },
   now: async () => {
-    // Rounded up to what a Date holds, and waited out, so that what is recorded next is recorded after it.
+    // Rounded up to what a Date holds, and waited out, so that what is recorded next is recorded
+    // after it.
     const [row] = await sql<{ now: Date }[]>`
         with instant as materialized (select date_trunc('milliseconds', clock_timestamp()) + interval '1 ms' as now)
         select now from instant, lateral pg_sleep_until(now + interval '1 ms')`;

@@ -3,7 +3,10 @@ import type { Product } from '../../domain/catalog/catalog.ts';
 import { amount } from '../../domain/money.ts';
 import type { CredentialRef, Offer, OfferView, PriceLadder } from '../../domain/offers/offer.ts';
 
-/** Builders for offers in tests; every default is an ordinary value, every difference that matters stands in the test. */
+/**
+ * Builders for offers in tests; every default is an ordinary value, every difference that matters
+ * stands in the test.
+ */
 
 /** The instant that tests call now. */
 export const noon = new Date('2026-03-01T12:00:00.000Z');

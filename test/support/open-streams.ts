@@ -68,7 +68,9 @@ const codeByProblem: Readonly<Record<string, string>> = {
   'urn:offerstream:problem:conflict': 'ABORTED',
 };
 
-/** Opens a stream of server-sent events and waits for its first. The last event says how it ended. */
+/**
+ * Opens a stream of server-sent events and waits for its first. The last event says how it ended.
+ */
 const openEvents = async (name: string, url: string, secret: string): Promise<OpenStream> => {
   const leaving = new AbortController();
   const events = watchEvents(url, { 'x-api-key': secret }, leaving.signal);
@@ -85,7 +87,9 @@ const openEvents = async (name: string, url: string, secret: string): Promise<Op
   return tracked(name, toEnd(), () => leaving.abort());
 };
 
-/** Opens one stream of every kind with a key or token, and waits until each has delivered something. */
+/**
+ * Opens one stream of every kind with a key or token, and waits until each has delivered something.
+ */
 export const openStreams = async (
   service: Service,
   secret: string,

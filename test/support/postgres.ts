@@ -27,7 +27,10 @@ const onServer = async (statement: string): Promise<void> => {
   await admin.close();
 };
 
-/** Makes a database by copying the run's migrated template, in well under a second. Close it in `afterAll`. */
+/**
+ * Makes a database by copying the run's migrated template, in well under a second. Close it in
+ * `afterAll`.
+ */
 export const testDatabase = async ({ empty = false, ...options }: TestDatabaseOptions = {}): Promise<TestDatabase> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await onServer(`create database ${name} template ${empty ? 'template1' : templateDatabase}`);

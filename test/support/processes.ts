@@ -27,7 +27,9 @@ const processes = async (): Promise<readonly Process[]> => {
   });
 };
 
-/** The process and everything that it or its children have started, parents before their children. */
+/**
+ * The process and everything that it or its children have started, parents before their children.
+ */
 export const processTree = async (pid: number): Promise<readonly number[]> => {
   const all = await processes();
   const below = (root: number): readonly number[] => [
@@ -37,7 +39,10 @@ export const processTree = async (pid: number): Promise<readonly number[]> => {
   return below(pid);
 };
 
-/** Sends the signal to a process and its descendants: parents first, so that none starts another meanwhile. */
+/**
+ * Sends the signal to a process and its descendants: parents first, so that none starts another
+ * meanwhile.
+ */
 export const signalTree = async (pid: number, signal: NodeJS.Signals): Promise<void> => {
   for (const each of await processTree(pid)) {
     try {
@@ -68,7 +73,9 @@ export const peakMemoryMb = async (pid: number): Promise<number> => {
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
 };
 
-/** The running processes with the text in their command line that descend from the one with the id. */
+/**
+ * The running processes with the text in their command line that descend from the one with the id.
+ */
 export const descendantsWith = async (ancestor: number, text: string): Promise<readonly number[]> => {
   const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const parents = new Map<number, number>();

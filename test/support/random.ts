@@ -1,4 +1,7 @@
-/** A stream of numbers in [0, 1) that a seed decides: mulberry32, by Tommy Ettinger, in the public domain. */
+/**
+ * A stream of numbers in [0, 1) that a seed decides: mulberry32, by Tommy Ettinger, in the public
+ * domain.
+ */
 export const seededRandom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {

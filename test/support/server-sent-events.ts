@@ -4,7 +4,10 @@ const dataOf = (event: string): readonly unknown[] =>
     .filter((line) => line.startsWith('data: '))
     .map((line) => JSON.parse(line.slice('data: '.length)) as unknown);
 
-/** The data of each server-sent event as it comes, parsed, to the end of the stream. Throws for an answer that is none. */
+/**
+ * The data of each server-sent event as it comes, parsed, to the end of the stream. Throws for an
+ * answer that is none.
+ */
 export async function* watchEvents(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -21,6 +24,9 @@ export async function* watchEvents(
   }
 }
 
-/** Reads a stream of server-sent events to its end: the data of each event, parsed. Throws for an answer that is none. */
+/**
+ * Reads a stream of server-sent events to its end: the data of each event, parsed. Throws for an
+ * answer that is none.
+ */
 export const watchToEnd = async (url: string, headers: Readonly<Record<string, string>>): Promise<readonly unknown[]> =>
   Array.fromAsync(watchEvents(url, headers));

@@ -31,7 +31,10 @@ const firstKeys = {
   BOOTSTRAP_CUSTOMER_KEY: 'os_customer-key-that-no-test-uses',
 };
 
-/** Starts the service with these variables on top of free ports, and waits until it says that it is ready. */
+/**
+ * Starts the service with these variables on top of free ports, and waits until it says that it is
+ * ready.
+ */
 export const startService = async (environment: Readonly<Record<string, string>>): Promise<Service> => {
   const child = spawn(process.execPath, [...startOptions, 'gateway/main.ts'], {
     cwd: root,

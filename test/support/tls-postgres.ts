@@ -7,7 +7,10 @@ import { openPool, type Pool } from '../../storage/pool/pool.ts';
 import type { TestAuthority, TestCertificate } from './certificates.ts';
 import { eventually } from './eventually.ts';
 
-/** A PostgreSQL server that takes connections with TLS only; those of the superuser `offerstream` with plain text too. */
+/**
+ * A PostgreSQL server that takes connections with TLS only; those of the superuser `offerstream`
+ * with plain text too.
+ */
 export interface TlsPostgres {
   /** Of the superuser, in plain text, for the test itself. */
   readonly admin: Pool;

@@ -7,8 +7,8 @@ import { callerValues, compilers } from '../../domain/visibility/vocabulary.ts';
 export type Expected = 'hidden' | ReadonlySet<MaskedField>;
 
 /**
- * What `docs/visibility.md` says of a target, worked out without any of what makes the service fast: every policy is looked at,
- * in no order, with everything known from the start.
+ * What `docs/visibility.md` says of a target, worked out without any of what makes the service
+ * fast: every policy is looked at, in no order, with everything known from the start.
  */
 export const expected = (
   policies: readonly VisibilityPolicy[],

@@ -23,7 +23,8 @@ const toldIn = async (seeds: WorldSeeds, base: Date): Promise<readonly string[]>
       SECRETS_KEY: Buffer.from(testKey(7)).toString('base64'),
       KEY_REQUESTS_PER_SECOND: '1000000',
       KEY_REQUESTS_PER_DAY: '1000000000',
-      // It is a supplier's, whoever asks: that somebody has is told, and nothing of what came of it.
+      // It is a supplier's, whoever asks: that somebody has is told, and nothing of what came of
+      // it.
       SUPPLIER_REFRESH_COOLDOWN_MS: '0',
     });
     try {

@@ -2,8 +2,8 @@ import type { AnswerClass } from '../../../domain/ingestion/answer-class.ts';
 import type { SupplierResponse } from './supplier-client.ts';
 
 /**
- * What a status means by RFC 9110 and RFC 6585 alone. A plug-in first decides what its supplier means otherwise and leaves the
- * rest to this.
+ * What a status means by RFC 9110 and RFC 6585 alone. A plug-in first decides what its supplier
+ * means otherwise and leaves the rest to this.
  */
 export const classifyByStatus = (response: SupplierResponse): AnswerClass => {
   const { status } = response;
@@ -17,8 +17,8 @@ export const classifyByStatus = (response: SupplierResponse): AnswerClass => {
 };
 
 /**
- * The wait that `Retry-After` asks for; undefined when it is absent or unreadable. A date is taken against the answer's own
- * `Date`, so that a supplier's clock that is wrong does no harm.
+ * The wait that `Retry-After` asks for; undefined when it is absent or unreadable. A date is taken
+ * against the answer's own `Date`, so that a supplier's clock that is wrong does no harm.
  */
 export const retryAfterMs = ({ headers }: Pick<SupplierResponse, 'headers'>): number | undefined => {
   const text = headers['retry-after'];

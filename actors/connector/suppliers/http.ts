@@ -4,14 +4,17 @@ import type { AnswerClass } from '../../../domain/ingestion/answer-class.ts';
 import type { SupplierRequest, SupplierResponse } from './supplier-client.ts';
 
 /**
- * The one place that calls suppliers. A call goes to the supplier's configured origins and nowhere else, ends within its time
- * and reads no more than its limit. What it reports of a failure is a closed set of reasons: no URL, header or body, all of
- * which may hold secrets, gets into it.
+ * The one place that calls suppliers. A call goes to the supplier's configured origins and nowhere
+ * else, ends within its time and reads no more than its limit. What it reports of a failure is a
+ * closed set of reasons: no URL, header or body, all of which may hold secrets, gets into it.
  */
 
 /** How a call is made. */
 export interface CallOptions {
-  /** The supplier's configured base URL; a request to another origin is refused, and so is every redirect. */
+  /**
+   * The supplier's configured base URL; a request to another origin is refused, and so is every
+   * redirect.
+   */
   readonly baseUrl: string;
   /** Origins that the plug-in names besides. */
   readonly origins?: readonly string[];
@@ -61,7 +64,10 @@ const meaning: Readonly<Record<NoAnswerReason, AnswerClass>> = {
   too_large: { kind: 'malformed', reason: 'the answer is larger than the limit' },
 };
 
-/** Calls a supplier once. Rejects only when `signal` is aborted; everything that can go wrong outside is an outcome. */
+/**
+ * Calls a supplier once. Rejects only when `signal` is aborted; everything that can go wrong
+ * outside is an outcome.
+ */
 export const callSupplier = async (request: SupplierRequest, options: CallOptions): Promise<CallOutcome> => {
   options.signal?.throwIfAborted();
   const startedAt = performance.now();

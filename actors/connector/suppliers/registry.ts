@@ -9,7 +9,10 @@ import { createNexarClient } from './nexar/client.ts';
 import type { SupplierClient, SupplierConfig } from './supplier-client.ts';
 import { createTmeClient } from './tme/client.ts';
 
-/** Makes a plug-in's client for one credential. Throws RangeError when the secret lacks something that the plug-in needs. */
+/**
+ * Makes a plug-in's client for one credential. Throws RangeError when the secret lacks something
+ * that the plug-in needs.
+ */
 export type SupplierClientFactory = (config: SupplierConfig) => SupplierClient;
 
 /** Every plug-in by the name that a supplier's record gives. */

@@ -12,7 +12,10 @@ export const endpointUrl = (
   return url.href;
 };
 
-/** A named part of a credential's secret. Throws RangeError, without the secret, when the credential lacks it. */
+/**
+ * A named part of a credential's secret. Throws RangeError, without the secret, when the credential
+ * lacks it.
+ */
 export const secretOf = (config: SupplierConfig, name: string): string => {
   const value = config.secret[name];
   if (value === undefined || value === '') throw new RangeError(`the credential has no ${name}`);

@@ -6,8 +6,8 @@ import type { PriceStatement } from '../../../domain/offers/offer.ts';
 import { truncateText } from '../../../domain/truncate-text.ts';
 
 /**
- * Reading the rows of a supplier's answer: each is checked alone, so that a bad one costs nothing but itself. A part that is
- * absent, null or empty stays absent.
+ * Reading the rows of a supplier's answer: each is checked alone, so that a bad one costs nothing
+ * but itself. A part that is absent, null or empty stays absent.
  */
 
 /** The longest SKU accepted, in characters. */
@@ -54,7 +54,10 @@ export interface LadderRow {
   }[];
 }
 
-/** A price statement from breaks in any order; undefined when there is none or two are for one quantity. */
+/**
+ * A price statement from breaks in any order; undefined when there is none or two are for one
+ * quantity.
+ */
 export const ladderOf = ({ currency, priceBase, breaks }: LadderRow): PriceStatement | undefined => {
   const sorted = breaks.toSorted((a, b) => a.quantity - b.quantity);
   const isRepeated = sorted.some((each, at) => each.quantity === sorted[at - 1]?.quantity);
@@ -74,8 +77,9 @@ export const present = <T extends object>(object: T): { [key in keyof T]?: Exclu
 };
 
 /**
- * The observations of a page's rows, and the rows that were left out. A SKU's first row counts. `numberOf` says which row of the
- * answer each is, from 1; left out: all rows of the answer are given.
+ * The observations of a page's rows, and the rows that were left out. A SKU's first row counts.
+ * `numberOf` says which row of the answer each is, from 1; left out: all rows of the answer are
+ * given.
  */
 export const readRows = <Row>(
   rows: readonly unknown[],

@@ -2,7 +2,10 @@ import type { ObservationDraft } from '../../../domain/ingestion/observation.ts'
 import type { SkippedRow } from '../../../domain/ingestion/row-tally.ts';
 import type { DecodedPage } from './supplier-client.ts';
 
-/** The page of an answer that says everything about the parts asked for, so that no other answer follows it. */
+/**
+ * The page of an answer that says everything about the parts asked for, so that no other answer
+ * follows it.
+ */
 export const singlePage = ({ drafts, skipped }: Rows): DecodedPage => ({
   kind: 'page',
   drafts,

@@ -5,20 +5,30 @@ import type { RowPlace, SkippedRow } from '../../../domain/ingestion/row-tally.t
 import type { PageOutcome, Phase } from '../../../domain/ingestion/tick.ts';
 
 /**
- * What a supplier plug-in is: pure functions from data to data. It says which request comes next, what an answer means and
- * which observations are in it. It does no I/O, keeps nothing between calls, and does no waiting, limiting, retrying or
- * logging; the connector actor does those for all suppliers alike, and `http.ts` performs the request.
+ * What a supplier plug-in is: pure functions from data to data. It says which request comes next,
+ * what an answer means and which observations are in it. It does no I/O, keeps nothing between
+ * calls, and does no waiting, limiting, retrying or logging; the connector actor does those for all
+ * suppliers alike, and `http.ts` performs the request.
  *
- * One page goes: `request` -> HTTP -> `classify`; on success `decode` -> observations and the cursor of the next page.
+ * One page goes: `request` -> HTTP -> `classify`; on success `decode` -> observations and the
+ * cursor of the next page.
  */
 export interface SupplierClient {
-  /** The phases it has data for, in the order to walk them; signing in comes before them where there is a `session`. */
+  /**
+   * The phases it has data for, in the order to walk them; signing in comes before them where there
+   * is a `session`.
+   */
   readonly phases: readonly DataPhase[];
-  /** Default budgets by endpoint, in the supplier's unit of cost; all of an endpoint's budgets hold at once. */
+  /**
+   * Default budgets by endpoint, in the supplier's unit of cost; all of an endpoint's budgets hold
+   * at once.
+   */
   readonly budgets: Readonly<Record<string, EndpointBudgets>>;
   /** Rows that a page is asked to hold at most; undefined when the supplier alone decides. */
   readonly pageSize: number | undefined;
-  /** How many parts one page of the phase `lookup` may ask for; undefined when it has no such phase. */
+  /**
+   * How many parts one page of the phase `lookup` may ask for; undefined when it has no such phase.
+   */
   readonly lookup: LookupLimits | undefined;
   /**
    * Origins besides that of the base URL which requests may go to, such as a host that only signs
@@ -31,20 +41,28 @@ export interface SupplierClient {
   request(phase: DataPhase, cursor: string | undefined, context: RequestContext): SupplierRequest;
   /** What an answer means, to a request of any phase or to signing in. Never throws. */
   classify(response: SupplierResponse): AnswerClass;
-  /** Reads an answer that was classified as success; the arguments are those of its request. Never throws. */
+  /**
+   * Reads an answer that was classified as success; the arguments are those of its request. Never
+   * throws.
+   */
   decode(phase: DataPhase, cursor: string | undefined, response: SupplierResponse): Decoded;
   /**
-   * What a successful answer really cost, where the supplier bills by what it returns and `cost` was the most it could be; the
-   * rest goes back to the budget. Left out: every answer costs what its request said.
+   * What a successful answer really cost, where the supplier bills by what it returns and `cost`
+   * was the most it could be; the rest goes back to the budget. Left out: every answer costs what
+   * its request said.
    */
   readonly spent?: (response: SupplierResponse) => number;
-  /** What the headers of an answer say of the budgets that remain. Left out: this supplier's say nothing. */
+  /**
+   * What the headers of an answer say of the budgets that remain. Left out: this supplier's say
+   * nothing.
+   */
   readonly remaining?: (response: SupplierResponse) => readonly RemainingBudget[];
 }
 
 /**
- * Parts that one page of the phase `lookup` may ask for, at least 1 each. All parts of a page are asked for in one way: by the
- * supplier's own SKU when that is known of every one of them, otherwise by the maker's number.
+ * Parts that one page of the phase `lookup` may ask for, at least 1 each. All parts of a page are
+ * asked for in one way: by the supplier's own SKU when that is known of every one of them,
+ * otherwise by the maker's number.
  */
 export interface LookupLimits {
   readonly byNumber: number;
@@ -66,12 +84,18 @@ export type DataPhase = Exclude<Phase, 'session'>;
 /** One budget or more, such as one by the minute and one by the day. */
 export type EndpointBudgets = readonly [RateBudget, ...RateBudget[]];
 
-/** Where a supplier is and the secret to reach it with; the names in `secret` and `settings` are the plug-in's own. */
+/**
+ * Where a supplier is and the secret to reach it with; the names in `secret` and `settings` are the
+ * plug-in's own.
+ */
 export interface SupplierConfig {
   /** Absolute; a path in it is kept in front of every endpoint's path. */
   readonly baseUrl: string;
   readonly secret: Readonly<Record<string, string>>;
-  /** What is not secret: currency, language, store, the mapping of a generic feed. Each plug-in checks its own. */
+  /**
+   * What is not secret: currency, language, store, the mapping of a generic feed. Each plug-in
+   * checks its own.
+   */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
@@ -87,7 +111,10 @@ export interface WantedPart {
 export interface RequestContext {
   /** The token of the present session; undefined for suppliers without one. */
   readonly sessionToken: string | undefined;
-  /** In the phase `lookup`, 1 to as many parts as `lookup` allows, all with a SKU or all without; otherwise empty. */
+  /**
+   * In the phase `lookup`, 1 to as many parts as `lookup` allows, all with a SKU or all without;
+   * otherwise empty.
+   */
   readonly parts: readonly WantedPart[];
   /** For suppliers whose requests carry a time or are signed. */
   readonly now: Date;
@@ -95,7 +122,10 @@ export interface RequestContext {
   readonly nonce: string;
 }
 
-/** One HTTP request. Its URL, headers and body may hold secrets; only `endpoint` and `safePath` may be shown. */
+/**
+ * One HTTP request. Its URL, headers and body may hold secrets; only `endpoint` and `safePath` may
+ * be shown.
+ */
 export interface SupplierRequest {
   readonly method: 'GET' | 'POST';
   /** Absolute, on the supplier's host. */
@@ -131,7 +161,10 @@ export interface SignIn {
 
 /** What signing in may depend on. */
 export interface SignInContext {
-  /** The latest refresh token that the supplier gave; undefined before the first and after it refused one. */
+  /**
+   * The latest refresh token that the supplier gave; undefined before the first and after it
+   * refused one.
+   */
   readonly refreshToken: string | undefined;
   readonly now: Date;
   /** 32 random hexadecimal digits, new for every request. */
@@ -144,7 +177,10 @@ export type SignedIn =
       readonly kind: 'session';
       readonly token: string;
       readonly lifetimeMs: number;
-      /** What the next signing in is to use; it is stored before the token is used. Left out: the supplier gave none. */
+      /**
+       * What the next signing in is to use; it is stored before the token is used. Left out: the
+       * supplier gave none.
+       */
       readonly refreshToken?: string;
     }
   | { readonly kind: 'malformed'; readonly reason: string };
@@ -153,8 +189,9 @@ export type SignedIn =
 export type Decoded = DecodedPage | { readonly kind: 'malformed'; readonly reason: string; readonly place?: RowPlace };
 
 /**
- * One page. A SKU occurs in it once at most, with everything that the answer says of it. Counts are of accepted rows.
- * In the phase `lookup`, `nextCursor` asks for more about the same parts and undefined means that these are done.
+ * One page. A SKU occurs in it once at most, with everything that the answer says of it. Counts are
+ * of accepted rows. In the phase `lookup`, `nextCursor` asks for more about the same parts and
+ * undefined means that these are done.
  */
 export interface DecodedPage extends PageOutcome {
   readonly kind: 'page';

@@ -4,8 +4,9 @@ import type { PriceStatement } from '../../../domain/offers/offer.ts';
 import { ladderOf } from './rows.ts';
 
 /**
- * Fields of suppliers that write one value now as a number and now as text, and sometimes as something else. What cannot be
- * read is absent, so that one strange field costs neither its row nor the rest of it; nothing is made up in its place.
+ * Fields of suppliers that write one value now as a number and now as text, and sometimes as
+ * something else. What cannot be read is absent, so that one strange field costs neither its row
+ * nor the rest of it; nothing is made up in its place.
  */
 
 const object = z.record(z.string(), z.unknown());
@@ -24,19 +25,28 @@ export const countOf = (value: unknown): number | undefined => {
   return Number.isSafeInteger(count) ? count : undefined;
 };
 
-/** The most pieces of a break, minimum or multiple, and the most days, that an observation can carry: the greatest int32. */
+/**
+ * The most pieces of a break, minimum or multiple, and the most days, that an observation can
+ * carry: the greatest int32.
+ */
 const maxPieces = 2_147_483_647;
 
 const withinInt32 = (count: number | undefined): number | undefined =>
   count !== undefined && count <= maxPieces ? count : undefined;
 
-/** A number of pieces of at least 1; undefined for anything else, because a minimum or multiple of 0 says nothing. */
+/**
+ * A number of pieces of at least 1; undefined for anything else, because a minimum or multiple of 0
+ * says nothing.
+ */
 export const quantityOf = (value: unknown): number | undefined => withinInt32(countOf(value)) || undefined;
 
 /** A number of days of at least 0; undefined for anything else. */
 const daysOf = (value: unknown): number | undefined => withinInt32(countOf(value));
 
-/** Decimal places that are kept of a number whose binary form shows more: prices are not written finer. */
+/**
+ * Decimal places that are kept of a number whose binary form shows more: prices are not written
+ * finer.
+ */
 const decimalPlaces = 12;
 
 /** An amount from a number or plain decimal text, at least 0; undefined for anything else. */
@@ -67,7 +77,10 @@ interface TolerantLadder {
   readonly breaks: readonly { readonly quantity: number | undefined; readonly price: Amount | undefined }[];
 }
 
-/** A price statement; undefined unless the currency and every break could be read, as a gap would raise a price unseen. */
+/**
+ * A price statement; undefined unless the currency and every break could be read, as a gap would
+ * raise a price unseen.
+ */
 export const tolerantLadder = ({ currency, priceBase, breaks }: TolerantLadder): PriceStatement | undefined => {
   if (currency === undefined || !isCurrencyCode(currency)) return undefined;
   const read = breaks.flatMap(({ quantity, price }) =>
@@ -84,7 +97,9 @@ export const listOf = (value: unknown, ...names: readonly string[]): readonly un
   return [];
 };
 
-/** Characteristics by name, joined where a name has several values; undefined when there is none. */
+/**
+ * Characteristics by name, joined where a name has several values; undefined when there is none.
+ */
 export const attributesOf = (
   pairs: readonly (readonly [name: string | undefined, value: string | undefined])[],
 ): Readonly<Record<string, string>> | undefined => {
@@ -106,7 +121,10 @@ export const tolerant = {
   amount: z.unknown().optional().transform(amountOf),
   price: z.unknown().optional().transform(priceOf),
   flag: z.unknown().optional().transform(flagOf),
-  /** A list whose entries are each read by the schema; entries that do not fit are left out, no list is an empty one. */
+  /**
+   * A list whose entries are each read by the schema; entries that do not fit are left out, no list
+   * is an empty one.
+   */
   list: <Entry>(entry: z.ZodType<Entry>, ...names: readonly string[]) =>
     z
       .unknown()

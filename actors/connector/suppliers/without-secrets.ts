@@ -4,7 +4,10 @@ import type { SupplierClient } from './supplier-client.ts';
 /** Shorter texts stand in any answer by chance. */
 const shortestSecret = 4;
 
-/** The text without what its end has cut off of a secret; a sample that was cut off ends with an ellipsis. */
+/**
+ * The text without what its end has cut off of a secret; a sample that was cut off ends with an
+ * ellipsis.
+ */
 const withoutBeginning = (text: string, secret: string): string => {
   if (!text.endsWith('…')) return text;
   const sample = text.slice(0, -1);
@@ -14,8 +17,8 @@ const withoutBeginning = (text: string, secret: string): string => {
 };
 
 /**
- * The client with samples of answers that do not repeat the credential's secret: some suppliers answer with the request, and
- * samples are stored, logged and shown to operators.
+ * The client with samples of answers that do not repeat the credential's secret: some suppliers
+ * answer with the request, and samples are stored, logged and shown to operators.
  */
 export const withoutSecrets = (client: SupplierClient, secret: Readonly<Record<string, string>>): SupplierClient => {
   const secrets = Object.values(secret).filter(({ length }) => length >= shortestSecret);

@@ -12,10 +12,12 @@ import type { StepOutcome } from '../job-kind.ts';
 /**
  * How suppliers are asked and waited for, in three stages that the checkpoint tells apart:
  *
- * - `asking`: the questions are in the connectors' queues, and are put there again with every look, which changes nothing for those
- *   that are answered: somebody who joins brings credentials of their own.
- * - `applying`: everything is answered; what the answers said is in the stream of observations up to a position. The stage ends when
- *   everything up to it is settled, so that the job ends after its observations are applied, and not when they were sent.
+ * - `asking`: the questions are in the connectors' queues, and are put there again with every look,
+ *   which changes nothing for those that are answered: somebody who joins brings credentials of
+ *   their own.
+ * - `applying`: everything is answered; what the answers said is in the stream of observations up
+ *   to a position. The stage ends when everything up to it is settled, so that the job ends after
+ *   its observations are applied, and not when they were sent.
  * - `matching`, of discovery alone: offers that the answers made known wait for their match.
  */
 
@@ -37,7 +39,10 @@ type Checkpoint =
 
 const first: Checkpoint = { stage: 'asking', looks: 0 };
 
-/** How soon a job looks again: soon at first, since most suppliers answer within a second; later seldom. */
+/**
+ * How soon a job looks again: soon at first, since most suppliers answer within a second; later
+ * seldom.
+ */
 const waitMs = (looks: number): number => Math.min(100 * 1.3 ** looks, 5_000);
 
 const settlingMs = 50;

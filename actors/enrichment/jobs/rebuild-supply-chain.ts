@@ -27,7 +27,10 @@ const outcomeOf = ({ offers, changed, changes }: TraceResult): JobOutcome => ({
   result: { counts: { offers, changed }, changes },
 });
 
-/** Computes the supply-chain traces of a target's offers anew, some hundred at a time, and tells what is another than before. */
+/**
+ * Computes the supply-chain traces of a target's offers anew, some hundred at a time, and tells
+ * what is another than before.
+ */
 export const rebuildSupplyChain = ({ traces, now }: RebuildDependencies): JobKind => ({
   step: async ({ job, checkpoint }) => {
     const before = (checkpoint as Checkpoint | undefined) ?? {

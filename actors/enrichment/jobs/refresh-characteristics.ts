@@ -14,13 +14,16 @@ import type { JobKind, StepOutcome } from '../job-kind.ts';
 import { type AskingDependencies, askSuppliers, countsOf, orderOf } from './ask-suppliers.ts';
 
 /**
- * Brings the characteristics of a target's products up to date, in three parts, each of which goes on where a crash left it:
+ * Brings the characteristics of a target's products up to date, in three parts, each of which goes
+ * on where a crash left it:
  *
- * - Suppliers that answer look-ups are asked, as for a refresh of observations. Those that cannot be asked do not fail the job: what
- *   they said before is read.
- * - `reading`: the rules read what offers say, some products at a time; every value is kept with its source.
- * - `completing`: a language model, where there is one, is asked about what no source states, one product a step. Whatever goes
- *   wrong there leaves what the rules have read, and the result says why the model was not asked, or not to the end.
+ * - Suppliers that answer look-ups are asked, as for a refresh of observations. Those that cannot
+ *   be asked do not fail the job: what they said before is read.
+ * - `reading`: the rules read what offers say, some products at a time; every value is kept with
+ *   its source.
+ * - `completing`: a language model, where there is one, is asked about what no source states, one
+ *   product a step. Whatever goes wrong there leaves what the rules have read, and the result says
+ *   why the model was not asked, or not to the end.
  */
 
 /** What the job needs from outside. */
@@ -61,7 +64,10 @@ const productsAtOnce = 50;
 /** Changes that are told one by one; the others are counted. */
 const maxReportedChanges = 100;
 
-/** So long after its start a job asks no language model any more: it is to end well before its time limit. */
+/**
+ * So long after its start a job asks no language model any more: it is to end well before its time
+ * limit.
+ */
 const modelTimeMs = 8 * 60_000;
 
 const isOwn = (checkpoint: unknown): checkpoint is Checkpoint => {

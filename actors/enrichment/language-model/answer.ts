@@ -7,7 +7,9 @@ const answerSchema = z.object({
     .max(100),
 });
 
-/** What a model says before and after its JSON, such as the marks of a block of code, is left aside. */
+/**
+ * What a model says before and after its JSON, such as the marks of a block of code, is left aside.
+ */
 const objectIn = (text: string): string => text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
 
 const parsed = (text: string): unknown => {

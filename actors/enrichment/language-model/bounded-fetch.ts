@@ -3,7 +3,10 @@ export class TooLarge extends Error {
   override readonly name = 'TooLarge';
 }
 
-/** A `fetch` whose answers fail with `TooLarge` beyond so many bytes, however they are sent, and that follows no redirect. */
+/**
+ * A `fetch` whose answers fail with `TooLarge` beyond so many bytes, however they are sent, and
+ * that follows no redirect.
+ */
 export const boundedFetch =
   (maxBytes: number, fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
   async (input, init) => {

@@ -7,7 +7,8 @@
  * without an answer counts in full. What a provider writes in an error is never logged or passed
  * on, because some repeat a part of the key in it.
  *
- * Provider down, slow or full: the reading is a fault of that kind. Budget's store down: nothing is asked.
+ * Provider down, slow or full: the reading is a fault of that kind. Budget's store down: nothing is
+ * asked.
  */
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import { withDeadline } from '../../../concurrency/deadline.ts';
@@ -47,7 +48,9 @@ const intent = 'characteristics';
 const maxAnswerBytes = 262_144;
 const maxAnswerTokens = 1_000;
 
-/** No script needs more tokens than one for every two bytes, give or take what surrounds a message. */
+/**
+ * No script needs more tokens than one for every two bytes, give or take what surrounds a message.
+ */
 const estimate = ({ instructions, question }: Prompt): number =>
   Math.ceil(Buffer.byteLength(instructions + question) / 2) + 32 + maxAnswerTokens;
 
@@ -80,7 +83,8 @@ export const createOpenAiModel = (
   const client = new OpenAI({
     baseURL: baseUrl,
     apiKey: apiKey ?? 'none',
-    // The client would take these from its own environment variables, which are none of this service's.
+    // The client would take these from its own environment variables, which are none of this
+    // service's.
     organization: null,
     project: null,
     webhookSecret: null,

@@ -1,7 +1,7 @@
 /**
- * Text as cells. Each delimiter is tried on the beginning of the text and judged by what comes out: rows of one width, known
- * headings, and numbers that keep their decimals. A comma that is a decimal mark makes rows of changing width, so the two
- * are told apart by the same look.
+ * Text as cells. Each delimiter is tried on the beginning of the text and judged by what comes out:
+ * rows of one width, known headings, and numbers that keep their decimals. A comma that is a
+ * decimal mark makes rows of changing width, so the two are told apart by the same look.
  */
 import { CsvError, parse } from 'csv-parse/sync';
 import { isKind } from '../../../domain/estimate/parse/cell-kinds.ts';
@@ -58,8 +58,8 @@ const modeOf = (widths: readonly number[]): { readonly width: number; readonly s
 };
 
 /**
- * A quotation mark that ends nowhere, or on another line (an inch sign at a cell's start), swallows lines. Where rows come out as even
- * without quotation as with it, the marks are no quotation.
+ * A quotation mark that ends nowhere, or on another line (an inch sign at a cell's start), swallows
+ * lines. Where rows come out as even without quotation as with it, the marks are no quotation.
  */
 const evenRows = (quoted: Rows, plain: Rows): Rows => {
   const [asQuoted, asPlain] = [quoted, plain].map((rows) =>
@@ -101,7 +101,9 @@ const beginning = (text: string): string => {
   return end > 0 ? text.slice(0, end) : text.slice(0, sampleCharacters);
 };
 
-/** The character that parts the cells of a text; undefined where no character makes a table of it. */
+/**
+ * The character that parts the cells of a text; undefined where no character makes a table of it.
+ */
 export const detectDelimiter = (text: string, limits: ReadLimits): string | undefined => {
   const sample = beginning(text);
   let best: { readonly delimiter: string; readonly merit: number } | undefined;

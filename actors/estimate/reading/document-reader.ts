@@ -1,7 +1,8 @@
 /**
- * Reads documents in processes of their own with limits of memory and time, so that no document holds up the event loop or takes
- * this process down: one that needs too much fails by itself, with a reason for its sender, and its reader ends with it. Customers take
- * turns, and none has all readers. Short lists of lines are read where they are.
+ * Reads documents in processes of their own with limits of memory and time, so that no document
+ * holds up the event loop or takes this process down: one that needs too much fails by itself, with
+ * a reason for its sender, and its reader ends with it. Customers take turns, and none has all
+ * readers. Short lists of lines are read where they are.
  */
 import type { LineRequest } from '../../../domain/estimate/request.ts';
 import { errorOf } from '../steps-process/fault.ts';
@@ -21,8 +22,8 @@ export interface Reading {
 /** The readers. */
 export interface DocumentReader {
   /**
-   * Never rejects for what a document holds. Rejects with the signal's reason, with what asking for the source throws, and with
-   * `unavailable` where a reader was ended from outside.
+   * Never rejects for what a document holds. Rejects with the signal's reason, with what asking for
+   * the source throws, and with `unavailable` where a reader was ended from outside.
    */
   readonly read: (reading: Reading, signal: AbortSignal) => Promise<ParseResult>;
 }
@@ -33,8 +34,8 @@ export interface ReaderLimits {
   /** Heap of each. */
   readonly memoryMb: number;
   /**
-   * Processor time for a document. Time by the clock says nothing of a document, because readers give way to whatever else wants
-   * the processor; the estimate has a limit of it.
+   * Processor time for a document. Time by the clock says nothing of a document, because readers
+   * give way to whatever else wants the processor; the estimate has a limit of it.
    */
   readonly processorMs: number;
 }
@@ -42,7 +43,10 @@ export interface ReaderLimits {
 /** A list of as many lines as are kept takes one or two seconds. */
 const usualLimits: ReaderLimits = { readers: 2, memoryMb: 256, processorMs: 5_000 };
 
-/** Lists that take less time than to hand them over, whatever their lines hold: so many lines, of so many characters. */
+/**
+ * Lists that take less time than to hand them over, whatever their lines hold: so many lines, of so
+ * many characters.
+ */
 const fewLines = 500;
 const fewCharacters = 25_000;
 const shortLine = 200;

@@ -1,7 +1,8 @@
 /**
- * Finding a text's character set. A byte order mark decides; then valid UTF-8; then zero bytes in every other place (UTF-16). Among
- * the single-byte and Chinese sets each candidate's text is judged by its letters: whole words of one script, and headings of a
- * bill of materials, speak for a set; control characters, unusual letters and scripts mixed within a word against it.
+ * Finding a text's character set. A byte order mark decides; then valid UTF-8; then zero bytes in
+ * every other place (UTF-16). Among the single-byte and Chinese sets each candidate's text is
+ * judged by its letters: whole words of one script, and headings of a bill of materials, speak for
+ * a set; control characters, unusual letters and scripts mixed within a word against it.
  */
 import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
@@ -35,7 +36,9 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
   }
 };
 
-/** Text in UTF-16 without a mark has zeros in one half of its places and hardly any in the other. */
+/**
+ * Text in UTF-16 without a mark has zeros in one half of its places and hardly any in the other.
+ */
 const unmarkedUtf16 = (bytes: Uint8Array): string | undefined => {
   const sample = bytes.subarray(0, Math.min(bytes.length, 4096) & ~1);
   let even = 0;
@@ -52,7 +55,9 @@ const unmarkedUtf16 = (bytes: Uint8Array): string | undefined => {
 
 const candidates = ['windows-1252', 'windows-1251', 'gb18030', 'big5', 'shift_jis', 'windows-1250', 'koi8-r'] as const;
 
-/** How likely a set is before the text is looked at: the ones that bills of materials come in first. */
+/**
+ * How likely a set is before the text is looked at: the ones that bills of materials come in first.
+ */
 const prior: Readonly<Record<(typeof candidates)[number], number>> = {
   'windows-1252': 0.1,
   'windows-1251': 0.08,
@@ -103,8 +108,8 @@ const detect = (bytes: Uint8Array): string =>
   markedEncoding(bytes) ?? unmarkedUtf16(bytes) ?? (isUtf8(bytes) ? 'utf-8' : guessed(bytes));
 
 /**
- * Decodes a text file, in the named set where the caller names one, else in the one that its bytes speak for. Throws
- * `unknown_encoding` for a set that does not exist.
+ * Decodes a text file, in the named set where the caller names one, else in the one that its bytes
+ * speak for. Throws `unknown_encoding` for a set that does not exist.
  */
 export const decodeText = (bytes: Uint8Array, named?: string): DecodedText => {
   if (named !== undefined && !iconv.encodingExists(named))

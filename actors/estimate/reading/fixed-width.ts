@@ -35,8 +35,9 @@ const cut = (line: string, starts: readonly number[]): readonly string[] =>
   starts.map((start, at) => line.slice(start, starts[at + 1] ?? line.length).trim());
 
 /**
- * Columns aligned by blanks, as layout programs print part lists: a heading of known words, and lines that are blank in front of
- * where its words begin. Lines before the heading stay whole. Undefined for a text that is not such a list. Throws `too_many_cells`.
+ * Columns aligned by blanks, as layout programs print part lists: a heading of known words, and
+ * lines that are blank in front of where its words begin. Lines before the heading stay whole.
+ * Undefined for a text that is not such a list. Throws `too_many_cells`.
  */
 export const readFixedWidth = (
   lines: readonly string[],

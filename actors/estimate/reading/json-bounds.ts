@@ -1,6 +1,9 @@
 /** What a JSON text would come to. */
 export interface JsonExtent {
-  /** Brackets that stand in each other at most; not counted further once there are more than asked for. */
+  /**
+   * Brackets that stand in each other at most; not counted further once there are more than asked
+   * for.
+   */
   readonly levels: number;
   /** Values at most: one for each comma and each bracket. */
   readonly values: number;
@@ -23,8 +26,9 @@ const endOfText = (text: string, from: number): number => {
 };
 
 /**
- * Looks at a JSON text without making anything of it: parsers take memory for every value, and some the stack for every level. The
- * text need not be valid. Takes time that grows with its length only.
+ * Looks at a JSON text without making anything of it: parsers take memory for every value, and some
+ * the stack for every level. The text need not be valid. Takes time that grows with its length
+ * only.
  */
 export const checkJson = (text: string, maxLevels: number): JsonExtent => {
   let [level, levels, values] = [0, 0, 1];

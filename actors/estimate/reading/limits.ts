@@ -4,12 +4,17 @@ export interface ReadLimits {
   readonly maxBytes: number;
   /** Bytes of all parts of an archive together, inflated. */
   readonly maxInflatedBytes: number;
-  /** Bytes that one byte of an archive's part may inflate to. Spreadsheets reach 30, blank ones 200. */
+  /**
+   * Bytes that one byte of an archive's part may inflate to. Spreadsheets reach 30, blank ones 200.
+   */
   readonly maxInflationRatio: number;
   /** Parts of an archive. */
   readonly maxArchiveEntries: number;
   readonly maxSheets: number;
-  /** Rows up to the last one that holds anything, of all sheets together; merged cells span as many at most. */
+  /**
+   * Rows up to the last one that holds anything, of all sheets together; merged cells span as many
+   * at most.
+   */
   readonly maxRows: number;
   /** Columns of one sheet up to the last one that holds anything. */
   readonly maxColumns: number;
@@ -25,7 +30,10 @@ export interface ReadLimits {
   readonly maxJsonLevels: number;
 }
 
-/** Limits that no bill of materials comes near: what is within them is read in a few seconds and with 256 MB. */
+/**
+ * Limits that no bill of materials comes near: what is within them is read in a few seconds and
+ * with 256 MB.
+ */
 export const usualReadLimits: ReadLimits = {
   maxBytes: 20 * 1024 * 1024,
   maxInflatedBytes: 64 * 1024 * 1024,

@@ -46,7 +46,10 @@ const longTail = /(\.\d{12})\d+$/u;
 const revived = (text: unknown): Amount | undefined =>
   typeof text === 'string' ? parseAmount(text.replace(longTail, '$1')) : undefined;
 
-/** A parsed source from the JSON that a thread made of it; a decimal that is beyond all measure is unknown. */
+/**
+ * A parsed source from the JSON that a thread made of it; a decimal that is beyond all measure is
+ * unknown.
+ */
 export const reviveSource = (json: string): ParsedSource => {
   const source: ParsedSource = JSON.parse(json);
   const lines = source.lines.map(({ quantity, expectedPrice, ...line }): ParsedLine => {

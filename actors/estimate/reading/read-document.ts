@@ -1,9 +1,10 @@
 /**
  * A file's bytes as sheets of cells, or the reason why not: the one door to reading.
  *
- * What a file is, is told from its first bytes; its name and the stated format only matter where bytes leave a choice. Nothing is
- * executed, evaluated, fetched or written. Every step is bounded by `ReadLimits`, and whatever is thrown inside comes out
- * as a `ReadFailure`, so that a worker can run this on anything.
+ * What a file is, is told from its first bytes; its name and the stated format only matter where
+ * bytes leave a choice. Nothing is executed, evaluated, fetched or written. Every step is bounded
+ * by `ReadLimits`, and whatever is thrown inside comes out as a `ReadFailure`, so that a worker can
+ * run this on anything.
  */
 import type { Document, DocumentFormat } from '../../../domain/estimate/parse/document.ts';
 import { type ReadLimits, usualReadLimits } from './limits.ts';
@@ -39,7 +40,10 @@ const refused: readonly (readonly [string, readonly number[]])[] = [
 const zip = [0x50, 0x4b];
 const compound = [0xd0, 0xcf, 0x11, 0xe0];
 
-/** A compound file is an encrypted workbook or a spreadsheet of before 2007; names of its streams, in UTF-16, tell which. */
+/**
+ * A compound file is an encrypted workbook or a spreadsheet of before 2007; names of its streams,
+ * in UTF-16, tell which.
+ */
 const refuseCompound = (bytes: Uint8Array): never => {
   const holds = (name: string): boolean =>
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(Buffer.from(name, 'utf16le'));

@@ -26,7 +26,10 @@ export type ReadFailureCode =
 /** A file that was not read, with a sentence for its sender. */
 export interface ReadFailure {
   readonly code: ReadFailureCode;
-  /** Says what is wrong and, where there is one, the way out. Holds nothing of the file but names of its parts. */
+  /**
+   * Says what is wrong and, where there is one, the way out. Holds nothing of the file but names of
+   * its parts.
+   */
   readonly text: string;
 }
 

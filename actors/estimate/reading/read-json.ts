@@ -54,7 +54,10 @@ const rowsOf = (list: readonly Json[], tally: Tally): Sheet['rows'] => {
   return list.map((each) => rowOfList(Array.isArray(each) ? each : [each], tally));
 };
 
-/** Values that a document within the limit of cells can have: brackets and keys come to as many again. */
+/**
+ * Values that a document within the limit of cells can have: brackets and keys come to as many
+ * again.
+ */
 const valuesFor = ({ maxCells }: ReadLimits): number => 2 * maxCells;
 
 /** The value of a text. Its levels and values are counted before the first is made. */
@@ -71,7 +74,10 @@ const parsed = (text: string, limits: ReadLimits): Json => {
   }
 };
 
-/** Reads JSON: a list of objects (their keys are the heading), of lists (rows of cells) or of texts, or an object that holds one. */
+/**
+ * Reads JSON: a list of objects (their keys are the heading), of lists (rows of cells) or of texts,
+ * or an object that holds one.
+ */
 export const readJson = (bytes: Uint8Array, limits: ReadLimits): Document => {
   const { encoding, text } = decodeText(bytes);
   const list = listIn(parsed(text, limits));

@@ -56,7 +56,10 @@ const cellsOf = (
   return { delimiter, rows };
 };
 
-/** Reads a text in any character set: cells by delimiter, columns aligned by blanks, or lines as they are. */
+/**
+ * Reads a text in any character set: cells by delimiter, columns aligned by blanks, or lines as
+ * they are.
+ */
 export const readText = (
   bytes: Uint8Array,
   format: 'csv' | 'text',

@@ -20,14 +20,17 @@ export type ReaderTask =
     };
 
 /**
- * What becomes of it: the parsed source as JSON text, because decimals do not travel between processes, or why there is none, or the
- * fault of a reader that should have told one of them.
+ * What becomes of it: the parsed source as JSON text, because decimals do not travel between
+ * processes, or why there is none, or the fault of a reader that should have told one of them.
  */
 export type ReaderReport =
   | { readonly kind: 'parsed'; readonly json: string }
   | { readonly kind: 'failure'; readonly failure: ReadFailure }
   | { readonly kind: 'fault'; readonly fault: Fault };
 
-/** The codes that a reader ends with when a document takes more memory or processor time than it may. */
+/**
+ * The codes that a reader ends with when a document takes more memory or processor time than it
+ * may.
+ */
 export const outOfMemoryCode = 90;
 export const outOfTimeCode = 91;

@@ -1,6 +1,7 @@
 /**
- * The program of a process that reads one document after the other, each in so many milliseconds of processor time as its argument says.
- * What reads is a thread, so that the process notices at any time that its parent has gone, or that a document takes too long.
+ * The program of a process that reads one document after the other, each in so many milliseconds of
+ * processor time as its argument says. What reads is a thread, so that the process notices at any
+ * time that its parent has gone, or that a document takes too long.
  */
 import { enableCompileCache } from 'node:module';
 import { Worker } from 'node:worker_threads';

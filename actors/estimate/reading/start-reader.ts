@@ -9,7 +9,9 @@ const program = join(import.meta.dirname, 'reader-process.ts');
 /** Pause before a document is read again whose reader was ended from outside. */
 const retryAfterMs = 500;
 
-/** V8 aborts a process that is out of memory; the others are what a fault in native code comes to. */
+/**
+ * V8 aborts a process that is out of memory; the others are what a fault in native code comes to.
+ */
 const faults: ReadonlyMap<string, 'out_of_memory' | 'crashed'> = new Map([
   ['SIGABRT', 'out_of_memory'],
   ['SIGSEGV', 'crashed'],
@@ -28,15 +30,17 @@ const deathOf = (code: number | null, signal: NodeJS.Signals | null): WorkerDeat
 };
 
 /**
- * Starts a process that reads documents, with memory of its own: the limit of a thread is not in force where its process has one, and
- * V8 ends the whole process for a thread that cannot get memory. It inherits how this process gives way to others, and ends with it.
+ * Starts a process that reads documents, with memory of its own: the limit of a thread is not in
+ * force where its process has one, and V8 ends the whole process for a thread that cannot get
+ * memory. It inherits how this process gives way to others, and ends with it.
  */
 export const startReader = (
   { memoryMb, processorMs }: { readonly memoryMb: number; readonly processorMs: number },
   { onEvent, onDeath }: WorkerListener<ReaderReport>,
 ): PoolWorker<ReaderTask> => {
   const child = fork(program, [String(processorMs)], {
-    // Nothing of this process's environment or options concerns it: options of V8 would undo its limit.
+    // Nothing of this process's environment or options concerns it: options of V8 would undo its
+    // limit.
     env: { TZ: 'UTC' },
     execArgv: [`--max-old-space-size=${memoryMb}`],
     serialization: 'advanced',

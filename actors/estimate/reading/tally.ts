@@ -3,8 +3,8 @@ import type { ReadLimits } from './limits.ts';
 import { type ReadFailureCode, Unreadable } from './read-failure.ts';
 
 /**
- * Counts what a document holds over all of its sheets, while it is read: more than the limits allow is refused before the memory
- * for it is taken, whichever way the document asks for it.
+ * Counts what a document holds over all of its sheets, while it is read: more than the limits allow
+ * is refused before the memory for it is taken, whichever way the document asks for it.
  */
 export interface Tally {
   readonly limits: ReadLimits;

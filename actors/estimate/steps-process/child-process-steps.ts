@@ -1,8 +1,9 @@
 /**
- * Makes the steps of estimates in a process of its own, many at once, so that neither the processor time nor the memory that they take
- * is that of the service, which does nothing for an estimate but store it. The process is started when it is needed first. One that
- * dies fails the steps that it had in hand as something that passes by itself, and the next step starts another; a cancelled step fails
- * at once, whether the process still works on it or not.
+ * Makes the steps of estimates in a process of its own, many at once, so that neither the processor
+ * time nor the memory that they take is that of the service, which does nothing for an estimate but
+ * store it. The process is started when it is needed first. One that dies fails the steps that it
+ * had in hand as something that passes by itself, and the next step starts another; a cancelled
+ * step fails at once, whether the process still works on it or not.
  */
 
 import type { ChildProcess } from 'node:child_process';
@@ -24,7 +25,10 @@ export interface ChildProcessSteps extends EstimateSteps {
 
 /** Where the process comes from. */
 export interface StepsProcess<Aside> {
-  /** Starts the program, which takes `StepCommand` and tells `StepEvent` and what it has to say aside. */
+  /**
+   * Starts the program, which takes `StepCommand` and tells `StepEvent` and what it has to say
+   * aside.
+   */
   readonly start: () => ChildProcess;
   /** Called with messages that are not step events. */
   readonly onSideChannel: (aside: Aside) => void;

@@ -1,6 +1,9 @@
 import { Failure, type FailureKind } from '../../../domain/errors.ts';
 
-/** What was thrown, in a form that goes from one process to another: an error that goes as it is loses what kind of failure it was. */
+/**
+ * What was thrown, in a form that goes from one process to another: an error that goes as it is
+ * loses what kind of failure it was.
+ */
 export type Fault =
   | {
       readonly kind: 'failure';

@@ -18,7 +18,10 @@ interface UnderWay {
   publishing: PromiseWithResolvers<void> | undefined;
 }
 
-/** Takes the orders of the service: makes many steps at once, and ends each with exactly one `ended`. */
+/**
+ * Takes the orders of the service: makes many steps at once, and ends each with exactly one
+ * `ended`.
+ */
 export const serveSteps = ({ steps, tell, onClose }: StepServing): ((order: StepCommand) => void) => {
   const underWay = new Map<number, UnderWay>();
 

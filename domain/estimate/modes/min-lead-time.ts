@@ -1,7 +1,8 @@
 /**
- * Earliest complete delivery, then price. The delivery is complete when the slowest line is there, so the earliest day is the
- * latest of the lines' own earliest days; every line may then take any offer that arrives by that day. A line that cannot be
- * bought from offers of known lead time alone keeps all its offers: its day stays unknown and does not count.
+ * Earliest complete delivery, then price. The delivery is complete when the slowest line is there,
+ * so the earliest day is the latest of the lines' own earliest days; every line may then take any
+ * offer that arrives by that day. A line that cannot be bought from offers of known lead time alone
+ * keeps all its offers: its day stays unknown and does not count.
  */
 import type { EstimateProblem } from '../problem.ts';
 import { bundleOf, openLines, withOffers } from './lines.ts';
@@ -14,7 +15,10 @@ const within = (open: OpenLine, days: number): OpenLine | undefined =>
     open.offers.filter(({ leadTimeDays }) => leadTimeDays !== undefined && leadTimeDays <= days),
   );
 
-/** The fewest days in which the line can be complete; undefined where that needs an offer of unknown lead time. */
+/**
+ * The fewest days in which the line can be complete; undefined where that needs an offer of unknown
+ * lead time.
+ */
 const earliestDays = (open: OpenLine): number | undefined => {
   const known = open.offers.flatMap(({ leadTimeDays }) => (leadTimeDays === undefined ? [] : [leadTimeDays]));
   const days = [...new Set(known)].sort((a, b) => a - b);

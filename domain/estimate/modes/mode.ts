@@ -3,7 +3,9 @@ import type { Bundle } from '../compile.ts';
 import type { LineOption } from '../options.ts';
 import type { EstimateLine, EstimateProblem, InfeasibleLine, LineOffer } from '../problem.ts';
 
-/** A line that can be bought, with the offers that its policy allows and what it may take of them. */
+/**
+ * A line that can be bought, with the offers that its policy allows and what it may take of them.
+ */
 export interface OpenLine {
   readonly line: EstimateLine;
   readonly offers: readonly LineOffer[];

@@ -1,7 +1,8 @@
 /**
- * The best single manufacturer of each interchangeable group, then price. A manufacturer qualifies where none makes more of the
- * group's lines; lines that it does not make are exceptions and may be of any maker. Among the manufacturers that qualify, the
- * search chooses together with the suppliers. A line without a group is a group of its own.
+ * The best single manufacturer of each interchangeable group, then price. A manufacturer qualifies
+ * where none makes more of the group's lines; lines that it does not make are exceptions and may be
+ * of any maker. Among the manufacturers that qualify, the search chooses together with the
+ * suppliers. A line without a group is a group of its own.
  */
 import type { Bundle, LineWithOptions } from '../compile.ts';
 import type { EstimateProblem } from '../problem.ts';

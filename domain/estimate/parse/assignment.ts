@@ -1,6 +1,7 @@
 /**
- * The best assignment of rows to columns: each row gets at most one column and each column at most one row, and the sum of the
- * gains is the greatest possible. Gains of 0 or less are never taken. Hungarian method with potentials, O(rows² · columns).
+ * The best assignment of rows to columns: each row gets at most one column and each column at most
+ * one row, and the sum of the gains is the greatest possible. Gains of 0 or less are never taken.
+ * Hungarian method with potentials, O(rows² · columns).
  */
 export const bestAssignment = (gains: readonly (readonly number[])[]): readonly (number | undefined)[] => {
   const rowCount = gains.length;

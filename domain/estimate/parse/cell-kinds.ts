@@ -1,7 +1,9 @@
 import { looksLikeDesignators } from './designators.ts';
 import { withoutCurrency } from './numbers.ts';
 
-/** What the text of a cell looks like, whatever its column is called. One cell can be several kinds. */
+/**
+ * What the text of a cell looks like, whatever its column is called. One cell can be several kinds.
+ */
 export type CellKind =
   | 'integer'
   | 'quantity'
@@ -40,7 +42,10 @@ const isPackage = (text: string): boolean =>
 const isSku = (text: string): boolean =>
   /^C\d{3,9}$/u.test(text) || /-(?:ND|1-ND|2-ND|6-ND)$/u.test(text) || /^\d{2,3}-[A-Z0-9][\w./+-]{3,}$/u.test(text);
 
-/** Letters and digits in one word, as makers write part numbers; values, packages and designators are none. */
+/**
+ * Letters and digits in one word, as makers write part numbers; values, packages and designators
+ * are none.
+ */
 const isPartNumber = (text: string): boolean =>
   /^[A-Z0-9][A-Z0-9\-./+#,_()]{3,39}(?: [A-Z0-9\-./]{1,12})?$/iu.test(text) &&
   /\p{L}/u.test(text) &&

@@ -46,8 +46,8 @@ type Fit = (evidence: ColumnEvidence) => number;
 const none: Fit = () => 0;
 
 /**
- * How well the cells fit a role, from -1 (they speak against it) to 1. The figures weigh kinds against each other; a role whose
- * cells can look like anything has no opinion.
+ * How well the cells fit a role, from -1 (they speak against it) to 1. The figures weigh kinds
+ * against each other; a role whose cells can look like anything has no opinion.
  */
 const fits: Readonly<Record<Role, Fit>> = {
   part_number: ({ share }) =>

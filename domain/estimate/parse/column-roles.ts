@@ -13,10 +13,16 @@ const enough = 0.42;
 /** How much of the decision is the cells'. */
 const contentWeight = 0.45;
 
-/** Cells that fit this little contradict any heading: numbers 1, 2, 3 below `Position` are no designators. */
+/**
+ * Cells that fit this little contradict any heading: numbers 1, 2, 3 below `Position` are no
+ * designators.
+ */
 const contradiction = -0.9;
 
-/** Roles that a column may take on its cells alone, where its heading says nothing or there is none, and what that needs. */
+/**
+ * Roles that a column may take on its cells alone, where its heading says nothing or there is none,
+ * and what that needs.
+ */
 const byContent: Readonly<Partial<Record<Role, number>>> = {
   part_number: 0.6,
   quantity: 0.6,
@@ -63,7 +69,9 @@ const repeatable: ReadonlySet<Role> = new Set([
   'price',
 ]);
 
-/** What a heading must say by itself before a second column gets a role that the table has already. */
+/**
+ * What a heading must say by itself before a second column gets a role that the table has already.
+ */
 const sureEnough = 0.9;
 
 const repeats = (columns: readonly Column[], taken: Readonly<Record<number, Role>>): Record<number, Role> => {
@@ -80,8 +88,9 @@ const repeats = (columns: readonly Column[], taken: Readonly<Record<number, Role
 };
 
 /**
- * Decides what all columns mean, jointly: the assignment of roles to columns under which headings and cells agree best.
- * `header` is undefined for a table without heading; then the cells alone decide.
+ * Decides what all columns mean, jointly: the assignment of roles to columns under which headings
+ * and cells agree best. `header` is undefined for a table without heading; then the cells alone
+ * decide.
  */
 export const columnRoles = (
   header: readonly Cell[] | undefined,
@@ -101,7 +110,10 @@ export const columnRoles = (
   return withNearestManufacturer({ ...taken, ...repeats(columns, taken) });
 };
 
-/** Of more makers' columns than part numbers' the nearest to each part number's is its maker; the others are left out. */
+/**
+ * Of more makers' columns than part numbers' the nearest to each part number's is its maker; the
+ * others are left out.
+ */
 const withNearestManufacturer = (columns: Readonly<Record<number, Role>>): Readonly<Record<number, Role>> => {
   const places = (role: Role): readonly number[] =>
     Object.keys(columns)

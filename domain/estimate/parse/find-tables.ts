@@ -1,9 +1,10 @@
 /**
  * Finding the tables of a document.
  *
- * A heading is a row in which at least two cells are known headings of different roles, more of them than the rows around it. Each
- * one begins a table that ends before the next heading with other words. Tables are ranked by how much a buyer can use
- * of them: which roles they have, and how many lines. A document without any heading is one table by its cells alone.
+ * A heading is a row in which at least two cells are known headings of different roles, more of
+ * them than the rows around it. Each one begins a table that ends before the next heading with
+ * other words. Tables are ranked by how much a buyer can use of them: which roles they have, and
+ * how many lines. A document without any heading is one table by its cells alone.
  */
 
 import { isKind, isPlaceholder } from './cell-kinds.ts';
@@ -68,7 +69,10 @@ const isDataCell = (cell: Cell): boolean => {
 /** The share of such cells that a heading may have. */
 const maxDataShare = 0.34;
 
-/** How much a row looks like a heading: 0, or the number of known headings weighed with the share that they are of the row. */
+/**
+ * How much a row looks like a heading: 0, or the number of known headings weighed with the share
+ * that they are of the row.
+ */
 const headerScore = (row: readonly Cell[]): number => {
   const filled = row.slice(0, maxColumns).filter((cell) => cellText(cell) !== '');
   if (filled.length < 2) return 0;
@@ -92,7 +96,10 @@ const bestRole = (text: string): Role | undefined => {
 const sameHeading = (a: readonly Cell[], b: readonly Cell[]): boolean =>
   a.length > 0 && a.every((cell, at) => headingWords(cellText(cell)) === headingWords(cellText(b[at])));
 
-/** Where headings stand in a sheet, counted from 0; one that repeats the heading before it begins nothing new. */
+/**
+ * Where headings stand in a sheet, counted from 0; one that repeats the heading before it begins
+ * nothing new.
+ */
 const headerRows = (rows: Sheet['rows']): readonly number[] => {
   const found: number[] = [];
   for (let at = 0; at < Math.min(rows.length, maxHeaderRows); at += 1) {
@@ -185,7 +192,10 @@ const tablesOf = (sheet: Sheet): readonly FoundTable[] => {
   return starts.map((start, at) => tableAt(sheet, start, starts[at + 1] ?? sheet.rows.length));
 };
 
-/** The row behind the last of the table that begins at a row, both counted from 1: the next heading, or the sheet's end. */
+/**
+ * The row behind the last of the table that begins at a row, both counted from 1: the next heading,
+ * or the sheet's end.
+ */
 export const endOfTable = (sheet: Sheet, firstRow: number): number => {
   const next = headerRows(sheet.rows).find((at) => at + 1 > firstRow);
   return next === undefined ? sheet.rows.length + 1 : next + 1;
@@ -194,7 +204,10 @@ export const endOfTable = (sheet: Sheet, firstRow: number): number => {
 const ranked = (tables: readonly FoundTable[]): readonly FoundTable[] =>
   tables.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score);
 
-/** Every table of a document, the most useful first. Tables without a heading are looked for only where no heading is found. */
+/**
+ * Every table of a document, the most useful first. Tables without a heading are looked for only
+ * where no heading is found.
+ */
 export const findTables = (document: Document): readonly FoundTable[] => {
   const headed = ranked(document.sheets.flatMap(tablesOf));
   return headed.length > 0 ? headed : ranked(document.sheets.flatMap(withoutHeader));

@@ -1,8 +1,10 @@
 /**
- * Lines as people type them: `10x LM358 SOIC-8, 5 pcs 100nF 0603 X7R`, `- Schottky diode (2)`, `BC547 x 20`.
+ * Lines as people type them: `10x LM358 SOIC-8, 5 pcs 100nF 0603 X7R`, `- Schottky diode (2)`,
+ * `BC547 x 20`.
  *
- * A quantity is believed where it is marked as one: by `x`, by a counting unit, by parentheses or a colon at the end. A bare
- * number in front counts where a part number or a value follows, or where the whole list is written so.
+ * A quantity is believed where it is marked as one: by `x`, by a counting unit, by parentheses or a
+ * colon at the end. A bare number in front counts where a part number or a value follows, or where
+ * the whole list is written so.
  */
 
 import { manufacturerKey } from '../../catalog/identity.ts';
@@ -24,7 +26,10 @@ export interface FreeTextHints {
 
 const bullet = /^\s*(?:[-*•–—·]|\d{1,3}[.)](?=\s))\s*/u;
 
-/** Digits of a count, and blanks or commas between it and its part. Nobody writes more, and the bound keeps expressions linear. */
+/**
+ * Digits of a count, and blanks or commas between it and its part. Nobody writes more, and the
+ * bound keeps expressions linear.
+ */
 const digits = String.raw`\d{1,40}`;
 const blanks = String.raw`\s{0,100}`;
 const gap = String.raw`[\s,;]{1,100}`;
@@ -66,7 +71,10 @@ const split = (match: RegExpExecArray | null | undefined): Split | undefined => 
   return count === undefined || rest === undefined ? undefined : { count, rest };
 };
 
-/** Letters behind a number that make it a value, though they also abbreviate a unit: `5 m` is length, `5m` may be a resistor. */
+/**
+ * Letters behind a number that make it a value, though they also abbreviate a unit: `5 m` is
+ * length, `5m` may be a resistor.
+ */
 const counting = (match: RegExpExecArray | null | undefined): Split | undefined =>
   knownUnit(match?.groups?.word ?? '') === undefined ? undefined : split(match);
 
@@ -104,7 +112,10 @@ export const statesQuantity = (text: string, leadingCounts = false): boolean =>
 /** Whether a text begins with a bare number, as every line of a counted list does. */
 export const startsWithCount = (text: string): boolean => bare.test(text.trim());
 
-/** Cuts a line at commas and semicolons behind which a new quantity begins: `10x LM358, 5 pcs 100nF` are two items. */
+/**
+ * Cuts a line at commas and semicolons behind which a new quantity begins: `10x LM358, 5 pcs 100nF`
+ * are two items.
+ */
 export const splitItems = (text: string): readonly string[] => {
   const pieces = text.split(/[,;]\s+/u).map((piece) => piece.trimEnd());
   const items: string[] = [];

@@ -1,12 +1,15 @@
 import type { Role } from './roles.ts';
 
-/** How sure a phrase makes a role when it is the whole heading: `sure` by itself, `likely` unless another column claims it more,
- * `possible` only together with what the cells hold. */
+/**
+ * How sure a phrase makes a role when it is the whole heading: `sure` by itself, `likely` unless
+ * another column claims it more, `possible` only together with what the cells hold.
+ */
 export type Strength = 'sure' | 'likely' | 'possible';
 
 /**
- * Headings by role: English, German, French, Spanish, Italian, Portuguese, Russian, Chinese, and the forms that layout programs
- * write. Spelt as `headingWords` leaves them: lower case, no accents, words apart.
+ * Headings by role: English, German, French, Spanish, Italian, Portuguese, Russian, Chinese, and
+ * the forms that layout programs write. Spelt as `headingWords` leaves them: lower case, no
+ * accents, words apart.
  */
 export const headingPhrases: Readonly<Record<Role, Readonly<Partial<Record<Strength, readonly string[]>>>>> = {
   part_number: {
@@ -991,7 +994,10 @@ export const headingPhrases: Readonly<Record<Role, Readonly<Partial<Record<Stren
   },
 };
 
-/** Words of suppliers that give their order numbers a column of their own: `Mouser Part Number`, `LCSC#`, `Farnell`. */
+/**
+ * Words of suppliers that give their order numbers a column of their own: `Mouser Part Number`,
+ * `LCSC#`, `Farnell`.
+ */
 export const supplierNames: readonly string[] = [
   'digikey',
   'digi key',

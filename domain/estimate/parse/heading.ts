@@ -15,8 +15,8 @@ const sameWord: ReadonlyMap<string, string> = new Map(
 const longestHeading = 120;
 
 /**
- * A heading as words: case, accents, punctuation, underscores and camel case taken off, so that `RefDes`, `Ref_Des` and
- * `*Ref. Des.` are the same words.
+ * A heading as words: case, accents, punctuation, underscores and camel case taken off, so that
+ * `RefDes`, `Ref_Des` and `*Ref. Des.` are the same words.
  */
 export const headingWords = (heading: string): string =>
   heading
@@ -51,7 +51,10 @@ const strengths: readonly Strength[] = ['sure', 'likely', 'possible'];
 
 const hasHan = (text: string): boolean => /\p{Script=Han}/u.test(text);
 
-/** What to look for to find words within a heading with a blank at either end; Chinese has no blanks, so there any place counts. */
+/**
+ * What to look for to find words within a heading with a blank at either end; Chinese has no
+ * blanks, so there any place counts.
+ */
 const bounded = (words: string): string => (hasHan(words) ? words : ` ${words} `);
 
 const phrases: readonly Phrase[] = roles.flatMap((role) =>
@@ -64,7 +67,10 @@ const phrases: readonly Phrase[] = roles.flatMap((role) =>
 
 const exact: ReadonlyMap<string, readonly Phrase[]> = Map.groupBy(phrases, (phrase) => phrase.words);
 
-/** What a role gets of a heading that says more than its phrase: the more of it the phrase covers, the more. */
+/**
+ * What a role gets of a heading that says more than its phrase: the more of it the phrase covers,
+ * the more.
+ */
 const partOf = (heading: string, phrase: Phrase): number => {
   const covered = phrase.words.length / heading.length;
   return phrase.weight * (0.35 + 0.6 * covered);
@@ -81,7 +87,10 @@ const orderNumberWords = (
   'product com de 编号 料号 codigo артикул'
 ).split(' ');
 
-/** Whether the words, written together or apart, are all such. What can be reached from the front is marked place by place. */
+/**
+ * Whether the words, written together or apart, are all such. What can be reached from the front is
+ * marked place by place.
+ */
 const isOrderNumber = (words: string): boolean => {
   const isReached = new Uint8Array(words.length + 1);
   isReached[0] = 1;
@@ -93,7 +102,10 @@ const isOrderNumber = (words: string): boolean => {
   return isReached[words.length] === 1;
 };
 
-/** The supplier whose order numbers a heading announces (`Mouser Part Number` gives `mouser`); undefined where it names none. */
+/**
+ * The supplier whose order numbers a heading announces (`Mouser Part Number` gives `mouser`);
+ * undefined where it names none.
+ */
 export const supplierInHeading = (heading: string): string | undefined => {
   const words = headingWords(heading);
   const within = ` ${words} `;
@@ -126,7 +138,10 @@ const read = (heading: string): HeadingScores => {
 
 const remembered = new Map<string, HeadingScores>();
 
-/** The most headings whose scores are kept; the same ones are asked for again and again within a file. */
+/**
+ * The most headings whose scores are kept; the same ones are asked for again and again within a
+ * file.
+ */
 const maxCachedHeadings = 2_000;
 
 /** Scores a heading against the words of every role. */

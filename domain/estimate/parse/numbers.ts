@@ -21,8 +21,9 @@ const withMark = (text: string, mark: DecimalMark): string | undefined => {
 const other = (mark: DecimalMark): DecimalMark => (mark === '.' ? ',' : '.');
 
 /**
- * Reads a number written with the given decimal mark; a text that makes sense only with the other mark (`4,7` where the point
- * is usual, `0.5` where the comma is) is read by that one. Undefined for what is no number.
+ * Reads a number written with the given decimal mark; a text that makes sense only with the other
+ * mark (`4,7` where the point is usual, `0.5` where the comma is) is read by that one. Undefined
+ * for what is no number.
  */
 export const readNumber = (text: string, mark: DecimalMark): Amount | undefined => {
   const compact = text.trim().replace(groupBlanks, '');
@@ -31,7 +32,10 @@ export const readNumber = (text: string, mark: DecimalMark): Amount | undefined 
   return decimal === undefined ? undefined : parseAmount(decimal.replace(/^([+-]?)\./, '$10.'));
 };
 
-/** Whether the text means one number by a decimal point and another by a decimal comma: `1,000`, `2.500`. */
+/**
+ * Whether the text means one number by a decimal point and another by a decimal comma: `1,000`,
+ * `2.500`.
+ */
 export const isAmbiguousNumber = (text: string): boolean => /^[1-9]\d{0,2}[.,]\d{3}$/.test(text.trim());
 
 const decimalWith = (mark: string): RegExp =>
@@ -50,7 +54,10 @@ const longestPrice = 100;
 export const withoutCurrency = (text: string): string =>
   text.trim().slice(0, longestPrice).replace(currencyBefore, '').replace(currencyBehind, '').trim();
 
-/** The decimal mark that most numbers of these texts can only have been written with; undefined where none tells. */
+/**
+ * The decimal mark that most numbers of these texts can only have been written with; undefined
+ * where none tells.
+ */
 export const detectDecimalMark = (texts: Iterable<string>): DecimalMark | undefined => {
   let balance = 0;
   let seen = false;

@@ -23,7 +23,9 @@ const longestLine = 1_000;
 
 const hasLink = (text: string): boolean => /https?:\/\/|www\./iu.test(text);
 
-/** Share of lines that must begin with a bare number before that number is taken for the quantity. */
+/**
+ * Share of lines that must begin with a bare number before that number is taken for the quantity.
+ */
 const countedShare = 0.6;
 
 const textLines = (document: Document): readonly TextLine[] =>
@@ -52,7 +54,10 @@ const wordsOf = function* (lines: readonly TextLine[]): Generator<string> {
     }
 };
 
-/** Reads a document without columns: one line, or several items of one line, at a time. Prose and links are skipped as notes. */
+/**
+ * Reads a document without columns: one line, or several items of one line, at a time. Prose and
+ * links are skipped as notes.
+ */
 export const parseFreeText = (
   document: Document,
   source: Pick<Detected, 'format' | 'encoding' | 'delimiter'>,

@@ -1,7 +1,8 @@
 /**
- * A document as lines to buy. Which table, what its columns mean and which rows are lines is decided here and said in the result;
- * a caller who knows better sends the map back corrected. A row that cannot be understood becomes a line with doubts or a
- * skipped row with its reason, never an error: one bad line does not spoil the file.
+ * A document as lines to buy. Which table, what its columns mean and which rows are lines is
+ * decided here and said in the result; a caller who knows better sends the map back corrected. A
+ * row that cannot be understood becomes a line with doubts or a skipped row with its reason, never
+ * an error: one bad line does not spoil the file.
  */
 import { type Cell, cellText, type DecimalMark, type Document, type Sheet } from './document.ts';
 import { endOfTable, findTables, firstRowOf, rowContext } from './find-tables.ts';
@@ -42,12 +43,15 @@ const tableOf = (document: Document, map: TableMap, endRow?: number): Table => {
   return { sheet, map, endRow: endRow ?? endOfTable(sheet, firstRowOf(map)) };
 };
 
-/** Roles whose value a merged cell means for every row that it spans. A merged quantity is one quantity. */
+/**
+ * Roles whose value a merged cell means for every row that it spans. A merged quantity is one
+ * quantity.
+ */
 const spanning: ReadonlySet<Role> = new Set(['manufacturer', 'description', 'package', 'supplier']);
 
 /**
- * The table's rows with values of merged cells repeated down the rows that they span. Each row of a column is filled once, by the
- * cells that begin furthest up, however many are said to span it.
+ * The table's rows with values of merged cells repeated down the rows that they span. Each row of a
+ * column is filled once, by the cells that begin furthest up, however many are said to span it.
  */
 const unmerged = ({ sheet, map }: Table): ReadonlyMap<number, ReadonlyMap<number, Cell>> => {
   const filled = new Map<number, Map<number, Cell>>();
@@ -89,7 +93,10 @@ interface Rows {
   readonly cut: boolean;
 }
 
-/** A line without a quantity whose designators were all named before says again what lines above have said. */
+/**
+ * A line without a quantity whose designators were all named before says again what lines above
+ * have said.
+ */
 const repeats = (line: ParsedLine, named: ReadonlySet<string>): boolean =>
   line.references.length > 0 &&
   line.doubts.some(({ code }) => code === 'quantity_from_references') &&
@@ -181,8 +188,9 @@ const isFreeText = (document: Document): boolean =>
   document.sheets.every(({ rows }) => rows.every((row) => row.length <= 1));
 
 /**
- * Reads the lines of a document. With `options.map` the map is followed as it stands; without it the best table is found, or, where
- * there are no columns at all, every line of text is read by itself.
+ * Reads the lines of a document. With `options.map` the map is followed as it stands; without it
+ * the best table is found, or, where there are no columns at all, every line of text is read by
+ * itself.
  */
 export const parseLines = (document: Document, options: ParseOptions = {}): ParsedBom => {
   if (options.map !== undefined) return parseTable(document, tableOf(document, options.map), [], options);

@@ -28,7 +28,9 @@ export interface Doubt {
   readonly text: string;
 }
 
-/** One way in which a line names its part. Later ones are the author's alternatives to the first. */
+/**
+ * One way in which a line names its part. Later ones are the author's alternatives to the first.
+ */
 export interface NamedPart {
   readonly partNumber?: string;
   readonly manufacturer?: string;
@@ -83,7 +85,10 @@ export interface Detected {
   readonly map?: TableMap;
   /** The chosen map's headings by column, as the file spells them. */
   readonly headings: Readonly<Record<number, string>>;
-  /** Other tables of the file that could be meant, the best first; parse again with one of them as map to read it. */
+  /**
+   * Other tables of the file that could be meant, the best first; parse again with one of them as
+   * map to read it.
+   */
   readonly otherMaps: readonly TableMap[];
 }
 

@@ -25,8 +25,9 @@ const knownLength = (words: readonly string[]): number | undefined => {
 };
 
 /**
- * Takes a maker's name off the front of a part number (`Texas Instruments LM358`, `TXC 7A-24.000MAAJ-T`): a known maker, or
- * words without digits before one word with digits. Anything else is the part number as it stands.
+ * Takes a maker's name off the front of a part number (`Texas Instruments LM358`,
+ * `TXC 7A-24.000MAAJ-T`): a known maker, or words without digits before one word with digits.
+ * Anything else is the part number as it stands.
  */
 export const splitNamedPart = (text: string): NamedPart => {
   const words = text.trim().split(/[\s:]+/u);
@@ -39,7 +40,10 @@ export const splitNamedPart = (text: string): NamedPart => {
   return { manufacturer: words.slice(0, length).join(' '), partNumber: words.slice(length).join(' ') };
 };
 
-/** A piece behind a comma that is the end of the part number before it: `BSS138PW,115`, `74HC595D,118`. */
+/**
+ * A piece behind a comma that is the end of the part number before it: `BSS138PW,115`,
+ * `74HC595D,118`.
+ */
 const isSuffix = (piece: string): boolean => /^\d{3}$/u.test(piece) || /^[A-Z0-9]{1,3}$/u.test(piece);
 
 const isWhole = (piece: string): boolean => {
@@ -56,8 +60,9 @@ const isWhole = (piece: string): boolean => {
 const longestCell = 1_000;
 
 /**
- * The alternative part numbers of one cell. `;`, `|`, line ends, ` / ` and ` or ` always part them; a comma only where every
- * piece could stand as a part number by itself, since commas occur within part numbers.
+ * The alternative part numbers of one cell. `;`, `|`, line ends, ` / ` and ` or ` always part them;
+ * a comma only where every piece could stand as a part number by itself, since commas occur within
+ * part numbers.
  */
 export const splitAlternatives = (text: string): readonly string[] =>
   truncateText(text, longestCell)

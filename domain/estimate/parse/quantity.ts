@@ -41,7 +41,10 @@ const unreadable = (text: string): ReadQuantity => ({
   doubts: [doubt('quantity_unreadable', `the quantity ${JSON.stringify(text)} could not be read`)],
 });
 
-/** More than a request may state, and what can be kept: an amount is stored with so many decimals at most. */
+/**
+ * More than a request may state, and what can be kept: an amount is stored with so many decimals at
+ * most.
+ */
 const maxQuantity = 1e12;
 const decimalPlaces = 12;
 
@@ -49,7 +52,9 @@ const beyond = (text: string, what: string): ReadQuantity => ({
   doubts: [doubt('quantity_unreadable', `the quantity ${JSON.stringify(text)} ${what}`)],
 });
 
-/** The quantity as it can be kept; one that is out of range stays unknown, and its doubt says so. */
+/**
+ * The quantity as it can be kept; one that is out of range stays unknown, and its doubt says so.
+ */
 const inRange = (read: ReadQuantity, text: string): ReadQuantity => {
   if (read.quantity === undefined) return read;
   if (read.quantity.gt(maxQuantity)) return beyond(text, `is too large: at most ${maxQuantity} can be asked for`);
@@ -82,9 +87,10 @@ const withUnit = (quantity: Amount, rest: string, doubts: readonly Doubt[]): Rea
 };
 
 /**
- * Reads what authors write in a quantity column: `5`, `5 pcs`, `100 шт`, `2 m`, `1/2 kg`, `1 ½ m`, `3x10` (thirty), `10x`, `(2)`,
- * `1.000,5`. A range, a word (`TBD`), a negative number or one beyond every order leaves the quantity unknown and says so; an
- * empty cell leaves it unknown without a doubt.
+ * Reads what authors write in a quantity column: `5`, `5 pcs`, `100 шт`, `2 m`, `1/2 kg`, `1 ½ m`,
+ * `3x10` (thirty), `10x`, `(2)`, `1.000,5`. A range, a word (`TBD`), a negative number or one
+ * beyond every order leaves the quantity unknown and says so; an empty cell leaves it unknown
+ * without a doubt.
  */
 export const readQuantity = (text: string, mark: DecimalMark | undefined): ReadQuantity =>
   inRange(readAny(text, mark), truncateText(text, longestQuantity));

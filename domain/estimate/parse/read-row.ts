@@ -34,7 +34,10 @@ const byRole = (row: readonly Cell[], columns: RowReading['columns']): ByRole =>
 
 const firstText = (cells: ByRole, role: Role): string | undefined => cells(role)[0]?.text;
 
-/** Columns of part numbers and makers pair up from left to right; one maker serves all numbers of its own column. */
+/**
+ * Columns of part numbers and makers pair up from left to right; one maker serves all numbers of
+ * its own column.
+ */
 const partsOf = (cells: ByRole): readonly NamedPart[] => {
   const makers = cells('manufacturer');
   const numbers = cells('part_number');
@@ -64,7 +67,9 @@ const yes =
   /^(?:1(?:\.0)?|x|y|yes|true|ja|wahr|oui|vrai|s[ií]|sim|да|истина|是|dnp|dnf|dni|dns|do not .*|excluded|not fitted|no fit|✓|✔)$/iu;
 const no = /^(?:0(?:\.0)?|n|no|false|nein|falsch|non|faux|não|нет|ложь|否|fitted|-)$/iu;
 
-/** Words, in a value or a note, that mark the line as not fitted, whatever the columns are called. */
+/**
+ * Words, in a value or a note, that mark the line as not fitted, whatever the columns are called.
+ */
 const notFitted = [
   'DNP|DNF|DNI|DNS|DNM|NOFIT|do not (?:place|populate|fit|stuff|mount|install)|not (?:fitted|populated)',
   'nicht best[üu]cken|nicht best[üu]ckt|ne pas monter|non mont[ée]|no montar|non montare',

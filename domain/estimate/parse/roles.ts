@@ -23,7 +23,10 @@ export const roles = [
 /** `place` says yes where a part is fitted, `do_not_place` says yes where it is not. */
 export type Role = (typeof roles)[number];
 
-/** A heading and cells below it as one table: where it is and what its columns mean. A caller may correct it and send it back. */
+/**
+ * A heading and cells below it as one table: where it is and what its columns mean. A caller may
+ * correct it and send it back.
+ */
 export interface TableMap {
   /** The sheet's name as in the file; the empty text for formats without names. */
   readonly sheet: string;
@@ -31,6 +34,9 @@ export interface TableMap {
   readonly headerRow?: number;
   /** The first row that may hold a line, counted from 1; absent takes the row below the heading. */
   readonly firstRow?: number;
-  /** Meaning by column, counted from 0. A role may stand more than once: alternative part numbers, several suppliers. */
+  /**
+   * Meaning by column, counted from 0. A role may stand more than once: alternative part numbers,
+   * several suppliers.
+   */
   readonly columns: Readonly<Record<number, Role>>;
 }

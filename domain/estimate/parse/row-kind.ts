@@ -32,7 +32,10 @@ const longestLooked = 200;
 const filledCells = (row: readonly Cell[]): readonly { readonly at: number; readonly text: string }[] =>
   row.map((cell, at) => ({ at, text: cellText(cell).slice(0, longestLooked) })).filter(({ text }) => text !== '');
 
-/** Whether the row says the heading's words again, as tables in sections do: at least two, and most of its cells. */
+/**
+ * Whether the row says the heading's words again, as tables in sections do: at least two, and most
+ * of its cells.
+ */
 const repeatsHeading = (row: readonly Cell[], header: readonly Cell[] | undefined): boolean => {
   if (header === undefined) return false;
   const filled = filledCells(row);
@@ -43,7 +46,10 @@ const repeatsHeading = (row: readonly Cell[], header: readonly Cell[] | undefine
 const isSupplierName = (text: string): boolean =>
   text.length <= 40 && !/\d{3}/u.test(text) && supplierInHeading(text) !== undefined;
 
-/** Whether the column of order numbers names a supplier: from here on its numbers are that supplier's. */
+/**
+ * Whether the column of order numbers names a supplier: from here on its numbers are that
+ * supplier's.
+ */
 const changesSupplier = (row: readonly Cell[], { columns }: RowContext): boolean =>
   Object.entries(columns).some(([at, role]) => role === 'supplier_sku' && isSupplierName(cellText(row[Number(at)])));
 
@@ -91,8 +97,8 @@ const standsApart = (rows: Rows, at: number): boolean => {
 const longestName = 60;
 
 /**
- * A lone text in a table of several columns: it names what follows (a section), explains (a note), or is a part of which
- * nothing else is known yet. What follows and what stands above tell which.
+ * A lone text in a table of several columns: it names what follows (a section), explains (a note),
+ * or is a part of which nothing else is known yet. What follows and what stands above tell which.
  */
 const loneText = (rows: Rows, at: number, context: RowContext): SkippedRow['reason'] | undefined => {
   const filled = filledCells(rows[at] ?? []);
@@ -111,7 +117,10 @@ const loneText = (rows: Rows, at: number, context: RowContext): SkippedRow['reas
   return leads && (context.counted || isEmpty(rows[at - 1])) ? 'section' : undefined;
 };
 
-/** What a program says about its export, beside its name: `Source: /board.sch`, `Component Count: 9`. */
+/**
+ * What a program says about its export, beside its name: `Source: /board.sch`,
+ * `Component Count: 9`.
+ */
 const isRemark = (row: readonly Cell[], context: RowContext): boolean => {
   const filled = filledCells(row);
   return context.usualCells >= 4 && filled.length <= 2 && /\p{L}:$/u.test(filled[0]?.text ?? '');
@@ -120,7 +129,10 @@ const isRemark = (row: readonly Cell[], context: RowContext): boolean => {
 const isHeading = (row: readonly Cell[], context: RowContext): boolean =>
   repeatsHeading(row, context.header) || changesSupplier(row, context) || isNumberedHeading(row);
 
-/** A sum of money without a quantity or an order number, in a table whose lines have them, is a cost and no part. */
+/**
+ * A sum of money without a quantity or an order number, in a table whose lines have them, is a cost
+ * and no part.
+ */
 const isCharge = (row: readonly Cell[], context: RowContext): boolean => {
   if (!context.counted || !hasRole(context, 'quantity')) return false;
   const money = textsOf(row, context, (role) => role === 'line_price' || role === 'price');
@@ -133,8 +145,8 @@ const isCharge = (row: readonly Cell[], context: RowContext): boolean => {
 };
 
 /**
- * Whether the row at a place (counted from 0) is a line of its table; if not, why not. A blank row is `blank`. Costs that are no
- * parts (shipping, tax) count as totals.
+ * Whether the row at a place (counted from 0) is a line of its table; if not, why not. A blank row
+ * is `blank`. Costs that are no parts (shipping, tax) count as totals.
  */
 export const rowKind = (rows: Rows, at: number, context: RowContext): 'line' | 'blank' | SkippedRow['reason'] => {
   const row = rows[at] ?? [];

@@ -1,6 +1,6 @@
 /**
- * Things that are called by the number of a part and are not the part: a breakout board for a sensor, a holder for a battery, a socket
- * for a circuit.
+ * Things that are called by the number of a part and are not the part: a breakout board for a
+ * sensor, a holder for a battery, a socket for a circuit.
  */
 
 const words =

@@ -24,7 +24,10 @@ export interface AskedLine {
   readonly numbers: readonly AskedNumber[];
   /** The part number that stands as its value; undefined where it is one of `numbers`. */
   readonly inValue: AskedNumber | undefined;
-  /** What could be a part number in its words, in letters and digits; empty where it names one as such. */
+  /**
+   * What could be a part number in its words, in letters and digits; empty where it names one as
+   * such.
+   */
   readonly tokens: readonly string[];
   readonly figures: Figures;
   /** Everything that it says of the part in words. */
@@ -56,10 +59,16 @@ const manufacturerOf = (named: string | undefined): string | undefined => {
   return key === '' || anyManufacturer.has(key) ? undefined : named;
 };
 
-/** Whether a supplier is named in the place of the maker, which says nothing of who makes the part, unless it makes parts too. */
+/**
+ * Whether a supplier is named in the place of the maker, which says nothing of who makes the part,
+ * unless it makes parts too.
+ */
 export const isSupplier = (name: string): boolean => suppliers.has(manufacturerKey(name));
 
-/** The name of a package by itself, or of a footprint; a part number may begin with the size of its package. */
+/**
+ * The name of a package by itself, or of a footprint; a part number may begin with the size of its
+ * package.
+ */
 const isPackageName = (text: string): boolean =>
   isKind('package', text) && packageKeys(text).length > 0 && (text.length <= 8 || /[_:]/u.test(text));
 
@@ -98,8 +107,8 @@ const numberInValue = (line: ParsedLine): AskedNumber | undefined => {
 const leadingWords = 2;
 
 /**
- * What could be a number at the beginning of the line's texts; a number further on is more often of something that belongs to the
- * part.
+ * What could be a number at the beginning of the line's texts; a number further on is more often of
+ * something that belongs to the part.
  */
 const tokensOf = ({ value, description, parts }: ParsedLine): readonly string[] => [
   ...new Set(

@@ -21,7 +21,8 @@ export const figuredKind = ({ kind }: Figures): FiguredKind | undefined =>
 const share = (a: readonly string[], b: readonly string[]): boolean => a.some((each) => b.includes(each));
 
 /**
- * Whether the figures name a part at all: its main figure, and its package or a figure of another kind.
+ * Whether the figures name a part at all: its main figure, and its package or a figure of another
+ * kind.
  */
 export const identifyPart = (figures: Figures): boolean => {
   const kind = figuredKind(figures);
@@ -31,8 +32,9 @@ export const identifyPart = (figures: Figures): boolean => {
 };
 
 /**
- * Whether a product is all that is wanted: the same kind, main figure, package, dielectric and make; ratings at least as high and a
- * tolerance at least as narrow. What is wanted and not known of the product is not satisfied.
+ * Whether a product is all that is wanted: the same kind, main figure, package, dielectric and
+ * make; ratings at least as high and a tolerance at least as narrow. What is wanted and not known
+ * of the product is not satisfied.
  */
 export const satisfies = (product: Figures, wanted: Figures): boolean => {
   const kind = figuredKind(wanted);
@@ -58,8 +60,8 @@ export const satisfies = (product: Figures, wanted: Figures): boolean => {
 const isSpecial = ({ technology }: Figures): boolean => technology !== undefined && technology !== 'ceramic';
 
 /**
- * Whether what two texts say cannot be of one part: other packages, another kind or another main figure. What one of them leaves
- * open contradicts nothing.
+ * Whether what two texts say cannot be of one part: other packages, another kind or another main
+ * figure. What one of them leaves open contradicts nothing.
  */
 export const contradicts = (a: Figures, b: Figures): boolean => {
   if (a.packages.length > 0 && b.packages.length > 0 && !share(a.packages, b.packages)) return true;

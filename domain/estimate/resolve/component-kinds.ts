@@ -1,9 +1,9 @@
 import { ownProperty } from '../../own-property.ts';
 
 /**
- * What kind of component a text, a designator or the name of a footprint speaks of. Only resistors, capacitors and inductors are
- * told by figures alone; everything else that has ohms, farads or henries (thermistors, arrays, filters) is `other` and is never
- * taken for one of the three.
+ * What kind of component a text, a designator or the name of a footprint speaks of. Only resistors,
+ * capacitors and inductors are told by figures alone; everything else that has ohms, farads or
+ * henries (thermistors, arrays, filters) is `other` and is never taken for one of the three.
  */
 
 /** A kind that figures can name, or one that they cannot. */

@@ -38,7 +38,10 @@ export const wantedKey = (wanted: WantedFigure): string => {
   return [figure, value, chipSizes.join('+'), minVoltage, widestTolerance, dielectrics.join('+')].join(' ');
 };
 
-/** Of the products that were found, those that satisfy all of the line; the figures of each are read once. */
+/**
+ * Of the products that were found, those that satisfy all of the line; the figures of each are read
+ * once.
+ */
 export const satisfying = (
   asked: AskedLine,
   products: readonly ProductCandidate[],

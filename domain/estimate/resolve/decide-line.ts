@@ -1,16 +1,21 @@
 /**
- * From everything that a line names to one resolution. In this order, the first that is sure enough is taken:
+ * From everything that a line names to one resolution. In this order, the first that is sure enough
+ * is taken:
  *
  * 1. what the customer has chosen for such a line before (`exact`, rule `confirmed`);
- * 2. the first of its part numbers that is found `exact` or `strong`; its other numbers are the alternatives;
+ * 2. the first of its part numbers that is found `exact` or `strong`; its other numbers are the
+ *    alternatives;
  * 3. its order numbers, where the supplier is named too (`strong`);
- * 4. the first of its part numbers that is `probable`, then order numbers whose supplier is not named;
+ * 4. the first of its part numbers that is `probable`, then order numbers whose supplier is not
+ *    named;
  * 5. a part number in the place of its value;
- * 6. where it names no number as such: the product that the matcher's scores find at the beginning of its words;
+ * 6. where it names no number as such: the product that the matcher's scores find at the beginning
+ *    of its words;
  * 7. where it names none at all: the products that satisfy its figures.
  *
- * A value that is the number of another product than the part number leaves a person to say which is meant.
- * A line that names a number is never bought by its figures: what satisfies them is offered to a person.
+ * A value that is the number of another product than the part number leaves a person to say which
+ * is meant. A line that names a number is never bought by its figures: what satisfies them is
+ * offered to a person.
  */
 import { figuresRule, type LineCandidate, type LineResolution } from '../resolution.ts';
 import type { AskedLine } from './asked-line.ts';

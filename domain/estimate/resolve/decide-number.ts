@@ -1,6 +1,7 @@
 /**
- * Which product a part number means. Identity is the matcher's (`domain/matching/deterministic.ts`), so that a line and an offer of one
- * part find the same product:
+ * Which product a part number means. Identity is the matcher's
+ * (`domain/matching/deterministic.ts`), so that a line and an offer of one part find the same
+ * product:
  *
  * | the line says                                                | confidence | rule                                    |
  * |--------------------------------------------------------------|------------|-----------------------------------------|
@@ -13,7 +14,8 @@
  * | a number, and a maker nearly as the product's is written     | by score   | best_score                              |
  * | a number that known products only add their packaging to     | probable   | mpn_without_packaging                   |
  *
- * Anything else is left to a person, with the candidates. What is only probable must not contradict the line's package or value.
+ * Anything else is left to a person, with the candidates. What is only probable must not contradict
+ * the line's package or value.
  */
 
 import { manufacturerKey, mpnCompact, mpnKey } from '../../catalog/identity.ts';

@@ -8,8 +8,9 @@ import { figuresOfProduct } from './line-figures.ts';
 import type { NamedSupplier, ProductCandidate, SkuProduct } from './ports.ts';
 
 /**
- * Which product a supplier's order number means. Where the line names the supplier the number is its own; where it does not, every
- * supplier is asked for an offer of that number, and all must agree. Rule `supplier_sku`.
+ * Which product a supplier's order number means. Where the line names the supplier the number is
+ * its own; where it does not, every supplier is asked for an offer of that number, and all must
+ * agree. Rule `supplier_sku`.
  */
 
 /** Offers that an order number may be. */
@@ -29,7 +30,10 @@ const shortestBeginning = 3;
 const isBeginning = (short: string, long: string): boolean =>
   short.length >= shortestBeginning && long.startsWith(short);
 
-/** Whether a supplier is the one that a line calls so: `Digikey` and `Digi-Key Electronics`, `digikey-us`. */
+/**
+ * Whether a supplier is the one that a line calls so: `Digikey` and `Digi-Key Electronics`,
+ * `digikey-us`.
+ */
 const isCalled = (supplier: NamedSupplier, name: string): boolean => {
   const asked = manufacturerKey(name);
   return [supplier.id, supplier.name]

@@ -13,9 +13,10 @@ import {
 import type { ProductCandidate } from './ports.ts';
 
 /**
- * The product that a line's words mean, of those whose number stands at the beginning of its texts: the matcher's strategies must be
- * sure of one. A number without its maker is never more than probable, however high the score; where several makers have it,
- * the rest of the line must tell which.
+ * The product that a line's words mean, of those whose number stands at the beginning of its texts:
+ * the matcher's strategies must be sure of one. A number without its maker is never more than
+ * probable, however high the score; where several makers have it, the rest of the line must tell
+ * which.
  */
 export const decideWords = (
   asked: AskedLine,

@@ -1,6 +1,9 @@
 import type { WantedFigure } from './ports.ts';
 
-/** How descriptions write a figure, in the words that `search_words` makes of them: `0.1uf`; `100` and `nf`; `33.2k` and `ohm`. */
+/**
+ * How descriptions write a figure, in the words that `search_words` makes of them: `0.1uf`; `100`
+ * and `nf`; `33.2k` and `ohm`.
+ */
 
 const units: Readonly<
   Record<WantedFigure['figure'], readonly (readonly [factor: number, names: readonly string[]])[]>

@@ -3,9 +3,9 @@ import { readQuantity } from '../../quantities/read-quantity.ts';
 import type { ComponentKind, Technology } from './component-kinds.ts';
 
 /**
- * The figures that name a passive part in a text: `100nF 0603 X7R 50V`, `RES 33.2K OHM 1% 1/20W`. What stands in the text
- * is looked for here; what it means is read by `domain/characteristics`, under the names of the built-in profile. A main figure
- * of which a text says two is none.
+ * The figures that name a passive part in a text: `100nF 0603 X7R 50V`, `RES 33.2K OHM 1% 1/20W`.
+ * What stands in the text is looked for here; what it means is read by `domain/characteristics`,
+ * under the names of the built-in profile. A main figure of which a text says two is none.
  */
 
 /** Quantities that are read, by their names in the profile. */
@@ -58,7 +58,10 @@ const withUnit = new RegExp(
 /** Of which the unit goes without saying: `4k7`, `100n`, `0R02`. */
 const withoutUnit = /(?<![\p{L}\p{N}.])(\d{1,4}[RkKMpnuμm]\d{1,3}|\d{1,4}(?:[.,]\d{1,3})?[kKMpnuμ])(?![\p{L}\p{N}])/gu;
 
-/** A K or an M that stands at the number belongs to it; `80 MOHM` may be thousandths, and stays unread. */
+/**
+ * A K or an M that stands at the number belongs to it; `80 MOHM` may be thousandths, and stays
+ * unread.
+ */
 const looseOhms = /(\d)([kKM])\s+ohms?(?!\p{L})/giu;
 
 const plainText = (text: string): string =>
@@ -76,7 +79,10 @@ const baseUnits: Readonly<Record<ComponentKind, string | undefined>> = {
   other: undefined,
 };
 
-/** The unit that goes without saying: of the kind; where no kind is known, thousands and millions are ohms. */
+/**
+ * The unit that goes without saying: of the kind; where no kind is known, thousands and millions
+ * are ohms.
+ */
 const unitUnsaid = (text: string, kind: ComponentKind | undefined): string | undefined => {
   if (kind !== undefined) return baseUnits[kind];
   return /[RkKM]/u.test(text) ? 'Ω' : undefined;
@@ -128,7 +134,10 @@ export const readNumbers = (text: string, kind: ComponentKind | undefined): Figu
   return oneOfEach([...said, ...unsaid]);
 };
 
-/** What stands in a column of values is the main figure of its part, also where a resistor's ohms go without saying: `470`. */
+/**
+ * What stands in a column of values is the main figure of its part, also where a resistor's ohms go
+ * without saying: `470`.
+ */
 export const readValue = (text: string, kind: ComponentKind | undefined): Figures['numbers'] =>
   kind === 'resistor' && /^\d{1,4}(?:\.\d{1,2})?$/u.test(text.trim())
     ? { resistance: Number(text) }

@@ -30,7 +30,10 @@ const agreed = (kinds: readonly (ComponentKind | undefined)[]): ComponentKind | 
   return said.size > 1 ? 'other' : only;
 };
 
-/** Chips of farads are ceramic where nothing else is said, and so is what has the name of a ceramic dielectric. */
+/**
+ * Chips of farads are ceramic where nothing else is said, and so is what has the name of a ceramic
+ * dielectric.
+ */
 const makeOf = (
   kind: ComponentKind | undefined,
   text: string,
@@ -51,7 +54,8 @@ export const figuresOfLine = (line: ParsedLine): Figures => {
     kindOfReferences(line.references),
     kindOfFootprint(line.package ?? ''),
   ]);
-  // What stands in other columns can only ask for more; of the main figure the better column is believed.
+  // What stands in other columns can only ask for more; of the main figure the better column is
+  // believed.
   const elsewhere = line.rawText.replace(/\bhttps?:\S+/giu, ' ');
   const numbers = {
     ...readNumbers(elsewhere, said),
@@ -79,7 +83,10 @@ const canonicalNames = [
   'tolerance',
 ] as const;
 
-/** What is known of a product in figures: its characteristics first, and its description where they are silent. */
+/**
+ * What is known of a product in figures: its characteristics first, and its description where they
+ * are silent.
+ */
 export const figuresOfProduct = ({ description = '', characteristics, quantities }: ProductCandidate): Figures => {
   const sorts = Object.entries(characteristics).flatMap(([name, text]) => (sortNames.test(name) ? [text] : []));
   const text = [description, ...sorts].join(' | ');

@@ -7,8 +7,9 @@ const plain = (text: string | undefined): string =>
   (text ?? '').normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 
 /**
- * What a line says of its part, without quantity, designators, price and row: the same part in the next file has the same key. A maker
- * with a number says all by itself; a number alone says it together with package and value; other lines are their whole text.
+ * What a line says of its part, without quantity, designators, price and row: the same part in the
+ * next file has the same key. A maker with a number says all by itself; a number alone says it
+ * together with package and value; other lines are their whole text.
  */
 const meaningOf = (line: ParsedLine): readonly string[] => {
   const [first] = line.parts;

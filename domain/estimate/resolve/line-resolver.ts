@@ -1,13 +1,17 @@
 /**
- * Resolves the lines of a bill of materials against the catalogue, 250 lines with a handful of statements:
+ * Resolves the lines of a bill of materials against the catalogue, 250 lines with a handful of
+ * statements:
  *
  * 1. profiles, suppliers, and what the customer chose before;
- * 2. products by all part numbers, by all words that may be one, by all order numbers, and the makers' aliases;
- * 3. for lines that are still open: products whose number goes on behind the asked one, and products by figures;
+ * 2. products by all part numbers, by all words that may be one, by all order numbers, and the
+ *    makers' aliases;
+ * 3. for lines that are still open: products whose number goes on behind the asked one, and
+ *    products by figures;
  * 4. how those that satisfy the same figures can be bought.
  *
- * Guarantees: a line's resolution depends on the line, the catalogue and the customer's choices, and on no other line; a product that a
- * line does not name, and that does not satisfy its figures, never changes it. Store down: fails with `unavailable`.
+ * Guarantees: a line's resolution depends on the line, the catalogue and the customer's choices,
+ * and on no other line; a product that a line does not name, and that does not satisfy its figures,
+ * never changes it. Store down: fails with `unavailable`.
  */
 
 import { manufacturerKey, mpnCompact } from '../../catalog/identity.ts';
@@ -126,7 +130,10 @@ const unknownNumbers = (lines: readonly Named[]): readonly string[] =>
     ),
   );
 
-/** The products that satisfy the figures of each line that needs them; lines alike are asked for once. */
+/**
+ * The products that satisfy the figures of each line that needs them; lines alike are asked for
+ * once.
+ */
 const lookUpFigures = async (
   catalogue: LineCatalogue,
   lines: readonly Named[],
@@ -210,7 +217,10 @@ const resolveSome = async (
   return named.map((line) => decide(line, evidence, satisfied.get(line.asked) ?? []));
 };
 
-/** Lines that are looked up together: few enough that what is read for them stays small and others get their turn in between. */
+/**
+ * Lines that are looked up together: few enough that what is read for them stays small and others
+ * get their turn in between.
+ */
 const linesAtOnce = 250;
 
 /** Creates the resolver. */

@@ -1,19 +1,26 @@
 /**
- * Packages as people and catalogues write them: `C_0603_1608Metric`, `0603 (1608 Metric)`, `8-SOIC (0.154", 3.90mm Width)`. Names
- * that differ and mean one outline get one key. What is not known as a package has no key, and nothing is concluded from it.
+ * Packages as people and catalogues write them: `C_0603_1608Metric`, `0603 (1608 Metric)`,
+ * `8-SOIC (0.154", 3.90mm Width)`. Names that differ and mean one outline get one key. What is not
+ * known as a package has no key, and nothing is concluded from it.
  */
 import { outlineName } from '../../characteristics/outline-names.ts';
 
 /** Sizes of chips by their usual code in hundredths of an inch. */
 const chipSizes = '01005|0201|0402|0603|0805|1206|1210|1806|1808|1812|2010|2220|2512';
 
-/** A chip size by itself or behind the letter of what it is (`R0603`); one that is followed by `Metric` counts tenths of millimetres. */
+/**
+ * A chip size by itself or behind the letter of what it is (`R0603`); one that is followed by
+ * `Metric` counts tenths of millimetres.
+ */
 const chip = new RegExp(
   String.raw`(?<![\p{N}.])(?<!\p{L}{4}|\d[X×*])(${chipSizes})(?![A-Z\p{N}.]|\s?metric|\s?mm)`,
   'giu',
 );
 
-/** Outlines with pins: endings of their names, the longer first, each with the family that is drawn alike. */
+/**
+ * Outlines with pins: endings of their names, the longer first, each with the family that is drawn
+ * alike.
+ */
 const families: readonly (readonly [ending: string, key: string])[] = [
   ['TSSOP', 'TSSOP'],
   ['VSSOP', 'MSOP'],
@@ -64,7 +71,10 @@ const namesWithLeads = (text: string): readonly string[] =>
     return known === undefined ? [] : [known];
   });
 
-/** The packages that a text names, by keys that are equal where the outlines are; empty where it names none that is known. */
+/**
+ * The packages that a text names, by keys that are equal where the outlines are; empty where it
+ * names none that is known.
+ */
 export const packageKeys = (text: string): readonly string[] => {
   const plain = text.normalize('NFKC').toUpperCase().replaceAll('_', ' ').slice(0, 300);
   return [

@@ -5,8 +5,9 @@ import type { MatchConfidence } from '../../offers/offer.ts';
 import type { ParsedLine } from '../parse/parsed-bom.ts';
 
 /**
- * What the resolver of lines asks of the store. Every look-up is of a whole file and one statement, however many lines there are.
- * All throw `Failure` of kind `unavailable` when the store does not answer.
+ * What the resolver of lines asks of the store. Every look-up is of a whole file and one statement,
+ * however many lines there are. All throw `Failure` of kind `unavailable` when the store does not
+ * answer.
  */
 
 /** A product that a line may mean, with what is known of its figures. */
@@ -39,15 +40,18 @@ export interface WantedFigure {
   readonly value: number;
   /** Sizes of chips, any of them; empty: any package. */
   readonly chipSizes: readonly string[];
-  /** In volts; undefined: any. Here and in the next two, products of which it is not known are found too. */
+  /**
+   * In volts; undefined: any. Here and in the next two, products of which it is not known are found
+   * too.
+   */
   readonly minVoltage: number | undefined;
   /** As a share; undefined: any. */
   readonly widestTolerance: number | undefined;
   /** Spellings of the dielectric, any of them; empty: any. */
   readonly dielectrics: readonly string[];
   /**
-   * Spellings of the figure as descriptions have them, each in words that must all occur: for products of which only a description
-   * is known. Size and dielectric must occur beside them.
+   * Spellings of the figure as descriptions have them, each in words that must all occur: for
+   * products of which only a description is known. Size and dielectric must occur beside them.
    */
   readonly spellings: readonly (readonly string[])[];
 }
@@ -69,14 +73,20 @@ export interface LineCatalogue {
   byNumber(keys: readonly string[]): Promise<CandidatesByKey>;
   /** Products by their number in letters and digits, as `mpnCompact` makes it. */
   byToken(tokens: readonly string[]): Promise<CandidatesByKey>;
-  /** A few products whose number in letters and digits begins with each of these and goes on for some characters, the shortest first. */
+  /**
+   * A few products whose number in letters and digits begins with each of these and goes on for
+   * some characters, the shortest first.
+   */
   byPrefix(compacts: readonly string[]): Promise<CandidatesByKey>;
   /**
    * The products of offers that the customer may see, where they are known; without a customer, of
    * those that everybody may.
    */
   byOffer(offerIds: readonly string[], customerId: string | undefined): Promise<ReadonlyMap<string, SkuProduct>>;
-  /** Up to some hundred products for each, in the same order; they may not satisfy all that is wanted. */
+  /**
+   * Up to some hundred products for each, in the same order; they may not satisfy all that is
+   * wanted.
+   */
   byFigure(wanted: readonly WantedFigure[]): Promise<readonly (readonly ProductCandidate[])[]>;
   /** How products can be bought; products without offers are left out. */
   supply(productIds: readonly string[], customerId: string | undefined): Promise<ReadonlyMap<string, Supply>>;
@@ -86,7 +96,10 @@ export interface LineCatalogue {
 export interface LineChoices {
   /** The chosen products by key (`line-key.ts`); lines without a choice are left out. */
   chosen(customerId: string, keys: readonly string[]): Promise<ReadonlyMap<string, ProductCandidate>>;
-  /** Keeps a choice, in place of an earlier one for the line. Throws `not_found` for an unknown product or customer. */
+  /**
+   * Keeps a choice, in place of an earlier one for the line. Throws `not_found` for an unknown
+   * product or customer.
+   */
   remember(customerId: string, line: ParsedLine, productId: string): Promise<void>;
   /** Forgets the choice for the line; false when there was none. */
   forget(customerId: string, line: ParsedLine): Promise<boolean>;

@@ -1,17 +1,25 @@
-/** Raises the Lagrangian bound of a node by the subgradient method, along directions smoothed with the last one. */
+/**
+ * Raises the Lagrangian bound of a node by the subgradient method, along directions smoothed with
+ * the last one.
+ */
 import type { Bound } from './bound.ts';
 import type { Structure } from './structure.ts';
 
 /** How long to climb. */
 export interface AscentLimits {
   readonly iterations: number;
-  /** The first step, as a share of the way to the target over the squared length of the direction. */
+  /**
+   * The first step, as a share of the way to the target over the squared length of the direction.
+   */
   readonly firstStep: number;
   /** Iterations without progress after which the step is halved. */
   readonly patience: number;
 }
 
-/** What to climb, and from where. Multipliers are in the structure's units times `scale`, costs are not. */
+/**
+ * What to climb, and from where. Multipliers are in the structure's units times `scale`, costs are
+ * not.
+ */
 export interface AscentTask {
   readonly structure: Structure;
   readonly bound: Bound;
@@ -21,7 +29,10 @@ export interface AscentTask {
   /** How many more suppliers may be opened. */
   readonly seats: number;
   readonly climb: AscentLimits;
-  /** Cost of the best basket known at the time; Infinity: none. The climb ends when the bound reaches it. */
+  /**
+   * Cost of the best basket known at the time; Infinity: none. The climb ends when the bound
+   * reaches it.
+   */
   readonly target: () => number;
   /** Called every tenth iteration with the multipliers; true ends the climb. */
   readonly onPause?: (u: Float64Array) => boolean;
@@ -29,7 +40,10 @@ export interface AscentTask {
 
 /** Where a climb ended. */
 export interface Ascent {
-  /** The best bound in the structure's units, rounded up; Infinity: the node cannot serve everything. */
+  /**
+   * The best bound in the structure's units, rounded up; Infinity: the node cannot serve
+   * everything.
+   */
   readonly lower: number;
   /** Multipliers of the best bound. */
   readonly u: Float64Array;
@@ -41,11 +55,16 @@ const noteUsage = (usage: Float64Array, used: Uint8Array): void => {
   for (let s = 0; s < usage.length; s += 1) usage[s] = 0.9 * (usage[s] as number) + (used[s] === 1 ? 0.1 : 0);
 };
 
-/** How far the bound is from its aim: the best basket, or a little above where there is none yet. */
+/**
+ * How far the bound is from its aim: the best basket, or a little above where there is none yet.
+ */
 const reachOf = (target: number, value: number, scale: number): number =>
   target < Infinity ? Math.max(scale, target - value) : Math.abs(value) * 0.05 + scale;
 
-/** One step along the smoothed subgradient; false where it vanishes, which proves that u is the best. */
+/**
+ * One step along the smoothed subgradient; false where it vanishes, which proves that u is the
+ * best.
+ */
 const move = (bound: Bound, u: Float64Array, smooth: Float64Array, reach: number): boolean => {
   const { direction, ceiling } = bound;
   let norm = 0;
@@ -106,7 +125,10 @@ export const ascend = ({
   return { lower: Math.ceil(bestValue / scale), u: best, usage };
 };
 
-/** Multipliers to start from: the cheapest entry of each row, with a share of its supplier's fixed cost. */
+/**
+ * Multipliers to start from: the cheapest entry of each row, with a share of its supplier's fixed
+ * cost.
+ */
 export const firstMultipliers = (structure: Structure, scale: number): Float64Array => {
   const { supplierCount, rowCount, entryStart, entryRow, entryCost, fixed } = structure;
   const u = new Float64Array(rowCount).fill(Infinity);

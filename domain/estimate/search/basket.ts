@@ -1,13 +1,20 @@
-/** Baskets: a set of open suppliers and what it costs when every block takes its cheapest variant from them. */
+/**
+ * Baskets: a set of open suppliers and what it costs when every block takes its cheapest variant
+ * from them.
+ */
 import type { Structure } from './structure.ts';
 
-/** Scores sets of open suppliers, and improves them. Costs are in the units of the structure; Infinity: a block is not served. */
+/**
+ * Scores sets of open suppliers, and improves them. Costs are in the units of the structure;
+ * Infinity: a block is not served.
+ */
 export interface Baskets {
   /** Cost of the cheapest basket from the open suppliers, all of which are paid for. */
   readonly costOf: (open: Uint8Array) => number;
   /**
-   * Opens suppliers that may be opened until all is served; false where that is impossible. `multipliers` (in the units of the
-   * structure times `scale`) say what serving a row is worth: greedy by reduced cost, as Caprara, Fischetti and Toth (1999).
+   * Opens suppliers that may be opened until all is served; false where that is impossible.
+   * `multipliers` (in the units of the structure times `scale`) say what serving a row is worth:
+   * greedy by reduced cost, as Caprara, Fischetti and Toth (1999).
    */
   readonly complete: (
     open: Uint8Array,
@@ -17,11 +24,17 @@ export interface Baskets {
   ) => boolean;
   /** Drops suppliers while that makes the basket cheaper; returns the cost. */
   readonly drop: (open: Uint8Array) => number;
-  /** Adds, drops and swaps suppliers while that makes the basket cheaper, within a number of trials; returns the cost. */
+  /**
+   * Adds, drops and swaps suppliers while that makes the basket cheaper, within a number of trials;
+   * returns the cost.
+   */
   readonly improve: (open: Uint8Array, allowed: (s: number) => boolean, seats: number, trials: number) => number;
   /** The first block that the open suppliers do not serve; undefined where they serve all. */
   readonly unservedBlock: (open: Uint8Array) => number | undefined;
-  /** The chosen variant of every block and the supplier of every row (-1: the row's variant is not chosen). */
+  /**
+   * The chosen variant of every block and the supplier of every row (-1: the row's variant is not
+   * chosen).
+   */
   readonly decode: (open: Uint8Array) => { readonly variantOf: Int32Array; readonly supplierOf: Int32Array };
 }
 
@@ -96,7 +109,10 @@ export const basketsOf = (structure: Structure): Baskets => {
     return missing;
   };
 
-  /** How good it is to open a supplier for the rows that wait; lower is better, Infinity where it serves none of them. */
+  /**
+   * How good it is to open a supplier for the rows that wait; lower is better, Infinity where it
+   * serves none of them.
+   */
   const scoreOf = (s: number, multipliers: Float64Array, scale: number): number => {
     let rows = 0;
     let value = (fixed[s] as number) * scale;

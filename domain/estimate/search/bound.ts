@@ -1,15 +1,18 @@
 /**
- * The Lagrangian bound. The rule "each row of the chosen variant is served" is relaxed with one multiplier u a row:
+ * The Lagrangian bound. The rule "each row of the chosen variant is served" is relaxed with one
+ * multiplier u a row:
  *
  *   L(u) = sum over blocks of min over variants of the sum of u
  *        + sum over suppliers of y(s) * (fixed(s) + sum over blocks of min over variants of sum of min(0, cost - u))
  *
- * where y(s) is 1 for an open supplier, 0 for a closed one and the better of both for a free one; where at most K suppliers may
- * be open, only the K best count. L(u) is a lower bound for every u. Multipliers are raised by the subgradient method (Held and
- * Karp 1971; Cornuejols, Fisher and Nemhauser 1977 for location; Beasley 1990 for covering).
+ * where y(s) is 1 for an open supplier, 0 for a closed one and the better of both for a free one;
+ * where at most K suppliers may be open, only the K best count. L(u) is a lower bound for every u.
+ * Multipliers are raised by the subgradient method (Held and Karp 1971; Cornuejols, Fisher and
+ * Nemhauser 1977 for location; Beasley 1990 for covering).
  *
- * Exactness: costs are integers times a power of two (`scale`), multipliers are rounded to integers, so that every sum here is
- * an integer below 2^53 and L(u) is computed without any rounding: a bound that says "no better basket" is a proof.
+ * Exactness: costs are integers times a power of two (`scale`), multipliers are rounded to
+ * integers, so that every sum here is an integer below 2^53 and L(u) is computed without any
+ * rounding: a bound that says "no better basket" is a proof.
  */
 import type { Structure } from './structure.ts';
 
@@ -22,8 +25,9 @@ export const closed = 2;
 const sumLimit = 2 ** 51;
 
 /**
- * The highest useful multiplier of each row: its dearest entry and the dearest order. Every multiplier gives a valid bound, so where
- * such sums would leave the safe integers (one absurdly dear entry is enough) multipliers stay lower, and the bound weaker.
+ * The highest useful multiplier of each row: its dearest entry and the dearest order. Every
+ * multiplier gives a valid bound, so where such sums would leave the safe integers (one absurdly
+ * dear entry is enough) multipliers stay lower, and the bound weaker.
  */
 const ceilingsOf = ({ rowCeiling, fixed, entryRow }: Structure): Float64Array => {
   const dearest = fixed.reduce((most, cost) => Math.max(most, cost), 0);
@@ -33,7 +37,10 @@ const ceilingsOf = ({ rowCeiling, fixed, entryRow }: Structure): Float64Array =>
   return entries < sumLimit / 4 ? useful : useful.map((value) => Math.min(value, Math.floor(most)));
 };
 
-/** A power of two, at most 4096, by which costs can be multiplied so that no sum of the bound leaves the safe integers. */
+/**
+ * A power of two, at most 4096, by which costs can be multiplied so that no sum of the bound leaves
+ * the safe integers.
+ */
 export const scaleFor = (structure: Structure): number => {
   const { fixed, entryRow } = structure;
   const ceilings = ceilingsOf(structure);
@@ -49,7 +56,10 @@ export const scaleFor = (structure: Structure): number => {
 export interface Bound {
   /** Tells the bound that suppliers were closed or reopened since the last evaluation. */
   readonly restrict: (status: Uint8Array) => void;
-  /** Evaluates L(u) for the node; `seats` is how many more suppliers may be opened. In scaled units; Infinity: infeasible. */
+  /**
+   * Evaluates L(u) for the node; `seats` is how many more suppliers may be opened. In scaled units;
+   * Infinity: infeasible.
+   */
   readonly evaluate: (u: Float64Array, status: Uint8Array, seats: number) => number;
   /** fixed(s) + gain(s) of every supplier that is not closed, from the last evaluation, scaled. */
   readonly reduced: Float64Array;
@@ -116,7 +126,10 @@ export const lagrangianBound = (structure: Structure, scale: number): Bound => {
     return total;
   };
 
-  /** What a supplier gains in blocks of several variants; with `mark`, -1 in the direction for the rows that it serves. */
+  /**
+   * What a supplier gains in blocks of several variants; with `mark`, -1 in the direction for the
+   * rows that it serves.
+   */
   const gainOfVariants = (s: number, u: Float64Array, mark: boolean): number => {
     const end = entryStart[s + 1] as number;
     let gain = 0;

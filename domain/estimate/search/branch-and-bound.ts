@@ -1,11 +1,14 @@
 /**
- * Branch and bound over suppliers. A node has opened some suppliers, closed some and leaves the others free; its lower bound is
- * the Lagrangian one (bound.ts), its multipliers start from its parent's. A node whose bound reaches the best basket is done; a
- * free supplier whose opening or closing alone would reach it is fixed the other way (reduced-cost fixing). The root and every
- * eighth node try a basket: what the node has opened, completed by what the multipliers say and cleaned; the root improves its own.
+ * Branch and bound over suppliers. A node has opened some suppliers, closed some and leaves the
+ * others free; its lower bound is the Lagrangian one (bound.ts), its multipliers start from its
+ * parent's. A node whose bound reaches the best basket is done; a free supplier whose opening or
+ * closing alone would reach it is fixed the other way (reduced-cost fixing). The root and every
+ * eighth node try a basket: what the node has opened, completed by what the multipliers say and
+ * cleaned; the root improves its own.
  *
- * Guarantees: the order is fixed, so the same input gives the same baskets; each basket reported is cheaper than the last; the
- * lower bound returned holds whether the search ended or was stopped, and equals the best cost when it ended.
+ * Guarantees: the order is fixed, so the same input gives the same baskets; each basket reported is
+ * cheaper than the last; the lower bound returned holds whether the search ended or was stopped,
+ * and equals the best cost when it ended.
  */
 import { type Ascent, type AscentLimits, ascend, firstMultipliers } from './ascent.ts';
 import { type Baskets, basketsOf } from './basket.ts';
@@ -21,7 +24,10 @@ export interface SearchOptions {
   readonly start?: Uint8Array;
   /** Asked often; true ends the search with what is known. */
   readonly isOver: () => boolean;
-  /** Called with each better basket and the lower bound proven at that time. `open` is the caller's to keep. */
+  /**
+   * Called with each better basket and the lower bound proven at that time. `open` is the caller's
+   * to keep.
+   */
   readonly onBetter?: (open: Uint8Array, cost: number, lowerBound: number) => void;
 }
 
@@ -78,7 +84,10 @@ const offer = (context: Context, open: Uint8Array, cost: number): void => {
   context.options.onBetter?.(open.slice(), cost, Math.min(cost, context.rootLower));
 };
 
-/** Tries a basket: the suppliers that the node has opened, completed by what the multipliers say, and cleaned. */
+/**
+ * Tries a basket: the suppliers that the node has opened, completed by what the multipliers say,
+ * and cleaned.
+ */
 const tryBasket = (context: Context, { status }: Pick<Node, 'status'>, u: Float64Array): Uint8Array | undefined => {
   const { baskets, scale } = context;
   const open = Uint8Array.from(status, (value) => (value === opened ? 1 : 0));
@@ -93,7 +102,10 @@ const improve = ({ baskets, maxSuppliers, structure }: Context, { status }: Node
   return baskets.improve(open, (s) => status[s] !== closed, maxSuppliers, trials);
 };
 
-/** A search that turns out to be long goes back to the root's basket and replaces suppliers in ones and twos. */
+/**
+ * A search that turns out to be long goes back to the root's basket and replaces suppliers in ones
+ * and twos.
+ */
 const replace = (context: Context, root: Node): void => {
   const { baskets, scale, maxSuppliers, structure } = context;
   const { status, u } = root;
@@ -108,7 +120,10 @@ const replace = (context: Context, root: Node): void => {
   offer(context, open, cost);
 };
 
-/** Fixes free suppliers that cannot be open, or closed, in a better basket. Returns whether anything changed. */
+/**
+ * Fixes free suppliers that cannot be open, or closed, in a better basket. Returns whether anything
+ * changed.
+ */
 const fixByReducedCost = (context: Context, node: Node, value: number): Node => {
   const { bound, incumbent, scale, structure } = context;
   const { status } = node;
@@ -176,7 +191,9 @@ const child = (parent: Node, supplier: number, decision: number): Node => {
   return { status, u: parent.u, seats: decision === opened ? parent.seats - 1 : parent.seats };
 };
 
-/** A node after its bound was raised and suppliers were fixed: done, or to be split on a supplier. */
+/**
+ * A node after its bound was raised and suppliers were fixed: done, or to be split on a supplier.
+ */
 type Processed =
   | { readonly kind: 'done'; readonly lower: number }
   | { readonly kind: 'open'; readonly node: Node; readonly lower: number; readonly usage: Float64Array };
@@ -199,7 +216,10 @@ const processNode = (context: Context, start: Node, isRoot: boolean): Processed 
   return { kind: 'open', node, lower: raised, usage };
 };
 
-/** Looks at a node and what lies below it; returns a lower bound of all baskets there that are better than the incumbent. */
+/**
+ * Looks at a node and what lies below it; returns a lower bound of all baskets there that are
+ * better than the incumbent.
+ */
 const explore = (context: Context, start: Node): number => {
   const processed = processNode(context, start, false);
   return processed.kind === 'done' ? processed.lower : split(context, processed);
@@ -245,7 +265,10 @@ const contextOf = (structure: Structure, options: SearchOptions, scale: number):
   nodes: 0,
 });
 
-/** The search from a root: bound, fix, and either go on without the suppliers that are out, or branch. */
+/**
+ * The search from a root: bound, fix, and either go on without the suppliers that are out, or
+ * branch.
+ */
 const searchFrom = (context: Context, from: Continuation): SearchResult => {
   const { incumbent, maxSuppliers } = context;
   incumbent.cost = Math.min(incumbent.cost, from.cost);

@@ -1,21 +1,25 @@
 /**
- * What is known at a node of the enumeration of covers: which suppliers may still be opened (free), and whether the seats left
- * can serve all blocks that wait. Three bounds say no, and each also closes the free suppliers whose opening alone would exceed
- * it, as reduced-cost fixing does:
+ * What is known at a node of the enumeration of covers: which suppliers may still be opened (free),
+ * and whether the seats left can serve all blocks that wait. Three bounds say no, and each also
+ * closes the free suppliers whose opening alone would exceed it, as reduced-cost fixing does:
  *
  * - counting: the suppliers that serve most of the waiting blocks must serve all of them together;
  * - disjoint rows (Balas and Ho 1980): waiting blocks that share no free supplier need a seat each;
- * - dual ascent: weights of the waiting blocks such that no free supplier has more than 1 add up to a bound. They begin at one
- *   over the most that a supplier of the block serves, and each is raised, block by block, as far as it goes.
+ * - dual ascent: weights of the waiting blocks such that no free supplier has more than 1 add up to
+ *   a bound. They begin at one over the most that a supplier of the block serves, and each is
+ *   raised, block by block, as far as it goes.
  *
- * Weights are doubles; a bound must be exceeded by a millionth, which is far above what their sums are off.
+ * Weights are doubles; a bound must be exceeded by a millionth, which is far above what their sums
+ * are off.
  */
 import { clearBit, hasBit, lowestBit, popCount } from './bits.ts';
 import type { CoverTables } from './cover-tables.ts';
 
 const tolerance = 1e-6;
 
-/** A node: sets of waiting blocks and of free suppliers, in words that begin at the given places. */
+/**
+ * A node: sets of waiting blocks and of free suppliers, in words that begin at the given places.
+ */
 export interface NodeSets {
   readonly waiting: Int32Array;
   readonly waitingFrom: number;
@@ -121,7 +125,10 @@ export const coverBounds = (tables: CoverTables, supplierCount: number, blockCou
     return true;
   };
 
-  /** Orders the waiting blocks by how many free suppliers they have; -1 where one has none, else how many blocks. */
+  /**
+   * Orders the waiting blocks by how many free suppliers they have; -1 where one has none, else how
+   * many blocks.
+   */
   const order = (node: NodeSets): number => {
     sizeStart.fill(0);
     let blocks = 0;

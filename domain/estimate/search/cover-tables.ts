@@ -1,13 +1,17 @@
 /**
- * Who can serve what, as bits. Only variants that matter for covering count: one that asks for at least as much as another (a
- * split with a supplier that could serve the line alone) is never needed to tell whether a block is served.
+ * Who can serve what, as bits. Only variants that matter for covering count: one that asks for at
+ * least as much as another (a split with a supplier that could serve the line alone) is never
+ * needed to tell whether a block is served.
  */
 import { hasBit, setBit, wordsFor } from './bits.ts';
 import type { Structure } from './structure.ts';
 
 /** Suppliers by block and blocks by supplier. */
 export interface CoverTables {
-  /** Suppliers of each block, `supplierWords` words each. Where all its variants are single rows, any of them serves the block. */
+  /**
+   * Suppliers of each block, `supplierWords` words each. Where all its variants are single rows,
+   * any of them serves the block.
+   */
   readonly blockMask: Int32Array;
   /** Blocks of each supplier, `blockWords` words each. */
   readonly supplierMask: Int32Array;

@@ -1,7 +1,8 @@
 /**
- * Enumerates covers: sets of at most so many suppliers that serve every block. A node takes the waiting block with the fewest
- * free suppliers, tries each of them, and closes those tried. The linear relaxation says little about how many suppliers are
- * needed (7 where 12 are), so nodes are cheap and many: bits and the bounds of `cover-bounds.ts`.
+ * Enumerates covers: sets of at most so many suppliers that serve every block. A node takes the
+ * waiting block with the fewest free suppliers, tries each of them, and closes those tried. The
+ * linear relaxation says little about how many suppliers are needed (7 where 12 are), so nodes are
+ * cheap and many: bits and the bounds of `cover-bounds.ts`.
  */
 import type { Baskets } from './basket.ts';
 import { clearBit, hasBit, setBit } from './bits.ts';
@@ -86,7 +87,8 @@ export const coversOf = (structure: Structure, baskets: Baskets): Covers => {
       const list = freeSuppliers(sets.freeFrom, (s) => hasBit(blockMask, at, s));
       return list.toSorted((a, b) => (serves[b] as number) - (serves[a] as number));
     }
-    // A block of a split waits no more once one of its suppliers is open, though it may need the other one too.
+    // A block of a split waits no more once one of its suppliers is open, though it may need the
+    // other one too.
     const block = baskets.unservedBlock(open);
     if (block === undefined) return 'all served';
     return seats === 0 ? [] : freeSuppliers(sets.freeFrom, (s) => hasEntry(s, block));

@@ -1,9 +1,11 @@
 /**
- * Fewest suppliers, then least cost. A greedy cover is improved; then covers with one supplier less are looked for until there is
- * proven to be none, and all covers of the fewest suppliers are compared by cost (`covers.ts`).
+ * Fewest suppliers, then least cost. A greedy cover is improved; then covers with one supplier less
+ * are looked for until there is proven to be none, and all covers of the fewest suppliers are
+ * compared by cost (`covers.ts`).
  *
- * The lower bound of the price is at first that of every block at its cheapest, then, where the search turns out to be long, the
- * Lagrangian one for the number of suppliers (`seat-price.ts`), which also leaves out covers that would cost too much.
+ * The lower bound of the price is at first that of every block at its cheapest, then, where the
+ * search turns out to be long, the Lagrangian one for the number of suppliers (`seat-price.ts`),
+ * which also leaves out covers that would cost too much.
  */
 import { basketsOf } from './basket.ts';
 import type { SearchOptions } from './branch-and-bound.ts';
@@ -64,7 +66,10 @@ export const searchFewest = (structure: Structure, options: SearchOptions): Fewe
     const improvedCost = baskets.improve(improved, () => true, countOpen(open), 20_000);
     take(improved, improvedCost);
   };
-  /** Asked often; climbs to the price bound of the present number of suppliers once the search is long. */
+  /**
+   * Asked often; climbs to the price bound of the present number of suppliers once the search is
+   * long.
+   */
   const isOver = (): boolean => {
     const seats = countOpen(best);
     if (nodes() > longSearch && prices?.seats !== seats && !options.isOver()) {

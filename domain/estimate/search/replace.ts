@@ -1,6 +1,7 @@
 /**
- * Improves a basket by taking one or two suppliers out for good and completing it without them, as long as that makes it cheaper.
- * Where swaps of one for one are stuck, the greedy completion can bring several suppliers for the two that went.
+ * Improves a basket by taking one or two suppliers out for good and completing it without them, as
+ * long as that makes it cheaper. Where swaps of one for one are stuck, the greedy completion can
+ * bring several suppliers for the two that went.
  */
 import type { Baskets } from './basket.ts';
 

@@ -1,6 +1,7 @@
 /**
- * The least price of baskets with at most so many suppliers, for the nodes of an enumeration of covers: the Lagrangian bound with
- * multipliers that are climbed once, for the whole. What a supplier adds to the bound is then a constant, so a node costs a sum.
+ * The least price of baskets with at most so many suppliers, for the nodes of an enumeration of
+ * covers: the Lagrangian bound with multipliers that are climbed once, for the whole. What a
+ * supplier adds to the bound is then a constant, so a node costs a sum.
  */
 import { ascend, firstMultipliers } from './ascent.ts';
 import { lagrangianBound, scaleFor } from './bound.ts';

@@ -1,10 +1,11 @@
 /**
- * The combinatorial core of an estimate, free of money scales, offers and modes: blocks that must be served, by suppliers that
- * cost something to open.
+ * The combinatorial core of an estimate, free of money scales, offers and modes: blocks that must
+ * be served, by suppliers that cost something to open.
  *
- * A block chooses exactly one of its variants; every row of the chosen variant is served by one open supplier, at the cost of
- * that entry. A line is a block; a split over two suppliers is a variant of two rows with one entry each; the manufacturers of
- * an interchangeable group are variants with one row a line. With one variant of one row everywhere it is the uncapacitated
+ * A block chooses exactly one of its variants; every row of the chosen variant is served by one
+ * open supplier, at the cost of that entry. A line is a block; a split over two suppliers is a
+ * variant of two rows with one entry each; the manufacturers of an interchangeable group are
+ * variants with one row a line. With one variant of one row everywhere it is the uncapacitated
  * facility location problem, and with free entries the set covering problem.
  */
 
@@ -30,7 +31,10 @@ export interface Structure {
   readonly fixed: Float64Array;
   readonly variantStart: Int32Array;
   readonly rowStart: Int32Array;
-  /** Entries by supplier, in the order of rows; those of blocks with one variant go first, up to `simpleEnd`. */
+  /**
+   * Entries by supplier, in the order of rows; those of blocks with one variant go first, up to
+   * `simpleEnd`.
+   */
   readonly entryStart: Int32Array;
   readonly simpleEnd: Int32Array;
   readonly entryRow: Int32Array;
@@ -104,7 +108,10 @@ export const structureOf = (blocks: readonly Block[], fixed: readonly number[]):
   };
 };
 
-/** The structure without the suppliers that are not kept; `origin` is the former index of each supplier. Rows stay. */
+/**
+ * The structure without the suppliers that are not kept; `origin` is the former index of each
+ * supplier. Rows stay.
+ */
 export const shrink = (
   structure: Structure,
   isKept: (supplier: number) => boolean,

@@ -1,4 +1,7 @@
-/** Words that may be one word written shorter: "prof" and "professional", "schl" and "school", "landscape" and "landscaping". */
+/**
+ * Words that may be one word written shorter: "prof" and "professional", "schl" and "school",
+ * "landscape" and "landscaping".
+ */
 
 const shortestStem = 5;
 const shortestAbbreviation = 2;
@@ -18,7 +21,10 @@ const isSubsequence = (short: string, long: string): boolean => {
 
 const digit = /\d/;
 
-/** Whether one word may abbreviate the other or shares its stem; words with digits never do, because a digit names another product. */
+/**
+ * Whether one word may abbreviate the other or shares its stem; words with digits never do, because
+ * a digit names another product.
+ */
 export const mayBeOneWord = (a: string, b: string): boolean => {
   if (a === b) return true;
   if (a[0] !== b[0] || digit.test(a) || digit.test(b)) return false;

@@ -1,6 +1,9 @@
 import { ownProperty } from '../../own-property.ts';
 
-/** What a memory holds and how fast it is: "64GB 95MB/s" says both, and only the first tells sizes of one product apart. */
+/**
+ * What a memory holds and how fast it is: "64GB 95MB/s" says both, and only the first tells sizes
+ * of one product apart.
+ */
 
 /** Both in gigabytes, and a second. */
 export interface Capacities {

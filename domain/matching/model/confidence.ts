@@ -9,7 +9,9 @@ const isContradicted = (figures: ArrayLike<number>): boolean =>
   figureOf(figures, 'maker_equal') === 0 ||
   (figureOf(figures, 'missing_digit_count_less') ?? 0) > 0;
 
-/** Whether both have a number and it is the same, or each has the other's rarest number in its text. */
+/**
+ * Whether both have a number and it is the same, or each has the other's rarest number in its text.
+ */
 const agreesInNumber = (figures: ArrayLike<number>): boolean =>
   figureOf(figures, 'mpn_equal') === 1 ||
   (figureOf(figures, 'model_title_rarest_less') === 1 && figureOf(figures, 'model_title_rarest_more') === 1);
@@ -25,8 +27,8 @@ export interface PairProbability {
 }
 
 /**
- * How sure a pair is. An equal number alone is right in 95 of 100 cases, because series have names like numbers: `exact` takes
- * a telling number, no contradiction and the model's agreement.
+ * How sure a pair is. An equal number alone is right in 95 of 100 cases, because series have names
+ * like numbers: `exact` takes a telling number, no contradiction and the model's agreement.
  */
 export const confidenceLevelOf = ({ probability, figures }: PairProbability, levels: ModelLevels): MatchConfidence => {
   const isExact =

@@ -1,10 +1,16 @@
-/** What the naming parts of two titles say (`core-title.ts`), with abbreviations seen through (`abbreviations.ts`). */
+/**
+ * What the naming parts of two titles say (`core-title.ts`), with abbreviations seen through
+ * (`abbreviations.ts`).
+ */
 import { mayBeOneWord } from './abbreviations.ts';
 import { type FeatureGroup, share, sorted, unknown } from './feature-group.ts';
 import { isFoundIn } from './found.ts';
 import type { PreparedRecord, WeighedWords } from './prepare.ts';
 
-/** Words of one side that the other does not have: their share by rarity, the rarest one's weight, and how many they are. */
+/**
+ * Words of one side that the other does not have: their share by rarity, the rarest one's weight,
+ * and how many they are.
+ */
 interface UnsharedWords {
   readonly share: number;
   readonly rarest: number;
@@ -89,7 +95,10 @@ const namelessOf = (own: PreparedRecord, other: PreparedRecord, isMaker: (word: 
   return { squares, total, lone };
 };
 
-/** What is left without the makers that the fields name: one side says the maker in its title, the other in its field only. */
+/**
+ * What is left without the makers that the fields name: one side says the maker in its title, the
+ * other in its field only.
+ */
 const nameless: FeatureGroup = {
   names: ['nameless_cosine', 'nameless_lone_less', 'nameless_lone_more', 'nameless_maker_words'],
   measure: (a, b) => {

@@ -1,11 +1,15 @@
 /**
- * The part of a title that names the product. Titles taken from web pages go on with the name of the shop and of its departments
- * ("\"Acme KX-9 camera\"@en | Shop Cameras"), which says nothing of the product and differs from shop to shop.
+ * The part of a title that names the product. Titles taken from web pages go on with the name of
+ * the shop and of its departments ("\"Acme KX-9 camera\"@en | Shop Cameras"), which says nothing of
+ * the product and differs from shop to shop.
  */
 
 const quotedStart = /^\s*(?:"null"[\s,]*)*"/i;
 
-/** A quotation mark that ends a quoted text; one behind a figure stands for inches unless a language tag follows it. */
+/**
+ * A quotation mark that ends a quoted text; one behind a figure stands for inches unless a language
+ * tag follows it.
+ */
 const quotedEnd = /"@|(?<![\d\s])\s*"(?=[\s,]|$)/g;
 
 const shopStart = /\s[|]\s/;

@@ -1,6 +1,9 @@
 import { figureOf, type ModelScore } from './model.ts';
 
-/** The figures that tell a human most, with the words they are told in. A share is of words by their rarity. */
+/**
+ * The figures that tell a human most, with the words they are told in. A share is of words by their
+ * rarity.
+ */
 const told: Readonly<Record<string, string>> = {
   title_cosine: 'title_similarity',
   missing_share_less: 'least_share_missing',

@@ -10,7 +10,9 @@ export interface FeatureGroup {
 /** A figure that cannot be measured. */
 export const unknown = Number.NaN;
 
-/** Figures of titles, all unknown where a side has none: that nothing is shared then says nothing. */
+/**
+ * Figures of titles, all unknown where a side has none: that nothing is shared then says nothing.
+ */
 export const ofTitles = ({ names, measure }: FeatureGroup): FeatureGroup => ({
   names,
   measure: (a, b) => (a.sequence.length === 0 || b.sequence.length === 0 ? names.map(() => unknown) : measure(a, b)),

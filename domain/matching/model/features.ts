@@ -1,7 +1,8 @@
 /**
- * What is measured of a pair, in groups of one subject. A feature that cannot be measured, because a side does not say enough,
- * is NaN ("unknown") and never 0. Features are the same whichever record comes first: of what depends on the side, the lesser
- * and the greater are given. docs/matching.md explains each.
+ * What is measured of a pair, in groups of one subject. A feature that cannot be measured, because
+ * a side does not say enough, is NaN ("unknown") and never 0. Features are the same whichever
+ * record comes first: of what depends on the side, the lesser and the greater are given.
+ * docs/matching.md explains each.
  */
 import { coreGroups } from './core-features.ts';
 import { type FeatureGroup, share, sorted, unknown } from './feature-group.ts';
@@ -166,7 +167,10 @@ const models: FeatureGroup = {
   },
 };
 
-/** How much of the beginning of a title's rarest model token is found on the other side: colours and regions end a number. */
+/**
+ * How much of the beginning of a title's rarest model token is found on the other side: colours and
+ * regions end a number.
+ */
 const leadFound = (own: PreparedRecord, other: PreparedRecord): number => {
   const [token] = own.titleModels;
   if (token === undefined) return unknown;
@@ -182,7 +186,10 @@ const commonPrefix = (a: string, b: string): number => {
   return at;
 };
 
-/** Model tokens of the titles that contradict each other: neither is found on the other side, but they begin alike. */
+/**
+ * Model tokens of the titles that contradict each other: neither is found on the other side, but
+ * they begin alike.
+ */
 const conflicts: FeatureGroup = {
   names: [
     'model_longest_common',

@@ -1,9 +1,10 @@
 import type { ComparedRecord } from './record.ts';
 
 /**
- * How a record is written, whatever it is about. A seller writes all of its records alike and names prices by one habit, and on
- * which seller it is depends what a difference means: an outlet that ends its prices in 90 cents and shortens titles sells the
- * same thing for a fraction and with half the words.
+ * How a record is written, whatever it is about. A seller writes all of its records alike and names
+ * prices by one habit, and on which seller it is depends what a difference means: an outlet that
+ * ends its prices in 90 cents and shortens titles sells the same thing for a fraction and with half
+ * the words.
  */
 
 const startsWithNumber = /^\W*\w*\d{4}/;

@@ -1,10 +1,12 @@
 /**
  * The trained model: how likely two records are one product.
  *
- * A record is cut up once (`prepare.ts`), a pair of them measured (`features.ts`). A first set of trees judges the figures; a
- * model of single words weighs, on top of that, which words the records share and which only one of them has; a second set of
- * trees judges figures, words and the first judgement together, and its sum is turned into a probability, which depends on how
- * the other candidates fare (`rivals.ts`). Pure and deterministic; which record comes first makes no difference.
+ * A record is cut up once (`prepare.ts`), a pair of them measured (`features.ts`). A first set of
+ * trees judges the figures; a model of single words weighs, on top of that, which words the records
+ * share and which only one of them has; a second set of trees judges figures, words and the first
+ * judgement together, and its sum is turned into a probability, which depends on how the other
+ * candidates fare (`rivals.ts`). Pure and deterministic; which record comes first makes no
+ * difference.
  */
 import { featureNames, measurePair } from './features.ts';
 import { type PreparedRecord, prepareRecord } from './prepare.ts';
@@ -29,7 +31,10 @@ export interface MatchingModel {
   readonly levels: ModelLevels;
   readonly prepare: (record: ComparedRecord) => PreparedRecord;
   readonly score: (a: PreparedRecord, b: PreparedRecord) => ModelScore;
-  /** The probability, 0 to 1, of a pair with these log-odds whose best rival (`rivals.ts`) has those. */
+  /**
+   * The probability, 0 to 1, of a pair with these log-odds whose best rival (`rivals.ts`) has
+   * those.
+   */
   readonly probability: (logOdds: number, rival: number) => number;
 }
 

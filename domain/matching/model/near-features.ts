@@ -1,4 +1,7 @@
-/** What is nearly the same: words with a slip of the pen, model tokens that differ in a few characters, words in another's place. */
+/**
+ * What is nearly the same: words with a slip of the pen, model tokens that differ in a few
+ * characters, words in another's place.
+ */
 import { type FeatureGroup, ofTitles, share, sorted, unknown } from './feature-group.ts';
 import { isFoundIn } from './found.ts';
 import type { PreparedRecord } from './prepare.ts';
@@ -17,7 +20,10 @@ const commonEnds = (a: string, b: string): { readonly lead: number; readonly tai
 
 const shortestSlip = 4;
 
-/** Whether two words differ by one letter at most: another, one more, one less, or two that changed places. */
+/**
+ * Whether two words differ by one letter at most: another, one more, one less, or two that changed
+ * places.
+ */
 export const isTypoOf = (a: string, b: string): boolean => {
   if (Math.abs(a.length - b.length) > 1 || Math.min(a.length, b.length) < shortestSlip) return false;
   const { lead, tail } = commonEnds(a, b);
@@ -26,7 +32,10 @@ export const isTypoOf = (a: string, b: string): boolean => {
   return restA === 2 && restB === 2 && a[lead] === b[lead + 1] && a[lead + 1] === b[lead];
 };
 
-/** Lone words of the naming part that are no slip of a word of the other side: share, rarest and count. A digit is never a slip. */
+/**
+ * Lone words of the naming part that are no slip of a word of the other side: share, rarest and
+ * count. A digit is never a slip.
+ */
 const unexplainedWords = (own: PreparedRecord, other: PreparedRecord): readonly number[] => {
   const others = [...other.all.weights.keys()];
   let [sum, rarest, count] = [0, 0, 0];
@@ -51,7 +60,10 @@ const strangeWords: FeatureGroup = {
 const digitsOf = (token: string): string => token.replaceAll(/\D/g, '');
 const lettersOf = (token: string): string => token.replaceAll(/\d/g, '');
 
-/** How much two model tokens are alike, whether all digits or all letters are the same, and how many characters lie between. */
+/**
+ * How much two model tokens are alike, whether all digits or all letters are the same, and how many
+ * characters lie between.
+ */
 const compareModels = (own: string, other: string): readonly number[] => {
   const { lead, tail } = commonEnds(own, other);
   const length = Math.max(own.length, other.length);
@@ -69,7 +81,10 @@ const isMore = (figures: readonly number[], than: readonly number[]): boolean =>
   return at >= 0 && (figures[at] ?? 0) > (than[at] ?? 0);
 };
 
-/** The two lone model tokens that are most alike: "yht390bk" and "yht390bl" differ in a colour, "dsct500" and "dsct300" in the product. */
+/**
+ * The two lone model tokens that are most alike: "yht390bk" and "yht390bl" differ in a colour,
+ * "dsct500" and "dsct300" in the product.
+ */
 const closestModels: FeatureGroup = {
   names: ['closest_alike', 'closest_digits_equal', 'closest_letters_equal', 'closest_difference'],
   measure: (a, b) => {
@@ -109,7 +124,10 @@ const loneByNeighbour = (own: PreparedRecord, other: PreparedRecord): ReadonlyMa
 const rarestWeight = (words: readonly string[], { core }: PreparedRecord): number =>
   Math.max(...words.map((word) => core.weights.get(word) ?? 0));
 
-/** Words that stand in each other's place: "for Acme" and "for Bolt", "class 2" and "class 10"; the lesser weight of the two counts. */
+/**
+ * Words that stand in each other's place: "for Acme" and "for Bolt", "class 2" and "class 10"; the
+ * lesser weight of the two counts.
+ */
 const substitutes: FeatureGroup = {
   names: ['substitutes', 'substitutes_digit', 'substitutes_weight', 'substitutes_digit_weight'],
   measure: (a, b) => {

@@ -1,4 +1,7 @@
-/** Where in its title a word stands: a title names its product first, and what it adds later is said of many. */
+/**
+ * Where in its title a word stands: a title names its product first, and what it adds later is said
+ * of many.
+ */
 import { type FeatureGroup, ofTitles, share, sorted, unknown } from './feature-group.ts';
 import { isFoundIn } from './found.ts';
 import type { PreparedRecord } from './prepare.ts';
@@ -11,7 +14,10 @@ const lead = 4;
 /** A title without a lone word is as one whose first lone word stands this far behind its end. */
 const behindEnd = 20;
 
-/** The share of lone words when the later ones count for less, where the first of them stands and what it weighs, and the lead's. */
+/**
+ * The share of lone words when the later ones count for less, where the first of them stands and
+ * what it weighs, and the lead's.
+ */
 const lostInOrder = (own: PreparedRecord, other: PreparedRecord): readonly number[] => {
   const words = own.coreSequence;
   let [lost, whole, leadLost, leadWhole, firstWeight] = [0, 0, 0, 0, 0];
@@ -64,7 +70,10 @@ const leadWords: FeatureGroup = {
 /** Titles are compared this far; few are longer, and the time grows with the square. */
 const longest = 40;
 
-/** The greatest weight of words that two titles have in the same order (the longest common subsequence, weighed). */
+/**
+ * The greatest weight of words that two titles have in the same order (the longest common
+ * subsequence, weighed).
+ */
 const commonInOrder = (a: PreparedRecord, b: PreparedRecord): number => {
   const others = b.coreSequence.slice(0, longest);
   let before = new Float64Array(others.length + 1);

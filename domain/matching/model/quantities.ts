@@ -1,8 +1,8 @@
 import { ownProperty } from '../../own-property.ts';
 
 /**
- * Numbers with units in free text, brought to one unit a kind, so that "1 TB" and "1000gb" agree and "8 GB" contradicts "16 GB".
- * Only units whose figure tells two products apart are known here.
+ * Numbers with units in free text, brought to one unit a kind, so that "1 TB" and "1000gb" agree
+ * and "8 GB" contradicts "16 GB". Only units whose figure tells two products apart are known here.
  */
 
 interface Unit {
@@ -76,7 +76,9 @@ const thousands = /,(?=\d{3}$)/;
 
 const figureOf = (text: string): number => Number(text.replace(thousands, '').replace(',', '.'));
 
-/** The figures of a folded text by kind of quantity, in the kind's unit, rounded to three digits. */
+/**
+ * The figures of a folded text by kind of quantity, in the kind's unit, rounded to three digits.
+ */
 export const quantitiesOf = (text: string): ReadonlyMap<string, ReadonlySet<number>> => {
   const found = new Map<string, Set<number>>();
   for (const [, figure = '', name = ''] of text.matchAll(pattern)) {

@@ -1,4 +1,7 @@
-/** What an offer or a product says of itself, as far as two of them are compared. An absent field is unknown. */
+/**
+ * What an offer or a product says of itself, as far as two of them are compared. An absent field is
+ * unknown.
+ */
 export interface ComparedRecord {
   /** What it is called: a title or a short description. */
   readonly title: string | undefined;

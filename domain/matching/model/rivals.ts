@@ -1,6 +1,7 @@
 /**
- * What the other candidates say of a pair. An offer is one product, so a candidate that is likely speaks against all others. Of
- * these only the best counts. Without any, a pair is judged by itself.
+ * What the other candidates say of a pair. An offer is one product, so a candidate that is likely
+ * speaks against all others. Of these only the best counts. Without any, a pair is judged by
+ * itself.
  */
 import { logistic } from './logistic.ts';
 
@@ -15,7 +16,10 @@ export interface RivalWeights {
 /** The log-odds of no rival at all. */
 export const noRival = Number.NEGATIVE_INFINITY;
 
-/** The probability of a pair with these log-odds, whose best rival has those; `noRival` where there is none. */
+/**
+ * The probability of a pair with these log-odds, whose best rival has those; `noRival` where there
+ * is none.
+ */
 export const probabilityAmong = (logOdds: number, rival: number, weights: RivalWeights): number =>
   logistic(logOdds + weights.base + weights.rival * logistic(rival));
 

@@ -1,6 +1,6 @@
 /**
- * How rare what two records share is. Shares and cosines (`features.ts`) do not tell a pair that has one word in common which
- * hardly any other record has from a pair that has many common ones.
+ * How rare what two records share is. Shares and cosines (`features.ts`) do not tell a pair that
+ * has one word in common which hardly any other record has from a pair that has many common ones.
  */
 import { type FeatureGroup, ofTitles, share, sorted, unknown } from './feature-group.ts';
 import { isFoundIn } from './found.ts';
@@ -37,7 +37,10 @@ const sharedInAll: FeatureGroup = {
   measure: (a, b) => [rarestOf(a.all, (word) => b.all.weights.has(word))],
 };
 
-/** The rarest of other things shared: title words however the other side writes them, those without a digit, neighbours. */
+/**
+ * The rarest of other things shared: title words however the other side writes them, those without
+ * a digit, neighbours.
+ */
 const sharedElsewhere: FeatureGroup = {
   names: ['shared_found_rarest', 'shared_plain_rarest', 'shared_pair_rarest'],
   measure: (a, b) => [
@@ -52,7 +55,10 @@ const sharedElsewhere: FeatureGroup = {
 
 const namingWords = 4;
 
-/** Whether the rarest words of a title are found on the other side: the first, the second, a share of the first four, and runs. */
+/**
+ * Whether the rarest words of a title are found on the other side: the first, the second, a share
+ * of the first four, and runs.
+ */
 const rarestFound = (own: PreparedRecord, other: PreparedRecord): readonly number[] => {
   const found = own.rarestFirst.map((word) => isFoundIn(word, other));
   const runOf = (wanted: boolean): number => {

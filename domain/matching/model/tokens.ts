@@ -1,13 +1,19 @@
 /**
- * Cutting texts into what is compared. Texts are folded (NFKC, lower case) first. Three kinds of pieces come out:
+ * Cutting texts into what is compared. Texts are folded (NFKC, lower case) first. Three kinds of
+ * pieces come out:
  *
  * - words: runs of letters and digits; a decimal point between digits does not end one ("2.5");
- * - model tokens: pieces with a digit that look like a part or model number, separators within them removed ("kx-tg9341t" is
- *   "kxtg9341t", "662078-b21" is "662078b21"); a plain quantity such as "500gb" is none;
- * - the squeezed text: letters and digits only, in which a model token is found however it is written there.
+ * - model tokens: pieces with a digit that look like a part or model number, separators within them
+ *   removed ("kx-tg9341t" is "kxtg9341t", "662078-b21" is "662078b21"); a plain quantity such as
+ *   "500gb" is none;
+ * - the squeezed text: letters and digits only, in which a model token is found however it is
+ *   written there.
  */
 
-/** A language tag behind a quoted text, as web pages' markup leaves it, and the word for "nothing" of the same origin. */
+/**
+ * A language tag behind a quoted text, as web pages' markup leaves it, and the word for "nothing"
+ * of the same origin.
+ */
 const markup = /"@[a-z]{2}(?:-[a-z]{2})?\b|"null"/g;
 
 /** The text as everything here reads it. */

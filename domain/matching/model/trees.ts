@@ -1,6 +1,7 @@
 /**
- * Gradient-boosted trees: the sum of many small decision trees. Nodes of all trees lie in parallel arrays; a leaf has a negative
- * feature and its value as threshold. A figure that is unknown goes the way that training found better at that node.
+ * Gradient-boosted trees: the sum of many small decision trees. Nodes of all trees lie in parallel
+ * arrays; a leaf has a negative feature and its value as threshold. A figure that is unknown goes
+ * the way that training found better at that node.
  */
 export interface Trees {
   /** Where each tree begins. */

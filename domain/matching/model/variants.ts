@@ -1,6 +1,7 @@
 /**
- * Words that tell variants of a product apart, by what they vary: two records that name different ones of a kind are rarely one
- * product, however alike the rest is. Plurals and synonyms are brought to one word.
+ * Words that tell variants of a product apart, by what they vary: two records that name different
+ * ones of a kind are rarely one product, however alike the rest is. Plurals and synonyms are
+ * brought to one word.
  */
 
 /** The words of each kind; a word after a colon stands for the one before it. */
@@ -61,18 +62,27 @@ const romanNumerals: ReadonlyMap<string, string> = new Map([
 export const yearsOf = (words: readonly string[]): ReadonlySet<string> =>
   new Set(words.filter((word) => yearPattern.test(word)));
 
-/** Lone numbers of one or two digits and Roman ones, as versions and series have them, without the letters before them. */
+/**
+ * Lone numbers of one or two digits and Roman ones, as versions and series have them, without the
+ * letters before them.
+ */
 export const versionsOf = (words: readonly string[]): ReadonlySet<string> =>
   new Set(words.flatMap((word) => versionPattern.exec(word)?.[1] ?? romanNumerals.get(word) ?? []));
 
 const mixedPattern = /^(?=.*\d)(?=.*[a-z])[a-z\d]{2,}$/;
 const quantityPattern = /^\d+(?:gb|tb|mb|mp|mm|cm|in|w|v|x|ghz|mhz|hz|ft|oz|pk|k|p)$/;
 
-/** Words of letters and digits that are no quantity, of two characters or more: series are named so ("j1"). */
+/**
+ * Words of letters and digits that are no quantity, of two characters or more: series are named so
+ * ("j1").
+ */
 export const mixedWordsOf = (words: readonly string[]): ReadonlySet<string> =>
   new Set(words.filter((word) => mixedPattern.test(word) && !quantityPattern.test(word)));
 
-/** The runs of three digits or more in model tokens: what is left of a number when letters of region and colour are gone. */
+/**
+ * The runs of three digits or more in model tokens: what is left of a number when letters of region
+ * and colour are gone.
+ */
 export const digitRunsOf = (tokens: readonly string[]): ReadonlySet<string> =>
   new Set(tokens.flatMap((token) => token.match(/\d{3,}/g) ?? []));
 

@@ -1,6 +1,9 @@
 /** How rare words are: what two records share counts for more the fewer others have it. */
 export interface Vocabulary {
-  /** Inverse document frequency: about 0 for a word in every record, `unknownWeight` for one never seen. */
+  /**
+   * Inverse document frequency: about 0 for a word in every record, `unknownWeight` for one never
+   * seen.
+   */
   weightOf(word: string): number;
 }
 

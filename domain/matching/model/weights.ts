@@ -4,7 +4,8 @@ import type { WordCounts } from './vocabulary.ts';
 import { wordSlots } from './word-model.ts';
 
 /**
- * A trained model as data. Everything that a score rests on is here, so the same weights give the same scores anywhere.
+ * A trained model as data. Everything that a score rests on is here, so the same weights give the
+ * same scores anywhere.
  */
 export interface ModelWeights {
   readonly vocabulary: WordCounts;
@@ -18,7 +19,10 @@ export interface ModelWeights {
   readonly levels: ModelLevels;
 }
 
-/** Turns a sum of trees into log-odds, `slope * sum + intercept`, whose logistic function is a probability (Platt 1999). */
+/**
+ * Turns a sum of trees into log-odds, `slope * sum + intercept`, whose logistic function is a
+ * probability (Platt 1999).
+ */
 export interface Calibration {
   readonly slope: number;
   readonly intercept: number;
@@ -91,7 +95,10 @@ const unpackTrees = (file: TreesFile): Trees => ({
 /** Word weights are kept in a byte each: what is lost is far below what training leaves open. */
 const largestByte = 127;
 
-/** Rounds the word weights to what the file keeps of them, so that a model scores alike before and after it was written. */
+/**
+ * Rounds the word weights to what the file keeps of them, so that a model scores alike before and
+ * after it was written.
+ */
 export const roundWords = (words: Float32Array): { readonly scale: number; readonly bytes: Int8Array } => {
   const largest = words.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0);
   const scale = largest === 0 ? 1 : largest / largestByte;

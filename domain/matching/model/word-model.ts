@@ -1,7 +1,7 @@
 /**
- * What single words say about a pair: a logistic model over the words that both records have and those that only one has
- * ("case", "refurbished" and "2-pack" on one side only speak against a match). Words are kept by a hash, so that its size is
- * fixed and a word never seen costs nothing.
+ * What single words say about a pair: a logistic model over the words that both records have and
+ * those that only one has ("case", "refurbished" and "2-pack" on one side only speak against a
+ * match). Words are kept by a hash, so that its size is fixed and a word never seen costs nothing.
  */
 import type { PreparedRecord } from './prepare.ts';
 
@@ -19,7 +19,10 @@ const slotOf = (kind: 'both' | 'one', word: string): number => {
   return (hash >>> 0) & (wordSlots - 1);
 };
 
-/** The slots that a pair touches; each counts with one over the root of how many there are of its kind. */
+/**
+ * The slots that a pair touches; each counts with one over the root of how many there are of its
+ * kind.
+ */
 export interface WordSlots {
   readonly both: readonly number[];
   readonly one: readonly number[];

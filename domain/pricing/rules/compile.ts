@@ -109,7 +109,10 @@ const audience = ({ customers, groups }: RuleScope): number => (customers.length
 
 const audienceInStep = ({ action, scope }: RuleDraft): number => (action.kind === 'price_list' ? audience(scope) : 0);
 
-/** The order in which rules that compile apply: by step, then by priority, the greater first, then by id. It never depends on storage. */
+/**
+ * The order in which rules that compile apply: by step, then by priority, the greater first, then
+ * by id. It never depends on storage.
+ */
 export const inOrder = (a: RuleDraft, b: RuleDraft): number =>
   stepAt(a) - stepAt(b) ||
   audienceInStep(a) - audienceInStep(b) ||

@@ -4,8 +4,8 @@ import type { PercentAction } from './rule.ts';
 import { percentRatio, percentViolations } from './values.ts';
 
 /**
- * Duty is a percentage of the price with its surcharges, tax one of the price with its duties. Several of one kind do not count
- * on top of each other.
+ * Duty is a percentage of the price with its surcharges, tax one of the price with its duties.
+ * Several of one kind do not count on top of each other.
  */
 const leviedIn = (step: 'duty' | 'tax'): KindDefinition<PercentAction<'duty' | 'tax'>> => ({
   step: { ofCustomers: step, ofOthers: step },

@@ -3,7 +3,10 @@ import type { Offer } from '../../offers/offer.ts';
 import type { Ratio, Scaled } from '../fixed-point.ts';
 import type { RuleAction, RuleKind, Step } from './rule.ts';
 
-/** A price on its way through the rules. Amounts are whole units of the price's currency at `places` decimal places. */
+/**
+ * A price on its way through the rules. Amounts are whole units of the price's currency at `places`
+ * decimal places.
+ */
 export interface Situation {
   readonly offer: Offer;
   /** The key of its maker's name; empty when the maker is not known. */
@@ -40,7 +43,9 @@ export interface KindDefinition<Action extends RuleAction> {
   check(action: Action): readonly FieldViolation[];
   /** Compiles an action that passed the check. */
   compile(action: Action): Effect;
-  /** The numbers of pieces at which it changes its mind, ascending; left out where there are none. */
+  /**
+   * The numbers of pieces at which it changes its mind, ascending; left out where there are none.
+   */
   thresholds?(action: Action): readonly number[];
 }
 

@@ -12,9 +12,10 @@ import type { PriceListEntry } from './rule.ts';
 import { amountViolations, compiledMoney, currencyViolations, inUnits, tierFor, tierViolations } from './values.ts';
 
 /**
- * Prices of its own in place of the supplier's: the goods cost the list's price of one piece times the pieces; fees stay. Of the
- * entries that name the item the most specific counts: by offer, then by product, then by manufacturer and supplier, by
- * manufacturer, by supplier, and last one that names nothing; of equals the first. Of the tiers the one for the pieces bought.
+ * Prices of its own in place of the supplier's: the goods cost the list's price of one piece times
+ * the pieces; fees stay. Of the entries that name the item the most specific counts: by offer, then
+ * by product, then by manufacturer and supplier, by manufacturer, by supplier, and last one that
+ * names nothing; of equals the first. Of the tiers the one for the pieces bought.
  */
 
 interface Tier {
@@ -70,7 +71,10 @@ const compiledEntries = ({ entries, currency }: ActionOf<'price_list'>): Entries
   return { byOffer, byProduct, byMaker, others: others.sort(bySpecificity) };
 };
 
-/** Whether everything that an entry names is the item's, but for the offer, which it was looked up by. */
+/**
+ * Whether everything that an entry names is the item's, but for the offer, which it was looked up
+ * by.
+ */
 const isOf = ({ products, suppliers, manufacturers }: Entry, { offer, manufacturer }: Situation): boolean =>
   (products.size === 0 || (offer.productId !== undefined && products.has(offer.productId))) &&
   (suppliers.size === 0 || suppliers.has(offer.supplierId)) &&

@@ -3,8 +3,9 @@ import { type ActionOf, type KindDefinition, line } from './effect.ts';
 import { amountViolations, compiledMoney, currencyViolations } from './values.ts';
 
 /**
- * Makes the prices of a currency multiples of a step, such as 0.05. Only one such rule applies to a price, and in its place the
- * rounding to the currency's smallest coin. A price so large that its last digit is above the step is left as it is.
+ * Makes the prices of a currency multiples of a step, such as 0.05. Only one such rule applies to a
+ * price, and in its place the rounding to the currency's smallest coin. A price so large that its
+ * last digit is above the step is left as it is.
  */
 export const rounding: KindDefinition<ActionOf<'rounding'>> = {
   step: { ofCustomers: 'rounding', ofOthers: 'rounding' },

@@ -9,7 +9,9 @@ export interface UnitPriceTier {
   readonly unitPrice: string;
 }
 
-/** What a price list has for some of what is sold. Each list that is not empty must name the item. */
+/**
+ * What a price list has for some of what is sold. Each list that is not empty must name the item.
+ */
 export interface PriceListEntry {
   readonly offers: readonly string[];
   readonly products: readonly string[];
@@ -67,7 +69,10 @@ export type RuleAction =
 /** The kinds of rules. */
 export type RuleKind = RuleAction['kind'];
 
-/** What a rule is for. Each list that is not empty must name what is priced; of groups, one that the customer is in. */
+/**
+ * What a rule is for. Each list that is not empty must name what is priced; of groups, one that the
+ * customer is in.
+ */
 export interface RuleScope {
   readonly customers: readonly string[];
   readonly groups: readonly string[];
@@ -87,14 +92,19 @@ export interface RuleDraft {
   readonly enabled: boolean;
   /** The greater goes first among the rules of one step; of equal ones the lesser id. */
   readonly priority: number;
-  /** `exclusive`: applies only where no rule of its step has applied before it, and none applies after it. */
+  /**
+   * `exclusive`: applies only where no rule of its step has applied before it, and none applies
+   * after it.
+   */
   readonly stacking: 'stack' | 'exclusive';
   /** The first instant at which it applies; undefined: always did. */
   readonly validFrom: Date | undefined;
   /** The first instant at which it applies no more; undefined: never. */
   readonly validUntil: Date | undefined;
   readonly scope: RuleScope;
-  /** In CEL; undefined: always. One that cannot be told, because a value is unknown, does not hold. */
+  /**
+   * In CEL; undefined: always. One that cannot be told, because a value is unknown, does not hold.
+   */
   readonly condition: string | undefined;
   readonly action: RuleAction;
 }
@@ -120,8 +130,8 @@ export const everything: RuleScope = {
 };
 
 /**
- * The steps in which rules apply, in this order, after the supplier's price and its currency. A rule for named customers has its
- * own step before those for groups and for everybody.
+ * The steps in which rules apply, in this order, after the supplier's price and its currency. A
+ * rule for named customers has its own step before those for groups and for everybody.
  */
 export const steps = [
   'price_list',

@@ -8,7 +8,10 @@ import { type CompiledMoney, type Effect, line, type Situation } from './effect.
 
 const bounds = { percentPlaces: 4, maxPercent: 1_000, moneyPlaces: 6, moneyDigits: 12 };
 
-/** What is wrong with a percentage: it must be more than 0, at most `max`, with at most four decimal places. */
+/**
+ * What is wrong with a percentage: it must be more than 0, at most `max`, with at most four decimal
+ * places.
+ */
 export const percentViolations = (
   field: string,
   percent: string,
@@ -63,7 +66,9 @@ export const moneyViolations = (field: string, { amount, currency }: Money): rea
 /** An amount that passed the check, ready to be calculated with. */
 export const compiledMoney = ({ amount, currency }: Money): CompiledMoney => ({ ...parsed(amount), currency });
 
-/** So many times an amount in units of the price, rounded once; undefined when the rate is missing. */
+/**
+ * So many times an amount in units of the price, rounded once; undefined when the rate is missing.
+ */
 export const inUnits = (money: CompiledMoney, times: Ratio, situation: Situation): number | undefined => {
   const rate = situation.rate(money.currency);
   if (rate === undefined) return undefined;
@@ -85,7 +90,9 @@ export const timesPer: Readonly<Record<'order' | 'piece', Times>> = {
 /** How amounts are named in notes. */
 export const perText: Readonly<Record<'order' | 'piece', string>> = { order: '', piece: ' each' };
 
-/** The effect of an amount that counts so often; `signed` makes a line's amount of what it comes to. */
+/**
+ * The effect of an amount that counts so often; `signed` makes a line's amount of what it comes to.
+ */
 export const moneyEffect = (
   { amount, times, note }: { readonly amount: Money; readonly times: Times; readonly note: string },
   signed: (units: number, situation: Situation) => number,

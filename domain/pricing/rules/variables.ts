@@ -2,7 +2,10 @@ import type { Caller } from '../../callers/caller.ts';
 import { conditionCompiler, type Values } from '../../expressions/condition.ts';
 import { manufacturerOf, type Offer } from '../../offers/offer.ts';
 
-/** What the conditions of pricing rules may speak of. What is not known, such as the product of an unmatched offer, is absent. */
+/**
+ * What the conditions of pricing rules may speak of. What is not known, such as the product of an
+ * unmatched offer, is absent.
+ */
 
 /** Compiles the condition of a pricing rule. */
 export const compilePricingCondition = conditionCompiler({

@@ -1,7 +1,10 @@
 import { ownProperty } from '../../own-property.ts';
 import { powerOfTen, type Ratio, scaledFromText } from '../fixed-point.ts';
 
-/** The names of the characteristic that holds the weight of one piece, in any case and with blanks or underscores. */
+/**
+ * The names of the characteristic that holds the weight of one piece, in any case and with blanks
+ * or underscores.
+ */
 const names: ReadonlySet<string> = new Set(['weight', 'unit weight', 'net weight']);
 
 /** The units in kilogrammes. */
@@ -22,8 +25,8 @@ const read = (text: string): Ratio | undefined => {
 };
 
 /**
- * What one piece weighs, in kilogrammes, as its characteristics say: `0.5 g`, `12 mg`, `1.2 kg`. Undefined when they do not say,
- * or not in a form that is certain.
+ * What one piece weighs, in kilogrammes, as its characteristics say: `0.5 g`, `12 mg`, `1.2 kg`.
+ * Undefined when they do not say, or not in a form that is certain.
  */
 export const kilogrammes = (characteristics: Readonly<Record<string, string>> | undefined): Ratio | undefined => {
   for (const [name, text] of Object.entries(characteristics ?? {})) {

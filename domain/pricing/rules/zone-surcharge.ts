@@ -15,9 +15,10 @@ import {
 import { kilogrammes } from './weight.ts';
 
 /**
- * What delivery into a zone costs: for the order, for each piece, as a percentage, or for each kilogramme. Several surcharges do
- * not count on top of each other: a percentage is of the price before the first of them. A surcharge by weight does not apply
- * to a product whose weight is not known.
+ * What delivery into a zone costs: for the order, for each piece, as a percentage, or for each
+ * kilogramme. Several surcharges do not count on top of each other: a percentage is of the price
+ * before the first of them. A surcharge by weight does not apply to a product whose weight is not
+ * known.
  */
 
 const counted = (amount: Money, unit: string, times: Times): Effect =>

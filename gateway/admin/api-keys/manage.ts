@@ -18,7 +18,10 @@ type KeyCases = 'createKey' | 'updateKey' | 'rotateKey' | 'revokeKey' | 'listKey
 const checkOf = ({ customerId, keyId }: OfApiKey): void =>
   throwIfAny(checkId('customer', customerId), checkId('key', keyId));
 
-/** Operations on API keys. A secret is made here, told to the redactor, hashed, and shown in the one answer. */
+/**
+ * Operations on API keys. A secret is made here, told to the redactor, hashed, and shown in the one
+ * answer.
+ */
 export const manageApiKeys = (deps: Dependencies): Pick<CallerUseCases, KeyCases> => {
   const { apiKeys } = deps;
 

@@ -12,7 +12,9 @@ export interface ListAudit extends AuditQuery, PageRequest {
   readonly format: AuditFormat;
 }
 
-/** What is answered: a page with the newest record's place, or a file that is made while it is read. */
+/**
+ * What is answered: a page with the newest record's place, or a file that is made while it is read.
+ */
 export type AuditAnswer =
   | { readonly kind: 'page'; readonly page: Page<AuditRecord>; readonly head: ChainHead | undefined }
   | {

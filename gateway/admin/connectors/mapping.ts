@@ -6,7 +6,9 @@ import type { CredentialOverview, SupplierOverview } from '../../../domain/inges
 import type { Tick } from '../../../domain/ingestion/tick.ts';
 import type { ConnectorView, IngestionView } from '../use-cases.ts';
 
-/** Connectors as operators' answers have them. A field that is undefined is left out of the JSON. */
+/**
+ * Connectors as operators' answers have them. A field that is undefined is left out of the JSON.
+ */
 
 const limitJson = ({ rate, periodMs }: RateLimit) => ({ rate, period: durationText(periodMs) });
 
@@ -119,7 +121,10 @@ const endpointsJson = ({ endpoints, orders }: ConnectorView) => {
   );
 };
 
-/** Where requests go to, with the path that belongs to it; never a query or a user, which may be secret. */
+/**
+ * Where requests go to, with the path that belongs to it; never a query or a user, which may be
+ * secret.
+ */
 const addressOf = (baseUrl: string): string | undefined => {
   const url = URL.parse(baseUrl);
   return url === null ? undefined : `${url.origin}${url.pathname === '/' ? '' : url.pathname}`;

@@ -43,7 +43,10 @@ export const getConnector =
 /** Nothing is known of the supplier yet. */
 const empty = { offers: 0, withoutAttributes: 0 };
 
-/** Shows how far each supplier's offers are filled. All of it is stored, so a restart takes nothing from it. */
+/**
+ * Shows how far each supplier's offers are filled. All of it is stored, so a restart takes nothing
+ * from it.
+ */
 export const getIngestion =
   ({ overviews }: Pick<Dependencies, 'overviews'>): AdminUseCases['getIngestion'] =>
   async (_request, { signal }) => {

@@ -7,7 +7,10 @@ import { connectorOf } from '../connectors/view.ts';
 import type { AdminDependencies } from '../dependencies.ts';
 import type { AdminUseCases, CredentialAnswer, NewCredential, WithSecret } from '../use-cases.ts';
 
-/** Operations on credentials. A secret is registered with the redactor first, and from then on only passed on to be sealed. */
+/**
+ * Operations on credentials. A secret is registered with the redactor first, and from then on only
+ * passed on to be sealed.
+ */
 export const manageCredentials = (
   deps: AdminDependencies,
 ): Pick<AdminUseCases, 'addCredential' | 'rotateCredential' | 'disableCredential' | 'enableCredential'> => {

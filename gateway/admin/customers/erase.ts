@@ -18,8 +18,9 @@ export interface ErasureDependencies {
 /** What operators do when a customer's data is to go. */
 export interface ErasureAdministration {
   /**
-   * Erases everything that is known of a customer, and tells what went, what stays and what cannot be reached. May be asked for
-   * again: it goes on where it was cut off, and adds to the same report.
+   * Erases everything that is known of a customer, and tells what went, what stays and what cannot
+   * be reached. May be asked for again: it goes on where it was cut off, and adds to the same
+   * report.
    */
   readonly eraseCustomer: UseCase<OfCustomer, ErasureReport>;
 }

@@ -32,7 +32,10 @@ export const judgeMatches = (
   },
 });
 
-/** Decides the offer at once instead of waiting for the matcher; should this fail, the matcher does it. */
+/**
+ * Decides the offer at once instead of waiting for the matcher; should this fail, the matcher does
+ * it.
+ */
 const decideNow = async (
   offerId: string,
   { matches, policy }: Dependencies,

@@ -12,9 +12,10 @@ const recordText = (fields: Readonly<Record<string, string | undefined>>): strin
 type Label = Pick<LabelledPair, 'offer' | 'product'> & { readonly verdict: Pick<LabelledPair['verdict'], 'verdict'> };
 
 /**
- * A pair as a line of training data, in the form that the public product-matching sets have: the offer, the product and the label
- * between tabs. A record is its fields, each as `COL name VAL value`; the value of an unknown field is empty. The label is 1 when a
- * human said that the two are one, else 0.
+ * A pair as a line of training data, in the form that the public product-matching sets have: the
+ * offer, the product and the label between tabs. A record is its fields, each as
+ * `COL name VAL value`; the value of an unknown field is empty. The label is 1 when a human said
+ * that the two are one, else 0.
  */
 export const labelledLine = ({ verdict: { verdict }, offer, product }: Label): string => {
   const text = ({ manufacturer, mpn, description }: LabelledPair['offer']) =>

@@ -1,7 +1,10 @@
 import type { RematchRun } from '../../../domain/matching/rematch-ports.ts';
 import type { MatchingView, MatchView, OrphanPage } from '../use-cases.ts';
 
-/** Matching as operators see it, in JSON with the contract's field names; a field that is undefined is left out. */
+/**
+ * Matching as operators see it, in JSON with the contract's field names; a field that is undefined
+ * is left out.
+ */
 
 /** The match of an offer, and why it is so. */
 export const matchJson = ({ offer, standing, verdicts, candidates }: MatchView): object => ({

@@ -5,8 +5,10 @@ import type { PricingRule, RuleDraft } from '../../../domain/pricing/rules/rule.
 import type { RateFormat } from '../../import/reference-rates.ts';
 import type { UseCase } from '../../request/request-context.ts';
 
-/** What operators do to how prices are made. Every change is in force at once in the process that made it, and in all others within
- * seconds. */
+/**
+ * What operators do to how prices are made. Every change is in force at once in the process that
+ * made it, and in all others within seconds.
+ */
 export interface PricingAdministration {
   readonly listPricingRules: UseCase<ListPricingRules, PricingRulePage>;
   readonly getPricingRule: UseCase<OfPricingRule & { readonly version: number | undefined }, PricingRule>;

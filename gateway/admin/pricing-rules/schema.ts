@@ -6,7 +6,10 @@ import { givenInstant } from '../../http/schemas/common.ts';
 import { pricingResponseSchema } from '../../http/schemas/pricing.ts';
 import { requiredText } from '../request/text.ts';
 
-/** Pricing rules as operators read and write them. What the schemas cannot say is checked when a rule is compiled. */
+/**
+ * Pricing rules as operators read and write them. What the schemas cannot say is checked when a
+ * rule is compiled.
+ */
 
 const maxNames = 10_000;
 

@@ -27,8 +27,9 @@ type Dependencies = Pick<
 >;
 
 /**
- * Prices a sample of offers twice: with the rules as they are, and with a draft in the place of the rule of its id, or beside
- * them all. Rules and rates are read from the store, so it does not matter which process answers.
+ * Prices a sample of offers twice: with the rules as they are, and with a draft in the place of the
+ * rule of its id, or beside them all. Rules and rates are read from the store, so it does not
+ * matter which process answers.
  */
 export const tryPricingRule =
   (deps: Dependencies): PricingAdministration['tryPricingRule'] =>

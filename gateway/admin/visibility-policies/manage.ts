@@ -47,7 +47,9 @@ const withDraft = (policies: readonly VisibilityPolicy[], draft: PolicyDraft, re
   { ...draft, isEnabled: true, validFrom: undefined, validUntil: undefined, id: replaces ?? 'draft', version: 0 },
 ];
 
-/** What the caller sees of a product or offer, with the policies of which that could not be told. */
+/**
+ * What the caller sees of a product or offer, with the policies of which that could not be told.
+ */
 type Look<Target> = (sight: CallerPolicies, target: Target) => SeenTarget;
 
 const seenOffer =

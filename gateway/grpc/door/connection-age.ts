@@ -1,7 +1,8 @@
 /**
- * Ends connections that have reached their age, so that clients come to new processes and see a renewed certificate. The client
- * is told to make no new calls here (GOAWAY) and opens another connection; calls under way go on through the grace. What is open
- * after it, as a watch is, ends with UNAVAILABLE and when to come back, which its client does over the new connection.
+ * Ends connections that have reached their age, so that clients come to new processes and see a
+ * renewed certificate. The client is told to make no new calls here (GOAWAY) and opens another
+ * connection; calls under way go on through the grace. What is open after it, as a watch is, ends
+ * with UNAVAILABLE and when to come back, which its client does over the new connection.
  */
 import { constants, type Http2Server, type ServerHttp2Session } from 'node:http2';
 import { after } from '../../../concurrency/delay.ts';

@@ -4,13 +4,17 @@ export type MessageFault = 'compressed' | 'too_large' | 'pieces';
 /** What stands before each message: whether it is compressed, and its length in four bytes. */
 const prefixLength = 5;
 
-/** An unfinished message in so many pieces must hold so much in each: every piece costs some 200 bytes while it is kept. */
+/**
+ * An unfinished message in so many pieces must hold so much in each: every piece costs some 200
+ * bytes while it is kept.
+ */
 const fewPieces = 256;
 const minPieceBytes = 64;
 
 /**
- * Follows the messages of a call as they come, byte by byte, and keeps none of them: how much of a message has come, and what
- * it says of itself. A length that is declared costs nothing; one that is too large is known before its message comes.
+ * Follows the messages of a call as they come, byte by byte, and keeps none of them: how much of a
+ * message has come, and what it says of itself. A length that is declared costs nothing; one that
+ * is too large is known before its message comes.
  */
 export class MessageFrames {
   /** Messages that have come whole. */

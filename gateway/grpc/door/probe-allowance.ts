@@ -1,7 +1,10 @@
 /** Probes are few; what pretends to be one by the thousand is served like any other call. */
 const perSecond = 200;
 
-/** Tells of each probe whether it is one of those that are served whatever the load: so many in any second of the clock. */
+/**
+ * Tells of each probe whether it is one of those that are served whatever the load: so many in any
+ * second of the clock.
+ */
 export const createProbeAllowance = (): (() => boolean) => {
   let second = 0;
   let seen = 0;

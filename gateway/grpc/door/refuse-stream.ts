@@ -35,8 +35,9 @@ const statusHeaders = { ':status': '200', 'content-type': 'application/grpc+prot
 export type DrainRefused = (stream: ServerHttp2Stream) => void;
 
 /**
- * Ends a call that nothing else knows of, with a status. What else the caller sends is thrown away. The stream is not closed at
- * once: with a write under way on its connection that would overtake the status.
+ * Ends a call that nothing else knows of, with a status. What else the caller sends is thrown away.
+ * The stream is not closed at once: with a write under way on its connection that would overtake
+ * the status.
  */
 export const refuseStream = (stream: ServerHttp2Stream, headers: RefusalHeaders, seeOff: DrainRefused): void => {
   if (stream.destroyed || stream.closed) return;
@@ -53,8 +54,9 @@ export const refuseForeign = (stream: ServerHttp2Stream, seeOff: DrainRefused): 
 };
 
 /**
- * Cuts off a call that grpc-js serves: with a status where its answer has not begun. It is closed at once, since grpc-js would go on
- * with it otherwise; with a write under way on the connection the reset may reach the caller without the status.
+ * Cuts off a call that grpc-js serves: with a status where its answer has not begun. It is closed
+ * at once, since grpc-js would go on with it otherwise; with a write under way on the connection
+ * the reset may reach the caller without the status.
  */
 export const terminateStream = (stream: ServerHttp2Stream, headers: RefusalHeaders): void => {
   if (stream.destroyed || stream.closed) return;

@@ -1,7 +1,8 @@
 /**
- * The door of the gRPC edge: every call is judged where its stream begins, from its headers alone, before grpc-js knows of it.
- * grpc-js has no such place. The first that it tells of a call, to an interceptor, has cost two thirds of what answering costs,
- * and it inflates and decodes a message before any handler is asked.
+ * The door of the gRPC edge: every call is judged where its stream begins, from its headers alone,
+ * before grpc-js knows of it. grpc-js has no such place. The first that it tells of a call, to an
+ * interceptor, has cost two thirds of what answering costs, and it inflates and decodes a message
+ * before any handler is asked.
  *
  * Refused are, in this order: what is no call or of no method; what is too much (`LoadShedder`);
  * compressed messages, which nothing here inflates; methods of the contract without a known caller
@@ -48,7 +49,10 @@ export interface StreamGuardOptions {
   readonly shedder?: Pick<LoadShedder, 'shouldRefuse' | 'begin' | 'end'> | undefined;
   readonly onRefused: (reason: Refusal) => void;
   readonly log: Logger;
-  /** How long a request may take to come whole; of a stream, the first message and each that has begun. */
+  /**
+   * How long a request may take to come whole; of a stream, the first message and each that has
+   * begun.
+   */
   readonly requestMs: number;
   readonly kept: BufferLimits;
 }
@@ -71,12 +75,15 @@ interface Refused {
 /** How long a refused caller has to close its half of the stream. */
 const seeOffMs = 250;
 
-/** Streams that wait at a time for their callers to be looked up; of each no more is kept than HTTP/2 lets come unread. */
+/**
+ * Streams that wait at a time for their callers to be looked up; of each no more is kept than
+ * HTTP/2 lets come unread.
+ */
 const maxLookUps = 2_000;
 
 /**
- * What anybody can be refused with by the thousand, written once: to make it costs more than all the rest of a refusal. The
- * correlation id stands in the trailers anyway.
+ * What anybody can be refused with by the thousand, written once: to make it costs more than all
+ * the rest of a refusal. The correlation id stands in the trailers anyway.
  */
 const fixed = {
   overload: refusalHeaders(overloaded(), ''),
@@ -246,13 +253,17 @@ class StreamGuard {
     enter();
     if (stream.destroyed || stream.closed) return;
     const call = new TrackedCall({ stream, connection, method, following: this.following });
-    // In front of grpc-js, which keeps what it is told of; it has paused the stream, which a listener does not change.
+    // In front of grpc-js, which keeps what it is told of; it has paused the stream, which a
+    // listener does not change.
     stream.prependListener('data', (chunk: Buffer) => call.take(chunk));
     stream.once('close', () => call.end());
   }
 }
 
-/** Puts the door in front of a server that listens; returns how to take it away, when the server has stopped. */
+/**
+ * Puts the door in front of a server that listens; returns how to take it away, when the server has
+ * stopped.
+ */
 export const guardServer = (server: Server, options: StreamGuardOptions): (() => void) => {
   const door = new StreamGuard(options);
   for (const http2 of http2ServersOf(server)) interceptStreams(http2, door);

@@ -5,7 +5,10 @@ import type { KeyedMethod, OpenMethod } from './guarded-method.ts';
 import { type MessageFault, MessageFrames } from './message-frames.ts';
 import type { WaitingCall, WaitingCalls } from './waiting-calls.ts';
 
-/** How much may be kept of requests, in bytes: of a stream of messages the unfinished one, else all until the answer. */
+/**
+ * How much may be kept of requests, in bytes: of a stream of messages the unfinished one, else all
+ * until the answer.
+ */
 export interface BufferLimits {
   readonly ofConnection: number;
   readonly inAll: number;
@@ -97,7 +100,10 @@ export class TrackedCall implements WaitingCall {
     return this.isOverLimit() ? bufferExhausted() : undefined;
   }
 
-  /** Between two messages a stream may be silent for as long as it likes; one that has begun must come whole. */
+  /**
+   * Between two messages a stream may be silent for as long as it likes; one that has begun must
+   * come whole.
+   */
   private wait(isAnother: boolean): void {
     const { waiting } = this.followed.following;
     if (this.frames.unfinishedBytes === 0) waiting.remove(this);

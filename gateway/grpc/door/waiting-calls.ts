@@ -23,8 +23,9 @@ export interface WaitingCalls {
 const sweepMs = 250;
 
 /**
- * Makes the list and looks at it four times a second. One list instead of a timer for each call: calls that are answered at
- * once, nearly all, cost a link and its removal. Links are undone, so that a call that is over leads to no other.
+ * Makes the list and looks at it four times a second. One list instead of a timer for each call:
+ * calls that are answered at once, nearly all, cost a link and its removal. Links are undone, so
+ * that a call that is over leads to no other.
  */
 export const startWaitingCalls = (limitMs: number): WaitingCalls => {
   let first: WaitingCall | undefined;

@@ -14,7 +14,9 @@ const once = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
     .transform(([value]) => value)
     .pipe(schema);
 
-/** A parameter that may be given several times, each time with one value or several between commas. */
+/**
+ * A parameter that may be given several times, each time with one value or several between commas.
+ */
 const repeatableParameter = (description: string, example: string) =>
   z
     .array(z.string())

@@ -6,7 +6,10 @@ import { z } from '@hono/zod-openapi';
 export const instant = (description: string) =>
   z.iso.datetime().openapi({ description, format: 'date-time', example: '2026-03-01T11:42:00.000Z' });
 
-/** The first instant that has a year, and the last whose year has four digits: both wires, both stores and JSON hold them. */
+/**
+ * The first instant that has a year, and the last whose year has four digits: both wires, both
+ * stores and JSON hold them.
+ */
 const firstInstant = Date.parse('0001-01-01T00:00:00Z');
 const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
 

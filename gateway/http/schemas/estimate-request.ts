@@ -2,7 +2,9 @@ import { z } from '@hono/zod-openapi';
 import { roles } from '../../../domain/estimate/parse/roles.ts';
 import { optimizationModes, substitutePolicies } from '../../../domain/estimate/request.ts';
 
-/** What an estimate is asked for with; field names are the contract's, and no others are accepted. */
+/**
+ * What an estimate is asked for with; field names are the contract's, and no others are accepted.
+ */
 
 const text = (description: string) => z.string({ error: 'must be text' }).optional().openapi({ description });
 

@@ -6,19 +6,24 @@ import type { ChangeMark, OfferChangeFeed, OfferChanges } from '../../../domain/
  * Follows what changes of offers, so that a cache need not check each offer. What was kept when the
  * last look was sent, and is not among what that look has brought, is as it was at that moment.
  *
- * Each look asks for what was committed since the one before. When the feed could not be asked for half a minute, what was missed
- * may have been deleted from it: everything is forgotten, and following begins anew. Changes are deleted when they are a minute
- * old, by any process that follows; every other one has seen them by then or forgets everything.
+ * Each look asks for what was committed since the one before. When the feed could not be asked for
+ * half a minute, what was missed may have been deleted from it: everything is forgotten, and
+ * following begins anew. Changes are deleted when they are a minute old, by any process that
+ * follows; every other one has seen them by then or forgets everything.
  */
 export interface ChangeFollower {
   /**
-   * Looks at what has changed. What was committed before the call is followed when it resolves. Rejects with what the store throws or
-   * the listener rejects with, `unavailable` when either hangs; the next look then brings the same again.
+   * Looks at what has changed. What was committed before the call is followed when it resolves.
+   * Rejects with what the store throws or the listener rejects with, `unavailable` when either
+   * hangs; the next look then brings the same again.
    */
   catchUp(): Promise<void>;
   /** When the last look was sent that succeeded; -Infinity before the first. */
   followedAtMs(): number;
-  /** Deletes changes from the feed that everybody has seen. Rejects with what the store throws, `unavailable` when it hangs. */
+  /**
+   * Deletes changes from the feed that everybody has seen. Rejects with what the store throws,
+   * `unavailable` when it hangs.
+   */
   forgetSeen(): Promise<void>;
 }
 

@@ -15,9 +15,15 @@ export interface CredentialTable {
   changesAt(supplierId: string): number;
   /** Reads those that are not there. Rejects with what the store throws, or the signal's reason. */
   ensure(credentialIds: ReadonlySet<string>, signal: AbortSignal): Promise<void>;
-  /** Reads them, whether they are there or not. Rejects with what the store throws, or the signal's reason. */
+  /**
+   * Reads them, whether they are there or not. Rejects with what the store throws, or the signal's
+   * reason.
+   */
   renew(credentialIds: ReadonlySet<string>, signal: AbortSignal): Promise<void>;
-  /** Reads those again that are there, or are being read. Rejects with what the store throws, or the signal's reason. */
+  /**
+   * Reads those again that are there, or are being read. Rejects with what the store throws, or the
+   * signal's reason.
+   */
   refresh(credentialIds: readonly string[], signal: AbortSignal): Promise<void>;
   /** Forgets everything, what is being read included. */
   clear(): void;

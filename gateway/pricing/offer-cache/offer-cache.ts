@@ -13,25 +13,30 @@ import { offerText, readOfferText } from './offer-text.ts';
 /**
  * Offers for pricing, the hottest read there is: kept in memory for as long as they do not change.
  *
- * What is known of every offer that was read is kept as a short text outside the heap (`offer-text.ts`, `cache/byte-store.ts`). To
- * make an offer of it is some microseconds of work, and a million of them cost the garbage collector nothing.
+ * What is known of every offer that was read is kept as a short text outside the heap
+ * (`offer-text.ts`, `cache/byte-store.ts`). To make an offer of it is some microseconds of work,
+ * and a million of them cost the garbage collector nothing.
  *
- * Age. Two seconds at most. Twice a second `catchUp` looks at what has changed (`change-follower.ts`), and everything that is kept and did
- * not change is as young as that look. While looks fail or are late, offers are read from the store.
+ * Age. Two seconds at most. Twice a second `catchUp` looks at what has changed
+ * (`change-follower.ts`), and everything that is kept and did not change is as young as that look.
+ * While looks fail or are late, offers are read from the store.
  *
- * Credentials. How they fare (whether one fails, when it looks next) changes all the time and would change all of their offers. So
- * it is kept apart, and an offer is made of what is known of it and the states of its credentials at that moment.
+ * Credentials. How they fare (whether one fails, when it looks next) changes all the time and would
+ * change all of their offers. So it is kept apart, and an offer is made of what is known of it and
+ * the states of its credentials at that moment.
  *
- * Stamps. The stamp of an offer is another one whenever anything of it was written or a credential of its supplier has changed. So
- * what is worked out from an offer and kept under its stamp is found again for as long as it holds, and then never again.
+ * Stamps. The stamp of an offer is another one whenever anything of it was written or a credential
+ * of its supplier has changed. So what is worked out from an offer and kept under its stamp is
+ * found again for as long as it holds, and then never again.
  *
- * Reads share their queries, fail with what the store throws and leave nothing behind then; an id that the store does not know
- * is not kept (`cache/grouped-reads.ts`).
+ * Reads share their queries, fail with what the store throws and leave nothing behind then; an id
+ * that the store does not know is not kept (`cache/grouped-reads.ts`).
  */
 export interface OfferCache {
   /**
-   * The offer as the store knows it, at most two seconds old; undefined when the store does not know the id. At once, and whatever
-   * the signal says, when it is in memory. A caller that goes away stops waiting and nothing else.
+   * The offer as the store knows it, at most two seconds old; undefined when the store does not
+   * know the id. At once, and whatever the signal says, when it is in memory. A caller that goes
+   * away stops waiting and nothing else.
    */
   load(id: string, options?: ReadOptions): MaybePromise<LoadedOffer | undefined>;
   /** The stamp that a load would come with now; undefined when the offer is not in memory. */
@@ -45,7 +50,10 @@ export interface OfferCache {
    * Rejects with what the store throws.
    */
   catchUp(): Promise<void>;
-  /** Deletes what all processes have seen from the feed of changes. Rejects with what the store throws. */
+  /**
+   * Deletes what all processes have seen from the feed of changes. Rejects with what the store
+   * throws.
+   */
   forgetSeen(): Promise<void>;
 }
 
@@ -76,7 +84,10 @@ interface Reading {
   position?: number | undefined;
 }
 
-/** Before each text: the number of the supplier, so that a stamp can be told without reading the text. */
+/**
+ * Before each text: the number of the supplier, so that a stamp can be told without reading the
+ * text.
+ */
 const headBytes = 4;
 
 /** Numbers for names, the same one for the same name. */
@@ -98,7 +109,10 @@ const createNumbers = () => {
 
 const stampFor = (position: number, changes: number): string => `${position}.${changes}`;
 
-/** Nothing is kept yet, and nothing is kept for longer than a read before `catchUp` is called for the first time. */
+/**
+ * Nothing is kept yet, and nothing is kept for longer than a read before `catchUp` is called for
+ * the first time.
+ */
 export const createOfferCache = ({
   store,
   nowMs = () => performance.now(),

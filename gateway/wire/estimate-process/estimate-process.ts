@@ -3,8 +3,9 @@ import type { StepCommand } from '../../../actors/estimate/steps-process/message
 import type { ProcessSetup } from './settings.ts';
 
 /**
- * The program of the process in which the steps of estimates are made. The service tells it its settings first, then its orders. It
- * gives way, with all its threads, to whatever answers requests on the same machine.
+ * The program of the process in which the steps of estimates are made. The service tells it its
+ * settings first, then its orders. It gives way, with all its threads, to whatever answers requests
+ * on the same machine.
  *
  * When the service dies, however that came about, the channel ends, and this process with it:
  * whatever is under way is begun anew by the process that takes the estimate over.

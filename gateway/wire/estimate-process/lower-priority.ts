@@ -12,7 +12,10 @@ const bestEffort = (attempt: () => void): void => {
   }
 };
 
-/** Whether the session is this process's own; in any other there are those who must not be lowered with it. */
+/**
+ * Whether the session is this process's own; in any other there are those who must not be lowered
+ * with it.
+ */
 const leadsItsSession = (): boolean => {
   const afterName = readFileSync('/proc/self/stat', 'utf8').replace(/^.*\) /s, '');
   const [, , , session] = afterName.split(' ');
@@ -20,10 +23,11 @@ const leadsItsSession = (): boolean => {
 };
 
 /**
- * Lets other processes of the machine go before this one, wherever they want the same processor: with every thread that it has and
- * those that it starts later, since a thread begins with the priority of its maker (proc(5), setpriority(2)), and with the session,
- * where it leads one, because otherwise its threads count only among themselves (sched(7), autogroup). On Linux; elsewhere, and where
- * it is not allowed, nothing changes.
+ * Lets other processes of the machine go before this one, wherever they want the same processor:
+ * with every thread that it has and those that it starts later, since a thread begins with the
+ * priority of its maker (proc(5), setpriority(2)), and with the session, where it leads one,
+ * because otherwise its threads count only among themselves (sched(7), autogroup). On Linux;
+ * elsewhere, and where it is not allowed, nothing changes.
  */
 export const lowerPriority = (): void => {
   bestEffort(() => {

@@ -17,18 +17,23 @@ const start = (introduction: ProcessSetup) => {
   const child = fork(program, {
     // Nothing of the service's environment concerns it, least of all secrets.
     env: { TZ: 'UTC' },
-    // As much memory as the service may take for everything else; an estimate that needs more fails with its process and no other.
+    // As much memory as the service may take for everything else; an estimate that needs more fails
+    // with its process and no other.
     execArgv: ['--max-old-space-size=1024'],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    // In a group of its own, so that Ctrl-C in a terminal reaches the service alone, which then ends it in good order.
+    // In a group of its own, so that Ctrl-C in a terminal reaches the service alone, which then
+    // ends it in good order.
     detached: true,
   });
   child.send(introduction, () => undefined);
   return child;
 };
 
-/** The steps of this service's estimates, in a process that is started with the first and ends in the teardown. */
+/**
+ * The steps of this service's estimates, in a process that is started with the first and ends in
+ * the teardown.
+ */
 export const openEstimateSteps = (
   { estimates, delivery }: Pick<Config, 'estimates' | 'delivery'>,
   { databaseUrl, metrics, log, teardown }: Pick<WorkerDependencies, 'databaseUrl' | 'metrics' | 'log' | 'teardown'>,

@@ -32,23 +32,30 @@ import { matchPolicy } from '../matching.ts';
 import type { EstimateProcessSettings } from './settings.ts';
 import { remoteLogger, remoteMetrics, type SideChannelMessage } from './side-channel.ts';
 
-/** Parts of estimates' offers that are read at once, whatever the number of estimates: the database has others to answer. */
+/**
+ * Parts of estimates' offers that are read at once, whatever the number of estimates: the database
+ * has others to answer.
+ */
 const readsAtOnce = 2;
 
 const never = new AbortController().signal;
 
-/** Parts of lists whose lines are resolved at once: while one waits for the database, another has the processor. */
+/**
+ * Parts of lists whose lines are resolved at once: while one waits for the database, another has
+ * the processor.
+ */
 const resolvedAtOnce = 3;
 
 /**
- * The longest that one read of an estimate's market or lines may take. A read that hangs would keep its
- * place from all other estimates.
+ * The longest that one read of an estimate's market or lines may take. A read that hangs would keep
+ * its place from all other estimates.
  */
 const readDeadlineMs = 20_000;
 
 /**
- * The steps over a database, with rules, rates and policies that are brought up to date before each, so that none is made by what was
- * in force before the service that asks for it followed a change.
+ * The steps over a database, with rules, rates and policies that are brought up to date before
+ * each, so that none is made by what was in force before the service that asks for it followed a
+ * change.
  */
 const stepsOver = (
   { sql }: Pool,
@@ -111,7 +118,10 @@ const stepsOver = (
   };
 };
 
-/** Makes steps for the service until it closes: connections of its own, and what there is to log and count goes to the service. */
+/**
+ * Makes steps for the service until it closes: connections of its own, and what there is to log and
+ * count goes to the service.
+ */
 export const serveEstimates = (
   settings: EstimateProcessSettings,
   tell: (said: StepEvent | SideChannelMessage) => void,

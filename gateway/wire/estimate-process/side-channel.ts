@@ -3,8 +3,8 @@ import type { Logger } from '../../../telemetry/logger.ts';
 import type { Metrics } from '../../../telemetry/metrics.ts';
 
 /**
- * What the process of estimates has to say besides its work: what it logs and counts is logged and counted by the service, in its one
- * log, with its secrets hidden, and among its metrics.
+ * What the process of estimates has to say besides its work: what it logs and counts is logged and
+ * counted by the service, in its one log, with its secrets hidden, and among its metrics.
  */
 
 type Level = 'debug' | 'info' | 'warn' | 'error';

@@ -8,7 +8,10 @@ type Row = Readonly<Record<string, string | undefined>>;
 
 const eurosPerDollar = 0.92;
 
-/** The file's price in millionths of a euro, or, where it has none, one between half a cent and five euros. */
+/**
+ * The file's price in millionths of a euro, or, where it has none, one between half a cent and five
+ * euros.
+ */
 const priceMicros = (row: Row, seed: string): number => {
   const dollars = Number(row.price_usd);
   if (dollars > 0) return Math.max(500, Math.round(dollars * eurosPerDollar * 1_000_000));
@@ -34,8 +37,9 @@ const productOf = (row: Row, seed: string): DemoProduct | undefined => {
 };
 
 /**
- * The catalogue of a CSV file with the columns `manufacturer` and `mpn`, and if there are any `description`, `category`,
- * `packaging`, `price_usd`. Rows without the first two and repeated ones are left out. Held in memory.
+ * The catalogue of a CSV file with the columns `manufacturer` and `mpn`, and if there are any
+ * `description`, `category`, `packaging`, `price_usd`. Rows without the first two and repeated ones
+ * are left out. Held in memory.
  */
 export const catalogueFromFile = async (path: string, seed: string): Promise<Catalogue> => {
   const products = new Map<string, DemoProduct>();

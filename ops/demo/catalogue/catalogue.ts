@@ -26,7 +26,10 @@ import { vishayTnpw } from './schemes/vishay-tnpw.ts';
 import { yageoRc } from './schemes/yageo-rc.ts';
 import { yageoRt } from './schemes/yageo-rt.ts';
 
-/** The schemes that a catalogue has first, in order. A new one goes to the end, so that the others keep their places. */
+/**
+ * The schemes that a catalogue has first, in order. A new one goes to the end, so that the others
+ * keep their places.
+ */
 const commonSchemes: readonly NumberScheme[] = [
   yageoRc,
   vishayCrcw,
@@ -57,7 +60,10 @@ const furtherSchemes: readonly NumberScheme[] = [
   samtecSsw,
 ];
 
-/** Where a part stands in its life: 3 % new, 88 % active, 6 % deprecated, 3 % discontinued, as the seed has it. */
+/**
+ * Where a part stands in its life: 3 % new, 88 % active, 6 % deprecated, 3 % discontinued, as the
+ * seed has it.
+ */
 const lifecycleOf = (seed: string, part: { manufacturer: string; mpn: string }): Lifecycle => {
   const share = shareOfOne(`${seed}|life|${part.manufacturer}|${part.mpn}`);
   if (share < 0.03) return 'new';
@@ -68,8 +74,9 @@ const lifecycleOf = (seed: string, part: { manufacturer: string; mpn: string }):
 const isInProduction = (lifecycle: Lifecycle): boolean => lifecycle === 'new' || lifecycle === 'active';
 
 /**
- * The demo catalogue: the same products in the same order for the same seed. Left to itself it has all parts of the common
- * schemes; asked for at most so many products, it has a share of those, or all of them and a share of the further ones.
+ * The demo catalogue: the same products in the same order for the same seed. Left to itself it has
+ * all parts of the common schemes; asked for at most so many products, it has a share of those, or
+ * all of them and a share of the further ones.
  */
 export const demoCatalogue = (seed: string, atMost?: number): Catalogue => {
   const common = catalogueOf(commonSchemes, seed);
@@ -83,7 +90,8 @@ const catalogueOf = (schemes: readonly NumberScheme[], seed: string): Catalogue 
   const size = schemes.reduce((sum, scheme) => sum + scheme.size, 0);
   const inLife = (part: Part, otherPackings: () => readonly Part[]): DemoProduct => {
     const lifecycle = lifecycleOf(seed, part);
-    // A packing that is given up is replaced by one that is still made; the part itself stays what it is.
+    // A packing that is given up is replaced by one that is still made; the part itself stays what
+    // it is.
     const replacement = isInProduction(lifecycle)
       ? undefined
       : otherPackings().find((other) => isInProduction(lifecycleOf(seed, other)));

@@ -43,7 +43,10 @@ const capacity: Readonly<Record<CeramicSize, { readonly x7r: number; readonly c0
 
 const e6Figures = new Set(series.e6.map((figures) => figures / 10));
 
-/** Whether makers make it: class 1 in all of E12 at 5 %, class 2 from 100 pF in E6 at 10 % or 20 %, and no more than fits. */
+/**
+ * Whether makers make it: class 1 in all of E12 at 5 %, class 2 from 100 pF in E6 at 10 % or 20 %,
+ * and no more than fits.
+ */
 export const ceramicExists = ({ size, dielectric, volts, femtofarads, tolerance }: CeramicRating): boolean => {
   if (dielectric === 'C0G') return volts >= 25 && tolerance === 5 && femtofarads <= capacity[size].c0g;
   if (tolerance === 5 || femtofarads < 100_000) return false;

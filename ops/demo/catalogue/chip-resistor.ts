@@ -1,7 +1,10 @@
 import type { Part } from './part.ts';
 import { ohms } from './preferred-values.ts';
 
-/** A chip resistor's ratings by its EIA size: power at 70 °C in watts and the price of a 1 % part in millionths of a euro. */
+/**
+ * A chip resistor's ratings by its EIA size: power at 70 °C in watts and the price of a 1 % part in
+ * millionths of a euro.
+ */
 const bySize: Readonly<Record<string, { readonly power: string; readonly priceMicros: number }>> = {
   '0201': { power: '1/20 W', priceMicros: 9_000 },
   '0402': { power: '1/16 W', priceMicros: 8_000 },

@@ -12,7 +12,10 @@ const catalogueOf = (size: number, at: (position: number) => DemoProduct): Catal
   },
 });
 
-/** At most `size` products of a catalogue, evenly spread over it, so that a small share has something of everything. */
+/**
+ * At most `size` products of a catalogue, evenly spread over it, so that a small share has
+ * something of everything.
+ */
 export const shareOf = (catalogue: Catalogue, size: number): Catalogue => {
   if (size >= catalogue.size) return catalogue;
   return catalogueOf(size, (position) => catalogue.at(Math.floor((position * catalogue.size) / size)));

@@ -1,4 +1,7 @@
-/** Functions of 74-series logic by their number, as all makers share them: what each does and on how many pins. */
+/**
+ * Functions of 74-series logic by their number, as all makers share them: what each does and on how
+ * many pins.
+ */
 export const logicFunctions = {
   '00': { text: 'quad 2-input NAND gate', pins: 14 },
   '02': { text: 'quad 2-input NOR gate', pins: 14 },

@@ -1,4 +1,7 @@
-/** How suppliers spell the makers of the demo catalogue: the maker's own name, and what is seen in feeds beside it. */
+/**
+ * How suppliers spell the makers of the demo catalogue: the maker's own name, and what is seen in
+ * feeds beside it.
+ */
 const spellings: Readonly<Record<string, readonly string[]>> = {
   Abracon: ['ABRACON', 'Abracon LLC'],
   'KOA Speer': ['KOA Speer Electronics, Inc.', 'KOA', 'KOA SPEER'],
@@ -17,7 +20,10 @@ const spellings: Readonly<Record<string, readonly string[]>> = {
   Yageo: ['YAGEO', 'Yageo Corporation', 'YAGEO (PHYCOMP)'],
 };
 
-/** The ways in which a maker's name is written, its own first. A maker that is not listed has its name and its capitals. */
+/**
+ * The ways in which a maker's name is written, its own first. A maker that is not listed has its
+ * name and its capitals.
+ */
 export const spellingsOf = (manufacturer: string): readonly string[] => [
   manufacturer,
   ...(spellings[manufacturer] ?? [manufacturer.toUpperCase()]),

@@ -1,9 +1,10 @@
 import type { Part } from './part.ts';
 
 /**
- * A part-number scheme: positions of the number, each with the codes it may hold. Every combination that the maker makes is
- * one part, and the parts are numbered through, so that the scheme is a list of which nothing is stored but, where not all
- * of them exist, which combinations do: four bytes each, found out when they are first asked for.
+ * A part-number scheme: positions of the number, each with the codes it may hold. Every combination
+ * that the maker makes is one part, and the parts are numbered through, so that the scheme is a
+ * list of which nothing is stored but, where not all of them exist, which combinations do: four
+ * bytes each, found out when they are first asked for.
  */
 export interface NumberScheme {
   /** How many parts it makes. */

@@ -1,6 +1,7 @@
 /**
- * Preferred values of IEC 60063 and the ways in which part numbers write them (IEC 60062, EIA-198). Values are whole numbers
- * of the smallest unit in use (milliohm, femtofarad, nanohenry), so that no binary fraction gets into a part number.
+ * Preferred values of IEC 60063 and the ways in which part numbers write them (IEC 60062, EIA-198).
+ * Values are whole numbers of the smallest unit in use (milliohm, femtofarad, nanohenry), so that
+ * no binary fraction gets into a part number.
  */
 
 const e24 = [
@@ -28,7 +29,10 @@ export const series = {
   e24AndE192: [...new Set([...e24, ...e192])].sort((a, b) => a - b),
 } as const;
 
-/** The values of a series in consecutive decades, ascending; the first decade starts at 100 * 10^`fromExponent`. */
+/**
+ * The values of a series in consecutive decades, ascending; the first decade starts at 100 *
+ * 10^`fromExponent`.
+ */
 export const decades = (digits: readonly number[], fromExponent: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_, decade) => digits.map((each) => each * 10 ** (fromExponent + decade))).flat();
 
@@ -40,8 +44,9 @@ export const isE24 = (value: number): boolean => e24Digits.has(String(value).sli
 const hasTwoFigures = (value: number): boolean => /^\d\d0*$/.test(String(value));
 
 /**
- * Leading figures and a power of ten, in units of 1000 of the smallest: with three figures 10 kilohm is `1002`, with two
- * `103`. Values too small for a power have R for the decimal point: `10R0`, `4R7`.
+ * Leading figures and a power of ten, in units of 1000 of the smallest: with three figures 10
+ * kilohm is `1002`, with two `103`. Values too small for a power have R for the decimal point:
+ * `10R0`, `4R7`.
  */
 export const figuresAndPower = (value: number, figures: 2 | 3): string => {
   const digits = String(value);
@@ -53,7 +58,10 @@ export const figuresAndPower = (value: number, figures: 2 | 3): string => {
 const decimalMark = (value: number, mark: string, unit: number): string =>
   Math.floor(value / unit) + mark + String(value % unit).padStart(String(unit).length - 1, '0');
 
-/** A resistance in milliohms with R, K or M for the decimal point and no idle zeros: `4K7`, `100R`, `1M02`. */
+/**
+ * A resistance in milliohms with R, K or M for the decimal point and no idle zeros: `4K7`, `100R`,
+ * `1M02`.
+ */
 export const letterCode = (milliohms: number): string => fullLetterCode(milliohms).replace(/0+$/, '');
 
 /** The same in four characters: `4K70`, `100R`, `1M00`. */

@@ -7,7 +7,10 @@ export interface ThinFilmResistor extends ChipResistor {
   readonly ppm: number;
 }
 
-/** Describes a thin-film chip resistor. Its price rises with how exact it is and stays over temperature. */
+/**
+ * Describes a thin-film chip resistor. Its price rises with how exact it is and stays over
+ * temperature.
+ */
 export const thinFilmResistor = (resistor: ThinFilmResistor): Part => {
   const thickFilm = chipResistor(resistor);
   const drift = `±${resistor.ppm} ppm/K`;

@@ -2,7 +2,10 @@ import type { DemoOffer } from '../assortment.ts';
 import { shareOf } from '../seeded.ts';
 import { knownStock } from './known-stock.ts';
 
-/** Products as version 4 of Digi-Key's API writes them: one for a maker's number, with its packagings inside. */
+/**
+ * Products as version 4 of Digi-Key's API writes them: one for a maker's number, with its
+ * packagings inside.
+ */
 
 const statuses = {
   new: { Id: 0, Status: 'Active' },

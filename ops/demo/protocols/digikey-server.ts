@@ -18,8 +18,9 @@ import { addTokenEndpoint, type DigikeyApp, tokenTtlSeconds } from './digikey-to
  *     POST /products/v4/search/keyword                      {Keywords, Limit <= 50, Offset}
  *     GET  /products/v4/search/{productNumber}/productdetails
  *
- * Calls for data need the token, the client's id and the locale in headers. What the gateway refuses has its error body, what the
- * service refuses is a problem document; every answer tells what is left of the day.
+ * Calls for data need the token, the client's id and the locale in headers. What the gateway
+ * refuses has its error body, what the service refuses is a problem document; every answer tells
+ * what is left of the day.
  */
 
 /** How the supplier is started. */

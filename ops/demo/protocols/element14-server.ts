@@ -12,8 +12,9 @@ import { productOf } from './element14-rows.ts';
  *     GET /catalog/products   ?term=manuPartNum:X | id:A B ... | any:X, ?storeInfo.id=, ?callInfo.apiKey=,
  *                             ?callInfo.responseDataFormat=JSON
  *
- * The root of an answer is named after the kind of term, and has no list where nothing was found. What the gateway refuses,
- * throttles and dead keys, is a 403 in HTML with the reason in a header; what the service refuses is JSON.
+ * The root of an answer is named after the kind of term, and has no list where nothing was found.
+ * What the gateway refuses, throttles and dead keys, is a 403 in HTML with the reason in a header;
+ * what the service refuses is JSON.
  */
 
 /** How the supplier is started. */

@@ -13,8 +13,8 @@ import { knownStock } from './known-stock.ts';
  *     GET /rest/wmsc2agent/search/product          ?keyword=&match_type=exact&current_page=1&page_size=30&currency=
  *     GET /rest/wmsc2agent/product/info/{number}
  *
- * Every request is signed and holds for a minute. Every answer is a 200 around a code of its own; 430 is both a used-up day and
- * a wrong signature, and only the message tells which.
+ * Every request is signed and holds for a minute. Every answer is a 200 around a code of its own;
+ * 430 is both a used-up day and a wrong signature, and only the message tells which.
  */
 
 /** How the supplier is started. */

@@ -2,7 +2,9 @@ import type { DemoOffer } from '../assortment.ts';
 import { shareOf } from '../seeded.ts';
 import { knownStock } from './known-stock.ts';
 
-/** Parts as Mouser writes them: nearly every figure is text in the language of the key's account. */
+/**
+ * Parts as Mouser writes them: nearly every figure is text in the language of the key's account.
+ */
 
 /** The language of an account. */
 export type MouserLanguage = 'en' | 'de';
@@ -65,7 +67,9 @@ export const partOf = (offer: DemoOffer, currency: string, language: MouserLangu
   };
 };
 
-/** A part that resembles the one asked for, for one in six: "Exact" does not mean that at Mouser. */
+/**
+ * A part that resembles the one asked for, for one in six: "Exact" does not mean that at Mouser.
+ */
 export const neighboursOf = (offer: DemoOffer): readonly DemoOffer[] =>
   shareOf(`neighbour|${offer.sku}`) < 1 / 6
     ? [{ ...offer, sku: `${offer.sku}-R7`, product: { ...offer.product, mpn: `${offer.product.mpn}-R7` } }]

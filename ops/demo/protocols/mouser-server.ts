@@ -12,8 +12,9 @@ import { type MouserLanguage, neighboursOf, partOf, unorderableOf } from './mous
  *
  *     POST /api/v1|v2/search/partnumber  ?apiKey=   {SearchByPartRequest: {mouserPartNumber: 'A|B|...', partSearchOptions}}
  *
- * Up to ten numbers of 3 to 40 characters, Mouser's or makers'. Errors come with 200 in the body; a throttle is a 403 whose
- * message alone tells the minute from the day. Neighbours and parts that cannot be ordered come along unasked.
+ * Up to ten numbers of 3 to 40 characters, Mouser's or makers'. Errors come with 200 in the body; a
+ * throttle is a 403 whose message alone tells the minute from the day. Neighbours and parts that
+ * cannot be ordered come along unasked.
  */
 
 /** How the supplier is started. */

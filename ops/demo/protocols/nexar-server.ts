@@ -15,8 +15,8 @@ import { knownStock } from './known-stock.ts';
  *     POST /connect/token   client credentials as a form; a token lasts a day
  *     POST /graphql         supMultiMatch of 1 to 20 queries
  *
- * Everything at the API is a 200: a missing token, a field outside of the plan and a used-up plan are told in `errors`. What
- * counts are the parts returned.
+ * Everything at the API is a 200: a missing token, a field outside of the plan and a used-up plan
+ * are told in `errors`. What counts are the parts returned.
  */
 
 /** How the supplier is started. */

@@ -38,7 +38,10 @@ const starters: Readonly<Record<string, Start>> = {
   tme: (at) => startDemoTme({ ...at, token: demo, secret: demo }),
 };
 
-/** Starts one supplier for each protocol; every part of its credential is `demo`. Resolves when all listen. */
+/**
+ * Starts one supplier for each protocol; every part of its credential is `demo`. Resolves when all
+ * listen.
+ */
 export const startDemoProtocols = ({
   firstPort,
   ...options

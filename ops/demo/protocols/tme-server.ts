@@ -18,8 +18,8 @@ import { addSignedEndpoints } from './tme-signed.ts';
  *     GET  /products/data       ?symbols[]=, 1 to 50, ?scope[]=prices|stock
  *     POST /Products/*.json     the signed calls of version 1
  *
- * One symbol that cannot be one fails the whole request; a symbol that is not sold is left out in silence. An expired token is a
- * 403 and an unknown one a 400.
+ * One symbol that cannot be one fails the whole request; a symbol that is not sold is left out in
+ * silence. An expired token is a 403 and an unknown one a 400.
  */
 
 /** How the supplier is started. */

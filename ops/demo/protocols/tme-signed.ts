@@ -4,7 +4,10 @@ import type { Assortment, DemoOffer } from '../assortment.ts';
 import type { Ledger } from '../server/ledger.ts';
 import { signedFiguresOf, signedProductOf } from './tme-rows.ts';
 
-/** The signed calls of TME's first version: every request is a form that its own signature vouches for. */
+/**
+ * The signed calls of TME's first version: every request is a form that its own signature vouches
+ * for.
+ */
 
 /** What the calls serve from, and whom. */
 interface SignedAccess {
@@ -65,7 +68,9 @@ const symbolsIn = (form: URLSearchParams): readonly string[] =>
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${mark.codePointAt(0)?.toString(16).toUpperCase()}`);
 
-/** The signature that a form should have: of its parameters as they came, which is sorted by name. */
+/**
+ * The signature that a form should have: of its parameters as they came, which is sorted by name.
+ */
 const signatureOf = (context: Context, form: URLSearchParams, secret: string): string => {
   const parameters = [...form].filter(([name]) => name !== 'ApiSignature');
   const query = parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');

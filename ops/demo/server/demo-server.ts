@@ -10,8 +10,8 @@ import { isLoopback } from './loopback.ts';
 import { createMeter, type LimitLeft, type Meter, type MeteredCall, type SupplierLimit } from './meter.ts';
 
 /**
- * What all demo suppliers have in common: a listener, the ledger, the meter, and the control endpoints, which need no key but
- * answer on loopback only.
+ * What all demo suppliers have in common: a listener, the ledger, the meter, and the control
+ * endpoints, which need no key but answer on loopback only.
  *
  *     GET    /control/served   what was served, by phase and page
  *     GET    /control/calls    ?period_ms=60000   every metered call with its instant, and the most units in any such period
@@ -49,7 +49,10 @@ export interface Metering {
   readonly limits?: readonly SupplierLimit[];
   /** The clock it counts by, in milliseconds since the epoch. */
   readonly now?: () => number;
-  /** The name it counts a request under; undefined for requests that cost nothing, such as signing in. Left out: the path. */
+  /**
+   * The name it counts a request under; undefined for requests that cost nothing, such as signing
+   * in. Left out: the path.
+   */
   readonly endpointOf?: (context: Context) => string | undefined;
   /** What an answer costs where that is not one unit. */
   readonly unitsOf?: (answer: Response) => number | Promise<number>;

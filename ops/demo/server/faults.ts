@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { type RealAnswer, spoilAnswer } from './spoiled-answer.ts';
 
 /**
- * Faults that a demo supplier is told to have: each spoils that many of the next answers, first in, first out. What a fault
- * means is the same at all suppliers; how a throttle, an expired token or an answer without rows looks is each supplier's own
- * and comes from its `FaultForms`.
+ * Faults that a demo supplier is told to have: each spoils that many of the next answers, first in,
+ * first out. What a fault means is the same at all suppliers; how a throttle, an expired token or
+ * an answer without rows looks is each supplier's own and comes from its `FaultForms`.
  */
 
 const count = z.union([z.int().min(1).max(10_000), z.literal('until_cleared')]).default(1);
@@ -69,7 +69,10 @@ export interface Faults {
   order(fault: FaultOrder): void;
   /** Forgets every fault that was ordered. */
   clear(): void;
-  /** The next answer: that of the next fault, or undefined when there is none. `real` gives the answer without a fault. */
+  /**
+   * The next answer: that of the next fault, or undefined when there is none. `real` gives the
+   * answer without a fault.
+   */
   next(context: Context, real: RealAnswer): Promise<Response> | undefined;
 }
 

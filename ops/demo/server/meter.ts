@@ -1,4 +1,7 @@
-/** What a demo supplier's limits count: every call with its instant, so that a test can hold a client to its budget. */
+/**
+ * What a demo supplier's limits count: every call with its instant, so that a test can hold a
+ * client to its budget.
+ */
 
 /** One call, as the supplier counted it. */
 export interface MeteredCall {

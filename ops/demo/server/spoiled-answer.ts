@@ -6,7 +6,10 @@ type Spoiling =
   | { readonly kind: 'truncated' }
   | { readonly kind: 'changed_types'; readonly what: 'numbers' | 'lists' };
 
-/** Makes the answer that would go out without the fault; `isWhole` says whether its rows will arrive. */
+/**
+ * Makes the answer that would go out without the fault; `isWhole` says whether its rows will
+ * arrive.
+ */
 export type RealAnswer = (isWhole: boolean) => Promise<Response>;
 
 /** The real answer, spoiled. One that arrives whole, however slowly, counts as served. */

@@ -8,7 +8,10 @@ import type { EngineReply, EngineRequest, EngineWork } from './messages.ts';
 /** A process that holds the embedded engine, from its start to its end. */
 export interface EngineChild {
   readonly pid: number | undefined;
-  /** Resolves with rows as lines of JSON. Rejects when the engine cannot do it, and with `unavailable` when the process ends. */
+  /**
+   * Resolves with rows as lines of JSON. Rejects when the engine cannot do it, and with
+   * `unavailable` when the process ends.
+   */
   perform(work: EngineWork): Promise<string>;
   /** Resolves when the process has ended, for whatever reason. */
   readonly ended: Promise<void>;
@@ -16,7 +19,9 @@ export interface EngineChild {
   stop(deadlineMs: number): Promise<void>;
 }
 
-/** Pieces of work that were sent and not answered, those included that nobody waits for any more. */
+/**
+ * Pieces of work that were sent and not answered, those included that nobody waits for any more.
+ */
 const mayWait = 1_000;
 
 const program = join(import.meta.dirname, 'engine-process.ts');
@@ -28,11 +33,15 @@ const startChild = (folder: string): ChildProcess =>
     execArgv: [],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    // In a group of its own, so that Ctrl-C in a terminal reaches the service alone, which then ends it in good order.
+    // In a group of its own, so that Ctrl-C in a terminal reaches the service alone, which then
+    // ends it in good order.
     detached: true,
   });
 
-/** Starts one on a folder; resolves when it is ready for work. Throws `unavailable` when it cannot be. */
+/**
+ * Starts one on a folder; resolves when it is ready for work. Throws `unavailable` when it cannot
+ * be.
+ */
 export const startEngineChild = async (folder: string): Promise<EngineChild> => {
   const child = startChild(folder);
   const waiting = new Map<number, PromiseWithResolvers<string>>();

@@ -5,12 +5,13 @@ import { querySettings } from '../engine.ts';
 import type { EngineReply, EngineRequest, EngineWork } from './messages.ts';
 
 /**
- * The process that holds the embedded ClickHouse, so that neither its memory nor its crashes are those of the service. Started with
- * the data folder as its argument by `embedded-engine.ts`, and speaks with it over the channel of a forked process.
+ * The process that holds the embedded ClickHouse, so that neither its memory nor its crashes are
+ * those of the service. Started with the data folder as its argument by `embedded-engine.ts`, and
+ * speaks with it over the channel of a forked process.
  *
- * When the service dies, however that came about, the channel ends, and this process with it: at once, since whatever is under way
- * was not acknowledged and the folder bears a kill at any instant. A process before this one that still holds the folder is waited
- * for.
+ * When the service dies, however that came about, the channel ends, and this process with it: at
+ * once, since whatever is under way was not acknowledged and the folder bears a kill at any
+ * instant. A process before this one that still holds the folder is waited for.
  */
 
 const folderFreeWithinMs = 10_000;

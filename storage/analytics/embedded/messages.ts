@@ -13,7 +13,10 @@ export type EngineRequest =
   | { readonly kind: 'close' }
   | { readonly kind: 'work'; readonly id: number; readonly work: EngineWork };
 
-/** From the process. It is ready once, or says why it cannot be; then an answer for each piece of work, in any order. */
+/**
+ * From the process. It is ready once, or says why it cannot be; then an answer for each piece of
+ * work, in any order.
+ */
 export type EngineReply =
   | { readonly kind: 'ready' }
   | { readonly kind: 'unable'; readonly reason: string }

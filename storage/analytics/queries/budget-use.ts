@@ -25,7 +25,9 @@ const statement = `
   group by day, supplier_id, credential_id
   order by day, supplier_id, credential_id nulls first`;
 
-/** What the ticks that ended on each day took of the budgets of credentials, and what they brought. */
+/**
+ * What the ticks that ended on each day took of the budgets of credentials, and what they brought.
+ */
 export const budgetUse: Asked<SupplierQuestion, BudgetDay> = async (engine, question, options) => {
   const rows = await engine.read<Row>(statement, periodParameters(question), options);
   return rows.map((row) => ({

@@ -12,7 +12,9 @@ interface Row {
   readonly longest: number;
 }
 
-/** Days are whole here: the first is that of the period's first instant, the last that of its last. */
+/**
+ * Days are whole here: the first is that of the period's first instant, the last that of its last.
+ */
 const inPeriod = `${ofSupplier}
   and day >= toDate({from:DateTime64(3, 'UTC')}, 'UTC')
   and day <= toDate({to:DateTime64(3, 'UTC')} - interval 1 millisecond, 'UTC')`;

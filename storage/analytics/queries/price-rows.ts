@@ -6,8 +6,9 @@ import type { QueryParameters } from '../engine.ts';
 const priceAtQuantity = 'unit_prices[greatest(1, arrayCount(step -> step <= {quantity:UInt32}, quantities))]';
 
 /**
- * Every observation of a price that a question is about, once: offer, credential, supplier, day, currency, instant, id and price.
- * Offers are named by themselves as well, because they lead the sorting key.
+ * Every observation of a price that a question is about, once: offer, credential, supplier, day,
+ * currency, instant, id and price. Offers are named by themselves as well, because they lead the
+ * sorting key.
  */
 export const priceRows = `
   select offer_id, credential_id, supplier_id, toDate(observed_at, 'UTC') as day, currency, observed_at, message_id,

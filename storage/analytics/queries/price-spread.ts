@@ -12,7 +12,10 @@ interface Row {
   readonly highest: string;
 }
 
-/** The last price of the day by offer and credential, of these the best of each supplier, then the distance between suppliers. */
+/**
+ * The last price of the day by offer and credential, of these the best of each supplier, then the
+ * distance between suppliers.
+ */
 const statement = `
   select toString(day) as day, currency, count() as suppliers,
     toString(min(best)) as lowest, toString(quantileExactLow(0.5)(best)) as median, toString(max(best)) as highest

@@ -16,7 +16,10 @@ interface Row {
   readonly last_answered_at: number;
 }
 
-/** Product and instant lead the sorting key, so that a question reads little more than what it is about. */
+/**
+ * Product and instant lead the sorting key, so that a question reads little more than what it is
+ * about.
+ */
 const statement = `
   select toString(toDate(answered_at, 'UTC')) as day, customer_id, offer_id, currency, count() as answers,
     countIf(unit_price is null) as without_price, toString(min(unit_price)) as lowest, toString(max(unit_price)) as highest,

@@ -1,7 +1,8 @@
--- What travelled on the bus, a row a message. A message that arrives twice is two rows until a merge, and one to every query that
--- reads with FINAL: message_id ends each sorting key, and nothing in the key before it differs between two copies of a message. For
--- the same reason tables are not partitioned by time: a page fetched again has the same ids and a later instant.
--- An insert returns when its part is on the disk.
+-- What travelled on the bus, a row a message. A message that arrives twice is two rows until a
+-- merge, and one to every query that reads with FINAL: message_id ends each sorting key, and
+-- nothing in the key before it differs between two copies of a message. For the same reason tables
+-- are not partitioned by time: a page fetched again has the same ids and a later instant. An insert
+-- returns when its part is on the disk.
 
 create table if not exists observation (
   message_id      String,

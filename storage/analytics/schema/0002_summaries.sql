@@ -1,6 +1,7 @@
--- Summaries that are kept as observations arrive, so that a question over all of them does not read all of them. Every one is made
--- from functions that give the same for a row taken twice (greatest, distinct), so that a message that arrives twice, also because
--- a crash came between the insert into `observation` and the one into a summary, counts once here too.
+-- Summaries that are kept as observations arrive, so that a question over all of them does not read
+-- all of them. Every one is made from functions that give the same for a row taken twice (greatest,
+-- distinct), so that a message that arrives twice, also because a crash came between the insert
+-- into `observation` and the one into a summary, counts once here too.
 
 -- When each offer was last seen to have what.
 create table if not exists offer_newest (
@@ -24,8 +25,9 @@ select
 from observation
 group by supplier_id, offer_id;
 
--- How many offers had each lead time on a day, which weighs it, and how many had any, which is told: exact for some thousands, to
--- within two in a hundred above. The second is no sum of the first, because an offer may have had two.
+-- How many offers had each lead time on a day, which weighs it, and how many had any, which is
+-- told: exact for some thousands, to within two in a hundred above. The second is no sum of the
+-- first, because an offer may have had two.
 create table if not exists lead_time_offers (
   supplier_id     LowCardinality(String),
   day             Date,

@@ -1,5 +1,6 @@
--- What customers were told of prices. Many come in one message, so message_id is the id of the message with the place in it; two
--- copies of a message are the same to the letter, so that here an instant may stand in the sorting key before it.
+-- What customers were told of prices. Many come in one message, so message_id is the id of the
+-- message with the place in it; two copies of a message are the same to the letter, so that here an
+-- instant may stand in the sorting key before it.
 
 create table if not exists price_given (
   message_id      String,

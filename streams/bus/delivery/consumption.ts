@@ -3,17 +3,23 @@ import type { Consumption, Delivery } from '../bus.ts';
 import { retryDelayMs, type SettleableDelivery } from './settlement.ts';
 
 /**
- * The loop of every consumer, whatever carries its messages: one batch after another, a throw naks what it left, a drain waits
- * for what is in hand. Adapters supply a source of batches.
+ * The loop of every consumer, whatever carries its messages: one batch after another, a throw naks
+ * what it left, a drain waits for what is in hand. Adapters supply a source of batches.
  */
 
 /** Where an adapter's batches come from. */
 export interface BatchSource {
-  /** The next batch; waits for one. Undefined once the source is stopped. A rejection ends the consumption with that error. */
+  /**
+   * The next batch; waits for one. Undefined once the source is stopped. A rejection ends the
+   * consumption with that error.
+   */
   next(): Promise<readonly SettleableDelivery[] | undefined>;
   /** Stops pulling and makes a waiting `next` resolve undefined. */
   stop(): Promise<void>;
-  /** Resolves when everything handed over is settled, or when the bus would deliver the rest again anyway. */
+  /**
+   * Resolves when everything handed over is settled, or when the bus would deliver the rest again
+   * anyway.
+   */
   settled(): Promise<void>;
   /** Lets go; called once after everything else. */
   close(): Promise<void>;

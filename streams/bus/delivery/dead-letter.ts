@@ -24,9 +24,10 @@ const headerText = (text: string): string =>
     .slice(0, maxReasonLength);
 
 /**
- * The dead letter of a message that a durable gives up: the same payload under `dead.{subject}`, with the reason. Its id is
- * derived from the message's place, so that a letter written twice counts once. Undefined for what is a dead letter already:
- * that one is dropped, because it would only come back to the same consumer.
+ * The dead letter of a message that a durable gives up: the same payload under `dead.{subject}`,
+ * with the reason. Its id is derived from the message's place, so that a letter written twice
+ * counts once. Undefined for what is a dead letter already: that one is dropped, because it would
+ * only come back to the same consumer.
  */
 export const deadLetterOf = (
   message: Pick<Delivery, 'subject' | 'headers' | 'payload' | 'attempt' | 'sequence'>,

@@ -12,13 +12,17 @@ export interface KeepConsumingOptions {
   readonly log: Logger;
 }
 
-/** A consumer that has held for so long is well, even when nothing came; longer than the longest pause. */
+/**
+ * A consumer that has held for so long is well, even when nothing came; longer than the longest
+ * pause.
+ */
 const steadyMs = 10_000;
 
 /**
- * Consumes until stopped: a bus that is away when the consumer is made, or a consumer that ends with an error, is met by
- * another try after a back-off. It grows with failures in a row: what was received in between, or a consumer that has held for
- * a while, makes the next failure a first one. `stop` drains.
+ * Consumes until stopped: a bus that is away when the consumer is made, or a consumer that ends
+ * with an error, is met by another try after a back-off. It grows with failures in a row: what was
+ * received in between, or a consumer that has held for a while, makes the next failure a first one.
+ * `stop` drains.
  */
 export const keepConsuming = ({ bus, consumer, handle, log }: KeepConsumingOptions): { stop(): Promise<void> } => {
   const stopping = new AbortController();

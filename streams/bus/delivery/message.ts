@@ -5,8 +5,9 @@ import { streamOf } from './topology.ts';
 const lineBreak = /[\r\n]/;
 
 /**
- * The stream that a message goes to, once it has been found fit to be sent. Throws RangeError when no stream stores the
- * subject, and `invalid_argument` for a line break in a header, which would begin another header.
+ * The stream that a message goes to, once it has been found fit to be sent. Throws RangeError when
+ * no stream stores the subject, and `invalid_argument` for a line break in a header, which would
+ * begin another header.
  */
 export const destinationOf = (message: OutgoingMessage): StreamName => {
   for (const [name, value] of Object.entries(message.headers)) {

@@ -3,7 +3,10 @@ import { countInFlight } from './consumption.ts';
 import { deadLetterOf } from './dead-letter.ts';
 import { deliveriesExhausted, type ReceivedMessage, type SettleableDelivery, settleable } from './settlement.ts';
 
-/** What an adapter tells its store about a message: done with, deliver again after a delay, or still being worked on. */
+/**
+ * What an adapter tells its store about a message: done with, deliver again after a delay, or still
+ * being worked on.
+ */
 export type Answer =
   | { readonly kind: 'done' }
   | { readonly kind: 'dead_lettered' }
@@ -28,8 +31,8 @@ export interface Receiver<Raw> {
 }
 
 /**
- * Makes the receiver of one consumer. A message is given up only after its dead letter is stored: when that fails it gets no
- * answer at all, is delivered again in its time, and is buried then.
+ * Makes the receiver of one consumer. A message is given up only after its dead letter is stored:
+ * when that fails it gets no answer at all, is delivered again in its time, and is buried then.
  */
 export const createReceiver = <Raw>(options: ReceiverOptions<Raw>): Receiver<Raw> => {
   const { durable, maxDeliveries } = options.consumer;

@@ -21,8 +21,8 @@ export interface SettleableDelivery extends Delivery {
 }
 
 /**
- * A class for its getter: an object that is written with a getter of its own has a hidden class of its own, among the old objects, and
- * with it keeps its message until the next full collection.
+ * A class for its getter: an object that is written with a getter of its own has a hidden class of
+ * its own, among the old objects, and with it keeps its message until the next full collection.
  */
 class ReceivedDelivery implements SettleableDelivery {
   readonly subject: string;
@@ -79,8 +79,8 @@ class ReceivedDelivery implements SettleableDelivery {
 }
 
 /**
- * Gives a received message its four ways out. The first of ack, nak and term counts and later calls do nothing; a nak at the
- * last of `maxDeliveries` means death.
+ * Gives a received message its four ways out. The first of ack, nak and term counts and later calls
+ * do nothing; a nak at the last of `maxDeliveries` means death.
  */
 export const settleable = (message: ReceivedMessage, maxDeliveries: number, sink: SettlementSink): SettleableDelivery =>
   new ReceivedDelivery(message, maxDeliveries, sink);
@@ -89,5 +89,8 @@ export const settleable = (message: ReceivedMessage, maxDeliveries: number, sink
 export const deliveriesExhausted = (maxDeliveries: number): string =>
   `not settled in ${maxDeliveries} deliveries: the consumer crashed, hung or lost the connection each time`;
 
-/** How long a message waits after its handler threw: doubled with each attempt from 100 ms up to 30 s. */
+/**
+ * How long a message waits after its handler threw: doubled with each attempt from 100 ms up to 30
+ * s.
+ */
 export const retryDelayMs = (attempt: number): number => Math.min(100 * 2 ** Math.min(attempt - 1, 10), 30_000);

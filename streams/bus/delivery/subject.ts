@@ -1,4 +1,7 @@
-/** Subjects are tokens joined by dots. In a pattern `*` stands for one token and a final `>` for one or more. */
+/**
+ * Subjects are tokens joined by dots. In a pattern `*` stands for one token and a final `>` for one
+ * or more.
+ */
 
 /** Whether a subject without wildcards fits a pattern. */
 export const subjectMatches = (pattern: string, subject: string): boolean => {

@@ -3,8 +3,8 @@ import type { StreamName } from '../bus.ts';
 import { subjectMatches } from './subject.ts';
 
 /**
- * Which subjects each stream stores. EVENTS lists its subjects one by one, because any wildcard over them would also take
- * `offer.observation.v1`, and two streams may not store one subject.
+ * Which subjects each stream stores. EVENTS lists its subjects one by one, because any wildcard
+ * over them would also take `offer.observation.v1`, and two streams may not store one subject.
  */
 export const streamSubjects: Readonly<Record<StreamName, readonly string[]>> = {
   OBSERVATIONS: [observationSubject],
@@ -22,14 +22,20 @@ export const deduplicationWindowMs = 3_600_000;
 /** How long a stream keeps its messages unless it is told otherwise: seven days. */
 export const defaultRetentionMs = 7 * 24 * 3_600_000;
 
-/** Streams that keep their messages for less than the others: a busy gateway gives more prices in a day than are observed in a week. */
+/**
+ * Streams that keep their messages for less than the others: a busy gateway gives more prices in a
+ * day than are observed in a week.
+ */
 const atMostMs: Readonly<Partial<Record<StreamName, number>>> = { PRICES: 24 * 3_600_000 };
 
 /** How long a stream keeps its messages where the others keep them for so long. */
 export const retentionOfMs = (name: StreamName, retentionMs: number): number =>
   Math.min(retentionMs, atMostMs[name] ?? retentionMs);
 
-/** The stream that stores a subject. Throws RangeError when none does: publishing there is a programming error. */
+/**
+ * The stream that stores a subject. Throws RangeError when none does: publishing there is a
+ * programming error.
+ */
 export const streamOf = (subject: string): StreamName => {
   for (const name of streamNames) {
     if (streamSubjects[name].some((pattern) => subjectMatches(pattern, subject))) return name;

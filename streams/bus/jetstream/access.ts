@@ -1,4 +1,7 @@
-/** Who the service is at NATS and how both sides are known, in the words of the client; and a refusal in words for an operator. */
+/**
+ * Who the service is at NATS and how both sides are known, in the words of the client; and a
+ * refusal in words for an operator.
+ */
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
@@ -24,7 +27,9 @@ const settingsOf: Readonly<Record<NatsIdentity['kind'], string>> = {
   nkey: 'the server refuses NATS_NKEY_FILE',
 };
 
-/** What the file holds at each connection; what it held last where it cannot be read at the moment. */
+/**
+ * What the file holds at each connection; what it held last where it cannot be read at the moment.
+ */
 const renewed = (file: string, first: Buffer): (() => Buffer) => {
   let last = first;
   return () => {
@@ -61,8 +66,9 @@ const identityOptions = async (identity: NatsIdentity): Promise<ConnectionOption
 };
 
 /**
- * The client says no name for a server that is named by an IP address, and Node then checks the certificate against `localhost`.
- * Such a certificate must be for one of the addresses that are configured.
+ * The client says no name for a server that is named by an IP address, and Node then checks the
+ * certificate against `localhost`. Such a certificate must be for one of the addresses that are
+ * configured.
  */
 const identityCheck = (servers: readonly string[]) => {
   const hosts = servers.map((each) => new URL(each).hostname.replace(/^\[|\]$/g, ''));
@@ -87,7 +93,10 @@ const tlsOptions = async (files: ClientTlsFiles, servers: readonly string[]): Pr
   };
 };
 
-/** The options of a connection. With TLS the client refuses a server that speaks none. Throws where a file cannot be read. */
+/**
+ * The options of a connection. With TLS the client refuses a server that speaks none. Throws where
+ * a file cannot be read.
+ */
 export const accessOptions = async (
   { identity, tls }: NatsAccess,
   servers: readonly string[],

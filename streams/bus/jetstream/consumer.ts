@@ -38,8 +38,9 @@ const never = new AbortController().signal;
 
 /**
  * The message behind a delivery. Its place stands in the reply subject:
- * `$JS.ACK.{stream}.{consumer}.{deliveries}.{stream sequence}.{consumer sequence}.{nanoseconds}.{pending}`, where newer servers
- * put domain and account after ACK. A class for its getter, as `streams/bus/delivery/settlement.ts` has one.
+ * `$JS.ACK.{stream}.{consumer}.{deliveries}.{stream sequence}.{consumer
+ * sequence}.{nanoseconds}.{pending}`, where newer servers put domain and account after ACK. A class
+ * for its getter, as `streams/bus/delivery/settlement.ts` has one.
  */
 class PulledMessage implements ReceivedMessage {
   readonly subject: string;

@@ -13,12 +13,14 @@ import { ensureConsumer, ensureStreams, ensureStreamsWithin, isMissing } from '.
 /**
  * The bus on NATS JetStream.
  *
- * Guarantees: a published message that was acknowledged is stored on `replicas` servers; every consumer gets it at least once,
- * in order unless it is delivered again; what cannot be processed ends in `dead.{subject}` and never in silence.
+ * Guarantees: a published message that was acknowledged is stored on `replicas` servers; every
+ * consumer gets it at least once, in order unless it is delivered again; what cannot be processed
+ * ends in `dead.{subject}` and never in silence.
  *
- * When the server is away: `publish` fails as `unavailable` after its time; consumers wait, and go on by themselves once the
- * server is back, where messages that were in hand may come a second time; signals are lost; `isHealthy` says no. The
- * connection is retried for ever. A server that comes back without its store gets streams and durables again.
+ * When the server is away: `publish` fails as `unavailable` after its time; consumers wait, and go
+ * on by themselves once the server is back, where messages that were in hand may come a second
+ * time; signals are lost; `isHealthy` says no. The connection is retried for ever. A server that
+ * comes back without its store gets streams and durables again.
  */
 export interface JetStreamOptions {
   /** One server or several, separated by commas. */
@@ -56,7 +58,8 @@ export const connectJetStream = async (options: JetStreamOptions): Promise<Bus> 
     await link.close();
     throw error;
   });
-  // A server that comes back with an empty store has no streams. When this fails, consumers and publishers find out, and say so.
+  // A server that comes back with an empty store has no streams. When this fails, consumers and
+  // publishers find out, and say so.
   link.onUp(() => void ensureStreamsWithin(jsm, settings, connectTimeoutMs).catch(() => undefined));
   const publisher = openPublisher(link, {
     timeoutMs: options.publishTimeoutMs ?? 5_000,

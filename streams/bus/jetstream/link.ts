@@ -20,7 +20,10 @@ const longestDelayMs = 2_000;
 const closeWithinMs = 2_000;
 const pingIntervalMs = 5_000;
 
-/** Waits in proportion to how long the server has been away, with jitter so that clients do not come back as one. */
+/**
+ * Waits in proportion to how long the server has been away, with jitter so that clients do not come
+ * back as one.
+ */
 const reconnectDelayMs = (downForMs: number): number =>
   Math.min(Math.max(downForMs / 2, firstDelayMs), longestDelayMs) * (0.5 + Math.random());
 
@@ -34,8 +37,8 @@ export interface LinkOptions {
 }
 
 /**
- * Connects, or rejects with `unavailable` when no server answers within the time. A server that refuses who we are, and one that
- * is not who it should be, are told by the setting to look at.
+ * Connects, or rejects with `unavailable` when no server answers within the time. A server that
+ * refuses who we are, and one that is not who it should be, are told by the setting to look at.
  */
 export const openLink = async ({ url, access, timeoutMs, log }: LinkOptions): Promise<Link> => {
   let downSince = performance.now();

@@ -3,8 +3,9 @@ import { type MsgHdrs, MsgHdrsImpl } from 'nats';
 const messageIdHeader = 'Nats-Msg-Id';
 
 /**
- * Headers as given, with the id by which JetStream deduplicates. Blanks at either end of a value do not survive. Nothing is
- * checked here, which makes it several times faster than setting one header after another; `destinationOf` checks.
+ * Headers as given, with the id by which JetStream deduplicates. Blanks at either end of a value do
+ * not survive. Nothing is checked here, which makes it several times faster than setting one header
+ * after another; `destinationOf` checks.
  */
 export const encodeHeaders = (given: Readonly<Record<string, string>>, messageId: string): MsgHdrs => {
   const record: Record<string, string[]> = { [messageIdHeader]: [messageId] };

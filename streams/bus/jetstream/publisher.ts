@@ -10,12 +10,14 @@ import { encodeHeaders } from './message-headers.ts';
 /**
  * Acknowledged publishing with many messages on the way at once.
  *
- * All calls share one queue. Messages leave it in order, at most `maxInFlight` unacknowledged at a time, and each carries its
- * own reply subject below one inbox, so that one subscription takes all acknowledgements. When the connection comes back,
- * everything unacknowledged is sent again in order; the server drops what it had, by message id. When JetStream is not there
- * (it restores streams after the server greets), the same is done after a pause. A message that is not acknowledged within the
- * time fails its whole call as `unavailable`, whether the server is down, hung or cut off. Nothing is written to a connection
- * that is down, so a caller that gave up leaves nothing behind to be sent later.
+ * All calls share one queue. Messages leave it in order, at most `maxInFlight` unacknowledged at a
+ * time, and each carries its own reply subject below one inbox, so that one subscription takes all
+ * acknowledgements. When the connection comes back, everything unacknowledged is sent again in
+ * order; the server drops what it had, by message id. When JetStream is not there (it restores
+ * streams after the server greets), the same is done after a pause. A message that is not
+ * acknowledged within the time fails its whole call as `unavailable`, whether the server is down,
+ * hung or cut off. Nothing is written to a connection that is down, so a caller that gave up leaves
+ * nothing behind to be sent later.
  *
  * An outage costs bounded memory. A call that has ended lets go of its messages at once. What waits
  * has a limit in messages and bytes, beyond which a call fails as `unavailable` without waiting. To

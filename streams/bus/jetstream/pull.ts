@@ -3,13 +3,15 @@ import { every, settlesWithin } from '../../../concurrency/delay.ts';
 import type { Link } from './link.ts';
 
 /**
- * Keeps a buffer of messages filled from a durable by pull requests, so that the next batch is here before the last is done.
+ * Keeps a buffer of messages filled from a durable by pull requests, so that the next batch is here
+ * before the last is done.
  *
- * Requests are topped up whenever less than half the window is on its way or waiting. Every request asks the server for
- * heartbeats. When neither message nor heartbeat came for two intervals, and when the connection came back, the durable is in
- * doubt: what was asked for counts as lost, `revive` makes sure that the durable exists (a server that lost its store does not
- * even answer), and everything is asked for again. Messages that wait here are kept alive, so that a slow handler does not cost
- * deliveries.
+ * Requests are topped up whenever less than half the window is on its way or waiting. Every request
+ * asks the server for heartbeats. When neither message nor heartbeat came for two intervals, and
+ * when the connection came back, the durable is in doubt: what was asked for counts as lost,
+ * `revive` makes sure that the durable exists (a server that lost its store does not even answer),
+ * and everything is asked for again. Messages that wait here are kept alive, so that a slow handler
+ * does not cost deliveries.
  */
 export interface Pull {
   /** Up to `max` messages; waits for the first. Undefined once stopped. */
@@ -112,7 +114,8 @@ export const openPull = (options: PullOptions): Pull => {
       () => true,
       () => false,
     );
-    // A connection that came back began another, which does not wait for the answers that this one lost.
+    // A connection that came back began another, which does not wait for the answers that this one
+    // lost.
     if (state !== 'reviving' || own !== attempt) return;
     state = isThere ? 'pulling' : 'in doubt';
     outstanding = 0;
@@ -159,7 +162,8 @@ export const openPull = (options: PullOptions): Pull => {
       stopTicking();
       stopListening();
       wake();
-      // Messages that are on their way arrive before the server confirms; they are given back with the rest.
+      // Messages that are on their way arrive before the server confirms; they are given back with
+      // the rest.
       if (!link.nc.isClosed()) {
         const { signal } = new AbortController();
         await settlesWithin(sub.drain(), stopWithinMs, signal).catch(() => undefined);

@@ -65,7 +65,10 @@ export const ensureStreams = async (jsm: JetStreamManager, settings: StreamSetti
   }
 };
 
-/** Tries again until JetStream is there: a server that has just started greets before it has restored its streams. */
+/**
+ * Tries again until JetStream is there: a server that has just started greets before it has
+ * restored its streams.
+ */
 export const ensureStreamsWithin = async (
   jsm: JetStreamManager,
   settings: StreamSettings,
@@ -84,9 +87,10 @@ export const ensureStreamsWithin = async (
 };
 
 /**
- * Creates the durable or brings it up to date. The server delivers without limit (`max_deliver: -1`), because it forgets a
- * message at its limit without telling anyone; deliveries are counted here, where a dead letter can be written first. A single
- * subject is filtered by the server; several are filtered by the consumer, since servers before 2.10 filter by one only.
+ * Creates the durable or brings it up to date. The server delivers without limit
+ * (`max_deliver: -1`), because it forgets a message at its limit without telling anyone; deliveries
+ * are counted here, where a dead letter can be written first. A single subject is filtered by the
+ * server; several are filtered by the consumer, since servers before 2.10 filter by one only.
  */
 export const ensureConsumer = async (jsm: JetStreamManager, options: ConsumerOptions): Promise<void> => {
   const [subject, ...others] = options.subjects ?? [];

@@ -15,9 +15,10 @@ import { startTrimming } from './trimming.ts';
 /**
  * The bus on PostgreSQL, for a service that runs as a single process and has no nats-server.
  *
- * Guarantees: the same as on JetStream, and an acknowledged publish is on the disk. Several processes may publish and share
- * durables; only signals stay within the process, which is why a service of several processes needs NATS. When the database
- * is away: `publish` fails as `unavailable`, consumers wait and go on by themselves.
+ * Guarantees: the same as on JetStream, and an acknowledged publish is on the disk. Several
+ * processes may publish and share durables; only signals stay within the process, which is why a
+ * service of several processes needs NATS. When the database is away: `publish` fails as
+ * `unavailable`, consumers wait and go on by themselves.
  */
 export interface EmbeddedBusOptions {
   /** Uses up to one connection for publishing, one for each consumer and one to listen. */

@@ -4,7 +4,10 @@ import { subjectMatches } from '../delivery/subject.ts';
 
 type Listener = Parameters<Bus['onSignal']>[1];
 
-/** Signals within one process. Listeners are called after the signaller's turn; one that throws does not disturb the others. */
+/**
+ * Signals within one process. Listeners are called after the signaller's turn; one that throws does
+ * not disturb the others.
+ */
 export const createLocalSignals = (log: Logger): Pick<Bus, 'signal' | 'onSignal'> => {
   const listeners = new Map<Listener, string>();
   const call = (listener: Listener, subject: string, payload: Uint8Array): void => {

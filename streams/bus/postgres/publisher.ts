@@ -7,11 +7,12 @@ import { destinationOf, tooLarge } from '../delivery/message.ts';
 import { insertMessages, type MessageRow } from './statements.ts';
 
 /**
- * Groups what is published: while one statement is on its way to the disk, everything that arrives waits and goes into the
- * next one together. One caller pays for one commit; a hundred callers share it.
+ * Groups what is published: while one statement is on its way to the disk, everything that arrives
+ * waits and goes into the next one together. One caller pays for one commit; a hundred callers
+ * share it.
  *
- * A call that is not stored in time fails as `unavailable`. What has not been sent by then is forgotten,
- * and what waits is bounded: beyond, a call fails at once.
+ * A call that is not stored in time fails as `unavailable`. What has not been sent by then is
+ * forgotten, and what waits is bounded: beyond, a call fails at once.
  */
 export interface GroupPublisher {
   publish(messages: readonly OutgoingMessage[]): Promise<void>;
@@ -45,7 +46,10 @@ const toRow = (message: OutgoingMessage): MessageRow => {
   return { stream, messageId, subject, headers, payload };
 };
 
-/** One message an id: the first. The statement looks for ids in the table and not in what it is about to insert. */
+/**
+ * One message an id: the first. The statement looks for ids in the table and not in what it is
+ * about to insert.
+ */
 const withoutRepeats = (rows: readonly MessageRow[]): readonly MessageRow[] => {
   const seen = new Set<string>();
   return rows.filter(({ stream, messageId }) => {

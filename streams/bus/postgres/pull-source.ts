@@ -10,9 +10,10 @@ import type { WakeSignal } from '../delivery/wake-signal.ts';
 import { forgetMessages, hideMessages, type PulledRow, pullMessages, untilNextVisible } from './statements.ts';
 
 /**
- * A durable as a source of batches. Settlements are collected and written just before the next batch is pulled, or by themselves
- * when no pull comes soon: two statements a batch, whatever its size. A delivery is counted before the message is handed over,
- * so that a message which takes the process down is counted too.
+ * A durable as a source of batches. Settlements are collected and written just before the next
+ * batch is pulled, or by themselves when no pull comes soon: two statements a batch, whatever its
+ * size. A delivery is counted before the message is handed over, so that a message which takes the
+ * process down is counted too.
  */
 export interface PullSourceDependencies {
   readonly sql: Sql;

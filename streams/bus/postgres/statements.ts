@@ -3,8 +3,9 @@ import type { ConsumerOptions, StreamName } from '../bus.ts';
 import { deduplicationWindowMs } from '../delivery/topology.ts';
 
 /**
- * Every statement of the bus. Each is a transaction of its own: no connection is held between two statements, where losing it
- * would have to be noticed, and nothing needs more than one of them to be consistent.
+ * Every statement of the bus. Each is a transaction of its own: no connection is held between two
+ * statements, where losing it would have to be noticed, and nothing needs more than one of them to
+ * be consistent.
  */
 
 /** A message in the shape of its row. */
@@ -17,16 +18,25 @@ export interface MessageRow {
   readonly payload: Uint8Array;
 }
 
-/** The channel on which consumers of other processes hear of new messages; the payload is the stream. */
+/**
+ * The channel on which consumers of other processes hear of new messages; the payload is the
+ * stream.
+ */
 export const wakeChannel = 'bus';
 
 /** An arbitrary number that no other lock uses. */
 const publishLock = 7_200_105;
 
-/** The type of `bytea[]`, which the client cannot tell from a single `bytea`. Source: pg_type.dat of PostgreSQL. */
+/**
+ * The type of `bytea[]`, which the client cannot tell from a single `bytea`. Source: pg_type.dat of
+ * PostgreSQL.
+ */
 const byteaArray = 1001;
 
-/** Stores messages in order, leaving out ids that are in the window already, and wakes consumers of other processes. */
+/**
+ * Stores messages in order, leaving out ids that are in the window already, and wakes consumers of
+ * other processes.
+ */
 export const insertMessages = (sql: AnySql, rows: readonly MessageRow[]) => sql`
   select bus_publish(
     ${rows.map((row) => row.stream)}::text[],
@@ -46,8 +56,8 @@ export const putConsumer = (sql: AnySql, { stream, durable, subjects }: Consumer
   on conflict (stream, durable) do update set subjects = excluded.subjects`;
 
 /**
- * Makes the commit of the statement that it is part of return before it is on the disk. Right for reading and settling: what a
- * crash of the database loses here is delivered once more.
+ * Makes the commit of the statement that it is part of return before it is on the disk. Right for
+ * reading and settling: what a crash of the database loses here is delivered once more.
  */
 const relaxed = (sql: AnySql) => sql`set_config('synchronous_commit', 'off', true)`;
 
@@ -62,9 +72,10 @@ export interface PulledRow {
 }
 
 /**
- * Hands out up to a batch in order: first what has become visible again, then what is new, as far as `maxUnsettled` allows. The
- * row of the durable is locked, so that consumers of one durable take turns. When less than asked for is new, the position goes
- * to the end of the stream, past messages of other subjects.
+ * Hands out up to a batch in order: first what has become visible again, then what is new, as far
+ * as `maxUnsettled` allows. The row of the durable is locked, so that consumers of one durable take
+ * turns. When less than asked for is new, the position goes to the end of the stream, past messages
+ * of other subjects.
  */
 export const pullMessages = (sql: AnySql, options: ConsumerOptions) => sql<PulledRow[]>`
   with consumer as (
@@ -133,12 +144,18 @@ export const forgetMessages = (sql: AnySql, { stream, durable }: ConsumerOptions
   where stream = ${stream} and durable = ${durable} and sequence = any(${[...sequences]}::bigint[])
     and (select ${relaxed(sql)}) = 'off'`;
 
-/** How long until the next hidden message becomes visible, in milliseconds; null when none is hidden. */
+/**
+ * How long until the next hidden message becomes visible, in milliseconds; null when none is
+ * hidden.
+ */
 export const untilNextVisible = (sql: AnySql, { stream, durable }: ConsumerOptions) => sql<{ ms: number | null }[]>`
   select ceil(extract(epoch from min(visible_at) - now()) * 1000)::int as ms
   from bus_unsettled where stream = ${stream} and durable = ${durable}`;
 
-/** Messages of the durable's subjects that are not yet settled; no row when there is no such durable. */
+/**
+ * Messages of the durable's subjects that are not yet settled; no row when there is no such
+ * durable.
+ */
 export const countLag = (sql: AnySql, stream: StreamName, durable: string) => sql<{ lag: number }[]>`
   select (
     (select count(*) from bus_unsettled where stream = ${stream} and durable = ${durable}) +
@@ -148,7 +165,10 @@ export const countLag = (sql: AnySql, stream: StreamName, durable: string) => sq
   )::int as lag
   from bus_consumer consumer where stream = ${stream} and durable = ${durable}`;
 
-/** The newest sequence of a stream, and up to which nothing is unsettled; no row when there is no such durable. */
+/**
+ * The newest sequence of a stream, and up to which nothing is unsettled; no row when there is no
+ * such durable.
+ */
 export const readPosition = (sql: AnySql, stream: StreamName, durable: string) => sql<
   { newest: number; settled: number }[]
 >`

@@ -10,7 +10,10 @@ const everyMs = 60_000;
 /** Every statement has a time limit of its own; this is for all of them. */
 const deadlineMs = 600_000;
 
-/** Deletes messages past their time, a bounded number a call; the rest is for the next call. Returns how many it deleted. */
+/**
+ * Deletes messages past their time, a bounded number a call; the rest is for the next call. Returns
+ * how many it deleted.
+ */
 export const trim = async (sql: Sql, retentionMs: number): Promise<number> => {
   let deleted = 0;
   for (const stream of streamNames) {

@@ -18,8 +18,8 @@ const tick = openTick(
 const after = (ms: number): Date => new Date(noon.getTime() + ms);
 
 /**
- * One page of look-ups of two parts, one a request and the second after the first, on a clock that waiting for the budget moves by
- * 1 s, an answer by 100 ms, and publishing by 5 s.
+ * One page of look-ups of two parts, one a request and the second after the first, on a clock that
+ * waiting for the budget moves by 1 s, an answer by 100 ms, and publishing by 5 s.
  */
 const lookUpTwoParts = async () => {
   const clock = { ms: 0 };

@@ -34,7 +34,10 @@ describe('the connector of a credential', () => {
   });
   afterAll(() => database.close());
 
-  /** Starts the actor over pages that the test makes up, with pauses of milliseconds and two attempts a page. */
+  /**
+   * Starts the actor over pages that the test makes up, with pauses of milliseconds and two
+   * attempts a page.
+   */
   const start = (of: string, ticks: TickStore, page: (tick: Tick, lease: LeaseToken) => Promise<Tick>) => {
     const { system } = createHarness();
     const shown = credential({ id: of });

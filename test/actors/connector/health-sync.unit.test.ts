@@ -32,7 +32,10 @@ const afterMessage = (keeper: HealthSync, message: CredentialMessage): HealthSyn
   }
 };
 
-/** An actor that keeps the health of a credential that fails; each of its writes ends when the test says so. */
+/**
+ * An actor that keeps the health of a credential that fails; each of its writes ends when the test
+ * says so.
+ */
 const startKeeper = () => {
   const writes: PromiseWithResolvers<void>[] = [];
   let latest = initialHealthSync;
@@ -63,7 +66,10 @@ const startKeeper = () => {
     writes,
     /** The credential has begun to fail; what is taken for stored after that. */
     fail: () => after(() => void handle.tell({ kind: 'retry_save_health' })),
-    /** The lease was lost and had again, and the store has said under it that the credential is sound. */
+    /**
+     * The lease was lost and had again, and the store has said under it that the credential is
+     * sound.
+     */
     ownAnew: () => after(() => void handle.tell({ kind: 'lease_over' })),
     succeed: (write: number) => after(() => writes[write]?.resolve()),
     breakDown: (write: number) => after(() => writes[write]?.reject(unavailable('the database', 10))),

@@ -70,7 +70,9 @@ describe('the lease of a credential, in the hands of its holder', () => {
     release: async () => undefined,
   };
 
-  /** Lets the timers pass so much time; the clock of the holder as much, unless it is told how much. */
+  /**
+   * Lets the timers pass so much time; the clock of the holder as much, unless it is told how much.
+   */
   const pass = async (timersMs: number, holderMs = timersMs): Promise<void> => {
     clockMs += holderMs;
     vi.advanceTimersByTime(timersMs);

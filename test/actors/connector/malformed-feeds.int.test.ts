@@ -22,7 +22,10 @@ const settings = {
   },
 };
 
-/** Has a connector read the list once; tells the credential as operators see it, and what was observed. */
+/**
+ * Has a connector read the list once; tells the credential as operators see it, and what was
+ * observed.
+ */
 const credentialAfter = async (list: string) => {
   const server = createServer((_, answer) => answer.end(list)).listen(0, '127.0.0.1');
   await new Promise((listening) => server.once('listening', listening));

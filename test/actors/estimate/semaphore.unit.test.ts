@@ -10,7 +10,10 @@ interface Begun {
   readonly end: () => void;
 }
 
-/** Takes places for works that last until they are ended, and tells which have begun, in their order. */
+/**
+ * Takes places for works that last until they are ended, and tells which have begun, in their
+ * order.
+ */
 const world = (places: Semaphore) => {
   const begun: Begun[] = [];
   const ends: Promise<unknown>[] = [];

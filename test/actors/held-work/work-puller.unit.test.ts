@@ -2,7 +2,10 @@ import { expect, it, vi } from 'vitest';
 import { workPuller } from '../../../actors/held-work/work-puller.ts';
 import { createHarness, fakeTimers, turns } from '../runtime/harness.ts';
 
-/** A puller that finds nothing, on a clock that the test moves, and when it has looked, in milliseconds from its start. */
+/**
+ * A puller that finds nothing, on a clock that the test moves, and when it has looked, in
+ * milliseconds from its start.
+ */
 const startPuller = async () => {
   let nowMs = 0;
   const looks: number[] = [];

@@ -49,7 +49,10 @@ describe('the matcher', () => {
       now: () => new Date(),
     });
 
-  /** Lets so many offers be seen, each of a part of its own; one without a maker is no known product. */
+  /**
+   * Lets so many offers be seen, each of a part of its own; one without a maker is no known
+   * product.
+   */
   const seeOffers = (count: number, prefix: string, manufacturer = 'Yageo') =>
     createObservationStore(database.pool.sql).apply(
       Array.from({ length: count }, (_, at) =>

@@ -104,7 +104,8 @@ test('a result that waits in the mailbox when the actor restarts is void', async
   const { act, signals, finish } = stubbornEffect();
   handle.tell(act);
   await eventually(() => signals.length === 1);
-  // The fault is sent before the result is posted, which takes some microtasks more: both wait, in this order.
+  // The fault is sent before the result is posted, which takes some microtasks more: both wait, in
+  // this order.
   finish();
   handle.tell(fail(new Error('fatal')));
   await new Promise(setImmediate);

@@ -9,7 +9,10 @@ import type {
 } from '../../../actors/runtime/handle.ts';
 import { type ActorSystemOptions, createActorSystem } from '../../../actors/runtime/system.ts';
 
-/** Everything that an observer was told, in order, each as its name and its arguments without durations and errors. */
+/**
+ * Everything that an observer was told, in order, each as its name and its arguments without
+ * durations and errors.
+ */
 export type Report = readonly [name: keyof RuntimeObserver, ...details: string[]];
 
 /** An observer that keeps what it is told. */
@@ -93,7 +96,10 @@ export const fail =
     throw error;
   };
 
-/** Asks an actor what it remembers; also a way to wait until everything sent before has been handled. */
+/**
+ * Asks an actor what it remembers; also a way to wait until everything sent before has been
+ * handled.
+ */
 export const remembered = (handle: Handle<Act>): Promise<readonly string[]> =>
   handle.ask<readonly string[]>(
     (replyTo) => (_context, seen) => {
@@ -113,7 +119,10 @@ export const askAndHold = (handle: Handle<Act>, keep: (replyTo: ReplyTo<string>)
     { timeoutMs: 5_000 },
   );
 
-/** Lets setTimeout be advanced by hand until the end of the block; setImmediate, which carries the mailboxes, stays real. */
+/**
+ * Lets setTimeout be advanced by hand until the end of the block; setImmediate, which carries the
+ * mailboxes, stays real.
+ */
 export const fakeTimers = (): Disposable => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   return { [Symbol.dispose]: () => void vi.useRealTimers() };

@@ -84,7 +84,10 @@ export const createLedger = (reports: readonly Report[]) => {
       life.isOver = true;
       lives.delete(life.path);
     },
-    /** Rules that hold at every moment, and the conservation of messages, which holds when nothing waits. */
+    /**
+     * Rules that hold at every moment, and the conservation of messages, which holds when nothing
+     * waits.
+     */
     check: ({ actors, waiting }: Count, isQuiet: boolean): void => {
       const own = lives.values().reduce((sum, { pending }) => sum + pending.size, 0);
       demand(waiting <= actors * capacity + own, `${waiting} messages wait for ${actors} actors`);

@@ -1,6 +1,6 @@
 /**
- * A real actor system whose actors keep a ledger of all that happens to them, for the model test. `settle` waits until nothing
- * is under way.
+ * A real actor system whose actors keep a ledger of all that happens to them, for the model test.
+ * `settle` waits until nothing is under way.
  */
 import { ActorStopped } from '../../../actors/runtime/errors.ts';
 import type { Behaviour, Context, FaultClass, Handle, ReplyTo, TellOutcome } from '../../../actors/runtime/handle.ts';
@@ -25,7 +25,10 @@ interface Look {
   readonly children: readonly Handle<Message>[];
 }
 
-/** The protocol of all actors of the model. Ids grow with the order of sending; own messages have the negated id. */
+/**
+ * The protocol of all actors of the model. Ids grow with the order of sending; own messages have
+ * the negated id.
+ */
 export type Message =
   | { readonly kind: 'deed'; readonly id: number; readonly deed: Deed }
   | { readonly kind: 'own'; readonly id: number }
@@ -183,7 +186,8 @@ export const createWorld = () => {
     settle: () =>
       eventually(async () => {
         await Promise.all(stops);
-        // Still before and after: what was seen of one actor then still holds when the last one has been seen.
+        // Still before and after: what was seen of one actor then still holds when the last one has
+        // been seen.
         if (!isStill()) return false;
         const found = new Map<string, Found>();
         await walk(top(), found);

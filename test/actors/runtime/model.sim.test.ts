@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { capacity } from './model-ledger.ts';
 import { createWorld, type Deed, type Found, type Kind, topName } from './model-world.ts';
 
-/** What the model knows of a living actor: how it is supervised, and the ids that its present state remembers. */
+/**
+ * What the model knows of a living actor: how it is supervised, and the ids that its present state
+ * remembers.
+ */
 interface Node {
   readonly kind: Kind;
   log: readonly number[];
@@ -24,7 +27,9 @@ const failAt = (model: Model, path: string): void => {
   if (node?.kind === 'escalate') failAt(model, parentOf(path));
 };
 
-/** One handled message. The own message of an effect or a timer follows when everything has settled. */
+/**
+ * One handled message. The own message of an effect or a timer follows when everything has settled.
+ */
 const apply = (model: Model, path: string, id: number, deed: Deed): void => {
   const node = model.get(path);
   if (!node) return;

@@ -70,6 +70,7 @@ test('ten thousand members cost a turn no more than one does', async () => {
     await remembered(handle);
     turnsMs.push(performance.now() - startedAt);
   }
-  // nact copies an actor's child map for each message: nested in it, every turn would take more than a millisecond.
+  // nact copies an actor's child map for each message: nested in it, every turn would take more
+  // than a millisecond.
   expect(turnsMs.toSorted((a, b) => a - b)[50]).toBeLessThan(1);
 });

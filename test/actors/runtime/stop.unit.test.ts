@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { createHarness, fail, performer, promptly, remembered, say } from './harness.ts';
 
-/** A chain of actors of the given names, each the child of the one before, that notes the end of each. */
+/**
+ * A chain of actors of the given names, each the child of the one before, that notes the end of
+ * each.
+ */
 const chain = (names: readonly string[], ended: string[]): ReturnType<typeof performer> =>
   performer({
     start: (context) => {

@@ -8,9 +8,10 @@ import { readDescription } from '../../../domain/characteristics/read-descriptio
 import { readQuantity } from '../../../domain/quantities/read-quantity.ts';
 
 /**
- * 300 descriptions of real catalogues, read by eye before the parser was run on them. The descriptions are not ours and stay
- * outside: `hand-checked-rows.tsv` names rows by file, number and digest, with what they state. They were drawn with a seed, over
- * all categories so that small ones count, four in five with a figure in them. What the text leaves open is not expected: two
+ * 300 descriptions of real catalogues, read by eye before the parser was run on them. The
+ * descriptions are not ours and stay outside: `hand-checked-rows.tsv` names rows by file, number
+ * and digest, with what they state. They were drawn with a seed, over all categories so that small
+ * ones count, four in five with a figure in them. What the text leaves open is not expected: two
  * voltages of one fuse, the supply of a sensor, an accuracy that is no tolerance.
  */
 const folder = resolve(import.meta.dirname, '../../../../shared/data/parts');

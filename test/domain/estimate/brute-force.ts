@@ -1,4 +1,7 @@
-/** The best basket by trying everything: written from the rules of the modes, sharing no code with the optimiser. */
+/**
+ * The best basket by trying everything: written from the rules of the modes, sharing no code with
+ * the optimiser.
+ */
 import type { EstimateLine, EstimateProblem, LineOffer, OptimizationMode } from '../../../domain/estimate/problem.ts';
 
 /** What the best basket reaches, compared in the mode's order. */
@@ -86,7 +89,10 @@ interface Choice {
   readonly ways: readonly Way[];
 }
 
-/** Lines within the one maker that makes most lines of each group, summed over the groups; higher is better. */
+/**
+ * Lines within the one maker that makes most lines of each group, summed over the groups; higher is
+ * better.
+ */
 const madeBySingle = (basket: readonly (readonly [EstimateLine, Way])[]): number => {
   const groups = new Map<string, Way[]>();
   for (const [line, way] of basket) {
@@ -128,7 +134,10 @@ const distinct = (ways: readonly Way[]): readonly Way[] => {
   return [...best.values()];
 };
 
-/** Every lead time allowed, a line of unknown lead time only where no known one is; then as the mode compares. */
+/**
+ * Every lead time allowed, a line of unknown lead time only where no known one is; then as the mode
+ * compares.
+ */
 const bestOf = (problem: EstimateProblem, mode: OptimizationMode, choices: readonly Choice[]): BruteOptimum => {
   let best: BruteOptimum = { first: Infinity, total: Infinity };
   const basket: (readonly [EstimateLine, Way])[] = [];
@@ -156,14 +165,20 @@ const keepKnown = (ways: readonly Way[]): readonly Way[] => {
   return known.length > 0 ? known : ways;
 };
 
-/** Whether no two offers have the stock but more together might: the optimiser's choice is then greedy by design. */
+/**
+ * Whether no two offers have the stock but more together might: the optimiser's choice is then
+ * greedy by design.
+ */
 const needsThreeOffers = (line: EstimateLine): boolean => {
   const offers = allowed(line);
   const stock = offers.reduce((sum, offer) => sum + (quantities(offer, need(line)).at(-1) ?? 0), 0);
   return stock >= need(line) && waysFrom(offers, need(line)).length === 0;
 };
 
-/** The best basket's values; undefined where there are too many combinations, or a line needs three offers. */
+/**
+ * The best basket's values; undefined where there are too many combinations, or a line needs three
+ * offers.
+ */
 export const bruteForce = (
   problem: EstimateProblem,
   mode: OptimizationMode,

@@ -9,7 +9,9 @@ import { seededRandom, seedOfRun } from '../../support/random.ts';
 const seed = seedOfRun();
 const names = Object.keys(modes) as readonly OptimizationMode[];
 
-/** Small enough sums that HiGHS, which counts in doubles with tolerances, is exact after rounding. */
+/**
+ * Small enough sums that HiGHS, which counts in doubles with tolerances, is exact after rounding.
+ */
 const shape = {
   lines: 20,
   suppliers: 8,

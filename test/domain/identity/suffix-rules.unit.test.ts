@@ -35,7 +35,10 @@ const productOf = ({ maker, mpn }: Part): MatchCandidate => ({
   description: undefined,
 });
 
-/** The decision on an offer of the one part where the other is all that is known; its maker is in the alias table. */
+/**
+ * The decision on an offer of the one part where the other is all that is known; its maker is in
+ * the alias table.
+ */
 const decide = (offered: Part, ...known: readonly Part[]): MatchDecision => {
   const products = known.map(productOf);
   const key = manufacturerKey(offered.maker);

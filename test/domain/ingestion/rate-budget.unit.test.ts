@@ -70,7 +70,10 @@ interface Ordered {
   readonly uses: Use[];
 }
 
-/** What is used of a budget under orders. Who has not heard of the latest gets units as well, but nobody uses them. */
+/**
+ * What is used of a budget under orders. Who has not heard of the latest gets units as well, but
+ * nobody uses them.
+ */
 const useUnderOrders = (kept: RateBudget, steps: readonly OrderStep[]): readonly Ordered[] => {
   let now = 1_000_000;
   let state = unusedBudgets;

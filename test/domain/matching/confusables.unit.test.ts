@@ -5,7 +5,9 @@ import { decideOffer } from '../../../domain/matching/decide-offer.ts';
 import type { MatchCandidate, MatchEvidence, PendingOffer } from '../../../domain/matching/ports.ts';
 import { matchPolicy } from '../../../gateway/wire/matching.ts';
 
-/** Two part numbers that are two parts, each of the maker named, or the same number of two makers. */
+/**
+ * Two part numbers that are two parts, each of the maker named, or the same number of two makers.
+ */
 type Confusable = readonly [what: string, offered: string, product: string, offeredBy: string];
 
 type OfOneMaker = readonly [what: string, offered: string, product: string];
@@ -111,7 +113,10 @@ const candidate = (mpn: string): MatchCandidate => ({
   description: `Part ${mpn}`,
 });
 
-/** Everything that a look-up by number or by words of the text would find, and the product even where it would not. */
+/**
+ * Everything that a look-up by number or by words of the text would find, and the product even
+ * where it would not.
+ */
 const evidenceOf = (product: MatchCandidate, offered: string): MatchEvidence => ({
   aliases: new Map(
     [maker, 'Diodes Incorporated'].map((name) => [manufacturerKey(name), { key: manufacturerKey(name), name }]),

@@ -37,9 +37,11 @@ describe('a price', () => {
       pieces: 10,
       final: '0.8',
     }, // 10 x 0.08
-    { wanted: 2, breaks: [[4, '0.25']], pieces: 4, final: '1' }, // rounded up to the first break: 4 x 0.25
+    // rounded up to the first break: 4 x 0.25
+    { wanted: 2, breaks: [[4, '0.25']], pieces: 4, final: '1' },
     { wanted: 7, moq: 20, breaks: [[1, '0.5']], pieces: 20, final: '10' }, // 20 x 0.5
-    { wanted: 21, moq: 20, multiple: 20, breaks: [[1, '0.5']], pieces: 40, final: '20' }, // 40 x 0.5
+    // 40 x 0.5
+    { wanted: 21, moq: 20, multiple: 20, breaks: [[1, '0.5']], pieces: 40, final: '20' },
     {
       wanted: 101,
       multiple: 100,
@@ -50,10 +52,13 @@ describe('a price', () => {
       pieces: 200,
       final: '400',
     }, // the multiple reaches a break
-    { wanted: 250, base: 100, breaks: [[100, '4.40']], pieces: 250, final: '11' }, // 250 x 4.40 / 100
-    { wanted: 3, base: 1000, breaks: [[1, '1.00']], pieces: 3, final: '0' }, // 0.003 EUR rounds to nothing
+    // 250 x 4.40 / 100
+    { wanted: 250, base: 100, breaks: [[100, '4.40']], pieces: 250, final: '11' },
+    // 0.003 EUR rounds to nothing
+    { wanted: 3, base: 1000, breaks: [[1, '1.00']], pieces: 3, final: '0' },
     { wanted: 5, base: 1000, breaks: [[1, '1.00']], pieces: 5, final: '0' }, // 0.005: half to even
-    { wanted: 15, base: 1000, breaks: [[1, '1.00']], pieces: 15, final: '0.02' }, // 0.015: half to even
+    // 0.015: half to even
+    { wanted: 15, base: 1000, breaks: [[1, '1.00']], pieces: 15, final: '0.02' },
   ])('of $wanted with MOQ $moq, multiple $multiple, base $base is $final for $pieces pieces', (row) => {
     const answer = fixed(
       priced(

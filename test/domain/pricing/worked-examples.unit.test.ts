@@ -9,13 +9,17 @@ import { caller, credential, hoursBefore, ladder, matchedProduct, noon, offer, v
 import { fridaysRates, off, plus, rule } from '../../support/pricing-rules.ts';
 
 /**
- * Prices calculated by hand, the arithmetic beside each. Unless a row says otherwise: 100 pieces of an offer by Yageo that costs
- * 0.10 EUR from 1 piece, 0.08 from 100 and 0.05 from 1,000; delivered into the EU on Sunday, 1 March 2026, with Friday's rates,
- * of which one euro is 1.25 USD, 0.80 GBP, 160 JPY and 0.96 CHF.
+ * Prices calculated by hand, the arithmetic beside each. Unless a row says otherwise: 100 pieces of
+ * an offer by Yageo that costs 0.10 EUR from 1 piece, 0.08 from 100 and 0.05 from 1,000; delivered
+ * into the EU on Sunday, 1 March 2026, with Friday's rates, of which one euro is 1.25 USD, 0.80
+ * GBP, 160 JPY and 0.96 CHF.
  */
 interface Example {
   readonly is: string;
-  /** The lines as `rule amount`, between commas, then the final price with its currency; or why there is no price. */
+  /**
+   * The lines as `rule amount`, between commas, then the final price with its currency; or why
+   * there is no price.
+   */
   readonly gives: string;
   readonly wanted?: number;
   readonly breaks?: readonly (readonly [number, string])[];
@@ -121,14 +125,16 @@ describe("the supplier's price", () => {
       wanted: 5,
       breaks: [[1, '1']],
       ladder: { priceBase: 1_000 },
-      gives: 'break_price 0.005, rounding -0.005 = 0 EUR', // 0.005, between 0.00 and 0.01: 0 is even
+      // 0.005, between 0.00 and 0.01: 0 is even
+      gives: 'break_price 0.005, rounding -0.005 = 0 EUR',
     },
     {
       is: 'half a cent goes to the even cent above',
       wanted: 15,
       breaks: [[1, '1']],
       ladder: { priceBase: 1_000 },
-      gives: 'break_price 0.015, rounding 0.005 = 0.02 EUR', // 0.015, between 0.01 and 0.02: 2 is even
+      // 0.015, between 0.01 and 0.02: 2 is even
+      gives: 'break_price 0.015, rounding 0.005 = 0.02 EUR',
     },
     {
       is: 'raised to the minimum order quantity',
@@ -178,7 +184,8 @@ describe("the supplier's price", () => {
       wanted: 1,
       breaks: [[1, '0.1235']],
       ladder: { currency: 'KWD' },
-      gives: 'break_price 0.1235, rounding 0.0005 = 0.124 KWD', // between 0.123 and 0.124: 4 is even
+      // between 0.123 and 0.124: 4 is even
+      gives: 'break_price 0.1235, rounding 0.0005 = 0.124 KWD',
     },
     {
       is: 'on request',
@@ -199,7 +206,8 @@ describe('the currency', () => {
       currency: 'EUR',
       gives: 'break_price 8, currency 0 = 8 EUR', // 10 / 1.25
     },
-    { is: 'from euros into dollars', currency: 'USD', gives: 'break_price 10, currency 0 = 10 USD' }, // 100 x 0.08 x 1.25
+    // 100 x 0.08 x 1.25
+    { is: 'from euros into dollars', currency: 'USD', gives: 'break_price 10, currency 0 = 10 USD' },
     {
       is: 'from dollars into pounds, through the euro',
       wanted: 1,
@@ -238,7 +246,8 @@ describe('the currency', () => {
       breaks: [[1, '100']],
       ladder: { currency: 'JPY' },
       currency: 'EUR',
-      gives: 'break_price 0.625, currency 0, rounding -0.005 = 0.62 EUR', // 100 / 160 = 0.625: 2 is even
+      // 100 / 160 = 0.625: 2 is even
+      gives: 'break_price 0.625, currency 0, rounding -0.005 = 0.62 EUR',
     },
     { is: 'no rate', currency: 'SEK', gives: 'unknown: no_exchange_rate' }, // crowns are not rated
     {
@@ -353,14 +362,18 @@ describe('a price list', () => {
 
 describe('percentages and amounts', () => {
   check([
-    { is: 'a markup', rules: [rule('more', plus('12.5'))], gives: 'break_price 8, more 1 = 9 EUR' }, // 8 x 0.125 = 1
-    { is: 'a discount', rules: [rule('less', off('5'))], gives: 'break_price 8, less -0.4 = 7.6 EUR' }, // 8 x 0.05 = 0.4
+    // 8 x 0.125 = 1
+    { is: 'a markup', rules: [rule('more', plus('12.5'))], gives: 'break_price 8, more 1 = 9 EUR' },
+    // 8 x 0.05 = 0.4
+    { is: 'a discount', rules: [rule('less', off('5'))], gives: 'break_price 8, less -0.4 = 7.6 EUR' },
     {
       is: "the customer's before the group's, each of what is left",
       rules: [rule('a-group', off('10'), club), rule('b-own', off('10'), acme)],
-      gives: 'break_price 8, b-own -0.8, a-group -0.72 = 6.48 EUR', // 8 - 0.8 = 7.2; 7.2 - 0.72 = 6.48
+      // 8 - 0.8 = 7.2; 7.2 - 0.72 = 6.48
+      gives: 'break_price 8, b-own -0.8, a-group -0.72 = 6.48 EUR',
     },
-    { is: 'all of it', rules: [rule('gift', off('100'))], gives: 'break_price 8, gift -8 = 0 EUR' }, // 8 x 1
+    // 8 x 1
+    { is: 'all of it', rules: [rule('gift', off('100'))], gives: 'break_price 8, gift -8 = 0 EUR' },
     {
       is: 'the greater priority first',
       rules: [rule('a', plus('10'), { priority: 1 }), rule('b', off('20'), { priority: 2 })],
@@ -429,15 +442,19 @@ const tiers: RuleAction = {
 
 describe('quantity tiers', () => {
   check([
-    { is: 'none below the first', wanted: 99, rules: [rule('bulk', tiers)], gives: 'break_price 9.9 = 9.9 EUR' }, // 99 < 100
-    { is: 'the first', rules: [rule('bulk', tiers)], gives: 'break_price 8, bulk -0.16 = 7.84 EUR' }, // 8 x 0.02
-    { is: 'the second', wanted: 250, rules: [rule('bulk', tiers)], gives: 'break_price 20, bulk -1 = 19 EUR' }, // 20 x 0.05
+    // 99 < 100
+    { is: 'none below the first', wanted: 99, rules: [rule('bulk', tiers)], gives: 'break_price 9.9 = 9.9 EUR' },
+    // 8 x 0.02
+    { is: 'the first', rules: [rule('bulk', tiers)], gives: 'break_price 8, bulk -0.16 = 7.84 EUR' },
+    // 20 x 0.05
+    { is: 'the second', wanted: 250, rules: [rule('bulk', tiers)], gives: 'break_price 20, bulk -1 = 19 EUR' },
     {
       is: 'by the pieces bought, not those wanted',
       wanted: 60,
       view: { orderMultiple: 100 },
       rules: [rule('bulk', tiers)],
-      gives: 'break_price 4.8, buy_quantity 3.2, bulk -0.16 = 7.84 EUR', // 100 pieces at 0.08; 8 x 0.02
+      // 100 pieces at 0.08; 8 x 0.02
+      gives: 'break_price 4.8, buy_quantity 3.2, bulk -0.16 = 7.84 EUR',
     },
   ]);
 });
@@ -567,7 +584,8 @@ describe('rounding', () => {
       is: 'to five centimes',
       currency: 'CHF',
       rules: [swiss('0.05', 'half_up')],
-      gives: 'break_price 7.68, currency 0, swiss 0.02 = 7.7 CHF', // 8 x 0.96 = 7.68, nearer to 7.70 than to 7.65
+      // 8 x 0.96 = 7.68, nearer to 7.70 than to 7.65
+      gives: 'break_price 7.68, currency 0, swiss 0.02 = 7.7 CHF',
     },
     {
       is: 'up to a franc',
@@ -587,9 +605,11 @@ describe('rounding', () => {
       breaks: [[1, '0.125']],
       ladder: { currency: 'CHF' },
       rules: [swiss('0.05', 'half_even')],
-      gives: 'break_price 0.125, swiss -0.025 = 0.1 CHF', // between 2 x 0.05 and 3 x 0.05: 2 is even
+      // between 2 x 0.05 and 3 x 0.05: 2 is even
+      gives: 'break_price 0.125, swiss -0.025 = 0.1 CHF',
     },
-    { is: 'not in another currency', rules: [swiss('5', 'up')], gives: 'break_price 8 = 8 EUR' }, // euros stay
+    // euros stay
+    { is: 'not in another currency', rules: [swiss('5', 'up')], gives: 'break_price 8 = 8 EUR' },
     {
       is: 'one rule of several',
       currency: 'CHF',
@@ -693,8 +713,9 @@ describe('all at once', () => {
         rule('list', list('USD', from([100, '0.1'])), acme),
         rule('cent', { kind: 'rounding', currency: 'EUR', step: '0.1', mode: 'up' }),
       ],
-      // 100 pieces: 90 x 0.125 / 1.25 = 9; 10 more 1; fee 2.5 / 1.25 = 2; list 100 x 0.1 / 1.25 = 8, 2 less than 10;
-      // 10 - 2 = 8; 8 - 0.8 = 7.2; at least 12 x 1.05 = 12.6; + 1 = 13.6; duty 0.34; tax 13.94 x 0.1 = 1.394; 15.334 to 15.4.
+      // 100 pieces: 90 x 0.125 / 1.25 = 9; 10 more 1; fee 2.5 / 1.25 = 2; list 100 x 0.1 / 1.25 =
+      // 8, 2 less than 10; 10 - 2 = 8; 8 - 0.8 = 7.2; at least 12 x 1.05 = 12.6; + 1 = 13.6; duty
+      // 0.34; tax 13.94 x 0.1 = 1.394; 15.334 to 15.4.
       gives:
         'break_price 9, buy_quantity 1, order_fee 2, currency 0, list -2, own -2, group -0.8, floor 5.4, sea 1, customs 0.34, vat 1.394, cent 0.066 = 15.4 EUR',
     },

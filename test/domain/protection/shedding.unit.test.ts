@@ -45,7 +45,10 @@ test('the share is a share, whatever is measured', () => {
   );
 });
 
-/** A server that answers `capacity` requests a second, where a refusal costs a quarter of an answer; the wait is its backlog's. */
+/**
+ * A server that answers `capacity` requests a second, where a refusal costs a quarter of an answer;
+ * the wait is its backlog's.
+ */
 const simulate = (offered: number, seconds: number) => {
   const capacity = 1_000;
   const refusalCost = 0.25;

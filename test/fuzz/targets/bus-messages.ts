@@ -17,8 +17,8 @@ import { mutatedJson, mutatedTexts } from '../mutations.ts';
 import { bytesOf, expectThat, type FuzzTarget, textOf } from '../target.ts';
 
 /**
- * Messages on the bus, which anybody with access to it may publish. In a file of a message the first
- * line is its subject, and the rest is its payload.
+ * Messages on the bus, which anybody with access to it may publish. In a file of a message the
+ * first line is its subject, and the rest is its payload.
  */
 
 const pricesSubject = 'given_prices';

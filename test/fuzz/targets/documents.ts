@@ -6,7 +6,10 @@ import { bytesOf, expectStorable, expectThat, type FuzzTarget, textOf } from '..
 
 /** Reading of documents as they are uploaded, and of workbooks by their parts. */
 
-/** What a reader may make of a document, in characters of JSON; what the largest document gives is a tenth of it. */
+/**
+ * What a reader may make of a document, in characters of JSON; what the largest document gives is a
+ * tenth of it.
+ */
 const maxResultCharacters = 50_000_000;
 
 const read = (bytes: Uint8Array): void => {

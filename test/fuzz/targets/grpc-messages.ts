@@ -33,7 +33,9 @@ const seeds: readonly Uint8Array[] = [
   }).finish(),
 ];
 
-/** What protobuf's wire format is hurt by: endless varints, lengths beyond the end, groups, field 0. */
+/**
+ * What protobuf's wire format is hurt by: endless varints, lengths beyond the end, groups, field 0.
+ */
 const hostileBytes: readonly Uint8Array[] = [
   Buffer.alloc(11, 0xff),
   Buffer.from([0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f]),
@@ -58,7 +60,9 @@ const mutatedMessage: fc.Arbitrary<Uint8Array> = fc
     return Buffer.concat([seed.subarray(0, at), often, seed.subarray(at + gone)]);
   });
 
-/** Requests of every method. What is no message is thrown by the decoder, and refused by the edge. */
+/**
+ * Requests of every method. What is no message is thrown by the decoder, and refused by the edge.
+ */
 export const grpcMessages: FuzzTarget = {
   inputs: fc
     .tuple(fc.nat({ max: methods.length - 1 }), mutatedMessage)

@@ -5,7 +5,9 @@ import { typingErrors } from '../../../domain/search/typing-errors.ts';
 import { mutatedBytes } from '../mutations.ts';
 import { expectStorable, expectThat, type FuzzTarget, textOf } from '../target.ts';
 
-/** Texts that people and suppliers write: lines of a list, descriptions, numbers, names, searches. */
+/**
+ * Texts that people and suppliers write: lines of a list, descriptions, numbers, names, searches.
+ */
 
 const seeds = [
   '25 x RC0603FR-071KL Yageo',

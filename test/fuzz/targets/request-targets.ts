@@ -3,7 +3,10 @@ import { isSheddable, requestTarget } from '../../../gateway/http/request-target
 import { mutatedBytes } from '../mutations.ts';
 import { expectThat, type FuzzTarget, textOf } from '../target.ts';
 
-/** Targets of requests: what one is taken as has no other form, and the router decides as what is before it. */
+/**
+ * Targets of requests: what one is taken as has no other form, and the router decides as what is
+ * before it.
+ */
 export const requestTargets: FuzzTarget = {
   inputs: mutatedBytes(
     [

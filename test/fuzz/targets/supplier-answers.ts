@@ -18,8 +18,8 @@ import { bytesOf, expectStorable, expectThat, type FuzzTarget, textOf } from '..
 /**
  * Answers of suppliers, for every plug-in that speaks a real protocol.
  *
- * The seeds are what the demo suppliers answer over HTTP when they are asked as a connector asks. In
- * a file of an answer the first line is `PLUGIN PHASE`, and the rest is the body.
+ * The seeds are what the demo suppliers answer over HTTP when they are asked as a connector asks.
+ * In a file of an answer the first line is `PLUGIN PHASE`, and the rest is the body.
  */
 
 const demo = 'demo';

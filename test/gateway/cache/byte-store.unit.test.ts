@@ -16,7 +16,10 @@ const small = (): ByteStore => createByteStore({ maxBytes: 4 * segmentBytes, seg
 /** What a key and a value take together. */
 const sizeOf = (key: string, text: string): number => 6 + Buffer.byteLength(key) + Buffer.byteLength(text);
 
-/** What the store is to hold: everything from the beginning of the oldest segment on that is still within its window. */
+/**
+ * What the store is to hold: everything from the beginning of the oldest segment on that is still
+ * within its window.
+ */
 const createModel = () => {
   const begins = new Map<string, { readonly text: string; readonly at: number }>();
   let end = 0;

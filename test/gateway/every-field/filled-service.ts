@@ -30,7 +30,9 @@ export interface FilledService {
   readonly operations: readonly Operation[];
 }
 
-/** Starts a service that limits nobody, and fills it, so that a request gets as far as the store. */
+/**
+ * Starts a service that limits nobody, and fills it, so that a request gets as far as the store.
+ */
 export const startFilledService = async (environment: Readonly<Record<string, string>>): Promise<FilledService> => {
   const service = await startService({
     BUS: 'embedded',

@@ -4,7 +4,10 @@ import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { boundaryTexts } from './boundary-values.ts';
 
-/** Requests of every method of the contract, made from its descriptors: a good one, and one for each odd value of each field. */
+/**
+ * Requests of every method of the contract, made from its descriptors: a good one, and one for each
+ * odd value of each field.
+ */
 
 const descriptors = new URL('../../../proto/gen/descriptors.binpb', import.meta.url);
 
@@ -75,7 +78,10 @@ const brokenTexts = [[0xed, 0xa0, 0x80], [0xc0, 0x80], [0xff]].map((bytes) => Ui
 const isText = ({ fieldKind, scalar }: { readonly fieldKind: string; readonly scalar?: number | undefined }): boolean =>
   fieldKind === 'scalar' && scalar === 9;
 
-/** Odd values of one scalar type: 1 is double, 2 float, 9 string, 12 bytes; all others are whole numbers. */
+/**
+ * Odd values of one scalar type: 1 is double, 2 float, 9 string, 12 bytes; all others are whole
+ * numbers.
+ */
 const oddScalars = (number: number, scalar: number): readonly Write[] => {
   if (scalar === 1) return doubles.map((value) => double(number, value));
   if (scalar === 9)
@@ -140,7 +146,9 @@ const goodValue = (field: DescField): readonly Write[] => {
   return field.fieldKind === 'scalar' && field.scalar === 5 ? [varint(number, 1n)] : [];
 };
 
-/** What is good beside an odd field; documents, cursors and what is read of a document are left out. */
+/**
+ * What is good beside an odd field; documents, cursors and what is read of a document are left out.
+ */
 const goodFields = (type: DescMessage): readonly Write[] =>
   type.fields.filter(({ name }) => !leftOut.has(name)).flatMap(goodValue);
 
@@ -164,7 +172,9 @@ export interface OddRequest {
   readonly bytes: Buffer;
 }
 
-/** Every odd request of a method: all its fields are good but one, which comes last and so counts. */
+/**
+ * Every odd request of a method: all its fields are good but one, which comes last and so counts.
+ */
 export const oddRequests = ({ input }: DescMethod): readonly OddRequest[] =>
   input.fields.flatMap((field) =>
     oddValues(field).map((odd, at) => ({ field: field.name, at, bytes: bytesOf([...goodFields(input), odd]) })),

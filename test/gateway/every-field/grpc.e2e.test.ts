@@ -8,8 +8,8 @@ import { type Service, startService } from '../../support/service.ts';
 import { goodRequest, methodsOf, type OddRequest, oddRequests } from './grpc-messages.ts';
 
 /**
- * Every field of every method of the contract is sent what its type can carry and nothing means. A new method is covered by being in
- * the descriptors.
+ * Every field of every method of the contract is sent what its type can carry and nothing means. A
+ * new method is covered by being in the descriptors.
  */
 
 const key = 'os_operatoroperatoroperatoroperator';

@@ -5,8 +5,9 @@ import { type FilledService, type Send, startFilledService, urlOf } from './fill
 import { type GoodParameter, jsonWith, type Operation, placesIn } from './openapi-operations.ts';
 
 /**
- * Every field of every operation of the OpenAPI document is sent what is too long, too large, too deep, of another type or not to be
- * stored, while the rest of the request is good. A new operation is covered by being in the document.
+ * Every field of every operation of the OpenAPI document is sent what is too long, too large, too
+ * deep, of another type or not to be stored, while the rest of the request is good. A new operation
+ * is covered by being in the document.
  */
 
 let database: TestDatabase;

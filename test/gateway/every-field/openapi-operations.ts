@@ -1,4 +1,7 @@
-/** The operations of an OpenAPI document with a good request each, and the places in it where another value can be put. */
+/**
+ * The operations of an OpenAPI document with a good request each, and the places in it where
+ * another value can be put.
+ */
 
 /** As much of a schema as requests are made from. */
 interface Schema {
@@ -85,7 +88,10 @@ const propertiesOf = (document: OpenApiDocument, schema: Schema): Readonly<Recor
     schema.properties,
   );
 
-/** A good value of a schema: what it gives as an example, else one made from its parts. Names that mean something come first. */
+/**
+ * A good value of a schema: what it gives as an example, else one made from its parts. Names that
+ * mean something come first.
+ */
 const goodOf = (document: OpenApiDocument, byName: Readonly<Record<string, Json>>) => {
   const objectOf = (schema: Schema, given: unknown): Json => {
     const free = typeof schema.additionalProperties === 'object' ? { acme: good(schema.additionalProperties) } : {};
@@ -109,7 +115,10 @@ const goodOf = (document: OpenApiDocument, byName: Readonly<Record<string, Json>
   return good;
 };
 
-/** What is good where a schema cannot tell: values of fields and parameters by their names, bodies by their operations. */
+/**
+ * What is good where a schema cannot tell: values of fields and parameters by their names, bodies
+ * by their operations.
+ */
 export interface GoodValues {
   readonly byName: Readonly<Record<string, Json>>;
   readonly bodies: Readonly<Record<string, readonly Json[]>>;

@@ -10,7 +10,10 @@ import { answerOf, codeOf, drainOf, fullKey, headers, startTestEdge, type TestEd
 let database: TestDatabase;
 let edge: TestEdge;
 
-/** Sold in tens, with a price break that the greatest number of pieces that a request may name is below. */
+/**
+ * Sold in tens, with a price break that the greatest number of pieces that a request may name is
+ * below.
+ */
 const inTens = offerOf('TENS');
 
 beforeAll(async () => {

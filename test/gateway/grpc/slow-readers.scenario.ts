@@ -2,8 +2,8 @@ import { setTimeout as pace } from 'node:timers/promises';
 import { watchMemory } from './stream-products.scenario.ts';
 
 /**
- * Readers who take a message a second from a stream that could give thousands, while others go on as ever. It knows nothing of what
- * is streamed: any stream can be given.
+ * Readers who take a message a second from a stream that could give thousands, while others go on
+ * as ever. It knows nothing of what is streamed: any stream can be given.
  */
 export interface SlowReaders {
   /** The service that streams. */
@@ -12,7 +12,9 @@ export interface SlowReaders {
   readonly open: () => CancellableStream;
   readonly readers: number;
   readonly seconds: number;
-  /** What somebody else does meanwhile, again and again; throws when it is not done as it should be. */
+  /**
+   * What somebody else does meanwhile, again and again; throws when it is not done as it should be.
+   */
   readonly meanwhile: () => Promise<void>;
 }
 

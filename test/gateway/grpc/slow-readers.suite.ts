@@ -9,7 +9,9 @@ const products = 50_000;
 /** What the others read of a stream at full speed, of which nothing waits for the slow ones. */
 const othersRead = 2_000;
 
-/** All that the transport holds for twenty streams, and the garbage of those who read fast, is less. */
+/**
+ * All that the transport holds for twenty streams, and the garbage of those who read fast, is less.
+ */
 const maxGrowth = 96 * 1_024 * 1_024;
 
 /** Long for an answer on any machine, short for one that waited for a slow reader. */

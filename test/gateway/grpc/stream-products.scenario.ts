@@ -9,9 +9,10 @@ import { type Service, startService } from '../../support/service.ts';
 import { headers } from './test-edge.ts';
 
 /**
- * A whole catalogue over `StreamProducts` to a reader that is slower than the service: it stops after the first items, goes on
- * slowly, and reads the rest as fast as it can. While it stands still the catalogue grows behind its far end; a service that
- * had read on into its own memory would miss what came.
+ * A whole catalogue over `StreamProducts` to a reader that is slower than the service: it stops
+ * after the first items, goes on slowly, and reads the rest as fast as it can. While it stands
+ * still the catalogue grows behind its far end; a service that had read on into its own memory
+ * would miss what came.
  */
 
 const key = 'os_streamstreamstreamstreamstreamstre';

@@ -40,7 +40,8 @@ test('a reader that stops holds up the source, which goes on when the reader doe
   });
   await eventually(() => read === 1);
   await heldUp(() => pulled);
-  // Transport windows and buffers hold some hundred kilobytes: 4 KiB a message makes that less than 200 messages.
+  // Transport windows and buffers hold some hundred kilobytes: 4 KiB a message makes that less than
+  // 200 messages.
   expect(pulled).toBeLessThan(200);
   stream.resume();
   await eventOf(stream, 'end');

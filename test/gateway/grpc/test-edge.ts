@@ -178,7 +178,10 @@ export const drainOf = async <Item>(
 export const codeOf = (error: ServiceError | undefined): string =>
   error === undefined ? 'OK' : (status[error.code] ?? '');
 
-/** The details in `grpc-status-details-bin` by type name, each as a tree of field numbers and values. */
+/**
+ * The details in `grpc-status-details-bin` by type name, each as a tree of field numbers and
+ * values.
+ */
 export const detailsOf = (error: ServiceError | undefined): Readonly<Record<string, Tree>> => {
   const [bytes] = error?.metadata.get('grpc-status-details-bin') ?? [];
   if (!(bytes instanceof Buffer)) return {};
@@ -205,7 +208,10 @@ const fields = (bytes: Uint8Array): [number, Uint8Array | number][] => {
   return found;
 };
 
-/** Reads bytes as a message where they are one, else as text: the first byte of our texts is never a valid field tag. */
+/**
+ * Reads bytes as a message where they are one, else as text: the first byte of our texts is never a
+ * valid field tag.
+ */
 const treeOf = (bytes: Uint8Array): Tree =>
   fields(bytes).map(([field, value]) => {
     if (typeof value === 'number') return [field, value];

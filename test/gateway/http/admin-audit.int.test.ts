@@ -67,7 +67,10 @@ const elbonian = { alias: 'Elbonian', manufacturer: 'Yageo' };
 /** What a record tells of a name. */
 const digestOf = (name: string): string => hash('sha256', name, 'hex').slice(0, 16);
 
-/** What stands in the record of an act; `id` of a target is taken from the answer where it is made there. */
+/**
+ * What stands in the record of an act; `id` of a target is taken from the answer where it is made
+ * there.
+ */
 interface Act {
   readonly operationId: string;
   readonly path: string;
@@ -306,7 +309,9 @@ const acts: readonly Act[] = [
   },
 ];
 
-/** Those that change nothing, and one that is more than one transaction (admin-erasure.int.test.ts). */
+/**
+ * Those that change nothing, and one that is more than one transaction (admin-erasure.int.test.ts).
+ */
 const others = ['tryVisibilityPolicy', 'tryPricingRule', 'eraseCustomer'];
 
 interface Documented {
@@ -362,7 +367,8 @@ describe('every act of an operator', () => {
         operationId,
         after === undefined ? undefined : expect.objectContaining(after),
       ]);
-      // What was told of it last is what it was before; that a secret was changed is told of the act.
+      // What was told of it last is what it was before; that a secret was changed is told of the
+      // act.
       const before = states.get(filled(target));
       if (before !== undefined && !before.includes('changed'))
         expect([operationId, record?.before]).toEqual([operationId, before]);

@@ -18,7 +18,10 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Status and named fields of the problem that a request is answered with; everything that a problem must have is checked. */
+/**
+ * Status and named fields of the problem that a request is answered with; everything that a problem
+ * must have is checked.
+ */
 const problemOf = async (...[path, options, body]: Parameters<TestEdge['send']>) => {
   const answer = await edge.send(path, options, body);
   const problem = JSON.parse(answer.body);

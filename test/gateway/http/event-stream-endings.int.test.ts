@@ -109,7 +109,10 @@ describe('whatever the reader of an event stream does, all that was opened for i
         resolve(answer.statusCode);
       }),
     );
-  /** One reader after another, as many as may be there at a time and one more; each goes away when told to. */
+  /**
+   * One reader after another, as many as may be there at a time and one more; each goes away when
+   * told to.
+   */
   const comeAndGo = async (until: (asked: ClientRequest) => Promise<unknown>, options = {}): Promise<void> => {
     for (let reader = 0; reader <= streams; reader += 1) {
       const asked = ask(options);

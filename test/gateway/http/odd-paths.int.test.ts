@@ -5,7 +5,9 @@ import { testAdmin } from '../../support/admin.ts';
 import { adminKey, fullKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 
-/** Ways to write the path of a product, and of an operation for operators, other than the plain one. */
+/**
+ * Ways to write the path of a product, and of an operation for operators, other than the plain one.
+ */
 const oddProducts = [
   '/./v1/products/x',
   '/%2e/v1/products/x',

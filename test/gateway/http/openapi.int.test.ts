@@ -68,7 +68,10 @@ const operations = () =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
 
-/** Clients must bear new fields, so the document allows them; here a field that is not documented is a mistake. */
+/**
+ * Clients must bear new fields, so the document allows them; here a field that is not documented is
+ * a mistake.
+ */
 const closed = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'properties' in value && !('additionalProperties' in value)
     ? { ...value, additionalProperties: false }

@@ -37,7 +37,8 @@ describe('stopping', () => {
     expect((await send('/readyz', { agent })).status).toBe(200);
     const running = send('/v1/products/prd_1', { agent });
     await reached;
-    // On the connection that is already open this one waits for the running request and is served after the stop began.
+    // On the connection that is already open this one waits for the running request and is served
+    // after the stop began.
     const readiness = send('/readyz', { agent });
     const stopped = stop(5_000);
     await expect(send('/healthz')).rejects.toMatchObject({ code: 'ECONNREFUSED' });

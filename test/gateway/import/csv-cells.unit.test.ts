@@ -4,7 +4,9 @@ import { exportFile } from '../../../gateway/estimates/export-file.ts';
 import { csvLine } from '../../../gateway/import/csv-cells.ts';
 import { EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
 
-/** What spreadsheets, by their language and by what their users choose, take for the end of a cell. */
+/**
+ * What spreadsheets, by their language and by what their users choose, take for the end of a cell.
+ */
 const separators = [',', ';', '\t', '|'];
 
 /** Text as somebody writes it who knows how cells are read. */
@@ -24,7 +26,10 @@ const csvOf = async (texts: readonly string[]): Promise<string> => {
   return Buffer.from(content).toString().slice(1);
 };
 
-/** As spreadsheets read it: quotes count at the beginning of a cell, and what follows them belongs to it. */
+/**
+ * As spreadsheets read it: quotes count at the beginning of a cell, and what follows them belongs
+ * to it.
+ */
 const withQuotes = (text: string, separator: string): readonly string[] => {
   const cells: string[] = [];
   const cell = new RegExp(
@@ -45,7 +50,9 @@ const cellsOf = (text: string, separator: string): readonly string[] => [
 
 const isNumber = (cell: string): boolean => /^-?\d+(\.\d+)?$/.test(cell);
 
-/** Whether a spreadsheet may take a cell for a formula: behind blanks and quotes, which some drop. */
+/**
+ * Whether a spreadsheet may take a cell for a formula: behind blanks and quotes, which some drop.
+ */
 const isFormula = (cell: string): boolean => !isNumber(cell) && /^(?:[\s"\p{Cc}]*[=+\-@]|[\t\r])/u.test(cell);
 
 describe('a comma separated file', () => {

@@ -76,8 +76,8 @@ export const inDollars = { offerId: sharedOffer, quantity: 100, deliveryZone: ''
 const hourMs = 3_600_000;
 
 /**
- * Prices as of an instant, lets observations, rules and rates follow it, and prices again: the bytes are the same. `later` is how
- * many observations follow.
+ * Prices as of an instant, lets observations, rules and rates follow it, and prices again: the
+ * bytes are the same. `later` is how many observations follow.
  */
 export const pricesStayAsTheyWere = async (market: PricedMarket, later: number): Promise<void> => {
   const { database, rules, rates, price, at, books } = market;
@@ -91,7 +91,8 @@ export const pricesStayAsTheyWere = async (market: PricedMarket, later: number):
   const ask = async (): Promise<string> =>
     Buffer.from(PricingResponse.encode(await price(asked, at(hourMs))).finish()).toString('hex');
   const before = await ask();
-  // 100 x 0.07 by the customer's own credential = 7 euros, 8.75 dollars, less a tenth: 7.875, to 7.88.
+  // 100 x 0.07 by the customer's own credential = 7 euros, 8.75 dollars, less a tenth: 7.875, to
+  // 7.88.
   expect(PricingResponse.decode(Buffer.from(before, 'hex'))).toMatchObject({
     finalPriceDecimal: '7.88',
     currency: 'USD',

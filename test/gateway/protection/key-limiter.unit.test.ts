@@ -173,7 +173,10 @@ test('a key without any limit is told of none', () => {
 });
 
 describe('the messages of a stream', () => {
-  /** Ends what still waits after a test: files that run after this one in the same process count their timers. */
+  /**
+   * Ends what still waits after a test: files that run after this one in the same process count
+   * their timers.
+   */
   let over: AbortController;
   beforeEach(() => {
     over = new AbortController();

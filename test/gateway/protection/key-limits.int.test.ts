@@ -79,7 +79,9 @@ test('a stream too many is refused, and one that the caller has left makes room'
     },
     { limiter: limiter({ streams: 1 }) },
   );
-  /** Opens a stream; it has come so far when its headers come, and is refused when it ends instead. */
+  /**
+   * Opens a stream; it has come so far when its headers come, and is refused when it ends instead.
+   */
   const open = async () => {
     const stream = edge.catalog.streamProducts({ identityProfileId: '', batchSize: 0 }, headers(fullKey));
     const ended = drainOf(stream);

@@ -45,7 +45,10 @@ const put = async ({ cert, key }: TestCertificate): Promise<Pick<TlsFiles, 'cert
   return files;
 };
 
-/** Both edges with one set of certificates; every call is refused for its missing key, over a connection that stands. */
+/**
+ * Both edges with one set of certificates; every call is refused for its missing key, over a
+ * connection that stands.
+ */
 const start = async (clientAuthorities?: string) => {
   const failures: unknown[] = [];
   const certificates = await openCertificates({

@@ -21,8 +21,8 @@ import { answerOf, codeOf, drainOf, headers } from '../grpc/test-edge.ts';
 import { callers, offerIds, openVisibilityWorld, productIds, type VisibilityWorld } from './visibility-world.ts';
 
 /**
- * What a caller gets through every operation of both edges, beside what the manual says that it should get. The policies are
- * random; the expectation is worked out by `visibility-oracle.ts`.
+ * What a caller gets through every operation of both edges, beside what the manual says that it
+ * should get. The policies are random; the expectation is worked out by `visibility-oracle.ts`.
  */
 
 let database: TestDatabase;
@@ -167,7 +167,10 @@ const manual = (policies: readonly VisibilityPolicy[], caller: Caller) => {
     return new Set(verdicts.slice(1).flatMap((each) => [...each].filter((field) => field !== undefined))) as Expected;
   };
   const rank = { customer: 0, group: 1, system: 2 } as const;
-  /** The first source that is open to the caller and whose price is not hidden, with what of it is masked. */
+  /**
+   * The first source that is open to the caller and whose price is not hidden, with what of it is
+   * masked.
+   */
   const price = (id: string): { readonly view: OfferView; readonly masked: Expected } | undefined => {
     const known = offerOf(id);
     return known.views

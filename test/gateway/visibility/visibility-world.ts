@@ -34,8 +34,8 @@ import { recordingLogger } from '../../support/recording-logger.ts';
 import { testSealer } from '../../support/sealer.ts';
 
 /**
- * A market of six products and two suppliers, each of which sells all of them, with both edges over it. Every source of every
- * price names another amount.
+ * A market of six products and two suppliers, each of which sells all of them, with both edges over
+ * it. Every source of every price names another amount.
  */
 
 const makers = ['Yageo', 'Vishay', 'Yageo', 'Vishay', 'Yageo', 'Panasonic'] as const;

@@ -1,4 +1,7 @@
-/** ClickHouse and the collector over TLS: both sides show certificates, and a server that is not who it should be gets nothing. */
+/**
+ * ClickHouse and the collector over TLS: both sides show certificates, and a server that is not who
+ * it should be gets nothing.
+ */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -30,7 +33,10 @@ afterEach(async () => {
 });
 afterAll(() => Promise.all([authority.remove(), stranger.remove()]));
 
-/** What a server that answers like ClickHouse has seen: the common names of the certificates of those who asked. */
+/**
+ * What a server that answers like ClickHouse has seen: the common names of the certificates of
+ * those who asked.
+ */
 const clickHouse = async (certificate: TestCertificate): Promise<{ url: string; clients: string[] }> => {
   const clients: string[] = [];
   const http: Server = createServer(

@@ -1,4 +1,7 @@
-/** A stand-in for the service: starts the embedded server on the folder given, says so in one line of JSON, and stays. */
+/**
+ * A stand-in for the service: starts the embedded server on the folder given, says so in one line
+ * of JSON, and stays.
+ */
 import { startEmbeddedPostgres } from '../../../ops/embedded/postgres.ts';
 
 const [dataDir = ''] = process.argv.slice(2);

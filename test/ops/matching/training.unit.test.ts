@@ -7,7 +7,9 @@ import { seededRandom } from '../../../ops/matching/random.ts';
 import { type LabelledPair, type PairSet, parseRecord } from '../../../ops/matching/read-pairs.ts';
 import { type TrainingOptions, trainModel, usualTraining } from '../../../ops/matching/train.ts';
 
-/** Pairs of made-up parts: one part in two wordings, or two parts whose numbers differ in a digit. */
+/**
+ * Pairs of made-up parts: one part in two wordings, or two parts whose numbers differ in a digit.
+ */
 const madeUp = (seed: number, count: number): readonly LabelledPair[] => {
   const random = seededRandom(seed);
   const one = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;

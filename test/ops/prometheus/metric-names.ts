@@ -1,12 +1,18 @@
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { allRules } from './rules.ts';
 
-/** Words of PromQL that look like names, and labels that stand in `by (...)`, are told from metrics by what follows or encloses them. */
+/**
+ * Words of PromQL that look like names, and labels that stand in `by (...)`, are told from metrics
+ * by what follows or encloses them.
+ */
 const notNames =
   /"(?:[^"\\]|\\.)*"|\{[^}]*\}|\[[^\]]*\]|\b(?:by|on|without|ignoring|group_left|group_right)\s*\([^)]*\)/g;
 const keywords = new Set(['and', 'or', 'unless', 'offset', 'bool', 'by', 'on']);
 
-/** The metric names that a PromQL expression reads, selectors by `__name__` included as they are written. */
+/**
+ * The metric names that a PromQL expression reads, selectors by `__name__` included as they are
+ * written.
+ */
 export const metricsIn = (expression: string): readonly string[] => {
   const byName = [...expression.matchAll(/__name__=~"\(([^)]*)\)([^"]*)"/g)].flatMap(([, prefixes = '', rest = '']) =>
     prefixes.split('|').map((prefix) => prefix + rest),

@@ -17,8 +17,9 @@ import { skus } from './cluster-supplier.ts';
 import { deliverTo, presentProcess, type VirtualProcess } from './virtual-process.ts';
 
 /**
- * The store and the bus that all processes of a simulated cluster share. A call takes its time both ways; the store may be away, hang
- * without ever answering, or take a minute for a single call, which then still does what it was called for.
+ * The store and the bus that all processes of a simulated cluster share. A call takes its time both
+ * ways; the store may be away, hang without ever answering, or take a minute for a single call,
+ * which then still does what it was called for.
  */
 
 /** How the store or the bus is reached. */

@@ -3,12 +3,17 @@ import { amount } from '../../../domain/money.ts';
 import type { Simulation } from '../simulation.ts';
 import { deliverTo, type VirtualFetch, type VirtualProcess } from './virtual-process.ts';
 
-/** The supplier of a simulated cluster: each of its answers states a price that it has never stated before. */
+/**
+ * The supplier of a simulated cluster: each of its answers states a price that it has never stated
+ * before.
+ */
 
 /** How the supplier behaves at present; each answer is drawn from it. */
 export type Weather = 'fair' | 'throttling' | 'failing' | 'hanging';
 
-/** A credential of the supplier: one that reads in bulk with sessions, or one that looks parts up. */
+/**
+ * A credential of the supplier: one that reads in bulk with sessions, or one that looks parts up.
+ */
 export type Account = 'bulk' | 'lookups';
 
 /** A request under way. */

@@ -17,10 +17,11 @@ import { type Account, clientOfAccount, createSupplier, skus, type Weather } fro
 import { amongVirtualProcesses, startProcess, type VirtualProcess } from './virtual-process.ts';
 
 /**
- * A cluster of processes that run the connectors' own code, over one store, one bus and one supplier, through minutes of faults:
- * the store and the bus go away or hang, single calls take a minute, the supplier throttles, fails and hangs, processes are cut off
- * from the store, stopped, killed and started again, operators pause. Everything that must never happen is checked at the instant
- * at which it would.
+ * A cluster of processes that run the connectors' own code, over one store, one bus and one
+ * supplier, through minutes of faults: the store and the bus go away or hang, single calls take a
+ * minute, the supplier throttles, fails and hangs, processes are cut off from the store, stopped,
+ * killed and started again, operators pause. Everything that must never happen is checked at the
+ * instant at which it would.
  */
 
 const minuteMs = 60_000;
@@ -274,7 +275,10 @@ const createMembers = (time: VirtualTime, store: ClusterStore) => {
       control = next;
       for (const account of accounts) tell(account, orders(next));
     },
-    /** Operators' orders end at their time by themselves; the supplier's actor says so to its connectors. */
+    /**
+     * Operators' orders end at their time by themselves; the supplier's actor says so to its
+     * connectors.
+     */
     orders: () => orders(control),
   };
 };

@@ -2,9 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Simulation } from '../simulation.ts';
 
 /**
- * Processes in virtual time. What runs in one of them sees its own timers and its own `fetch`; it can be stopped for a while, as by
- * SIGSTOP, and killed. While it is stopped nothing reaches it; what was due meanwhile reaches it when it goes on, timers before or
- * after the rest, as chance will have it.
+ * Processes in virtual time. What runs in one of them sees its own timers and its own `fetch`; it
+ * can be stopped for a while, as by SIGSTOP, and killed. While it is stopped nothing reaches it;
+ * what was due meanwhile reaches it when it goes on, timers before or after the rest, as chance
+ * will have it.
  */
 export interface VirtualProcess {
   readonly name: string;
@@ -25,7 +26,10 @@ export type VirtualFetch = (process: VirtualProcess, url: string, init: RequestI
 
 const present = new AsyncLocalStorage<VirtualProcess>();
 
-/** The process whose code is running. Throws when none is: a simulated effect outside of every process is a mistake. */
+/**
+ * The process whose code is running. Throws when none is: a simulated effect outside of every
+ * process is a mistake.
+ */
 export const presentProcess = (): VirtualProcess => {
   const process = present.getStore();
   if (process === undefined) throw new Error('no virtual process is running');
@@ -87,7 +91,10 @@ interface VirtualTimer {
 const isVirtual = (timer: unknown): timer is VirtualTimer =>
   typeof timer === 'object' && timer !== null && 'isCancelled' in timer;
 
-/** Runs something with the timers and the `fetch` of virtual processes in place of the real ones, which others still get. */
+/**
+ * Runs something with the timers and the `fetch` of virtual processes in place of the real ones,
+ * which others still get.
+ */
 export const amongVirtualProcesses = async <Result>(
   fetchOf: VirtualFetch,
   work: () => Promise<Result>,

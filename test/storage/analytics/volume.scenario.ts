@@ -10,8 +10,9 @@ import { eventually } from '../../support/eventually.ts';
 import { givenPrice } from '../../support/given-prices.ts';
 
 /**
- * Very many observations on their way into the embedded engine, whose process is killed twice meanwhile, as many prices given, and then
- * every kind of question over them. A batch is written again until it is acknowledged, as the projection does.
+ * Very many observations on their way into the embedded engine, whose process is killed twice
+ * meanwhile, as many prices given, and then every kind of question over them. A batch is written
+ * again until it is acknowledged, as the projection does.
  */
 
 const suppliers = 5;
@@ -76,7 +77,10 @@ const rowAt = (at: number, total: number): ObservationRow => {
 /** Products of which prices are given. */
 const products = 20_000;
 
-/** A batch of prices given, as many as observations in all: every product in its turn, to many customers. */
+/**
+ * A batch of prices given, as many as observations in all: every product in its turn, to many
+ * customers.
+ */
 const givenFrom = (from: number, total: number): readonly QuotedPriceRow[] =>
   Array.from({ length: Math.min(batchSize, total - from) }, (_, place) => {
     const at = from + place;
@@ -100,7 +104,10 @@ export interface Volume {
 
 const batchSize = 20_000;
 
-/** Fills an engine with so many observations, and kills its process after a third and after two thirds of them. */
+/**
+ * Fills an engine with so many observations, and kills its process after a third and after two
+ * thirds of them.
+ */
 export const fillVolume = async (total: number): Promise<Volume> => {
   const fixture = await testEngine();
   const store = createAnalyticsStore(fixture.engine, createMetrics('test').analytics);
@@ -176,8 +183,8 @@ export const wallClock: Clock = async () => performance.now();
 const tickMs = 10;
 
 /**
- * The processor's time that the engine's process has used, all threads together: what a question costs, whatever else the machine
- * does. Alone on two cores, no question takes longer than that.
+ * The processor's time that the engine's process has used, all threads together: what a question
+ * costs, whatever else the machine does. Alone on two cores, no question takes longer than that.
  */
 export const engineClock =
   ({ fixture }: Volume): Clock =>
@@ -187,7 +194,10 @@ export const engineClock =
     return (Number(fields[11]) + Number(fields[12])) * tickMs;
   };
 
-/** The p95 of a question asked again and again, in milliseconds; the first few, which warm up, do not count. */
+/**
+ * The p95 of a question asked again and again, in milliseconds; the first few, which warm up, do
+ * not count.
+ */
 export const p95Of = async (ask: (turn: number) => Promise<unknown>, turns: number, clock: Clock): Promise<number> => {
   const times: number[] = [];
   for (let turn = -3; turn < turns; turn += 1) {

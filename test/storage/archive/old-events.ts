@@ -4,14 +4,19 @@ import { join } from 'node:path';
 import { restoreArchive } from '../../../storage/archive/restore.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 
-/** A database with two months of old events, beside those of today, and a folder for their archive. */
+/**
+ * A database with two months of old events, beside those of today, and a folder for their archive.
+ */
 export interface OldEvents {
   readonly database: TestDatabase;
   /** A folder of its own inside; the archive is `directory`, which is not there yet. */
   readonly directory: string;
   /** Every event as text, to the microsecond, in order of aggregate and version. */
   digest(database?: TestDatabase): Promise<string>;
-  /** Adds so many decisions of matches in equal parts in the two months, each of an offer of its own. */
+  /**
+   * Adds so many decisions of matches in equal parts in the two months, each of an offer of its
+   * own.
+   */
   addDecisions(count: number): Promise<void>;
   /** Puts what was archived back. */
   restore(): Promise<void>;
@@ -24,14 +29,20 @@ export const oldMonths = ['event_2020_01', 'event_2020_02'] as const;
 /** A day on which months are due at 12 months and not at 24. */
 export const later = new Date('2021-06-01T00:00:00Z');
 
-/** What an archive must bring back to the letter: quotes, line ends, other scripts, long and signed numbers, an unset field. */
+/**
+ * What an archive must bring back to the letter: quotes, line ends, other scripts, long and signed
+ * numbers, an unset field.
+ */
 const awkward = JSON.stringify({
   productId: 'prd_1',
   changed: ['"quoted" \\ back', 'two\nlines\r\n', '抵抗器 Ω µ 🙂', '\u2028', ''],
   nested: { deep: [null, true, -0.00001, 123456789012345.6] },
 });
 
-/** Makes the database with so many old events of so many aggregates, in equal parts in the two months. */
+/**
+ * Makes the database with so many old events of so many aggregates, in equal parts in the two
+ * months.
+ */
 export const oldEvents = async (events: number, aggregates: number): Promise<OldEvents> => {
   const database = await testDatabase();
   const root = await mkdtemp(join(tmpdir(), 'archive-'));

@@ -105,7 +105,10 @@ describe('decisions after an alias import', () => {
   });
 });
 
-/** The product of each offer. Two spellings of one number that come together are both `exact` at first. */
+/**
+ * The product of each offer. Two spellings of one number that come together are both `exact` at
+ * first.
+ */
 const products = async () => [...(await world.matches())].map(([id, { productId }]) => [id, productId]);
 
 const makers = ['Yageo', 'Yageo Elec', 'Vishay', 'Vishay Dale', 'VSH'] as const;
@@ -122,7 +125,10 @@ const changeOfTable = fc.oneof(
 );
 type ChangeOfTable = typeof changeOfTable extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Makes the change; one that is not possible, such as to move a spelling that nobody gave, changes nothing. */
+/**
+ * Makes the change; one that is not possible, such as to move a spelling that nobody gave, changes
+ * nothing.
+ */
 const make = async ({ kind, alias, manufacturer }: ChangeOfTable): Promise<void> => {
   const aliases = createManufacturerAliases(database.pool.sql);
   const done =

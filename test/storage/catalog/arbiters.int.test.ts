@@ -9,8 +9,8 @@ const storage = join(import.meta.dirname, '../../../storage');
 const upsert = /insert into (\w+)(?:(?!insert into)[\s\S])*?on conflict \(([^)]+)\)/g;
 
 /**
- * Upserts that name another index than the primary key, on a table where two writers cannot meet at the primary key: the key of
- * a new row is drawn, so that no two rows have the same.
+ * Upserts that name another index than the primary key, on a table where two writers cannot meet at
+ * the primary key: the key of a new row is drawn, so that no two rows have the same.
  */
 const drawnKeys = ['customer_erasure (customer_id)', 'rematch_run (trigger)'];
 
@@ -42,7 +42,8 @@ describe('the upserts of the stores', () => {
       const { indexes = 0, primary } = tables.get(table) ?? {};
       return indexes === 1 || columns === primary ? [] : [`${table} (${columns})`];
     });
-    // Where a table has several unique indexes, the primary key is the oldest and therefore the one that is met first.
+    // Where a table has several unique indexes, the primary key is the oldest and therefore the one
+    // that is met first.
     expect([...new Set(atOthers)].sort()).toEqual(drawnKeys);
   });
 });

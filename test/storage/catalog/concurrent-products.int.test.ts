@@ -3,7 +3,10 @@ import type { ProductDraft } from '../../../domain/catalog/catalog.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 
-/** So many meetings of three writers that some of them come to the unique indexes of `product` at the same moment. */
+/**
+ * So many meetings of three writers that some of them come to the unique indexes of `product` at
+ * the same moment.
+ */
 const meetings = 400;
 
 const draft = (mpn: string): ProductDraft => ({ profileId: 'component', manufacturer: 'Yageo', mpn });

@@ -21,7 +21,10 @@ const statement = fc.record({
   replacedByMpn: fc.option(fc.constantFrom(...numbers), { nil: undefined }),
 });
 
-/** Batches that are written one after another, each by writers at once; a writer gives all of its statements together. */
+/**
+ * Batches that are written one after another, each by writers at once; a writer gives all of its
+ * statements together.
+ */
 const histories = fc.array(
   fc.array(fc.array(statement, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 }),
   { minLength: 1, maxLength: 4 },

@@ -42,7 +42,10 @@ describe('the store of rate budgets', () => {
     ...more,
   });
 
-  /** What is asked of two budgets of one key, with orders that come, go and are overtaken, and what the domain decides each time. */
+  /**
+   * What is asked of two budgets of one key, with orders that come, go and are overtaken, and what
+   * the domain decides each time.
+   */
   function* decisionsOf(key: string, seed: number) {
     const random = seededRandom(seed);
     const between = (low: number, high: number): number => low + Math.floor(random() * (high - low + 1));

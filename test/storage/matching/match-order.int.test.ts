@@ -123,7 +123,10 @@ const histories = fc
     });
   });
 
-/** Empties the database, lets everything happen in the order given, works until nothing is left, and tells the matches. */
+/**
+ * Empties the database, lets everything happen in the order given, works until nothing is left, and
+ * tells the matches.
+ */
 const endOf = async (steps: readonly Step[]) => {
   const { sql } = database.pool;
   await sql`

@@ -1,7 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** Columns that a statement answers as text under their own name: `id::text`, or `"rate"::text as rate`. */
+/**
+ * Columns that a statement answers as text under their own name: `id::text`, or
+ * `"rate"::text as rate`.
+ */
 const answeredAsText = (source: string): ReadonlySet<string> =>
   new Set(
     [...source.matchAll(/(\w+)"?::text(?!\[|::)(?:\s+as\s+"?(\w+))?/g)].flatMap(([, column = '', name = column]) =>
@@ -17,7 +20,10 @@ const sortedBare = (source: string): readonly string[] =>
       .flatMap((key) => /^\s*"?(\w+)"?(?:\s+(?:asc|desc)\b|\s*$)/.exec(key)?.[1] ?? []),
   );
 
-/** The columns that are sorted by their text: SQL sorts by a column of the answer before one of the table. */
+/**
+ * The columns that are sorted by their text: SQL sorts by a column of the answer before one of the
+ * table.
+ */
 const sortedByText = (source: string): readonly string[] => {
   const texts = answeredAsText(source);
   return sortedBare(source).filter((column) => texts.has(column));

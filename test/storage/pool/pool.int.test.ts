@@ -142,7 +142,9 @@ test('a transaction commits what its work did, or nothing when the work throws',
 describe('a session that ends within a transaction', () => {
   const endSession = (pid: number) => database.pool.sql`select pg_terminate_backend(${pid}::int, 5000)`;
 
-  /** Ends the session of a transaction after its first statement; `then` is what the work does next. */
+  /**
+   * Ends the session of a transaction after its first statement; `then` is what the work does next.
+   */
   const severed = (pool: Pool, then: (transaction: Transaction) => Promise<unknown>) =>
     inTransaction(pool.sql, async (transaction) => {
       const [row] = await transaction<{ pid: number }[]>`

@@ -69,7 +69,8 @@ describe('sealing', () => {
   test('a sealed secret of which any character was changed does not open', () => {
     const sealer = testSealer();
     const sealed = sealer.seal(secret, sealedFor);
-    // The last character of each base64url part may carry unused bits, which decode to the same bytes.
+    // The last character of each base64url part may carry unused bits, which decode to the same
+    // bytes.
     const parts = sealed.split('.');
     const ends = parts.map((_, index) => parts.slice(0, index + 1).join('.').length - 1);
     const opens = (text: string): boolean => {

@@ -1,7 +1,9 @@
 /**
- * Texts that are hard for a regular expression, derived from nothing but its source. What makes a backtracking matcher slow is one
- * word that two repetitions of the expression can both take, repeated, behind something that leads there and before something that
- * does not match. So words are made of the expression's own characters, alternatives and parts, and put between lead-ins and ends.
+ * Texts that are hard for a regular expression, derived from nothing but its source. What makes a
+ * backtracking matcher slow is one word that two repetitions of the expression can both take,
+ * repeated, behind something that leads there and before something that does not match. So words
+ * are made of the expression's own characters, alternatives and parts, and put between lead-ins and
+ * ends.
  */
 import { type Pattern, partsOf, readPattern } from './pattern.ts';
 
@@ -20,7 +22,10 @@ const ascii = Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode
 const beyond = '\u0000\u0001\t\n\r\u0080\u00a0\u2009\u2028°µμ±½²ßéÉяЯΩ中а№–—−…’“$€®\ufeff\ufffd\u{1f600}';
 const pool = [...'aA1 ,.-', ...ascii, ...beyond];
 
-/** The most characters that stand for all; an expression with more kinds of characters has the first of them. */
+/**
+ * The most characters that stand for all; an expression with more kinds of characters has the first
+ * of them.
+ */
 const mostKinds = 14;
 const mostSamples = 12;
 const mostWords = 120;
@@ -28,7 +33,10 @@ const mostWords = 120;
 interface Characters {
   /** The characters of the pool that a one-character part takes. */
   readonly taken: (source: string) => readonly string[];
-  /** One of each kind: characters of the same kind are taken by the same parts. The first is taken by none, where there is such. */
+  /**
+   * One of each kind: characters of the same kind are taken by the same parts. The first is taken
+   * by none, where there is such.
+   */
   readonly kinds: readonly string[];
 }
 
@@ -63,7 +71,9 @@ const charactersOf = (pattern: Pattern, flags: string): Characters => {
   return { taken, kinds: none === undefined ? kinds : [none, ...kinds.filter((each) => each !== none)] };
 };
 
-/** Short texts that a part matches: the plainest first, then with each of its parts in another form. */
+/**
+ * Short texts that a part matches: the plainest first, then with each of its parts in another form.
+ */
 const samplesOf = (pattern: Pattern, characters: Characters): readonly string[] => {
   switch (pattern.kind) {
     case 'character':
@@ -94,7 +104,10 @@ const stretches = (pattern: Pattern): readonly Pattern[] =>
     return parts.flatMap((_, at) => [cut(0, at + 1), cut(at, at + 2), cut(at, at + 3)]);
   });
 
-/** What leads to each repetition: samples of what stands before it in its sequence and in those around. */
+/**
+ * What leads to each repetition: samples of what stands before it in its sequence and in those
+ * around.
+ */
 const leadsOf = (pattern: Pattern, characters: Characters, before = ''): readonly string[] => {
   switch (pattern.kind) {
     case 'sequence': {

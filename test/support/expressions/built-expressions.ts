@@ -18,7 +18,10 @@ const placesOf = (stack: string, files: ReadonlyMap<string, string>): readonly P
     return file === undefined ? [] : [{ file, line: Number(line) }];
   });
 
-/** Loads the files with a recording constructor in the place of the real one. To be called in a process of its own. */
+/**
+ * Loads the files with a recording constructor in the place of the real one. To be called in a
+ * process of its own.
+ */
 export const builtExpressions = async (files: readonly string[]): Promise<readonly BuiltExpression[]> => {
   const byUrl = new Map(files.map((file) => [pathToFileURL(resolve(file)).href, file]));
   const built: BuiltExpression[] = [];

@@ -1,7 +1,8 @@
 /**
- * Finds every regular expression of the service and measures it; prints the outcome as JSON. A process of its own, because it
- * keeps its thread busy and replaces `RegExp` while the service's modules are loaded. Arguments: the files as a glob, and how
- * many findings are enough; each takes seconds to make sure of.
+ * Finds every regular expression of the service and measures it; prints the outcome as JSON. A
+ * process of its own, because it keeps its thread busy and replaces `RegExp` while the service's
+ * modules are loaded. Arguments: the files as a glob, and how many findings are enough; each takes
+ * seconds to make sure of.
  */
 import { globSync } from 'node:fs';
 import type { Place } from '../../../ops/structure/syntax.ts';

@@ -73,7 +73,10 @@ class Reader {
   }
 }
 
-/** Reads the source of a regular expression. Throws on syntax that no expression of this project uses, such as back-references. */
+/**
+ * Reads the source of a regular expression. Throws on syntax that no expression of this project
+ * uses, such as back-references.
+ */
 export const readPattern = (source: string): Pattern => new Reader(source).choice();
 
 /** The pattern and every part of it, the whole first. */

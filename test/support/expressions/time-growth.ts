@@ -8,7 +8,10 @@ export type Use = 'test' | 'split';
 /** A text that takes longer than it would if time grew with the text. */
 export interface Superlinear {
   readonly text: AdversarialText;
-  /** At a quarter of the length and at the whole; infinite where it did not end in time, which JSON says as null. */
+  /**
+   * At a quarter of the length and at the whole; infinite where it did not end in time, which JSON
+   * says as null.
+   */
   readonly quarterMs: number | null;
   readonly wholeMs: number | null;
 }
@@ -18,7 +21,10 @@ type Work = (text: string) => unknown;
 const shortLength = 2_000;
 const wholeLength = 100_000;
 
-/** Texts that take longer than that for the short length are tried in full, and the slowest ones anyway. */
+/**
+ * Texts that take longer than that for the short length are tried in full, and the slowest ones
+ * anyway.
+ */
 const suspiciousMs = 0.4;
 const triedInFull = 3;
 
@@ -67,7 +73,10 @@ const tryShort = (work: Work, texts: Iterable<AdversarialText>, deadlineMs: numb
   return tried.sort((a, b) => b.ms - a.ms);
 };
 
-/** The first of the texts found whose time grows faster than its length; undefined when there is none. */
+/**
+ * The first of the texts found whose time grows faster than its length; undefined when there is
+ * none.
+ */
 export const findSuperlinear = (
   work: Work,
   texts: Iterable<AdversarialText>,
@@ -88,9 +97,15 @@ const uses: Readonly<Record<Use, (expression: RegExp) => Work>> = {
   split: (expression) => (text) => text.split(expression),
 };
 
-/** What takes longer is stopped; no linear expression does, even where many processes share the processor. */
+/**
+ * What takes longer is stopped; no linear expression does, even where many processes share the
+ * processor.
+ */
 const expressionMs = 15_000;
 
-/** The first text, derived from the expression's own source, under which it is not linear; undefined when there is none. */
+/**
+ * The first text, derived from the expression's own source, under which it is not linear; undefined
+ * when there is none.
+ */
 export const growthOfExpression = (expression: RegExp, use: Use): Superlinear | undefined =>
   findSuperlinear(uses[use](expression), adversarialTexts(expression.source, expression.flags), expressionMs);

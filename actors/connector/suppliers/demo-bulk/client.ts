@@ -17,12 +17,15 @@ import type {
 import { catalogueDraft, catalogueRow, priceRow, stockDraft, stockRow } from './rows.ts';
 
 /**
- * The demo bulk supplier: signs in with login and password, then walks warehouses, catalogue, prices and stocks by page
- * number. A row of the catalogue holds price and stock too, so that a part has all its figures as soon as it is known; the
- * phases after it bring what has moved since. A row of stocks holds all warehouses of its SKU.
+ * The demo bulk supplier: signs in with login and password, then walks warehouses, catalogue,
+ * prices and stocks by page number. A row of the catalogue holds price and stock too, so that a
+ * part has all its figures as soon as it is known; the phases after it bring what has moved since.
+ * A row of stocks holds all warehouses of its SKU.
  */
 
-/** Rows a page: large enough to need few requests, small enough to be read in a few milliseconds. */
+/**
+ * Rows a page: large enough to need few requests, small enough to be read in a few milliseconds.
+ */
 const pageSize = 500;
 
 const pagesBudget: EndpointBudgets = [{ rate: 50, periodMs: 1000, burst: 2 }];

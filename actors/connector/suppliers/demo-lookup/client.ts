@@ -7,8 +7,8 @@ import type { Decoded, SupplierClient, SupplierConfig, SupplierResponse } from '
 import { partDraft, partRow } from './rows.ts';
 
 /**
- * The demo lookup supplier: up to 20 makers' part numbers a call, everything about them in one answer, and the key in the
- * query string, so that no URL may be shown.
+ * The demo lookup supplier: up to 20 makers' part numbers a call, everything about them in one
+ * answer, and the key in the query string, so that no URL may be shown.
  */
 
 const answer = z.object({ parts: z.array(z.unknown()) });

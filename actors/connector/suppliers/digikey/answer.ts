@@ -7,8 +7,9 @@ import { tolerant } from '../tolerant.ts';
 import { waitMs, windowOf } from './rate-headers.ts';
 
 /**
- * What Digi-Key's answers mean. Errors come in three shapes: the gateway's own, problem documents of version 4, and those of
- * OAuth from the token endpoint. A part that Digi-Key does not know is answered 404, which is an answer like any other.
+ * What Digi-Key's answers mean. Errors come in three shapes: the gateway's own, problem documents
+ * of version 4, and those of OAuth from the token endpoint. A part that Digi-Key does not know is
+ * answered 404, which is an answer like any other.
  */
 
 const problem = z.object({
@@ -43,7 +44,10 @@ const authenticationOf = (words: string): AnswerClass => {
   return isAboutApp.test(words) ? credentialRefused : sessionRefused;
 };
 
-/** Whether a 404 is about the part: what does not exist otherwise has no error of version 4 or of the gateway around it. */
+/**
+ * Whether a 404 is about the part: what does not exist otherwise has no error of version 4 or of
+ * the gateway around it.
+ */
 export const isUnknownPart = (response: SupplierResponse): boolean => {
   const read = response.status === 404 ? readJson(response.body, problem) : undefined;
   return read !== undefined && (read.title ?? read.detail ?? read.ErrorMessage) !== undefined;

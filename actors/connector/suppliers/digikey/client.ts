@@ -9,13 +9,17 @@ import { type DigikeySettings, digikeySettings } from './settings.ts';
 import { digikeySignIn } from './sign-in.ts';
 
 /**
- * Digi-Key's Product Information API, version 4. A maker's number is searched for as a keyword, which finds that number of all
- * makers; a known SKU is asked for by itself, which brings the account's own prices too. Both draw on one budget of the app.
+ * Digi-Key's Product Information API, version 4. A maker's number is searched for as a keyword,
+ * which finds that number of all makers; a known SKU is asked for by itself, which brings the
+ * account's own prices too. Both draw on one budget of the app.
  */
 
 const searchPath = '/products/v4/search/keyword';
 
-/** Makes the client. The secret holds `clientId`, `clientSecret` and, when a user granted access, `refreshToken`. */
+/**
+ * Makes the client. The secret holds `clientId`, `clientSecret` and, when a user granted access,
+ * `refreshToken`.
+ */
 export const createDigikeyClient = (config: SupplierConfig): SupplierClient => {
   const settings = settingsOf(config, digikeySettings);
   const { callsPerMinute, callsPerDay } = settings;

@@ -8,8 +8,9 @@ import { partRow3, partRowDraft3 } from './rows-3.ts';
 import { rowsOfProduct, variationDraft, variationRow } from './rows-4.ts';
 
 /**
- * Recognises an answer by its shape: a keyword search or the details of one product, of version 4 or, for those who kept such
- * answers, of version 3. No price says its currency; an answer that does not echo the locale has no prices.
+ * Recognises an answer by its shape: a keyword search or the details of one product, of version 4
+ * or, for those who kept such answers, of version 3. No price says its currency; an answer that
+ * does not echo the locale has no prices.
  */
 
 const locale = z.object({ Currency: tolerant.text }).nullish().catch(undefined);

@@ -1,6 +1,9 @@
 import type { LifecycleStatus } from '../../../../domain/catalog/catalog.ts';
 
-/** Statuses by id, because their text follows the language that was asked for. Ids 2 and 4 are stages of a part's end. */
+/**
+ * Statuses by id, because their text follows the language that was asked for. Ids 2 and 4 are
+ * stages of a part's end.
+ */
 const byId: Readonly<Record<number, LifecycleStatus>> = {
   0: 'active',
   1: 'discontinued',

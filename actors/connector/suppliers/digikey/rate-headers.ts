@@ -2,7 +2,10 @@ import { retryAfterMs } from '../answer-status.ts';
 import type { RemainingBudget, SupplierResponse } from '../supplier-client.ts';
 import { countOf } from '../tolerant.ts';
 
-/** What Digi-Key's headers say of its two budgets, the minute's (`X-BurstLimit-*`) and the day's (`X-RateLimit-*`). */
+/**
+ * What Digi-Key's headers say of its two budgets, the minute's (`X-BurstLimit-*`) and the day's
+ * (`X-RateLimit-*`).
+ */
 
 const prefixes = { burst: 'x-burstlimit', daily: 'x-ratelimit' } as const;
 
@@ -25,7 +28,10 @@ export const remainingBudgets = ({ headers }: SupplierResponse): readonly Remain
     return units === undefined ? [] : [{ window, units, resetAfterMs: resetAfterMs(headers, window) }];
   });
 
-/** Which budget a throttle answer says is used up: by its words, or else by the reset that its headers tell. */
+/**
+ * Which budget a throttle answer says is used up: by its words, or else by the reset that its
+ * headers tell.
+ */
 export const windowOf = ({ headers }: SupplierResponse, words: string): Window | 'unknown' => {
   if (/daily/i.test(words)) return 'daily';
   if (/burst/i.test(words)) return 'burst';

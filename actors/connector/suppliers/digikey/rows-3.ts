@@ -42,7 +42,9 @@ const lifecycles: Readonly<Record<string, LifecycleStatus>> = {
   'not for new designs': 'deprecated',
 };
 
-/** What a row says; prices are in the currency that the answer echoes and left out when it does not. */
+/**
+ * What a row says; prices are in the currency that the answer echoes and left out when it does not.
+ */
 export const partRowDraft3 = (row: PartRow3, currency: string | undefined): ObservationDraft => ({
   supplierSku: row.DigiKeyPartNumber,
   ...present({

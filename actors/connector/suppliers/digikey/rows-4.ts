@@ -6,8 +6,9 @@ import { digikeyStock, knownValue, weeksAsDays } from './common.ts';
 import { lifecycleOf } from './lifecycle.ts';
 
 /**
- * Products of version 4. A product is rolled up by its maker's number and comes in several packagings; each of these has its own
- * SKU, prices, minimum and stock, and is an offer. What other sellers offer on Digi-Key's marketplace is not Digi-Key's.
+ * Products of version 4. A product is rolled up by its maker's number and comes in several
+ * packagings; each of these has its own SKU, prices, minimum and stock, and is an offer. What other
+ * sellers offer on Digi-Key's marketplace is not Digi-Key's.
  */
 
 const named = z.object({ Name: tolerant.text }).nullish().catch(undefined);
@@ -80,7 +81,10 @@ const ladderIn = ({ variation: given }: VariationRow, currency: string | undefin
 const quantityOf = ({ variation: given, product: { QuantityAvailable }, isOnly }: VariationRow): number | undefined =>
   given.QuantityAvailableforPackageType ?? (isOnly ? QuantityAvailable : undefined);
 
-/** What a packaging says; prices are in the currency that the answer echoes and left out when it does not. */
+/**
+ * What a packaging says; prices are in the currency that the answer echoes and left out when it
+ * does not.
+ */
 export const variationDraft = (row: VariationRow, currency: string | undefined): ObservationDraft => {
   const { product: about, variation: given } = row;
   return {

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { field } from '../rows.ts';
 
-/** What may be set for Digi-Key. Site and currency decide the prices, the language that of descriptions. */
+/**
+ * What may be set for Digi-Key. Site and currency decide the prices, the language that of
+ * descriptions.
+ */
 export const digikeySettings = z.object({
   /** ISO 3166-1 alpha-2. */
   site: z

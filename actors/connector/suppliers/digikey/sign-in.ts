@@ -5,8 +5,9 @@ import type { SignedIn, SignIn, SupplierConfig, SupplierResponse } from '../supp
 import { readTokenAnswer } from '../token-answer.ts';
 
 /**
- * Signing in to Digi-Key: by client credentials, or on behalf of a user when the secret holds the `refreshToken` that the user
- * granted. Each refresh token is good for one use and brings the next one; a second user of the same one ends the first's.
+ * Signing in to Digi-Key: by client credentials, or on behalf of a user when the secret holds the
+ * `refreshToken` that the user granted. Each refresh token is good for one use and brings the next
+ * one; a second user of the same one ends the first's.
  */
 
 const path = '/v1/oauth2/token';

@@ -5,13 +5,17 @@ import { readJson } from '../rows.ts';
 import type { SupplierResponse } from '../supplier-client.ts';
 
 /**
- * What element14's answers mean. The gateway in front of it is of Mashery's kind: it throttles with 403, says why in a header or
- * else in an XML or HTML body, and answers a dead key with 403 too. What comes from behind it is JSON, errors included.
+ * What element14's answers mean. The gateway in front of it is of Mashery's kind: it throttles with
+ * 403, says why in a header or else in an XML or HTML body, and answers a dead key with 403 too.
+ * What comes from behind it is JSON, errors included.
  */
 
 const gatewayHeader = 'x-mashery-error-code';
 
-/** What the gateway says, in its header or in the words of its body, as one text to look for its codes in. */
+/**
+ * What the gateway says, in its header or in the words of its body, as one text to look for its
+ * codes in.
+ */
 const reasonOf = ({ headers, body }: SupplierResponse): string =>
   (headers[gatewayHeader] ?? body.slice(0, 2_000).replace(/<[^<>]*>/g, ' ')).toUpperCase().replace(/[\s_]+/g, ' ');
 

@@ -10,8 +10,9 @@ import { productDraft, productRow } from './rows.ts';
 import { element14Settings } from './settings.ts';
 
 /**
- * element14, Farnell and Newark: one Product Search API for all shops. A call asks for one maker's number or for several order
- * codes; the key is in the query string, so that no URL may be shown. The key of an answer's root follows what was asked by.
+ * element14, Farnell and Newark: one Product Search API for all shops. A call asks for one maker's
+ * number or for several order codes; the key is in the query string, so that no URL may be shown.
+ * The key of an answer's root follows what was asked by.
  */
 
 const codesPerCall = 10;
@@ -28,7 +29,10 @@ const answer = z.partialRecord(z.enum(roots), found);
 
 const path = '/catalog/products';
 
-/** Makes the client. The secret holds `apiKey`. Throws RangeError when it is missing or a setting is not usable. */
+/**
+ * Makes the client. The secret holds `apiKey`. Throws RangeError when it is missing or a setting is
+ * not usable.
+ */
 export const createElement14Client = (config: SupplierConfig): SupplierClient => {
   const settings = settingsOf(config, element14Settings);
   const apiKey = secretOf(config, 'apiKey');

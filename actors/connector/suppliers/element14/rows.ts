@@ -7,8 +7,8 @@ import { field, present } from '../rows.ts';
 import { attributesOf, countOf, quantityOf, tolerant, tolerantLadder } from '../tolerant.ts';
 
 /**
- * The rows of element14's answers. What is sold by the reel or pack is priced, counted and stocked by that: one unit of the row
- * is `packSize` pieces, so all of its quantities are multiplied by it.
+ * The rows of element14's answers. What is sold by the reel or pack is priced, counted and stocked
+ * by that: one unit of the row is `packSize` pieces, so all of its quantities are multiplied by it.
  */
 
 const warehouse = z.object({ warehouse: tolerant.text, inv: tolerant.count });
@@ -69,7 +69,10 @@ const namedWarehouses = ({
   return names.size === breakdown.length ? named : [];
 };
 
-/** By warehouse where they add up to what can be sold; their shelves also hold what others have reserved. */
+/**
+ * By warehouse where they add up to what can be sold; their shelves also hold what others have
+ * reserved.
+ */
 const stockOf = (row: ProductRow, pieces: number): readonly WarehouseStock[] | undefined => {
   const level = row.stock?.level ?? row.inv;
   if (level === undefined) return undefined;
@@ -79,7 +82,9 @@ const stockOf = (row: ProductRow, pieces: number): readonly WarehouseStock[] | u
   return warehouses.map(({ warehouseRef, quantity }) => ({ warehouseRef, quantity: countOf(quantity * pieces) }));
 };
 
-/** Announced; delivered; at its end; no longer made. Other codes were seen and say nothing known. */
+/**
+ * Announced; delivered; at its end; no longer made. Other codes were seen and say nothing known.
+ */
 const lifecycleByRelease: Readonly<Record<string, LifecycleStatus>> = {
   1: 'new',
   2: 'active',
@@ -88,7 +93,9 @@ const lifecycleByRelease: Readonly<Record<string, LifecycleStatus>> = {
   7: 'discontinued',
 };
 
-/** That the shop no longer stocks a part says nothing of its maker; that it is no longer made does. */
+/**
+ * That the shop no longer stocks a part says nothing of its maker; that it is no longer made does.
+ */
 const lifecycleOf = (row: ProductRow): LifecycleStatus | undefined => {
   if (row.productStatus === 'NO_LONGER_MANUFACTURED') return 'discontinued';
   return ownProperty(lifecycleByRelease, row.releaseStatusCode ?? '') ?? (row.comingSoon === true ? 'new' : undefined);

@@ -10,7 +10,10 @@ export const element14Settings = z
       .string()
       .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/)
       .default('uk.farnell.com'),
-    /** The currency of a shop that is not in our map; without it the prices of such a shop stay unknown. */
+    /**
+     * The currency of a shop that is not in our map; without it the prices of such a shop stay
+     * unknown.
+     */
     currency: field.currency.optional(),
     callsPerSecond: z.int().min(1).default(2),
     callsPerDay: z.int().min(1).default(1000),

@@ -1,6 +1,7 @@
 /**
- * Currencies by shop, because no answer says its currency. Public maps contradict each other about the shops of Turkey,
- * Romania, Russia, Israel, Mexico and Vietnam; those are left out on purpose, as is Bulgaria, which has changed to the euro.
+ * Currencies by shop, because no answer says its currency. Public maps contradict each other about
+ * the shops of Turkey, Romania, Russia, Israel, Mexico and Vietnam; those are left out on purpose,
+ * as is Bulgaria, which has changed to the euro.
  */
 const storesByCurrency: Readonly<Record<string, readonly string[]>> = {
   GBP: ['uk.farnell.com', 'export.farnell.com', 'onecall.farnell.com'],

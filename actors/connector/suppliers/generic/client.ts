@@ -25,8 +25,9 @@ import {
 } from './settings.ts';
 
 /**
- * A supplier without a plug-in of its own: its settings say where its lists are and what their fields mean. It serves price
- * lists in CSV and plain REST answers in JSON; a supplier whose answers need judgement needs a plug-in.
+ * A supplier without a plug-in of its own: its settings say where its lists are and what their
+ * fields mean. It serves price lists in CSV and plain REST answers in JSON; a supplier whose
+ * answers need judgement needs a plug-in.
  */
 
 /** The phases it may have, in the order to walk them. */
@@ -54,8 +55,8 @@ const entryOf = (auth: Auth, config: SupplierConfig): Entry => {
 };
 
 /**
- * Makes the client. The secret holds `apiKey` for a key in a header or query and `login` and `password` for Basic. Throws
- * RangeError when one is missing or a setting is not usable.
+ * Makes the client. The secret holds `apiKey` for a key in a header or query and `login` and
+ * `password` for Basic. Throws RangeError when one is missing or a setting is not usable.
  */
 export const createGenericClient = (config: SupplierConfig): SupplierClient => {
   const settings = settingsOf(config, genericSettings);
@@ -145,7 +146,10 @@ const columnsOf = ({ breaks, attributes, ...single }: FieldMap): readonly string
   return sources.filter((source) => typeof source === 'string');
 };
 
-/** A link to the next page may repeat the key that it was asked with; a cursor is stored and must not hold it. */
+/**
+ * A link to the next page may repeat the key that it was asked with; a cursor is stored and must
+ * not hold it.
+ */
 const withoutKey = (cursor: string, auth: Auth): string => {
   if (auth.kind !== 'query' || !cursor.includes('?')) return cursor;
   const [address = '', query] = cursor.split('?', 2);

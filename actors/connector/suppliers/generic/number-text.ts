@@ -11,7 +11,10 @@ const shapes: Readonly<Record<DecimalMark, RegExp>> = {
   ',': /^(?:\d+|\d{1,3}(?:[.'’\s]\d{3})+)(?:,\d+)?$/,
 };
 
-/** The amount in a text written with the mark, such as `1.234,50 €` with a comma; undefined for any other text. */
+/**
+ * The amount in a text written with the mark, such as `1.234,50 €` with a comma; undefined for any
+ * other text.
+ */
 export const readAmount = (text: string, mark: DecimalMark): Amount | undefined => {
   const number = written.exec(text.trim())?.[1];
   if (number === undefined || !shapes[mark].test(number)) return undefined;

@@ -34,7 +34,10 @@ interface PageSeen {
   readonly document: unknown;
 }
 
-/** The cursor of the page after one; undefined after the last, which is one with too few rows or without a way on. */
+/**
+ * The cursor of the page after one; undefined after the last, which is one with too few rows or
+ * without a way on.
+ */
 export const cursorAfter = (
   paging: Paging,
   cursor: string | undefined,

@@ -18,7 +18,9 @@ export type ReadPage =
 
 const object = z.record(z.string(), z.unknown());
 
-/** The value at a path of names and positions joined by points; undefined where the path ends early. */
+/**
+ * The value at a path of names and positions joined by points; undefined where the path ends early.
+ */
 export const valueAt = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((at, name) => {
     if (Array.isArray(at)) return at[Number(name)];
@@ -27,8 +29,9 @@ export const valueAt = (value: unknown, path: string): unknown =>
   }, value);
 
 /**
- * The rows of a page; `needed` are the columns of a CSV page that the settings name. A page without one of them is not the feed: it may
- * be a page of apology, or the shop has changed its list, and what the column says is not unknown but unread.
+ * The rows of a page; `needed` are the columns of a CSV page that the settings name. A page without
+ * one of them is not the feed: it may be a page of apology, or the shop has changed its list, and
+ * what the column says is not unknown but unread.
  */
 export const readPage = (body: string, format: Format, needed: readonly string[]): ReadPage =>
   format.kind === 'json' ? readJsonPage(body, format.rows) : readCsvPage(body, format, needed);
@@ -66,7 +69,10 @@ const optionsOf = (delimiter: string) => ({
 /** The records before a fault, and how many bytes of the text they take. */
 const before = z.array(z.object({ record, info: z.object({ bytes: z.int() }) }));
 
-/** The place of a fault of the CSV parser, which counts the records before the one with the fault, the heading too. */
+/**
+ * The place of a fault of the CSV parser, which counts the records before the one with the fault,
+ * the heading too.
+ */
 const placeOf = ({ records, column }: CsvError, body: string, delimiter: string): RowPlace => {
   if (typeof records !== 'number' || records < 1) return { sample: sampleOf(body) };
   const good = before.parse(parse(body, { ...optionsOf(delimiter), info: true, to: records }));

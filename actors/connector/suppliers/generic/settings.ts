@@ -2,13 +2,16 @@ import { z } from 'zod';
 import { field } from '../rows.ts';
 
 /**
- * The settings of the generic supplier: where its data is, how to get in, and which of its fields is which of ours. The names
- * are those of docs/howto/add-a-supplier.md, which explains each.
+ * The settings of the generic supplier: where its data is, how to get in, and which of its fields
+ * is which of ours. The names are those of docs/howto/add-a-supplier.md, which explains each.
  */
 
 const path = z.templateLiteral(['/', z.string().regex(/^[^?#]*$/)]);
 
-/** Where a value comes from: the name of a column, the path of a JSON field such as `price.net`, or always the same. */
+/**
+ * Where a value comes from: the name of a column, the path of a JSON field such as `price.net`, or
+ * always the same.
+ */
 const source = z.union([z.string().min(1), z.strictObject({ constant: z.union([z.string(), z.number()]) })]);
 
 /** Where a value comes from. */
@@ -64,7 +67,9 @@ export type Paging = z.infer<typeof paging>;
 const csv = z.strictObject({
   kind: z.literal('csv'),
   delimiter: z.string().length(1).default(','),
-  /** Whether every line of theirs ends with a line break, so that a last one without it was cut off. */
+  /**
+   * Whether every line of theirs ends with a line break, so that a last one without it was cut off.
+   */
   endsWithLineBreak: z.boolean().default(true),
 });
 

@@ -6,9 +6,10 @@ import type { SupplierResponse } from '../supplier-client.ts';
 import { tolerant } from '../tolerant.ts';
 
 /**
- * What LCSC's answers mean. They come with status 200 around a `code` of their own. Sources contradict each other about 430: a
- * used-up day to one, a wrong signature to another. So 430 and 431 are read by their message; one that says neither counts as
- * a throttle of unknown length, because waiting does no harm to a signature, while a credential that is called refused stands
+ * What LCSC's answers mean. They come with status 200 around a `code` of their own. Sources
+ * contradict each other about 430: a used-up day to one, a wrong signature to another. So 430 and
+ * 431 are read by their message; one that says neither counts as a throttle of unknown length,
+ * because waiting does no harm to a signature, while a credential that is called refused stands
  * still until somebody looks at it.
  */
 

@@ -34,7 +34,10 @@ const root = '/rest/wmsc2agent';
 /** Products that a search is asked for at most; the supplier allows no more. */
 const rowsPerSearch = 30;
 
-/** Makes the client. The secret holds `key` and `secret`. Throws RangeError when one is missing or a setting is not usable. */
+/**
+ * Makes the client. The secret holds `key` and `secret`. Throws RangeError when one is missing or a
+ * setting is not usable.
+ */
 export const createLcscClient = (config: SupplierConfig): SupplierClient => {
   const { currency } = settingsOf(config, lcscSettings);
   const key = secretOf(config, 'key');

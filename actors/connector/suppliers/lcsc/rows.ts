@@ -17,7 +17,10 @@ const fields = z.record(z.string(), z.unknown());
 
 const fieldsOf = (value: unknown): Fields => fields.safeParse(value).data ?? {};
 
-/** The spellings of a field, the likeliest first; a name that only differs in underscores and capitals is the same. */
+/**
+ * The spellings of a field, the likeliest first; a name that only differs in underscores and
+ * capitals is the same.
+ */
 const spellings = {
   sku: ['productNumber', 'productCode', 'number'],
   mpn: ['productModel', 'mpn', 'manufacturerPart', 'manufacturerPartNumber', 'model'],
@@ -128,7 +131,10 @@ export const productRow = z.unknown().transform((value, context): ObservationDra
 
 const listNames = ['productList', 'product_list', 'products', 'list', 'records', 'dataList', 'data', 'items', 'rows'];
 
-/** The products of a result: a list, one under any of the usual names, or a single product; undefined when it is none. */
+/**
+ * The products of a result: a list, one under any of the usual names, or a single product;
+ * undefined when it is none.
+ */
 export const productsIn = (result: unknown): readonly unknown[] | undefined => {
   if (Array.isArray(result)) return result;
   const holder = fieldsOf(result);

@@ -10,8 +10,9 @@ export interface SigningContext {
 const nonceLength = 16;
 
 /**
- * The query parameters that sign a request: SHA-1, in hexadecimal, of key, nonce, secret and time in seconds, written in this
- * order. It is a plain hash, not an HMAC, and holds for a minute around the time in it.
+ * The query parameters that sign a request: SHA-1, in hexadecimal, of key, nonce, secret and time
+ * in seconds, written in this order. It is a plain hash, not an HMAC, and holds for a minute around
+ * the time in it.
  */
 export const signedBy = (
   key: string,

@@ -6,8 +6,9 @@ import type { SupplierResponse } from '../supplier-client.ts';
 import { tolerant } from '../tolerant.ts';
 
 /**
- * What Mouser's answers mean. It throttles with 403, sometimes 429 and sometimes a 200, and says so in the errors of the body;
- * whether the minute's calls or the day's are used up stands in the message only, which may be missing.
+ * What Mouser's answers mean. It throttles with 403, sometimes 429 and sometimes a 200, and says so
+ * in the errors of the body; whether the minute's calls or the day's are used up stands in the
+ * message only, which may be missing.
  */
 
 const error = z.object({ Code: tolerant.text, Message: tolerant.text, PropertyName: tolerant.text });

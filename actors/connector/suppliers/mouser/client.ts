@@ -11,16 +11,20 @@ import { factsOf, isOrderable, partDraft, partRow } from './rows.ts';
 import { mouserSettings } from './settings.ts';
 
 /**
- * Mouser's Search API: up to ten numbers a call, its own or makers', and the key in the query string, so that no URL may be
- * shown. What is asked for exactly still brings its neighbours; they are real offers of parts that say their own numbers, so
- * they are kept. Rows whose number is "N/A" cannot be ordered and are no offers.
+ * Mouser's Search API: up to ten numbers a call, its own or makers', and the key in the query
+ * string, so that no URL may be shown. What is asked for exactly still brings its neighbours; they
+ * are real offers of parts that say their own numbers, so they are kept. Rows whose number is "N/A"
+ * cannot be ordered and are no offers.
  */
 
 const numbersPerCall = 10;
 
 const answer = z.object({ SearchResults: z.object({ Parts: z.array(z.unknown()) }) });
 
-/** Makes the client. The secret holds `apiKey`. Throws RangeError when it is missing or a setting is not usable. */
+/**
+ * Makes the client. The secret holds `apiKey`. Throws RangeError when it is missing or a setting is
+ * not usable.
+ */
 export const createMouserClient = (config: SupplierConfig): SupplierClient => {
   const settings = settingsOf(config, mouserSettings);
   const apiKey = secretOf(config, 'apiKey');

@@ -7,7 +7,10 @@ import { field, present } from '../rows.ts';
 import { attributesOf, priceOf, tolerant, tolerantLadder } from '../tolerant.ts';
 import { leadTimeDays } from './lead-time.ts';
 
-/** The rows of Mouser's answers: nearly all of their figures are text in the language of the key's account. */
+/**
+ * The rows of Mouser's answers: nearly all of their figures are text in the language of the key's
+ * account.
+ */
 
 const priceBreak = z.object({ Quantity: tolerant.quantity, Price: z.unknown().optional(), Currency: tolerant.text });
 
@@ -60,7 +63,9 @@ const ladderIn = ({ PriceBreaks }: PartRow, separator: DecimalSeparator | undefi
 
 const nonZero = (price: ReturnType<typeof readLocalizedAmount>) => (price?.isZero() ? undefined : price);
 
-/** The number, or else that of the English sentence; sentences of other languages are left alone. */
+/**
+ * The number, or else that of the English sentence; sentences of other languages are left alone.
+ */
 const stockOf = ({ AvailabilityInStock, Availability = '' }: PartRow): number | undefined =>
   AvailabilityInStock ?? tolerant.count.parse(/^(\d+) In Stock$/i.exec(Availability)?.[1]);
 
@@ -72,14 +77,20 @@ const lifecycles: Readonly<Record<string, LifecycleStatus>> = {
   obsolete: 'discontinued',
 };
 
-/** Mouser names only what is not ordinary: an empty status is an active part, a missing one says nothing. */
+/**
+ * Mouser names only what is not ordinary: an empty status is an active part, a missing one says
+ * nothing.
+ */
 const lifecycleOf = ({ LifecycleStatus: status, IsDiscontinued }: PartRow): LifecycleStatus | undefined => {
   if (IsDiscontinued === true) return 'discontinued';
   if (status === null || status === '') return 'active';
   return typeof status === 'string' ? ownProperty(lifecycles, status.trim().toLowerCase()) : undefined;
 };
 
-/** A number that comes on reel and as cut tape lists both; which of them is sent depends on the quantity. */
+/**
+ * A number that comes on reel and as cut tape lists both; which of them is sent depends on the
+ * quantity.
+ */
 const packagingOf = ({ ProductAttributes }: PartRow): string | undefined => {
   const [one, ...others] = ProductAttributes.filter(({ AttributeName }) => AttributeName === 'Packaging');
   return others.length === 0 ? one?.AttributeValue : undefined;
@@ -88,7 +99,10 @@ const packagingOf = ({ ProductAttributes }: PartRow): string | undefined => {
 /** Mouser's own numbers begin with two or three digits that stand for the maker. */
 const isOwnNumber = (text: string): boolean => /^\d{2,3}-/.test(text);
 
-/** A replacement is named by Mouser's number, which is the maker's only where the answer has that row too. */
+/**
+ * A replacement is named by Mouser's number, which is the maker's only where the answer has that
+ * row too.
+ */
 const replacementOf = ({ SuggestedReplacement: number }: PartRow, mpns: MpnsBySku): string | undefined => {
   if (number === undefined) return undefined;
   return mpns.get(number) ?? (isOwnNumber(number) ? undefined : number);

@@ -6,8 +6,9 @@ import type { SupplierResponse } from '../supplier-client.ts';
 import { tolerant } from '../tolerant.ts';
 
 /**
- * What Nexar's answers mean. GraphQL errors come with status 200, so the errors of a body are read before its status is
- * believed; what came with data besides is a success. The token endpoint errs as OAuth does.
+ * What Nexar's answers mean. GraphQL errors come with status 200, so the errors of a body are read
+ * before its status is believed; what came with data besides is a success. The token endpoint errs
+ * as OAuth does.
  */
 
 const problem = z.object({
@@ -26,8 +27,9 @@ type GraphqlError = z.infer<typeof problem>['errors'][number];
 const dayMs = 86_400_000;
 
 /**
- * The plan's parts are used up. `daily` is the class of the long window, here a month: it begins anew on the first, in UTC by
- * the answer's own clock. A plan may be enlarged on any day, so a day is the longest wait, and asking again costs no part.
+ * The plan's parts are used up. `daily` is the class of the long window, here a month: it begins
+ * anew on the first, in UTC by the answer's own clock. A plan may be enlarged on any day, so a day
+ * is the longest wait, and asking again costs no part.
  */
 const quotaUsed = ({ headers }: SupplierResponse): AnswerClass => {
   const now = new Date(headers.date ?? '');

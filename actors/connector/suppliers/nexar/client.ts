@@ -11,9 +11,10 @@ import { offerDraft, offerRow, partsIn, rowsOfPart } from './rows.ts';
 import { nexarSettings } from './settings.ts';
 
 /**
- * Nexar, which gathers the offers of many sellers: client credentials at a host of its own for a session of a day, then one
- * GraphQL query for up to 20 numbers. It bills the parts that it returns, not the calls, so a request costs the most parts it
- * could return and what was not returned goes back to the budget. SKUs are not asked for: the part of a number brings all its
+ * Nexar, which gathers the offers of many sellers: client credentials at a host of its own for a
+ * session of a day, then one GraphQL query for up to 20 numbers. It bills the parts that it
+ * returns, not the calls, so a request costs the most parts it could return and what was not
+ * returned goes back to the budget. SKUs are not asked for: the part of a number brings all its
  * offers, where each SKU asked for would be billed as that part again.
  */
 
@@ -23,7 +24,10 @@ const tokenPath = '/connect/token';
 const queryPath = '/graphql';
 const monthMs = 31 * 86_400_000;
 
-/** Makes the client. The secret holds `clientId` and `clientSecret`. Throws RangeError when one is missing or a setting is not usable. */
+/**
+ * Makes the client. The secret holds `clientId` and `clientSecret`. Throws RangeError when one is
+ * missing or a setting is not usable.
+ */
 export const createNexarClient = (config: SupplierConfig): SupplierClient => {
   const settings = settingsOf(config, nexarSettings);
   const form = new URLSearchParams({

@@ -8,7 +8,10 @@ export const queriesPerCall = 20;
 
 const offerFields = 'sku id inventoryLevel moq orderMultiple packaging prices { quantity price currency }';
 
-/** The fields to ask for under a plan; the lead time is the only field of an offer that plans differ in. */
+/**
+ * The fields to ask for under a plan; the lead time is the only field of an offer that plans differ
+ * in.
+ */
 const selectionOf = (extras: NexarSettings['extras']): string => {
   const specs = extras.includes('specs') ? 'specs { attribute { shortname name } displayValue }' : '';
   const leadTime = extras.includes('lead_time') ? 'factoryLeadDays' : '';
@@ -17,8 +20,8 @@ const selectionOf = (extras: NexarSettings['extras']): string => {
 };
 
 /**
- * The body of a request. Numbers are asked for without their maker: a maker that Nexar spells otherwise would find nothing, and
- * two makers of one number are rare.
+ * The body of a request. Numbers are asked for without their maker: a maker that Nexar spells
+ * otherwise would find nothing, and two makers of one number are rare.
  */
 export const multiMatchBody = (parts: readonly WantedPart[], settings: NexarSettings): string => {
   const { country, currency, extras, partsPerNumber: limit } = settings;

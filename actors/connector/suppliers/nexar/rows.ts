@@ -6,9 +6,10 @@ import { field, present } from '../rows.ts';
 import { attributesOf, tolerant, tolerantLadder } from '../tolerant.ts';
 
 /**
- * Nexar sells nothing: each row is one seller's offer of one part. Its SKU with us is `seller/sku`, because the sellers' own
- * numbers overlap; where a seller lists one number several times, such as on reel and as cut tape, the offer's id tells them
- * apart. A price that Nexar converted is never read.
+ * Nexar sells nothing: each row is one seller's offer of one part. Its SKU with us is `seller/sku`,
+ * because the sellers' own numbers overlap; where a seller lists one number several times, such as
+ * on reel and as cut tape, the offer's id tells them apart. A price that Nexar converted is never
+ * read.
  */
 
 const manufacturer = z.object({ name: tolerant.text }).nullish().catch(undefined);
@@ -58,7 +59,10 @@ const unread = z.object({ parts: tolerant.list(z.unknown()) });
 export const partsIn = (matches: readonly unknown[]): readonly unknown[] =>
   matches.flatMap((match) => unread.safeParse(match).data?.parts ?? []);
 
-/** The rows of a part: one for every offer, named; a part that cannot be read is one row that cannot be read. */
+/**
+ * The rows of a part: one for every offer, named; a part that cannot be read is one row that cannot
+ * be read.
+ */
 export const rowsOfPart = (given: unknown): readonly unknown[] => {
   const read = part.safeParse(given);
   if (!read.success) return [given];
@@ -73,7 +77,10 @@ export const rowsOfPart = (given: unknown): readonly unknown[] => {
   });
 };
 
-/** Stock below 0 is a sign: -2 is some without a number; the others (none kept, unknown, on request) tell no stock. */
+/**
+ * Stock below 0 is a sign: -2 is some without a number; the others (none kept, unknown, on request)
+ * tell no stock.
+ */
 const someInStock = -2;
 
 const stockOf = (seller: string, level: unknown): ObservationDraft['stock'] => {

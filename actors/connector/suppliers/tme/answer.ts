@@ -7,9 +7,9 @@ import type { SupplierResponse } from '../supplier-client.ts';
 import { tolerant } from '../tolerant.ts';
 
 /**
- * What TME's answers mean, in both versions: an error is named by a code that begins with `E_`, in `code`, `Status`, `status`
- * or `ErrorCode`; the token endpoint names its own by OAuth's `error`. The status alone misleads: an expired token is a 403 and
- * an invalid one a 400.
+ * What TME's answers mean, in both versions: an error is named by a code that begins with `E_`, in
+ * `code`, `Status`, `status` or `ErrorCode`; the token endpoint names its own by OAuth's `error`.
+ * The status alone misleads: an expired token is a 403 and an invalid one a 400.
  */
 
 const sessionGone: AnswerClass = { kind: 'authentication', refused: 'session' };

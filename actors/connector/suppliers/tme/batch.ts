@@ -6,8 +6,9 @@ import { figureCounts } from '../single-page.ts';
 import type { DecodedPage, WantedPart } from '../supplier-client.ts';
 
 /**
- * A batch at TME takes two answers: the products that fit the parts asked for, then the prices and stocks of their symbols. The
- * cursor between them holds the symbols that are still to be asked for.
+ * A batch at TME takes two answers: the products that fit the parts asked for, then the prices and
+ * stocks of their symbols. The cursor between them holds the symbols that are still to be asked
+ * for.
  */
 
 /** Symbols or numbers that one request may hold. */
@@ -38,7 +39,8 @@ export const questionOf = (parts: readonly WantedPart[]): Question => {
   }
   const numbers = parts.map(({ mpn }) => mpn.trim());
   const valid = numbers.filter(canBeNumber);
-  // Nothing valid to ask for is no reason to stop the walk: the first number, made to fit, finds nothing.
+  // Nothing valid to ask for is no reason to stop the walk: the first number, made to fit, finds
+  // nothing.
   const terms = valid.length > 0 ? valid : [(numbers[0] ?? '').slice(0, 40).padEnd(2, '-')];
   return { by: 'number', terms: [...new Set(terms)] };
 };
@@ -48,7 +50,9 @@ interface Rows {
   readonly skipped: readonly SkippedRow[];
 }
 
-/** The page of an answer; undefined cursor: products were asked for, otherwise prices and stocks. */
+/**
+ * The page of an answer; undefined cursor: products were asked for, otherwise prices and stocks.
+ */
 export const pageOf = (cursor: string | undefined, rows: Rows): DecodedPage => {
   const symbols = cursor === undefined ? rows.drafts.map(({ supplierSku }) => supplierSku) : symbolsAt(cursor).later;
   return {

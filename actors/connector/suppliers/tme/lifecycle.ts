@@ -1,6 +1,9 @@
 import type { LifecycleStatus } from '../../../../domain/catalog/catalog.ts';
 
-/** TME's product statuses that say something of the product's life, the gravest first; the others are about its sale only. */
+/**
+ * TME's product statuses that say something of the product's life, the gravest first; the others
+ * are about its sale only.
+ */
 const meanings: readonly (readonly [status: string, lifecycle: LifecycleStatus])[] = [
   ['NOT_IN_OFFER', 'discontinued'],
   ['AVAILABLE_WHILE_STOCKS_LAST', 'deprecated'],

@@ -4,9 +4,10 @@ import { type Amount, amount, roundTo } from '../../../../domain/money.ts';
 const places = 12;
 
 /**
- * A price without tax, from the price as given, whether tax is in it (`NET` or `GROSS`) and the rate in percent. Undefined when
- * that cannot be told: a gross price without its rate, or one of unknown kind unless the rate is 0 and both are the same. A
- * rate between 0 and 1 may be a share instead of a percentage, so it counts as unknown.
+ * A price without tax, from the price as given, whether tax is in it (`NET` or `GROSS`) and the
+ * rate in percent. Undefined when that cannot be told: a gross price without its rate, or one of
+ * unknown kind unless the rate is 0 and both are the same. A rate between 0 and 1 may be a share
+ * instead of a percentage, so it counts as unknown.
  */
 export const netPrice = (
   price: Amount,

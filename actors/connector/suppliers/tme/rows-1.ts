@@ -6,7 +6,10 @@ import { attributesOf, tolerant, tolerantLadder } from '../tolerant.ts';
 import { lifecycleOf } from './lifecycle.ts';
 import { netPrice } from './net-price.ts';
 
-/** The products of TME's first version; currency and kind of price stand once on the answer around them. */
+/**
+ * The products of TME's first version; currency and kind of price stand once on the answer around
+ * them.
+ */
 
 /** A product of any of its answers. */
 export const signedProductRow = z.object({
@@ -35,7 +38,9 @@ export interface PriceTerms {
   readonly kind: string | undefined;
 }
 
-/** All prices of a product are for one number of pieces, or there is no price; 0 pieces say nothing. */
+/**
+ * All prices of a product are for one number of pieces, or there is no price; 0 pieces say nothing.
+ */
 const ladderIn = ({ PriceList, VatRate }: SignedProductRow, terms: PriceTerms): PriceStatement | undefined => {
   const priceBase = PriceList[0]?.PriceBase;
   if (PriceList.some((each) => each.PriceBase !== priceBase)) return undefined;

@@ -5,7 +5,10 @@ import { attributesOf, tolerant, tolerantLadder } from '../tolerant.ts';
 import { lifecycleOf } from './lifecycle.ts';
 import { netPrice } from './net-price.ts';
 
-/** The products of TME's second version: what they are, in one answer, and their prices and stocks, in another. */
+/**
+ * The products of TME's second version: what they are, in one answer, and their prices and stocks,
+ * in another.
+ */
 
 const named = z.object({ name: tolerant.text, translation: tolerant.text, id: tolerant.text });
 

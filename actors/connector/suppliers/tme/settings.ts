@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { field } from '../rows.ts';
 
-/** What may be set for TME. Country and currency decide the prices, the language that of descriptions and parameters. */
+/**
+ * What may be set for TME. Country and currency decide the prices, the language that of
+ * descriptions and parameters.
+ */
 export const tmeSettings = z.object({
   /** 2 for the API that new tokens are for; 1 for the signed one of old tokens. */
   version: z.union([z.literal(1), z.literal(2)]).default(2),

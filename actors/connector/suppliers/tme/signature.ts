@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The signature of TME's first version: HMAC-SHA1, in base64, of method, URL and the parameters sorted by name, each part
- * percent-encoded by RFC 3986. A list's parameters keep the order of its members.
+ * The signature of TME's first version: HMAC-SHA1, in base64, of method, URL and the parameters
+ * sorted by name, each part percent-encoded by RFC 3986. A list's parameters keep the order of its
+ * members.
  */
 
 /** Parameters by name; a list becomes `name[0]`, `name[1]` and so on. */

@@ -17,8 +17,9 @@ import type { TmeSettings } from './settings.ts';
 import { type SignedParameters, signedForm } from './signature.ts';
 
 /**
- * TME's API of tokens made before May 2026: signed POSTs without sessions. It knows products by symbol, 50 at a time, and finds
- * a maker's number by searching for one phrase, so that parts whose symbol is not known cost a call each.
+ * TME's API of tokens made before May 2026: signed POSTs without sessions. It knows products by
+ * symbol, 50 at a time, and finds a maker's number by searching for one phrase, so that parts whose
+ * symbol is not known cost a call each.
  */
 
 const answer = z.object({

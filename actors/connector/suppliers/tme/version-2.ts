@@ -17,9 +17,10 @@ import { productDraft, productRow } from './rows-2.ts';
 import type { TmeSettings } from './settings.ts';
 
 /**
- * TME's API of 2026: client credentials for a session of five minutes, then `/products` by symbol or maker's number and
- * `/products/data` for prices and stocks, 50 at a time each. Its limits are not published, so the budget begins at one call a
- * second. Delivery dates are not asked for: they belong to a quantity, which a catalogue does not have.
+ * TME's API of 2026: client credentials for a session of five minutes, then `/products` by symbol
+ * or maker's number and `/products/data` for prices and stocks, 50 at a time each. Its limits are
+ * not published, so the budget begins at one call a second. Delivery dates are not asked for: they
+ * belong to a quantity, which a catalogue does not have.
  */
 
 const answer = z.object({

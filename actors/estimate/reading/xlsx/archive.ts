@@ -1,7 +1,8 @@
 /**
- * The parts of a ZIP archive, read with distrust. The directory at the end is read first; counts, declared sizes and their ratio are
- * checked before anything is inflated, and inflating stops at the declared size, so that an archive that lies about it costs
- * no more than one that does not. Nothing is written to disk and names are only compared, so paths in them lead nowhere.
+ * The parts of a ZIP archive, read with distrust. The directory at the end is read first; counts,
+ * declared sizes and their ratio are checked before anything is inflated, and inflating stops at
+ * the declared size, so that an archive that lies about it costs no more than one that does not.
+ * Nothing is written to disk and names are only compared, so paths in them lead nowhere.
  */
 import { inflateRawSync } from 'node:zlib';
 import type { ReadLimits } from '../limits.ts';
@@ -20,7 +21,10 @@ interface Entry {
 /** An archive whose directory has been checked. */
 export interface Archive {
   readonly names: readonly string[];
-  /** A part's bytes; undefined where the archive has no such part. Throws `malformed` for a damaged one. */
+  /**
+   * A part's bytes; undefined where the archive has no such part. Throws `malformed` for a damaged
+   * one.
+   */
   readonly read: (name: string) => Buffer | undefined;
 }
 

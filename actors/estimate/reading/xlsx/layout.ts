@@ -31,8 +31,8 @@ const coveredBy = (turns: Int32Array): readonly number[] => {
 };
 
 /**
- * Begins to collect. Whatever numbers the markup names, a row or column that there cannot be takes neither time nor memory, and one
- * that is named again takes none a second time.
+ * Begins to collect. Whatever numbers the markup names, a row or column that there cannot be takes
+ * neither time nor memory, and one that is named again takes none a second time.
  */
 export const createLayout = ({ limits, addMergedRows }: Tally): Layout => {
   const rows = new Set<number>();

@@ -26,7 +26,10 @@ const formOf = (id: number, code: string | undefined): NumberForm => {
   return /[ymdhs]/iu.test(bare) && !/[#?]|General/u.test(bare) ? { kind: 'date' } : plain;
 };
 
-/** The form of each cell style, by its index, from the styles part. Throws `malformed` for more styles than there can be. */
+/**
+ * The form of each cell style, by its index, from the styles part. Throws `malformed` for more
+ * styles than there can be.
+ */
 export const readNumberForms = (xml: string): readonly NumberForm[] => {
   const codes = new Map<number, string>();
   const forms: NumberForm[] = [];
@@ -59,7 +62,10 @@ const dateText = (days: number, from1904: boolean): string => {
   return days % 1 === 0 ? text.slice(0, 10) : text.slice(0, 19);
 };
 
-/** A stored number as its author sees it: the number itself, a date's text, or digits with leading zeros. */
+/**
+ * A stored number as its author sees it: the number itself, a date's text, or digits with leading
+ * zeros.
+ */
 export const shownNumber = (value: number, form: NumberForm | undefined, from1904: boolean): string | number => {
   if (form?.kind === 'date' && value >= 0) return dateText(value, from1904);
   if (form?.kind === 'padded' && Number.isInteger(value) && value >= 0) return String(value).padStart(form.digits, '0');

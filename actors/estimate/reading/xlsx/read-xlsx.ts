@@ -9,8 +9,9 @@ import { partText, readWorkbook, relationsOf } from './workbook.ts';
 import { scanXml } from './xml-scan.ts';
 
 /**
- * Texts that cells share, in their order. Phonetic guides beside the text are left out. What the part declares to hold is not looked
- * at. Throws `too_many_cells` where there are more than a file may have cells.
+ * Texts that cells share, in their order. Phonetic guides beside the text are left out. What the
+ * part declares to hold is not looked at. Throws `too_many_cells` where there are more than a file
+ * may have cells.
  */
 const readSharedStrings = (xml: string, limits: ReadLimits): readonly string[] => {
   const strings: string[] = [];

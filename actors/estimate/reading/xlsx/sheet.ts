@@ -34,7 +34,10 @@ export const longerText = (text: string, piece: string, limits: ReadLimits): str
   return text + piece;
 };
 
-/** A cell's value by its type: shared text, inline text, a truth value, an error (which says nothing), or a number. */
+/**
+ * A cell's value by its type: shared text, inline text, a truth value, an error (which says
+ * nothing), or a number.
+ */
 const cellValue = (type: string, raw: string, style: number, sources: CellSources): Cell => {
   if (type === 's') return sources.strings[Number(raw)] ?? '';
   if (type === 'str' || type === 'inlineStr' || type === 'd') return cellString(raw, sources.tally.limits);
@@ -74,7 +77,10 @@ const keeper = ({ limits, addCells, addCharacters }: Tally) => {
   return { rows, keep };
 };
 
-/** Collects cells as the markup names them. Formulas are never looked at; their cached values are the cells. */
+/**
+ * Collects cells as the markup names them. Formulas are never looked at; their cached values are
+ * the cells.
+ */
 const collector = (sources: CellSources, layout: Layout) => {
   const { rows, keep } = keeper(sources.tally);
   let [row, column, type, style, raw, inValue] = [0, -1, '', 0, '', false];
@@ -103,8 +109,9 @@ const collector = (sources: CellSources, layout: Layout) => {
 };
 
 /**
- * Reads one sheet's markup. Throws `malformed`, and where the file asks for more than the limits `too_many_rows`, `too_many_columns`,
- * `too_many_cells`, `too_many_characters`, `too_many_merges`, `cell_too_long`.
+ * Reads one sheet's markup. Throws `malformed`, and where the file asks for more than the limits
+ * `too_many_rows`, `too_many_columns`, `too_many_cells`, `too_many_characters`, `too_many_merges`,
+ * `cell_too_long`.
  */
 export const readSheet = (xml: string, name: string, isHiddenSheet: boolean, sources: CellSources): Sheet => {
   const layout = createLayout(sources.tally);

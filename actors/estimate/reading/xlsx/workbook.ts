@@ -33,7 +33,9 @@ const resolve = (base: string, target: string): string => {
   return steps.join('/');
 };
 
-/** The parts that a part refers to, by the id that it refers with; and by the last word of the kind. */
+/**
+ * The parts that a part refers to, by the id that it refers with; and by the last word of the kind.
+ */
 export interface Relations {
   readonly byId: ReadonlyMap<string, string>;
   readonly byKind: ReadonlyMap<string, string>;

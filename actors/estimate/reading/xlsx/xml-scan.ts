@@ -1,7 +1,7 @@
 /**
- * Spreadsheet markup, one tag at a time. It reads the part of XML that spreadsheets are written in and nothing else: a document type
- * (and with it every entity of its own) is refused, so nothing expands and nothing is fetched. Time and memory grow with
- * the text's length only.
+ * Spreadsheet markup, one tag at a time. It reads the part of XML that spreadsheets are written in
+ * and nothing else: a document type (and with it every entity of its own) is refused, so nothing
+ * expands and nothing is fetched. Time and memory grow with the text's length only.
  */
 import { Unreadable } from '../read-failure.ts';
 
@@ -25,7 +25,10 @@ const named: ReadonlyMap<string, string> = new Map([
 
 const fromCode = (code: number): string => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '');
 
-/** Text with the five named entities and numeric ones replaced; others, which only a document type could define, stay. */
+/**
+ * Text with the five named entities and numeric ones replaced; others, which only a document type
+ * could define, stay.
+ */
 const unescaped = (text: string): string =>
   text.includes('&')
     ? text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{1,8}));/giu, (whole, hex, decimal, name) => {
@@ -78,7 +81,10 @@ const element = (tag: string, handler: XmlHandler): void => {
   if (selfClosing) handler.close(name);
 };
 
-/** Scans a document. Throws `forbidden_markup` for a document type and `malformed` for a text that ends within a tag. */
+/**
+ * Scans a document. Throws `forbidden_markup` for a document type and `malformed` for a text that
+ * ends within a tag.
+ */
 export const scanXml = (xml: string, handler: XmlHandler): void => {
   let at = xml.indexOf('<');
   while (at >= 0) {

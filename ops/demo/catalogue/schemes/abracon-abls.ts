@@ -11,9 +11,10 @@ const bodies = { ABLS: { height: 4.2, priceMicros: 240_000 }, ABLS2: { height: 3
 const ranges = { D: '-40 to 85 °C', E: '-20 to 70 °C' } as const;
 
 /**
- * Abracon ABLS and ABLS2 quartz crystals in HC/49US for surface mounting: series, frequency, operating range, `2` for 20 ppm over
- * that range, packing (T: reel, none: bag). Example: ABLS-12.000MHZ-D2-T.
- * Source: Abracon data sheets "ABLS" and "ABLS2", "Options and part identification".
+ * Abracon ABLS and ABLS2 quartz crystals in HC/49US for surface mounting: series, frequency,
+ * operating range, `2` for 20 ppm over that range, packing (T: reel, none: bag). Example:
+ * ABLS-12.000MHZ-D2-T. Source: Abracon data sheets "ABLS" and "ABLS2", "Options and part
+ * identification".
  */
 export const abraconAbls = numberScheme({
   axes: {

@@ -10,15 +10,17 @@ const reels = {
   '7411': { packaging: 'Tape, 13 inch reel', pieces: 10_000 },
 } as const;
 
-/** Two figures and a power of ten in picofarads, where 9 stands for the power -1: 4.7 pF is `479`. */
+/**
+ * Two figures and a power of ten in picofarads, where 9 stands for the power -1: 4.7 pF is `479`.
+ */
 const capacitanceCode = (femtofarads: number): string => {
   const code = figuresAndPower(femtofarads, 2);
   return code.includes('R') ? `${code.replace('R', '')}9` : code;
 };
 
 /**
- * KEMET C series: `C` size, specification (C: standard), capacitance, tolerance, voltage, dielectric, failure rate (A: none),
- * termination (C: tin), packaging. Example: C0603C104K5RACTU.
+ * KEMET C series: `C` size, specification (C: standard), capacitance, tolerance, voltage,
+ * dielectric, failure rate (A: none), termination (C: tin), packaging. Example: C0603C104K5RACTU.
  * Source: KEMET data sheets C1002 "X7R" and C1003 "C0G", "Ordering information".
  */
 export const kemetC = numberScheme({

@@ -1,7 +1,10 @@
 import { numberScheme } from '../number-scheme.ts';
 import { decades, farads, figuresAndPower, series } from '../preferred-values.ts';
 
-/** Case by its letter: EIA metric name, what fits in microfarad-volts, price in millionths of a euro, pieces per 7 inch reel. */
+/**
+ * Case by its letter: EIA metric name, what fits in microfarad-volts, price in millionths of a
+ * euro, pieces per 7 inch reel.
+ */
 const cases = {
   A: { eia: '3216-18', capacity: 160, priceMicros: 150_000, pieces: 2_000 },
   B: { eia: '3528-21', capacity: 470, priceMicros: 210_000, pieces: 2_000 },
@@ -13,8 +16,8 @@ const cases = {
 const tolerances = { K: 10, M: 20 } as const;
 
 /**
- * KEMET T491 industrial-grade tantalum capacitors: `T491` case, capacitance in picofarads, tolerance, voltage, failure rate
- * (A: none), termination (T: tin). Example: T491A106K016AT.
+ * KEMET T491 industrial-grade tantalum capacitors: `T491` case, capacitance in picofarads,
+ * tolerance, voltage, failure rate (A: none), termination (T: tin). Example: T491A106K016AT.
  * Source: KEMET data sheet T2005 "T491 industrial grade MnO2 series", "Ordering information".
  */
 export const kemetT491 = numberScheme({

@@ -2,7 +2,9 @@ import { chipResistor } from '../chip-resistor.ts';
 import { numberScheme } from '../number-scheme.ts';
 import { decades, figuresAndPower, isE24, series } from '../preferred-values.ts';
 
-/** Size and taping codes by EIA size. TP: paper, 2 mm pitch; TD: paper, 4 mm; TE: embossed, 4 mm. */
+/**
+ * Size and taping codes by EIA size. TP: paper, 2 mm pitch; TD: paper, 4 mm; TE: embossed, 4 mm.
+ */
 const types = {
   '0402': { code: '1E', taping: 'TP', pieces: 10_000 },
   '0603': { code: '1J', taping: 'TD', pieces: 5_000 },
@@ -13,9 +15,9 @@ const types = {
 } as const;
 
 /**
- * KOA Speer RK73H (1 %) and RK73B (5 %) flat chip resistors: type, size, termination (T: tin), taping, resistance, tolerance.
- * Examples: RK73H1JTTD1002F, RK73B1JTTD103J.
- * Source: KOA Speer data sheets "RK73H" and "RK73B", "Ordering information".
+ * KOA Speer RK73H (1 %) and RK73B (5 %) flat chip resistors: type, size, termination (T: tin),
+ * taping, resistance, tolerance. Examples: RK73H1JTTD1002F, RK73B1JTTD103J. Source: KOA Speer data
+ * sheets "RK73H" and "RK73B", "Ordering information".
  */
 export const koaRk73 = numberScheme({
   axes: {

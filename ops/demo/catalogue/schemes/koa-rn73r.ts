@@ -2,7 +2,9 @@ import { numberScheme } from '../number-scheme.ts';
 import { decades, figuresAndPower, series } from '../preferred-values.ts';
 import { thinFilmResistor } from '../thin-film-resistor.ts';
 
-/** Size and taping codes by EIA size. TP: paper, 2 mm pitch; TD: paper, 4 mm; TE: embossed, 4 mm. */
+/**
+ * Size and taping codes by EIA size. TP: paper, 2 mm pitch; TD: paper, 4 mm; TE: embossed, 4 mm.
+ */
 const types = {
   '0402': { code: '1E', taping: 'TP', pieces: 10_000 },
   '0603': { code: '1J', taping: 'TD', pieces: 5_000 },
@@ -14,9 +16,9 @@ const types = {
 const tolerances = { B: 0.1, C: 0.25, D: 0.5, F: 1 } as const;
 
 /**
- * KOA Speer RN73R metal-film flat chip resistors: `RN73R` size, termination (T: tin), taping, resistance in three figures and a
- * power of ten, tolerance, temperature coefficient in ppm/K. Example: RN73R2BTTD1002B25.
- * Source: KOA Speer data sheet "RN73R", "Ordering information".
+ * KOA Speer RN73R metal-film flat chip resistors: `RN73R` size, termination (T: tin), taping,
+ * resistance in three figures and a power of ten, tolerance, temperature coefficient in ppm/K.
+ * Example: RN73R2BTTD1002B25. Source: KOA Speer data sheet "RN73R", "Ordering information".
  */
 export const koaRn73r = numberScheme({
   axes: {

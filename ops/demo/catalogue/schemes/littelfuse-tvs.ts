@@ -8,7 +8,10 @@ const families = {
   '1.5SMC': { watts: 1500, body: 'DO-214AB', priceMicros: 690_000, pieces: 3_000 },
 } as const;
 
-/** Stand-off voltages of the J series, and breakdown voltages of 1.5SMC, as they stand in the number. */
+/**
+ * Stand-off voltages of the J series, and breakdown voltages of 1.5SMC, as they stand in the
+ * number.
+ */
 const standOff =
   '5.0 6.0 6.5 7.0 7.5 8.0 8.5 9.0 10 11 12 13 14 15 16 17 18 20 22 24 26 28 30 33 36 40 43 45 48 51 54 58 60 64 70 75 78 85 90 100 110 120 130 150 160 170';
 const breakdown =
@@ -16,9 +19,10 @@ const breakdown =
 const voltagesOf = { J: new Set(standOff.split(' ')), C: new Set(breakdown.split(' ')) };
 
 /**
- * Littelfuse TVS diodes: series, voltage with its decimal point, direction and tolerance (A: one direction, CA: both; 5 %).
- * Examples: SMBJ5.0A, 1.5SMC6.8CA beside 1.5SMC68CA, which only the point tells apart.
- * Source: Littelfuse data sheets "SMAJ", "SMBJ", "SMCJ", "1.5SMC", "Part numbering system".
+ * Littelfuse TVS diodes: series, voltage with its decimal point, direction and tolerance (A: one
+ * direction, CA: both; 5 %). Examples: SMBJ5.0A, 1.5SMC6.8CA beside 1.5SMC68CA, which only the
+ * point tells apart. Source: Littelfuse data sheets "SMAJ", "SMBJ", "SMCJ", "1.5SMC", "Part
+ * numbering system".
  */
 export const littelfuseTvs = numberScheme({
   axes: {

@@ -1,6 +1,9 @@
 import { numberScheme } from '../number-scheme.ts';
 
-/** Series of KK 254 by the digits before the circuits: what it is and the price of a contact in millionths of a euro. */
+/**
+ * Series of KK 254 by the digits before the circuits: what it is and the price of a contact in
+ * millionths of a euro.
+ */
 const kinds = {
   '22-23-2': { text: 'wire-to-board header, vertical, friction lock', contactPriceMicros: 38_000 },
   '22-05-3': { text: 'wire-to-board header, right angle, friction lock', contactPriceMicros: 47_000 },
@@ -11,8 +14,8 @@ const kinds = {
 const endings = { '22-23-2': '1', '22-05-3': '1', '22-01-3': '7' } as const;
 
 /**
- * Molex KK 254: legacy order numbers with the circuits in the last group: `22-23-2`, two digits of circuits, ending.
- * Examples: 22-23-2041 (header, 4 circuits), 22-01-3047 (housing, 4 circuits).
+ * Molex KK 254: legacy order numbers with the circuits in the last group: `22-23-2`, two digits of
+ * circuits, ending. Examples: 22-23-2041 (header, 4 circuits), 22-01-3047 (housing, 4 circuits).
  * Source: Molex product specification PS-10-07 and the KK 254 product family pages, "Order number".
  */
 export const molexKk = numberScheme({

@@ -19,9 +19,10 @@ const reels = {
 } as const;
 
 /**
- * Murata GRM: `GRM` size, thickness, temperature characteristic, voltage, capacitance, tolerance, individual specification
- * (assigned by Murata; A93 here throughout), packaging. Example: GRM188R71H104KA93D.
- * Source: Murata catalogue C02E "Chip monolithic ceramic capacitors", "Part numbering".
+ * Murata GRM: `GRM` size, thickness, temperature characteristic, voltage, capacitance, tolerance,
+ * individual specification (assigned by Murata; A93 here throughout), packaging. Example:
+ * GRM188R71H104KA93D. Source: Murata catalogue C02E "Chip monolithic ceramic capacitors", "Part
+ * numbering".
  */
 export const murataGrm = numberScheme({
   axes: { ...ceramicAxes, reel: ['D', 'J'] },

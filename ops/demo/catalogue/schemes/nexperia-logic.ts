@@ -3,16 +3,19 @@ import { numberScheme } from '../number-scheme.ts';
 
 const packages = { D: 'SO', PW: 'TSSOP', BQ: 'DHVQFN' } as const;
 
-/** Packing codes after the comma: 118 and 115 are reels, 112 and 653 are the older tube and large reel. */
+/**
+ * Packing codes after the comma: 118 and 115 are reels, 112 and 653 are the older tube and large
+ * reel.
+ */
 const packings = {
   '118': { packaging: 'Tape, 13 inch reel', pieces: 2_500 },
   '112': { packaging: 'Tube', pieces: 50 },
 } as const;
 
 /**
- * Nexperia logic as ordered: `74` family, function, package, and after a comma the packing of the 12NC.
- * Example: 74HC595D,118.
- * Source: Nexperia "Logic application handbook", "Type number and ordering information".
+ * Nexperia logic as ordered: `74` family, function, package, and after a comma the packing of the
+ * 12NC. Example: 74HC595D,118. Source: Nexperia "Logic application handbook", "Type number and
+ * ordering information".
  */
 export const nexperiaLogic = numberScheme({
   axes: {

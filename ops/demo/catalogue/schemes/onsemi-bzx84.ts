@@ -6,9 +6,9 @@ const voltages =
 const reels = { LT1G: 3_000, LT3G: 10_000 } as const;
 
 /**
- * onsemi BZX84 Zener diodes in SOT-23: `BZX84` tolerance (B: 2 %, C: 5 %), voltage with V for the point, package and reel
- * (LT1: 3,000, LT3: 10,000), G: lead-free. Example: BZX84C5V1LT1G.
- * Source: onsemi data sheet BZX84C2V4LT1/D, "Ordering information".
+ * onsemi BZX84 Zener diodes in SOT-23: `BZX84` tolerance (B: 2 %, C: 5 %), voltage with V for the
+ * point, package and reel (LT1: 3,000, LT3: 10,000), G: lead-free. Example: BZX84C5V1LT1G. Source:
+ * onsemi data sheet BZX84C2V4LT1/D, "Ordering information".
  */
 export const onsemiBzx84 = numberScheme({
   axes: { tolerance: ['B', 'C'], volts: voltages.split(' '), reel: ['LT1G', 'LT3G'] },

@@ -14,9 +14,10 @@ const coefficients = { R: 10, P: 15, E: 25 } as const;
 const tolerances = { B: 0.1, C: 0.25, D: 0.5 } as const;
 
 /**
- * Panasonic ERA-A thin-film chip resistors: `ERA` size, temperature coefficient, tolerance, resistance (E24: two figures and a
- * power of ten, E96: three and a power), packaging. Examples: ERA3AEB103V, ERA6AEB1022V.
- * Source: Panasonic data sheet "Metal film (thin film) chip resistors, high reliability type", "Explanation of part numbers".
+ * Panasonic ERA-A thin-film chip resistors: `ERA` size, temperature coefficient, tolerance,
+ * resistance (E24: two figures and a power of ten, E96: three and a power), packaging. Examples:
+ * ERA3AEB103V, ERA6AEB1022V. Source: Panasonic data sheet "Metal film (thin film) chip resistors,
+ * high reliability type", "Explanation of part numbers".
  */
 export const panasonicEra = numberScheme({
   axes: {

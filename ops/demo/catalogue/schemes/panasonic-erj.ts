@@ -12,10 +12,10 @@ const types = {
 } as const;
 
 /**
- * Panasonic ERJ thick-film chip resistors: `ERJ` type, tolerance, resistance (1 %: three figures and a power of ten, 5 %: two
- * and a power), packaging. Examples: ERJ3EKF1002V, ERJ3GEYJ103V.
- * Source: Panasonic data sheets "Precision thick film chip resistors" and "Thick film chip resistors", "Explanation of part
- * numbers".
+ * Panasonic ERJ thick-film chip resistors: `ERJ` type, tolerance, resistance (1 %: three figures
+ * and a power of ten, 5 %: two and a power), packaging. Examples: ERJ3EKF1002V, ERJ3GEYJ103V.
+ * Source: Panasonic data sheets "Precision thick film chip resistors" and "Thick film chip
+ * resistors", "Explanation of part numbers".
  */
 export const panasonicErj = numberScheme({
   axes: {

@@ -19,8 +19,8 @@ const reels = {
 } as const;
 
 /**
- * Samsung Electro-Mechanics CL: `CL` size, dielectric, capacitance, tolerance, voltage, thickness, plating and product codes
- * (NNN: nickel barrier, normal), packaging. Example: CL10B104KB8NNNC.
+ * Samsung Electro-Mechanics CL: `CL` size, dielectric, capacitance, tolerance, voltage, thickness,
+ * plating and product codes (NNN: nickel barrier, normal), packaging. Example: CL10B104KB8NNNC.
  * Source: Samsung Electro-Mechanics "MLCC" catalogue, "Part numbering".
  */
 export const samsungCl = numberScheme({

@@ -15,8 +15,8 @@ const platings = {
 } as const;
 
 /**
- * Samtec SSW socket strips, pitch 2.54 mm: `SSW-1`, positions per row, lead style, plating, rows. Example: SSW-110-01-G-S.
- * Source: Samtec catalogue page "SSW series", "Ordering information".
+ * Samtec SSW socket strips, pitch 2.54 mm: `SSW-1`, positions per row, lead style, plating, rows.
+ * Example: SSW-110-01-G-S. Source: Samtec catalogue page "SSW series", "Ordering information".
  */
 export const samtecSsw = numberScheme({
   axes: {

@@ -14,8 +14,8 @@ const leads = { '07': 5.84, '08': 8.13, '14': 10.67, '23': 8.38 } as const;
 const contactPriceMicros = { G: 42_000, T: 24_000, L: 34_000 } as const;
 
 /**
- * Samtec TSW pin headers, pitch 2.54 mm: `TSW-1`, positions per row, lead style, plating, rows. Example: TSW-110-07-G-S.
- * Source: Samtec catalogue page "TSW series", "Ordering information".
+ * Samtec TSW pin headers, pitch 2.54 mm: `TSW-1`, positions per row, lead style, plating, rows.
+ * Example: TSW-110-07-G-S. Source: Samtec catalogue page "TSW series", "Ordering information".
  */
 export const samtecTsw = numberScheme({
   axes: {

@@ -13,9 +13,10 @@ import { figuresAndPower } from '../preferred-values.ts';
 const sizeCodes = { '0402': '1005', '0603': '1608', '0805': '2012', '1206': '3216', '1210': '3225' } as const;
 
 /**
- * TDK C series: `C` metric size, temperature characteristic, voltage, capacitance, tolerance, thickness in hundredths of a
- * millimetre, tape pitch (B: 2 mm, A: 4 mm), special code. Example: C1608X7R1H104K080AA.
- * Source: TDK "Multilayer ceramic chip capacitors, C series", "Catalog number construction".
+ * TDK C series: `C` metric size, temperature characteristic, voltage, capacitance, tolerance,
+ * thickness in hundredths of a millimetre, tape pitch (B: 2 mm, A: 4 mm), special code. Example:
+ * C1608X7R1H104K080AA. Source: TDK "Multilayer ceramic chip capacitors, C series", "Catalog number
+ * construction".
  */
 export const tdkC = numberScheme({
   axes: { ...ceramicAxes, packing: ['reel'] },

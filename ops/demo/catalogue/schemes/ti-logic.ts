@@ -7,9 +7,9 @@ const families = { HC: '', HCT: '', AHC: '', AHCT: '', LV: 'A', LVC: 'A' } as co
 const packages = { D: 'SOIC', DB: 'SSOP', N: 'PDIP', NS: 'SOP', PW: 'TSSOP' } as const;
 
 /**
- * Texas Instruments logic: `SN74` family, function, revision, package, packing (R: reel; nothing: tube).
- * Examples: SN74HC00N, SN74HC595DR, SN74LVC245APWR.
- * Source: Texas Instruments "Logic guide", "Device nomenclature".
+ * Texas Instruments logic: `SN74` family, function, revision, package, packing (R: reel; nothing:
+ * tube). Examples: SN74HC00N, SN74HC595DR, SN74LVC245APWR. Source: Texas Instruments "Logic guide",
+ * "Device nomenclature".
  */
 export const tiLogic = numberScheme({
   axes: {

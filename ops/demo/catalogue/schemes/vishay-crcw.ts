@@ -2,7 +2,10 @@ import { chipResistor } from '../chip-resistor.ts';
 import { numberScheme } from '../number-scheme.ts';
 import { decades, isE24, letterCodeOfFour, series } from '../preferred-values.ts';
 
-/** Tolerance code with the temperature coefficient that goes with it: K is 100 ppm/K, N is 200 ppm/K. */
+/**
+ * Tolerance code with the temperature coefficient that goes with it: K is 100 ppm/K, N is 200
+ * ppm/K.
+ */
 const grades = { FK: 1, JN: 5 } as const;
 
 /** Packaging codes of each size: the small reel, and the large one where there is one. */
@@ -30,9 +33,9 @@ const reels: Readonly<Record<string, readonly { readonly code: string; readonly 
 const reelOf = (size: string, reel: number) => reels[size]?.[reel];
 
 /**
- * Vishay Dale CRCW e3 standard thick-film chip resistors: `CRCW` size, resistance in four characters, tolerance,
- * temperature coefficient, packaging. Example: CRCW060310K0FKEA.
- * Source: Vishay document 20035 "D/CRCW e3", section "Part number and product description".
+ * Vishay Dale CRCW e3 standard thick-film chip resistors: `CRCW` size, resistance in four
+ * characters, tolerance, temperature coefficient, packaging. Example: CRCW060310K0FKEA. Source:
+ * Vishay document 20035 "D/CRCW e3", section "Part number and product description".
  */
 export const vishayCrcw = numberScheme({
   axes: {

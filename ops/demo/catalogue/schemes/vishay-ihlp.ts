@@ -1,7 +1,9 @@
 import { numberScheme } from '../number-scheme.ts';
 import { decades, figuresAndPower, henries, series } from '../preferred-values.ts';
 
-/** Body size and height code: height in millimetres, price in millionths of a euro, pieces per reel. */
+/**
+ * Body size and height code: height in millimetres, price in millionths of a euro, pieces per reel.
+ */
 const bodies = {
   '1616BZ': { height: 2, priceMicros: 980_000, pieces: 4_000 },
   '2020BZ': { height: 2, priceMicros: 1_050_000, pieces: 2_000 },
@@ -12,9 +14,9 @@ const bodies = {
 } as const;
 
 /**
- * Vishay Dale IHLP power inductors: `IHLP` body and height, packaging (ER: reel, EB: bulk), inductance in microhenries with R
- * for the point, tolerance (M: 20 %), core series 01. Example: IHLP2525CZER4R7M01.
- * Source: Vishay document 34104 "IHLP-2525CZ-01", "Global part number".
+ * Vishay Dale IHLP power inductors: `IHLP` body and height, packaging (ER: reel, EB: bulk),
+ * inductance in microhenries with R for the point, tolerance (M: 20 %), core series 01. Example:
+ * IHLP2525CZER4R7M01. Source: Vishay document 34104 "IHLP-2525CZ-01", "Global part number".
  */
 export const vishayIhlp = numberScheme({
   axes: {

@@ -11,16 +11,20 @@ const bodies = {
 const coefficients = { C: 50, E: 25 } as const;
 const tolerances = { D: 0.5, F: 1 } as const;
 
-/** Three figures and a power of ten in ohms, where 8 stands for the power -2 and 9 for -1: `1002` is 10 kilohm, `1009` 10 ohm. */
+/**
+ * Three figures and a power of ten in ohms, where 8 stands for the power -2 and 9 for -1: `1002` is
+ * 10 kilohm, `1009` 10 ohm.
+ */
 const valueCode = (milliohms: number): string => {
   const power = String(milliohms).length - 6;
   return String(milliohms).slice(0, 3) + (power < 0 ? 10 + power : power);
 };
 
 /**
- * Vishay Beyschlag professional thin-film MELF resistors: model and size, special character (0: neutral), temperature
- * coefficient, resistance, tolerance, packaging, 00. Example: MMA02040C1002FB300.
- * Source: Vishay document 28713 "MMU 0102, MMA 0204, MMB 0207 - Professional", section "Part number and product description".
+ * Vishay Beyschlag professional thin-film MELF resistors: model and size, special character (0:
+ * neutral), temperature coefficient, resistance, tolerance, packaging, 00. Example:
+ * MMA02040C1002FB300. Source: Vishay document 28713 "MMU 0102, MMA 0204, MMB 0207 - Professional",
+ * section "Part number and product description".
  */
 export const vishayMelf = numberScheme({
   axes: {

@@ -14,9 +14,9 @@ const tolerances = { B: 0.1, D: 0.5, F: 1 } as const;
 const coefficients = { Y: 10, E: 25 } as const;
 
 /**
- * Vishay Dale TNPW e3 thin-film chip resistors: `TNPW` size, resistance in four characters, tolerance, temperature
- * coefficient, packaging. Example: TNPW060310K0BEEA.
- * Source: Vishay document 28758 "TNPW e3", section "Part number and product description".
+ * Vishay Dale TNPW e3 thin-film chip resistors: `TNPW` size, resistance in four characters,
+ * tolerance, temperature coefficient, packaging. Example: TNPW060310K0BEEA. Source: Vishay document
+ * 28758 "TNPW e3", section "Part number and product description".
  */
 export const vishayTnpw = numberScheme({
   axes: {

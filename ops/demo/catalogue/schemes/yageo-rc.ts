@@ -14,8 +14,8 @@ const piecesPerReel = (size: string, inches: number): number => {
 };
 
 /**
- * Yageo RC_L general-purpose chip resistors: `RC` size, tolerance, tape, temperature coefficient by specification (`-`),
- * reel, resistance with R/K/M for the point, `L`. Example: RC0603FR-0710KL.
+ * Yageo RC_L general-purpose chip resistors: `RC` size, tolerance, tape, temperature coefficient by
+ * specification (`-`), reel, resistance with R/K/M for the point, `L`. Example: RC0603FR-0710KL.
  * Source: Yageo data sheet "RC_L series", section "Ordering information".
  */
 export const yageoRc = numberScheme({

@@ -7,8 +7,8 @@ const coefficients = { B: 10, C: 15, D: 25, E: 50 } as const;
 const reels = { '07': { inches: 7, share: 1 }, '13': { inches: 13, share: 4 } } as const;
 
 /**
- * Yageo RT thin-film chip resistors: `RT` size, tolerance, tape (R: paper), temperature coefficient, reel, resistance with R, K
- * or M for the point, `L`. Example: RT0603DRE0756RL.
+ * Yageo RT thin-film chip resistors: `RT` size, tolerance, tape (R: paper), temperature
+ * coefficient, reel, resistance with R, K or M for the point, `L`. Example: RT0603DRE0756RL.
  * Source: Yageo data sheet "RT series", section "Ordering information".
  */
 export const yageoRt = numberScheme({

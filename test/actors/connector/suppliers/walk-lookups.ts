@@ -19,7 +19,10 @@ export interface LookupWalk {
   readonly skus: number;
 }
 
-/** What looking parts up tells, in the order of the answers. Rejects when an answer is not a success. */
+/**
+ * What looking parts up tells, in the order of the answers. Rejects when an answer is not a
+ * success.
+ */
 export const draftsOfLookups = async (
   client: SupplierClient,
   baseUrl: string,
@@ -30,7 +33,10 @@ export const draftsOfLookups = async (
   return drafts;
 };
 
-/** Looks parts up by maker's number, batch by batch, as a connector does. Rejects when an answer is not a success. */
+/**
+ * Looks parts up by maker's number, batch by batch, as a connector does. Rejects when an answer is
+ * not a success.
+ */
 export const walkLookups = async (
   client: SupplierClient,
   baseUrl: string,

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../../../actors/estimate/reading/read-document.ts';
 import { textCell, workbook } from './zip-archive.ts';
 
-/** What text columns of the database do not hold, and nobody types: controls of ASCII but tabs and ends of lines. */
+/**
+ * What text columns of the database do not hold, and nobody types: controls of ASCII but tabs and
+ * ends of lines.
+ */
 const unwanted = /(?![\t\n\r\u0080-\u009f])\p{Cc}/u;
 
 const textsOf = (bytes: Uint8Array): readonly string[] => {

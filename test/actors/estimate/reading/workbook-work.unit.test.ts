@@ -3,7 +3,10 @@ import { usualReadLimits } from '../../../../actors/estimate/reading/limits.ts';
 import { type ReadOptions, type ReadResult, readDocument } from '../../../../actors/estimate/reading/read-document.ts';
 import { archive, textCell, workbook, workbookParts } from './zip-archive.ts';
 
-/** Small files that take long to read: what is counted here is the work that each asks for, at limits that no test waits for. */
+/**
+ * Small files that take long to read: what is counted here is the work that each asks for, at
+ * limits that no test waits for.
+ */
 
 const limits = { ...usualReadLimits, maxRows: 1_000, maxColumns: 100, maxCells: 5_000 };
 const read = (bytes: Uint8Array, options: ReadOptions = {}): ReadResult => readDocument(bytes, { limits, ...options });

@@ -2,7 +2,9 @@ import { type Zippable, zipSync } from 'fflate';
 
 const text = (content: string): Uint8Array => new TextEncoder().encode(content);
 
-/** Parts of the smallest workbook with one sheet of the given markup, as an archive would hold them. */
+/**
+ * Parts of the smallest workbook with one sheet of the given markup, as an archive would hold them.
+ */
 export const workbookParts = (sheetData: string): Record<string, Uint8Array> => ({
   '_rels/.rels': text(
     '<Relationships><Relationship Id="rId1" Type="http://x/officeDocument" Target="xl/workbook.xml"/></Relationships>',

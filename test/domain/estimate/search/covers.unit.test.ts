@@ -8,7 +8,10 @@ import { seededRandom, seedOfRun } from '../../../support/random.ts';
 const seed = seedOfRun();
 const supplierCount = 8;
 
-/** Blocks with one row of several suppliers, some with splits over two of any suppliers beside it or instead of it. */
+/**
+ * Blocks with one row of several suppliers, some with splits over two of any suppliers beside it or
+ * instead of it.
+ */
 const randomBlocks = (random: () => number): readonly Block[] => {
   const entry = () => ({ supplier: Math.floor(random() * supplierCount), cost: Math.floor(random() * 100) });
   const row = () => {

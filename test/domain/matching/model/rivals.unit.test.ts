@@ -24,7 +24,8 @@ describe('rivals of a pair', () => {
 
   it('leave two that fare alike in doubt', () => {
     const [alone, beside] = [noRival, 3].map((rival) => probabilityAmong(3, rival, weights));
-    // 3 + 0.2 - 1 x 0.953 = 2.247, of which the logistic function is 0.904; alone it is that of 3.2.
+    // 3 + 0.2 - 1 x 0.953 = 2.247, of which the logistic function is 0.904; alone it is that of
+    // 3.2.
     expect(alone).toBeCloseTo(0.961, 3);
     expect(beside).toBeCloseTo(0.904, 3);
   });

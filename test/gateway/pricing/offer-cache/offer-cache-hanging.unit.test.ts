@@ -9,7 +9,10 @@ import { credential, offer } from '../../../support/offers.ts';
 const said = { price: undefined, priceHeld: undefined, stock: undefined, queued: undefined };
 const numbers = { minimumOrderQuantity: undefined, orderMultiple: undefined, leadTimeDays: undefined };
 
-/** Any number of offers of one supplier, seen by one credential; the sku and the label say which state they are of. */
+/**
+ * Any number of offers of one supplier, seen by one credential; the sku and the label say which
+ * state they are of.
+ */
 const createStored = () => {
   const stored = { sku: 'first', label: 'first', mark: 0, changed: [] as string[], changedCredentials: [] as string[] };
   const record = (id: string): OfferRecord => {

@@ -13,7 +13,10 @@ const consumer = {
   maxDeliveries: 5,
 } as const;
 
-/** The longest that the pause after a first failure may be, and the least that the longest pause may be. */
+/**
+ * The longest that the pause after a first failure may be, and the least that the longest pause may
+ * be.
+ */
 const firstPauseMs = 125;
 const longestPauseMs = 3_750;
 

@@ -1,4 +1,7 @@
-/** A real nats-server with each kind of authentication and with TLS: who is let in, who is refused, and with which words. */
+/**
+ * A real nats-server with each kind of authentication and with TLS: who is let in, who is refused,
+ * and with which words.
+ */
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';

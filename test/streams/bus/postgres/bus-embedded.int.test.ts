@@ -111,7 +111,8 @@ describe('the bus on PostgreSQL', () => {
       ),
     );
     await eventually(() => handed.length >= 2);
-    // A connection that was not used since tells of its end to whoever uses it next: all are used here.
+    // A connection that was not used since tells of its end to whoever uses it next: all are used
+    // here.
     const useAll = () => Array.from({ length: 20 }, () => database.pool.sql`select pg_sleep(0.01)`);
     await eventually(() =>
       Promise.all(useAll()).then(
