@@ -25,7 +25,7 @@ export type StepOutcome =
       readonly checkpoint: unknown;
       readonly waitMs: number;
     }
-  | { readonly kind: 'done'; readonly result: JobResult; readonly resultsByCustomer: OutcomesByCustomer }
+  | { readonly kind: 'done'; readonly result: JobResult; readonly told: OutcomesByCustomer }
   | { readonly kind: 'failed'; readonly reason: JobFailure; readonly told: OutcomesByCustomer };
 
 /**

@@ -129,5 +129,5 @@ const done = async (
   { requests }: AskingDependencies,
 ): Promise<StepOutcome> => {
   const { byCustomer } = await requests.survey(order);
-  return { kind: 'done', result: resultOf(survey), resultsByCustomer: outcomesByCustomer(byCustomer) };
+  return { kind: 'done', result: resultOf(survey), told: outcomesByCustomer(byCustomer) };
 };

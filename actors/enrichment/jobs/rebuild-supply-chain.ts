@@ -50,7 +50,7 @@ export const rebuildSupplyChain = ({ traces, now }: RebuildDependencies): JobKin
       return {
         kind: 'done',
         result,
-        resultsByCustomer: new Map([...resultsByCustomer].map(([id, seen]) => [id, outcomeOf(seen)])),
+        told: new Map([...resultsByCustomer].map(([id, seen]) => [id, outcomeOf(seen)])),
       };
     }
     const after: Checkpoint = { known: before.known, offers, changed, changes, lastOfferId: rebuilt.lastOfferId };

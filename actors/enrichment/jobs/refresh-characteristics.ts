@@ -134,7 +134,7 @@ export const refreshCharacteristics = (deps: CharacteristicsDependencies): JobKi
     return {
       kind: 'done',
       result: resultOf(tally, { survey: tally.survey, languageModel, offerIds: none }),
-      resultsByCustomer: new Map([...byCustomer].map(toldTo)),
+      told: new Map([...byCustomer].map(toldTo)),
     };
   };
 
