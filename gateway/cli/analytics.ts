@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { reasonOf } from '../../domain/errors.ts';
 import { loadConfig } from '../config/config.ts';
 import { rebuildAnalytics } from './analytics-rebuild.ts';
+import { runCommand } from './run-command.ts';
 
 /**
  * `npm run analytics -- rebuild`: makes the analytical projection again from the database and the
@@ -17,7 +17,7 @@ const usage = `usage: npm run analytics -- rebuild [--archive DIR]
 
 const announceEvery = 100_000;
 
-const rebuild = async (archiveDirectory: string | undefined): Promise<void> => {
+const run = async ({ archiveDirectory }: Command): Promise<number> => {
   let announced = 0;
   const done = await rebuildAnalytics(loadConfig(), archiveDirectory, ({ events, archived, observations }) => {
     const read = events + archived + observations;
@@ -28,32 +28,18 @@ const rebuild = async (archiveDirectory: string | undefined): Promise<void> => {
   process.stdout.write(
     `${done.events} events, ${done.archived} archived ones and ${done.observations} observations read, ${done.added} observations added\n`,
   );
+  return 0;
 };
 
 interface Command {
   readonly archiveDirectory: string | undefined;
 }
 
-const parseCommand = (args: readonly string[]): Command | undefined => {
-  try {
-    const options = { archive: { type: 'string' } } as const;
-    const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
-    const isRebuild = positionals.length === 1 && positionals[0] === 'rebuild';
-    return isRebuild ? { archiveDirectory: values.archive } : undefined;
-  } catch {
-    return undefined;
-  }
+const parse = (args: readonly string[]): Command | undefined => {
+  const options = { archive: { type: 'string' } } as const;
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options });
+  const isRebuild = positionals.length === 1 && positionals[0] === 'rebuild';
+  return isRebuild ? { archiveDirectory: values.archive } : undefined;
 };
 
-const command = parseCommand(process.argv.slice(2));
-if (command === undefined) {
-  process.stderr.write(usage);
-  process.exitCode = 1;
-} else {
-  try {
-    await rebuild(command.archiveDirectory);
-  } catch (error) {
-    process.stderr.write(`analytics: ${reasonOf(error)}\n`);
-    process.exitCode = 1;
-  }
-}
+await runCommand({ name: 'analytics', usage, parse, run });

@@ -3,11 +3,10 @@ import { type MonthOutcome, runArchiver } from '../../storage/archive/archiver.t
 import { monthFolders } from '../../storage/archive/month-folders.ts';
 import { restoreArchive } from '../../storage/archive/restore.ts';
 import { verifyMonth } from '../../storage/archive/verify-month.ts';
-import { prepareSchema } from '../../storage/schema/migrate.ts';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { recordToolWork, toolAct } from './tool-act.ts';
-import { openToolDatabase } from './tool-database.ts';
+import { withTool } from './with-tool.ts';
 
 /**
  * The commands over the archive. Each tells what it did, a line a month, and returns what is wrong.
@@ -19,18 +18,14 @@ const dayMs = 86_400_000;
 export const archiveOnce = async (config: Config, say: (line: string) => void): Promise<readonly string[]> => {
   const { archive } = config;
   if (archive === undefined) throw new ConfigError('ARCHIVE_DIRECTORY: expected a folder');
-  const { pool, url, close } = await openToolDatabase(config, 'offerstream archive');
-  try {
-    await prepareSchema(pool.sql, config.database);
+  return withTool(config, 'archive', async ({ url }) => {
     const run = await runArchiver({ url, ...archive }, new Date());
     if (run.kind === 'busy') return ['another archiver is at work'];
     if (run.months.length === 0) say(`no month is ${archive.afterMonths} months old`);
     for (const month of run.months)
       if (month.kind === 'archived') say(`${month.partition}: ${month.events} events moved`);
     return run.months.flatMap((month) => problemOf(month) ?? []);
-  } finally {
-    await close();
-  }
+  });
 };
 
 const problemOf = (month: MonthOutcome): string | undefined => {
@@ -70,21 +65,17 @@ export const restoreInto = async (
   { directory, aggregateId, days }: RestoreCommand,
   say: (line: string) => void,
 ): Promise<readonly string[]> => {
-  const { pool, url, close } = await openToolDatabase(config, 'offerstream restore');
-  try {
-    await prepareSchema(pool.sql, config.database);
+  return withTool(config, 'restore', async (tool) => {
     const keptUntil = new Date(Date.now() + days * dayMs);
     const recorded = {
       act: toolAct('archive', 'archive.restore'),
       target: { kind: 'archive', id: directory },
       tell: toldMonths,
     };
-    const months = await recordToolWork(pool, recorded, () =>
-      restoreArchive({ sql: pool.sql, url, directory }, { aggregateId, keptUntil }),
+    const months = await recordToolWork(tool, recorded, () =>
+      restoreArchive({ sql: tool.sql, url: tool.url, directory }, { aggregateId, keptUntil }),
     );
     for (const { partition, events } of months) say(`${partition}: ${events} events restored`);
     return [];
-  } finally {
-    await close();
-  }
+  });
 };

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
-import { reasonOf } from '../../domain/errors.ts';
 import { loadConfig } from '../config/config.ts';
-import { ConfigError } from '../config/config-error.ts';
 import { archiveOnce, restoreInto, verifyArchive } from './archive-command.ts';
+import { runCommand } from './run-command.ts';
 
 /**
  * `npm run archive`: moves old events out of the database once, verifies an archive, or restores
@@ -34,27 +33,25 @@ type Command =
       readonly days: number;
     };
 
-const parseCommand = (args: readonly string[]): Command | undefined => {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { stream: { type: 'string' }, days: { type: 'string' } },
-    });
-    const [kind = 'run', directory, ...rest] = positionals;
-    const { stream: aggregateId, days: daysText = '30' } = values;
-    if (rest.length > 0 || !/^\d{1,4}$/.test(daysText)) return undefined;
-    if (kind !== 'restore' && Object.keys(values).length > 0) return undefined;
-    if (kind === 'run') return directory === undefined ? { kind } : undefined;
-    if (directory === undefined) return undefined;
-    if (kind === 'verify') return { kind, directory };
-    return kind === 'restore' ? { kind, directory, aggregateId, days: Number(daysText) } : undefined;
-  } catch {
-    return undefined;
-  }
+const parse = (args: readonly string[]): Command | undefined => {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { stream: { type: 'string' }, days: { type: 'string' } },
+  });
+  const [kind = 'run', directory, ...rest] = positionals;
+  const { stream: aggregateId, days: daysText = '30' } = values;
+  if (rest.length > 0 || !/^\d{1,4}$/.test(daysText)) return undefined;
+  if (kind !== 'restore' && Object.keys(values).length > 0) return undefined;
+  if (kind === 'run') return directory === undefined ? { kind } : undefined;
+  if (directory === undefined) return undefined;
+  if (kind === 'verify') return { kind, directory };
+  return kind === 'restore' ? { kind, directory, aggregateId, days: Number(daysText) } : undefined;
 };
 
-const run = (command: Command, say: (line: string) => void): Promise<readonly string[]> => {
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const work = (command: Command): Promise<readonly string[]> => {
   switch (command.kind) {
     case 'run':
       return archiveOnce(loadConfig(), say);
@@ -65,17 +62,10 @@ const run = (command: Command, say: (line: string) => void): Promise<readonly st
   }
 };
 
-const command = parseCommand(process.argv.slice(2));
-if (command === undefined) {
-  process.stderr.write(usage);
-  process.exit(1);
-}
-try {
-  const problems = await run(command, (line) => process.stdout.write(`${line}\n`));
+const run = async (command: Command): Promise<number> => {
+  const problems = await work(command);
   for (const problem of problems) process.stderr.write(`archive: ${problem}\n`);
-  if (problems.length > 0) process.exitCode = 1;
-} catch (error) {
-  if (!(error instanceof Error)) throw error;
-  process.stderr.write(`archive: ${error instanceof ConfigError ? 'configuration: ' : ''}${reasonOf(error)}\n`);
-  process.exitCode = 1;
-}
+  return problems.length > 0 ? 1 : 0;
+};
+
+await runCommand({ name: 'archive', usage, parse, run });

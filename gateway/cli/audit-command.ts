@@ -1,20 +1,15 @@
 import { type ChainFault, type ChainHead, type ChainVerdict, walkChain } from '../../domain/audit/chain.ts';
 import type { AuditTrail } from '../../domain/audit/ports.ts';
 import { createAuditTrail } from '../../storage/audit/audit-store.ts';
-import { prepareSchema } from '../../storage/schema/migrate.ts';
 import type { Config } from '../config/config.ts';
-import { openToolDatabase } from './tool-database.ts';
+import { withTool } from './with-tool.ts';
 
 const pageSize = 1_000;
 
 const withTrail = async <Result>(config: Config, use: (trail: AuditTrail) => Promise<Result>): Promise<Result> => {
-  const { pool, close } = await openToolDatabase(config, 'offerstream audit');
-  try {
-    await prepareSchema(pool.sql, config.database);
-    return await use(createAuditTrail(pool.sql));
-  } finally {
-    await close();
-  }
+  return withTool(config, 'audit', async ({ sql }) => {
+    return await use(createAuditTrail(sql));
+  });
 };
 
 /** The newest record's place; undefined: there is none. */

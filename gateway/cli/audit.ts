@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { ChainHead } from '../../domain/audit/chain.ts';
-import { reasonOf } from '../../domain/errors.ts';
 import { loadConfig } from '../config/config.ts';
 import { auditHead, faultInWords, verifyAudit } from './audit-command.ts';
+import { runCommand } from './run-command.ts';
 
 /**
  * `npm run audit`: verifies the chain of audit records, or prints its newest place to be kept
@@ -25,21 +25,17 @@ const headOf = (text: string): ChainHead | undefined => {
   return position === undefined || hash === undefined ? undefined : { position: BigInt(position), hash };
 };
 
-const parseCommand = (args: readonly string[]): Command | undefined => {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { head: { type: 'string' } },
-    });
-    const [kind, ...rest] = positionals;
-    const kept = values.head === undefined ? undefined : headOf(values.head);
-    if (rest.length > 0 || (values.head !== undefined && kept === undefined)) return undefined;
-    if (kind === 'verify') return { kind, kept };
-    return kind === 'head' && kept === undefined ? { kind } : undefined;
-  } catch {
-    return undefined;
-  }
+const parse = (args: readonly string[]): Command | undefined => {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { head: { type: 'string' } },
+  });
+  const [kind, ...rest] = positionals;
+  const kept = values.head === undefined ? undefined : headOf(values.head);
+  if (rest.length > 0 || (values.head !== undefined && kept === undefined)) return undefined;
+  if (kind === 'verify') return { kind, kept };
+  return kind === 'head' && kept === undefined ? { kind } : undefined;
 };
 
 const inWords = ({ position, hash }: ChainHead): string => `${position}:${hash}`;
@@ -63,14 +59,4 @@ const run = async (command: Command): Promise<number> => {
   return 0;
 };
 
-const command = parseCommand(process.argv.slice(2));
-if (command === undefined) {
-  process.stderr.write(usage);
-  process.exit(1);
-}
-try {
-  process.exitCode = await run(command);
-} catch (error) {
-  process.stderr.write(`audit: ${reasonOf(error)}\n`);
-  process.exitCode = 1;
-}
+await runCommand({ name: 'audit', usage, parse, run });

@@ -1,16 +1,15 @@
 import { basename, extname } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ImportProgress } from '../../domain/catalog/ports.ts';
-import { Failure } from '../../domain/errors.ts';
 import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { seedAliases } from '../../domain/matching/known-aliases.ts';
 import { createCatalogStore } from '../../storage/catalog/catalog-store.ts';
 import { createImportStore } from '../../storage/catalog/import-store.ts';
-import { prepareSchema } from '../../storage/schema/migrate.ts';
 import { loadConfig } from '../config/config.ts';
 import { type ImportOptions, type ImportResult, importFile } from '../import/import-file.ts';
+import { runCommand } from './run-command.ts';
 import { recordToolWork, toolAct } from './tool-act.ts';
-import { openToolDatabase } from './tool-database.ts';
+import { withTool } from './with-tool.ts';
 
 /**
  * `npm run import -- FILE`: imports products or manufacturer aliases into the database of
@@ -39,27 +38,23 @@ interface Command {
 const isKind = (text: string | undefined): text is 'products' | 'aliases' | undefined =>
   text === undefined || text === 'products' || text === 'aliases';
 
-const parseCommand = (args: readonly string[]): Command | undefined => {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        kind: { type: 'string' },
-        profile: { type: 'string', default: defaultProfile.id },
-        rejects: { type: 'string' },
-        restart: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-      },
-    });
-    const [file] = positionals;
-    const { kind, profile, restart, json } = values;
-    if (file === undefined || positionals.length > 1 || !isKind(kind)) return undefined;
-    const rejectsFile = values.rejects ?? rejectsFileFor(file);
-    return { options: { file, kind, profileId: profile, rejectsFile, restart }, asJson: json };
-  } catch {
-    return undefined;
-  }
+const parse = (args: readonly string[]): Command | undefined => {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      kind: { type: 'string' },
+      profile: { type: 'string', default: defaultProfile.id },
+      rejects: { type: 'string' },
+      restart: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const [file] = positionals;
+  const { kind, profile, restart, json } = values;
+  if (file === undefined || positionals.length > 1 || !isKind(kind)) return undefined;
+  const rejectsFile = values.rejects ?? rejectsFileFor(file);
+  return { options: { file, kind, profileId: profile, rejectsFile, restart }, asJson: json };
 };
 
 const rejectsFileFor = (file: string): string => {
@@ -81,12 +76,9 @@ const reporter = () => {
   };
 };
 
-const run = async (options: ImportOptions): Promise<ImportResult & { readonly rowsPerSecond: number }> => {
-  const config = loadConfig();
-  const { pool, close } = await openToolDatabase(config, 'offerstream import');
-  try {
-    await prepareSchema(pool.sql, config.database);
-    const catalog = createCatalogStore(pool.sql);
+const importInto = async (options: ImportOptions): Promise<ImportResult & { readonly rowsPerSecond: number }> => {
+  return withTool(loadConfig(), 'import', async ({ sql }) => {
+    const catalog = createCatalogStore(sql);
     const act = toolAct('import', 'import');
     const context = { correlationId: act.requestId, traceparent: undefined };
     await seedAliases(catalog, context);
@@ -96,10 +88,10 @@ const run = async (options: ImportOptions): Promise<ImportResult & { readonly ro
       target: { kind: 'file', id: basename(options.file) },
       tell: (counts: ImportResult) => counts,
     };
-    const result = await recordToolWork(pool, recorded, () =>
+    const result = await recordToolWork({ sql }, recorded, () =>
       importFile(options, {
         catalog,
-        imports: createImportStore(pool.sql),
+        imports: createImportStore(sql),
         context,
         now: () => new Date(),
         onProgress: reporter(),
@@ -107,12 +99,10 @@ const run = async (options: ImportOptions): Promise<ImportResult & { readonly ro
     );
     const seconds = (performance.now() - startedAt) / 1_000;
     return { ...result, rowsPerSecond: Math.round((result.rowsRead - result.resumedAt) / seconds) };
-  } finally {
-    await close();
-  }
+  });
 };
 
-type Summary = Awaited<ReturnType<typeof run>>;
+type Summary = Awaited<ReturnType<typeof importInto>>;
 
 const inWords = (result: Summary, { file, rejectsFile }: ImportOptions): string =>
   [
@@ -130,16 +120,10 @@ const inJson = (result: Summary, { file, rejectsFile }: ImportOptions): string =
   return `${JSON.stringify({ file, kind, read, upserted, rejected, created, updated, resumedAt, rowsPerSecond, rejects })}\n`;
 };
 
-const command = parseCommand(process.argv.slice(2));
-if (command === undefined) {
-  process.stderr.write(usage);
-  process.exit(1);
-}
-try {
-  const result = await run(command.options);
-  process.stdout.write((command.asJson ? inJson : inWords)(result, command.options));
-} catch (error) {
-  const detail = error instanceof Failure && error.internal !== undefined ? ` (${error.internal})` : '';
-  process.stderr.write(`import: ${error instanceof Error ? error.message : String(error)}${detail}\n`);
-  process.exitCode = 1;
-}
+const run = async ({ options, asJson }: Command): Promise<number> => {
+  const summary = await importInto(options);
+  process.stdout.write((asJson ? inJson : inWords)(summary, options));
+  return 0;
+};
+
+await runCommand({ name: 'import', usage, parse, run });

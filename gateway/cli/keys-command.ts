@@ -4,7 +4,6 @@ import type { ApiKey } from '../../domain/callers/ports.ts';
 import { createApiKeyStore } from '../../storage/callers/api-key-store.ts';
 import { createCallerStore } from '../../storage/callers/caller-store.ts';
 import { createCustomerStore } from '../../storage/callers/customer-store.ts';
-import { prepareSchema } from '../../storage/schema/migrate.ts';
 import { manageApiKeys } from '../admin/api-keys/manage.ts';
 import { newKeySchema } from '../admin/api-keys/schema.ts';
 import type { CallerUseCases, IssuedKey } from '../admin/caller-use-cases.ts';
@@ -14,7 +13,7 @@ import type { RequestContext } from '../request/request-context.ts';
 import { ensureFirstCustomers, generateKey, operatorCustomer } from '../wire/first-keys.ts';
 import { newContext, newId } from '../wire/new-ids.ts';
 import { toolAct } from './tool-act.ts';
-import { openToolDatabase } from './tool-database.ts';
+import { withTool } from './with-tool.ts';
 
 const pageSize = 500;
 
@@ -43,13 +42,11 @@ const withKeys = async <Result>(
   act: AuditedAction | undefined,
   work: (tools: Tools) => Promise<Result>,
 ): Promise<Result> => {
-  const { pool, close } = await openToolDatabase(config, 'offerstream keys');
-  try {
-    await prepareSchema(pool.sql, config.database);
-    const customers = createCustomerStore(pool.sql);
+  return withTool(config, 'keys', async ({ sql }) => {
+    const customers = createCustomerStore(sql);
     const keys = manageApiKeys({
       customers,
-      apiKeys: createApiKeyStore(pool.sql),
+      apiKeys: createApiKeyStore(sql),
       newKeyId: () => newId('key'),
       newSecret: generateKey,
       // Nothing is logged here, and there may be no bus.
@@ -58,10 +55,8 @@ const withKeys = async <Result>(
     });
     const signal = new AbortController().signal;
     const context = { ...newContext(), act, caller: commandCaller, signal, now: () => new Date() };
-    return await work({ keys, customers, callers: createCallerStore(pool.sql), context });
-  } finally {
-    await close();
-  }
+    return work({ keys, customers, callers: createCallerStore(sql), context });
+  });
 };
 
 /** A key as it is asked for on the command line. */

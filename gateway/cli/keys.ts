@@ -1,10 +1,10 @@
 import { open, rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { scopes } from '../../domain/callers/caller.ts';
-import { reasonOf } from '../../domain/errors.ts';
 import type { IssuedKey } from '../admin/caller-use-cases.ts';
 import { loadConfig } from '../config/config.ts';
 import { createKey, listKeys, revokeKey } from './keys-command.ts';
+import { runCommand } from './run-command.ts';
 
 /**
  * `npm run keys`: makes, lists and revokes API keys, also when no key is left to do it over HTTP.
@@ -114,9 +114,4 @@ const run = async (args: readonly string[]): Promise<number> => {
   return command === undefined ? misuse() : command(values);
 };
 
-try {
-  process.exitCode = await run(process.argv.slice(2));
-} catch (error) {
-  process.stderr.write(`keys: ${reasonOf(error)}\n`);
-  process.exitCode = 1;
-}
+await runCommand({ name: 'keys', usage, parse: (args) => args, run });

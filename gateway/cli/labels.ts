@@ -3,11 +3,10 @@ import type { LabelledPair, MatchReview } from '../../domain/matching/ports.ts';
 import { createLineChoices } from '../../storage/estimates/line-choices.ts';
 import { createMatchReview } from '../../storage/matching/match-review.ts';
 import type { Pool } from '../../storage/pool/pool.ts';
-import { prepareSchema } from '../../storage/schema/migrate.ts';
 import { labelledLine } from '../admin/matching/labelled-pair.ts';
 import type { Config } from '../config/config.ts';
 import { recordToolWork, toolAct } from './tool-act.ts';
-import { openToolDatabase } from './tool-database.ts';
+import { withTool } from './with-tool.ts';
 
 const pageSize = 1_000;
 
@@ -36,18 +35,14 @@ async function* chosenPairs(choices: Pick<LineChoices, 'labelled'>): AsyncGenera
  * page at a time; returns how many pairs there were.
  */
 export const exportLabels = async (config: Config, write: (text: string) => Promise<void>): Promise<number> => {
-  const { pool, close } = await openToolDatabase(config, 'offerstream labels');
-  try {
-    await prepareSchema(pool.sql, config.database);
+  return withTool(config, 'labels', async (tool) => {
     const act = toolAct('export-labels', 'labels.export');
     const target = { kind: 'labels', id: 'all' };
-    return await recordToolWork(pool, { act, target, tell: (pairs) => ({ pairs }) }, () => writePairs(pool, write));
-  } finally {
-    await close();
-  }
+    return await recordToolWork(tool, { act, target, tell: (pairs) => ({ pairs }) }, () => writePairs(tool, write));
+  });
 };
 
-const writePairs = async ({ sql }: Pool, write: (text: string) => Promise<void>): Promise<number> => {
+const writePairs = async ({ sql }: Pick<Pool, 'sql'>, write: (text: string) => Promise<void>): Promise<number> => {
   let pairs = 0;
   for await (const page of labelledPairs(createMatchReview(sql))) {
     await write(page.map(labelledLine).join(''));

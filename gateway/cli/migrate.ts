@@ -1,6 +1,6 @@
-import { reasonOf } from '../../domain/errors.ts';
 import { loadConfig } from '../config/config.ts';
 import { migrateOnce } from './migrate-command.ts';
+import { runCommand } from './run-command.ts';
 
 /**
  * `npm run migrate`: brings the schema up to date and grants the roles of the service what they
@@ -9,9 +9,9 @@ import { migrateOnce } from './migrate-command.ts';
  * output, a line each. Exit status: 0 when the schema is up to date; 1 otherwise.
  */
 
-try {
+const run = async (): Promise<number> => {
   await migrateOnce(loadConfig(), (line) => process.stdout.write(`${line}\n`));
-} catch (error) {
-  process.stderr.write(`migrate: ${reasonOf(error)}\n`);
-  process.exitCode = 1;
-}
+  return 0;
+};
+
+await runCommand({ name: 'migrate', usage: 'usage: npm run migrate\n', parse: (args) => args, run });

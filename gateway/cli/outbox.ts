@@ -1,6 +1,6 @@
-import { reasonOf } from '../../domain/errors.ts';
 import { loadConfig } from '../config/config.ts';
 import { listParked, replayParked } from './outbox-command.ts';
+import { runCommand } from './run-command.ts';
 
 /**
  * `npm run outbox`: lists the events that could not be published, or gives them another turn, which
@@ -16,7 +16,7 @@ const usage = `usage: npm run outbox -- list
   replay  gives parked events five new attempts: those named, or all
 `;
 
-const run = async (command: string | undefined, positions: readonly string[]): Promise<number> => {
+const run = async ([command, ...positions]: readonly string[]): Promise<number> => {
   if (command === 'list' && positions.length === 0) {
     const count = await listParked(loadConfig(), (line) => process.stdout.write(`${line}\n`));
     process.stderr.write(`${count} parked\n`);
@@ -31,10 +31,4 @@ const run = async (command: string | undefined, positions: readonly string[]): P
   return 1;
 };
 
-const [command, ...positions] = process.argv.slice(2);
-try {
-  process.exitCode = await run(command, positions);
-} catch (error) {
-  process.stderr.write(`outbox: ${reasonOf(error)}\n`);
-  process.exitCode = 1;
-}
+await runCommand({ name: 'outbox', usage, parse: (args) => args, run });

@@ -1,11 +1,10 @@
-import { prepareSchema } from '../../storage/schema/migrate.ts';
 import { createSealer } from '../../storage/secrets/sealing.ts';
 import { createSecretRotation, type SealCount, type SecretRotation } from '../../storage/secrets/secret-rotation.ts';
 import type { Config } from '../config/config.ts';
 import { loadOrCreateSealingKey } from '../wire/data-folder.ts';
 import { bindingOf } from '../wire/suppliers.ts';
 import { recordToolWork, toolAct } from './tool-act.ts';
-import { openToolDatabase } from './tool-database.ts';
+import { withTool } from './with-tool.ts';
 
 /** How a rotation came out. */
 export interface RotationReport {
@@ -34,19 +33,15 @@ export const rotateSecrets = async (config: Config, asked: AbortSignal): Promise
   const keys = config.sealingKeys ?? [{ id: '1', key: await loadOrCreateSealingKey(config.dataDir) }];
   const newestKeyId = keys[0]?.id ?? '';
   const sealer = createSealer({ activeKeyId: newestKeyId, keys: new Map(keys.map(({ id, key }) => [id, key])) });
-  const { pool, close } = await openToolDatabase(config, 'offerstream rotate secrets');
-  try {
-    await prepareSchema(pool.sql, config.database);
-    const rotation = createSecretRotation(pool.sql, { sealer, bindingOf });
+  return withTool(config, 'rotate secrets', async (tool) => {
+    const rotation = createSecretRotation(tool.sql, { sealer, bindingOf });
     const recorded = {
       act: toolAct('rotate-secrets', 'secrets.rotate'),
       target: { kind: 'secrets', id: 'all' },
       tell: ({ resealed, left }: RotationReport) => ({ key: newestKeyId, resealed, left }),
     };
-    return await recordToolWork(pool, recorded, () => rotate(rotation, newestKeyId, asked));
-  } finally {
-    await close();
-  }
+    return await recordToolWork(tool, recorded, () => rotate(rotation, newestKeyId, asked));
+  });
 };
 
 const rotate = async (rotation: SecretRotation, newestKeyId: string, asked: AbortSignal): Promise<RotationReport> => {

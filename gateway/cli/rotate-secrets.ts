@@ -1,7 +1,7 @@
-import { reasonOf } from '../../domain/errors.ts';
 import { loadConfig } from '../config/config.ts';
 import { listenForStop } from '../stop-signals.ts';
 import { type RotationReport, rotateSecrets } from './rotate-secrets-command.ts';
+import { runCommand } from './run-command.ts';
 
 /**
  * `npm run rotate:secrets`: seals the secrets and sessions of all credentials under the newest key
@@ -28,18 +28,14 @@ const say = ({ newestKeyId, resealed, counts, left, unopenable }: RotationReport
 };
 
 const run = async (): Promise<number> => {
-  if (process.argv.length > 2) {
-    process.stderr.write(usage);
-    return 1;
-  }
   const report = await rotateSecrets(loadConfig(), listenForStop().asked);
   say(report);
   return report.left === 0 ? 0 : 1;
 };
 
-try {
-  process.exitCode = await run();
-} catch (error) {
-  process.stderr.write(`rotate:secrets: ${reasonOf(error)}\n`);
-  process.exitCode = 1;
-}
+await runCommand({
+  name: 'rotate:secrets',
+  usage,
+  parse: (args) => (args.length === 0 ? args : undefined),
+  run,
+});

@@ -30,7 +30,7 @@ const pools: Pool[] = [];
 
 /** What the program says, once it has ended. */
 const migrated = (user: string) =>
-  startProgram('migrate.ts', [], { ...common, DATABASE_URL: server.urlOf(user, 'offers') }).ended;
+  startProgram('cli/migrate.ts', [], { ...common, DATABASE_URL: server.urlOf(user, 'offers') }).ended;
 
 const started = async (user: string, roles: string, more: Record<string, string>): Promise<Service> => {
   const service = await startService({ ...common, DATABASE_URL: server.urlOf(user, 'offers'), ROLES: roles, ...more });

@@ -24,7 +24,7 @@ const run = (tool: string, ...args: string[]): Promise<{ status: number; said: s
     // With a key of its own, so that none is made in the data folder of whoever runs the tests.
     const sealing = { SECRETS_KEY: Buffer.from(testKey(7)).toString('base64') };
     const options = { cwd, env: { DATABASE_URL: database.url, ...sealing } };
-    execFile(process.execPath, [`gateway/${tool}.ts`, ...args], options, (error, said, told) =>
+    execFile(process.execPath, [`gateway/cli/${tool}.ts`, ...args], options, (error, said, told) =>
       resolve({ status: error === null ? 0 : Number(error.code), said, told }),
     );
   });

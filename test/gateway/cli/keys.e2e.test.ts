@@ -29,7 +29,7 @@ afterAll(() => database.close());
 
 const environment = () => ({ DATABASE_URL: database.url, DATA_DIR: folder });
 
-const keys = (...args: readonly string[]): Promise<Ended> => startProgram('keys.ts', args, environment()).ended;
+const keys = (...args: readonly string[]): Promise<Ended> => startProgram('cli/keys.ts', args, environment()).ended;
 
 const count = async (): Promise<number> => (await database.pool.sql`select from api_key`).length;
 

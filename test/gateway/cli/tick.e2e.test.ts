@@ -73,7 +73,7 @@ describe('npm run tick', () => {
     it('with 2 while it starts', async () => {
       const silent = await silentServer();
       const url = `postgres://us@127.0.0.1:${silent.port}/none`;
-      const program = startProgram('tick.ts', ['borealis'], { ...world.environment, DATABASE_URL: url });
+      const program = startProgram('cli/tick.ts', ['borealis'], { ...world.environment, DATABASE_URL: url });
       await eventually(() => silent.connections() > 0, 50_000);
       const ended = await program.stop('SIGINT');
       await silent.close();
@@ -84,7 +84,7 @@ describe('npm run tick', () => {
     it('with 1 while the supplier is asked, and the next one goes on where it stopped', async () => {
       world.supplier.recover();
       world.supplier.fail({ kind: 'hang', count: 1 });
-      const program = startProgram('tick.ts', ['borealis'], world.environment);
+      const program = startProgram('cli/tick.ts', ['borealis'], world.environment);
       await eventually(() => program.output().includes('ingestion.tick'), 50_000);
       const ended = await program.stop('SIGINT');
       world.supplier.recover();
@@ -95,7 +95,7 @@ describe('npm run tick', () => {
 
     it('in whatever moment of a start with everything of its own', async () => {
       const dataDir = await mkdtemp(join(tmpdir(), 'offerstream-tick-'));
-      const program = startProgram('tick.ts', ['borealis'], { DATA_DIR: dataDir });
+      const program = startProgram('cli/tick.ts', ['borealis'], { DATA_DIR: dataDir });
       await eventually(() => existsSync(join(dataDir, 'connection.json')), 50_000);
       const ended = await program.stop('SIGINT');
       const isLeft = existsSync(join(dataDir, 'connection.json'));
