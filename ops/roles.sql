@@ -4,7 +4,7 @@
 --   psql --set=ON_ERROR_STOP=1 --file=ops/roles.sql "$ADMIN_URL"
 --
 -- It makes groups that nobody logs in as. What they may do in a database stands in
--- storage/grants.sql, which `npm run migrate` runs as the owner of the tables. Then each process
+-- storage/schema/grants.sql, which `npm run migrate` runs as the owner of the tables. Then each process
 -- gets a login of its own:
 --
 --   create role offers_owner login password '...' in role offerstream_request;   -- for npm run migrate, and for restoring archives
