@@ -4,12 +4,14 @@
 --   psql --set=ON_ERROR_STOP=1 --file=ops/roles.sql "$ADMIN_URL"
 --
 -- It makes groups that nobody logs in as. What they may do in a database stands in
--- storage/schema/grants.sql, which `npm run migrate` runs as the owner of the tables. Then each process
--- gets a login of its own:
+-- storage/schema/grants.sql, which `npm run migrate` runs as the owner of the tables. Then each
+-- process gets a login of its own:
+-- offers_owner for npm run migrate and for restoring archives, offers_app for the roles gateway and
+-- ingest, offers_worker for the role worker, where it archives.
 --
---   create role offers_owner login password '...' in role offerstream_request;   -- for npm run migrate, and for restoring archives
---   create role offers_app login password '...' in role offerstream_service;     -- for the roles gateway and ingest
---   create role offers_worker login password '...' in role offerstream_archiver; -- for the role worker, where it archives
+--   create role offers_owner login password '...' in role offerstream_request;
+--   create role offers_app login password '...' in role offerstream_service;
+--   create role offers_worker login password '...' in role offerstream_archiver;
 --   create database offers owner offers_owner;
 
 do $$

@@ -16,7 +16,8 @@ import type { TickLog } from './tick-log.ts';
 /**
  * One page of a tick, from the supplier to the checkpoint:
  *
- *     room downstream -> session -> budget -> request -> classify -> decode -> publish (acknowledged) -> checkpoint (stored)
+ *     room downstream -> session -> budget -> request -> classify -> decode
+ *       -> publish (acknowledged) -> checkpoint (stored)
  *
  * The order is the guarantee: the checkpoint moves only after the bus has every observation, so a
  * crash anywhere costs at most one page fetched again. The observations of a bulk page then carry

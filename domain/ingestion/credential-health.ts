@@ -1,6 +1,21 @@
 import type { FailureReason } from '../credential-failure.ts';
 import type { AnswerClass } from './answer-class.ts';
 
+/**
+ * The health of a credential, and the circuit breaker in front of its supplier: one state machine,
+ * because they say the same. While a credential is sound its breaker is closed; a failing one has
+ * its breaker open and asks nothing but, from time to time, one probe (half open).
+ *
+ *     sound --- five throttles in a row, or three refusals of the session, ---> failing
+ *           \-- or three closed doors, or the credential refused once, ------/
+ *           \-- or half of the last twenty calls failed ---------------------/
+ *     failing --- its probe is answered ---> sound
+ *             \-- its probe fails: the next one comes after a longer pause, up to ten minutes
+ *
+ * It is a plain value, so that it survives a restart, and the clock and chance come in, so that a
+ * day of it is tested at once.
+ */
+
 /** Runs of answers of one kind that have not been broken by another. */
 export interface Runs {
   readonly throttled: number;

@@ -11,14 +11,14 @@ import type { MatchCandidate, MatchDecision, PendingOffer } from './ports.ts';
  * number are the product's. Anchored on the whole number, never on a part of it, so that `5128`
  * does not find `15128`.
  *
- * | offer says                                        | confidence | rule                                     |
- * |---------------------------------------------------|------------|------------------------------------------|
- * | same maker, same number in every mark             | exact      | manufacturer_and_mpn                     |
- * | same maker, same number but for separators        | strong     | manufacturer_and_mpn_without_separators  |
- * | same maker, same number but for its packaging     | strong     | manufacturer_and_mpn_without_suffix      |
- * | no maker, and one product only has this number    | probable   | mpn_only                                 |
- * | maker and number, no product, supplier may create | exact      | new_canonical                            |
- * | anything else                                     | unmatched  | no_part_number, no_product, ambiguous    |
+ * What the offer says, how sure that is, and the rule:
+ *
+ * - same maker, same number in every mark: exact, `manufacturer_and_mpn`
+ * - same maker, same number but for separators: strong, `manufacturer_and_mpn_without_separators`
+ * - same maker, same number but for its packaging: strong, `manufacturer_and_mpn_without_suffix`
+ * - no maker, and one product only has this number: probable, `mpn_only`
+ * - maker and number, no product, supplier may create: exact, `new_canonical`
+ * - anything else: unmatched, no_part_number, no_product, ambiguous
  *
  * A packaging is taken off the offer's number and never put onto it: a bare number does not say
  * which packaging it means. A supplier that creates products makes its own number known as it is,

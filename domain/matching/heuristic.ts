@@ -7,12 +7,14 @@ import { numberTokens } from './blocking.ts';
  * the description speak for it or against it. Weights are set by hand, so that every score can be
  * followed in its evidence.
  *
- * | evidence      | what is compared                                                             | weight          |
- * |---------------|------------------------------------------------------------------------------|-----------------|
- * | part_number   | the offer's number with the product's, or the product's found in the text     | 0.55 / 0.35-0.5 |
- * | manufacturer  | one name begins with the other, they differ in an edit or two, or in the text | -0.35 to 0.3    |
- * | words         | share of the product's words that the offer says too                          | 0 to 0.15       |
- * | values        | numbers with units, such as 100nF, that contradict each other                 | -0.4            |
+ * The evidence with its weight, and what is compared:
+ *
+ * - part_number, 0.55 / 0.35-0.5: the offer's number with the product's, or the product's found in
+ *   the text
+ * - manufacturer, -0.35 to 0.3: one name begins with the other, they differ in an edit or two, or
+ *   in the text
+ * - words, 0 to 0.15: share of the product's words that the offer says too
+ * - values, -0.4: numbers with units, such as 100nF, that contradict each other
  */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}.]+/gu) ?? []);

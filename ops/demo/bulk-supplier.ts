@@ -13,7 +13,7 @@ import { borealis, type SupplierProfile } from './supplier-profile.ts';
  *
  *     POST /session     {login, password} -> {token, expires_in}   expires_in in seconds
  *     GET  /warehouses
- *     GET  /catalogue   ?page=&size=                               page from 1, size up to 1000; with price and stock
+ *     GET  /catalogue   ?page=&size=                               page from 1, size up to 1000
  *     GET  /prices      ?page=&size=
  *     GET  /stocks      ?page=&size=&warehouse=                    all warehouses when left out
  *

@@ -8,7 +8,9 @@ import { meridian, type SupplierProfile } from './supplier-profile.ts';
 /**
  * A demo supplier that only answers what it is asked:
  *
- *     GET /parts ?numbers=A|B|...&apikey=   up to 20 makers' part numbers, each percent-encoded by itself
+ *     GET /parts ?numbers=A|B|...&apikey=
+ *
+ * It takes up to 20 manufacturers' part numbers, each percent-encoded by itself.
  *
  * It answers for what it sells and is silent about the rest. The key is in the query string, so
  * that every URL is a secret.

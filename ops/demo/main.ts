@@ -11,8 +11,8 @@ import type { DemoSupplier } from './server/demo-server.ts';
  * The demo suppliers and their catalogue as commands:
  *
  *     node ops/demo/main.ts                serves both suppliers until it is stopped
- *     node ops/demo/main.ts protocols      serves one supplier for each real protocol, on ports from `--first-port` on
- *     node ops/demo/main.ts catalogue      writes the catalogue as NDJSON, in the form that `npm run import` reads
+ *     node ops/demo/main.ts protocols      serves one supplier for each real protocol
+ *     node ops/demo/main.ts catalogue      writes the catalogue as NDJSON for `npm run import`
  *
  * `--seed TEXT` chooses another world; `--file CSV` takes the products of a file instead of the
  * made ones; `--host`, `--bulk-port` and `--lookup-port` say where to listen; `--login`,

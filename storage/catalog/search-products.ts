@@ -8,7 +8,7 @@
  *
  *     1             the number, separators apart      (1.5SMC6.8CA for 1.5smc-6.8ca)
  *     0.95          the number in letters and digits  (1.5SMC6.8CA for 15SMC68CA)
- *     0.9 to 0.5    a number that begins with it, falling with the length; within a length in the order of numbers
+ *     0.9 to 0.5    a number that begins with it, falling with the length; then in their order
  *     0.45          a number that holds it, three letters and digits at least; in the order of ids
  *     0.25          all words; in the order of ids
  *     0.2 to 0      a number one typing error away, the likelier errors first; in the order of ids

@@ -3,8 +3,10 @@
  * formulation: y(s) opens a supplier, m(b, a) chooses an alternative of a bundle, x chooses an
  * option of a line,
  *
- *   for each line of an alternative:  sum of its x = m        (1 where the bundle has one alternative)
- *   for each line and supplier:       sum of the x that need the supplier <= y     (not each x by itself, which is weaker)
+ *   for each line of an alternative:  sum of its x = m  (1 where there is one alternative)
+ *   for each line and supplier:       sum of the x that need the supplier <= y
+ *
+ * which is stronger than the same for each x by itself
  *
  * Once y and m are whole numbers, so are the x of some best solution; they are left continuous.
  */

@@ -1,18 +1,19 @@
 /**
  * Which product a part number means. Identity is the matcher's
  * (`domain/matching/deterministic.ts`), so that a line and an offer of one part find the same
- * product:
+ * product.
  *
- * | the line says                                                | confidence | rule                                    |
- * |--------------------------------------------------------------|------------|-----------------------------------------|
- * | maker and number, in every mark                              | exact      | manufacturer_and_mpn                    |
- * | maker and number, but for separators                         | strong     | manufacturer_and_mpn_without_separators |
- * | maker and number, but for the packaging of the line's number | strong     | manufacturer_and_mpn_without_suffix     |
- * | a number that one product only has                           | probable   | mpn_only                                |
- * | a number that several have, and whose maker the text names   | probable   | mpn_and_maker_in_text                   |
- * | a number that several have, of which the figures fit one     | probable   | mpn_and_figures                         |
- * | a number, and a maker nearly as the product's is written     | by score   | best_score                              |
- * | a number that known products only add their packaging to     | probable   | mpn_without_packaging                   |
+ * What the line says, how sure that is, and the rule:
+ *
+ * - maker and number, in every mark: exact, `manufacturer_and_mpn`
+ * - maker and number, but for separators: strong, `manufacturer_and_mpn_without_separators`
+ * - maker and number, but for the packaging of the line's number: strong,
+ *   `manufacturer_and_mpn_without_suffix`
+ * - a number that one product only has: probable, `mpn_only`
+ * - a number that several have, and whose maker the text names: probable, `mpn_and_maker_in_text`
+ * - a number that several have, of which the figures fit one: probable, `mpn_and_figures`
+ * - a number, and a maker nearly as the product's is written: by score, `best_score`
+ * - a number that known products only add their packaging to: probable, `mpn_without_packaging`
  *
  * Anything else is left to a person, with the candidates. What is only probable must not contradict
  * the line's package or value.

@@ -3,7 +3,8 @@
  * multiplier u a row:
  *
  *   L(u) = sum over blocks of min over variants of the sum of u
- *        + sum over suppliers of y(s) * (fixed(s) + sum over blocks of min over variants of sum of min(0, cost - u))
+ *        + sum over suppliers of y(s) * (fixed(s)
+ *            + sum over blocks of min over variants of sum of min(0, cost - u))
  *
  * where y(s) is 1 for an open supplier, 0 for a closed one and the better of both for a free one;
  * where at most K suppliers may be open, only the K best count. L(u) is a lower bound for every u.

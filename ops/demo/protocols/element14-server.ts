@@ -9,7 +9,8 @@ import { productOf } from './element14-rows.ts';
 /**
  * A demo supplier that speaks element14's protocol:
  *
- *     GET /catalog/products   ?term=manuPartNum:X | id:A B ... | any:X, ?storeInfo.id=, ?callInfo.apiKey=,
+ *     GET /catalog/products   ?term=manuPartNum:X | id:A B ... | any:X,
+ *                             ?storeInfo.id=, ?callInfo.apiKey=,
  *                             ?callInfo.responseDataFormat=JSON
  *
  * The root of an answer is named after the kind of term, and has no list where nothing was found.

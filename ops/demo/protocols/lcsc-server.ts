@@ -10,7 +10,8 @@ import { knownStock } from './known-stock.ts';
 /**
  * A demo supplier that speaks the protocol of LCSC's API for approved businesses:
  *
- *     GET /rest/wmsc2agent/search/product          ?keyword=&match_type=exact&current_page=1&page_size=30&currency=
+ *     GET /rest/wmsc2agent/search/product          ?keyword=&match_type=exact&current_page=1
+ *                                                  &page_size=30&currency=
  *     GET /rest/wmsc2agent/product/info/{number}
  *
  * Every request is signed and holds for a minute. Every answer is a 200 around a code of its own;

@@ -10,7 +10,8 @@ import { type MouserLanguage, neighboursOf, partOf, unorderableOf } from './mous
 /**
  * A demo supplier that speaks Mouser's protocol:
  *
- *     POST /api/v1|v2/search/partnumber  ?apiKey=   {SearchByPartRequest: {mouserPartNumber: 'A|B|...', partSearchOptions}}
+ *     POST /api/v1|v2/search/partnumber  ?apiKey=
+ *          {SearchByPartRequest: {mouserPartNumber: 'A|B|...', partSearchOptions}}
  *
  * Up to ten numbers of 3 to 40 characters, Mouser's or makers'. Errors come with 200 in the body; a
  * throttle is a 403 whose message alone tells the minute from the day. Neighbours and parts that

@@ -14,7 +14,7 @@ import { createMeter, type LimitLeft, type Meter, type MeteredCall, type Supplie
  * endpoints, which need no key but answer on loopback only.
  *
  *     GET    /control/served   what was served, by phase and page
- *     GET    /control/calls    ?period_ms=60000   every metered call with its instant, and the most units in any such period
+ *     GET    /control/calls    ?period_ms=60000   every metered call, the most units in a period
  *     POST   /control/faults   a `FaultOrder`: {kind, count?: number | 'until_cleared', ...}
  *     DELETE /control/faults   forgets the faults that are still to come
  *     POST   /control/price    {sku, base, breaks: [{from, price}]} | {sku, onRequest: true}
