@@ -2,7 +2,7 @@ import { workersAllowed } from '../../domain/ingestion/connector-control.ts';
 import type { DueLookup, LookupIntervals, LookupQueue } from '../../domain/ingestion/ports.ts';
 import type { Tick } from '../../domain/ingestion/tick.ts';
 import { type AskDependencies, askSupplier, type SupplierAnswer } from './ask-supplier.ts';
-import type { PageOrder } from './credential.ts';
+import type { PageOrder } from './page-order.ts';
 import { SupplierRefusal } from './refusal.ts';
 import type { LookupLimits, WantedPart } from './suppliers/supplier-client.ts';
 

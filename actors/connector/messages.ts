@@ -63,6 +63,13 @@ export type LeaseMessage =
   /** It has expired by our own clock. */
   | { readonly kind: 'lease_over' };
 
+/** What became of announcing the next look of a credential. */
+export type PlanMessage =
+  /** The store took the plan of the keeper's life. */
+  | { readonly kind: 'plan_saved'; readonly plannedMs: number; readonly life: number }
+  | { readonly kind: 'plan_save_failed'; readonly life: number; readonly error: unknown }
+  | { readonly kind: 'retry_save_plan' };
+
 /** To the connector actor of a credential. */
 export type CredentialMessage =
   | LeaseMessage
@@ -93,10 +100,7 @@ export type CredentialMessage =
   | { readonly kind: 'health_saved'; readonly write: number; readonly health: HealthUpdate['health'] }
   | { readonly kind: 'health_save_failed'; readonly write: number; readonly error: unknown }
   | { readonly kind: 'retry_save_health' }
-  /** The store took the plan of the keeper's life. */
-  | { readonly kind: 'plan_saved'; readonly plannedMs: number; readonly life: number }
-  | { readonly kind: 'plan_save_failed'; readonly life: number; readonly error: unknown }
-  | { readonly kind: 'retry_save_plan' }
+  | PlanMessage
   /** The store took the end of a tick, or that news are no longer wanted. */
   | { readonly kind: 'noted' }
   /** The store did not take that news are no longer wanted; it is told again. */

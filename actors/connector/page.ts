@@ -6,9 +6,9 @@ import { advance, type Tick, type TickPosition } from '../../domain/ingestion/ti
 import type { CredentialRef } from '../../domain/offers/offer.ts';
 import { type AskDependencies, askSupplier, type SupplierAnswer } from './ask-supplier.ts';
 import type { AwaitCapacity } from './back-pressure.ts';
-import type { PageOrder } from './credential.ts';
 import { assertMayAct } from './held-lease.ts';
 import { type LookUpDependencies, lookUp } from './look-up.ts';
+import type { PageOrder } from './page-order.ts';
 import { SupplierRefusal } from './refusal.ts';
 import type { DataPhase, DecodedPage } from './suppliers/supplier-client.ts';
 import type { TickLog } from './tick-log.ts';

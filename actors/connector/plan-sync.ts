@@ -2,7 +2,7 @@ import { backoffMs } from '../../domain/backoff.ts';
 import type { TickStore } from '../../domain/ingestion/ports.ts';
 import type { CredentialRef } from '../../domain/offers/offer.ts';
 import type { Context } from '../runtime/handle.ts';
-import type { CredentialMessage } from './messages.ts';
+import type { CredentialMessage, PlanMessage } from './messages.ts';
 
 /**
  * Brings what is stored of a credential's next look to what is planned: one write at a time, each
@@ -60,7 +60,7 @@ export const syncPlan = (keeper: PlanSync, { credential, ticks }: PlanDependenci
 /** What became of a write, or that it is time for another: the keeper from now on. */
 export const afterPlan = (
   keeper: PlanSync,
-  message: Extract<CredentialMessage, { kind: 'plan_saved' | 'plan_save_failed' | 'retry_save_plan' }>,
+  message: PlanMessage,
   of: PlanDependencies,
   context: Ctx,
 ): PlanSync => {

@@ -7,7 +7,7 @@ import type { OpenCredential, SupplierRecord, SupplierStore } from '../../domain
 import { beginLoad, commitLoad, isSuperseded, type LoadOrder, noLoads } from '../../domain/load-order.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
 import type { Behaviour, Context, Handle, ReplyTo } from '../runtime/handle.ts';
-import type { CredentialState } from './credential.ts';
+import type { CredentialState } from './credential-state.ts';
 import type { ConnectorStatus, CredentialMessage, SupplierMessage } from './messages.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CredentialState } from '../../../actors/connector/credential.ts';
+import type { CredentialState } from '../../../actors/connector/credential-state.ts';
 import type { CredentialMessage } from '../../../actors/connector/messages.ts';
 import { supplierActor } from '../../../actors/connector/supplier.ts';
 import { suppliersActor } from '../../../actors/connector/suppliers-root.ts';

@@ -1,6 +1,6 @@
 import { createBackPressure } from '../../../actors/connector/back-pressure.ts';
 import { createConnector } from '../../../actors/connector/create-connector.ts';
-import type { CredentialState } from '../../../actors/connector/credential.ts';
+import type { CredentialState } from '../../../actors/connector/credential-state.ts';
 import type { CredentialMessage } from '../../../actors/connector/messages.ts';
 import type { ActorSystem, Behaviour, Handle } from '../../../actors/runtime/handle.ts';
 import { createActorSystem } from '../../../actors/runtime/system.ts';
