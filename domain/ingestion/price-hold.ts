@@ -8,9 +8,9 @@ import { priceJumpOf } from './price-jump.ts';
  * settles it.
  *
  *     counts --- a later price jumps from it ---> held back
- *     held back --- another run, later, sees about the held price again ---> the held price counts
- *               \-- a later price is about the one that counts again ------> that one counts
- *               \-- a later price is far from both -----------------------> held in place of the first
+ *     held back --- another run, later, sees about the held price again --> the held price counts
+ *               \-- a later price is about the one that counts again --> that one counts
+ *               \-- a later price is far from both --> held in place of the first
  *
  * Time alone settles nothing. A first price has nothing to jump from, and counts.
  *
