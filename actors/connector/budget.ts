@@ -2,7 +2,8 @@ import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
 import type { OrderInForce } from '../../domain/ingestion/connector-control.ts';
 import type { CredentialRef } from '../../domain/offers/offer.ts';
 import { ownProperty } from '../../domain/own-property.ts';
-import { type BudgetDependencies, createEndpointBudget, type EndpointBudget } from './endpoint-budget.ts';
+import type { BudgetDependencies } from './budget-source.ts';
+import { createEndpointBudget, type EndpointBudget } from './endpoint-budget.ts';
 import type { EndpointBudgets, RemainingBudget } from './suppliers/supplier-client.ts';
 
 /** The rate budgets of one credential: nothing is asked of its supplier without them. */

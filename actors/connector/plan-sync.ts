@@ -58,12 +58,7 @@ export const syncPlan = (keeper: PlanSync, { credential, ticks }: PlanDependenci
 };
 
 /** What became of a write, or that it is time for another: the keeper from now on. */
-export const afterPlan = (
-  keeper: PlanSync,
-  message: PlanMessage,
-  of: PlanDependencies,
-  context: Ctx,
-): PlanSync => {
+export const afterPlan = (keeper: PlanSync, message: PlanMessage, of: PlanDependencies, context: Ctx): PlanSync => {
   if (message.kind === 'retry_save_plan') return syncPlan(keeper, of, context);
   if (message.life !== keeper.epoch) return keeper;
   if (message.kind === 'plan_saved')
