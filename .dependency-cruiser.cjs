@@ -13,6 +13,15 @@ const only = (name, from, allowed, comment) => ({
   to: { path: ours, pathNot: allowed.length > 0 ? allowed.map((place) => `^${place}`).join('|') : undefined },
 });
 
+/** A rule between the rooms of one folder: `room` imports there only what `allowed` matches. */
+const within = (name, folder, room, allowed, comment) => ({
+  name: `${folder}-${name}`,
+  comment,
+  severity: 'error',
+  from: { path: `^${folder}/${room}/` },
+  to: { path: `^${folder}/`, pathNot: `^${folder}/${allowed}` },
+});
+
 module.exports = {
   forbidden: [
     {
@@ -109,6 +118,23 @@ module.exports = {
         'actors/runtime/handle\\.ts',
       ],
       'The gateway talks to actors by message and to stores through ports; only the composition root sees the adapters.',
+    ),
+    within(
+      'subjects-know-no-edge',
+      'gateway',
+      '(request|auth|protection|cache|audit|visibility|catalog|pricing|estimates|enrichment|analytics)',
+      '(?!http/|grpc/|admin/|cli/|wire/)',
+      'A use case is the same whoever brings the request.',
+    ),
+    within('http', 'gateway', 'http', '(?!grpc/|admin/|cli/|wire/)', 'HTTP is transport, and knows no other edge.'),
+    within('grpc', 'gateway', 'grpc', '(?!http/|admin/|cli/|wire/)', 'gRPC is transport, and knows no other edge.'),
+    within('admin', 'gateway', 'admin', '(?!grpc/|cli/|wire/)', 'Operators come over HTTP, and their tools use it.'),
+    within('pool', 'storage', 'pool', 'pool/', 'Every store stands on it.'),
+    within('event-log', 'storage', 'event-log', '(event-log|pool|audit)/', 'Every change is told through it.'),
+    within('bus', 'streams', 'bus', 'bus/', 'What travels on it is told by the other rooms.'),
+    within('runtime', 'actors', 'runtime', 'runtime/', 'Every actor stands on it.'),
+    ...['connector', 'matching', 'estimate', 'enrichment'].map((room) =>
+      within(room, 'actors', room, `(${room}|held-work|runtime)/`, 'Actors of two subjects meet through ports.'),
     ),
     {
       name: 'only-the-root-imports-the-root',
