@@ -28,7 +28,7 @@ export default defineConfig({
     projects: [
       // One process runs many files, each loading only what none before it has: half of the time.
       // So unit tests leave nothing behind.
-      project('unit', 10_000, { isolate: false }),
+      project('unit', 60_000, { isolate: false }),
       project('int', 60_000, withPostgres),
       project('sim', 120_000, withPostgres),
       project('e2e', 240_000, withPostgres),
