@@ -1,12 +1,9 @@
-import { startPeriodic } from '../../concurrency/periodic.ts';
 import type { Bus } from '../../streams/bus/bus.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { createPriceBooks, type PriceBooks } from '../pricing/price-books.ts';
+import { followStored } from './follow-stored.ts';
 import type { Stores } from './stores.ts';
 import type { Teardown } from './teardown.ts';
-
-/** Tells every process that rules or rates have changed; nothing is in it. */
-const subject = 'state.pricing';
 
 /** Dependencies of the books. */
 interface Dependencies {
@@ -26,39 +23,18 @@ interface RunningPriceBooks {
   readonly onPricingChange: () => Promise<void>;
 }
 
-/** How often a process looks by itself: signals may be lost. */
-const lookEveryMs = 3_000;
-
-/** Longer than two loads may take: the one that is running, and the one that waits for it. */
-const refreshDeadlineMs = 25_000;
-
 /**
  * Loads the rules and rates for prices and keeps them up to date. Rejects when they cannot be read.
  */
 export const startPriceBooks = async (surroundings: Dependencies): Promise<RunningPriceBooks> => {
-  const { stores, bus, log, now, teardown, onChange } = surroundings;
+  const { stores, log, now, onChange } = surroundings;
   const onUnreadable = (rules: readonly string[]): void => log.error('pricing.rules.unreadable', { rules });
   const books = createPriceBooks({ ...stores, now, onUnreadable, onChange });
-  const onError = (error: unknown): void => log.warn('pricing.rules.failed', { err: error });
-  await books.refresh();
-  const unsubscribe = bus.onSignal(subject, () => void books.refresh().catch(onError));
-  const looking = startPeriodic({
+  const onPricingChange = await followStored(surroundings, {
     what: 'price books',
-    everyMs: lookEveryMs,
-    deadlineMs: refreshDeadlineMs,
-    work: books.refresh,
-    onError,
+    subject: 'state.pricing',
+    refresh: books.refresh,
+    onError: (error) => log.warn('pricing.rules.failed', { err: error }),
   });
-  teardown.add('price books', async () => {
-    unsubscribe();
-    await looking.stop();
-  });
-  return {
-    priceBooks: books,
-    onPricingChange: async () => {
-      bus.signal(subject, new Uint8Array());
-      // The change is stored already, so its author gets no failure: the next refresh applies it.
-      await books.refresh().catch(onError);
-    },
-  };
+  return { priceBooks: books, onPricingChange };
 };

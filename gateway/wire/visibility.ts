@@ -1,4 +1,3 @@
-import { startPeriodic } from '../../concurrency/periodic.ts';
 import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import type { VisibilityPolicyStore } from '../../domain/visibility/ports.ts';
 import type { Bus } from '../../streams/bus/bus.ts';
@@ -7,6 +6,7 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import { createReadCache } from '../cache/read-cache.ts';
 import { createPolicyBook } from '../visibility/policy-book.ts';
 import { createVisibility, type Visibility } from '../visibility/visibility.ts';
+import { followStored } from './follow-stored.ts';
 import type { Teardown } from './teardown.ts';
 
 /** Dependencies of visibility. */
@@ -28,47 +28,29 @@ interface RunningVisibility {
   readonly onPolicyChange: () => Promise<void>;
 }
 
-const subject = 'state.visibility_policies';
-
-/** A process that missed the signal of a change follows it no later than this. */
-const refreshMs = 3_000;
-
-/** Longer than two loads may take: the one that is running, and the one that waits for it. */
-const refreshDeadlineMs = 25_000;
-
 /**
  * Reads the policies before anything is served, so that nothing is shown that a policy hides, and
  * again after every signal and every few seconds.
  */
 export const startVisibility = async (surroundings: Dependencies): Promise<RunningVisibility> => {
-  const { stores, bus, metrics, log, now, teardown, onChange } = surroundings;
+  const { stores, metrics, log, now, onChange } = surroundings;
   const book = createPolicyBook({ store: stores.policies, metrics: metrics.visibility, log, onChange });
-  await book.refresh();
-  const refreshFailed = (error: unknown): void => log.warn('visibility.refresh.failed', { err: error });
-  const unsubscribe = bus.onSignal(subject, () => void book.refresh().catch(refreshFailed));
-  teardown.add('visibility signals', async () => unsubscribe());
-  let era = book.era(now());
+  let era: number | undefined;
   const refresh = async (): Promise<void> => {
     await book.refresh();
     const present = book.era(now());
-    if (present !== era) onChange?.();
+    if (era !== undefined && present !== era) onChange?.();
     era = present;
   };
-  const refreshing = startPeriodic({
+  const onPolicyChange = await followStored(surroundings, {
     what: 'visibility policies',
-    everyMs: refreshMs,
-    deadlineMs: refreshDeadlineMs,
-    work: refresh,
-    onError: refreshFailed,
+    subject: 'state.visibility_policies',
+    refresh,
+    onError: (error) => log.warn('visibility.refresh.failed', { err: error }),
   });
-  teardown.add('visibility policies', refreshing.stop);
   const products = createReadCache({ read: stores.catalog.products });
   return {
     visibility: createVisibility({ book, product: products.load, metrics: metrics.visibility }),
-    onPolicyChange: async () => {
-      bus.signal(subject, new Uint8Array());
-      // The change is stored already, so its author gets no failure: the next refresh applies it.
-      await book.refresh().catch(refreshFailed);
-    },
+    onPolicyChange,
   };
 };
