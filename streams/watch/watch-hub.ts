@@ -1,6 +1,18 @@
-import { Observable, ReplaySubject, type Subscriber, share } from 'rxjs';
-import { withDeadline } from '../../concurrency/deadline.ts';
-import { every } from '../../concurrency/delay.ts';
+import {
+  defer,
+  distinctUntilChanged,
+  filter,
+  finalize,
+  type Observable,
+  ReplaySubject,
+  Subject,
+  share,
+  startWith,
+  takeUntil,
+  takeWhile,
+  throttleTime,
+} from 'rxjs';
+import { followed } from '../../concurrency/followed.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Bus } from '../bus/bus.ts';
 
@@ -60,89 +72,51 @@ const logEveryMs = 60_000;
 export const signalChange = (bus: Pick<Bus, 'signal'>, kind: string, id: string): void =>
   bus.signal(`state.${kind}.${id}`, new Uint8Array());
 
-const keyOf = (id: string, customerId: string): string => JSON.stringify([id, customerId]);
-
 /** Creates the hub of a kind and begins to listen. */
-export const createWatchHub = <State extends Watchable>({
-  bus,
-  kind,
-  read,
-  recheckMs,
-  readWithinMs = 10_000,
-  log,
-}: WatchHubOptions<State>): WatchHub<State> => {
-  /** How to look again, by id, for what is watched: one for each customer. */
-  const looks = new Map<string, Set<() => void>>();
+export const createWatchHub = <State extends Watchable>(options: WatchHubOptions<State>): WatchHub<State> => {
+  const { bus, kind, read, recheckMs, readWithinMs = 10_000, log } = options;
+  /** What is watched, by its id: only the watches of that id look at a signal. */
+  const changes = new Map<string, Subject<void>>();
   const shared = new Map<string, Observable<State>>();
-  const ends = new Set<() => void>();
-  let loggedAt = Number.NEGATIVE_INFINITY;
+  const closed = new Subject<void>();
   const prefix = `state.${kind}.`;
-  const unsubscribe = bus.onSignal(`${prefix}*`, (subject) => {
-    for (const look of looks.get(subject.slice(prefix.length)) ?? []) look();
+  const unsubscribe = bus.onSignal(`${prefix}*`, (subject) => changes.get(subject.slice(prefix.length))?.next());
+
+  const changesOf = (id: string): Observable<void> =>
+    defer(() => {
+      const ofId = changes.get(id) ?? new Subject<void>();
+      changes.set(id, ofId);
+      return ofId.pipe(finalize(() => !ofId.observed && changes.delete(id)));
+    });
+
+  const failures = new Subject<{ readonly id: string; readonly error: unknown }>();
+  failures.pipe(throttleTime(logEveryMs)).subscribe(({ id, error }) => {
+    log.warn('watch.read.failed', { kind, id, err: error });
   });
 
-  const noteFailure = (id: string, error: unknown): void => {
-    const now = performance.now();
-    if (now - loggedAt < logEveryMs) return;
-    loggedAt = now;
-    log.warn('watch.read.failed', { kind, id, err: error });
-  };
-
-  /** Calls back at every signal of an id, until the function that it returns is called. */
-  const onSignalOf = (id: string, look: () => void): (() => void) => {
-    const ofId = looks.get(id) ?? new Set();
-    looks.set(id, ofId.add(look));
-    return () => {
-      ofId.delete(look);
-      if (ofId.size === 0) looks.delete(id);
-    };
-  };
-
   /** Reads one thing for as long as anybody of a customer watches it. */
-  const follow = (id: string, customerId: string, subscriber: Subscriber<State>): (() => void) => {
-    let version = Number.NEGATIVE_INFINITY;
-    let isReading = false;
-    let isWanted = false;
-    const tell = (state: State | undefined): void => {
-      if (state !== undefined && state.version > version) {
-        version = state.version;
-        subscriber.next(state);
-      }
-      if (state === undefined || state.isFinal) subscriber.complete();
-    };
-    const look = async (): Promise<void> => {
-      isWanted = true;
-      if (isReading) return;
-      isReading = true;
-      while (isWanted && !subscriber.closed) {
-        isWanted = false;
-        try {
-          tell(await withDeadline({ what: `reading of ${kind}`, ms: readWithinMs }, () => read(id, customerId)));
-        } catch (error) {
-          noteFailure(id, error);
-        }
-      }
-      isReading = false;
-    };
-    const stopRechecking = every(recheckMs, () => void look());
-    const end = (): void => subscriber.complete();
-    const deafen = onSignalOf(id, () => void look());
-    ends.add(end);
-    void look();
-    return () => {
-      stopRechecking();
-      deafen();
-      ends.delete(end);
-      shared.delete(keyOf(id, customerId));
-    };
-  };
+  const follow = (id: string, customerId: string): Observable<State> =>
+    followed({
+      what: `reading of ${kind}`,
+      read: () => read(id, customerId),
+      deadlineMs: readWithinMs,
+      signals: changesOf(id).pipe(startWith(undefined)),
+      everyMs: recheckMs,
+      onError: (error) => failures.next({ id, error }),
+    }).pipe(
+      takeWhile((state) => state?.isFinal === false, true),
+      filter((state) => state !== undefined),
+      distinctUntilChanged((before, after) => after.version <= before.version),
+      takeUntil(closed),
+    );
 
   return {
     watch: (id, customerId) => {
-      const key = keyOf(id, customerId);
+      const key = JSON.stringify([id, customerId]);
       const present = shared.get(key);
       if (present !== undefined) return present;
-      const states = new Observable<State>((subscriber) => follow(id, customerId, subscriber)).pipe(
+      const states = follow(id, customerId).pipe(
+        finalize(() => shared.delete(key)),
         share({ connector: () => new ReplaySubject<State>(1), resetOnComplete: false }),
       );
       shared.set(key, states);
@@ -150,7 +124,8 @@ export const createWatchHub = <State extends Watchable>({
     },
     close: () => {
       unsubscribe();
-      for (const end of ends) end();
+      closed.next();
+      failures.complete();
     },
   };
 };
