@@ -6,6 +6,7 @@ import {
   from,
   merge,
   mergeMap,
+  NEVER,
   Observable,
   Subject,
   startWith,
@@ -24,8 +25,11 @@ export interface FollowedState<Value> {
   readonly deadlineMs: number;
   /** Each causes a read. May be lost. */
   readonly signals: Observable<unknown>;
-  /** From the end of a read, or the subscription, to the next without a signal, in milliseconds. */
-  readonly everyMs: number;
+  /**
+   * From the end of a read, or the subscription, to the next without a signal, in milliseconds.
+   * Left out: it is read at signals only.
+   */
+  readonly everyMs?: number;
   readonly onError: (error: unknown) => void;
 }
 
@@ -52,9 +56,10 @@ export const followed = <Value>(state: FollowedState<Value>): Observable<Value> 
         }),
       );
     });
+    const pause = everyMs === undefined ? NEVER : new Observable<void>((over) => after(everyMs, () => over.next()));
     const rereads = ended.pipe(
       startWith(undefined),
-      switchMap(() => new Observable<void>((reread) => after(everyMs, () => reread.next()))),
+      switchMap(() => pause),
     );
     return merge(signals, rereads).pipe(
       throttle(() => ended, { leading: true, trailing: true }),

@@ -13,9 +13,8 @@
  * streams stay open and are looked at when it answers again; what they deliver is read from there
  * too. When they cannot be looked at for any other reason, they end with `unavailable`.
  */
-import { after } from '../../concurrency/delay.ts';
-import { createLatestLoad } from '../../concurrency/latest-load.ts';
-import { startPeriodic } from '../../concurrency/periodic.ts';
+import { auditTime, interval, merge, Subject, tap } from 'rxjs';
+import { followed } from '../../concurrency/followed.ts';
 import type { Caller, Scope } from '../../domain/callers/caller.ts';
 import { Failure, isTransient, unavailable } from '../../domain/errors.ts';
 import { requireScope } from '../auth.ts';
@@ -82,33 +81,32 @@ const byCredential = (streams: Iterable<ConnectedStream>): ReadonlyMap<string, r
   return grouped;
 };
 
+/** What one look has found: streams of one credential, and how that stands. */
+type Looked = readonly (readonly [readonly ConnectedStream[], CredentialStatus | undefined])[];
+
 /** Begins to follow the streams of a process. */
 export const followConnectedCallers = (options: ConnectedCallersDependencies): ConnectedCallers => {
   const { read, onRead, onEnded, onError } = options;
   const streams = new Set<ConnectedStream>();
   const unseen = new Set<ConnectedStream>();
+  const [opened, changed] = [new Subject<void>(), new Subject<void>()];
   let isEverybodyDue = false;
-  let cancelSoon: (() => void) | undefined;
 
-  const endStream = (stream: ConnectedStream, reason: Failure): void => {
-    if (!streams.delete(stream)) return;
+  const endStream = (stream: ConnectedStream, reason: Failure | undefined): void => {
+    if (reason === undefined || !streams.delete(stream)) return;
     onEnded?.(stream, reason);
     stream.end(reason);
   };
 
-  const judge = (followed: readonly ConnectedStream[], standing: CredentialStatus): void => {
-    if (standing.kind === 'valid') onRead?.(standing.caller);
-    for (const stream of followed) {
-      const reason = reasonToEnd(stream, standing);
-      if (reason !== undefined) endStream(stream, reason);
-    }
-  };
-
-  const readOrEnd = async (groups: readonly (readonly ConnectedStream[])[]): Promise<readonly CredentialStatus[]> => {
-    const credentials = groups.flatMap(([first]) => first ?? []);
-    if (credentials.length === 0) return [];
+  const look = async (): Promise<Looked> => {
+    // Streams that are opened from here on may know more than what is read now.
+    const groups = [...byCredential(isEverybodyDue ? streams : unseen).values()];
+    isEverybodyDue = false;
+    unseen.clear();
+    if (groups.length === 0) return [];
     try {
-      return await read(credentials);
+      const standings = await read(groups.flatMap(([first]) => first ?? []));
+      return groups.map((group, at) => [group, standings[at]]);
     } catch (error) {
       if (!isTransient(error)) {
         const reason = unavailable('the callers of open streams cannot be read', everyMs, error);
@@ -118,55 +116,41 @@ export const followConnectedCallers = (options: ConnectedCallersDependencies): C
     }
   };
 
-  const look = createLatestLoad({
-    what: 'callers of open streams',
-    deadlineMs: lookDeadlineMs,
-    load: async () => {
-      // Streams that are opened from here on may know more than what is read now.
-      const followed = byCredential(isEverybodyDue ? streams : unseen);
-      isEverybodyDue = false;
-      unseen.clear();
-      const groups = [...followed.values()];
-      const standings = await readOrEnd(groups);
-      return () => {
-        for (const [at, standing] of standings.entries()) judge(groups[at] ?? [], standing);
-      };
-    },
-  });
+  const judge = (looked: Looked): void => {
+    try {
+      for (const [group, standing] of looked) {
+        if (standing?.kind === 'valid') onRead?.(standing.caller);
+        for (const stream of group) endStream(stream, standing && reasonToEnd(stream, standing));
+      }
+    } catch (error) {
+      onError(error);
+    }
+  };
 
-  const checkAll = (): Promise<void> => {
-    isEverybodyDue = true;
-    return look();
-  };
-  const scheduleCheck = (): void => {
-    cancelSoon ??= after(soonMs, () => {
-      cancelSoon = undefined;
-      look().catch(onError);
-    });
-  };
-  const periodic = startPeriodic({
-    what: 'following of callers with open streams',
-    everyMs,
-    // Longer than a look that waits for the one before it.
-    deadlineMs: 3 * lookDeadlineMs,
-    work: checkAll,
+  const everybodyDue = merge(changed, interval(everyMs)).pipe(
+    tap(() => {
+      isEverybodyDue = true;
+    }),
+  );
+  const following = followed({
+    what: 'callers of open streams',
+    read: look,
+    deadlineMs: lookDeadlineMs,
+    signals: merge(everybodyDue, opened.pipe(auditTime(soonMs))),
     onError,
-  });
+  }).subscribe(judge);
 
   return {
     follow: (stream) => {
       streams.add(stream);
       unseen.add(stream);
-      scheduleCheck();
+      opened.next();
       return () => {
         streams.delete(stream);
         unseen.delete(stream);
       };
     },
-    changed: () => void checkAll().catch(onError),
-    stop: async () => {
-      cancelSoon?.();
-      await periodic.stop();
-    },
+    changed: () => changed.next(),
+    stop: async () => following.unsubscribe(),
   };
 };

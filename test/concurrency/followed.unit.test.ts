@@ -126,4 +126,15 @@ describe('followed state', () => {
     throwing.unsubscribe();
     expect(thrown).toHaveLength(2);
   });
+
+  it('is read at signals only when no interval is given', async () => {
+    const read = vi.fn(async () => 'state');
+    const rare = followed({ what: 'a state', read, deadlineMs: 500, signals, onError: () => undefined }).subscribe();
+    await pass(900);
+    expect(read).not.toHaveBeenCalled();
+    signals.next();
+    await pass(900);
+    expect(read).toHaveBeenCalledTimes(1);
+    rare.unsubscribe();
+  });
 });
