@@ -1,3 +1,5 @@
+import { of } from 'rxjs';
+import { followed } from '../../concurrency/followed.ts';
 import { startPeriodic } from '../../concurrency/periodic.ts';
 import { changedOffersSignal } from '../../streams/normalizer/normalizer.ts';
 import type { Config } from '../config/config.ts';
@@ -68,14 +70,14 @@ const startOfferCache = (
     if (!isFailing) log.warn('offers.follow.failed', { err: error });
     isFailing = true;
   };
-  const following = startPeriodic({
+  const following = followed({
     what: 'changes of offers',
-    everyMs: followMs,
-    isDueNow: true,
+    read: follow,
     deadlineMs: lookDeadlineMs,
-    work: follow,
+    signals: of('now'),
+    everyMs: followMs,
     onError,
-  });
+  }).subscribe();
   const forgetting = startPeriodic({
     what: 'deletion of seen changes',
     everyMs: forgetMs,
@@ -84,7 +86,8 @@ const startOfferCache = (
     onError,
   });
   teardown.add('offer changes', async () => {
-    await Promise.all([following.stop(), forgetting.stop()]);
+    following.unsubscribe();
+    await forgetting.stop();
   });
   return offerCache;
 };
