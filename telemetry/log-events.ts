@@ -44,6 +44,7 @@ export const logEvents = {
   'estimate.claim.failed': 'estimates could not be taken or kept; it will be tried again',
   'estimate.step.failed': 'a step of an estimate could not be made; it will be tried again',
   'estimate.process.ended': 'the process that estimates are worked out in has died; the next step starts another',
+  'estimate.process.message.refused': 'the process that estimates are worked out in said what is not understood',
   'estimate.failed': 'an estimate has ended with an error',
   'estimate.retention.removed': 'estimates that nobody has looked at for long were removed',
   'estimate.retention.failed': 'old estimates could not be removed; it will be tried again',

@@ -13,7 +13,7 @@ import { type CallerPolicies, callerPoliciesOf } from '../../domain/visibility/c
 import { type CompiledPolicies, compilePolicies } from '../../domain/visibility/compile.ts';
 import type { StoredPolicies, VisibilityPolicyStore } from '../../domain/visibility/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
-import type { Metrics } from '../../telemetry/metrics.ts';
+import type { VisibilityMetrics } from './verdict-metrics.ts';
 
 /** What callers see by the policies as they were read last. */
 export interface PolicyBook {
@@ -33,7 +33,7 @@ export interface PolicyBook {
 /** Dependencies of a book. */
 export interface PolicyBookDependencies {
   readonly store: Pick<VisibilityPolicyStore, 'all' | 'revision'>;
-  readonly metrics: Metrics['visibility'];
+  readonly metrics: VisibilityMetrics;
   readonly log: Logger;
   /** Called when other policies are in force. */
   readonly onChange?: (() => void) | undefined;

@@ -1,6 +1,25 @@
 import type { CallerPolicies } from '../../domain/visibility/caller-policies.ts';
 import { type TargetKind, targetKinds } from '../../domain/visibility/policy.ts';
-import type { Metrics } from '../../telemetry/metrics.ts';
+
+/** A count or times of one kind of target. */
+interface OfKind {
+  readonly target_kind: TargetKind;
+}
+
+/**
+ * What judging targets counts and times: metrics of this process, or of another that does the work
+ * for it.
+ */
+export interface VisibilityMetrics {
+  readonly evaluations: { inc(labels: OfKind, count: number): void };
+  readonly evaluationDuration: { observe(labels: OfKind, seconds: number): void };
+  readonly compileDuration: { observe(seconds: number): void };
+  readonly compileErrors: { inc(count: number): void };
+  readonly cacheHits: { inc(): void };
+  readonly cacheMisses: { inc(): void };
+  readonly filtered: { inc(labels: { readonly effect: 'deny' | 'mask' }): void };
+  readonly undecided: { inc(labels: OfKind): void };
+}
 
 /**
  * Lets the work judge targets through a sight, and counts and times the verdicts: one time for each
@@ -8,7 +27,7 @@ import type { Metrics } from '../../telemetry/metrics.ts';
  */
 export const withVerdictMetrics = <Result>(
   sight: CallerPolicies,
-  metrics: Metrics['visibility'],
+  metrics: VisibilityMetrics,
   work: (sight: CallerPolicies) => Result,
 ): Result => {
   const counts: Record<TargetKind, number> = { product: 0, offer: 0, price: 0, supplier: 0 };

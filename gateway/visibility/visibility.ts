@@ -7,11 +7,10 @@ import type { CallerPolicies } from '../../domain/visibility/caller-policies.ts'
 import { evaluateOffer, type OfferVerdict, type VisibleOffer } from '../../domain/visibility/offers.ts';
 import type { MaskedField } from '../../domain/visibility/policy.ts';
 import { productValues } from '../../domain/visibility/vocabulary.ts';
-import type { Metrics } from '../../telemetry/metrics.ts';
 import type { MaybePromise } from '../request/maybe-promise.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { PolicyBook } from './policy-book.ts';
-import { withVerdictMetrics } from './verdict-metrics.ts';
+import { type VisibilityMetrics, withVerdictMetrics } from './verdict-metrics.ts';
 
 /**
  * Applies the visibility policies to what use cases answer with. What is hidden is left out as if
@@ -41,7 +40,7 @@ export interface VisibilityDependencies {
   readonly book: Pick<PolicyBook, 'callerPoliciesOf'>;
   /** Present products by id; undefined for an unknown one. */
   readonly product: (id: string, options?: ReadOptions) => MaybePromise<Product | undefined>;
-  readonly metrics: Metrics['visibility'];
+  readonly metrics: VisibilityMetrics;
 }
 
 const emptied: Readonly<Record<string, Partial<Product>>> = {

@@ -24,14 +24,14 @@ export interface ChildProcessSteps extends EstimateSteps {
 }
 
 /** Where the process comes from. */
-export interface StepsProcess<Aside> {
+export interface StepsProcess {
   /**
    * Starts the program, which takes `StepCommand` and tells `StepEvent` and what it has to say
    * aside.
    */
   readonly start: () => ChildProcess;
-  /** Called with messages that are not step events. */
-  readonly onSideChannel: (aside: Aside) => void;
+  /** Called with messages that are not step events, which are not checked. */
+  readonly onSideChannel: (aside: unknown) => void;
   /** Called with the reason when a process has died unexpectedly. */
   readonly onDeath: (why: string) => void;
 }
@@ -48,11 +48,16 @@ const retryAfterMs = 500;
 
 const closesWithinMs = 6_000;
 
+const isStepEvent = (said: unknown): said is StepEvent =>
+  typeof said === 'object' &&
+  said !== null &&
+  'kind' in said &&
+  (said.kind === 'better' || said.kind === 'ended') &&
+  'step' in said &&
+  typeof said.step === 'number';
+
 /** A process while it lives, with the steps that it has in hand. */
-const startSession = <Aside extends { readonly kind: string }>(
-  { start, onSideChannel, onDeath }: StepsProcess<Aside>,
-  onEnd: () => void,
-) => {
+const startSession = ({ start, onSideChannel, onDeath }: StepsProcess, onEnd: () => void) => {
   const child = start();
   const waiting = new Map<number, Waiting>();
   const ended = Promise.withResolvers<void>();
@@ -72,8 +77,6 @@ const startSession = <Aside extends { readonly kind: string }>(
     }
   };
 
-  const isStepEvent = (said: StepEvent | Aside): said is StepEvent => said.kind === 'better' || said.kind === 'ended';
-
   const lose = (why: string): void => {
     onEnd();
     if (!isClosing) onDeath(why);
@@ -81,7 +84,7 @@ const startSession = <Aside extends { readonly kind: string }>(
     ended.resolve();
   };
 
-  child.on('message', (said: StepEvent | Aside) => {
+  child.on('message', (said: unknown) => {
     if (!isStepEvent(said)) onSideChannel(said);
     else if (said.kind === 'better') void publish(said.step, said);
     else waiting.get(said.step)?.end(said.end);
@@ -120,10 +123,8 @@ const startSession = <Aside extends { readonly kind: string }>(
 };
 
 /** Makes the steps in a process. */
-export const childProcessSteps = <Aside extends { readonly kind: string }>(
-  program: StepsProcess<Aside>,
-): ChildProcessSteps => {
-  let session: ReturnType<typeof startSession<Aside>> | undefined;
+export const childProcessSteps = (program: StepsProcess): ChildProcessSteps => {
+  let session: ReturnType<typeof startSession> | undefined;
   const present = () => {
     if (session !== undefined) return session;
     const started = startSession(program, () => {

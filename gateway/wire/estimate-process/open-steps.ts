@@ -6,7 +6,7 @@ import { childProcessSteps } from '../../../actors/estimate/steps-process/child-
 import type { Config } from '../../config/config.ts';
 import type { WorkerDependencies } from '../worker-dependencies.ts';
 import type { ProcessSetup } from './settings.ts';
-import { applySideChannel, type SideChannelMessage } from './side-channel.ts';
+import { applySideChannel } from './side-channel.ts';
 
 const program = join(import.meta.dirname, 'estimate-process.ts');
 
@@ -41,7 +41,7 @@ export const openEstimateSteps = (
   const { threads = Math.max(2, availableParallelism() - 1), searchMs } = estimates;
   const { defaultZone } = delivery;
   const settings = { databaseUrl, connections, threads, searchMs, defaultZone };
-  const steps = childProcessSteps<SideChannelMessage>({
+  const steps = childProcessSteps({
     start: () => start({ kind: 'settings', settings }),
     onSideChannel: (aside) => applySideChannel(aside, { log, metrics }),
     onDeath: (why) => log.warn('estimate.process.ended', { reason: why }),

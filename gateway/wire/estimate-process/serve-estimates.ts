@@ -21,16 +21,17 @@ import { createOrderCosts } from '../../../storage/pricing/order-cost-store.ts';
 import { createPricingRevisions } from '../../../storage/pricing/pricing-revision.ts';
 import { createPricingRuleStore } from '../../../storage/pricing/pricing-rules-store.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
-import type { Metrics } from '../../../telemetry/metrics.ts';
 import { createReadCache } from '../../cache/read-cache.ts';
 import { createMarket } from '../../estimates/market.ts';
 import { visibleResolver } from '../../estimates/visible-resolver.ts';
 import { createPriceBooks } from '../../pricing/price-books.ts';
 import { createPolicyBook } from '../../visibility/policy-book.ts';
+import type { VisibilityMetrics } from '../../visibility/verdict-metrics.ts';
 import { createVisibility } from '../../visibility/visibility.ts';
 import { matchPolicy } from '../matching.ts';
+import { remoteLogger, remoteMetrics } from './remote-telemetry.ts';
 import type { EstimateProcessSettings } from './settings.ts';
-import { remoteLogger, remoteMetrics, type SideChannelMessage } from './side-channel.ts';
+import type { SideChannelMessage } from './side-channel.ts';
 
 /**
  * Parts of estimates' offers that are read at once, whatever the number of estimates: the database
@@ -60,7 +61,7 @@ const readDeadlineMs = 20_000;
 const stepsOver = (
   { sql }: Pool,
   { threads, searchMs, defaultZone }: EstimateProcessSettings,
-  { metrics, log }: { readonly metrics: Metrics['visibility']; readonly log: Logger },
+  { metrics, log }: { readonly metrics: VisibilityMetrics; readonly log: Logger },
 ): EstimateSteps => {
   const now = (): Date => new Date();
   const policies = createPolicyBook({ store: createVisibilityPolicyStore(sql), metrics, log });
@@ -130,7 +131,7 @@ export const serveEstimates = (
   const pool = openPool({
     url: settings.databaseUrl,
     maxConnections: settings.connections,
-    onConnection: (waitedMs) => metrics.database.connectionWait.observe(waitedMs / 1_000),
+    onConnection: (waitedMs) => metrics.connectionWait.observe(waitedMs / 1_000),
   });
   return serveSteps({
     steps: stepsOver(pool, settings, { metrics: metrics.visibility, log: remoteLogger(tell) }),

@@ -1,82 +1,91 @@
-import type { LogEvent } from '../../../telemetry/log-events.ts';
+import { z } from 'zod';
+import { targetKinds } from '../../../domain/visibility/policy.ts';
+import { type LogEvent, logEvents } from '../../../telemetry/log-events.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
-import type { Metrics } from '../../../telemetry/metrics.ts';
+import type { VisibilityMetrics } from '../../visibility/verdict-metrics.ts';
 
 /**
  * What the process of estimates has to say besides its work: what it logs and counts is logged and
  * counted by the service, in its one log, with its secrets hidden, and among its metrics.
  */
 
-type Level = 'debug' | 'info' | 'warn' | 'error';
+const isLogEvent = (name: unknown): name is LogEvent => typeof name === 'string' && Object.hasOwn(logEvents, name);
 
-type Fields = Parameters<Logger['info']>[1];
+const target_kind = z.enum(targetKinds);
+const count = z.int().nonnegative();
+const seconds = z.number().nonnegative();
+
+/** One move of a metric. */
+const metricMove = z.discriminatedUnion('metric', [
+  z.object({ metric: z.literal('evaluations'), target_kind, count }),
+  z.object({ metric: z.literal('evaluationDuration'), target_kind, seconds }),
+  z.object({ metric: z.literal('compileDuration'), seconds }),
+  z.object({ metric: z.literal('compileErrors'), count }),
+  z.object({ metric: z.enum(['cacheHits', 'cacheMisses']) }),
+  z.object({ metric: z.literal('filtered'), effect: z.enum(['deny', 'mask']) }),
+  z.object({ metric: z.literal('undecided'), target_kind }),
+  z.object({ metric: z.literal('connectionWait'), seconds }),
+]);
+
+const message = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('logged'),
+    level: z.enum(['debug', 'info', 'warn', 'error']),
+    event: z.custom<LogEvent>(isLogEvent),
+    fields: z.record(z.string(), z.unknown()),
+  }),
+  z.object({ kind: z.literal('counted'), moves: z.array(metricMove) }),
+]);
+
+/** One move of a metric, by the metric's name among those that are moved there. */
+export type MetricMove = z.output<typeof metricMove>;
+
+/** A log line, or moves of metrics in their order. */
+export type SideChannelMessage = z.output<typeof message>;
 
 /** The metrics that are moved there. */
-type ForwardedMetrics = Pick<Metrics, 'visibility' | 'database'>;
-
-/** A call of a metric. */
-interface MetricCall {
-  readonly family: string;
-  readonly metric: string;
-  readonly method: string;
-  readonly values: readonly unknown[];
+interface ForwardedMetrics {
+  readonly visibility: VisibilityMetrics;
+  readonly database: { readonly connectionWait: { observe(seconds: number): void } };
 }
 
-/** A log line, or calls of metrics in their order. */
-export type SideChannelMessage =
-  | { readonly kind: 'logged'; readonly level: Level; readonly event: LogEvent; readonly fields: Fields }
-  | { readonly kind: 'metric_calls'; readonly moves: readonly MetricCall[] };
-
-type SendSideChannel = (aside: SideChannelMessage) => void;
-
-/** A logger whose lines are written by the service. */
-export const remoteLogger = (tell: SendSideChannel, common: Fields = {}): Logger => {
-  const write =
-    (level: Level) =>
-    (event: LogEvent, fields?: Fields): void =>
-      tell({ kind: 'logged', level, event, fields: { ...common, ...fields } });
-  return {
-    debug: write('debug'),
-    info: write('info'),
-    warn: write('warn'),
-    error: write('error'),
-    child: (fields) => remoteLogger(tell, { ...common, ...fields }),
-  };
+const apply = (move: MetricMove, { visibility, database }: ForwardedMetrics): void => {
+  switch (move.metric) {
+    case 'evaluations':
+      visibility.evaluations.inc({ target_kind: move.target_kind }, move.count);
+      break;
+    case 'evaluationDuration':
+      visibility.evaluationDuration.observe({ target_kind: move.target_kind }, move.seconds);
+      break;
+    case 'compileDuration':
+      visibility.compileDuration.observe(move.seconds);
+      break;
+    case 'compileErrors':
+      visibility.compileErrors.inc(move.count);
+      break;
+    case 'cacheHits':
+    case 'cacheMisses':
+      visibility[move.metric].inc();
+      break;
+    case 'filtered':
+      visibility.filtered.inc({ effect: move.effect });
+      break;
+    case 'undecided':
+      visibility.undecided.inc({ target_kind: move.target_kind });
+      break;
+    case 'connectionWait':
+      database.connectionWait.observe(move.seconds);
+      break;
+  }
 };
 
-type Method = (...values: readonly unknown[]) => void;
-
-/** An object whose members are all made by the function, from their names. */
-const membersBy = <Member>(make: (name: string) => Member): object =>
-  new Proxy({}, { get: (_target, name) => make(String(name)) });
-
-/** Metrics whose calls are made by the service; those of one turn of the event loop go together. */
-export const remoteMetrics = (tell: SendSideChannel): ForwardedMetrics => {
-  let moves: MetricCall[] = [];
-  const flush = (): void => {
-    tell({ kind: 'metric_calls', moves });
-    moves = [];
-  };
-  const move = ({ family, metric, method }: Omit<MetricCall, 'values'>): Method => {
-    return (...values) => {
-      if (moves.length === 0) setImmediate(flush);
-      moves.push({ family, metric, method, values });
-    };
-  };
-  const metricsOf = (family: string) => membersBy((metric) => membersBy((method) => move({ family, metric, method })));
-  // Only the names say which metric is meant, and the service has them all.
-  return membersBy(metricsOf) as ForwardedMetrics;
-};
-
-/** Does what has been said aside. */
+/** Does what has been said aside; what is of another form is dropped, with a line of the log. */
 export const applySideChannel = (
-  aside: SideChannelMessage,
+  said: unknown,
   { log, metrics }: { readonly log: Logger; readonly metrics: ForwardedMetrics },
 ): void => {
-  if (aside.kind === 'logged') {
-    log[aside.level](aside.event, aside.fields);
-    return;
-  }
-  const all = metrics as unknown as Readonly<Record<string, Record<string, Record<string, Method>>>>;
-  for (const { family, metric, method, values } of aside.moves) all[family]?.[metric]?.[method]?.(...values);
+  const { success, data, error } = message.safeParse(said);
+  if (!success) log.warn('estimate.process.message.refused', { err: error });
+  else if (data.kind === 'logged') log[data.level](data.event, data.fields);
+  else for (const move of data.moves) apply(move, metrics);
 };

@@ -28,10 +28,10 @@ const open = () => {
     asides.set(text, known);
     return known;
   };
-  const steps = childProcessSteps<Aside>({
+  const steps = childProcessSteps({
     start: () =>
       fork(join(import.meta.dirname, 'steps-process.ts'), { execArgv: [], serialization: 'advanced', silent: true }),
-    onSideChannel: ({ text }) => aside(text).resolve(),
+    onSideChannel: (said) => aside((said as Aside).text).resolve(),
     onDeath: (why) => deaths.push(why),
   });
   opened.push(steps);

@@ -1,11 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import {
-  applySideChannel,
-  remoteLogger,
-  remoteMetrics,
-  type SideChannelMessage,
-} from '../../../../gateway/wire/estimate-process/side-channel.ts';
+import { remoteLogger, remoteMetrics } from '../../../../gateway/wire/estimate-process/remote-telemetry.ts';
+import { applySideChannel, type SideChannelMessage } from '../../../../gateway/wire/estimate-process/side-channel.ts';
 import { createLogger } from '../../../../telemetry/logger.ts';
 import { createMetrics } from '../../../../telemetry/metrics.ts';
 import { recordingLogger } from '../../../support/recording-logger.ts';
@@ -24,11 +20,11 @@ const listener = () => {
 
 test('what is counted and timed there is counted and timed here', async () => {
   const { metrics, said, tell } = listener();
-  const { visibility, database } = remoteMetrics(tell);
+  const { visibility, connectionWait } = remoteMetrics(tell);
   visibility.cacheHits.inc();
-  visibility.filtered.inc({ effect: 'deny' }, 3);
+  for (let times = 0; times < 3; times += 1) visibility.filtered.inc({ effect: 'deny' });
   visibility.evaluationDuration.observe({ target_kind: 'offer' }, 0.002);
-  database.connectionWait.observe(0.01);
+  connectionWait.observe(0.01);
   expect(said).toEqual([]);
   await nextTurn();
   expect(said).toHaveLength(1);
@@ -57,4 +53,21 @@ test('what is logged there is a line of the log here, with the fields of its log
     policy_id: 'vis_1',
     version: 2,
   });
+});
+
+test('a message of another form is dropped with a line of the log, and counts nothing', async () => {
+  const log = recordingLogger();
+  const metrics = createMetrics('test');
+  const before = await metrics.registry.getSingleMetricAsString('visibility_filtered_total');
+  const refused = [
+    'nothing',
+    { kind: 'logged', level: 'fatal', event: 'service.started', fields: {} },
+    { kind: 'logged', level: 'info', event: 'no such event', fields: {} },
+    { kind: 'counted', moves: [{ metric: 'filtered', effect: 'acme' }] },
+    { kind: 'counted', moves: [{ metric: 'registry' }] },
+    { kind: 'counted', moves: [{ metric: 'evaluations', target_kind: 'offer', count: -1 }] },
+  ];
+  for (const said of refused) applySideChannel(said, { log, metrics });
+  expect(log.events).toEqual(refused.map(() => 'estimate.process.message.refused'));
+  expect(await metrics.registry.getSingleMetricAsString('visibility_filtered_total')).toBe(before);
 });
