@@ -84,6 +84,67 @@ const endStart = async (starting: Promise<unknown>, stop: () => Promise<void>, t
   if (await settlesWithin(through, timeMs, new AbortController().signal)) await stop();
 };
 
+/** The log, the metrics and the teardown of a service, and how to end it. */
+const openGround = (config: Config) => {
+  const redactor = createRedactor();
+  for (const secret of secretsOf(config)) redactor.register(secret);
+  const log = createLogger({ service: serviceName, level: config.logLevel, redactor });
+  const teardown = createTeardown();
+  const stopParts = () => teardown.run((part, error) => log.error('service.part.failed', { part, err: error }));
+  return {
+    redactor,
+    log,
+    metrics: createMetrics(serviceName),
+    teardown,
+    stopParts,
+    stop: async (): Promise<void> => {
+      log.info('service.stopping');
+      await stopParts();
+      log.info('service.stopped');
+    },
+  };
+};
+
+/** Opens what a service stands on, and throws the reason once it is not wanted any more. */
+const layFoundation = async (
+  config: Config,
+  { now = () => new Date(), asked }: Overrides,
+  { redactor, log, metrics, teardown, stop }: ReturnType<typeof openGround>,
+): Promise<ServiceFoundation> => {
+  const broken = Promise.withResolvers<unknown>();
+  const tracing = await startTracing(await tracingOptions(serviceName, config.tracing));
+  teardown.add('tracing', tracing.shutdown);
+  const database = await openDatabase(config, { teardown, log, metrics });
+  asked?.throwIfAborted();
+  const keys = await sealingKeys(config, database);
+  const stores = createStores(database, {
+    ...config,
+    keys,
+    metrics,
+    onUnfitSecret: ({ id, supplierId }) =>
+      log.error('credential.secret.unfit', { supplier: supplierId, credential_ref: id }),
+  });
+  const { bus, description } = await openBus(config, { database, log, teardown });
+  asked?.throwIfAborted();
+  const analytics = await openAnalytics(config, { metrics, teardown });
+  const context = newContext();
+  await seedAliases(stores.catalog, context);
+  const demo = config.demo && (await startDemo(config.demo, { ...stores, context, teardown }));
+  asked?.throwIfAborted();
+  const outbound = openOutbound(config, { demo, log, teardown });
+  const { pool, url: databaseUrl, isEmbedded: isAlone } = database;
+  const onFatal = broken.resolve;
+  const common = { metrics, log, redactor, now, teardown, onFatal };
+  return {
+    surroundings: { ...common, stores, analytics, pool, databaseUrl, isAlone, bus, outbound },
+    database: isAlone ? `PostgreSQL of its own in ${config.dataDir}` : 'PostgreSQL at DATABASE_URL',
+    bus: description,
+    demo,
+    broken: broken.promise,
+    stop,
+  };
+};
+
 /**
  * Lays the foundation and builds on it. When a part cannot be started, or the start is given up,
  * those before it are stopped and the error is thrown; for a start that was given up that is the
@@ -94,72 +155,10 @@ export const withFoundation = async <Built>(
   overrides: Overrides,
   build: (foundation: ServiceFoundation) => Promise<Built>,
 ): Promise<Built> => {
-  const now = overrides.now ?? (() => new Date());
-  const redactor = createRedactor();
-  for (const secret of secretsOf(config)) redactor.register(secret);
-  const log = createLogger({ service: serviceName, level: config.logLevel, redactor });
-  const metrics = createMetrics(serviceName);
-  const teardown = createTeardown();
-  const broken = Promise.withResolvers<unknown>();
-  const stopParts = () => teardown.run((part, error) => log.error('service.part.failed', { part, err: error }));
-  const stop = async (): Promise<void> => {
-    log.info('service.stopping');
-    await stopParts();
-    log.info('service.stopped');
-  };
+  const ground = openGround(config);
+  const { log, stopParts } = ground;
   const { asked } = overrides;
-
-  const start = async (): Promise<Built> => {
-    const tracing = await startTracing(await tracingOptions(serviceName, config.tracing));
-    teardown.add('tracing', tracing.shutdown);
-    const database = await openDatabase(config, { teardown, log, metrics });
-    asked?.throwIfAborted();
-    const keys = await sealingKeys(config, database);
-    const stores = createStores(database, {
-      ...config,
-      keys,
-      metrics,
-      onUnfitSecret: ({ id, supplierId }) =>
-        log.error('credential.secret.unfit', { supplier: supplierId, credential_ref: id }),
-    });
-    const { bus, description } = await openBus(config, { database, log, teardown });
-    asked?.throwIfAborted();
-    const analytics = await openAnalytics(config, { metrics, teardown });
-    const startContext = newContext();
-    await seedAliases(stores.catalog, startContext);
-    const demo =
-      config.demo === undefined
-        ? undefined
-        : await startDemo(config.demo, { ...stores, context: startContext, teardown });
-    asked?.throwIfAborted();
-    const outbound = openOutbound(config, { demo, log, teardown });
-    const { pool, isEmbedded: isAlone } = database;
-    const surroundings = {
-      stores,
-      analytics,
-      pool,
-      databaseUrl: database.url,
-      isAlone,
-      bus,
-      outbound,
-      metrics,
-      log,
-      redactor,
-      now,
-      teardown,
-      onFatal: broken.resolve,
-    };
-    return await build({
-      surroundings,
-      database: isAlone ? `PostgreSQL of its own in ${config.dataDir}` : 'PostgreSQL at DATABASE_URL',
-      bus: description,
-      demo,
-      broken: broken.promise,
-      stop,
-    });
-  };
-
-  const starting = start();
+  const starting = layFoundation(config, overrides, ground).then(build);
   try {
     return await abortable(starting, asked);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { startPeriodic } from '../../concurrency/periodic.ts';
+import { type PeriodicWork, startPeriodic } from '../../concurrency/periodic.ts';
 import type { AnalyticsQueries } from '../../domain/analytics/ports.ts';
 import type { AnalyticsErasure } from '../../domain/erasure/ports.ts';
 import type { Pool } from '../../storage/pool/pool.ts';
@@ -62,11 +62,6 @@ export interface Edges {
 /** How often what was priced is added to the demand of all processes. */
 const demandFlushMs = 10_000;
 
-const demandFailed =
-  (log: Logger) =>
-  (error: unknown): void =>
-    log.warn('demand.failed', { err: error });
-
 /**
  * How often the requests of keys are added to the shared count; a quota can be exceeded by at most
  * that much.
@@ -75,6 +70,19 @@ const usageFlushMs = 2_000;
 
 /** Longer than either count waits for its store. */
 const flushDeadlineMs = 15_000;
+
+/** Adds what is counted to its store now and then, and once more at the end. */
+const startFlushing = (
+  { flush, ...periodic }: Pick<PeriodicWork, 'what' | 'everyMs' | 'onError'> & { readonly flush: () => Promise<void> },
+  part: string,
+  teardown: Teardown,
+): void => {
+  const flushing = startPeriodic({ ...periodic, deadlineMs: flushDeadlineMs, work: flush });
+  teardown.add(part, async () => {
+    await flushing.stop();
+    await flush().catch(periodic.onError);
+  });
+};
 
 /** Starts to count and to limit the requests of keys. */
 const startKeyLimits = (config: Config, { stores, metrics, log, now, teardown }: EdgeDependencies): KeyLimiter => {
@@ -86,17 +94,8 @@ const startKeyLimits = (config: Config, { stores, metrics, log, now, teardown }:
     now,
   });
   const onError = (error: unknown): void => log.warn('usage.failed', { err: error });
-  const flushing = startPeriodic({
-    what: 'counting of requests by key',
-    everyMs: usageFlushMs,
-    deadlineMs: flushDeadlineMs,
-    work: limiter.flush,
-    onError,
-  });
-  teardown.add('key usage', async () => {
-    await flushing.stop();
-    await limiter.flush().catch(onError);
-  });
+  const { flush } = limiter;
+  startFlushing({ what: 'counting of requests by key', everyMs: usageFlushMs, flush, onError }, 'key usage', teardown);
   return limiter;
 };
 
@@ -136,33 +135,29 @@ const openMetricsPort = async (
   return server.port;
 };
 
-/** Starts the edges over one set of use cases. */
-export const startEdges = async (config: Config, given: EdgeDependencies, basis: PriceBasis): Promise<Edges> => {
-  const surroundings = { ...given, stores: storesWithDeadlines(given.stores) };
-  const { offerCache, visibility, onPolicyChange, onPricingChange, priceBooks } = basis;
-  const { stores, pool, bus, outbound, metrics, log, now, teardown } = surroundings;
+/** Starts to count what is priced as demand; called with the product of every priced offer. */
+const startDemand = ({ stores, log, now, teardown }: EdgeDependencies): ((productId: string) => void) => {
   const demand = createDemandCounter(stores.demand);
   const flush = () => demand.flush(now());
-  const flushing = startPeriodic({
-    what: 'counting of demand',
-    everyMs: demandFlushMs,
-    deadlineMs: flushDeadlineMs,
-    work: flush,
-    onError: demandFailed(log),
-  });
-  teardown.add('demand', async () => {
-    await flushing.stop();
-    await flush().catch(demandFailed(log));
-  });
+  const onError = (error: unknown): void => log.warn('demand.failed', { err: error });
+  startFlushing({ what: 'counting of demand', everyMs: demandFlushMs, flush, onError }, 'demand', teardown);
+  return demand.count;
+};
+
+/** The use cases of callers over what stands. */
+const callerUseCases = async (config: Config, surroundings: EdgeDependencies, basis: PriceBasis) => {
+  const { stores, log, teardown } = surroundings;
+  const { offerCache, visibility, priceBooks } = basis;
+  const onPriced = startDemand(surroundings);
   const following = await followProfiles(stores.profiles, (error) => log.warn('profiles.failed', { err: error }));
   teardown.add('identity profiles', following.stop);
-  const useCases = createUseCases({
+  return createUseCases({
     catalog: stores.catalog,
     offers: stores.offers,
     offerCache,
     answerBytes: config.offerMemoryBytes,
     priceBooks,
-    onPriced: demand.count,
+    onPriced,
     onQuoted: startQuotedPrices(surroundings),
     visibility,
     profiles: following.profiles,
@@ -173,6 +168,11 @@ export const startEdges = async (config: Config, given: EdgeDependencies, basis:
     estimates: estimateUseCases(surroundings, config),
     cursorKey: stores.cursorKey,
   });
+};
+
+/** What lets requests in: who is calling, how much they may ask for, and whether there is room. */
+const openProtection = (config: Config, surroundings: EdgeDependencies) => {
+  const { stores, outbound, metrics, now, teardown } = surroundings;
   const tokens =
     config.tokens &&
     createTokenVerifier({ rules: config.tokens, customers: stores.customers, fetch: outbound.fetch, now });
@@ -185,14 +185,24 @@ export const startEdges = async (config: Config, given: EdgeDependencies, basis:
   });
   const audit = startAuditDesk(surroundings);
   const callerAddress = createCallerAddress(config.trustedProxies);
-  const limits = limitsOf(config);
   const limiter = startKeyLimits(config, surroundings);
   const connected = followCallers(surroundings, { tokens, authenticator, limiter });
   const shedder = startLoadShedder({ onRefused: () => metrics.callers.refused.inc({ reason: 'overload' }) });
   teardown.add('load shedder', async () => shedder.stop());
+  return { authenticator, audit, callerAddress, limiter, connected, shedder };
+};
+
+/** Starts the edges over one set of use cases. */
+export const startEdges = async (config: Config, given: EdgeDependencies, basis: PriceBasis): Promise<Edges> => {
+  const surroundings = { ...given, stores: storesWithDeadlines(given.stores) };
+  const { onPolicyChange, onPricingChange } = basis;
+  const { pool, bus, metrics, log, now, teardown } = surroundings;
+  const useCases = await callerUseCases(config, surroundings, basis);
+  const { authenticator, ...protection } = openProtection(config, surroundings);
+  const limits = limitsOf(config);
   const certificates = config.tls && (await openTls(config.tls, log));
   if (certificates !== undefined) teardown.add('certificates', certificates.stop);
-  const common = { useCases, audit, callerAddress, connected, limiter, shedder, metrics, log, certificates, now };
+  const common = { ...protection, useCases, metrics, log, certificates, now };
   const grpc = config.roles.has('gateway')
     ? await startGrpcServer({ ...common, authenticator, bounds: limits, config })
     : undefined;
