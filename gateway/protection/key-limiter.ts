@@ -120,46 +120,57 @@ const flushDeadlineMs = 10_000;
  */
 const retryMs = 1_000;
 
+/** The refusals of a limiter, each told as it is made. */
+const refusals = (onRefused: (reason: Refusal) => void) => {
+  const refuse = (reason: Refusal, text: string, retryAfterMs: number): Failure => {
+    onRefused(reason);
+    return new Failure('exhausted', text, { retryAfterMs });
+  };
+  return {
+    ofKeys: (): Failure => refuse('keys', 'too many keys are in use at a time', retryMs),
+    ofDay: ({ limits: { requestsPerDay }, requestsToday }: KeyState, nowMs: number): Failure | undefined =>
+      requestsPerDay !== undefined && requestsToday >= requestsPerDay
+        ? refuse('quota', `the ${requestsPerDay} requests of this day are used up`, dayMs - (nowMs % dayMs))
+        : undefined,
+    ofRate: ({ limits }: KeyState, waitMs: number): Failure =>
+      refuse('rate', `more than ${limits.requestsPerSecond} requests a second`, waitMs),
+    ofStreams: (streams: number): Failure => refuse('streams', `more than ${streams} streams at a time`, retryMs),
+  };
+};
+
+/** Finds the state of the caller's key; undefined for a new key for which there is no room. */
+const stateIn = (
+  keys: Map<string, KeyState>,
+  defaults: KeyLimits,
+  { keyId, allowance }: Caller,
+  nowMs: number,
+): KeyState | undefined => {
+  const own = allowance?.limits ?? defaultKeyLimits;
+  const known = keys.get(keyId);
+  if (known === undefined) {
+    if (keys.size >= maxKeys) return undefined;
+    const state = newState(own, defaults, nowMs, allowance?.requestsToday ?? 0);
+    keys.set(keyId, state);
+    return state;
+  }
+  if (known.own !== own) setLimits(known, own, defaults);
+  beginDay(known, nowMs);
+  return known;
+};
+
 /** Makes the limiter of one process. */
 export const createKeyLimiter = (options: KeyLimiterDependencies): KeyLimiter => {
   const { defaults, usage, messagesPerRequest = 1, onRefused, now } = options;
   const keys = new Map<string, KeyState>();
   let flushes = 0;
 
-  /** Undefined for a new key for which there is no room. */
-  const stateOf = ({ keyId, allowance }: Caller, nowMs: number): KeyState | undefined => {
-    const own = allowance?.limits ?? defaultKeyLimits;
-    const known = keys.get(keyId);
-    if (known === undefined) {
-      if (keys.size >= maxKeys) return undefined;
-      const state = newState(own, defaults, nowMs, allowance?.requestsToday ?? 0);
-      keys.set(keyId, state);
-      return state;
-    }
-    if (known.own !== own) setLimits(known, own, defaults);
-    beginDay(known, nowMs);
-    return known;
-  };
-
-  const refuse = (reason: Refusal, text: string, retryAfterMs: number): Failure => {
-    onRefused(reason);
-    return new Failure('exhausted', text, { retryAfterMs });
-  };
-
-  const tooManyKeys = (): Failure => refuse('keys', 'too many keys are in use at a time', retryMs);
-
-  const refusalOfDay = ({ limits: { requestsPerDay }, requestsToday }: KeyState, nowMs: number): Failure | undefined =>
-    requestsPerDay !== undefined && requestsToday >= requestsPerDay
-      ? refuse('quota', `the ${requestsPerDay} requests of this day are used up`, dayMs - (nowMs % dayMs))
-      : undefined;
+  const refuse = refusals(onRefused);
 
   const refusalOf = (state: KeyState, nowMs: number): Failure | undefined => {
-    const ofDay = refusalOfDay(state, nowMs);
+    const ofDay = refuse.ofDay(state, nowMs);
     if (ofDay !== undefined) return ofDay;
     const waitMs = takeOfRate(state, nowMs);
-    return waitMs > 0
-      ? refuse('rate', `more than ${state.limits.requestsPerSecond} requests a second`, waitMs)
-      : undefined;
+    return waitMs > 0 ? refuse.ofRate(state, waitMs) : undefined;
   };
 
   /**
@@ -168,10 +179,10 @@ export const createKeyLimiter = (options: KeyLimiterDependencies): KeyLimiter =>
    */
   const takeOfStream = (caller: Caller): number => {
     const nowMs = now().getTime();
-    const state = keys.get(caller.keyId) ?? stateOf(caller, nowMs);
-    if (state === undefined) throw tooManyKeys();
+    const state = keys.get(caller.keyId) ?? stateIn(keys, defaults, caller, nowMs);
+    if (state === undefined) throw refuse.ofKeys();
     beginDay(state, nowMs);
-    const ofDay = refusalOfDay(state, nowMs);
+    const ofDay = refuse.ofDay(state, nowMs);
     if (ofDay !== undefined) throw ofDay;
     const waitMs = takeOfRate(state, nowMs);
     if (waitMs === 0) count(state, nowMs);
@@ -181,8 +192,8 @@ export const createKeyLimiter = (options: KeyLimiterDependencies): KeyLimiter =>
   return {
     admit: (caller) => {
       const nowMs = now().getTime();
-      const state = stateOf(caller, nowMs);
-      if (state === undefined) return { kind: 'refused', failure: tooManyKeys(), standings: [] };
+      const state = stateIn(keys, defaults, caller, nowMs);
+      if (state === undefined) return { kind: 'refused', failure: refuse.ofKeys(), standings: [] };
       const failure = refusalOf(state, nowMs);
       if (failure !== undefined) return { kind: 'refused', failure, standings: standingsOf(state, nowMs) };
       count(state, nowMs);
@@ -196,11 +207,10 @@ export const createKeyLimiter = (options: KeyLimiterDependencies): KeyLimiter =>
     },
 
     openStream: (caller) => {
-      const state = stateOf(caller, now().getTime());
-      if (state === undefined) throw tooManyKeys();
+      const state = stateIn(keys, defaults, caller, now().getTime());
+      if (state === undefined) throw refuse.ofKeys();
       const { streams } = state.limits;
-      if (streams !== undefined && state.streams >= streams)
-        throw refuse('streams', `more than ${streams} streams at a time`, retryMs);
+      if (streams !== undefined && state.streams >= streams) throw refuse.ofStreams(streams);
       state.streams += 1;
       return () => {
         state.streams -= 1;
