@@ -78,26 +78,11 @@ export interface CalculatePriceDependencies {
   readonly onQuoted?: RecordQuotedPrice | undefined;
 }
 
-/**
- * Prices one offer for the caller. An offer that no credential visible to the caller has seen, or
- * that a policy hides, is `not_found`. A date in the past prices with what was known then, which
- * may be nothing: "unknown", not an error. A future date, and one so recent that the cache may be
- * as old, prices with what is known now under the rules that are valid then. Answered at once when
- * the offer is in memory.
- */
-export const calculatePrice = ({
-  cache,
-  answerBytes,
-  offers,
-  books,
-  zones,
-  defaultZone,
-  visibility,
-  onPriced,
-  onQuoted,
-}: CalculatePriceDependencies): UseCases['calculatePrice'] => {
+const seen = (offer: Offer, view: View | undefined): VisibleOffer => view?.offer(offer) ?? unrestrictedOffer(offer);
+
+/** Offers as callers see them, at present and at an instant in the past. */
+const offersSeen = ({ cache, offers }: Pick<CalculatePriceDependencies, 'cache' | 'offers'>) => {
   const pastOffer = createPastOffers(offers);
-  const seen = (offer: Offer, view: View | undefined): VisibleOffer => view?.offer(offer) ?? unrestrictedOffer(offer);
   // Without the caller's signal, which costs more than all else here: the edge ends calls that were
   // cancelled, and the cache has a deadline.
   const loadCurrent = (offerId: string, { caller, view }: PriceQuestion): MaybePromise<SeenNow> =>
@@ -116,14 +101,49 @@ export const calculatePrice = ({
     const { known } = await loadCurrent(offerId, question);
     return { ...known, offer: { ...known.offer, views: [] } };
   };
+  return { loadCurrent, loadAsOf };
+};
 
-  const priced = (known: VisibleOffer, { deliveryZone, ...question }: PriceQuestion, date?: Date): PricingResponse => {
-    const answer = priceOf({ ...question, offer: known.offer, zone: deliveryZone, date });
-    throwIfAny(checkBought(answer));
-    const response = toPricingResponse(answer);
-    if (isHiddenPrice(answer)) return hiddenPrice(response);
-    return maskPrice(response, known.maskedPrice(answer.source?.view), known.masked);
-  };
+const checkRequest = (
+  { offerId, quantity, deliveryZone, date, currency }: CalculatePriceRequest,
+  zones: readonly string[],
+  now: Date,
+): void =>
+  throwIfAny(
+    checkId('offer_id', offerId),
+    checkWithin('quantity', quantity, 1, maxPieces),
+    checkOneOf('delivery_zone', deliveryZone, zones),
+    checkDate('date', date, now),
+    checkCurrency('currency', currency ?? ''),
+  );
+
+const priced = (known: VisibleOffer, { deliveryZone, ...question }: PriceQuestion, date?: Date): PricingResponse => {
+  const answer = priceOf({ ...question, offer: known.offer, zone: deliveryZone, date });
+  throwIfAny(checkBought(answer));
+  const response = toPricingResponse(answer);
+  if (isHiddenPrice(answer)) return hiddenPrice(response);
+  return maskPrice(response, known.maskedPrice(answer.source?.view), known.masked);
+};
+
+/**
+ * Prices one offer for the caller. An offer that no credential visible to the caller has seen, or
+ * that a policy hides, is `not_found`. A date in the past prices with what was known then, which
+ * may be nothing: "unknown", not an error. A future date, and one so recent that the cache may be
+ * as old, prices with what is known now under the rules that are valid then. Answered at once when
+ * the offer is in memory.
+ */
+export const calculatePrice = ({
+  cache,
+  answerBytes,
+  offers,
+  books,
+  zones,
+  defaultZone,
+  visibility,
+  onPriced,
+  onQuoted,
+}: CalculatePriceDependencies): UseCases['calculatePrice'] => {
+  const { loadCurrent, loadAsOf } = offersSeen({ cache, offers });
   const priceCache = createPriceCache(answerBytes);
 
   const given = (
@@ -164,13 +184,7 @@ export const calculatePrice = ({
     const { offerId, quantity, date } = request;
     const { caller } = context;
     const now = context.now();
-    throwIfAny(
-      checkId('offer_id', offerId),
-      checkWithin('quantity', quantity, 1, maxPieces),
-      checkOneOf('delivery_zone', request.deliveryZone, zones),
-      checkDate('date', date, now),
-      checkCurrency('currency', request.currency ?? ''),
-    );
+    checkRequest(request, zones, now);
     const deliveryZone = request.deliveryZone || caller.deliveryZone || defaultZone;
     const currency = request.currency || undefined;
     const [book, view] = [books.current(), visibility.of(context)];
