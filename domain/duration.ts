@@ -4,7 +4,16 @@
  * milliseconds.
  */
 
-const unitMs = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as const;
+/** A minute in milliseconds. */
+export const minuteMs = 60_000;
+
+/** An hour in milliseconds. */
+export const hourMs = 60 * minuteMs;
+
+/** A day of 24 hours in milliseconds. */
+export const dayMs = 24 * hourMs;
+
+const unitMs = { w: 7 * dayMs, d: dayMs, h: hourMs, m: minuteMs, s: 1_000, ms: 1 } as const;
 
 type Unit = keyof typeof unitMs;
 

@@ -1,4 +1,4 @@
-import { nextTurn } from '../runtime/turns.ts';
+import { nextTurn } from '../../concurrency/turns.ts';
 
 /** Work between two turns of the event loop, in milliseconds. */
 const sliceMs = 4;

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { loopTurn } from '../../concurrency/turns.ts';
 import { candidatesOf, decideOffer, type MatchPolicy } from '../../domain/matching/decide-offer.ts';
 import type { MatchDecision, MatchStore, PendingOffer } from '../../domain/matching/ports.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
@@ -39,7 +39,7 @@ export const decideOffers = async (
   for (const offer of offers) {
     const candidates = candidatesOf(offer, evidence).length;
     if (looked + candidates > maxCandidatesAtOnce || performance.now() - since > longestStretchMs) {
-      await turn();
+      await loopTurn();
       since = performance.now();
       looked = 0;
     }

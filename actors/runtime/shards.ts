@@ -1,3 +1,4 @@
+import { fnv1a } from '../../domain/hash.ts';
 import { childPath, stoppedHandle } from './address.ts';
 import type { Branch } from './branch.ts';
 import type { Behaviour, Handle, Shards } from './handle.ts';
@@ -7,8 +8,7 @@ export const shardCount = 32;
 
 /** The shard of a key, from 0: FNV-1a, folded so that keys that differ in any bit spread evenly. */
 export const shardOf = (key: string): number => {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < key.length; index += 1) hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193);
+  const hash = fnv1a(key);
   const folded = hash ^ (hash >>> 16);
   return (folded ^ (folded >>> 5) ^ (folded >>> 10)) & (shardCount - 1);
 };

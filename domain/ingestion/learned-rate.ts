@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '../duration.ts';
 import type { AnswerClass } from './answer-class.ts';
 
 /**
@@ -24,8 +25,6 @@ export const minFactor = 0.1;
 /** Gained with every whole minute in which nothing was throttled. */
 export const gainPerMinute = 0.05;
 
-const minuteMs = 60_000;
-
 /** The share at an instant. */
 export const factorAt = ({ factor, at }: LearnedRate, now: number): number =>
   Math.min(1, factor + gainPerMinute * Math.floor(Math.max(0, now - at) / minuteMs));
@@ -43,9 +42,6 @@ export interface RateAdjustment {
   /** How long nothing may be asked; 0: no reason to wait. */
   readonly waitMs: number;
 }
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /**
  * How long to wait for a day's budget when the supplier does not say: an hour, twice as long each

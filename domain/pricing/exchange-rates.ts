@@ -1,3 +1,4 @@
+import { dayMs } from '../duration.ts';
 import { trimEndMatching } from '../trim-end-matching.ts';
 import {
   decimalText,
@@ -52,8 +53,6 @@ export interface ExchangeRates {
 
 /** The oldest that a rate may be, in days: Easter needs four. */
 export const maxRateAgeDays = 7;
-
-const dayMs = 86_400_000;
 
 /** The day of an instant, in UTC. */
 export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);

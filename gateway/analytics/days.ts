@@ -1,4 +1,5 @@
 import type { Period } from '../../domain/analytics/queries.ts';
+import { dayMs } from '../../domain/duration.ts';
 import { type FieldViolation, invalidArgument, invalidArguments } from '../../domain/errors.ts';
 
 /** The days that a question is about, both included, each written `2026-03-01` in UTC. */
@@ -16,7 +17,6 @@ export interface AskedDays {
   readonly period: Period;
 }
 
-const dayMs = 86_400_000;
 const usualDays = 30;
 
 /** The most days that a question may be about. */

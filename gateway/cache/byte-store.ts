@@ -1,4 +1,4 @@
-import { stringHash } from './string-hash.ts';
+import { fnv1a } from '../../domain/hash.ts';
 
 /**
  * Bytes by key in memory that the garbage collector never looks at, for more of them than it could
@@ -137,7 +137,7 @@ export const createByteStore = ({ maxBytes, segmentBytes = 2 ** 24 }: ByteStoreO
     return segment.toString('utf8', begin, begin + segment.readUInt16LE(at)) === key;
   };
 
-  const find = (key: string): number | undefined => places.find(stringHash(key), (position) => isOf(position, key));
+  const find = (key: string): number | undefined => places.find(fnv1a(key), (position) => isOf(position, key));
 
   /**
    * Where so many bytes go: behind the last ones, or else to the beginning of the next segment,
@@ -192,7 +192,7 @@ export const createByteStore = ({ maxBytes, segmentBytes = 2 ** 24 }: ByteStoreO
       }
       const place = find(key);
       const position = write(key, keyBytes, value);
-      if (place === undefined) places.add(stringHash(key), position, oldest);
+      if (place === undefined) places.add(fnv1a(key), position, oldest);
       else places.replace(place, position);
       return position;
     },

@@ -1,4 +1,4 @@
-import { stringHash } from './string-hash.ts';
+import { fnv1a } from '../../domain/hash.ts';
 
 /**
  * Whom a full cache lets in: an id that was asked for before, and not too long ago (the doorkeeper
@@ -25,7 +25,7 @@ export const createDoorkeeper = (): Doorkeeper => {
   const seen = new Int32Array(places);
   return {
     admits: (id) => {
-      const hash = stringHash(id);
+      const hash = fnv1a(id);
       const place = hash & (places - 1);
       const isKnown = seen[place] === hash;
       seen[place] = hash;

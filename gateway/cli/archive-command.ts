@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { dayMs } from '../../domain/duration.ts';
 import { type MonthOutcome, runArchiver } from '../../storage/archive/archiver.ts';
 import { monthFolders } from '../../storage/archive/month-folders.ts';
 import { restoreArchive } from '../../storage/archive/restore.ts';
@@ -11,8 +12,6 @@ import { withTool } from './with-tool.ts';
 /**
  * The commands over the archive. Each tells what it did, a line a month, and returns what is wrong.
  */
-
-const dayMs = 86_400_000;
 
 /** Moves every month that is due. */
 export const archiveOnce = async (config: Config, say: (line: string) => void): Promise<readonly string[]> => {

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { handleBidiStreamingCall, ServerDuplexStream } from '@grpc/grpc-js';
+import { loopTurn } from '../../concurrency/turns.ts';
 import type { MessageMeter } from '../protection/message-meter.ts';
 import type { BidiUseCase } from '../request/request-context.ts';
 import { answerHeaders } from './any-call.ts';
@@ -59,6 +59,6 @@ async function* requestsOf<Request>(
  * a list is no list.
  */
 const streamEnded = async (signal: AbortSignal): Promise<void> => {
-  await nextTurn();
+  await loopTurn();
   signal.throwIfAborted();
 };

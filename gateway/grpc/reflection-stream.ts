@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { handleBidiStreamingCall, ServerDuplexStream } from '@grpc/grpc-js';
 import { after } from '../../concurrency/delay.ts';
+import { loopTurn } from '../../concurrency/turns.ts';
 import { Failure } from '../../domain/errors.ts';
 import { toStatus } from './status.ts';
 
@@ -33,7 +33,7 @@ const serve = async (call: Stream, answer: (message: unknown) => unknown): Promi
       if (call.cancelled) return;
       await written(call, answer(message));
       if (call.cancelled) return;
-      await nextTurn();
+      await loopTurn();
     }
     call.end();
   } catch {

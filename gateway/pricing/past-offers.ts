@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { loopTurn } from '../../concurrency/turns.ts';
 import type { Tenant } from '../../domain/callers/caller.ts';
 import type { Offer } from '../../domain/offers/offer.ts';
 import type { OfferStore } from '../../domain/offers/ports.ts';
@@ -39,7 +39,7 @@ export const createPastOffers = (store: Pick<OfferStore, 'asOf'>): PastOffers =>
 
   const begin = (reads: Reads, instant: Date, { signal, caller: tenant }: PastRequest): Group => {
     const ids = new Set<string>();
-    const turn = Promise.allSettled([reads.idle, nextTurn()]);
+    const turn = Promise.allSettled([reads.idle, loopTurn()]);
     const read = async () => {
       await turn;
       if (reads.waiting.get(instant.getTime()) === group) reads.waiting.delete(instant.getTime());

@@ -1,4 +1,5 @@
 import type { Caller } from '../../domain/callers/caller.ts';
+import { dayMs } from '../../domain/duration.ts';
 import type { PriceBook } from '../../domain/pricing/price-book.ts';
 import { selectionValidUntil } from '../../domain/pricing/source-selection.ts';
 import type { VisibleOffer } from '../../domain/visibility/offers.ts';
@@ -55,8 +56,6 @@ export interface AnsweredPrice {
  * the date.
  */
 const minValidityMs = 1_000;
-
-const dayMs = 86_400_000;
 
 const validUntilMs = ({ offer }: VisibleOffer, { book, at }: PriceQuestion): number => {
   const nowMs = at.getTime();

@@ -17,7 +17,9 @@
  * A failure counts when it is there, and a lookup under way as if it would fail, unless nothing has
  * failed of late: any number of good callers may come from one address at once.
  */
+
 import { hash } from 'node:crypto';
+import { minuteMs } from '../../domain/duration.ts';
 import { Failure, isFailure } from '../../domain/errors.ts';
 import {
   type BudgetState,
@@ -50,8 +52,6 @@ export interface FailureLimiterOptions {
 
 /** All addresses together, and all that come back, may fail so many times as often as one. */
 const sharedFactor = 20;
-
-const minuteMs = 60_000;
 
 /** What adding up shares of milliseconds since the epoch is out by. */
 const toleranceMs = 0.01;

@@ -12,10 +12,12 @@
  * same; what it was given counts once, whether it takes or refuses it late, and a sum that comes
  * late is not taken for a newer one.
  */
+
 import { withDeadline } from '../../concurrency/deadline.ts';
 import type { Caller } from '../../domain/callers/caller.ts';
 import { defaultKeyLimits, type KeyLimits, limitsWithin } from '../../domain/callers/key-limits.ts';
 import type { KeyUsage } from '../../domain/callers/ports.ts';
+import { dayMs } from '../../domain/duration.ts';
 import { Failure } from '../../domain/errors.ts';
 import {
   type BudgetRequest,
@@ -94,8 +96,6 @@ interface KeyState {
   lastUsedAtMs: number;
   streams: number;
 }
-
-const dayMs = 86_400_000;
 
 /**
  * What adding up shares of milliseconds since the epoch is out by; it must not cost a burst its

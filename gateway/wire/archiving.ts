@@ -1,10 +1,9 @@
 import { startPeriodic } from '../../concurrency/periodic.ts';
+import { dayMs } from '../../domain/duration.ts';
 import { type ArchiveRun, type MonthOutcome, runArchiver } from '../../storage/archive/archiver.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Config } from '../config/config.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * Moves old events out of the database at the start and every day from then on, where there is a

@@ -1,5 +1,6 @@
 import { startPeriodic } from '../../concurrency/periodic.ts';
 import type { AuditTrail } from '../../domain/audit/ports.ts';
+import { dayMs, hourMs } from '../../domain/duration.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { type AuditDesk, createAuditDesk } from '../audit/audit-desk.ts';
 import { createRefusalTally } from '../audit/refusal-tally.ts';
@@ -47,9 +48,6 @@ export const startAuditDesk = ({ stores, log, now, teardown }: Dependencies): Au
       }),
   });
 };
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** Records that one cut takes away; the rest is for the next. */
 const cutAtOnce = 50_000;

@@ -1,4 +1,5 @@
 import { startPeriodic } from '../../concurrency/periodic.ts';
+import { dayMs } from '../../domain/duration.ts';
 import { startEmbeddedPostgres } from '../../ops/embedded/postgres.ts';
 import { openPool, type Pool } from '../../storage/pool/pool.ts';
 import { requireRequestRole } from '../../storage/pool/tenant.ts';
@@ -16,8 +17,6 @@ export interface Database {
   readonly url: string;
   readonly isEmbedded: boolean;
 }
-
-const dayMs = 86_400_000;
 
 /** The longest that making partitions may take. */
 const partitionsDeadlineMs = 60_000;

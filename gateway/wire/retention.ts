@@ -1,4 +1,5 @@
 import { startPeriodic } from '../../concurrency/periodic.ts';
+import { dayMs } from '../../domain/duration.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Config } from '../config/config.ts';
 import { newContext } from './new-ids.ts';
@@ -16,8 +17,6 @@ const batchSize = 100;
 const batchesAtOnce = 20;
 
 const deadlineMs = 60_000;
-
-const dayMs = 86_400_000;
 
 /** Dependencies of the removal. */
 interface Dependencies {

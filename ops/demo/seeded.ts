@@ -2,6 +2,7 @@
  * Reproducible chance: what a key of text gives, it gives always and everywhere, in whatever order
  * it is asked for. That is what lets any page of a demo supplier be computed alone.
  */
+import { fnv1a } from '../../domain/hash.ts';
 
 /**
  * Mixes 32 bits so that each input bit changes half of the output bits (the finaliser of
@@ -15,11 +16,7 @@ const mix = (bits: number): number => {
 };
 
 /** A 32-bit hash of text (FNV-1a over UTF-16 units, then mixed). */
-export const hashOf = (text: string): number => {
-  let h = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) h = Math.imul(h ^ text.charCodeAt(at), 0x01000193);
-  return mix(h);
-};
+export const hashOf = (text: string): number => mix(fnv1a(text));
 
 /** A share of 1 that a key stands for: 0 inclusive to 1 exclusive, evenly spread over keys. */
 export const shareOf = (key: string): number => hashOf(key) / 2 ** 32;

@@ -1,10 +1,11 @@
 import type { ProductDemand } from '../../domain/catalog/ports.ts';
+import { dayMs } from '../../domain/duration.ts';
 import { notFound } from '../../domain/errors.ts';
 import { withAuditRecord } from '../audit/with-audit-record.ts';
 import { inTransaction, run, type Sql } from '../pool/pool.ts';
 
 /** Halves every week: old enough to bridge a holiday, young enough to forget last year's design. */
-const halfLifeMs = 7 * 86_400_000;
+const halfLifeMs = 7 * dayMs;
 
 /**
  * How much products are asked for: a decaying count a product, and the rank that follows from it in

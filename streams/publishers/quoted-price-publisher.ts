@@ -1,5 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { after, sleep } from '../../concurrency/delay.ts';
+import { loopTurn } from '../../concurrency/turns.ts';
 import type { QuotedPrice, RecordQuotedPrice } from '../../domain/analytics/quoted-price.ts';
 import { isFailure } from '../../domain/errors.ts';
 import type { Logger } from '../../telemetry/logger.ts';
@@ -94,7 +94,7 @@ export const startQuotedPricePublisher = (options: QuotedPricePublisherOptions):
 
   const publishAll = async (): Promise<void> => {
     // The answer that fills a batch does not wait for its encoding.
-    await turn();
+    await loopTurn();
     for (let prices = waiting.shift(); prices !== undefined; prices = waiting.shift()) {
       try {
         await publishPatiently(encodeQuotedPrices({ id: newId(), prices }));

@@ -3,20 +3,15 @@
  * those that only one has ("case", "refurbished" and "2-pack" on one side only speak against a
  * match). Words are kept by a hash, so that its size is fixed and a word never seen costs nothing.
  */
+import { fnv1a } from '../../hash.ts';
 import type { PreparedRecord } from './prepare.ts';
 
 /** Slots of the model; a power of two. */
 export const wordSlots = 1 << 16;
 
-/** FNV-1a over UTF-16 code units, which is as good as any here. */
 const slotOf = (kind: 'both' | 'one', word: string): number => {
-  let hash = kind === 'both' ? 0x811c9dc5 : 0x2c9277b5;
-  for (let at = 0; at < word.length; at += 1) {
-    hash ^= word.charCodeAt(at);
-    hash = Math.imul(hash, 0x01000193);
-  }
-  hash ^= hash >>> 15;
-  return (hash >>> 0) & (wordSlots - 1);
+  const hash = kind === 'both' ? fnv1a(word) : fnv1a(word, 0x2c9277b5);
+  return (hash ^ (hash >>> 15)) & (wordSlots - 1);
 };
 
 /**

@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi';
+import { dayMs } from '../../../domain/duration.ts';
 import { duration } from '../request/duration.ts';
 import { requiredText } from '../request/text.ts';
 
 /** The bodies of orders; field names are the contract's, and no others are accepted. */
 
 const secondMs = 1_000;
-const dayMs = 86_400_000;
 const maxInt32 = 2 ** 31 - 1;
 
 const ttl = duration('How long the order holds; it then ends by itself.', secondMs, 30 * dayMs, '15m');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayMs } from '../../../../domain/duration.ts';
 import type { AnswerClass } from '../../../../domain/ingestion/answer-class.ts';
 import { classifyByStatus } from '../answer-status.ts';
 import { readJson } from '../rows.ts';
@@ -23,8 +24,6 @@ const problem = z.object({
 });
 
 type GraphqlError = z.infer<typeof problem>['errors'][number];
-
-const dayMs = 86_400_000;
 
 /**
  * The plan's parts are used up. `daily` is the class of the long window, here a month: it begins

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayMs } from '../../../../domain/duration.ts';
 import { endpointUrl, secretOf } from '../request-url.ts';
 import { readJson, readRows } from '../rows.ts';
 import { settingsOf } from '../settings.ts';
@@ -22,7 +23,7 @@ const answer = z.object({ data: z.object({ supMultiMatch: z.array(z.unknown()) }
 
 const tokenPath = '/connect/token';
 const queryPath = '/graphql';
-const monthMs = 31 * 86_400_000;
+const monthMs = 31 * dayMs;
 
 /**
  * Makes the client. The secret holds `clientId` and `clientSecret`. Throws RangeError when one is

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../../domain/duration.ts';
 import { Unreadable } from '../read-failure.ts';
 import { scanXml } from './xml-scan.ts';
 
@@ -50,8 +51,6 @@ export const readNumberForms = (xml: string): readonly NumberForm[] => {
   });
   return forms;
 };
-
-const dayMs = 86_400_000;
 
 /** A day count as an ISO date, with the time where there is one. */
 const dateText = (days: number, from1904: boolean): string => {

@@ -1,6 +1,6 @@
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { nextTurn } from '../../../actors/runtime/turns.ts';
+import { nextTurn } from '../../concurrency/turns.ts';
 
 test('in one turn of the event loop one work goes on at most, in the order in which they began to wait', async () => {
   const went: number[] = [];

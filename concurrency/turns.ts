@@ -1,4 +1,7 @@
-import { setImmediate as nextTurnOfTheLoop } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
+
+/** Waits for the next turn of the event loop. */
+export const loopTurn = (): Promise<void> => setImmediate();
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -8,7 +11,7 @@ let last: Promise<unknown> = Promise.resolve();
  * waits for one piece at most, however many such works are under way.
  */
 export const nextTurn = async (): Promise<void> => {
-  const turn = last.then(() => nextTurnOfTheLoop());
+  const turn = last.then(() => loopTurn());
   last = turn;
   await turn;
 };
