@@ -6,9 +6,10 @@ import type { ConnectorOrders } from '../../domain/ingestion/ports.ts';
 import type { OpenCredential, SupplierRecord, SupplierStore } from '../../domain/ingestion/supplier-ports.ts';
 import { beginLoad, commitLoad, isSuperseded, type LoadOrder, noLoads } from '../../domain/load-order.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
-import type { Behaviour, Context, Handle, ReplyTo } from '../runtime/handle.ts';
 import type { CredentialState } from './credential-state.ts';
+import type { Behaviour, Context, ReplyTo } from '../runtime/handle.ts';
 import type { ConnectorStatus, CredentialMessage, SupplierMessage } from './messages.ts';
+import { type RunningChild, reconcileChildren } from './reconcile-children.ts';
 
 /**
  * The actor of one supplier: parent of its credentials' connectors. It keeps them to what is stored
@@ -38,17 +39,11 @@ const loadDeadlineMs = 5_000;
 /** How often credentials and orders are read without being told to. */
 const readEveryMs = 10_000;
 
-/** A connector with what it was made from, to tell when it must be made anew. */
-interface Running {
-  readonly handle: Handle<CredentialMessage>;
-  readonly madeFrom: string;
-}
-
 type LoadedMessage = Extract<SupplierMessage, { kind: 'loaded' }>;
 
 /** The connectors under way, by credential id, and the orders that they were given. */
 export interface SupplierState {
-  readonly connectors: ReadonlyMap<string, Running>;
+  readonly connectors: ReadonlyMap<string, RunningChild<CredentialMessage>>;
   readonly control: ConnectorControl;
   /** Which reads of them have begun, and which of them this is. */
   readonly loads: LoadOrder;
@@ -79,31 +74,11 @@ export const supplierActor = (deps: SupplierDependencies): Behaviour<SupplierMes
     return loads;
   };
 
-  /** Starts the connectors that are new or have changed and stops those that are gone. */
-  const reconcile = (
-    before: SupplierState['connectors'],
-    credentials: readonly OpenCredential[],
-    context: Ctx,
-  ): SupplierState['connectors'] => {
-    const connectors = new Map<string, Running>();
-    const wanted = new Map(credentials.map((credential) => [credential.id, credential]));
-    for (const id of before.keys()) {
-      const credential = wanted.get(id);
-      const isSame = credential !== undefined && madeFrom(credential) === before.get(id)?.madeFrom;
-      if (!isSame) void context.stopChild(id);
-    }
-    for (const [id, credential] of wanted) {
-      const running = before.get(id);
-      if (running?.madeFrom === madeFrom(credential)) {
-        connectors.set(id, running);
-        continue;
-      }
-      const behaviour = deps.connectorOf(credential);
-      if (behaviour === undefined) continue;
-      connectors.set(id, { handle: context.child(id, behaviour), madeFrom: madeFrom(credential) });
-    }
-    return connectors;
-  };
+  const wantedOf = (credential: OpenCredential) => ({
+    id: credential.id,
+    madeFrom: madeFrom(credential),
+    make: () => deps.connectorOf(credential),
+  });
 
   const instruct = async ({ connectors, control }: SupplierState): Promise<void> => {
     const asked = [...connectors.values()].map(({ handle }) =>
@@ -116,7 +91,7 @@ export const supplierActor = (deps: SupplierDependencies): Behaviour<SupplierMes
   const apply = (state: SupplierState, message: LoadedMessage, context: Ctx): SupplierState => {
     const { credentials, control, wanted } = message;
     if (isSuperseded(state.loads, message.load)) return state;
-    const connectors = reconcile(state.connectors, credentials, context);
+    const connectors = reconcileChildren(state.connectors, credentials.map(wantedOf), context);
     for (const [id, since] of wanted) connectors.get(id)?.handle.tell({ kind: 'wanted', since });
     scheduleNextRead(control, context);
     return { connectors, control, loads: commitLoad(state.loads, message.load) };

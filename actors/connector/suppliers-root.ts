@@ -1,8 +1,9 @@
 import { withDeadline } from '../../concurrency/deadline.ts';
 import type { SupplierRecord, SupplierStore } from '../../domain/ingestion/supplier-ports.ts';
 import { beginLoad, commitLoad, isSuperseded, type LoadOrder, noLoads } from '../../domain/load-order.ts';
-import type { Behaviour, Context, Handle, ReplyTo } from '../runtime/handle.ts';
+import type { Behaviour, Context, ReplyTo } from '../runtime/handle.ts';
 import type { ConnectorStatus, SupplierMessage, SuppliersMessage } from './messages.ts';
+import { type RunningChild, reconcileChildren } from './reconcile-children.ts';
 import type { SupplierState } from './supplier.ts';
 
 /**
@@ -25,12 +26,7 @@ const loadDeadlineMs = 5_000;
 /** How often suppliers are read without being told to. */
 const readEveryMs = 30_000;
 
-interface Running {
-  readonly handle: Handle<SupplierMessage>;
-  readonly madeFrom: string;
-}
-
-type Suppliers = ReadonlyMap<string, Running>;
+type Suppliers = ReadonlyMap<string, RunningChild<SupplierMessage>>;
 
 /** The actors of the suppliers, by supplier, and which read of the suppliers they are by. */
 export interface SuppliersState {
@@ -61,6 +57,12 @@ export const suppliersActor = ({
     return loads;
   };
 
+  const wantedOf = (supplier: SupplierRecord) => ({
+    id: supplier.id,
+    madeFrom: JSON.stringify(supplier),
+    make: () => supplierOf(supplier),
+  });
+
   /** What is stored holds from now on, unless something that was read later holds already. */
   const apply = (
     state: SuppliersState,
@@ -69,21 +71,10 @@ export const suppliersActor = ({
   ): SuppliersState =>
     isSuperseded(state.loads, number)
       ? state
-      : { running: reconcile(state.running, suppliers, context), loads: commitLoad(state.loads, number) };
-
-  const reconcile = (before: Suppliers, stored: readonly SupplierRecord[], context: Ctx): Suppliers => {
-    const ids = new Set(stored.map(({ id }) => id));
-    for (const id of before.keys()) if (!ids.has(id)) void context.stopChild(id);
-    return new Map(
-      stored.map((supplier) => {
-        const running = before.get(supplier.id);
-        const madeFrom = JSON.stringify(supplier);
-        if (running?.madeFrom === madeFrom) return [supplier.id, running] as const;
-        if (running !== undefined) void context.stopChild(supplier.id);
-        return [supplier.id, { handle: context.child(supplier.id, supplierOf(supplier)), madeFrom }] as const;
-      }),
-    );
-  };
+      : {
+          running: reconcileChildren(state.running, suppliers.map(wantedOf), context),
+          loads: commitLoad(state.loads, number),
+        };
 
   const reload = async (suppliers: Suppliers, supplierId: string | undefined): Promise<void> => {
     const concerned = supplierId === undefined ? [...suppliers.values()] : [suppliers.get(supplierId)];
