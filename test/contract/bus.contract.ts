@@ -310,6 +310,31 @@ export const busContract = (name: string, setUp: () => Promise<BusHarness>, devi
       await other.close();
     });
 
+    it('leaves to others what a slow consumer of the durable has not begun, but for a batch or two', async () => {
+      const other = await harness.open();
+      const [started, release] = [createGate(), createGate()];
+      await consume({ batch: 5 }, async (batch) => {
+        started.open();
+        await release.passed;
+        await ackAll(batch);
+      });
+      await bus.publish(messages(60));
+      await started.passed;
+      const handed: string[] = [];
+      const consumption = await consume(
+        { batch: 5 },
+        async (batch) => {
+          handed.push(...batch.map(text));
+          await ackAll(batch);
+        },
+        other,
+      );
+      await eventually(() => handed.length >= 45).finally(release.open);
+      await eventually(async () => (await bus.lag('OBSERVATIONS', 'normalizer')) === 0);
+      await consumption.drain();
+      await other.close();
+    });
+
     it('gives every durable all messages', async () => {
       await bus.publish(messages(3));
       const one = await collect({}, ack);
