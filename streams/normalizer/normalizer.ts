@@ -1,15 +1,15 @@
-import { every, sleep } from '../../concurrency/delay.ts';
-import { startPeriodic } from '../../concurrency/periodic.ts';
+import { every } from '../../concurrency/delay.ts';
 import { isFailure, reasonOf } from '../../domain/errors.ts';
 import type { ApplyOutcome, ObservationStore } from '../../domain/ingestion/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { commonCause, enterTrace } from '../../telemetry/tracing.ts';
 import type { Bus, ConsumerOptions, Delivery } from '../bus/bus.ts';
-import { outagePauseMs } from '../bus/delivery/backoff.ts';
 import { keepConsuming } from '../bus/delivery/keep-consuming.ts';
+import { startMeasuringLag } from '../bus/delivery/measure-lag.ts';
+import { applyInHalves, outlast } from '../bus/delivery/outage.ts';
 import { traceparentHeader } from '../codec/codec.ts';
-import { groupBySource, type ReceivedObservation, receive, type SourceGroup } from './receive.ts';
+import { groupBySource, receive, type SourceGroup } from './receive.ts';
 
 /**
  * The normalizer: writes what suppliers said into offers, views, history and events, through the
@@ -49,121 +49,23 @@ const consumer: ConsumerOptions = {
   maxDeliveries: 20,
 };
 
-const backlogEveryMs = 5_000;
-/** A measurement that takes longer is given up. */
-const backlogDeadlineMs = 5_000;
+/** Dependencies of applying; while `stopping` is not aborted, outages are waited out. */
+interface Applying extends NormalizerOptions {
+  readonly stopping: AbortSignal;
+}
 
 /**
  * Starts the normalizer. `stop` lets the batch in hand finish, or gives it back when the store does
  * not answer.
  */
 export const startNormalizer = (options: NormalizerOptions): { stop(): Promise<void> } => {
-  const { bus, store, metrics, log } = options;
+  const { bus, metrics, log } = options;
   const stopping = new AbortController();
-
-  const announce = (outcome: ApplyOutcome): void => {
-    if (outcome.changedOfferIds.length > 0) {
-      bus.signal(changedOffersSignal, Buffer.from(JSON.stringify(outcome.changedOfferIds)));
-    }
-    options.onApplied?.(outcome);
-  };
-
-  const setAside = (delivery: Delivery, reason: string, fields: object): void => {
-    delivery.term(reason);
-    log.warn('ingestion.observation.rejected', { ...fields, sequence: delivery.sequence, reason });
-  };
-
-  /**
-   * Applies, waiting out the store's outages. Throws what the store has against the observations,
-   * or the outage at a stop.
-   */
-  const applyPatiently = async (
-    { context }: SourceGroup,
-    part: readonly ReceivedObservation[],
-  ): Promise<ApplyOutcome> => {
-    const observations = part.map(({ observation }) => observation);
-    for (let failures = 1; ; failures += 1) {
-      try {
-        return await store.apply(observations, context);
-      } catch (error) {
-        const isOutage = isFailure(error, 'unavailable');
-        if (!isOutage || stopping.signal.aborted) throw error;
-        await sleep(outagePauseMs(failures), stopping.signal);
-      }
-    }
-  };
-
-  const applyOrHalve = async (group: SourceGroup, part: readonly ReceivedObservation[]): Promise<void> => {
-    const [first, second] = part;
-    if (first === undefined) return;
-    try {
-      announce(await applyPatiently(group, part));
-      for (const { delivery } of part) delivery.ack();
-    } catch (error) {
-      if (isFailure(error, 'unavailable')) throw error;
-      if (second === undefined) {
-        const { id, supplierId, supplierSku } = first.observation;
-        setAside(first.delivery, reasonOf(error), {
-          observation_id: id,
-          supplier: supplierId,
-          supplier_sku: supplierSku,
-        });
-        return;
-      }
-      const middle = Math.ceil(part.length / 2);
-      await applyOrHalve(group, part.slice(0, middle));
-      await applyOrHalve(group, part.slice(middle));
-    }
-  };
-
-  /** Applies what was published for one purpose, as work that the pages have caused. */
-  const applyGroup = (group: SourceGroup): Promise<void> =>
-    enterTrace(
-      {
-        name: 'apply observations',
-        kind: 'consumer',
-        ...commonCause(group.received.map(({ delivery }) => delivery.headers[traceparentHeader])),
-        attributes: { supplier: group.supplierId, 'messaging.batch.message_count': group.received.length },
-        context: { correlationId: group.context.correlationId, component: 'normalizer', layer: 'streams' },
-      },
-      (traceparent) => applyTraced({ ...group, context: { ...group.context, traceparent } }),
-    );
-
-  const applyTraced = async (group: SourceGroup): Promise<void> => {
-    const labels = { supplier_id: group.supplierId };
-    metrics.ingestion.stageDuration.observe({ ...labels, stage: 'parse' }, group.parseSeconds);
-    const endNormalize = metrics.ingestion.stageDuration.startTimer({ ...labels, stage: 'normalize' });
-    await applyOrHalve(group, group.received);
-    endNormalize();
-  };
-
-  const handle = async (batch: readonly Delivery[]): Promise<void> => {
-    const extendAckWait = (): void => {
-      for (const delivery of batch) delivery.working();
-    };
-    const stopKeepingAlive = every(consumer.ackWaitMs / 3, extendAckWait);
-    try {
-      const received = batch.map((delivery) => receive(delivery, (reason) => setAside(delivery, reason, {})));
-      for (const group of groupBySource(received.filter((each) => each !== undefined))) await applyGroup(group);
-    } finally {
-      stopKeepingAlive();
-    }
-  };
-
-  const measureBacklog = async (): Promise<void> => {
-    const lag = await bus.lag(consumer.stream, consumer.durable);
+  const measuring = startMeasuringLag(bus, consumer, (lag) => {
     metrics.ingestion.backlog.set({ supplier_id: 'all', stage: 'normalize' }, lag);
     metrics.ingestion.consumerLag.set({ consumer: consumer.durable }, lag);
-  };
-  // A bus that does not answer shows in its own signals; the gauge keeps its last value.
-  const measuring = startPeriodic({
-    what: 'backlog of observations',
-    everyMs: backlogEveryMs,
-    deadlineMs: backlogDeadlineMs,
-    work: measureBacklog,
-    onError: () => undefined,
   });
-
+  const handle = (batch: readonly Delivery[]) => applyBatch(batch, { ...options, stopping: stopping.signal });
   const consuming = keepConsuming({ bus, consumer, handle, log });
   return {
     stop: async () => {
@@ -171,4 +73,68 @@ export const startNormalizer = (options: NormalizerOptions): { stop(): Promise<v
       await Promise.all([consuming.stop(), measuring.stop()]);
     },
   };
+};
+
+const applyBatch = async (batch: readonly Delivery[], applying: Applying): Promise<void> => {
+  const extendAckWait = (): void => {
+    for (const delivery of batch) delivery.working();
+  };
+  const stopKeepingAlive = every(consumer.ackWaitMs / 3, extendAckWait);
+  try {
+    const received = batch.map((each) => receive(each, (reason) => setAside(each, reason, applying.log)));
+    for (const group of groupBySource(received.filter((each) => each !== undefined))) {
+      await applyGroup(group, applying);
+    }
+  } finally {
+    stopKeepingAlive();
+  }
+};
+
+/** Applies what was published for one purpose, as work that the pages have caused. */
+const applyGroup = (group: SourceGroup, applying: Applying): Promise<void> =>
+  enterTrace(
+    {
+      name: 'apply observations',
+      kind: 'consumer',
+      ...commonCause(group.received.map(({ delivery }) => delivery.headers[traceparentHeader])),
+      attributes: { supplier: group.supplierId, 'messaging.batch.message_count': group.received.length },
+      context: { correlationId: group.context.correlationId, component: 'normalizer', layer: 'streams' },
+    },
+    (traceparent) => applyTraced({ ...group, context: { ...group.context, traceparent } }, applying),
+  );
+
+const isOutage = (error: unknown): boolean => isFailure(error, 'unavailable');
+
+const applyTraced = async (group: SourceGroup, applying: Applying): Promise<void> => {
+  const { store, metrics, log, stopping } = applying;
+  const labels = { supplier_id: group.supplierId };
+  metrics.ingestion.stageDuration.observe({ ...labels, stage: 'parse' }, group.parseSeconds);
+  const endNormalize = metrics.ingestion.stageDuration.startTimer({ ...labels, stage: 'normalize' });
+  await applyInHalves(group.received, {
+    isOutage,
+    apply: async (part) => {
+      const observations = part.map(({ observation }) => observation);
+      announce(await outlast({ isOutage, stopping }, () => store.apply(observations, group.context)), applying);
+      for (const { delivery } of part) delivery.ack();
+    },
+    refuse: ({ delivery, observation: { id, supplierId, supplierSku } }, error) =>
+      setAside(delivery, reasonOf(error), log, {
+        observation_id: id,
+        supplier: supplierId,
+        supplier_sku: supplierSku,
+      }),
+  });
+  endNormalize();
+};
+
+const announce = (outcome: ApplyOutcome, { bus, onApplied }: Applying): void => {
+  if (outcome.changedOfferIds.length > 0) {
+    bus.signal(changedOffersSignal, Buffer.from(JSON.stringify(outcome.changedOfferIds)));
+  }
+  onApplied?.(outcome);
+};
+
+const setAside = (delivery: Delivery, reason: string, log: Logger, fields: object = {}): void => {
+  delivery.term(reason);
+  log.warn('ingestion.observation.rejected', { ...fields, sequence: delivery.sequence, reason });
 };

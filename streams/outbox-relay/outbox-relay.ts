@@ -1,14 +1,10 @@
 import { withDeadline } from '../../concurrency/deadline.ts';
 import { sleep } from '../../concurrency/delay.ts';
-import { startPeriodic } from '../../concurrency/periodic.ts';
+import { type Periodic, startPeriodic } from '../../concurrency/periodic.ts';
 import { Failure } from '../../domain/errors.ts';
-import type { Outbox } from '../../domain/outbox/ports.ts';
-import type { Logger } from '../../telemetry/logger.ts';
-import type { Metrics } from '../../telemetry/metrics.ts';
-import type { Bus } from '../bus/bus.ts';
 import { outagePauseMs } from '../bus/delivery/backoff.ts';
 import { createWakeSignal } from '../bus/delivery/wake-signal.ts';
-import { publishBatch } from './publish-batch.ts';
+import { type PublishBatchDependencies, publishBatch } from './publish-batch.ts';
 
 /**
  * The outbox relay: publishes domain events after their transaction has committed.
@@ -20,12 +16,7 @@ import { publishBatch } from './publish-batch.ts';
  * is away, the relay backs off and no event loses an attempt; only an event that the bus refuses
  * does, and after five it is parked and no longer holds up its aggregate.
  */
-export interface OutboxRelayOptions {
-  readonly bus: Bus;
-  readonly outbox: Outbox;
-  readonly metrics: Metrics;
-  readonly log: Logger;
-}
+export type OutboxRelayOptions = PublishBatchDependencies;
 
 const batchSize = 500;
 /** Looks again after this long even if no append was announced. */
@@ -41,28 +32,20 @@ const statsEveryMs = 5_000;
 const statsDeadlineMs = 5_000;
 
 /** Starts the relay. `stop` finishes the batch in hand and hands the right to publish on. */
-export const startOutboxRelay = ({ bus, outbox, metrics, log }: OutboxRelayOptions): { stop(): Promise<void> } => {
+export const startOutboxRelay = (options: OutboxRelayOptions): { stop(): Promise<void> } => {
+  const { outbox, log } = options;
   const stopping = new AbortController();
   const bell = createWakeSignal(sleep);
   let stopListening: (() => Promise<void>) | undefined;
-
-  /** One round. Returns how long to wait for the next, unless an append rings before. */
-  const round = async (): Promise<number> => {
-    stopListening ??= await withDeadline({ what: 'listening for appends', ms: listenWithinMs }, () =>
-      outbox.onAppend(bell.notify),
-    );
-    if (!(await outbox.hold())) return takeOverMs;
-    const events = await outbox.pending(batchSize);
-    if (events.length === 0) return idleMs;
-    const { refused } = await publishBatch({ bus, outbox, metrics, log }, events);
-    return refused > 0 ? refusedMs : 0;
-  };
 
   const run = async (): Promise<void> => {
     let failures = 0;
     while (!stopping.signal.aborted) {
       try {
-        const waitMs = await round();
+        stopListening ??= await withDeadline({ what: 'listening for appends', ms: listenWithinMs }, () =>
+          outbox.onAppend(bell.notify),
+        );
+        const waitMs = await publishPending(options);
         failures = 0;
         if (waitMs > 0 && !stopping.signal.aborted) await bell.wait(waitMs);
       } catch (error) {
@@ -75,31 +58,7 @@ export const startOutboxRelay = ({ bus, outbox, metrics, log }: OutboxRelayOptio
     }
   };
 
-  const measure = async (): Promise<void> => {
-    const { unpublished, parked, oldestAgeSeconds } = await outbox.stats();
-    metrics.eventStore.outboxUnpublished.set(unpublished);
-    metrics.eventStore.outboxParked.set(parked);
-    metrics.eventStore.outboxLag.set(oldestAgeSeconds);
-  };
-  // A database that does not answer shows in its own signals; the gauges keep their last values.
-  const measuring = startPeriodic({
-    what: 'outbox statistics',
-    everyMs: statsEveryMs,
-    isDueNow: true,
-    deadlineMs: statsDeadlineMs,
-    work: measure,
-    onError: () => undefined,
-  });
-
-  const releaseHold = async (step: (() => Promise<void>) | undefined): Promise<void> => {
-    try {
-      await step?.();
-    } catch (error) {
-      // What cannot be let go now, because the database is away, ends with the connection.
-      if (!(error instanceof Failure)) throw error;
-    }
-  };
-
+  const measuring = startMeasuring(options);
   const running = run();
   return {
     stop: async () => {
@@ -110,4 +69,39 @@ export const startOutboxRelay = ({ bus, outbox, metrics, log }: OutboxRelayOptio
       await releaseHold(() => outbox.release());
     },
   };
+};
+
+/** One round. Returns how long to wait for the next, unless an append rings before. */
+const publishPending = async (options: OutboxRelayOptions): Promise<number> => {
+  const { outbox } = options;
+  if (!(await outbox.hold())) return takeOverMs;
+  const events = await outbox.pending(batchSize);
+  if (events.length === 0) return idleMs;
+  const { refused } = await publishBatch(options, events);
+  return refused > 0 ? refusedMs : 0;
+};
+
+/** A database that does not answer shows in its own signals; the gauges keep their last values. */
+const startMeasuring = ({ outbox, metrics: { eventStore } }: OutboxRelayOptions): Periodic =>
+  startPeriodic({
+    what: 'outbox statistics',
+    everyMs: statsEveryMs,
+    isDueNow: true,
+    deadlineMs: statsDeadlineMs,
+    work: async () => {
+      const { unpublished, parked, oldestAgeSeconds } = await outbox.stats();
+      eventStore.outboxUnpublished.set(unpublished);
+      eventStore.outboxParked.set(parked);
+      eventStore.outboxLag.set(oldestAgeSeconds);
+    },
+    onError: () => undefined,
+  });
+
+const releaseHold = async (step: (() => Promise<void>) | undefined): Promise<void> => {
+  try {
+    await step?.();
+  } catch (error) {
+    // What cannot be let go now, because the database is away, ends with the connection.
+    if (!(error instanceof Failure)) throw error;
+  }
 };

@@ -1,5 +1,4 @@
 import { every } from '../../concurrency/delay.ts';
-import { startPeriodic } from '../../concurrency/periodic.ts';
 import { projectedSubjects } from '../../domain/analytics/event-row.ts';
 import type { AnalyticsWriter } from '../../domain/analytics/ports.ts';
 import { reasonOf } from '../../domain/errors.ts';
@@ -7,6 +6,7 @@ import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Bus, ConsumerOptions, Delivery } from '../bus/bus.ts';
 import { keepConsuming } from '../bus/delivery/keep-consuming.ts';
+import { startMeasuringLag } from '../bus/delivery/measure-lag.ts';
 import { streamSubjects } from '../bus/delivery/topology.ts';
 import { type BatchLimits, createBatches } from './batches.ts';
 import { readMessage } from './read-message.ts';
@@ -56,10 +56,6 @@ const consumers: readonly ProjectedStream[] = [
   { ...reading, stream: 'PRICES', durable: 'analytics-prices', batch: 20, maxUnsettled: 60, limits: hundreds },
 ];
 
-const lagEveryMs = 5_000;
-/** A measurement that takes longer is given up. */
-const lagDeadlineMs = 5_000;
-
 /**
  * Starts projecting. `stop` writes what is in hand, or gives it back while the engine does not
  * answer.
@@ -100,17 +96,9 @@ const startConsumer = (
   const stopKeepingAlive = every(consumer.ackWaitMs / 3, () => {
     for (const { delivery } of batches.held()) delivery.working();
   });
-  const measureLag = async (): Promise<void> =>
-    metrics.ingestion.consumerLag.set({ consumer: consumer.durable }, await bus.lag(consumer.stream, consumer.durable));
-  // A bus that does not answer shows in its own signals; the gauge keeps its last value.
-  const measuring = startPeriodic({
-    what: `lag of ${consumer.durable}`,
-    everyMs: lagEveryMs,
-    deadlineMs: lagDeadlineMs,
-    work: measureLag,
-    onError: () => undefined,
-  });
-
+  const measuring = startMeasuringLag(bus, consumer, (lag) =>
+    metrics.ingestion.consumerLag.set({ consumer: consumer.durable }, lag),
+  );
   const consuming = keepConsuming({ bus, consumer, log, handle: (batch) => batches.add(batch.flatMap(receive)) });
   return {
     stop: async () => {

@@ -1,11 +1,10 @@
-import { sleep } from '../../concurrency/delay.ts';
 import type { AnalyticsWriter } from '../../domain/analytics/ports.ts';
 import type { AnalyticsRows, AnalyticsTable, ProjectedRows } from '../../domain/analytics/rows.ts';
 import { isFailure, reasonOf } from '../../domain/errors.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Delivery } from '../bus/bus.ts';
-import { outagePauseMs } from '../bus/delivery/backoff.ts';
+import { applyInHalves, createOutageLog, outlast } from '../bus/delivery/outage.ts';
 
 /** Rows with the delivery that brought them. */
 export interface DeliveredRows {
@@ -46,55 +45,34 @@ const isOutage = (error: unknown): boolean => !isFailure(error, 'invalid_argumen
  */
 export const createRowWriting = (writing: RowWriting): ((batch: readonly DeliveredRows[]) => Promise<void>) => {
   const { writer, metrics, log, stopping } = writing;
-  let isAway = false;
+  const { noteOutage, noteAnswer } = createOutageLog('analytics', log);
 
-  const noteAnswer = (): void => {
-    if (isAway) log.info('store.recovered', { store: 'analytics' });
-    isAway = false;
-  };
-
-  const noteOutage = (rows: readonly DeliveredRows[], error: unknown): void => {
-    for (const topic of topicsOf(rows)) metrics.ingestionErrors.inc({ topic });
-    if (!isAway) log.warn('store.unavailable', { store: 'analytics', err: error });
-    isAway = true;
-  };
-
-  const insertPatiently = async (table: AnalyticsTable, rows: readonly DeliveredRows[]): Promise<void> => {
+  const insert = async (table: AnalyticsTable, rows: readonly DeliveredRows[]): Promise<void> => {
     const given = rows.flatMap(
       ({ projected }): readonly unknown[] => projected.rows,
     ) as readonly AnalyticsRows[typeof table][];
-    for (let failures = 1; ; failures += 1) {
-      try {
-        await writer.insert(table, given);
-        return noteAnswer();
-      } catch (error) {
-        if (!isOutage(error)) throw error;
-        noteOutage(rows, error);
-        if (stopping.aborted) throw error;
-        await sleep(outagePauseMs(failures), stopping);
-      }
-    }
-  };
-
-  const insertOrHalve = async (table: AnalyticsTable, rows: readonly DeliveredRows[]): Promise<void> => {
-    const [first, second] = rows;
-    if (first === undefined) return;
+    const onOutage = (error: unknown): void => {
+      for (const topic of topicsOf(rows)) metrics.ingestionErrors.inc({ topic });
+      noteOutage(error);
+    };
     try {
-      await insertPatiently(table, rows);
-      for (const { delivery } of rows) acknowledge(delivery, metrics);
+      await outlast({ isOutage, onOutage, stopping }, () => writer.insert(table, given));
     } catch (error) {
-      if (isOutage(error)) giveBack(rows, error);
-      else if (second === undefined) setAside(first.delivery, reasonOf(error), writing);
-      else {
-        const middle = Math.ceil(rows.length / 2);
-        await insertOrHalve(table, rows.slice(0, middle));
-        await insertOrHalve(table, rows.slice(middle));
-      }
+      if (!isOutage(error)) throw error;
+      return giveBack(rows, error);
     }
+    noteAnswer();
+    for (const { delivery } of rows) acknowledge(delivery, metrics);
   };
 
   return async (batch) => {
-    for (const [table, rows] of byTable(batch)) await insertOrHalve(table, rows);
+    for (const [table, rows] of byTable(batch)) {
+      await applyInHalves(rows, {
+        isOutage,
+        apply: (part) => insert(table, part),
+        refuse: ({ delivery }, error) => setAside(delivery, reasonOf(error), writing),
+      });
+    }
   };
 };
 

@@ -1,11 +1,11 @@
-import { after, sleep } from '../../concurrency/delay.ts';
+import { after } from '../../concurrency/delay.ts';
 import { loopTurn } from '../../concurrency/turns.ts';
 import type { QuotedPrice, RecordQuotedPrice } from '../../domain/analytics/quoted-price.ts';
 import { isFailure } from '../../domain/errors.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Bus, OutgoingMessage } from '../bus/bus.ts';
-import { outagePauseMs } from '../bus/delivery/backoff.ts';
+import { createOutageLog, outlast } from '../bus/delivery/outage.ts';
 import { encodeQuotedPrices } from '../codec/codec.ts';
 
 /**
@@ -47,6 +47,8 @@ export interface QuotedPricePublisher {
 const sizeOf = (batches: readonly (readonly QuotedPrice[])[]): number =>
   batches.reduce((sum, batch) => sum + batch.length, 0);
 
+const isOutage = (error: unknown): boolean => isFailure(error, 'unavailable');
+
 const usualLimits: QuotedPriceLimits = { count: 250, ageMs: 1_000, held: 20_000 };
 
 /** Starts with nothing held. */
@@ -58,38 +60,20 @@ export const startQuotedPricePublisher = (options: QuotedPricePublisherOptions):
   let held = 0;
   let cancelAgeing: (() => void) | undefined;
   let publishing: Promise<void> | undefined;
-  let isAway = false;
+  const { noteOutage, noteAnswer } = createOutageLog('bus', log);
 
   const drop = (prices: number, error: unknown): void => {
     metrics.givenPricesDropped.inc(prices);
     log.warn('analytics.prices.dropped', { price_count: prices, err: error });
   };
 
-  const noteOutage = (error: unknown): void => {
-    if (!isAway) log.warn('store.unavailable', { store: 'bus', err: error });
-    isAway = true;
-  };
-
-  const noteAnswer = (): void => {
-    if (isAway) log.info('store.recovered', { store: 'bus' });
-    isAway = false;
-  };
-
   /**
    * Publishes until the bus has it. Throws what the bus refuses, and any failure once it is to end.
    */
-  const publishPatiently = async (message: OutgoingMessage): Promise<void> => {
-    for (let failures = 1; ; failures += 1) {
-      try {
-        await bus.publish([message]);
-        return noteAnswer();
-      } catch (error) {
-        if (!isFailure(error, 'unavailable')) throw error;
-        noteOutage(error);
-        if (stopping.signal.aborted) throw error;
-        await sleep(outagePauseMs(failures), stopping.signal);
-      }
-    }
+  const publish = async (message: OutgoingMessage): Promise<void> => {
+    const rules = { isOutage, onOutage: noteOutage, stopping: stopping.signal };
+    await outlast(rules, () => bus.publish([message]));
+    noteAnswer();
   };
 
   const publishAll = async (): Promise<void> => {
@@ -97,7 +81,7 @@ export const startQuotedPricePublisher = (options: QuotedPricePublisherOptions):
     await loopTurn();
     for (let prices = waiting.shift(); prices !== undefined; prices = waiting.shift()) {
       try {
-        await publishPatiently(encodeQuotedPrices({ id: newId(), prices }));
+        await publish(encodeQuotedPrices({ id: newId(), prices }));
       } catch (error) {
         drop(prices.length, error);
         // At the end, what waits behind it has no better chance.
