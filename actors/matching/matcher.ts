@@ -43,52 +43,52 @@ const lookEveryMs = 5_000;
 const pauseAfterFailureMs = 1_000;
 const measureEveryMs = 5_000;
 
+type Ctx = Context<MatcherMessage>;
+
+const work = (deps: MatcherDependencies, context: Ctx): MatcherState => {
+  context.perform(
+    () => decideBatch(deps),
+    (decided) => ({ kind: 'batch_done', decided }),
+    (error) => ({ kind: 'batch_failed', error }),
+  );
+  return { kind: 'working', nudged: false };
+};
+
+const measure = ({ store }: MatcherDependencies, context: Ctx): void =>
+  context.perform(
+    () => store.sizes(),
+    (sizes) => ({ kind: 'measured', sizes }),
+    () => ({ kind: 'measure_failed' }),
+  );
+
+const rest = (context: Ctx, delayMs: number): MatcherState => {
+  context.schedule('poll', delayMs, { kind: 'poll' });
+  return { kind: 'idle' };
+};
+
 /** Makes the matcher actor. */
 export const matcherActor = (deps: MatcherDependencies): Behaviour<MatcherMessage, MatcherState> => {
-  type Ctx = Context<MatcherMessage>;
-
-  const work = (context: Ctx): MatcherState => {
-    context.perform(
-      () => decideBatch(deps),
-      (decided) => ({ kind: 'batch_done', decided }),
-      (error) => ({ kind: 'batch_failed', error }),
-    );
-    return { kind: 'working', nudged: false };
-  };
-
-  const measure = (context: Ctx): void =>
-    context.perform(
-      () => deps.store.sizes(),
-      (sizes) => ({ kind: 'measured', sizes }),
-      () => ({ kind: 'measure_failed' }),
-    );
-
-  const rest = (context: Ctx, delayMs: number): MatcherState => {
-    context.schedule('poll', delayMs, { kind: 'poll' });
-    return { kind: 'idle' };
-  };
-
   return {
     family: 'matcher',
     mailboxCapacity: 1_024,
     start: (context) => {
-      measure(context);
-      return work(context);
+      measure(deps, context);
+      return work(deps, context);
     },
     receive: (state, message, context) => {
       switch (message.kind) {
         case 'nudge':
         case 'poll':
-          return state.kind === 'working' ? { kind: 'working', nudged: true } : work(context);
+          return state.kind === 'working' ? { kind: 'working', nudged: true } : work(deps, context);
         case 'batch_done': {
           const more = message.decided === matcherBatchSize || (state.kind === 'working' && state.nudged);
-          return more ? work(context) : rest(context, lookEveryMs);
+          return more ? work(deps, context) : rest(context, lookEveryMs);
         }
         case 'batch_failed':
           deps.log.warn('matching.failed', { err: message.error });
           return rest(context, pauseAfterFailureMs);
         case 'measure':
-          measure(context);
+          measure(deps, context);
           return state;
         case 'measured':
           deps.metrics.matching.backlog.set(message.sizes.backlog);
