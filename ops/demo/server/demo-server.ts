@@ -86,30 +86,7 @@ export const startDemoServer = async (options: DemoServerOptions): Promise<DemoS
   const { metering = {} } = options;
   const meter = createMeter(metering.limits ?? [], metering.now ?? Date.now);
 
-  app.use('/control/*', onLoopbackOnly);
-  app.get('/control/served', (context) => context.json({ served: ledger.pages() }));
-  app.get('/control/calls', (context) => {
-    const periodMs = Number(context.req.query('period_ms') ?? 60_000);
-    return context.json({ calls: meter.calls(), busiest: meter.busiest(periodMs), period_ms: periodMs });
-  });
-  app.post('/control/faults', async (context) => {
-    const fault = faultOrder.safeParse(await bodyOf(context.req.raw));
-    if (!fault.success || !faults.canHave(fault.data)) return context.json({ error: 'bad_request' }, 400);
-    faults.order(fault.data);
-    return context.json({ ordered: fault.data.count });
-  });
-  app.delete('/control/faults', (context) => {
-    faults.clear();
-    return context.body(null, 204);
-  });
-  app.post('/control/price', async (context) => {
-    const change = priceChange.safeParse(await bodyOf(context.req.raw));
-    if (!change.success) return context.json({ error: 'bad_request' }, 400);
-    const { sku, price } = change.data;
-    return options.assortment.setPrice(sku, price)
-      ? context.json({ sku })
-      : context.json({ error: 'unknown_sku' }, 404);
-  });
+  app.route('/control', controls({ ledger, meter, faults, assortment: options.assortment }));
   app.use(metered(meter, metering, options.forms));
   app.use(faulty(faults, ledger));
   options.endpoints({ app, ledger });
@@ -131,6 +108,40 @@ export const startDemoServer = async (options: DemoServerOptions): Promise<DemoS
         if ('closeAllConnections' in server) server.closeAllConnections();
       }),
   };
+};
+
+/** What steers a supplier from outside. */
+const controls = (parts: {
+  readonly ledger: Ledger;
+  readonly meter: Meter;
+  readonly faults: Faults;
+  readonly assortment: Assortment;
+}): Hono => {
+  const { ledger, meter, faults, assortment } = parts;
+  const app = new Hono();
+  app.use('/*', onLoopbackOnly);
+  app.get('/served', (context) => context.json({ served: ledger.pages() }));
+  app.get('/calls', (context) => {
+    const periodMs = Number(context.req.query('period_ms') ?? 60_000);
+    return context.json({ calls: meter.calls(), busiest: meter.busiest(periodMs), period_ms: periodMs });
+  });
+  app.post('/faults', async (context) => {
+    const fault = faultOrder.safeParse(await bodyOf(context.req.raw));
+    if (!fault.success || !faults.canHave(fault.data)) return context.json({ error: 'bad_request' }, 400);
+    faults.order(fault.data);
+    return context.json({ ordered: fault.data.count });
+  });
+  app.delete('/faults', (context) => {
+    faults.clear();
+    return context.body(null, 204);
+  });
+  app.post('/price', async (context) => {
+    const change = priceChange.safeParse(await bodyOf(context.req.raw));
+    if (!change.success) return context.json({ error: 'bad_request' }, 400);
+    const { sku, price } = change.data;
+    return assortment.setPrice(sku, price) ? context.json({ sku }) : context.json({ error: 'unknown_sku' }, 404);
+  });
+  return app;
 };
 
 const onLoopbackOnly: MiddlewareHandler = async (context, next) => {

@@ -81,20 +81,22 @@ export const createMeter = (limits: readonly SupplierLimit[], now: () => number)
       };
     },
     calls: () => calls.map((call) => ({ ...call })),
-    busiest: (periodMs) => {
-      let most = 0;
-      let inside = 0;
-      let first = 0;
-      for (const call of calls) {
-        inside += call.units;
-        for (let oldest = calls[first]; oldest !== undefined && oldest.atMs <= call.atMs - periodMs; ) {
-          inside -= oldest.units;
-          first += 1;
-          oldest = calls[first];
-        }
-        most = Math.max(most, inside);
-      }
-      return most;
-    },
+    busiest: (periodMs) => busiestOf(calls, periodMs),
   };
+};
+
+const busiestOf = (calls: readonly MeteredCall[], periodMs: number): number => {
+  let most = 0;
+  let inside = 0;
+  let first = 0;
+  for (const call of calls) {
+    inside += call.units;
+    for (let oldest = calls[first]; oldest !== undefined && oldest.atMs <= call.atMs - periodMs; ) {
+      inside -= oldest.units;
+      first += 1;
+      oldest = calls[first];
+    }
+    most = Math.max(most, inside);
+  }
+  return most;
 };
