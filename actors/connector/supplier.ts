@@ -6,8 +6,8 @@ import type { ConnectorOrders } from '../../domain/ingestion/ports.ts';
 import type { OpenCredential, SupplierRecord, SupplierStore } from '../../domain/ingestion/supplier-ports.ts';
 import { beginLoad, commitLoad, isSuperseded, type LoadOrder, noLoads } from '../../domain/load-order.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
-import type { CredentialState } from './credential-state.ts';
 import type { Behaviour, Context, ReplyTo } from '../runtime/handle.ts';
+import type { CredentialState } from './credential-state.ts';
 import type { ConnectorStatus, CredentialMessage, SupplierMessage } from './messages.ts';
 import { type RunningChild, reconcileChildren } from './reconcile-children.ts';
 

@@ -9,18 +9,17 @@
  */
 
 import { settlesWithin } from '../../concurrency/delay.ts';
-import type { ActorCounts } from './actor-counts.ts';
+import type { ActorCounts, FamilyCount } from './actor-counts.ts';
 import { childPath, createHandle, stoppedHandle } from './address.ts';
-import { createBranch, type Member } from './branch.ts';
+import { type Branch, createBranch, type Member } from './branch.ts';
 import type { ChildPosition } from './children.ts';
 import type { Envelope, OwnEnvelope, PendingAsk, SentEnvelope } from './envelope.ts';
 import { ActorRestarted, ActorStopped, EscalatedFault } from './errors.ts';
-import type { Behaviour, RuntimeObserver } from './handle.ts';
+import type { Behaviour, Handle, RuntimeObserver } from './handle.ts';
 import { createIncarnation } from './incarnation.ts';
-import { type ClassifiedFault, createLifecycle } from './lifecycle.ts';
-import { createMailbox } from './mailbox.ts';
+import { createLifecycle, type Lifecycle } from './lifecycle.ts';
+import { createMailbox, type Mailbox } from './mailbox.ts';
 import type { NactSystem } from './nact.ts';
-import { watchIdle } from './passivation.ts';
 
 /** What all actors of one system share. */
 export interface Runtime {
@@ -45,8 +44,133 @@ export interface ActorPosition extends ChildPosition {
   readonly escalate: (fault: EscalatedFault) => void;
 }
 
+/** Its parts, before its life joins them. */
+interface Body<Message, State> {
+  readonly runtime: Runtime;
+  readonly behaviour: Behaviour<Message, State>;
+  readonly place: ActorPosition;
+  readonly asks: Set<PendingAsk>;
+  readonly count: FamilyCount;
+  readonly mailbox: Mailbox<Message>;
+  readonly handle: Handle<Message>;
+  readonly branch: Branch;
+}
+
+interface Actor<Message, State> extends Body<Message, State> {
+  readonly life: Lifecycle<Message, State>;
+  /** Set when the stop begins. */
+  stopped: Promise<void> | undefined;
+}
+
 type MessageEnvelope<Message> = SentEnvelope<Message> | OwnEnvelope<Message>;
 type Turn = undefined | Promise<undefined>;
+
+const takeTurn = <Message, State>(actor: Actor<Message, State>, envelope: Envelope<Message>): Turn => {
+  const { life } = actor;
+  switch (envelope.kind) {
+    case 'tell':
+    case 'ask':
+    case 'own':
+      return handleMessage(actor, envelope);
+    case 'start':
+      return life.start(envelope.predecessor);
+    case 'fault':
+      // Of a child of an earlier incarnation, or while stopping: the restart or the stop has
+      // answered it.
+      if (!life.isUp || envelope.incarnation !== life.incarnation) return undefined;
+      return life.applyDirective(life.classify(envelope.fault));
+    case 'end':
+      envelope.drained();
+      return undefined;
+  }
+};
+
+const handleMessage = <Message, State>(actor: Actor<Message, State>, envelope: MessageEnvelope<Message>): Turn => {
+  const { life, place, behaviour, runtime } = actor;
+  const { observer } = runtime;
+  if (envelope.kind === 'own' && !envelope.claim()) return undefined;
+  if (!life.isUp) {
+    observer.deadLetter(behaviour.family, place.path, 'stopped');
+    return undefined;
+  }
+  if (envelope.kind === 'ask') {
+    if (envelope.ask.isSettled) return undefined;
+    envelope.ask.taken = true;
+  }
+  const startedAt = performance.now();
+  const fault = life.step(envelope);
+  observer.handled(behaviour.family, fault?.faultClass ?? 'ok', performance.now() - startedAt);
+  if (!fault) return undefined;
+  if (envelope.kind === 'ask') envelope.ask.reject(fault.error);
+  if (fault.faultClass === 'poison') observer.deadLetter(behaviour.family, place.path, 'poison');
+  return life.applyDirective(fault);
+};
+
+const stopActor = <Message, State>(actor: Actor<Message, State>): Promise<void> => {
+  if (!actor.stopped) {
+    actor.stopped = endActor(actor);
+    actor.place.leave(actor.stopped);
+  }
+  return actor.stopped;
+};
+
+const endActor = async <Message, State>(actor: Actor<Message, State>): Promise<void> => {
+  const { life, place, asks, mailbox, branch, count } = actor;
+  const last = life.end(new ActorStopped(place.path));
+  for (const ask of asks) ask.reject(new ActorStopped(place.path));
+  const drained = mailbox.close();
+  await branch.children.close();
+  if (last) await runOnStop(actor, last.state);
+  await drained;
+  mailbox.dispose();
+  count.actors -= 1;
+};
+
+const runOnStop = async <Message, State>(actor: Actor<Message, State>, state: State): Promise<void> => {
+  const { behaviour, place, runtime } = actor;
+  const { observer, stopDeadlineMs, forceStop } = runtime;
+  if (!behaviour.onStop) return;
+  try {
+    const isDone = await settlesWithin(behaviour.onStop(state), stopDeadlineMs, forceStop);
+    if (!isDone) observer.stopFailed(behaviour.family, place.path, new Error('onStop did not end in time'));
+  } catch (error) {
+    observer.stopFailed(behaviour.family, place.path, error);
+  }
+};
+
+const createLife = <Message, State>(body: Body<Message, State>, stop: () => void): Lifecycle<Message, State> => {
+  const { runtime, behaviour, place, asks, mailbox, handle, branch } = body;
+  const { now, random, observer } = runtime;
+  const { path } = place;
+  return createLifecycle<Message, State>({
+    path,
+    behaviour,
+    now,
+    random,
+    observer,
+    incarnate: () =>
+      createIncarnation<Message>({
+        self: handle,
+        now,
+        post: mailbox.post,
+        child: branch.child,
+        nobody: (name) => stoppedHandle(childPath(path, name)),
+        stopChild: branch.children.stop,
+        childNames: branch.children.names,
+        // The microtask comes after the turn that is under way and before the next one.
+        stop: () => queueMicrotask(stop),
+      }),
+    clear: (error) => {
+      for (const ask of asks) if (ask.taken) ask.reject(new ActorRestarted(path, error));
+      return branch.children.stopAll();
+    },
+    giveUp: (error, verdict) => {
+      observer.gaveUp(behaviour.family, path, error);
+      stop();
+      if (verdict === 'escalate') place.escalate(new EscalatedFault(path, error));
+    },
+  });
+};
 
 /**
  * Starts an actor. Its `start` runs later in a turn of its own, so that a fault in it affects no
@@ -57,155 +181,31 @@ export const createActor = <Message, State>(
   behaviour: Behaviour<Message, State>,
   place: ActorPosition,
 ): Member => {
-  const { observer, now, random } = runtime;
-  const { family } = behaviour;
+  const { family, mailboxCapacity: capacity } = behaviour;
   const { path } = place;
+  const { nact } = runtime;
   const count = runtime.census.of(family);
   const asks = new Set<PendingAsk>();
-  let stopped: Promise<void> | undefined;
-
-  const mailbox = createMailbox<Message>({
-    nact: runtime.nact,
-    name: runtime.nextName(),
-    capacity: behaviour.mailboxCapacity,
-    count,
-    turn: (envelope) => turn(envelope),
-  });
-
+  const turn = (envelope: Envelope<Message>): Turn => takeTurn(actor, envelope);
+  const mailbox = createMailbox<Message>({ nact, name: runtime.nextName(), capacity, count, turn });
   const handle = createHandle<Message>({
     path,
     pending: asks,
     send: (envelope) => {
       const outcome = mailbox.send(envelope);
-      if (outcome === 'full') observer.rejected(family);
+      if (outcome === 'full') runtime.observer.rejected(family);
       return outcome;
     },
   });
-
   const branch = createBranch(path, (pathOfChild, behaviourOfChild, placeOfChild) => {
-    const { incarnation } = life;
+    const { incarnation } = actor.life;
     const escalate = (fault: EscalatedFault) => mailbox.post({ kind: 'fault', fault, incarnation });
     return createActor(runtime, behaviourOfChild, { ...placeOfChild, path: pathOfChild, escalate });
   });
-
-  const incarnate = () =>
-    createIncarnation<Message>({
-      self: handle,
-      now,
-      post: mailbox.post,
-      child: branch.child,
-      nobody: (name) => stoppedHandle(childPath(path, name)),
-      stopChild: branch.children.stop,
-      childNames: branch.children.names,
-      // The microtask comes after the turn that is under way and before the next one.
-      stop: () => queueMicrotask(stop),
-    });
-
-  const life = createLifecycle<Message, State>({
-    path,
-    behaviour,
-    now,
-    random,
-    observer,
-    incarnate,
-    clear: (error) => {
-      for (const ask of asks) if (ask.taken) ask.reject(new ActorRestarted(path, error));
-      return branch.children.stopAll();
-    },
-    giveUp: (error, verdict) => {
-      observer.gaveUp(family, path, error);
-      void stop();
-      if (verdict === 'escalate') place.escalate(new EscalatedFault(path, error));
-    },
-  });
-
-  const isIdle = (): boolean =>
-    life.isUp && !life.isBusy && mailbox.waiting === 0 && asks.size === 0 && branch.children.size === 0;
-
-  const idleWatch =
-    behaviour.passivateAfterMs === undefined
-      ? undefined
-      : watchIdle(behaviour.passivateAfterMs, isIdle, () => void stop());
-
-  // -------------------------------------------------------------------------------------------------------------
-  // turns
-
-  const turn = (envelope: Envelope<Message>): Turn => {
-    switch (envelope.kind) {
-      case 'tell':
-      case 'ask':
-      case 'own':
-        return handleMessage(envelope);
-      case 'start':
-        return life.start(envelope.predecessor);
-      case 'fault':
-        // Of a child of an earlier incarnation, or while stopping: the restart or the stop has
-        // answered it.
-        if (!life.isUp || envelope.incarnation !== life.incarnation) return undefined;
-        return life.applyDirective(life.classify(envelope.fault));
-      case 'end':
-        envelope.drained();
-        return undefined;
-    }
-  };
-
-  const handleMessage = (envelope: MessageEnvelope<Message>): Turn => {
-    if (envelope.kind === 'own' && !envelope.claim()) return undefined;
-    if (!life.isUp) {
-      observer.deadLetter(family, path, 'stopped');
-      return undefined;
-    }
-    if (envelope.kind === 'ask') {
-      if (envelope.ask.isSettled) return undefined;
-      envelope.ask.taken = true;
-    }
-    const startedAt = performance.now();
-    const fault = life.step(envelope);
-    observer.handled(family, fault?.faultClass ?? 'ok', performance.now() - startedAt);
-    idleWatch?.touch();
-    return fault && recover(fault, envelope);
-  };
-
-  const recover = (fault: ClassifiedFault, envelope: MessageEnvelope<Message>): Turn => {
-    if (envelope.kind === 'ask') envelope.ask.reject(fault.error);
-    if (fault.faultClass === 'poison') observer.deadLetter(family, path, 'poison');
-    return life.applyDirective(fault);
-  };
-
-  // ---------------------------------------------------------------------------------------------------------------
-  // end
-
-  const stop = (): Promise<void> => {
-    if (!stopped) {
-      stopped = end();
-      place.leave(stopped);
-    }
-    return stopped;
-  };
-
-  const end = async (): Promise<void> => {
-    const last = life.end(new ActorStopped(path));
-    idleWatch?.cancel();
-    for (const ask of asks) ask.reject(new ActorStopped(path));
-    const drained = mailbox.close();
-    await branch.children.close();
-    if (last) await runOnStop(last);
-    await drained;
-    mailbox.dispose();
-    count.actors -= 1;
-  };
-
-  const runOnStop = async (last: { readonly state: State }): Promise<void> => {
-    if (!behaviour.onStop) return;
-    try {
-      const isDone = await settlesWithin(behaviour.onStop(last.state), runtime.stopDeadlineMs, runtime.forceStop);
-      if (!isDone) observer.stopFailed(family, path, new Error('onStop did not end in time'));
-    } catch (error) {
-      observer.stopFailed(family, path, error);
-    }
-  };
-
+  const body: Body<Message, State> = { runtime, behaviour, place, asks, count, mailbox, handle, branch };
+  const stop = (): Promise<void> => stopActor(actor);
+  const actor: Actor<Message, State> = { ...body, life: createLife(body, stop), stopped: undefined };
   count.actors += 1;
   mailbox.post({ kind: 'start', predecessor: place.predecessor });
-  return { family, handle, branch, stop };
+  return { family, handle, stop };
 };

@@ -20,7 +20,6 @@ export interface ChildPosition {
  * are not done.
  */
 export interface Children<Member extends Child> {
-  readonly size: number;
   names(): readonly string[];
   /**
    * The living child of the name, or a new one. Undefined once closed.
@@ -56,9 +55,6 @@ export const createChildren = <Member extends Child>(): Children<Member> => {
   };
 
   return {
-    get size() {
-      return living.size;
-    },
     names: () => [...living.keys()],
     getOrStart: (name, family, start) => {
       const known = living.get(name);

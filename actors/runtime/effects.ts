@@ -3,7 +3,6 @@ import type { Context } from './handle.ts';
 
 /** The effects of one incarnation. */
 export interface Effects<Message> {
-  readonly inFlight: number;
   readonly signal: AbortSignal;
   readonly perform: Context<Message>['perform'];
   /**
@@ -18,7 +17,6 @@ export const createEffects = <Message>(post: (envelope: OwnEnvelope<Message>) =>
   // Made when first asked for: most actors of a large family never perform anything.
   let controller: AbortController | undefined;
   let aborted: { readonly reason: unknown } | undefined;
-  let inFlight = 0;
 
   const signal = (): AbortSignal => {
     controller ??= new AbortController();
@@ -26,19 +24,14 @@ export const createEffects = <Message>(post: (envelope: OwnEnvelope<Message>) =>
     return controller.signal;
   };
   const settle = (build: () => Message): void => {
-    inFlight -= 1;
     if (!aborted) post({ kind: 'own', claim: () => !aborted, build });
   };
   return {
-    get inFlight() {
-      return inFlight;
-    },
     get signal() {
       return signal();
     },
     perform: (effect, done, failed) => {
       if (aborted) return;
-      inFlight += 1;
       // A microtask later the turn is over: not even the synchronous beginning of an effect runs
       // inside of it.
       const run = Promise.resolve(signal()).then((live) => {

@@ -23,7 +23,7 @@ export type SentEnvelope<Message> =
 export interface OwnEnvelope<Message> {
   readonly kind: 'own';
   /**
-   * Called once, by the turn. False when the timer was cancelled or the actor restarted meanwhile:
+   * Called once, by the turn. False when the timer was replaced or the actor restarted meanwhile:
    * the message is void.
    */
   readonly claim: () => boolean;

@@ -94,11 +94,10 @@ export interface Context<in out Message> {
   ): void;
   /**
    * Sends a message to itself later; it is never refused. A new timer under a name replaces the old
-   * one; all are cleared at stop and restart. The message of a replaced or cancelled timer does not
-   * arrive, even when the timer has fired already.
+   * one; all are cleared at stop and restart. The message of a replaced timer does not arrive,
+   * even when the timer has fired already.
    */
   schedule(name: string, delayMs: number, message: Message): void;
-  cancel(name: string): void;
   /**
    * Starts a child, or returns the living one of that name. Names are encoded, so any string will
    * do. A child that is stopping does not count as living: the new one starts when it has stopped.
@@ -134,32 +133,12 @@ export interface Behaviour<in out Message, State> {
   readonly onStop?: (state: State) => Promise<void>;
   /** Left out: `defaultSupervision`. */
   readonly supervision?: Supervision;
-  /**
-   * Stops an actor that has had no turn for this long and has no message, effect, timer, unanswered
-   * ask or child. A message that comes too late is answered `stopped`, and `child`, `spawn` or
-   * `Shards.of` lead to a fresh actor. Left out: never.
-   */
-  readonly passivateAfterMs?: number;
-}
-
-/** A family of many actors, one per key, spread over a fixed number of supervising actors. */
-export interface Shards<in out Message> {
-  /**
-   * The handle of the key's actor. It never goes stale: each `tell` and `ask` goes to the living
-   * actor of the key, or starts one, also when the last one has passivated. `stopped` is answered
-   * only when the system stops.
-   */
-  of(key: string): Handle<Message>;
 }
 
 /** An actor system: the root of a tree. */
 export interface ActorSystem {
   /** Starts an actor under the root, or returns the living one of that name. */
   spawn<Message, State>(name: string, behaviour: Behaviour<Message, State>): Handle<Message>;
-  /**
-   * The family of actors under a name, one per key; `member` gives the behaviour of a key's actor.
-   */
-  shards<Message, State>(name: string, member: (key: string) => Behaviour<Message, State>): Shards<Message>;
   /**
    * Stops the whole tree, deepest first; resolves when every `onStop` has ended or the deadline has
    * passed.

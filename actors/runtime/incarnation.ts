@@ -10,8 +10,6 @@ import { createTimers } from './timers.ts';
  */
 export interface Incarnation<Message> {
   readonly context: Context<Message>;
-  /** Whether a timer or an effect is under way. */
-  readonly isBusy: boolean;
   /** Aborts effects and clears timers. */
   end(reason: unknown): void;
 }
@@ -51,16 +49,12 @@ export const createIncarnation = <Message>(options: IncarnationDependencies<Mess
       schedule: (name, delayMs, message) => {
         if (isLive) timers.schedule(name, delayMs, message);
       },
-      cancel: timers.cancel,
       child: (name, behaviour) => (isLive ? options.child(name, behaviour) : options.nobody(name)),
       stopChild: options.stopChild,
       children: options.childNames,
       stop: () => {
         if (isLive) options.stop();
       },
-    },
-    get isBusy() {
-      return timers.size > 0 || effects.inFlight > 0;
     },
     end: (reason) => {
       isLive = false;

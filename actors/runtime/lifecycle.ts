@@ -31,8 +31,6 @@ export interface LifecycleDependencies<Message, State> {
 /** An actor's state and incarnation, from its start through faults and restarts to its stop. */
 export interface Lifecycle<Message, State> {
   readonly isUp: boolean;
-  /** Whether a timer or an effect of the current incarnation is under way. */
-  readonly isBusy: boolean;
   /** The number of the current incarnation, from 1; 0 before the first. */
   readonly incarnation: number;
   /**
@@ -58,121 +56,137 @@ type Phase<Message, State> =
   | { readonly kind: 'up'; readonly incarnation: Incarnation<Message>; state: State }
   | { readonly kind: 'ended' };
 
+interface Life<Message, State> {
+  readonly options: LifecycleDependencies<Message, State>;
+  phase: Phase<Message, State>;
+  incarnations: number;
+  restarts: readonly number[];
+}
+
+type Turn = undefined | Promise<undefined>;
+
+// Asked through a function: the compiler would otherwise assume that awaits and callbacks leave the
+// phase as it was.
+const hasEnded = <Message, State>({ phase }: Life<Message, State>): boolean => phase.kind === 'ended';
+
+const classify = <Message, State>(life: Life<Message, State>, error: unknown): ClassifiedFault => {
+  const { behaviour, now, random } = life.options;
+  const { supervision = defaultSupervision } = behaviour;
+  const hasState = life.phase.kind === 'up';
+  const nowMs = now().getTime();
+  return { error, ...classifyFault({ supervision, error, hasState, restarts: life.restarts, nowMs, random }) };
+};
+
+const begin = <Message, State>(life: Life<Message, State>): ClassifiedFault | undefined => {
+  life.incarnations += 1;
+  const incarnation = life.options.incarnate();
+  try {
+    const state = life.options.behaviour.start(incarnation.context);
+    if (hasEnded(life)) incarnation.end(undefined);
+    else life.phase = { kind: 'up', incarnation, state };
+    return undefined;
+  } catch (error) {
+    incarnation.end(error);
+    return hasEnded(life) ? undefined : classify(life, error);
+  }
+};
+
+const backOff = <Message, State>(life: Life<Message, State>, delayMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    const cancel = after(delayMs, resolve);
+    life.phase = {
+      kind: 'down',
+      wake: () => {
+        cancel();
+        resolve();
+      },
+    };
+  });
+
+/**
+ * Restarts until a start succeeds or supervision has had enough. A loop, because an actor may fail
+ * to start for weeks.
+ */
+const restart = async <Message, State>(life: Life<Message, State>, first: ClassifiedFault): Promise<undefined> => {
+  const { behaviour, path, observer, clear } = life.options;
+  let fault: ClassifiedFault | undefined = first;
+  while (fault?.verdict.kind === 'restart') {
+    const { error, verdict } = fault;
+    life.restarts = verdict.restarts;
+    observer.restarted(behaviour.family, path, error);
+    if (life.phase.kind === 'up') life.phase.incarnation.end(error);
+    const backoffElapsed = backOff(life, verdict.delayMs);
+    await Promise.all([clear(error), backoffElapsed]);
+    if (hasEnded(life)) return undefined;
+    fault = begin(life);
+  }
+  return fault && applyDirective(life, fault);
+};
+
+const applyDirective = <Message, State>(life: Life<Message, State>, fault: ClassifiedFault): Turn => {
+  if (hasEnded(life)) return undefined;
+  switch (fault.verdict.kind) {
+    case 'resume':
+      return undefined;
+    case 'restart':
+      return restart(life, fault);
+    case 'stop':
+    case 'escalate':
+      life.options.giveUp(fault.error, fault.verdict.kind);
+      return undefined;
+  }
+};
+
+const step = <Message, State>(
+  life: Life<Message, State>,
+  envelope: SentEnvelope<Message> | OwnEnvelope<Message>,
+): ClassifiedFault | undefined => {
+  const { phase: up } = life;
+  if (up.kind !== 'up') return undefined;
+  try {
+    const message = envelope.kind === 'own' ? envelope.build() : envelope.message;
+    up.state = life.options.behaviour.receive(up.state, message, up.incarnation.context);
+    return undefined;
+  } catch (error) {
+    return classify(life, error);
+  }
+};
+
+const end = <Message, State>(life: Life<Message, State>, reason: unknown): { readonly state: State } | undefined => {
+  const last = life.phase;
+  life.phase = { kind: 'ended' };
+  if (last.kind === 'down') last.wake();
+  if (last.kind !== 'up') return undefined;
+  last.incarnation.end(reason);
+  return last;
+};
+
 /** A life that has not started. */
 export const createLifecycle = <Message, State>(
   options: LifecycleDependencies<Message, State>,
 ): Lifecycle<Message, State> => {
-  const { path, behaviour, observer } = options;
-  const { family, supervision = defaultSupervision } = behaviour;
-  let phase: Phase<Message, State> = { kind: 'down', wake: () => {} };
-  let incarnations = 0;
-  let restarts: readonly number[] = [];
-
-  // Asked through a function: the compiler would otherwise assume that awaits and callbacks leave
-  // the phase as it was.
-  const hasEnded = (): boolean => phase.kind === 'ended';
-
-  const judged = (error: unknown): ClassifiedFault => {
-    const hasState = phase.kind === 'up';
-    const nowMs = options.now().getTime();
-    return { error, ...classifyFault({ supervision, error, hasState, restarts, nowMs, random: options.random }) };
+  const life: Life<Message, State> = {
+    options,
+    phase: { kind: 'down', wake: () => {} },
+    incarnations: 0,
+    restarts: [],
   };
-
-  const begin = (): ClassifiedFault | undefined => {
-    incarnations += 1;
-    const incarnation = options.incarnate();
-    try {
-      const state = behaviour.start(incarnation.context);
-      if (hasEnded()) incarnation.end(undefined);
-      else phase = { kind: 'up', incarnation, state };
-      return undefined;
-    } catch (error) {
-      incarnation.end(error);
-      return hasEnded() ? undefined : judged(error);
-    }
-  };
-
-  const backOff = (delayMs: number): Promise<void> =>
-    new Promise((resolve) => {
-      const cancel = after(delayMs, resolve);
-      phase = {
-        kind: 'down',
-        wake: () => {
-          cancel();
-          resolve();
-        },
-      };
-    });
-
-  /**
-   * Restarts until a start succeeds or supervision has had enough. A loop, because an actor may
-   * fail to start for weeks.
-   */
-  const restart = async (first: ClassifiedFault): Promise<undefined> => {
-    let fault: ClassifiedFault | undefined = first;
-    while (fault?.verdict.kind === 'restart') {
-      const { error, verdict } = fault;
-      restarts = verdict.restarts;
-      observer.restarted(family, path, error);
-      if (phase.kind === 'up') phase.incarnation.end(error);
-      const rested = backOff(verdict.delayMs);
-      await Promise.all([options.clear(error), rested]);
-      if (hasEnded()) return undefined;
-      fault = begin();
-    }
-    return fault && applyDirective(fault);
-  };
-
-  const applyDirective = (fault: ClassifiedFault): undefined | Promise<undefined> => {
-    if (hasEnded()) return undefined;
-    switch (fault.verdict.kind) {
-      case 'resume':
-        return undefined;
-      case 'restart':
-        return restart(fault);
-      case 'stop':
-      case 'escalate':
-        options.giveUp(fault.error, fault.verdict.kind);
-        return undefined;
-    }
-  };
-
   return {
     get isUp() {
-      return phase.kind === 'up';
-    },
-    get isBusy() {
-      return phase.kind === 'up' && phase.incarnation.isBusy;
+      return life.phase.kind === 'up';
     },
     get incarnation() {
-      return incarnations;
+      return life.incarnations;
     },
     start: async (predecessor) => {
       await predecessor;
-      if (hasEnded()) return undefined;
-      const fault = begin();
-      return fault && applyDirective(fault);
+      if (hasEnded(life)) return undefined;
+      const fault = begin(life);
+      return fault && applyDirective(life, fault);
     },
-    step: (envelope) => {
-      if (phase.kind !== 'up') return undefined;
-      const up = phase;
-      try {
-        const message = envelope.kind === 'own' ? envelope.build() : envelope.message;
-        up.state = behaviour.receive(up.state, message, up.incarnation.context);
-        return undefined;
-      } catch (error) {
-        return judged(error);
-      }
-    },
-    classify: judged,
-    applyDirective,
-    end: (reason) => {
-      const last = phase;
-      phase = { kind: 'ended' };
-      if (last.kind === 'down') last.wake();
-      if (last.kind !== 'up') return undefined;
-      last.incarnation.end(reason);
-      return last;
-    },
+    step: (envelope) => step(life, envelope),
+    classify: (error) => classify(life, error),
+    applyDirective: (fault) => applyDirective(life, fault),
+    end: (reason) => end(life, reason),
   };
 };

@@ -5,8 +5,6 @@ import { type NactSystem, openQueue } from './nact.ts';
 
 /** A mailbox that is bounded for others and always has room for the actor's own messages. */
 export interface Mailbox<Message> {
-  /** Messages that wait, the actor's own ones included. */
-  readonly waiting: number;
   /** Takes a message from outside unless `capacity` of them wait already. */
   send(envelope: SentEnvelope<Message>): TellOutcome;
   /** Takes a message that room was kept for; drops it when closed. */
@@ -44,7 +42,6 @@ export const createMailbox = <Message>({
   turn,
 }: MailboxOptions<Message>): Mailbox<Message> => {
   let sent = 0;
-  let own = 0;
   let isOpen = true;
 
   const queue = openQueue<Envelope<Message>>(nact, name, (envelope) => {
@@ -55,7 +52,6 @@ export const createMailbox = <Message>({
         count.waiting -= 1;
         break;
       case 'own':
-        own -= 1;
         count.waiting -= 1;
         break;
       default:
@@ -64,9 +60,6 @@ export const createMailbox = <Message>({
   });
 
   return {
-    get waiting() {
-      return sent + own;
-    },
     send: (envelope) => {
       if (!isOpen) return 'stopped';
       if (sent >= capacity) return 'full';
@@ -77,10 +70,7 @@ export const createMailbox = <Message>({
     },
     post: (envelope) => {
       if (!isOpen) return;
-      if (envelope.kind === 'own') {
-        own += 1;
-        count.waiting += 1;
-      }
+      if (envelope.kind === 'own') count.waiting += 1;
       queue.push(envelope);
     },
     close: () => {

@@ -29,7 +29,6 @@ import { createActorCounts } from './actor-counts.ts';
 import { createBranch } from './branch.ts';
 import type { ActorSystem, RuntimeObserver } from './handle.ts';
 import { startNact, stopNact } from './nact.ts';
-import { createShards } from './shards.ts';
 
 /** What an actor system is made of. */
 export interface ActorSystemOptions {
@@ -70,7 +69,6 @@ export const createActorSystem = (options: ActorSystemOptions): ActorSystem => {
 
   return {
     spawn: root.child,
-    shards: (name, member) => createShards(root, name, member),
     stop: async (deadlineMs) => {
       const cancel = after(deadlineMs, () => hurry.abort());
       await root.children.close();

@@ -3,17 +3,14 @@ import type { OwnEnvelope } from './envelope.ts';
 
 /** The named timers of one incarnation. */
 export interface Timers<Message> {
-  /** Timers that have not fired, and fired ones whose message still waits. */
-  readonly size: number;
   /** Sets or replaces the timer of the name. */
   schedule(name: string, delayMs: number, message: Message): void;
-  cancel(name: string): void;
   /** Cancels all. */
   clear(): void;
 }
 
 /**
- * No timers yet. A message of a timer that is cancelled or replaced never arrives, not even when
+ * No timers yet. A message of a timer that is cleared or replaced never arrives, not even when
  * the timer has fired and the message waits in the mailbox.
  */
 export const createTimers = <Message>(post: (envelope: OwnEnvelope<Message>) => void): Timers<Message> => {
@@ -23,9 +20,6 @@ export const createTimers = <Message>(post: (envelope: OwnEnvelope<Message>) => 
     cancels.delete(name);
   };
   return {
-    get size() {
-      return cancels.size;
-    },
     schedule: (name, delayMs, message) => {
       cancel(name);
       const cancelTimer = after(delayMs, () => {
@@ -37,7 +31,6 @@ export const createTimers = <Message>(post: (envelope: OwnEnvelope<Message>) => 
       });
       cancels.set(name, cancelTimer);
     },
-    cancel,
     clear: () => {
       for (const name of cancels.keys()) cancel(name);
     },

@@ -138,11 +138,5 @@ test('a stopped system starts nothing more: whatever is asked for answers stoppe
   const { system } = createHarness();
   await system.stop(1_000);
   expect(system.spawn('a', performer()).tell(say('x'))).toBe('stopped');
-  expect(
-    system
-      .shards('s', () => performer())
-      .of('key')
-      .tell(say('x')),
-  ).toBe('stopped');
   await system.stop(1_000);
 });
