@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { PricingRule, RuleDraft } from '../../../domain/pricing/rules/rule.ts';
 import type { HttpOperation } from '../../http/operation.ts';
-import { pricingResponseJson } from '../../http/operations/calculate-price.ts';
 import { optionalOnce, pageQuery } from '../../http/operations/page-query.ts';
 import { responses } from '../../http/responses.ts';
+import { priceAnswer } from '../../http/schemas/answers.ts';
 import { validate } from '../../http/validate.ts';
 import { toPricingResponse } from '../../pricing/price.ts';
 import { adminOperation } from '../request/operation.ts';
@@ -179,8 +179,8 @@ export const tryPricingRuleOperation: HttpOperation<TryPricingRule, Trial> = {
     items: items.map(({ present, draft, applies }) => ({
       offer_id: present.offerId,
       applies,
-      present: pricingResponseJson(toPricingResponse(present)),
-      draft: pricingResponseJson(toPricingResponse(draft)),
+      present: priceAnswer.json(toPricingResponse(present)),
+      draft: priceAnswer.json(toPricingResponse(draft)),
     })),
   }),
 };

@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { maxConditionLength } from '../../../domain/expressions/limits.ts';
 import { roundingModes } from '../../../domain/pricing/fixed-point.ts';
 import type { RuleAction, RuleDraft } from '../../../domain/pricing/rules/rule.ts';
+import { priceAnswer } from '../../http/schemas/answers.ts';
 import { givenInstant } from '../../http/schemas/common.ts';
-import { pricingResponseSchema } from '../../http/schemas/pricing.ts';
 import { requiredText } from '../request/text.ts';
 
 /**
@@ -199,8 +199,8 @@ export const trialSchema = z
       z.object({
         offer_id: z.string(),
         applies: z.boolean().openapi({ description: 'Whether the draft takes part in the price.' }),
-        present: pricingResponseSchema,
-        draft: pricingResponseSchema,
+        present: priceAnswer.schema,
+        draft: priceAnswer.schema,
       }),
     ),
   })

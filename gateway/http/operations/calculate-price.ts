@@ -1,16 +1,10 @@
 import { createRoute } from '@hono/zod-openapi';
-import { type CalculatePriceRequest, PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
+import type { CalculatePriceRequest, PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
 import type { HttpOperation } from '../operation.ts';
 import { responses } from '../responses.ts';
-import { calculatePriceRequestSchema, pricingResponseSchema } from '../schemas/pricing.ts';
+import { priceAnswer } from '../schemas/answers.ts';
+import { calculatePriceRequestSchema } from '../schemas/pricing.ts';
 import { validate } from '../validate.ts';
-
-/** The contract's answer as JSON; its lists are there also when they are empty. */
-export const pricingResponseJson = (response: PricingResponse): object => ({
-  breakdown: [],
-  decision_trail: [],
-  ...(PricingResponse.toJSON(response) as object),
-});
 
 /** `POST /v1/pricing`. */
 export const calculatePriceOperation: HttpOperation<CalculatePriceRequest, PricingResponse> = {
@@ -24,7 +18,7 @@ export const calculatePriceOperation: HttpOperation<CalculatePriceRequest, Prici
     summary: 'Price an offer for a quantity, a delivery zone and a date',
     tags: ['Pricing'],
     request: { body: { required: true, content: { 'application/json': { schema: calculatePriceRequestSchema } } } },
-    responses: responses('The price, or why there is none.', pricingResponseSchema, {
+    responses: responses('The price, or why there is none.', priceAnswer.schema, {
       findsById: true,
       readsBody: true,
     }),
@@ -39,5 +33,5 @@ export const calculatePriceOperation: HttpOperation<CalculatePriceRequest, Prici
       currency: body.currency,
     };
   },
-  encode: pricingResponseJson,
+  encode: priceAnswer.json,
 };

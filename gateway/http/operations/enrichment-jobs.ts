@@ -1,11 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { EnrichmentJob } from '../../../proto/gen/svc/public/v1/enrichment.ts';
+import type { EnrichmentJob } from '../../../proto/gen/svc/public/v1/enrichment.ts';
 import type { JobName, RequestedEnrichment } from '../../enrichment/use-cases.ts';
 import type { Page, PageRequest } from '../../request/paging.ts';
 import type { HttpEventStream } from '../event-stream.ts';
 import type { HttpOperation } from '../operation.ts';
 import { eventStreamResponses, responses } from '../responses.ts';
-import { enrichmentJobPageSchema, enrichmentJobRequestSchema, enrichmentJobSchema } from '../schemas/enrichment.ts';
+import { jobAnswer } from '../schemas/answers.ts';
+import { enrichmentJobPageSchema, enrichmentJobRequestSchema } from '../schemas/enrichment.ts';
 import { idempotencyHeaders } from '../schemas/idempotency-key.ts';
 import { validate } from '../validate.ts';
 import { tokenPageQuery } from './page-query.ts';
@@ -14,9 +15,6 @@ const common = { service: 'enrichment', scope: 'enrichment' } as const;
 const tags = ['Enrichment'];
 
 const idParams = z.object({ id: z.string().min(1).max(128).openapi({ example: 'job_3b5n6t7h2k9m4q1x8v0c' }) });
-
-/** A job as JSON; what it has no value for is left out. */
-const jobJson = (job: EnrichmentJob): object => ({ progress: 0, ...(EnrichmentJob.toJSON(job) as object) });
 
 /** `POST /v1/enrichment-jobs`. */
 export const requestEnrichmentOperation: HttpOperation<RequestedEnrichment, EnrichmentJob> = {
@@ -33,7 +31,7 @@ export const requestEnrichmentOperation: HttpOperation<RequestedEnrichment, Enri
       headers: idempotencyHeaders('job'),
       body: { required: true, content: { 'application/json': { schema: enrichmentJobRequestSchema } } },
     },
-    responses: responses('The job.', enrichmentJobSchema, {
+    responses: responses('The job.', jobAnswer.schema, {
       status: 201,
       findsById: true,
       readsBody: true,
@@ -44,7 +42,7 @@ export const requestEnrichmentOperation: HttpOperation<RequestedEnrichment, Enri
     const body = validate(enrichmentJobRequestSchema, await readJson(context), 'body');
     return { ...body, priority: body.priority ?? '', idempotencyKey: context.req.header('idempotency-key') };
   },
-  encode: jobJson,
+  encode: jobAnswer.json,
 };
 
 /** `GET /v1/enrichment-jobs/{id}`. */
@@ -58,10 +56,10 @@ export const getJobOperation: HttpOperation<JobName, EnrichmentJob> = {
     summary: 'Fetch a job',
     tags,
     request: { params: idParams },
-    responses: responses('The job as it stands.', enrichmentJobSchema, { findsById: true }),
+    responses: responses('The job as it stands.', jobAnswer.schema, { findsById: true }),
   }),
   decode: ({ req }) => ({ jobId: req.param('id') ?? '' }),
-  encode: jobJson,
+  encode: jobAnswer.json,
 };
 
 /** `DELETE /v1/enrichment-jobs/{id}`. */
@@ -75,12 +73,12 @@ export const cancelJobOperation: HttpOperation<JobName, EnrichmentJob> = {
     summary: 'Want a job no longer; it fails as cancelled once nobody does',
     tags,
     request: { params: idParams },
-    responses: responses('The job as it is then; one that has ended stays as it was.', enrichmentJobSchema, {
+    responses: responses('The job as it is then; one that has ended stays as it was.', jobAnswer.schema, {
       findsById: true,
     }),
   }),
   decode: ({ req }) => ({ jobId: req.param('id') ?? '' }),
-  encode: jobJson,
+  encode: jobAnswer.json,
 };
 
 /** `GET /v1/enrichment-jobs`. */
@@ -98,7 +96,7 @@ export const listJobsOperation: HttpOperation<PageRequest, Page<EnrichmentJob>> 
   }),
   decode: ({ req }) => validate(tokenPageQuery, req.queries(), 'query'),
   encode: ({ items, nextCursor }) => ({
-    items: items.map(jobJson),
+    items: items.map(jobAnswer.json),
     ...(nextCursor !== undefined && { next_cursor: { token: nextCursor } }),
   }),
 };
@@ -114,8 +112,8 @@ export const watchJobOperation: HttpEventStream<JobName, EnrichmentJob> = {
     summary: 'Watch a job: its present state, then each change, until it has ended',
     tags,
     request: { params: idParams },
-    responses: eventStreamResponses('Server-sent events; the data of each is the job.', enrichmentJobSchema),
+    responses: eventStreamResponses('Server-sent events; the data of each is the job.', jobAnswer.schema),
   }),
   decode: ({ req }) => ({ jobId: req.param('id') ?? '' }),
-  encode: jobJson,
+  encode: jobAnswer.json,
 };

@@ -3,7 +3,7 @@ import {
   type CancelEstimateRequest,
   type DeleteEstimateRequest,
   type DeleteEstimateResponse,
-  EstimateResponse,
+  type EstimateResponse,
   type ExportEstimateRequest,
   ExportEstimateResponse,
   type GetEstimateRequest,
@@ -15,7 +15,7 @@ import type { RequestedEstimate } from '../../estimates/use-cases.ts';
 import type { HttpEventStream } from '../event-stream.ts';
 import type { HttpOperation } from '../operation.ts';
 import { eventStreamResponses, fileResponses, responses } from '../responses.ts';
-import { deletedEstimateSchema, estimatePageSchema, estimateSchema } from '../schemas/estimate.ts';
+import { deletedEstimateAnswer, estimateAnswer, estimatePageAnswer } from '../schemas/answers.ts';
 import { buildEstimateRequestSchema, estimateFormSchema } from '../schemas/estimate-request.ts';
 import { idempotencyHeaders } from '../schemas/idempotency-key.ts';
 import { validate } from '../validate.ts';
@@ -26,26 +26,6 @@ const common = { service: 'estimate', scope: 'estimate' } as const;
 const tags = ['Estimates'];
 
 const idParams = z.object({ id: z.string().min(1).max(128).openapi({ example: 'est_3b5n6t7h2k9m4q1x8v0c' }) });
-
-/** Lists, and numbers whose 0 says something, are there also when proto3 leaves them out. */
-const lineJson = (line: object): object => ({ chosen: [], alternatives: [], doubts: [], ...line });
-
-interface LooseEstimate {
-  readonly lines?: readonly object[];
-  readonly certificate?: object;
-}
-
-/** An estimate as JSON; what it has no value for is left out. */
-const estimateJson = (estimate: EstimateResponse): object => {
-  const { lines = [], certificate, ...rest } = EstimateResponse.toJSON(estimate) as LooseEstimate;
-  return {
-    total_price: 0,
-    currency: '',
-    ...rest,
-    ...(certificate && { certificate: { gap: 0, ...certificate } }),
-    lines: lines.map(lineJson),
-  };
-};
 
 const named = ({ req }: { readonly req: { param(name: string): string | undefined } }) => ({
   estimateId: req.param('id') ?? '',
@@ -72,14 +52,14 @@ export const buildEstimateOperation: HttpOperation<RequestedEstimate, EstimateRe
         },
       },
     },
-    responses: responses('The estimate as it begins.', estimateSchema, {
+    responses: responses('The estimate as it begins.', estimateAnswer.schema, {
       status: 201,
       readsBody: true,
       conflicts: true,
     }),
   }),
   decode: readEstimateInput,
-  encode: estimateJson,
+  encode: estimateAnswer.json,
 };
 
 /** `GET /v1/estimates/{id}`. */
@@ -93,10 +73,10 @@ export const getEstimateOperation: HttpOperation<GetEstimateRequest, EstimateRes
     summary: 'Fetch an estimate',
     tags,
     request: { params: idParams },
-    responses: responses('The estimate as it stands.', estimateSchema, { findsById: true }),
+    responses: responses('The estimate as it stands.', estimateAnswer.schema, { findsById: true }),
   }),
   decode: named,
-  encode: estimateJson,
+  encode: estimateAnswer.json,
 };
 
 /** `POST /v1/estimates/{id}/cancel`. */
@@ -110,12 +90,12 @@ export const cancelEstimateOperation: HttpOperation<CancelEstimateRequest, Estim
     summary: 'End an estimate that is not ready yet',
     tags,
     request: { params: idParams },
-    responses: responses('The estimate as it is then; a ready one stays as it was.', estimateSchema, {
+    responses: responses('The estimate as it is then; a ready one stays as it was.', estimateAnswer.schema, {
       findsById: true,
     }),
   }),
   decode: named,
-  encode: estimateJson,
+  encode: estimateAnswer.json,
 };
 
 /** `DELETE /v1/estimates/{id}`. */
@@ -129,10 +109,10 @@ export const deleteEstimateOperation: HttpOperation<DeleteEstimateRequest, Delet
     summary: 'Remove an estimate for good',
     tags,
     request: { params: idParams },
-    responses: responses('What was removed.', deletedEstimateSchema, { findsById: true }),
+    responses: responses('What was removed.', deletedEstimateAnswer.schema, { findsById: true }),
   }),
   decode: named,
-  encode: ({ estimateId }) => ({ estimate_id: estimateId }),
+  encode: deletedEstimateAnswer.json,
 };
 
 /** `GET /v1/estimates`. */
@@ -146,16 +126,13 @@ export const listEstimatesOperation: HttpOperation<ListEstimatesRequest, ListEst
     summary: 'List your estimates, newest first, without their lines',
     tags,
     request: { query: tokenPageQuery },
-    responses: responses('One page of estimates.', estimatePageSchema),
+    responses: responses('One page of estimates.', estimatePageAnswer.schema),
   }),
   decode: ({ req }) => {
     const { limit, cursor } = validate(tokenPageQuery, req.queries(), 'query');
     return { limit, cursor: { token: cursor } };
   },
-  encode: ({ items, nextCursor }) => ({
-    items: items.map(estimateJson),
-    ...(nextCursor !== undefined && { next_cursor: nextCursor }),
-  }),
+  encode: estimatePageAnswer.json,
 };
 
 const exportQuery = z.object({
@@ -204,11 +181,11 @@ export const watchEstimateOperation: HttpEventStream<WatchEstimateRequest, Estim
     summary: 'Watch an estimate: its present state, then each change, also of its prices once it is ready',
     tags,
     request: { params: idParams, query: watchQuery },
-    responses: eventStreamResponses('Server-sent events; the data of each is the estimate.', estimateSchema),
+    responses: eventStreamResponses('Server-sent events; the data of each is the estimate.', estimateAnswer.schema),
   }),
   decode: (context) => ({
     ...named(context),
     untilReady: validate(watchQuery, context.req.query(), 'query').until === 'ready',
   }),
-  encode: estimateJson,
+  encode: estimateAnswer.json,
 };

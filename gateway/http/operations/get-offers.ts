@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { type GetOffersRequest, GetOffersResponse } from '../../../proto/gen/svc/public/v1/offers.ts';
+import type { GetOffersRequest, GetOffersResponse } from '../../../proto/gen/svc/public/v1/offers.ts';
 import type { HttpOperation } from '../operation.ts';
 import { responses } from '../responses.ts';
-import { getOffersResponseSchema } from '../schemas/offers.ts';
+import { offersAnswer } from '../schemas/answers.ts';
 
 /** `GET /v1/products/{id}/offers`. */
 export const getOffersOperation: HttpOperation<GetOffersRequest, GetOffersResponse> = {
@@ -16,8 +16,8 @@ export const getOffersOperation: HttpOperation<GetOffersRequest, GetOffersRespon
     summary: 'List the offers of a product',
     tags: ['Offers'],
     request: { params: z.object({ id: z.string().min(1).max(128).openapi({ example: 'prd_7h2k9m4q1x8v0c3b5n6t' }) }) },
-    responses: responses('The offers that the caller may see.', getOffersResponseSchema, { findsById: true }),
+    responses: responses('The offers that the caller may see.', offersAnswer.schema, { findsById: true }),
   }),
   decode: ({ req }) => ({ canonicalId: req.param('id') ?? '' }),
-  encode: (response) => ({ items: [], ...(GetOffersResponse.toJSON(response) as object) }),
+  encode: offersAnswer.json,
 };

@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { type GetProductRequest, Product } from '../../../proto/gen/svc/public/v1/catalog.ts';
+import type { GetProductRequest, Product } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import type { HttpOperation } from '../operation.ts';
 import { responses } from '../responses.ts';
-import { productSchema } from '../schemas/catalog.ts';
+import { productAnswer } from '../schemas/answers.ts';
 
 /** `GET /v1/products/{id}`. */
 export const getProductOperation: HttpOperation<GetProductRequest, Product> = {
@@ -16,8 +16,8 @@ export const getProductOperation: HttpOperation<GetProductRequest, Product> = {
     summary: 'Fetch one product',
     tags: ['Catalog'],
     request: { params: z.object({ id: z.string().min(1).max(128).openapi({ example: 'prd_7h2k9m4q1x8v0c3b5n6t' }) }) },
-    responses: responses('The product.', productSchema, { findsById: true }),
+    responses: responses('The product.', productAnswer.schema, { findsById: true }),
   }),
   decode: ({ req }) => ({ id: req.param('id') ?? '' }),
-  encode: (product) => Product.toJSON(product) as object,
+  encode: productAnswer.json,
 };

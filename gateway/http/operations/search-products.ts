@@ -1,9 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { type SearchProductsRequest, SearchProductsResponse } from '../../../proto/gen/svc/public/v1/catalog.ts';
+import type { SearchProductsRequest, SearchProductsResponse } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { maxQueryLength } from '../../catalog/search-products.ts';
 import type { HttpOperation } from '../operation.ts';
 import { responses } from '../responses.ts';
-import { searchProductsResponseSchema } from '../schemas/catalog.ts';
+import { foundProductsAnswer } from '../schemas/answers.ts';
 import { validate } from '../validate.ts';
 import { pageFields } from './page-query.ts';
 
@@ -89,7 +89,7 @@ export const searchProductsOperation: HttpOperation<SearchProductsRequest, Searc
     summary: 'Find products by part number or words',
     tags: ['Catalog'],
     request: { query: querySchema },
-    responses: responses('One page of products, best first.', searchProductsResponseSchema),
+    responses: responses('One page of products, best first.', foundProductsAnswer.schema),
   }),
   decode: ({ req }) => {
     const query = validate(querySchema, req.queries(), 'query');
@@ -106,5 +106,5 @@ export const searchProductsOperation: HttpOperation<SearchProductsRequest, Searc
       cursor: query.cursor === '' ? undefined : { token: query.cursor },
     };
   },
-  encode: (response) => ({ items: [], ...(SearchProductsResponse.toJSON(response) as object) }),
+  encode: foundProductsAnswer.json,
 };

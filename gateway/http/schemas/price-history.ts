@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { decimal, instant, sourceTypeSchema } from './common.ts';
+import { decimal, instant } from './common.ts';
+import { contractEnum } from './message-schema.ts';
 
 /** A day in UTC. */
 export const dayField = z.iso.date().openapi({ description: 'A day in UTC.', example: '2026-03-01' });
@@ -31,7 +32,7 @@ export const priceSeriesFields = {
   offer_id: z.string(),
   supplier_id: z.string().optional(),
   supplier_sku: z.string().optional(),
-  source_type: sourceTypeSchema.optional(),
+  source_type: contractEnum('ObservationSource.Type').optional(),
   credential_label: z.string().optional().openapi({ description: 'The name its owner gave the credential.' }),
   days: z.array(priceDaySchema).openapi({ description: 'In order; days without an observation are left out.' }),
 };

@@ -49,8 +49,8 @@ export interface Product {
    */
   replacementChain: Replacement[];
   /**
-   * Extension, in search results only: what the product was found by: exact, without_punctuation, prefix, fragment, words or
-   * similar.
+   * Extension, in search results only: what the product was found by: exact, without_punctuation,
+   * prefix, fragment, words or similar, which is a number one typing error away.
    */
   matchKind: string;
 }
@@ -127,7 +127,7 @@ export interface SearchCounts {
 
 export interface SearchProductsResponse {
   items: Product[];
-  /** Absent on the last page. */
+  /** Send it with the same query for the next page; absent on the last. */
   nextCursor:
     | Cursor
     | undefined;

@@ -27,7 +27,10 @@ export const Freshness_Status = {
   STATUS_UNSPECIFIED: "STATUS_UNSPECIFIED",
   /** FRESH - Observed within the objective for this kind of data. */
   FRESH: "FRESH",
-  /** STALE - Observed, but longer ago than the objective, or the credential that feeds it is failing. */
+  /**
+   * STALE - Observed, but longer ago than the objective, or the credential that feeds it is failing, or a
+   * later price is held back.
+   */
   STALE: "STALE",
   /** INCOMPLETE - A part is missing: a price without stock, a product without the characteristics its profile requires. */
   INCOMPLETE: "INCOMPLETE",
@@ -123,6 +126,7 @@ export interface ObservationSource {
   type: ObservationSource_Type;
   /** The name its owner gave the credential; never the credential itself. */
   credentialLabel: string;
+  /** When the figures were observed. */
   observedAt:
     | Date
     | undefined;

@@ -26,11 +26,15 @@ export interface EnrichmentJob {
   id: string;
   /** discovery, refresh_observation, refresh_characteristics or rebuild_supply_chain. */
   type: string;
-  /** queued, started, completed or failed. */
+  /** queued, started, completed or failed. Nothing changes once it is completed or failed. */
   status: string;
-  /** Work done over work known, 0 to 1. */
+  /** Work done over work known, 0 to 1; it never falls. */
   progress: number;
-  createdAt: Date | undefined;
+  /** When it was first asked for. */
+  createdAt:
+    | Date
+    | undefined;
+  /** When it ended; absent before. */
   finishedAt:
     | Date
     | undefined;
@@ -38,18 +42,30 @@ export interface EnrichmentJob {
   target: { [key: string]: string };
   /** high, normal or low: the highest that anyone asked for. */
   priority: string;
+  /** When work on it began; absent while it waits. */
   startedAt:
     | Date
     | undefined;
-  /** Why it failed: timeout, cancelled, unreachable or internal. */
+  /**
+   * Why it failed. timeout: not done in its time. cancelled: nobody wants it any longer.
+   * unreachable: no supplier credential that could be asked works. internal: a fault of the service.
+   */
   failureReason: string;
-  /** What a completed job came to, by name. */
+  /**
+   * What a completed job came to, by name: asked, answered and unreachable parts of suppliers; offers
+   * rebuilt and changed; or products read and characteristics added, changed, in conflict and
+   * rejected. Empty for a caller whom visibility policies restrict.
+   */
   counts: { [key: string]: number };
   /** What a rebuilt supply chain changed: the first hundred changes. */
   supplyChainChanges: SupplyChainChange[];
   /** What a refresh of characteristics found: the first hundred that are new, changed or contradicted. */
   characteristicChanges: CharacteristicChange[];
-  /** Of a refresh of characteristics: off, nothing_to_ask, asked, over_budget, no_time, timeout, refused, unavailable or malformed. */
+  /**
+   * What became of asking a language model about characteristics that no source states: off,
+   * nothing_to_ask, asked, over_budget, no_time, timeout, refused, unavailable or malformed. What the
+   * rules have read is kept in any case.
+   */
   languageModel: string;
 }
 
@@ -67,7 +83,7 @@ export interface EnrichmentJob_CountsEntry {
 export interface CharacteristicChange {
   productId: string;
   name: string;
-  /** added, changed or kept. */
+  /** What became of what is served: added, changed or kept. */
   change: string;
   /** Empty: nothing was served before. */
   before: string;
@@ -92,7 +108,7 @@ export interface CharacteristicValue {
   field: string;
   /** The language model. */
   model: string;
-  /** Absent: nobody has kept it. */
+  /** When it was stated; absent when nobody has kept it. */
   statedAt: Date | undefined;
 }
 
@@ -101,8 +117,9 @@ export interface SupplyChainChange {
   offerId: string;
   /** The field of SupplyChainTrace. */
   field: string;
-  /** Empty: there was, or is, no such party. */
+  /** Empty: there was no such party. */
   before: string;
+  /** Empty: there is no such party any more. */
   after: string;
 }
 

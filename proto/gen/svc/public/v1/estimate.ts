@@ -109,6 +109,7 @@ export interface TableMap_ColumnsEntry {
 
 export interface EstimateResponse {
   id: string;
+  /** Grows with every change. */
   version: number;
   /** parsing, optimizing, ready or error. */
   status: string;
@@ -204,12 +205,14 @@ export interface EstimateDoubt {
 export interface EstimateLine {
   number: number;
   rawText: string;
+  /** Empty: unknown. */
   quantity: number;
   unit: string;
+  /** The product; empty when none is taken. */
   canonicalId: string;
   chosen: EstimateChoice[];
   alternatives: EstimateChoice[];
-  /** Why the line has no offer; empty when it has one. */
+  /** Why the line is not bought; empty when it is. */
   unresolvedReason: string;
   /** The row of the document, from 1. */
   row: number;
@@ -253,6 +256,7 @@ export interface EstimateChoice {
   supplierId: string;
   supplierSku: string;
   quantity: number;
+  /** For all of it, as CalculatePrice says of the same offer and quantity. */
   price: Money | undefined;
   leadTimeDays?: number | undefined;
   canonicalId: string;
@@ -293,6 +297,7 @@ export interface SupplierOrder {
 export interface OptimalityCertificate {
   objective: string;
   lowerBound: string;
+  /** (objective - lower_bound) / objective; 0: proven best. */
   gap: number;
   /** Whether the first aim of the mode (fewest suppliers, earliest delivery, one manufacturer) is proven to be met at its best. */
   isFirstAimProven: boolean;

@@ -34,7 +34,7 @@ export interface Offer {
     | undefined;
   /** Extension: the supplier's price ladder for the packaging of this SKU, smallest quantity first. */
   priceBreaks: PriceBreak[];
-  /** Extension: the pieces a break's price is for (a price per 100 is 100). */
+  /** Extension: the pieces a break's price is for (a price per 100 is 100); absent: one. */
   priceBase?:
     | number
     | undefined;
@@ -78,7 +78,10 @@ export interface PriceBreak {
 export interface WarehouseStock {
   warehouseRef: string;
   /** Absent when the supplier only says that there is some, or nothing. */
-  quantity?: number | undefined;
+  quantity?:
+    | number
+    | undefined;
+  /** When it was seen. */
   observedAt: Date | undefined;
 }
 

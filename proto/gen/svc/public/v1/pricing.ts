@@ -55,10 +55,17 @@ export interface PricingBreakdownLine {
 }
 
 export interface PricingResponse {
-  /** For the whole quantity priced, in currency; 0 with pricing_mode on_request or unknown. */
+  /**
+   * For the whole quantity priced, in currency; empty when there is no price, with pricing_mode
+   * on_request or unknown.
+   */
   finalPrice: number;
+  /** ISO 4217; empty when there is no price. */
   currency: string;
-  observationSource: ObservationSource | undefined;
+  observationSource:
+    | ObservationSource
+    | undefined;
+  /** Amounts add up to the final price exactly. */
   breakdown: PricingBreakdownLine[];
   /** fixed, on_request or unknown. */
   pricingMode: string;
@@ -127,6 +134,7 @@ export interface BetterQuantity {
 export interface SourceDecision {
   type: ObservationSource_Type;
   credentialLabel: string;
+  /** When its price was observed. */
   observedAt:
     | Date
     | undefined;
