@@ -169,7 +169,9 @@ const emptyOf = (field: DescField): unknown => {
   return field.fieldKind === 'scalar' && field.scalar !== ScalarType.STRING ? 0 : '';
 };
 
-/** What adds to a message, and to the messages in it, what is always sent; undefined: nothing is. */
+/**
+ * What adds to a message, and to the messages in it, what is always sent; undefined: nothing is.
+ */
 const fillOf = (message: DescMessage, forms: Forms): Fill | undefined => {
   const sent = message.fields.filter(({ name }) => forms[message.name]?.alwaysSent?.includes(name));
   const empty = Object.fromEntries(sent.map((field) => [field.name, emptyOf(field)]));
@@ -189,7 +191,9 @@ const fillOf = (message: DescMessage, forms: Forms): Fill | undefined => {
   };
 };
 
-/** Creates what makes the answers of the contract of what is said of its messages, by their names. */
+/**
+ * Creates what makes the answers of the contract of what is said of its messages, by their names.
+ */
 export const createAnswers = (forms: Forms) => {
   const schemaOf = createSchemas(forms);
 
