@@ -13,7 +13,7 @@ import postgres from 'postgres';
 import type { CatalogStore } from '../domain/catalog/ports.ts';
 import { builtInProfiles } from '../domain/identity/built-in-profiles.ts';
 import type { OfferChangeFeed } from '../domain/offers/ports.ts';
-import { createAuthenticator } from '../gateway/auth.ts';
+import { createAuthenticator } from '../gateway/auth/authenticator.ts';
 import { createReadCache } from '../gateway/cache/read-cache.ts';
 import { createUseCases } from '../gateway/create-use-cases.ts';
 import { startGrpcServer } from '../gateway/grpc/server.ts';

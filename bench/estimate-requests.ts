@@ -17,7 +17,7 @@ import { offerId, productId } from '../domain/ids.ts';
 import type { Observation } from '../domain/ingestion/observation.ts';
 import { amount } from '../domain/money.ts';
 import { decimalText } from '../domain/pricing/fixed-point.ts';
-import { keyHash } from '../gateway/auth.ts';
+import { keyHash } from '../gateway/auth/authenticator.ts';
 import { createStores, type Stores } from '../gateway/wire/stores.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { byTest } from '../test/support/by-test.ts';

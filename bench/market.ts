@@ -7,7 +7,7 @@ import { manufacturerKey, mpnKey } from '../domain/catalog/identity.ts';
 import { defaultProfile } from '../domain/identity/built-in-profiles.ts';
 import { offerId, productId } from '../domain/ids.ts';
 import { amount } from '../domain/money.ts';
-import { keyHash } from '../gateway/auth.ts';
+import { keyHash } from '../gateway/auth/authenticator.ts';
 import { createCallerStore } from '../storage/callers/caller-store.ts';
 import { createCatalogStore } from '../storage/catalog/catalog-store.ts';
 import { createSupplierStore } from '../storage/connectors/supplier-store.ts';

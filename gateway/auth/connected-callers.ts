@@ -17,7 +17,7 @@ import { auditTime, interval, merge, Subject, tap } from 'rxjs';
 import { followed } from '../../concurrency/followed.ts';
 import type { Caller, Scope } from '../../domain/callers/caller.ts';
 import { Failure, isTransient, unavailable } from '../../domain/errors.ts';
-import { requireScope } from '../auth.ts';
+import { requireScope } from './authenticator.ts';
 import type { Credential, CredentialStatus, ReadCredentialStatuses } from './credential-status.ts';
 
 /** A stream that a caller has opened. */

@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/callers/caller.ts';
 import type { CallerStore, CustomerStore, KeyStatus } from '../../domain/callers/ports.ts';
 import { Failure, isFailure } from '../../domain/errors.ts';
-import { keyHash } from '../auth.ts';
+import { keyHash } from './authenticator.ts';
 import { isWebToken, type TokenVerifier } from './web-tokens.ts';
 
 /** A key or token that was authenticated before, with the caller that it was then. */

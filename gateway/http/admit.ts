@@ -3,7 +3,7 @@ import { abortable } from '../../concurrency/abortable.ts';
 import type { Caller } from '../../domain/callers/caller.ts';
 import { Failure } from '../../domain/errors.ts';
 import { actorOf, isUnauthenticatedCall } from '../audit/audit-desk.ts';
-import { keyFromHeaders, requireScope } from '../auth.ts';
+import { keyFromHeaders, requireScope } from '../auth/authenticator.ts';
 import { peerAddress } from '../protection/caller-address.ts';
 import { assertStorable } from './assert-storable.ts';
 import type { HttpEdge } from './edge.ts';

@@ -1,8 +1,8 @@
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { AuditDesk } from '../audit/audit-desk.ts';
+import type { Authenticator } from '../auth/authenticator.ts';
 import type { ConnectedCallers } from '../auth/connected-callers.ts';
-import type { Authenticator } from '../auth.ts';
 import type { CallerAddress } from '../protection/caller-address.ts';
 import type { KeyLimiter } from '../protection/key-limiter.ts';
 import type { LoadShedder } from '../protection/load-shedder.ts';

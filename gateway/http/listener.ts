@@ -8,7 +8,7 @@ import {
 } from 'node:http2';
 import { Socket } from 'node:net';
 import { after, every } from '../../concurrency/delay.ts';
-import { boundConnections, type ConnectionBounds } from '../bounded-connections.ts';
+import { boundConnections, type ConnectionBounds } from '../protection/bounded-connections.ts';
 import type { Certificates } from '../tls/certificates.ts';
 import { answerUnparsed } from './answer-unparsed.ts';
 

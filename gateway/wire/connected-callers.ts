@@ -1,9 +1,9 @@
 import type { Bus } from '../../streams/bus/bus.ts';
 import type { Logger } from '../../telemetry/logger.ts';
+import type { Authenticator } from '../auth/authenticator.ts';
 import { type ConnectedCallers, followConnectedCallers } from '../auth/connected-callers.ts';
 import { createReadCredentialStatuses } from '../auth/credential-status.ts';
 import type { TokenVerifier } from '../auth/web-tokens.ts';
-import type { Authenticator } from '../auth.ts';
 import type { KeyLimiter } from '../protection/key-limiter.ts';
 import { onCallersChanged } from './caller-signals.ts';
 import type { Stores } from './stores.ts';

@@ -9,7 +9,7 @@ import type {
 } from '../../domain/callers/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Redactor } from '../../telemetry/redaction.ts';
-import { apiKeyRandomBytes, keyHash, newApiKey } from '../auth.ts';
+import { apiKeyRandomBytes, keyHash, newApiKey } from '../auth/authenticator.ts';
 import type { Config } from '../config/config.ts';
 import { writeNewFile } from './data-folder.ts';
 import { demoCustomer } from './demo.ts';

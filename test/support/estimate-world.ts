@@ -4,7 +4,7 @@ import { manufacturerKey, mpnKey } from '../../domain/catalog/identity.ts';
 import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { offerId, productId } from '../../domain/ids.ts';
 import type { Observation } from '../../domain/ingestion/observation.ts';
-import { keyHash } from '../../gateway/auth.ts';
+import { keyHash } from '../../gateway/auth/authenticator.ts';
 import type { EstimateUseCases, RequestedEstimate } from '../../gateway/estimates/use-cases.ts';
 import type { RequestContext } from '../../gateway/request/request-context.ts';
 import { startActorSystem } from '../../gateway/wire/actor-system.ts';

@@ -5,7 +5,7 @@ import type { Scope } from '../../domain/callers/caller.ts';
 import { Failure } from '../../domain/errors.ts';
 import { serveAdmin } from '../../gateway/admin/operations.ts';
 import type { AdminUseCases } from '../../gateway/admin/use-cases.ts';
-import { createAuthenticator, keyHash } from '../../gateway/auth.ts';
+import { createAuthenticator, keyHash } from '../../gateway/auth/authenticator.ts';
 import type { HttpEdge } from '../../gateway/http/edge.ts';
 import { startHttpServer } from '../../gateway/http/server.ts';
 import type { UseCases } from '../../gateway/use-cases.ts';

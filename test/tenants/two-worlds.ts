@@ -4,7 +4,7 @@ import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { offerId, productId } from '../../domain/ids.ts';
 import type { Observation } from '../../domain/ingestion/observation.ts';
 import type { CredentialScope } from '../../domain/offers/offer.ts';
-import { keyHash } from '../../gateway/auth.ts';
+import { keyHash } from '../../gateway/auth/authenticator.ts';
 import { createCallerStore } from '../../storage/callers/caller-store.ts';
 import { createVisibilityPolicyStore } from '../../storage/callers/visibility-policy-store.ts';
 import { createCatalogStore } from '../../storage/catalog/catalog-store.ts';

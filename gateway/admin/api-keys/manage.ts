@@ -2,7 +2,7 @@ import { defaultKeyLimits, type KeyLimits } from '../../../domain/callers/key-li
 import type { ApiKey, KeyGuard, KeyProperties, OfApiKey } from '../../../domain/callers/ports.ts';
 import { scopeBeyondRights } from '../../../domain/callers/rights.ts';
 import { Failure, notFound } from '../../../domain/errors.ts';
-import { keyHash } from '../../auth.ts';
+import { keyHash } from '../../auth/authenticator.ts';
 import { checkId, type Finding, throwIfAny } from '../../request/check.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { CallerUseCases, KeySettings } from '../caller-use-cases.ts';

@@ -17,7 +17,7 @@ import { Failure, unavailable } from '../../../domain/errors.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
 import type { Refusal } from '../../../telemetry/metrics.ts';
 import { type AuditDesk, recordUnauthenticatedCall } from '../../audit/audit-desk.ts';
-import { type Authenticator, keyFromHeaders, requireScope } from '../../auth.ts';
+import { type Authenticator, keyFromHeaders, requireScope } from '../../auth/authenticator.ts';
 import { codeName } from '../../errors/error-table.ts';
 import { failureFrom } from '../../errors/leak-policy.ts';
 import { logFailure } from '../../errors/log-failure.ts';

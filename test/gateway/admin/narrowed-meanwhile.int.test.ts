@@ -3,7 +3,7 @@ import type { Caller, Scope } from '../../../domain/callers/caller.ts';
 import { defaultKeyLimits } from '../../../domain/callers/key-limits.ts';
 import type { ApiKeyStore } from '../../../domain/callers/ports.ts';
 import { manageApiKeys } from '../../../gateway/admin/api-keys/manage.ts';
-import { keyHash } from '../../../gateway/auth.ts';
+import { keyHash } from '../../../gateway/auth/authenticator.ts';
 import { generateKey } from '../../../gateway/wire/first-keys.ts';
 import { createApiKeyStore } from '../../../storage/callers/api-key-store.ts';
 import { createCustomerStore } from '../../../storage/callers/customer-store.ts';

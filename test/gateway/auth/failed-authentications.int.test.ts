@@ -2,7 +2,7 @@ import { credentials, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuditDesk } from '../../../gateway/audit/audit-desk.ts';
 import type { Refusal } from '../../../gateway/audit/refusal-tally.ts';
-import { createAuthenticator } from '../../../gateway/auth.ts';
+import { createAuthenticator } from '../../../gateway/auth/authenticator.ts';
 import { startGrpcServer } from '../../../gateway/grpc/server.ts';
 import { createCallerAddress } from '../../../gateway/protection/caller-address.ts';
 import { createFailureLimiter } from '../../../gateway/protection/failure-limiter.ts';

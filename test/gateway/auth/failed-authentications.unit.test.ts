@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../domain/callers/caller.ts';
 import { Failure } from '../../../domain/errors.ts';
-import { createAuthenticator, keyHash } from '../../../gateway/auth.ts';
+import { createAuthenticator, keyHash } from '../../../gateway/auth/authenticator.ts';
 import { createFailureLimiter } from '../../../gateway/protection/failure-limiter.ts';
 import type { MaybePromise } from '../../../gateway/request/maybe-promise.ts';
 import { caller } from '../../support/offers.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Caller } from '../../../domain/callers/caller.ts';
-import { createAuthenticator } from '../../../gateway/auth.ts';
+import { createAuthenticator } from '../../../gateway/auth/authenticator.ts';
 import { hangingPort, standingOf } from '../../support/hanging-port.ts';
 import { caller } from '../../support/offers.ts';
 

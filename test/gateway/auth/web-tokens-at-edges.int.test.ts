@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Authenticator, createAuthenticator } from '../../../gateway/auth/authenticator.ts';
 import { createTokenVerifier } from '../../../gateway/auth/web-tokens.ts';
-import { type Authenticator, createAuthenticator } from '../../../gateway/auth.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
 import { createCustomerStore } from '../../../storage/callers/customer-store.ts';
 import { testAdmin } from '../../support/admin.ts';

@@ -3,8 +3,8 @@ import { exportSPKI, importJWK } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Customer } from '../../../domain/callers/ports.ts';
 import { Failure } from '../../../domain/errors.ts';
+import { createAuthenticator } from '../../../gateway/auth/authenticator.ts';
 import { createTokenVerifier, type TokenRules, type TokenVerifier } from '../../../gateway/auth/web-tokens.ts';
-import { createAuthenticator } from '../../../gateway/auth.ts';
 import type { MaybePromise } from '../../../gateway/request/maybe-promise.ts';
 import { type IssuerKey, startTokenIssuer, type TokenIssuer, tokenAudience } from '../../support/token-issuer.ts';
 

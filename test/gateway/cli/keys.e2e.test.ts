@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { scopes } from '../../../domain/callers/caller.ts';
-import { keyHash } from '../../../gateway/auth.ts';
+import { keyHash } from '../../../gateway/auth/authenticator.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
 import { createEventStore } from '../../../storage/event-log/event-store.ts';
 import { testAdmin } from '../../support/admin.ts';

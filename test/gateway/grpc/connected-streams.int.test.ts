@@ -1,8 +1,8 @@
 import type { ServiceError } from '@grpc/grpc-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAuthenticator } from '../../../gateway/auth/authenticator.ts';
 import { followConnectedCallers } from '../../../gateway/auth/connected-callers.ts';
 import { createReadCredentialStatuses } from '../../../gateway/auth/credential-status.ts';
-import { createAuthenticator } from '../../../gateway/auth.ts';
 import { Product } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
 import { createCustomerStore } from '../../../storage/callers/customer-store.ts';

@@ -1,6 +1,6 @@
 import { type ClientReadableStream, credentials, type ServiceError, status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAuthenticator } from '../../../gateway/auth.ts';
+import { createAuthenticator } from '../../../gateway/auth/authenticator.ts';
 import { EstimateClient, type EstimateResponse } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import {
   askedLines,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAuthenticator } from '../../../gateway/auth.ts';
+import { createAuthenticator } from '../../../gateway/auth/authenticator.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
 import { createEventStore } from '../../../storage/event-log/event-store.ts';
 import { testAdmin } from '../../support/admin.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AnalyticsErasure } from '../../../domain/erasure/ports.ts';
 import { unavailable } from '../../../domain/errors.ts';
-import { createAuthenticator } from '../../../gateway/auth.ts';
+import { createAuthenticator } from '../../../gateway/auth/authenticator.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { retainedTables } from '../../../storage/erasure/retained-tables.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AdminScope, adminScopes, customerScopes, type Scope } from '../../../domain/callers/caller.ts';
-import { createAuthenticator, keyHash } from '../../../gateway/auth.ts';
+import { createAuthenticator, keyHash } from '../../../gateway/auth/authenticator.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
 import { testAdmin } from '../../support/admin.ts';
 import { startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';

@@ -3,7 +3,7 @@ import { observationRow } from '../../../domain/analytics/observation-row.ts';
 import { builtInProfiles } from '../../../domain/identity/built-in-profiles.ts';
 import type { Observation } from '../../../domain/ingestion/observation.ts';
 import { unrestrictedOffer } from '../../../domain/visibility/offers.ts';
-import { keyHash } from '../../../gateway/auth.ts';
+import { keyHash } from '../../../gateway/auth/authenticator.ts';
 import { createUseCases } from '../../../gateway/create-use-cases.ts';
 import { createOfferCache } from '../../../gateway/pricing/offer-cache/offer-cache.ts';
 import type { Visibility } from '../../../gateway/visibility/visibility.ts';

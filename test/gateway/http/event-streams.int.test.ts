@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notFound } from '../../../domain/errors.ts';
-import { keyHash } from '../../../gateway/auth.ts';
+import { keyHash } from '../../../gateway/auth/authenticator.ts';
 import type { EnrichmentUseCases } from '../../../gateway/enrichment/use-cases.ts';
 import type { StreamingUseCase } from '../../../gateway/request/request-context.ts';
 import type { EnrichmentJob, WatchJobRequest } from '../../../proto/gen/svc/public/v1/enrichment.ts';

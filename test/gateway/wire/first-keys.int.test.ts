@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { keyHash } from '../../../gateway/auth.ts';
+import { keyHash } from '../../../gateway/auth/authenticator.ts';
 import { ensureFirstKeys, generateKey } from '../../../gateway/wire/first-keys.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
 import { createCustomerStore } from '../../../storage/callers/customer-store.ts';

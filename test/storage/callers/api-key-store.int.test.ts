@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultKeyLimits } from '../../../domain/callers/key-limits.ts';
 import type { ApiKeyStore, CallerStore, KeyProperties } from '../../../domain/callers/ports.ts';
-import { keyHash } from '../../../gateway/auth.ts';
+import { keyHash } from '../../../gateway/auth/authenticator.ts';
 import { createApiKeyStore } from '../../../storage/callers/api-key-store.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
 import { createEventStore } from '../../../storage/event-log/event-store.ts';

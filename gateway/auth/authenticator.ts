@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
-import type { Caller, Scope } from '../domain/callers/caller.ts';
-import type { CallerStore } from '../domain/callers/ports.ts';
-import { holdsScope } from '../domain/callers/rights.ts';
-import { Failure, isFailure } from '../domain/errors.ts';
-import type { AuthFailure } from '../telemetry/metrics.ts';
-import { type AddressOf, createCallerCache, type KnownCaller } from './auth/caller-cache.ts';
-import { createExpiringMap } from './auth/expiring-map.ts';
-import { isKeyForm } from './auth/key-form.ts';
-import { isWebToken, type TokenVerifier } from './auth/web-tokens.ts';
-import { networkOf } from './protection/caller-address.ts';
-import type { FailureLimiter } from './protection/failure-limiter.ts';
-import type { MaybePromise } from './request/maybe-promise.ts';
+import type { Caller, Scope } from '../../domain/callers/caller.ts';
+import type { CallerStore } from '../../domain/callers/ports.ts';
+import { holdsScope } from '../../domain/callers/rights.ts';
+import { Failure, isFailure } from '../../domain/errors.ts';
+import type { AuthFailure } from '../../telemetry/metrics.ts';
+import { networkOf } from '../protection/caller-address.ts';
+import type { FailureLimiter } from '../protection/failure-limiter.ts';
+import type { MaybePromise } from '../request/maybe-promise.ts';
+import { type AddressOf, createCallerCache, type KnownCaller } from './caller-cache.ts';
+import { createExpiringMap } from './expiring-map.ts';
+import { isKeyForm } from './key-form.ts';
+import { isWebToken, type TokenVerifier } from './web-tokens.ts';
 
 /**
  * Who calls. A key is sent as `authorization: Bearer KEY` or `x-api-key: KEY`; only its SHA-256 is

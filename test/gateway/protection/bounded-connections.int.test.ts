@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
-import { boundConnections } from '../../gateway/bounded-connections.ts';
-import { eventually } from '../support/eventually.ts';
+import { boundConnections } from '../../../gateway/protection/bounded-connections.ts';
+import { eventually } from '../../support/eventually.ts';
 
 it('takes no more connections at a time than there is room for, counts the others, and has room again when one ends', async () => {
   const server = createServer((_, answer) => answer.end('served'));

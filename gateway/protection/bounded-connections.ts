@@ -1,5 +1,5 @@
 import type { Server, Socket } from 'node:net';
-import { networkOf, peerAddress } from './protection/caller-address.ts';
+import { networkOf, peerAddress } from './caller-address.ts';
 
 /**
  * Connections that a port holds at a time; each costs some tens of kilobytes and a file descriptor.

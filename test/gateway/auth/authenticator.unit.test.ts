@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Caller } from '../../domain/callers/caller.ts';
-import { defaultKeyLimits } from '../../domain/callers/key-limits.ts';
-import { Failure } from '../../domain/errors.ts';
+import type { Caller } from '../../../domain/callers/caller.ts';
+import { defaultKeyLimits } from '../../../domain/callers/key-limits.ts';
+import { Failure } from '../../../domain/errors.ts';
 import {
   apiKeyRandomBytes,
   createAuthenticator,
@@ -11,8 +11,8 @@ import {
   keyHash,
   newApiKey,
   requireScope,
-} from '../../gateway/auth.ts';
-import type { MaybePromise } from '../../gateway/request/maybe-promise.ts';
+} from '../../../gateway/auth/authenticator.ts';
+import type { MaybePromise } from '../../../gateway/request/maybe-promise.ts';
 
 const key = newApiKey(randomBytes(apiKeyRandomBytes));
 const caller: Caller = {
