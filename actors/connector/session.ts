@@ -75,119 +75,6 @@ export interface SessionDependencies {
   readonly load: () => ReturnType<CredentialStates['session']>;
 }
 
-/** Makes the session actor. */
-export const sessionActor = ({ open, load }: SessionDependencies): Behaviour<SessionMessage, SessionState> => {
-  type Ctx = Context<SessionMessage>;
-  let attempts = 0;
-  const nextAttempt = (): number => {
-    attempts += 1;
-    return attempts;
-  };
-
-  const signIn = ({ waiters, lease, signal }: Begun, refreshToken: string | undefined, context: Ctx): SessionState => {
-    const attemptId = nextAttempt();
-    context.perform(
-      (stopped) => {
-        const owner = AbortSignal.any([stopped, lease.signal, signal]);
-        const deadline = { what: 'signing in', ms: signInDeadlineMs, owner };
-        return withDeadline(deadline, (ended) => open(refreshToken, lease, ended));
-      },
-      (session) => ({ kind: 'signed_in', attemptId, session }),
-      (error) => ({ kind: 'sign_in_failed', attemptId, error }),
-    );
-    return { kind: 'signing_in', attemptId, lease, signal, waiters, refreshToken };
-  };
-
-  const loadStored = (begun: Begun, context: Ctx): SessionState => {
-    const attemptId = nextAttempt();
-    context.perform(
-      load,
-      (kept) => ({ kind: 'loaded', attemptId, kept }),
-      // Signing in tells whether the store is really away, because the new session must be stored
-      // too.
-      () => ({ kind: 'loaded', attemptId, kept: undefined }),
-    );
-    return { ...begun, kind: 'loading', attemptId };
-  };
-
-  /**
-   * A request during an attempt waits for it, unless the attempt is aborted or under an earlier
-   * lease.
-   */
-  const join = (state: Waiting, { lease, signal, replyTo }: AcquireMessage, context: Ctx): SessionState => {
-    if (state.lease.token > lease.token) {
-      replyTo.reject(new LeaseExpired());
-      return state;
-    }
-    if (state.lease.token === lease.token && !state.signal.aborted)
-      return { ...state, waiters: [...state.waiters, replyTo] };
-    for (const waiter of state.waiters) waiter.reject(new LeaseExpired());
-    // Another process, or the attempt that was aborted, may have stored a session meanwhile.
-    return loadStored({ lease, signal, waiters: [replyTo] }, context);
-  };
-
-  const acquire = (state: SessionState, asked: AcquireMessage, context: Ctx): SessionState => {
-    const { lease, signal, replyTo } = asked;
-    const alone = { lease, signal, waiters: [replyTo] };
-    switch (state.kind) {
-      case 'loading':
-      case 'signing_in':
-        return join(state, asked, context);
-      case 'unknown':
-        return loadStored(alone, context);
-      case 'signed_in':
-        if (state.session.expiresAt <= context.now()) return signIn(alone, state.refreshToken, context);
-        replyTo.resolve(state.session);
-        return state;
-      case 'signed_out':
-        return signIn(alone, state.refreshToken, context);
-    }
-  };
-
-  const onLoaded = (state: Waiting, { kept }: LoadedMessage, context: Ctx): SessionState => {
-    if (state.signal.aborted) return { kind: 'unknown' };
-    if (kept?.token === undefined || kept.expiresAt <= context.now()) return signIn(state, kept?.refreshToken, context);
-    const session = { token: kept.token, expiresAt: kept.expiresAt };
-    for (const waiter of state.waiters) waiter.resolve(session);
-    return { kind: 'signed_in', session, refreshToken: kept.refreshToken };
-  };
-
-  const onOutcome = (state: Waiting, message: Outcome, context: Ctx): SessionState => {
-    switch (message.kind) {
-      case 'loaded':
-        return onLoaded(state, message, context);
-      case 'signed_in': {
-        const { token, expiresAt, refreshToken } = message.session;
-        for (const waiter of state.waiters) waiter.resolve({ token, expiresAt });
-        return { kind: 'signed_in', session: { token, expiresAt }, refreshToken };
-      }
-      case 'sign_in_failed':
-        for (const waiter of state.waiters) waiter.reject(asError(message.error));
-        return { kind: 'signed_out', refreshToken: state.kind === 'signing_in' ? state.refreshToken : undefined };
-    }
-  };
-
-  return {
-    family: 'session',
-    mailboxCapacity: 256,
-    start: () => ({ kind: 'unknown' }),
-    receive: (state, message, context) => {
-      switch (message.kind) {
-        case 'acquire':
-          return acquire(state, message, context);
-        case 'refused':
-          return state.kind === 'signed_in' && state.session.token === message.token
-            ? { kind: 'signed_out', refreshToken: state.refreshToken }
-            : state;
-        case 'loaded':
-        case 'signed_in':
-        case 'sign_in_failed':
-          return isWaiting(state) && state.attemptId === message.attemptId ? onOutcome(state, message, context) : state;
-      }
-    },
-  };
-};
-
 type AcquireMessage = Extract<SessionMessage, { kind: 'acquire' }>;
 
 type LoadedMessage = Extract<SessionMessage, { kind: 'loaded' }>;
@@ -199,3 +86,128 @@ type Waiting = Extract<SessionState, Attempt>;
 const isWaiting = (state: SessionState): state is Waiting => state.kind === 'loading' || state.kind === 'signing_in';
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+/** One turn of the actor. */
+interface Turn extends SessionDependencies {
+  /** A number that no attempt had before. */
+  readonly nextAttempt: () => number;
+  readonly context: Context<SessionMessage>;
+}
+
+const signIn = (
+  { open, nextAttempt, context }: Turn,
+  { waiters, lease, signal }: Begun,
+  refreshToken: string | undefined,
+): SessionState => {
+  const attemptId = nextAttempt();
+  context.perform(
+    (stopped) => {
+      const owner = AbortSignal.any([stopped, lease.signal, signal]);
+      const deadline = { what: 'signing in', ms: signInDeadlineMs, owner };
+      return withDeadline(deadline, (ended) => open(refreshToken, lease, ended));
+    },
+    (session) => ({ kind: 'signed_in', attemptId, session }),
+    (error) => ({ kind: 'sign_in_failed', attemptId, error }),
+  );
+  return { kind: 'signing_in', attemptId, lease, signal, waiters, refreshToken };
+};
+
+const loadStored = ({ load, nextAttempt, context }: Turn, begun: Begun): SessionState => {
+  const attemptId = nextAttempt();
+  context.perform(
+    load,
+    (kept) => ({ kind: 'loaded', attemptId, kept }),
+    // Signing in tells whether the store is really away, because the new session must be stored
+    // too.
+    () => ({ kind: 'loaded', attemptId, kept: undefined }),
+  );
+  return { ...begun, kind: 'loading', attemptId };
+};
+
+/**
+ * A request during an attempt waits for it, unless the attempt is aborted or under an earlier
+ * lease.
+ */
+const join = (turn: Turn, state: Waiting, { lease, signal, replyTo }: AcquireMessage): SessionState => {
+  if (state.lease.token > lease.token) {
+    replyTo.reject(new LeaseExpired());
+    return state;
+  }
+  if (state.lease.token === lease.token && !state.signal.aborted)
+    return { ...state, waiters: [...state.waiters, replyTo] };
+  for (const waiter of state.waiters) waiter.reject(new LeaseExpired());
+  // Another process, or the attempt that was aborted, may have stored a session meanwhile.
+  return loadStored(turn, { lease, signal, waiters: [replyTo] });
+};
+
+const acquire = (turn: Turn, state: SessionState, asked: AcquireMessage): SessionState => {
+  const { lease, signal, replyTo } = asked;
+  const alone = { lease, signal, waiters: [replyTo] };
+  switch (state.kind) {
+    case 'loading':
+    case 'signing_in':
+      return join(turn, state, asked);
+    case 'unknown':
+      return loadStored(turn, alone);
+    case 'signed_in':
+      if (state.session.expiresAt <= turn.context.now()) return signIn(turn, alone, state.refreshToken);
+      replyTo.resolve(state.session);
+      return state;
+    case 'signed_out':
+      return signIn(turn, alone, state.refreshToken);
+  }
+};
+
+const onLoaded = (turn: Turn, state: Waiting, { kept }: LoadedMessage): SessionState => {
+  if (state.signal.aborted) return { kind: 'unknown' };
+  if (kept?.token === undefined || kept.expiresAt <= turn.context.now()) return signIn(turn, state, kept?.refreshToken);
+  const session = { token: kept.token, expiresAt: kept.expiresAt };
+  for (const waiter of state.waiters) waiter.resolve(session);
+  return { kind: 'signed_in', session, refreshToken: kept.refreshToken };
+};
+
+const onOutcome = (turn: Turn, state: Waiting, message: Outcome): SessionState => {
+  switch (message.kind) {
+    case 'loaded':
+      return onLoaded(turn, state, message);
+    case 'signed_in': {
+      const { token, expiresAt, refreshToken } = message.session;
+      for (const waiter of state.waiters) waiter.resolve({ token, expiresAt });
+      return { kind: 'signed_in', session: { token, expiresAt }, refreshToken };
+    }
+    case 'sign_in_failed':
+      for (const waiter of state.waiters) waiter.reject(asError(message.error));
+      return { kind: 'signed_out', refreshToken: state.kind === 'signing_in' ? state.refreshToken : undefined };
+  }
+};
+
+/** Makes the session actor. */
+export const sessionActor = (deps: SessionDependencies): Behaviour<SessionMessage, SessionState> => {
+  let attempts = 0;
+  const nextAttempt = (): number => {
+    attempts += 1;
+    return attempts;
+  };
+  const work = { ...deps, nextAttempt };
+  return {
+    family: 'session',
+    mailboxCapacity: 256,
+    start: () => ({ kind: 'unknown' }),
+    receive: (state, message, context) => {
+      switch (message.kind) {
+        case 'acquire':
+          return acquire({ ...work, context }, state, message);
+        case 'refused':
+          return state.kind === 'signed_in' && state.session.token === message.token
+            ? { kind: 'signed_out', refreshToken: state.refreshToken }
+            : state;
+        case 'loaded':
+        case 'signed_in':
+        case 'sign_in_failed':
+          return isWaiting(state) && state.attemptId === message.attemptId
+            ? onOutcome({ ...work, context }, state, message)
+            : state;
+      }
+    },
+  };
+};
