@@ -50,6 +50,14 @@ export interface LeaseManager {
   release(ownership: Ownership): Promise<void>;
 }
 
+const expectEnd = (lease: LeaseControl, context: Ctx): void =>
+  context.schedule('lease_end', lease.remainingMs(), { kind: 'lease_over' });
+
+const lose = ({ lease, question }: Ownership): Ownership => {
+  lease?.expireNow();
+  return { lease: undefined, question };
+};
+
 /** Makes the lease manager of one credential. */
 export const createLeaseManager = (
   credentialId: string,
@@ -65,14 +73,6 @@ export const createLeaseManager = (
   const askStore = async (lease: LeaseControl | undefined) => {
     if (lease === undefined) return leases.acquire(credentialId, owner, ttlMs);
     return (await leases.renew(credentialId, lease.token, ttlMs)) ? lease.token : undefined;
-  };
-
-  const expectEnd = (lease: LeaseControl, context: Ctx): void =>
-    context.schedule('lease_end', lease.remainingMs(), { kind: 'lease_over' });
-
-  const lose = ({ lease, question }: Ownership): Ownership => {
-    lease?.expireNow();
-    return { lease: undefined, question };
   };
 
   const hold = (

@@ -49,6 +49,27 @@ export interface SupplierState {
   readonly loads: LoadOrder;
 }
 
+/** Tells the orders to every connector; resolves when they are in force. */
+const instruct = async ({ connectors, control }: SupplierState): Promise<void> => {
+  const asked = [...connectors.values()].map(({ handle }) =>
+    handle.ask<void>((replyTo) => ({ kind: 'control', control, replyTo }), { timeoutMs: answerTimeoutMs }),
+  );
+  await Promise.all(asked);
+};
+
+const scheduleNextRead = (control: ConnectorControl, context: Context<SupplierMessage>): void => {
+  const endsAt = nextEnd(control)?.getTime() ?? Number.POSITIVE_INFINITY;
+  const untilEndMs = Math.max(0, endsAt - context.now().getTime());
+  context.schedule('read', Math.min(readEveryMs, untilEndMs), { kind: 'reload', replyTo: undefined });
+};
+
+const statusesOf = ({ connectors }: SupplierState): Promise<ConnectorStatus[]> =>
+  Promise.all(
+    [...connectors.values()].map(({ handle }) =>
+      handle.ask<ConnectorStatus>((replyTo) => ({ kind: 'status', replyTo }), { timeoutMs: answerTimeoutMs }),
+    ),
+  );
+
 /** Makes the actor of a supplier. */
 export const supplierActor = (deps: SupplierDependencies): Behaviour<SupplierMessage, SupplierState> => {
   type Ctx = Context<SupplierMessage>;
@@ -80,13 +101,6 @@ export const supplierActor = (deps: SupplierDependencies): Behaviour<SupplierMes
     make: () => deps.connectorOf(credential),
   });
 
-  const instruct = async ({ connectors, control }: SupplierState): Promise<void> => {
-    const asked = [...connectors.values()].map(({ handle }) =>
-      handle.ask<void>((replyTo) => ({ kind: 'control', control, replyTo }), { timeoutMs: answerTimeoutMs }),
-    );
-    await Promise.all(asked);
-  };
-
   /** What is stored holds from now on, unless something that was read later holds already. */
   const apply = (state: SupplierState, message: LoadedMessage, context: Ctx): SupplierState => {
     const { credentials, control, wanted } = message;
@@ -95,12 +109,6 @@ export const supplierActor = (deps: SupplierDependencies): Behaviour<SupplierMes
     for (const [id, since] of wanted) connectors.get(id)?.handle.tell({ kind: 'wanted', since });
     scheduleNextRead(control, context);
     return { connectors, control, loads: commitLoad(state.loads, message.load) };
-  };
-
-  const scheduleNextRead = (control: ConnectorControl, context: Ctx): void => {
-    const endsAt = nextEnd(control)?.getTime() ?? Number.POSITIVE_INFINITY;
-    const untilEndMs = Math.max(0, endsAt - context.now().getTime());
-    context.schedule('read', Math.min(readEveryMs, untilEndMs), { kind: 'reload', replyTo: undefined });
   };
 
   return {
@@ -129,13 +137,9 @@ export const supplierActor = (deps: SupplierDependencies): Behaviour<SupplierMes
           instruct(next).catch(() => undefined);
           return next;
         }
-        case 'statuses': {
-          const asked = [...state.connectors.values()].map(({ handle }) =>
-            handle.ask<ConnectorStatus>((replyTo) => ({ kind: 'status', replyTo }), { timeoutMs: answerTimeoutMs }),
-          );
-          Promise.all(asked).then(message.replyTo.resolve, message.replyTo.reject);
+        case 'statuses':
+          statusesOf(state).then(message.replyTo.resolve, message.replyTo.reject);
           return state;
-        }
       }
     },
   };

@@ -34,6 +34,22 @@ export interface SuppliersState {
   readonly loads: LoadOrder;
 }
 
+const reload = async (suppliers: Suppliers, supplierId: string | undefined): Promise<void> => {
+  const concerned = supplierId === undefined ? [...suppliers.values()] : [suppliers.get(supplierId)];
+  await Promise.all(
+    concerned.map((each) =>
+      each?.handle.ask<void>((replyTo) => ({ kind: 'reload', replyTo }), { timeoutMs: reloadTimeoutMs }),
+    ),
+  );
+};
+
+const statusesOf = async (supplier: RunningChild<SupplierMessage> | undefined): Promise<readonly ConnectorStatus[]> =>
+  supplier === undefined
+    ? []
+    : supplier.handle.ask<readonly ConnectorStatus[]>((replyTo) => ({ kind: 'statuses', replyTo }), {
+        timeoutMs: statusTimeoutMs,
+      });
+
 /** Makes the actor above all suppliers. */
 export const suppliersActor = ({
   store,
@@ -76,15 +92,6 @@ export const suppliersActor = ({
           loads: commitLoad(state.loads, number),
         };
 
-  const reload = async (suppliers: Suppliers, supplierId: string | undefined): Promise<void> => {
-    const concerned = supplierId === undefined ? [...suppliers.values()] : [suppliers.get(supplierId)];
-    await Promise.all(
-      concerned.map((each) =>
-        each?.handle.ask<void>((replyTo) => ({ kind: 'reload', replyTo }), { timeoutMs: reloadTimeoutMs }),
-      ),
-    );
-  };
-
   return {
     family: 'suppliers',
     mailboxCapacity: 256,
@@ -102,18 +109,9 @@ export const suppliersActor = ({
         case 'load_failed':
           message.replyTo?.reject(message.error instanceof Error ? message.error : new Error('the store failed'));
           return state;
-        case 'statuses': {
-          const { supplierId, replyTo } = message;
-          const supplier = state.running.get(supplierId);
-          if (supplier === undefined) replyTo.resolve([]);
-          else
-            supplier.handle
-              .ask<readonly ConnectorStatus[]>((reply) => ({ kind: 'statuses', replyTo: reply }), {
-                timeoutMs: statusTimeoutMs,
-              })
-              .then(replyTo.resolve, replyTo.reject);
+        case 'statuses':
+          statusesOf(state.running.get(message.supplierId)).then(message.replyTo.resolve, message.replyTo.reject);
           return state;
-        }
       }
     },
   };

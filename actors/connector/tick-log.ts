@@ -83,15 +83,7 @@ export const createTickLog = ({ credential, client, log, now }: TickLogOptions):
   const end = (tick: Tick): void => {
     if (tick.state.kind !== 'finished') return;
     recordTick(tick);
-    log.info('ingestion.tick.end', {
-      ...common,
-      state: 'completed',
-      outcome: tick.state.outcome,
-      duration_ms: tick.state.at.getTime() - tick.startedAt.getTime(),
-      page_count: tick.counters.pages,
-      ...countsOf(tick),
-      ...(tick.state.outcome === 'failure' ? { reason: tick.state.reason } : {}),
-    });
+    log.info('ingestion.tick.end', { ...common, ...endOf(tick, tick.state) });
   };
 
   const progress = ({ page: number }: TickPosition, { pageCount }: CheckpointedPage['page']): void => {
@@ -137,6 +129,15 @@ export const createTickLog = ({ credential, client, log, now }: TickLogOptions):
     },
   };
 };
+
+const endOf = (tick: Tick, end: Extract<Tick['state'], { kind: 'finished' }>): LogFields => ({
+  state: 'completed',
+  outcome: end.outcome,
+  duration_ms: end.at.getTime() - tick.startedAt.getTime(),
+  page_count: tick.counters.pages,
+  ...countsOf(tick),
+  ...(end.outcome === 'failure' ? { reason: end.reason } : {}),
+});
 
 const countsOf = ({ counters }: Tick): LogFields => ({
   item_count: counters.items,
