@@ -4,10 +4,17 @@
  *
  * Database down: throws `Failure` of kind `unavailable`.
  */
-import type { Customer, CustomerGroup, CustomerStore } from '../../domain/callers/ports.ts';
+import type {
+  Customer,
+  CustomerGroup,
+  CustomerQuery,
+  CustomerStore,
+  CustomerUpdate,
+  PageOf,
+} from '../../domain/callers/ports.ts';
 import { Failure, notFound } from '../../domain/errors.ts';
 import type { DomainEvent } from '../../domain/events.ts';
-import type { Change } from '../../domain/store-context.ts';
+import type { Change, ReadOptions } from '../../domain/store-context.ts';
 import { withAuditRecord } from '../audit/with-audit-record.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { violationOf } from '../pool/constraint.ts';
@@ -26,103 +33,110 @@ const customerOf = ({ deliveryZone, currency, ...row }: CustomerRow): Customer =
 
 /** Creates the store on a migrated database. */
 export const createCustomerStore = (sql: Sql, options: { readonly onWrite?: OnWrite } = {}): CustomerStore => {
-  const append = (transaction: AnySql, events: readonly DomainEvent[], { context }: Change) =>
-    appendInTransaction(
-      transaction,
-      events.map((event) => ({ event, expected: 'any' as const })),
-      context,
-      options.onWrite,
-    );
+  const append = async (transaction: AnySql, events: readonly DomainEvent[], { context }: Change): Promise<void> => {
+    const appends = events.map((event) => ({ event, expected: 'any' as const }));
+    await appendInTransaction(transaction, appends, context, options.onWrite);
+  };
 
   return {
-    create: ({ id, name, deliveryZone, currency, groupIds }, change) =>
-      withAuditRecord(sql, acting('customer', id, change), async (transaction) => {
-        await insertCustomer(transaction, { id, name, deliveryZone, currency });
-        for (const groupId of groupIds) await addMember(transaction, { groupId, customerId: id });
-        const { by } = change;
-        await append(
-          transaction,
-          [
-            { type: 'customer.changed', customerId: id, change: 'created', name, deliveryZone, currency, by },
-            ...groupIds.map((groupId) => memberEvent({ groupId, customerId: id }, true, by)),
-          ],
-          change,
-        );
-      }),
-
-    update: (id, update, change) =>
-      withAuditRecord(sql, acting('customer', id, change), async (transaction) => {
-        const [before] = await run(transaction<Pick<CustomerRow, 'name' | 'deliveryZone' | 'currency'>[]>`
-          select name, delivery_zone as "deliveryZone", currency from customer where id = ${id} for update`);
-        if (before === undefined) throw notFound('customer', id);
-        const name = update.name ?? before.name;
-        const zone = update.deliveryZone === undefined ? before.deliveryZone : update.deliveryZone;
-        const wanted = update.currency === undefined ? before.currency : update.currency;
-        if (name === before.name && zone === before.deliveryZone && wanted === before.currency) return;
-        await run(transaction`
-          update customer set name = ${name}, delivery_zone = ${zone}, currency = ${wanted} where id = ${id}`);
-        const [deliveryZone, currency] = [zone ?? undefined, wanted ?? undefined];
-        const event = { type: 'customer.changed', customerId: id, change: 'updated', by: change.by } as const;
-        await append(transaction, [{ ...event, name, deliveryZone, currency }], change);
-      }),
-
-    get: async (id, read) => {
-      const [row] = await run(sql<CustomerRow[]>`${customers(sql)} where id = ${id}`, read);
-      return row && customerOf(row);
-    },
-
-    named: async (ids) => {
-      const rows = await run(sql<CustomerRow[]>`${customers(sql)} where id = any(${[...ids]}::text[])`);
-      return new Map(rows.map((row) => [row.id, customerOf(row)]));
-    },
-
-    page: async ({ groupId, text }, { afterId, limit }, read) => {
-      const rows = await run(
-        sql<CustomerRow[]>`
-          ${customers(sql)}
-          where id > ${afterId ?? ''}
-            and (${groupId ?? null}::text is null or exists (
-              select from group_member where customer_id = customer.id and group_id = ${groupId ?? null}))
-            and strpos(lower(name || ' ' || id), lower(${text ?? ''})) > 0
-          order by id limit ${limit}`,
-        read,
-      );
-      return rows.map(customerOf);
-    },
-
+    create: (customer, change) =>
+      withAuditRecord(sql, acting('customer', customer.id, change), async (transaction) =>
+        append(transaction, await create(transaction, customer, change), change),
+      ),
+    update: (id, changed, change) =>
+      withAuditRecord(sql, acting('customer', id, change), async (transaction) =>
+        append(transaction, await update(transaction, id, changed, change), change),
+      ),
+    get: (id, read) => get(sql, id, read),
+    named: (ids) => named(sql, ids),
+    page: (query, paging, read) => page(sql, query, paging, read),
     putGroup: ({ id, name }, change) =>
       withAuditRecord(sql, acting('customer_group', id, change), async (transaction) => {
-        const [before] = await run(transaction<{ name: string }[]>`
-          select name from customer_group where id = ${id} for update`);
-        if (before?.name !== name) {
-          await run(transaction`
-            insert into customer_group (id, name) values (${id}, ${name}) on conflict (id) do update set name = ${name}`);
-          const what = before === undefined ? 'created' : 'updated';
-          const event = { type: 'customer_group.changed', groupId: id, change: what, by: change.by } as const;
-          await append(transaction, [event], change);
-        }
+        await append(transaction, await putGroup(transaction, { id, name }, change), change);
         const [group] = await run(transaction<CustomerGroup[]>`${groups(transaction)} where id = ${id}`);
         if (group === undefined) throw notFound('group', id);
         return group;
       }),
-
     groups: async ({ afterId, limit }, read) => {
-      const found = await run(
-        sql<CustomerGroup[]>`${groups(sql)} where id > ${afterId ?? ''} order by id limit ${limit}`,
-        read,
-      );
-      return [...found];
+      const found = sql<CustomerGroup[]>`${groups(sql)} where id > ${afterId ?? ''} order by id limit ${limit}`;
+      return [...(await run(found, read))];
     },
-
     setMember: (membership, isMember, change) =>
       withAuditRecord(sql, acting('customer', membership.customerId, change), async (transaction) => {
         await checkKnown(transaction, membership);
-        const isChanged = isMember
-          ? await addMember(transaction, membership)
-          : await removeMember(transaction, membership);
+        const isChanged = await (isMember ? addMember : removeMember)(transaction, membership);
         if (isChanged) await append(transaction, [memberEvent(membership, isMember, change.by)], change);
       }),
   };
+};
+
+type Events = Promise<readonly DomainEvent[]>;
+
+const create = async (
+  transaction: AnySql,
+  { id, name, deliveryZone, currency, groupIds }: Omit<Customer, 'createdAt'>,
+  { by }: Change,
+): Events => {
+  await insertCustomer(transaction, { id, name, deliveryZone, currency });
+  for (const groupId of groupIds) await addMember(transaction, { groupId, customerId: id });
+  return [
+    { type: 'customer.changed', customerId: id, change: 'created', name, deliveryZone, currency, by },
+    ...groupIds.map((groupId) => memberEvent({ groupId, customerId: id }, true, by)),
+  ];
+};
+
+const update = async (transaction: AnySql, id: string, changed: CustomerUpdate, { by }: Change): Events => {
+  const [before] = await run(transaction<Pick<CustomerRow, 'name' | 'deliveryZone' | 'currency'>[]>`
+    select name, delivery_zone as "deliveryZone", currency from customer where id = ${id} for update`);
+  if (before === undefined) throw notFound('customer', id);
+  const name = changed.name ?? before.name;
+  const zone = changed.deliveryZone === undefined ? before.deliveryZone : changed.deliveryZone;
+  const wanted = changed.currency === undefined ? before.currency : changed.currency;
+  if (name === before.name && zone === before.deliveryZone && wanted === before.currency) return [];
+  await run(transaction`
+    update customer set name = ${name}, delivery_zone = ${zone}, currency = ${wanted} where id = ${id}`);
+  const [deliveryZone, currency] = [zone ?? undefined, wanted ?? undefined];
+  return [{ type: 'customer.changed', customerId: id, change: 'updated', by, name, deliveryZone, currency }];
+};
+
+const get = async (sql: Sql, id: string, read?: ReadOptions): Promise<Customer | undefined> => {
+  const [row] = await run(sql<CustomerRow[]>`${customers(sql)} where id = ${id}`, read);
+  return row && customerOf(row);
+};
+
+const named = async (sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, Customer>> => {
+  const rows = await run(sql<CustomerRow[]>`${customers(sql)} where id = any(${[...ids]}::text[])`);
+  return new Map(rows.map((row) => [row.id, customerOf(row)]));
+};
+
+const page = async (
+  sql: Sql,
+  { groupId, text }: CustomerQuery,
+  { afterId, limit }: PageOf,
+  read?: ReadOptions,
+): Promise<readonly Customer[]> => {
+  const found = sql<CustomerRow[]>`
+    ${customers(sql)}
+    where id > ${afterId ?? ''}
+      and (${groupId ?? null}::text is null or exists (
+        select from group_member where customer_id = customer.id and group_id = ${groupId ?? null}))
+      and strpos(lower(name || ' ' || id), lower(${text ?? ''})) > 0
+    order by id limit ${limit}`;
+  return (await run(found, read)).map(customerOf);
+};
+
+const putGroup = async (
+  transaction: AnySql,
+  { id, name }: Pick<CustomerGroup, 'id' | 'name'>,
+  { by }: Change,
+): Events => {
+  const [before] = await run(transaction<{ name: string }[]>`
+    select name from customer_group where id = ${id} for update`);
+  if (before?.name === name) return [];
+  await run(transaction`
+    insert into customer_group (id, name) values (${id}, ${name}) on conflict (id) do update set name = ${name}`);
+  const change = before === undefined ? 'created' : 'updated';
+  return [{ type: 'customer_group.changed', groupId: id, change, by }];
 };
 
 const acting = (kind: 'customer' | 'customer_group', id: string, { context: { act } }: Change) => ({
