@@ -1,4 +1,4 @@
-import type { DueLookup, LookupQueue } from '../../domain/ingestion/ports.ts';
+import type { DueLookup, LookupIntervals, LookupQueue } from '../../domain/ingestion/ports.ts';
 import { run, type Sql } from '../pool/pool.ts';
 
 /**
@@ -7,95 +7,107 @@ import { run, type Sql } from '../pool/pool.ts';
  * began, the mark stays a minute behind the latest of them.
  */
 export const createLookupQueue = (sql: Sql): LookupQueue => ({
-  enqueueNew: async (credentialId) => {
-    await run(sql`
-      with mark as (
-        select coalesce(enrolled_at, '-infinity') as at, coalesce(enrolled_id, '') as id
-        from credential where id = ${credentialId}
-      ), page as materialized (
-        select product.id, product.created_at from product, mark
-        where (product.created_at, product.id) > (mark.at, mark.id)
-        order by product.created_at, product.id limit ${enrolledAtOnce}
-      ), enrolled as (
-        insert into lookup (credential_id, product_id, is_top, due_at)
-        select ${credentialId}, page.id, demand.product_id is not null, page.created_at
-        from page left join product_demand as demand on demand.product_id = page.id and demand.is_marked
-        on conflict do nothing
-      ), latest as (
-        select created_at, id from page order by created_at desc, id desc limit 1
-      )
-      update credential set
-        enrolled_at = least(latest.created_at, now() - ${overlapMs} * interval '1 ms'),
-        enrolled_id = case when latest.created_at <= now() - ${overlapMs} * interval '1 ms' then latest.id else '' end
-      from latest where credential.id = ${credentialId}`);
-  },
-
-  due: async (credentialId, now, limit) => {
-    const rows = await run(sql<DueLookup[]>`
-      select queued.product_id as "productId", product.mpn, product.manufacturer,
-        array(
-          select offer.supplier_sku from offer
-          where offer.product_id = product.id and offer.supplier_id = credential.supplier_id order by offer.id
-        ) as skus
-      from (
-        (
-          select product_id, credential_id, urgency, is_top, due_at from lookup
-          where credential_id = ${credentialId} and due_at <= ${now} and urgency > 0
-          order by urgency desc, due_at limit ${limit}
-        ) union all (
-          select product_id, credential_id, urgency, is_top, due_at from lookup
-          where credential_id = ${credentialId} and due_at <= ${now} and urgency = 0
-          order by is_top desc, due_at limit ${limit}
-        )
-        order by urgency desc, is_top desc, due_at limit ${limit}
-      ) as queued
-      join product on product.id = queued.product_id
-      join credential on credential.id = queued.credential_id
-      order by queued.urgency desc, queued.is_top desc, queued.due_at, queued.product_id`);
-    return rows;
-  },
-
-  markAsked: async (credentialId, productIds, now, { topMs, otherMs }) => {
-    await run(sql`
-      update lookup set
-        asked_at = ${now}, urgency = 0,
-        due_at = ${now}::timestamptz + case when is_top then ${topMs}::float8 else ${otherMs}::float8 end * interval '1 ms'
-      where credential_id = ${credentialId} and product_id = any(${[...productIds]}::text[])`);
-  },
-
-  defer: async (credentialId, productIds, now) => {
-    await run(sql`
-      update lookup set
-        due_at = ${now}::timestamptz
-          + case when urgency > 0 then ${urgentPutOffMs}::float8 else ${putOffMs}::float8 end * interval '1 ms'
-      where credential_id = ${credentialId} and product_id = any(${[...productIds]}::text[])`);
-  },
-
-  forecast: async (credentialId, msPerPart, now) => {
-    await run(sql`
-      update credential set
-        top_queue_until = ${now}::timestamptz + due.top * ${msPerPart}::float8 * interval '1 ms',
-        queue_until = ${now}::timestamptz + due.every * ${msPerPart}::float8 * interval '1 ms'
-      from (
-        select count(*) filter (where is_top) as top, count(*) as every
-        from lookup where credential_id = ${credentialId} and due_at <= ${now}
-      ) as due
-      where credential.id = ${credentialId}`);
-  },
-
-  queue: async (credentialId, now) => {
-    const [row] = await run(sql<{ due: number; nextDueAt: Date | null }[]>`
-      select
-        (select count(*)::int from lookup where credential_id = ${credentialId} and due_at <= ${now}) as due,
-        (select min(due_at) from (
-          (select due_at from lookup where credential_id = ${credentialId} and is_top order by due_at limit 1)
-          union all
-          (select due_at from lookup where credential_id = ${credentialId} and not is_top order by due_at limit 1)
-        ) as heads) as "nextDueAt"`);
-    return { due: row?.due ?? 0, nextDueAt: row?.nextDueAt ?? undefined };
-  },
+  enqueueNew: (credentialId) => enqueueNew(sql, credentialId),
+  due: (credentialId, now, limit) => due(sql, credentialId, now, limit),
+  markAsked: (credentialId, productIds, now, again) => markAsked(sql, credentialId, productIds, now, again),
+  defer: (credentialId, productIds, now) => defer(sql, credentialId, productIds, now),
+  forecast: (credentialId, msPerPart, now) => forecast(sql, credentialId, msPerPart, now),
+  queue: (credentialId, now) => queue(sql, credentialId, now),
 });
 
+const enqueueNew = async (sql: Sql, credentialId: string): Promise<void> => {
+  await run(sql`
+    with mark as (
+      select coalesce(enrolled_at, '-infinity') as at, coalesce(enrolled_id, '') as id
+      from credential where id = ${credentialId}
+    ), page as materialized (
+      select product.id, product.created_at from product, mark
+      where (product.created_at, product.id) > (mark.at, mark.id)
+      order by product.created_at, product.id limit ${enrolledAtOnce}
+    ), enrolled as (
+      insert into lookup (credential_id, product_id, is_top, due_at)
+      select ${credentialId}, page.id, demand.product_id is not null, page.created_at
+      from page left join product_demand as demand on demand.product_id = page.id and demand.is_marked
+      on conflict do nothing
+    ), latest as (
+      select created_at, id from page order by created_at desc, id desc limit 1
+    )
+    update credential set
+      enrolled_at = least(latest.created_at, now() - ${overlapMs} * interval '1 ms'),
+      enrolled_id = case when latest.created_at <= now() - ${overlapMs} * interval '1 ms' then latest.id else '' end
+    from latest where credential.id = ${credentialId}`);
+};
+
+const due = async (sql: Sql, credentialId: string, now: Date, limit: number): Promise<readonly DueLookup[]> => {
+  const rows = await run(sql<DueLookup[]>`
+    select queued.product_id as "productId", product.mpn, product.manufacturer,
+      array(
+        select offer.supplier_sku from offer
+        where offer.product_id = product.id and offer.supplier_id = credential.supplier_id order by offer.id
+      ) as skus
+    from (
+      (
+        select product_id, credential_id, urgency, is_top, due_at from lookup
+        where credential_id = ${credentialId} and due_at <= ${now} and urgency > 0
+        order by urgency desc, due_at limit ${limit}
+      ) union all (
+        select product_id, credential_id, urgency, is_top, due_at from lookup
+        where credential_id = ${credentialId} and due_at <= ${now} and urgency = 0
+        order by is_top desc, due_at limit ${limit}
+      )
+      order by urgency desc, is_top desc, due_at limit ${limit}
+    ) as queued
+    join product on product.id = queued.product_id
+    join credential on credential.id = queued.credential_id
+    order by queued.urgency desc, queued.is_top desc, queued.due_at, queued.product_id`);
+  return rows;
+};
+
+const markAsked = async (
+  sql: Sql,
+  credentialId: string,
+  productIds: readonly string[],
+  now: Date,
+  { topMs, otherMs }: LookupIntervals,
+): Promise<void> => {
+  await run(sql`
+    update lookup set
+      asked_at = ${now}, urgency = 0,
+      due_at = ${now}::timestamptz + case when is_top then ${topMs}::float8 else ${otherMs}::float8 end * interval '1 ms'
+    where credential_id = ${credentialId} and product_id = any(${[...productIds]}::text[])`);
+};
+
+const defer = async (sql: Sql, credentialId: string, productIds: readonly string[], now: Date): Promise<void> => {
+  await run(sql`
+    update lookup set
+      due_at = ${now}::timestamptz
+        + case when urgency > 0 then ${urgentPutOffMs}::float8 else ${putOffMs}::float8 end * interval '1 ms'
+    where credential_id = ${credentialId} and product_id = any(${[...productIds]}::text[])`);
+};
+
+const forecast = async (sql: Sql, credentialId: string, msPerPart: number, now: Date): Promise<void> => {
+  await run(sql`
+    update credential set
+      top_queue_until = ${now}::timestamptz + due.top * ${msPerPart}::float8 * interval '1 ms',
+      queue_until = ${now}::timestamptz + due.every * ${msPerPart}::float8 * interval '1 ms'
+    from (
+      select count(*) filter (where is_top) as top, count(*) as every
+      from lookup where credential_id = ${credentialId} and due_at <= ${now}
+    ) as due
+    where credential.id = ${credentialId}`);
+};
+
+const queue = async (sql: Sql, credentialId: string, now: Date): ReturnType<LookupQueue['queue']> => {
+  const [row] = await run(sql<{ due: number; nextDueAt: Date | null }[]>`
+    select
+      (select count(*)::int from lookup where credential_id = ${credentialId} and due_at <= ${now}) as due,
+      (select min(due_at) from (
+        (select due_at from lookup where credential_id = ${credentialId} and is_top order by due_at limit 1)
+        union all
+        (select due_at from lookup where credential_id = ${credentialId} and not is_top order by due_at limit 1)
+      ) as heads) as "nextDueAt"`);
+  return { due: row?.due ?? 0, nextDueAt: row?.nextDueAt ?? undefined };
+};
 /** Products enrolled by one statement: a second's work at most. */
 const enrolledAtOnce = 20_000;
 
