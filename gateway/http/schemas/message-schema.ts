@@ -9,6 +9,7 @@ import {
 } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema, TimestampSchema } from '@bufbuild/protobuf/wkt';
 import { z } from '@hono/zod-openapi';
+import { ownProperty } from '../../../domain/own-property.ts';
 import { instant } from './common.ts';
 
 /**
@@ -183,7 +184,7 @@ const fillOf = (message: DescMessage, forms: Forms): Fill | undefined => {
   return (json) => {
     const filled: Record<string, unknown> = { ...empty, ...json };
     for (const { name, fill } of parts) {
-      const value = filled[name];
+      const value = ownProperty(filled, name);
       if (Array.isArray(value)) filled[name] = value.map(fill);
       else if (typeof value === 'object' && value !== null) filled[name] = fill(value);
     }
