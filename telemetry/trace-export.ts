@@ -37,8 +37,12 @@ const farewellMs = 2_000;
  * Loads the SDK, which is large, and connects it with the collector at an address such as
  * `http://localhost:4317`. Throws when the certificates do not fit together.
  */
-export const openSpanExport = async (service: string, endpoint: string, tls?: CollectorTls): Promise<SpanExport> => {
-  const [{ NodeSDK, tracing }, { OTLPTraceExporter }, { ChannelCredentials }] = await Promise.all([
+export const openSpanExport = async (
+  { service, version }: { readonly service: string; readonly version: string },
+  endpoint: string,
+  tls?: CollectorTls,
+): Promise<SpanExport> => {
+  const [{ NodeSDK, tracing, resources }, { OTLPTraceExporter }, { ChannelCredentials }] = await Promise.all([
     import('@opentelemetry/sdk-node'),
     import('@opentelemetry/exporter-trace-otlp-grpc'),
     import('@grpc/grpc-js'),
@@ -51,6 +55,7 @@ export const openSpanExport = async (service: string, endpoint: string, tls?: Co
   const exporter = new OTLPTraceExporter({ url: endpoint, credentials, timeoutMillis: queue.exportTimeoutMillis });
   const sdk = new NodeSDK({
     serviceName: service,
+    resource: resources.resourceFromAttributes({ 'service.version': version }),
     spanProcessors: [new tracing.BatchSpanProcessor(exporter, queue)],
     idGenerator: {
       generateTraceId: () => given?.traceId ?? random.generateTraceId(),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   type Attributes,
+  createTraceState,
   context as otelContext,
   ROOT_CONTEXT,
   type Span,
@@ -22,12 +23,21 @@ import { formatTraceparent, parseTraceparent } from './traceparent.ts';
  */
 export interface TracingOptions {
   readonly service: string;
+  /** Of the service, `0.1.0`. */
+  readonly version: string;
   /** The collector's OTLP gRPC address, `http://localhost:4317`; undefined: no tracing. */
   readonly endpoint: string | undefined;
   /** For `https://`. */
   readonly tls?: CollectorTls;
-  /** The share of entries without a caller's decision that is sampled, 0 to 1. */
-  readonly sampleRatio: number;
+  readonly sampler: Sampler;
+}
+
+/** What decides whether an entry is sampled. */
+export interface Sampler {
+  /** Whether a caller that has decided for its own part decides for ours too. */
+  readonly followsCaller: boolean;
+  /** The share of the other entries, 0 to 1. */
+  readonly ratio: number;
 }
 
 /** Running tracing. */
@@ -36,14 +46,15 @@ export interface Tracing {
   shutdown(): Promise<void>;
 }
 
-/** Where the spans of the process go, and the ratio; undefined while nothing is sampled. */
-let sampling: (SpanExport & { readonly ratio: number }) | undefined;
+/** Where the spans of the process go, and which; undefined while nothing is sampled. */
+let sampling: (SpanExport & { readonly sampler: Sampler }) | undefined;
 
 /** Starts sending spans when a collector is configured. */
-export const startTracing = async ({ service, endpoint, tls, sampleRatio }: TracingOptions): Promise<Tracing> => {
+export const startTracing = async (options: TracingOptions): Promise<Tracing> => {
+  const { service, version, endpoint, tls, sampler } = options;
   if (endpoint === undefined) return { shutdown: async () => {} };
-  const { shutdown, ...spanExport } = await openSpanExport(service, endpoint, tls);
-  sampling = { ...spanExport, shutdown, ratio: sampleRatio };
+  const { shutdown, ...spanExport } = await openSpanExport({ service, version }, endpoint, tls);
+  sampling = { ...spanExport, shutdown, sampler };
   return {
     shutdown: () => {
       sampling = undefined;
@@ -64,6 +75,8 @@ export interface TraceEntry {
   readonly kind: 'server' | 'consumer' | 'producer' | 'internal';
   /** The W3C header of the cause of the work; a damaged one is ignored. */
   readonly traceparent: string | undefined;
+  /** The header that goes with it: what tracing systems on the way noted for themselves. */
+  readonly tracestate?: string | undefined;
   /** Those of others who caused it too: the span is linked to theirs. */
   readonly links?: readonly string[];
   readonly attributes?: Attributes;
@@ -80,11 +93,17 @@ const spanKinds = {
 } as const;
 
 /** The span of somebody else; undefined for a damaged header. */
-const remoteSpan = (traceparent: string): SpanContext | undefined => {
+const remoteSpan = (traceparent: string, tracestate?: string): SpanContext | undefined => {
   const remote = parseTraceparent(traceparent);
-  return (
-    remote && { traceId: remote.traceId, spanId: remote.parentId, traceFlags: remote.sampled ? 1 : 0, isRemote: true }
-  );
+  if (remote === undefined) return undefined;
+  const span = { traceId: remote.traceId, spanId: remote.parentId, traceFlags: remote.sampled ? 1 : 0, isRemote: true };
+  return tracestate === undefined ? span : { ...span, traceState: createTraceState(tracestate) };
+};
+
+/** By the caller's word or the share; a trace of others by its id, so that all of it is alike. */
+const isSampled = ({ followsCaller, ratio }: Sampler, remote: SpanContext | undefined): boolean => {
+  if (remote === undefined) return Math.random() < ratio;
+  return followsCaller ? remote.traceFlags === 1 : isSampledTrace(remote.traceId);
 };
 
 /**
@@ -105,8 +124,8 @@ export const commonCause = (
  * there is neither a caller's nor a span.
  */
 export const enterTrace = <Result>(entry: TraceEntry, work: (traceparent: string | undefined) => Result): Result => {
-  const remote = entry.traceparent === undefined ? undefined : remoteSpan(entry.traceparent);
-  if (sampling === undefined || !(remote ? remote.traceFlags === 1 : Math.random() < sampling.ratio)) {
+  const remote = entry.traceparent === undefined ? undefined : remoteSpan(entry.traceparent, entry.tracestate);
+  if (sampling === undefined || !isSampled(sampling.sampler, remote)) {
     const unsampled = { ...entry.context, operation: entry.name, traceId: remote?.traceId ?? newTraceId() };
     return runInContext(unsampled, () => work(remote && entry.traceparent));
   }
@@ -178,7 +197,17 @@ export const recordSpan = ({ name, traceparent, startedAt, endedAt, isFailure, a
  * same of one id.
  */
 export const isSampledTrace = (traceId: string): boolean =>
-  sampling !== undefined && Number.parseInt(traceId.slice(-8), 16) / 2 ** 32 < sampling.ratio;
+  sampling !== undefined && Number.parseInt(traceId.slice(-8), 16) / 2 ** 32 < sampling.sampler.ratio;
+
+/**
+ * Says more of the span of the work that runs now, and whether that has failed although nothing is
+ * thrown: an entry that answers with an error of the service. Does nothing where nothing is sampled.
+ */
+export const annotateSpan = (attributes: Attributes | undefined, isFailure = false): void => {
+  if (sampling === undefined || attributes === undefined) return;
+  const span = trace.getActiveSpan()?.setAttributes(attributes);
+  if (isFailure) span?.setStatus({ code: SpanStatusCode.ERROR });
+};
 
 /**
  * The `traceparent` to send with an outgoing call or message; undefined when the work has no trace

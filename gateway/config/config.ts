@@ -36,6 +36,7 @@ import {
   wholeNumber,
 } from './config-values.ts';
 import { type Environment, nonEmptyVariables, withSecretFiles } from './secret-files.ts';
+import { samplerOf, traceSamplers } from './trace-sampler.ts';
 
 /**
  * The service's configuration: environment variables, read here and nowhere else. Every variable
@@ -302,6 +303,14 @@ const variables = z.object({
   TRACE_SAMPLE_RATIO: share()
     .prefault('1')
     .describe("Share of requests and ticks that is traced, 0 to 1, where the caller's `traceparent` does not decide."),
+  OTEL_TRACES_SAMPLER: oneOf(traceSamplers)
+    .optional()
+    .describe(
+      "OpenTelemetry's name of what decides which work is traced; those with `parentbased_` follow the caller. Left out: `parentbased_traceidratio` with `TRACE_SAMPLE_RATIO`.",
+    ),
+  OTEL_TRACES_SAMPLER_ARG: share()
+    .optional()
+    .describe('The share for `traceidratio` and `parentbased_traceidratio`. Left out: `TRACE_SAMPLE_RATIO`.'),
   AUDIT_RETENTION_DAYS: wholeNumber(1, 36_500)
     .optional()
     .describe('Days that audit records are kept; older ones are taken away once a day. Left out: for ever.'),
@@ -482,7 +491,7 @@ const settings = variables
     tracing: {
       endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT,
       tls: tracingTls(given),
-      sampleRatio: given.TRACE_SAMPLE_RATIO,
+      sampler: samplerOf(given.OTEL_TRACES_SAMPLER, given.OTEL_TRACES_SAMPLER_ARG ?? given.TRACE_SAMPLE_RATIO),
     },
     /** Undefined: for ever. */
     auditRetentionDays: given.AUDIT_RETENTION_DAYS,

@@ -5,6 +5,7 @@ import { type Encodable, encoder } from '../request/encoding.ts';
 import { boundedDecoder, type Decode, unboundedDecoder } from './decoding.ts';
 import type { GuardedMethod } from './door/guarded-method.ts';
 import type { Edge, Method } from './serve-call.ts';
+import { rpcAttributes } from './span-attributes.ts';
 
 /** One RPC, ready to be added to a server. */
 export interface MethodRow {
@@ -59,7 +60,7 @@ export const methodRow = <Request, Response extends object, Served>(
     },
     register: (server, edge) => {
       if (useCase === undefined) return;
-      const method = { name, scope, record, isStream: type !== 'unary' };
+      const method = { name, scope, record, attributes: rpcAttributes(name), isStream: type !== 'unary' };
       const handler = handle(edge, method, boundedDecoder(rpc.requestDeserialize, maxReads), useCase);
       server.register(rpc.path, handler, encoder(answer), unboundedDecoder, type);
     },

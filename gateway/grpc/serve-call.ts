@@ -3,7 +3,7 @@ import type { Caller, Scope } from '../../domain/callers/caller.ts';
 import type { Failure } from '../../domain/errors.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { RecordAnswer } from '../../telemetry/request-metrics.ts';
-import { enterTrace } from '../../telemetry/tracing.ts';
+import { type Attributes, annotateSpan, enterTrace } from '../../telemetry/tracing.ts';
 import { type AuditDesk, recordUnauthenticatedCall } from '../audit/audit-desk.ts';
 import { type Authenticator, keyFromHeaders, requireScope } from '../auth/authenticator.ts';
 import type { ConnectedCallers } from '../auth/connected-callers.ts';
@@ -20,6 +20,7 @@ import { type RequestSignal, requestSignal } from '../request/request-signal.ts'
 import { withUseCaseSpan } from '../request/use-case-span.ts';
 import { type AnyCall, headerOf } from './any-call.ts';
 import { reasonOfCancel, timeoutOf } from './deadline.ts';
+import { statusAttributes } from './span-attributes.ts';
 import { toStatus } from './status.ts';
 
 /** What every call needs of the server. */
@@ -54,6 +55,8 @@ export interface Method {
   readonly scope: Scope;
   readonly isStream: boolean;
   readonly record: RecordAnswer;
+  /** Of its spans, by OpenTelemetry's conventions for remote procedure calls. */
+  readonly attributes: Attributes;
 }
 
 /** What a kind of call does differently. At most one of `answer` and `refuse` is called, once. */
@@ -108,6 +111,8 @@ export const serveCall = <Result>(edge: Edge, method: Method, call: AnyCall, han
     name: method.name,
     kind: 'server',
     traceparent: headerOf(call, 'traceparent'),
+    tracestate: headerOf(call, 'tracestate'),
+    attributes: method.attributes,
     context: { correlationId, requestId: correlationId, component: 'grpc', layer: 'gateway' },
   } as const;
   try {
@@ -238,6 +243,7 @@ const end = (served: Served, code: string): boolean => {
   const tookMs = performance.now() - served.startedAtMs;
   if (!method.isStream) edge.shedder?.end(tookMs);
   method.record(code, tookMs / 1_000);
+  annotateSpan(statusAttributes[code]);
   return true;
 };
 

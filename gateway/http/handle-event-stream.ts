@@ -10,6 +10,7 @@ import { problemOf } from '../errors/problem.ts';
 import { correlationHeader } from '../request/correlation.ts';
 import type { StreamingUseCase } from '../request/request-context.ts';
 import { callerGone, type RequestSignal, requestSignal } from '../request/request-signal.ts';
+import { withUseCaseSpan } from '../request/use-case-span.ts';
 import { admit, credentialOf } from './admit.ts';
 import type { HttpEdge } from './edge.ts';
 import type { EdgeEnv } from './edge-env.ts';
@@ -17,6 +18,7 @@ import type { HttpEventStream } from './event-stream.ts';
 import { eventStreamBody } from './event-stream-body.ts';
 import { createFormReader } from './read-form.ts';
 import { createReadJson } from './read-json.ts';
+import { annotateAnswer, requestEntry } from './request-entry.ts';
 import { correlationIdOf, respondFailure } from './respond.ts';
 
 /**
@@ -63,6 +65,7 @@ export const handleEventStream = <Input, Output>(
   const record = edge.metrics.requests[operation.service].bind(name.slice(name.indexOf('/') + 1));
   const readJson = createReadJson(edge.maxBodyBytes);
   const readForm = createFormReader(edge.maxBodyBytes);
+  const entryOf = requestEntry(operation);
   const route = `${operation.route.method.toUpperCase()} ${operation.route.path}`;
 
   /**
@@ -97,13 +100,7 @@ export const handleEventStream = <Input, Output>(
       end(codeName(failure.kind));
       return failure;
     };
-    const entry = {
-      name,
-      kind: 'server' as const,
-      traceparent: context.req.header('traceparent'),
-      context: { correlationId, component: 'http', layer: 'gateway' },
-    };
-    return enterTrace(entry, async (traceparent) => {
+    return enterTrace(entryOf(context, correlationId), async (traceparent) => {
       const headers: Record<string, string> = {};
       try {
         const caller = await admit(context, edge, { operation, correlationId, signal, headers });
@@ -119,7 +116,7 @@ export const handleEventStream = <Input, Output>(
         // Not waited for: a source that heeds no signal returns when its next message comes, if
         // ever.
         ending.onEnd(() => void messages.return?.().then(undefined, () => undefined));
-        const first = await abortable(messages.next(), signal);
+        const first = await withUseCaseSpan(name, () => abortable(messages.next(), signal));
         const body = eventStreamBody({
           first,
           messages,
@@ -130,9 +127,9 @@ export const handleEventStream = <Input, Output>(
           onFailed: (thrown) => problemOf(fail(thrown), correlationId),
           onCancel: () => request.abort(callerGone()),
         });
-        return new Response(body, { headers: { ...headers, ...headersOf(correlationId) } });
+        return annotateAnswer(new Response(body, { headers: { ...headers, ...headersOf(correlationId) } }));
       } catch (thrown) {
-        return respondFailure(fail(thrown), context.req.path, correlationId, headers);
+        return annotateAnswer(respondFailure(fail(thrown), context.req.path, correlationId, headers));
       }
     });
   };

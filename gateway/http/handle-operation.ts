@@ -17,6 +17,7 @@ import type { EdgeEnv } from './edge-env.ts';
 import type { HttpOperation } from './operation.ts';
 import { createFormReader } from './read-form.ts';
 import { createReadJson } from './read-json.ts';
+import { annotateAnswer, requestEntry } from './request-entry.ts';
 import { correlationIdOf, respondFailure, respondFile, respondJson } from './respond.ts';
 
 /** One request on its way. */
@@ -55,6 +56,7 @@ export const handleOperation = <Input, Output>(
   const record = edge.metrics.requests[operation.service].bind(name.slice(name.indexOf('/') + 1));
   const readJson = createReadJson(edge.maxBodyBytes);
   const readForm = createFormReader(edge.maxUploadBytes ?? edge.maxBodyBytes);
+  const entryOf = requestEntry(operation);
   const route = `${operation.route.method.toUpperCase()} ${operation.route.path}`;
 
   const isRecorded = ({ req }: Context<EdgeEnv>): boolean => req.method !== 'GET' && req.method !== 'HEAD';
@@ -101,25 +103,19 @@ export const handleOperation = <Input, Output>(
       shedder?.end(tookMs);
       record(code, tookMs / 1_000);
     };
-    const entry = {
-      name,
-      kind: 'server' as const,
-      traceparent: context.req.header('traceparent'),
-      context: { correlationId, component: 'http', layer: 'gateway' },
-    };
-    return enterTrace(entry, async (traceparent) => {
+    return enterTrace(entryOf(context, correlationId), async (traceparent) => {
       const { signal } = request;
       const running: Running = { correlationId, traceparent, signal, headers: {}, act: undefined };
       try {
         const response = await answer(context, running);
         finish('OK');
-        return response;
+        return annotateAnswer(response);
       } catch (thrown) {
         const failure = failureFrom(thrown, request.reason);
         finish(codeName(failure.kind));
         logFailure(log, failure, { route });
         await failed(context, running.act, failure);
-        return respondFailure(failure, context.req.path, correlationId, running.headers);
+        return annotateAnswer(respondFailure(failure, context.req.path, correlationId, running.headers));
       }
     });
   };

@@ -3,6 +3,7 @@ import { type AnalyticsStore, createAnalyticsStore } from '../../storage/analyti
 import { createEmbeddedEngine, isEmbeddedEngineInstalled } from '../../storage/analytics/embedded-engine.ts';
 import type { AnalyticsEngine } from '../../storage/analytics/engine.ts';
 import { createServerEngine } from '../../storage/analytics/server-engine.ts';
+import { tracedEngine } from '../../storage/analytics/traced-engine.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Config } from '../config/config.ts';
 import { readClientTls } from './client-tls.ts';
@@ -45,5 +46,5 @@ export const openAnalytics = async (
   const engine = await openEngine(config);
   if (engine === undefined) return undefined;
   teardown.add('analytical engine', engine.close);
-  return createAnalyticsStore(engine, metrics.analytics);
+  return createAnalyticsStore(tracedEngine(engine), metrics.analytics);
 };

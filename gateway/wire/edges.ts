@@ -16,6 +16,7 @@ import { startGrpcServer } from '../grpc/server.ts';
 import type { ListenerLimits, ListenerOptions } from '../http/listener.ts';
 import { startMetricsServer } from '../http/metrics-server.ts';
 import { startHttpServer } from '../http/server.ts';
+import { tracedFetch } from '../outbound/traced-fetch.ts';
 import { createAddressList, createCallerAddress } from '../protection/caller-address.ts';
 import { createKeyLimiter, type KeyLimiter } from '../protection/key-limiter.ts';
 import { startLoadShedder } from '../protection/load-shedder.ts';
@@ -175,7 +176,7 @@ const openProtection = (config: Config, surroundings: EdgeDependencies) => {
   const { stores, outbound, metrics, now, teardown } = surroundings;
   const tokens =
     config.tokens &&
-    createTokenVerifier({ rules: config.tokens, customers: stores.customers, fetch: outbound.fetch, now });
+    createTokenVerifier({ rules: config.tokens, customers: stores.customers, fetch: tracedFetch(outbound.fetch), now });
   const authenticator = createAuthenticator({
     callers: stores.callers,
     tokens,

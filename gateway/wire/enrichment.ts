@@ -14,6 +14,7 @@ import { createEnrichmentUseCases } from '../enrichment/create-enrichment-use-ca
 import { hiddenTarget } from '../enrichment/hidden-target.ts';
 import type { EnrichmentUseCases } from '../enrichment/use-cases.ts';
 import { visibleChanges } from '../enrichment/visible-changes.ts';
+import { tracedFetch } from '../outbound/traced-fetch.ts';
 import type { OfferCache } from '../pricing/offer-cache/offer-cache.ts';
 import { createCursors } from '../request/cursor.ts';
 import type { Visibility } from '../visibility/visibility.ts';
@@ -41,7 +42,13 @@ const languageModel = async (
 ): Promise<LanguageModel | undefined> => {
   if (settings === undefined) return undefined;
   const { createOpenAiModel } = await import('../../actors/enrichment/language-model/open-ai-model.ts');
-  return createOpenAiModel(settings, { budget: stores.tokenBudget, metrics: metrics.languageModel, log, now, fetch });
+  return createOpenAiModel(settings, {
+    budget: stores.tokenBudget,
+    metrics: metrics.languageModel,
+    log,
+    now,
+    fetch: tracedFetch(fetch),
+  });
 };
 
 /** Starts to work on enrichment jobs. */

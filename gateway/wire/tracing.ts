@@ -1,3 +1,4 @@
+import description from '../../package.json' with { type: 'json' };
 import type { TracingOptions } from '../../telemetry/tracing.ts';
 import type { Config } from '../config/config.ts';
 import { readClientTls } from './client-tls.ts';
@@ -13,6 +14,12 @@ const tlsSettings = {
  * file that cannot be read.
  */
 export const tracingOptions = async (service: string, tracing: Config['tracing']): Promise<TracingOptions> => {
-  const { endpoint, sampleRatio } = tracing;
-  return { service, endpoint, sampleRatio, tls: await readClientTls(tracing.tls, tlsSettings) };
+  const { endpoint, sampler } = tracing;
+  return {
+    service,
+    version: description.version,
+    endpoint,
+    sampler,
+    tls: await readClientTls(tracing.tls, tlsSettings),
+  };
 };

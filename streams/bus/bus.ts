@@ -66,6 +66,8 @@ export type StreamName = 'OBSERVATIONS' | 'EVENTS' | 'PRICES' | 'DEAD';
  * The message bus: durable streams with acknowledged publishing, and signals that are not stored.
  */
 export interface Bus {
+  /** Of which kind it is, as spans name it. */
+  readonly system: 'nats' | 'postgresql';
   /**
    * Publishes in order. Resolves when every message is stored (a duplicate counts as stored);
    * rejects with `unavailable` when the bus did not acknowledge in time, after which any part may

@@ -1,5 +1,6 @@
 import { every } from '../../concurrency/delay.ts';
 import { isFailure, reasonOf } from '../../domain/errors.ts';
+import { observationSubject } from '../../domain/events.ts';
 import type { ApplyOutcome, ObservationStore } from '../../domain/ingestion/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
@@ -9,6 +10,7 @@ import { keepConsuming } from '../bus/delivery/keep-consuming.ts';
 import { startMeasuringLag } from '../bus/delivery/measure-lag.ts';
 import { applyInHalves, outlast } from '../bus/delivery/outage.ts';
 import { traceparentHeader } from '../codec/codec.ts';
+import { messagingAttributes } from '../messaging-attributes.ts';
 import { groupBySource, receive, type SourceGroup } from './receive.ts';
 
 /**
@@ -97,7 +99,14 @@ const applyGroup = (group: SourceGroup, applying: Applying): Promise<void> =>
       name: 'apply observations',
       kind: 'consumer',
       ...commonCause(group.received.map(({ delivery }) => delivery.headers[traceparentHeader])),
-      attributes: { supplier: group.supplierId, 'messaging.batch.message_count': group.received.length },
+      attributes: {
+        supplier: group.supplierId,
+        ...messagingAttributes(applying.bus, 'process', {
+          destination: observationSubject,
+          count: group.received.length,
+          consumer: consumer.durable,
+        }),
+      },
       context: { correlationId: group.context.correlationId, component: 'normalizer', layer: 'streams' },
     },
     (traceparent) => applyTraced({ ...group, context: { ...group.context, traceparent } }, applying),

@@ -6,6 +6,7 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import { commonCause, enterTrace } from '../../telemetry/tracing.ts';
 import type { Bus, OutgoingMessage } from '../bus/bus.ts';
 import { encodeEvent } from '../codec/codec.ts';
+import { messagingAttributes } from '../messaging-attributes.ts';
 
 /** Dependencies of publishing a batch. */
 export interface PublishBatchDependencies {
@@ -95,7 +96,7 @@ export const publishBatch = (
       name: 'publish events',
       kind: 'producer',
       ...commonCause(events.map(({ traceparent }) => traceparent)),
-      attributes: { 'messaging.batch.message_count': events.length },
+      attributes: messagingAttributes(parts.bus, 'send', { destination: 'EVENTS', count: events.length }),
       context: { component: 'outbox_relay', layer: 'streams' },
     },
     () => publishInOrder(parts, events),

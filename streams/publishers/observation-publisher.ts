@@ -1,8 +1,10 @@
+import { observationSubject } from '../../domain/events.ts';
 import type { PublishObservations } from '../../domain/ingestion/ports.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { withSpan } from '../../telemetry/tracing.ts';
 import type { Bus } from '../bus/bus.ts';
 import { encodeObservation } from '../codec/codec.ts';
+import { messagingAttributes } from '../messaging-attributes.ts';
 
 /** Dependencies of the publisher. */
 export interface ObservationPublisherDependencies {
@@ -23,7 +25,10 @@ export const createObservationPublisher =
       {
         name: 'publish observations',
         kind: 'producer',
-        attributes: () => ({ supplier: credential.supplierId, 'messaging.batch.message_count': observations.length }),
+        attributes: () => ({
+          supplier: credential.supplierId,
+          ...messagingAttributes(bus, 'send', { destination: observationSubject, count: observations.length }),
+        }),
       },
       () => bus.publish(observations.map((observation) => encodeObservation(observation, credential, context))),
     );

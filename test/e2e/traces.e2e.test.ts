@@ -50,7 +50,7 @@ const priceableOffers = async (): Promise<readonly string[] | false> => {
 /** A caller's own span, which is to be the parent of the entry. */
 const callerSpan = () => {
   const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
-  return { traceId, spanId, traceparent: `00-${traceId}-${spanId}-01` };
+  return { traceId, spanId, headers: { traceparent: `00-${traceId}-${spanId}-01`, tracestate: 'vendor=a1' } };
 };
 
 const children = ({ traceId, spanId }: Pick<CollectedSpan, 'traceId' | 'spanId'>, name: string) =>
@@ -62,8 +62,12 @@ const child = (parent: Pick<CollectedSpan, 'traceId' | 'spanId'>, name: string):
 
 const operation = 'svc.public.v1.Pricing/CalculatePrice';
 
-const chainOfPrice = async (caller: { traceId: string; spanId: string }): Promise<void> => {
+const chainOfPrice = async (
+  caller: { traceId: string; spanId: string },
+  attributes: Readonly<Record<string, string | number>>,
+): Promise<void> => {
   const entry = await child(caller, operation);
+  expect(entry).toMatchObject({ attributes, traceState: 'vendor=a1', isError: false });
   const useCase = await child(entry, 'use case');
   const statement = await child(useCase, 'postgres');
   expect([entry, useCase, statement].map(({ kind }) => kind)).toEqual([kinds.server, kinds.internal, kinds.client]);
@@ -76,11 +80,15 @@ test('a price over HTTP is the chain of caller, entry, use case and database', a
   const caller = callerSpan();
   const answer = await fetch(`${service.httpUrl}/v1/pricing`, {
     method: 'POST',
-    headers: { 'x-api-key': customerKey, 'content-type': 'application/json', traceparent: caller.traceparent },
+    headers: { 'x-api-key': customerKey, 'content-type': 'application/json', ...caller.headers },
     body: JSON.stringify({ offer_id: offerIds[0], quantity: 100 }),
   });
   expect(answer.status).toBe(200);
-  await chainOfPrice(caller);
+  await chainOfPrice(caller, {
+    'http.request.method': 'POST',
+    'http.route': '/v1/pricing',
+    'http.response.status_code': 200,
+  });
 });
 
 test('a price over gRPC is the chain of caller, entry, use case and database', async () => {
@@ -88,13 +96,32 @@ test('a price over gRPC is the chain of caller, entry, use case and database', a
   const client = new PricingClient(service.grpcAddress, credentials.createInsecure());
   const metadata = new Metadata();
   metadata.set('x-api-key', customerKey);
-  metadata.set('traceparent', caller.traceparent);
+  for (const [name, value] of Object.entries(caller.headers)) metadata.set(name, value);
   const request = { offerId: offerIds[1] ?? '', quantity: 100, deliveryZone: '', date: undefined };
   await new Promise<void>((resolve, reject) => {
     client.calculatePrice(request, metadata, (error) => (error === null ? resolve() : reject(error)));
   });
   client.close();
-  await chainOfPrice(caller);
+  await chainOfPrice(caller, {
+    'rpc.system': 'grpc',
+    'rpc.service': 'svc.public.v1.Pricing',
+    'rpc.method': 'CalculatePrice',
+    'rpc.grpc.status_code': 0,
+  });
+});
+
+test('an event stream has its use case beneath its entry', async () => {
+  const caller = callerSpan();
+  const answer = await fetch(`${service.httpUrl}/v1/estimates/est_none/events`, {
+    headers: { 'x-api-key': customerKey, ...caller.headers },
+  });
+  expect(answer.status).toBe(404);
+  const entry = await eventually(
+    () => collector.spans.find(({ parentId }) => parentId === caller.spanId) ?? false,
+    30_000,
+  );
+  expect(entry).toMatchObject({ attributes: { 'http.response.status_code': 404 }, isError: false });
+  await child(entry, 'use case');
 });
 
 /** The spans beneath one, by a way of names; every child of each name is followed. */
@@ -119,6 +146,11 @@ test('a tick is one trace, from the call of the supplier across the bus to the d
     { way: ['apply observations', 'publish events'], kind: kinds.producer },
   ];
   for (const { way, kind } of chains) expect(beneath([page], ...way)[0]).toMatchObject({ kind });
+  expect(beneath([page], 'publish observations')[0]?.attributes).toMatchObject({
+    'messaging.system': expect.stringMatching(/^(nats|postgresql)$/),
+    'messaging.operation.type': 'send',
+    'messaging.destination.name': 'offer.observation.v1',
+  });
   expect(beneath([page], 'supplier call')[0]?.attributes.supplier).toBe(tick.attributes.supplier);
   expect(tick.parentId).toBe('');
 });

@@ -11,8 +11,14 @@ export interface CollectedSpan {
   /** 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
   readonly kind: number;
   readonly durationMs: number;
-  /** Text values only. */
-  readonly attributes: Readonly<Record<string, string>>;
+  /** The W3C `tracestate` that it was made under; empty without one. */
+  readonly traceState: string;
+  /** Whether its status is ERROR. */
+  readonly isError: boolean;
+  /** Texts and whole numbers; others are empty texts. */
+  readonly attributes: Readonly<Record<string, string | number>>;
+  /** What sent it: `service.name`, `service.version`. */
+  readonly resource: Readonly<Record<string, string | number>>;
   readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
 }
 
@@ -66,8 +72,15 @@ const fields = (bytes: Uint8Array, read: Readonly<Record<number, (reader: Binary
 /** ExportTraceServiceRequest > ResourceSpans > ScopeSpans > Span. */
 const readRequest = (bytes: Uint8Array): readonly CollectedSpan[] => {
   const found: CollectedSpan[] = [];
-  const scopeSpans = (scope: Uint8Array) => fields(scope, { 2: (reader) => found.push(readSpan(reader.bytes())) });
-  const resourceSpans = (resource: Uint8Array) => fields(resource, { 2: (reader) => scopeSpans(reader.bytes()) });
+  const resourceSpans = (bytes: Uint8Array) => {
+    const resource: Record<string, string | number> = {};
+    const scopeSpans = (scope: Uint8Array) =>
+      fields(scope, { 2: (reader) => found.push({ ...readSpan(reader.bytes()), resource }) });
+    fields(bytes, {
+      1: (reader) => fields(reader.bytes(), { 1: (inner) => Object.assign(resource, readAttribute(inner.bytes())) }),
+      2: (reader) => scopeSpans(reader.bytes()),
+    });
+  };
   fields(bytes, { 1: (reader) => resourceSpans(reader.bytes()) });
   return found;
 };
@@ -75,9 +88,9 @@ const readRequest = (bytes: Uint8Array): readonly CollectedSpan[] => {
 const hex = (reader: BinaryReader): string => Buffer.from(reader.bytes()).toString('hex');
 const nanoseconds = (reader: BinaryReader): bigint => BigInt(reader.fixed64());
 
-const readSpan = (bytes: Uint8Array): CollectedSpan => {
-  const span = { traceId: '', spanId: '', parentId: '', name: '', kind: 0 };
-  const attributes: Record<string, string> = {};
+const readSpan = (bytes: Uint8Array): Omit<CollectedSpan, 'resource'> => {
+  const span = { traceId: '', spanId: '', parentId: '', traceState: '', name: '', kind: 0, isError: false };
+  const attributes: Record<string, string | number> = {};
   const links: { traceId: string; spanId: string }[] = [];
   let start = 0n;
   let end = 0n;
@@ -87,6 +100,9 @@ const readSpan = (bytes: Uint8Array): CollectedSpan => {
     },
     2: (reader) => {
       span.spanId = hex(reader);
+    },
+    3: (reader) => {
+      span.traceState = reader.string();
     },
     4: (reader) => {
       span.parentId = hex(reader);
@@ -105,17 +121,26 @@ const readSpan = (bytes: Uint8Array): CollectedSpan => {
     },
     9: (reader) => Object.assign(attributes, readAttribute(reader.bytes())),
     13: (reader) => links.push(readLink(reader.bytes())),
+    15: (reader) =>
+      fields(reader.bytes(), {
+        3: (inner) => {
+          span.isError = inner.int32() === 2;
+        },
+      }),
   });
   return { ...span, durationMs: Number(end - start) / 1e6, attributes, links };
 };
 
-const readAttribute = (bytes: Uint8Array): Record<string, string> => {
+const readAttribute = (bytes: Uint8Array): Record<string, string | number> => {
   let key = '';
-  let text = '';
+  let text: string | number = '';
   const value = (reader: BinaryReader) =>
     fields(reader.bytes(), {
       1: (inner) => {
         text = inner.string();
+      },
+      3: (inner) => {
+        text = Number(inner.int64());
       },
     });
   fields(bytes, {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { currentContext } from '../../telemetry/context.ts';
 import { parseTraceparent } from '../../telemetry/traceparent.ts';
 import {
+  annotateSpan,
   commonCause,
   currentTraceparent,
   enterTrace,
@@ -27,8 +28,10 @@ afterEach(async () => {
   collector.close();
 });
 
+const service = { service: 'offerstream-test', version: '1.2.3' };
+
 const start = async (sampleRatio: number, endpoint: string | undefined = collector.endpoint): Promise<void> => {
-  tracing = await startTracing({ service: 'offerstream-test', endpoint, sampleRatio });
+  tracing = await startTracing({ ...service, endpoint, sampler: { followsCaller: true, ratio: sampleRatio } });
 };
 
 const entry = (traceparent?: string) => ({ name: 'entry-span', kind: 'server', traceparent, context: {} }) as const;
@@ -104,7 +107,7 @@ test('without a collector, and with one that is down, the work goes on as ever',
   await start(1, undefined);
   expect(enterTrace(entry(), () => withSpan({ name: 'inside' }, () => 1))).toBe(1);
   collector.close();
-  tracing = await startTracing({ service: 'offerstream-test', endpoint: collector.endpoint, sampleRatio: 1 });
+  await start(1);
   expect(enterTrace(entry(), () => withSpan({ name: 'inside' }, () => 1))).toBe(1);
 });
 
@@ -191,4 +194,38 @@ test('work of which only the trace id is known is sampled by the ratio, alike in
   await tracing?.shutdown();
   await start(0.5);
   expect(sampled.every(isSampledTrace)).toBe(true);
+});
+
+test("a caller's trace state stays with its spans, and a span names the version that made it", async () => {
+  await start(1);
+  const traceparent = '00-55555555555555555555555555555555-5555555555555555-01';
+  enterTrace({ ...entry(traceparent), tracestate: 'vendor=a1,other=b2' }, () =>
+    withSpan({ name: 'inside' }, () => undefined),
+  );
+  enterTrace({ ...entry(traceparent), tracestate: 'damaged' }, () => undefined);
+  const spans = await exported();
+  expect(spans.map(({ traceState }) => traceState)).toEqual(['vendor=a1,other=b2', 'vendor=a1,other=b2', '']);
+  expect(spans[0]?.resource).toMatchObject({ 'service.name': 'offerstream-test', 'service.version': '1.2.3' });
+});
+
+test('an entry can be told to have failed although nothing was thrown', async () => {
+  await start(1);
+  enterTrace(entry(), () => annotateSpan({ 'http.response.status_code': 503 }, true));
+  enterTrace(entry(), () => annotateSpan({ 'http.response.status_code': 404 }, false));
+  expect(await exported()).toMatchObject([
+    { attributes: { 'http.response.status_code': 503 }, isError: true },
+    { attributes: { 'http.response.status_code': 404 }, isError: false },
+  ]);
+});
+
+test.each([
+  ['follows its caller', true, 0, ['01']],
+  ['does not ask its caller', false, 0, []],
+  ['does not ask its caller and takes all', false, 1, ['00', '01']],
+])('a sampler that %s', async (_, followsCaller, ratio, sampled) => {
+  tracing = await startTracing({ ...service, endpoint: collector.endpoint, sampler: { followsCaller, ratio } });
+  for (const flags of ['00', '01']) {
+    enterTrace(entry(`00-ab${flags.repeat(15)}-${flags.repeat(7)}ff-${flags}`), () => undefined);
+  }
+  expect((await exported()).map(({ traceId }) => traceId.slice(-2))).toEqual(sampled);
 });

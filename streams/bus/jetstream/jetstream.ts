@@ -67,6 +67,7 @@ export const connectJetStream = async (options: JetStreamOptions): Promise<Bus> 
     waiting: options.waiting ?? { count: 50_000, bytes: 64 * 1_048_576 },
   });
   return {
+    system: 'nats',
     ...openSignals(link, log),
     publish: publisher.publish,
     consume: async (consumer, handle) => {

@@ -54,6 +54,7 @@ export const createEmbeddedBus = ({ pool, log, ...settings }: EmbeddedBusOptions
   };
 
   return {
+    system: 'postgresql',
     ...createLocalSignals(log),
     publish: publisher.publish,
     consume: async (options, handle) => {

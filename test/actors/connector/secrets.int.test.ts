@@ -149,7 +149,12 @@ describe('the secrets of suppliers', () => {
         error === null ? resolve(bound) : reject(error),
       ),
     );
-    tracing = await startTracing({ service: 'secrets', endpoint: `http://127.0.0.1:${port}`, sampleRatio: 1 });
+    tracing = await startTracing({
+      service: 'secrets',
+      version: '0.0.0',
+      endpoint: `http://127.0.0.1:${port}`,
+      sampler: { followsCaller: true, ratio: 1 },
+    });
     world = await connectorWorld();
     await world.catalog.upsert(
       [...shareOf(demoCatalogue('demo'), 12)].map(({ manufacturer, mpn }) => ({
