@@ -8,6 +8,9 @@ export interface WriteContext {
   readonly act?: AuditedAction | undefined;
 }
 
+/** The request that work is done for, maybe long after it: the work's events and spans name it. */
+export type Cause = Pick<WriteContext, 'correlationId' | 'traceparent'>;
+
 /** Lets a caller give up: aborted reads cancel their statement in the database. */
 export interface ReadOptions {
   readonly signal?: AbortSignal;

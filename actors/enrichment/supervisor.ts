@@ -38,7 +38,7 @@ export const supervisorActor = (
     pollEveryMs,
     idOf: ({ job }) => job.id,
     tokenOf: ({ token }) => token,
-    claim: (free, now) => queue.claim({ owner, ttlMs, limits, places: free, now }, deps.newContext()),
+    claim: (free, now) => queue.claim({ owner, ttlMs, limits, places: free, now }),
     renew: (held) => queue.renew(held, ttlMs),
     release: queue.release,
     actorOf: (claimed, onLeft) => {

@@ -1,5 +1,5 @@
 import type { Caller } from '../callers/caller.ts';
-import type { ReadOptions, WriteContext } from '../store-context.ts';
+import type { Cause, ReadOptions, WriteContext } from '../store-context.ts';
 import type { EnrichmentJob, JobFailure, JobProgress, JobResult, TraceChange } from './job.ts';
 import type { JobPriority, JobType } from './job-type.ts';
 import type { JobTarget } from './target.ts';
@@ -80,6 +80,8 @@ export interface JobMark {
 
 /** A job in hand: one process works on it, under a token that grows with every change of hands. */
 export interface ClaimedJob {
+  /** The request that queued it. */
+  readonly cause: Cause;
   readonly job: EnrichmentJob;
   readonly startedAt: Date;
   readonly token: number;
@@ -126,7 +128,7 @@ export interface EnrichmentQueue {
    * Takes jobs in their turn, those first whose process went silent: they go on at their
    * checkpoint.
    */
-  claim(claim: JobClaim, context: WriteContext): Promise<readonly ClaimedJob[]>;
+  claim(claim: JobClaim): Promise<readonly ClaimedJob[]>;
   /** Keeps jobs for as long again; returns those that still are the owner's. */
   renew(jobs: readonly Pick<ClaimedJob, 'job' | 'token'>[], ttlMs: number): Promise<readonly string[]>;
   /** Keeps what a step came to; says whether watchers can see a difference. */

@@ -1,5 +1,5 @@
 import type { Money } from '../money.ts';
-import type { ReadOptions, WriteContext } from '../store-context.ts';
+import type { Cause, ReadOptions, WriteContext } from '../store-context.ts';
 import type { EstimateDraft } from './draft.ts';
 import type { Estimate, EstimateFailure, EstimateSummary } from './estimate.ts';
 import type { EstimateCaller } from './market.ts';
@@ -93,6 +93,8 @@ export type EstimateWork =
  * A claimed estimate: one process works on it, under a fencing token that grows with every claim.
  */
 export interface ClaimedEstimate {
+  /** The request that began it. */
+  readonly cause: Cause;
   readonly id: string;
   readonly token: number;
   readonly request: EstimateRequest;

@@ -18,7 +18,7 @@ import { tracedFetch } from '../outbound/traced-fetch.ts';
 import type { OfferCache } from '../pricing/offer-cache/offer-cache.ts';
 import { createCursors } from '../request/cursor.ts';
 import type { Visibility } from '../visibility/visibility.ts';
-import { newContext, newId } from './new-ids.ts';
+import { newId, workContext } from './new-ids.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
 /** The second word of the signals that tell of a changed job. */
@@ -73,15 +73,16 @@ export const startEnrichmentJobs = async (
         ...asking,
         characteristics: stores.characteristics,
         model: await languageModel(config, surroundings),
-        newContext,
+        newContext: workContext,
       }),
       rebuild_supply_chain: rebuildSupplyChain({ traces: stores.traces, now }),
     },
     owner: newId('own'),
     onChange: publishJobChange(bus),
-    newContext,
+    newContext: workContext,
     metrics,
     log,
+    now,
   });
   const unsubscribe = bus.onSignal(queuedSignal, () => void supervisor.tell({ kind: 'poll' }));
   teardown.add('enrichment signals', async () => unsubscribe());

@@ -10,7 +10,7 @@ import { createEstimateUseCases } from '../estimates/create-estimate-use-cases.t
 import type { EstimateUseCases } from '../estimates/use-cases.ts';
 import { createCursors } from '../request/cursor.ts';
 import { onCallersChanged } from './caller-signals.ts';
-import { newContext, newId } from './new-ids.ts';
+import { newId, workContext } from './new-ids.ts';
 import type { PriceBasis } from './price-basis.ts';
 import type { WorkerDependencies } from './worker-dependencies.ts';
 
@@ -47,7 +47,7 @@ export const startEstimates = (
     limitMs,
     liveMs,
     onChange: publishJobChange(bus),
-    newContext,
+    newContext: workContext,
     metrics: metrics.estimates,
     log,
     now,

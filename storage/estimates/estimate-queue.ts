@@ -24,6 +24,7 @@ import type {
 } from '../../domain/estimate/ports.ts';
 import type { DomainEvent } from '../../domain/events.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
+import { causesOf } from '../event-log/causes.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { type AnySql, inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { type EstimateRow, estimateColumns, estimateOf } from './estimate-row.ts';
@@ -300,8 +301,10 @@ const take = async (
     where id = any(${[...ids]}::text[]) and status <> 'error'
     returning ${estimateColumns(transaction)}, estimate.token, estimate.key_id as "keyId",
       estimate.group_ids as "groupIds"`;
+  const causeOf = await causesOf(transaction, 'estimate', ids);
   return rows.map((row) => ({
     id: row.id,
+    cause: causeOf(row.id),
     token: row.token,
     request: row.request,
     caller: { customerId: row.customerId, keyId: row.keyId, groupIds: row.groupIds },

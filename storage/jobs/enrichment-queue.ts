@@ -19,7 +19,7 @@ import type {
 } from '../../domain/enrichment/ports.ts';
 import { type Candidate, nextInTurn, type RunningCounts } from '../../domain/enrichment/turns.ts';
 import { Failure } from '../../domain/errors.ts';
-import type { WriteContext } from '../../domain/store-context.ts';
+import { causesOf } from '../event-log/causes.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
@@ -38,7 +38,7 @@ interface ClaimedRow extends JobRow {
 export const createEnrichmentQueue = (sql: Sql, options: { readonly onWrite?: OnWrite } = {}): EnrichmentQueue => {
   const { onWrite } = options;
   return {
-    claim: (claim, context) =>
+    claim: (claim) =>
       inTransaction(sql, async (transaction) => {
         await transaction`select pg_advisory_xact_lock(${claimLock})`;
         const chosen = nextInTurn(
@@ -47,7 +47,7 @@ export const createEnrichmentQueue = (sql: Sql, options: { readonly onWrite?: On
           claim.limits,
           claim.places,
         );
-        return chosen.length === 0 ? [] : take(transaction, chosen, claim, context, onWrite);
+        return chosen.length === 0 ? [] : take(transaction, chosen, claim, onWrite);
       }),
 
     renew: async (jobs, ttlMs) => {
@@ -151,7 +151,6 @@ const take = async (
   transaction: Transaction,
   chosen: readonly Candidate[],
   { owner, ttlMs, now }: JobClaim,
-  context: WriteContext,
   onWrite: OnWrite | undefined,
 ): Promise<readonly ClaimedJob[]> => {
   const rows = await transaction<ClaimedRow[]>`
@@ -161,14 +160,17 @@ const take = async (
       version = job.version + case when job.started_at is null then 1 else 0 end
     where id = any(${chosen.map(({ id }) => id)}::text[]) and finished_at is null
     returning ${ownJobColumns(transaction)}, job.token, job.checkpoint, job.token = 1 as "isFirstClaim"`;
-  const started = rows
-    .filter(({ isFirstClaim }) => isFirstClaim)
-    .map(({ id, type }) => ({
-      event: { type: 'enrichment_job.started', jobId: id, jobType: type } as const,
-      expected: 'any' as const,
-    }));
-  await appendInTransaction(transaction, started, context, onWrite);
+  const causeOf = await causesOf(
+    transaction,
+    'enrichment_job',
+    rows.map(({ id }) => id),
+  );
+  for (const { id, type, isFirstClaim } of rows) {
+    const event = { type: 'enrichment_job.started', jobId: id, jobType: type } as const;
+    if (isFirstClaim) await appendInTransaction(transaction, [{ event, expected: 'any' }], causeOf(id), onWrite);
+  }
   return rows.map((row) => ({
+    cause: causeOf(row.id),
     job: jobOf(row),
     startedAt: row.startedAt ?? now,
     token: row.token,

@@ -14,6 +14,7 @@ import { createEnrichmentUseCases } from '../../gateway/enrichment/create-enrich
 import type { EnrichmentUseCases } from '../../gateway/enrichment/use-cases.ts';
 import { createCursors } from '../../gateway/request/cursor.ts';
 import type { RequestContext } from '../../gateway/request/request-context.ts';
+import { workContext } from '../../gateway/wire/new-ids.ts';
 import { createCallerStore } from '../../storage/callers/caller-store.ts';
 import { createCharacteristicStore } from '../../storage/catalog/characteristic-store.ts';
 import { createEnrichmentJobStore } from '../../storage/jobs/enrichment-job-store.ts';
@@ -103,7 +104,7 @@ export const enrichmentWorld = async (model?: LanguageModel): Promise<Enrichment
       now: () => new Date(),
       characteristics: createCharacteristicStore(sql),
       model,
-      newContext: () => untraced,
+      newContext: workContext,
     }),
     rebuild_supply_chain: rebuildSupplyChain({ traces: createOfferTraces(sql), now: () => new Date() }),
   };
@@ -118,7 +119,17 @@ export const enrichmentWorld = async (model?: LanguageModel): Promise<Enrichment
       const { observer } = recordingObserver();
       const system = createActorSystem({ now: () => new Date(), random: Math.random, observer });
       const owner = randomId('own', randomBytes(13));
-      startEnrichment(system, { queue, kinds, owner, onChange, newContext: () => untraced, metrics, log, ...changes });
+      startEnrichment(system, {
+        queue,
+        kinds,
+        owner,
+        onChange,
+        newContext: workContext,
+        metrics,
+        log,
+        now: () => new Date(),
+        ...changes,
+      });
       return () => system.stop(5_000);
     },
     close: async () => {

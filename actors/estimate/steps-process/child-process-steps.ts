@@ -9,6 +9,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { after } from '../../../concurrency/delay.ts';
 import { unavailable } from '../../../domain/errors.ts';
+import { currentContext } from '../../../telemetry/context.ts';
 import type { PublishBetter } from '../choose-basket.ts';
 import type { EstimateSteps } from '../steps.ts';
 import { errorOf, faultOf } from './fault.ts';
@@ -104,7 +105,7 @@ const startSession = ({ start, onSideChannel, onDeath }: StepsProcess, onEnd: ()
       };
       signal.addEventListener('abort', onAbort, { once: true });
       waiting.set(step, { end: resolve, fail: reject, publish: onBetter });
-      tell({ kind: 'ask', step, asked });
+      tell({ kind: 'ask', step, asked, context: currentContext() });
       try {
         return await promise;
       } finally {

@@ -2,6 +2,7 @@
 import type { EstimateDraft } from '../../../domain/estimate/draft.ts';
 import type { EstimateOutcome } from '../../../domain/estimate/outcome.ts';
 import type { EstimateTask } from '../../../domain/estimate/ports.ts';
+import type { TelemetryContext } from '../../../telemetry/context.ts';
 import type { SourceParsed } from '../parse-source.ts';
 import type { Fault } from './fault.ts';
 
@@ -18,7 +19,13 @@ export type StepRequest =
 
 /** What the process is told; `step` is the number under which the step was asked for. */
 export type StepCommand =
-  | { readonly kind: 'ask'; readonly step: number; readonly asked: StepRequest }
+  | {
+      readonly kind: 'ask';
+      readonly step: number;
+      readonly asked: StepRequest;
+      /** What the step is known by, so that its log lines name its request. */
+      readonly context: TelemetryContext | undefined;
+    }
   | { readonly kind: 'abort'; readonly step: number }
   /** The fate of the latest better basket; left out: it is stored. */
   | { readonly kind: 'published'; readonly step: number; readonly fault?: Fault }

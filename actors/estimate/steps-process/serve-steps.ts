@@ -1,3 +1,4 @@
+import { runInContext } from '../../../telemetry/context.ts';
 import type { PublishBetter } from '../choose-basket.ts';
 import type { EstimateSteps } from '../steps.ts';
 import { errorOf, faultOf } from './fault.ts';
@@ -53,7 +54,7 @@ export const serveSteps = ({ steps, tell, onClose }: StepServing): ((order: Step
   return (order) => {
     switch (order.kind) {
       case 'ask':
-        void begin(order.step, order.asked);
+        runInContext(order.context ?? { traceId: '' }, () => void begin(order.step, order.asked));
         return;
       case 'abort': {
         const work = underWay.get(order.step);

@@ -1,3 +1,4 @@
+import { currentContext } from '../../../telemetry/context.ts';
 import type { LogEvent } from '../../../telemetry/log-events.ts';
 import type { LogFields, Logger } from '../../../telemetry/logger.ts';
 import type { VisibilityMetrics } from '../../visibility/verdict-metrics.ts';
@@ -10,7 +11,7 @@ export const remoteLogger = (tell: SendSideChannel, common: LogFields = {}): Log
   const write =
     (level: Extract<SideChannelMessage, { kind: 'logged' }>['level']) =>
     (event: LogEvent, fields?: LogFields): void =>
-      tell({ kind: 'logged', level, event, fields: { ...common, ...fields } });
+      tell({ kind: 'logged', level, event, fields: { ...common, ...fields }, context: currentContext() });
   return {
     debug: write('debug'),
     info: write('info'),

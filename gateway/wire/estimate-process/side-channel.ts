@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { targetKinds } from '../../../domain/visibility/policy.ts';
+import { runInContext } from '../../../telemetry/context.ts';
 import { type LogEvent, logEvents } from '../../../telemetry/log-events.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
 import type { VisibilityMetrics } from '../../visibility/verdict-metrics.ts';
@@ -27,12 +28,24 @@ const metricMove = z.discriminatedUnion('metric', [
   z.object({ metric: z.literal('connectionWait'), seconds }),
 ]);
 
+/** By what the work that logs is known. */
+const workContext = z.object({
+  traceId: z.string(),
+  spanId: z.string().optional(),
+  correlationId: z.string().optional(),
+  operation: z.string().optional(),
+  component: z.string().optional(),
+  layer: z.string().optional(),
+  jobId: z.string().optional(),
+});
+
 const message = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('logged'),
     level: z.enum(['debug', 'info', 'warn', 'error']),
     event: z.custom<LogEvent>(isLogEvent),
     fields: z.record(z.string(), z.unknown()),
+    context: workContext.optional(),
   }),
   z.object({ kind: z.literal('counted'), moves: z.array(metricMove) }),
 ]);
@@ -86,6 +99,7 @@ export const applySideChannel = (
 ): void => {
   const { success, data, error } = message.safeParse(said);
   if (!success) log.warn('estimate.process.message.refused', { err: error });
-  else if (data.kind === 'logged') log[data.level](data.event, data.fields);
+  else if (data.kind === 'logged')
+    runInContext(data.context ?? { traceId: '' }, () => log[data.level](data.event, data.fields));
   else for (const move of data.moves) apply(move, metrics);
 };

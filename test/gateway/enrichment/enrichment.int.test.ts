@@ -50,6 +50,27 @@ describe('enrichment jobs', () => {
     expect(new Set(ends.map((job) => `${job?.status} ${job?.progress}`))).toEqual(new Set(['completed 1']));
   });
 
+  it('write all their events under the correlation id and in the trace of the request', async () => {
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00`;
+    const { id } = await world.useCases.requestEnrichment({ ...rebuild(65), idempotencyKey: undefined }, {
+      ...callOf('acme'),
+      correlationId: 'the-request',
+      traceparent,
+    });
+    await workedOff();
+    const events = await world.database.pool.sql<{ type: string; correlation: string; trace: string }[]>`
+      select type, correlation_id as correlation, split_part(traceparent, '-', 2) as trace
+      from event where aggregate_id = ${id} order by version`;
+    expect(events.map(({ type }) => type)).toEqual([
+      'enrichment_job.queued',
+      'enrichment_job.started',
+      'enrichment_job.completed',
+    ]);
+    expect(new Set(events.map(({ correlation, trace }) => `${correlation} ${trace}`))).toEqual(
+      new Set([`the-request ${'a'.repeat(32)}`]),
+    );
+  });
+
   it('joined with a higher priority get it and keep their age', async () => {
     const low = await request(rebuild(60, 'low'));
     const joined = await request(rebuild(60, 'high'), 'globex');
@@ -178,10 +199,7 @@ describe('enrichment jobs', () => {
       perCustomer: 9,
     };
     const claim = (owner: string, ttlMs: number, changes: { perCustomer?: number } = {}) =>
-      world.queue.claim(
-        { owner, ttlMs, limits: { ...limits, ...changes }, places: 9, now: new Date() },
-        { correlationId: 'cor', traceparent: undefined },
-      );
+      world.queue.claim({ owner, ttlMs, limits: { ...limits, ...changes }, places: 9, now: new Date() });
 
     it('pass to another process when theirs goes silent, at their checkpoint, and its late writes fail', async () => {
       const { id } = await request(rebuild(80));

@@ -65,6 +65,23 @@ describe('estimates', () => {
     });
   });
 
+  it('write all their events under the correlation id and in the trace of the request', async () => {
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00`;
+    const { id } = await world.useCases.buildEstimate(askedLines(2), {
+      ...callBy('acme'),
+      correlationId: 'the-request',
+      traceparent,
+    });
+    await world.watchUntil(id, isReady);
+    const events = await world.database.pool.sql<{ type: string; correlation: string; trace: string }[]>`
+      select type, correlation_id as correlation, split_part(traceparent, '-', 2) as trace
+      from event where aggregate_id = ${id} order by version`;
+    expect(events.map(({ type }) => type)).toEqual(['estimate.started', 'estimate.optimizing', 'estimate.ready']);
+    expect(new Set(events.map(({ correlation, trace }) => `${correlation} ${trace}`))).toEqual(
+      new Set([`the-request ${'a'.repeat(32)}`]),
+    );
+  });
+
   it('price what they buy as CalculatePrice does', async () => {
     const { lines } = await built(askedLines(3));
     expect(lines.flatMap(({ chosen }) => chosen.map(({ price }) => price?.amount))).toEqual(['1', '1.1', '1.2']);
