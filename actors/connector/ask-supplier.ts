@@ -1,5 +1,6 @@
 import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
 import type { CredentialRef } from '../../domain/offers/offer.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Handle } from '../runtime/handle.ts';
 import type { Budget } from './budget.ts';
@@ -46,6 +47,11 @@ export interface SupplierAnswer {
   readonly answeredAt: Date;
   /** The nonce of the request, which no other request has. */
   readonly nonce: string;
+}
+
+/** An answer, and the work that it was asked for. */
+export interface WantedAnswer extends SupplierAnswer {
+  readonly context: WriteContext;
 }
 
 type Asker = Pick<PageOrder, 'lease' | 'onAnswer'>;

@@ -1,10 +1,12 @@
 import { workersAllowed } from '../../domain/ingestion/connector-control.ts';
 import type { DueLookup, LookupIntervals, LookupQueue } from '../../domain/ingestion/ports.ts';
 import type { Tick } from '../../domain/ingestion/tick.ts';
+import type { Cause } from '../../domain/store-context.ts';
 import { type AskDependencies, askSupplier, type SupplierAnswer } from './ask-supplier.ts';
 import type { PageOrder } from './page-order.ts';
 import { SupplierRefusal } from './refusal.ts';
 import type { LookupLimits, WantedPart } from './suppliers/supplier-client.ts';
+import { withCause } from './tick-context.ts';
 
 /**
  * One page of the phase `lookup`: the most wanted parts of the credential's queue, in as many
@@ -36,6 +38,8 @@ const longestTickMs = 15 * 60_000;
 /** What one request asks for. */
 interface Batch {
   readonly productIds: readonly string[];
+  /** The requests that want parts of it, each once. */
+  readonly causes: readonly Cause[];
   readonly parts: readonly WantedPart[];
 }
 
@@ -62,7 +66,12 @@ export const lookUp = async (
   const due = await lookupQueue.due(credential.id, deps.now(), atOnce);
   const batches = batchesOf(due, limits).slice(0, workers);
   const ask = halving(answersTo(number, order, deps, signal));
-  const outcomes = await Promise.allSettled(batches.map(async (batch) => ({ batch, answers: await ask(batch.parts) })));
+  const askFor = (batch: Batch) =>
+    withCause(onlyCause(batch), order.context, async (context) => {
+      const answers = await ask(batch.parts);
+      return { batch, answers: answers.map((answer) => ({ ...answer, context })) };
+    });
+  const outcomes = await Promise.allSettled(batches.map(askFor));
   signal.throwIfAborted();
   const answered = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
@@ -96,6 +105,9 @@ export const lookUp = async (
  * counted.
  */
 const isMeasured = (number: number): boolean => (number < 16 ? Number.isInteger(Math.log2(number)) : number % 16 === 0);
+
+/** Whose batch it is: of one request, though parts that nobody waits for fill it up; else the page's. */
+const onlyCause = ({ causes }: Batch): Cause | undefined => (causes.length === 1 ? causes[0] : undefined);
 
 const idsOf = ({ productIds }: Batch): readonly string[] => productIds;
 
@@ -163,16 +175,19 @@ const packed = (
   size: number,
   numbersOf: (part: DueLookup) => readonly WantedPart[],
 ): readonly Batch[] => {
-  const batches: { productIds: string[]; parts: WantedPart[] }[] = [];
+  const batches: { productIds: string[]; parts: WantedPart[]; causes: Cause[] }[] = [];
   for (const part of due) {
     const numbers = numbersOf(part);
     let last = batches.at(-1);
     if (last === undefined || last.parts.length + numbers.length > size) {
-      last = { productIds: [], parts: [] };
+      last = { productIds: [], parts: [], causes: [] };
       batches.push(last);
     }
     last.productIds.push(part.productId);
     last.parts.push(...numbers);
+    const { cause } = part;
+    if (cause !== undefined && !last.causes.some(({ correlationId }) => correlationId === cause.correlationId))
+      last.causes.push(cause);
   }
   return batches;
 };

@@ -4,7 +4,7 @@ import type { PublishObservations, TickStore } from '../../domain/ingestion/port
 import { phasesOf } from '../../domain/ingestion/schedule.ts';
 import { advance, type Tick, type TickPosition } from '../../domain/ingestion/tick.ts';
 import type { CredentialRef } from '../../domain/offers/offer.ts';
-import { type AskDependencies, askSupplier, type SupplierAnswer } from './ask-supplier.ts';
+import { type AskDependencies, askSupplier, type SupplierAnswer, type WantedAnswer } from './ask-supplier.ts';
 import type { AwaitCapacity } from './back-pressure.ts';
 import { assertMayAct } from './held-lease.ts';
 import { type LookUpDependencies, lookUp } from './look-up.ts';
@@ -73,11 +73,13 @@ const doPage = async (
   if (tick.counters.pages === 0) await deps.ticks.save(tick, lease.token, context);
   await deps.awaitCapacity(signal);
   const fetched = await fetchPages(tick, position, order, deps, signal);
-  const observations = fetched.answers.flatMap((answer) =>
-    answer.page.drafts.map((draft) => observe(withStorableText(draft), answer, tick, position)),
-  );
   assertMayAct(lease, signal);
-  if (observations.length > 0) await deps.publish(observations, deps.credential, context);
+  for (const [cause, answers] of Map.groupBy(fetched.answers, (answer) => answer.context)) {
+    const observations = answers.flatMap((answer) =>
+      answer.page.drafts.map((draft) => observe(withStorableText(draft), answer, tick, position)),
+    );
+    if (observations.length > 0) await deps.publish(observations, deps.credential, cause);
+  }
   await fetched.settle();
   const page = merged(
     fetched.answers.map((answer) => answer.page),
@@ -112,7 +114,7 @@ const isDataPhase = (phase: TickPosition['phase']): phase is DataPhase => phase 
 
 /** What was fetched for one page of a tick. */
 interface Fetched {
-  readonly answers: readonly SupplierAnswer[];
+  readonly answers: readonly WantedAnswer[];
   readonly nextCursor: string | undefined;
   /** Notes that it has been dealt with, once its observations are published. */
   readonly settle: () => Promise<void>;
@@ -128,7 +130,11 @@ const fetchPages = async (
   if (!isDataPhase(phase)) throw new RangeError('the phase session has no pages');
   if (phase === 'lookup') return lookUp({ tick, cursor, number, order }, deps, signal);
   const answer = await askSupplier({ phase, number, cursor, parts: [] }, order, deps, signal);
-  return { answers: [answer], nextCursor: answer.page.nextCursor, settle: async () => undefined };
+  return {
+    answers: [{ ...answer, context: order.context }],
+    nextCursor: answer.page.nextCursor,
+    settle: async () => undefined,
+  };
 };
 
 const merged = (pages: readonly DecodedPage[], nextCursor: string | undefined): DecodedPage => ({

@@ -1,7 +1,7 @@
 import { traceIdOf } from '../../domain/ids.ts';
 import type { Tick } from '../../domain/ingestion/tick.ts';
-import type { WriteContext } from '../../domain/store-context.ts';
-import { runInContext } from '../../telemetry/context.ts';
+import type { Cause, WriteContext } from '../../domain/store-context.ts';
+import { currentContext, runInContext } from '../../telemetry/context.ts';
 import { formatTraceparent } from '../../telemetry/traceparent.ts';
 import { enterTrace, isSampledTrace, recordSpan } from '../../telemetry/tracing.ts';
 
@@ -42,6 +42,29 @@ export const withPageSpan = <Result>(tick: Tick, work: (context: WriteContext) =
     },
     (traceparent) => work({ correlationId: tick.runId, traceparent }),
   );
+
+/**
+ * Asks for what a request wants, under its correlation id and in its trace, with a link to the page;
+ * what nobody wants belongs to the page.
+ */
+export const withCause = <Result>(
+  cause: Cause | undefined,
+  page: WriteContext,
+  work: (context: WriteContext) => Result,
+): Result => {
+  if (cause === undefined) return work(page);
+  const { correlationId } = cause;
+  return enterTrace(
+    {
+      name: 'ingestion.lookup',
+      kind: 'consumer',
+      traceparent: cause.traceparent,
+      links: page.traceparent === undefined ? [] : [page.traceparent],
+      context: { ...currentContext(), parentOperation: 'ingestion.page', correlationId },
+    },
+    (traceparent) => work({ correlationId, traceparent }),
+  );
+};
 
 /** Records the tick, which has ended, as the span that its pages belong to. */
 export const recordTick = (tick: Tick): void => {

@@ -159,6 +159,8 @@ export interface RefreshSurveys {
 /** Whom a job may ask, and about what. */
 export interface RefreshOrder {
   readonly jobId: string;
+  /** The request that queued the job. */
+  readonly cause: Cause;
   readonly target: JobTarget;
   readonly priority: JobPriority;
   /** What was observed from then on is fresh enough. */

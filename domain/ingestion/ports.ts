@@ -1,6 +1,6 @@
 import type { CredentialRef } from '../offers/offer.ts';
 import type { SecretBinding } from '../secret-binding.ts';
-import type { WriteContext } from '../store-context.ts';
+import type { Cause, WriteContext } from '../store-context.ts';
 import type { ConnectorControl, OrderKind, StandingOrder } from './connector-control.ts';
 import type { Health } from './credential-health.ts';
 import type { RateAdjustment } from './learned-rate.ts';
@@ -162,6 +162,8 @@ export interface DueLookup {
   readonly manufacturer: string;
   /** The supplier's own numbers of it, as far as known. */
   readonly skus: readonly string[];
+  /** The request that wants it; undefined for the service's own look-ups. */
+  readonly cause: Cause | undefined;
 }
 
 /**

@@ -38,20 +38,24 @@ const enqueueNew = async (sql: Sql, credentialId: string): Promise<void> => {
     from latest where credential.id = ${credentialId}`);
 };
 
+const queuedColumns = (sql: Sql) => sql`
+  product_id, credential_id, urgency, is_top, due_at, correlation_id, traceparent`;
+
 const due = async (sql: Sql, credentialId: string, now: Date, limit: number): Promise<readonly DueLookup[]> => {
-  const rows = await run(sql<DueLookup[]>`
+  const rows = await run(sql<(DueLookup & { correlationId: string | null; traceparent: string | null })[]>`
     select queued.product_id as "productId", product.mpn, product.manufacturer,
+      queued.correlation_id as "correlationId", queued.traceparent,
       array(
         select offer.supplier_sku from offer
         where offer.product_id = product.id and offer.supplier_id = credential.supplier_id order by offer.id
       ) as skus
     from (
       (
-        select product_id, credential_id, urgency, is_top, due_at from lookup
+        select ${queuedColumns(sql)} from lookup
         where credential_id = ${credentialId} and due_at <= ${now} and urgency > 0
         order by urgency desc, due_at limit ${limit}
       ) union all (
-        select product_id, credential_id, urgency, is_top, due_at from lookup
+        select ${queuedColumns(sql)} from lookup
         where credential_id = ${credentialId} and due_at <= ${now} and urgency = 0
         order by is_top desc, due_at limit ${limit}
       )
@@ -60,7 +64,10 @@ const due = async (sql: Sql, credentialId: string, now: Date, limit: number): Pr
     join product on product.id = queued.product_id
     join credential on credential.id = queued.credential_id
     order by queued.urgency desc, queued.is_top desc, queued.due_at, queued.product_id`);
-  return rows;
+  return rows.map(({ correlationId, traceparent, ...part }) => ({
+    ...part,
+    cause: correlationId === null ? undefined : { correlationId, traceparent: traceparent ?? undefined },
+  }));
 };
 
 const markAsked = async (
@@ -72,7 +79,7 @@ const markAsked = async (
 ): Promise<void> => {
   await run(sql`
     update lookup set
-      asked_at = ${now}, urgency = 0,
+      asked_at = ${now}, urgency = 0, correlation_id = null, traceparent = null,
       due_at = ${now}::timestamptz + case when is_top then ${topMs}::float8 else ${otherMs}::float8 end * interval '1 ms'
     where credential_id = ${credentialId} and product_id = any(${[...productIds]}::text[])`);
 };
@@ -108,6 +115,7 @@ const queue = async (sql: Sql, credentialId: string, now: Date): ReturnType<Look
       ) as heads) as "nextDueAt"`);
   return { due: row?.due ?? 0, nextDueAt: row?.nextDueAt ?? undefined };
 };
+
 /** Products enrolled by one statement: a second's work at most. */
 const enrolledAtOnce = 20_000;
 

@@ -26,13 +26,15 @@ export const createRefreshRequests = (sql: Sql): RefreshRequests => ({
       const [row] = await transaction<{ suppliers: string[] }[]>`
         with ${units(transaction, order)},
         looked_up as (
-          insert into lookup (credential_id, product_id, is_top, due_at, urgency)
+          insert into lookup (credential_id, product_id, is_top, due_at, urgency, correlation_id, traceparent)
           select distinct credential_id, product_id, false, ${order.since}::timestamptz,
-            ${urgencyOf(order.priority)}::smallint
+            ${urgencyOf(order.priority)}::smallint, ${order.cause.correlationId}, ${order.cause.traceparent ?? null}
           from unit where looks_up
           order by credential_id, product_id
           on conflict (credential_id, product_id) do update set
-            due_at = least(lookup.due_at, excluded.due_at), urgency = greatest(lookup.urgency, excluded.urgency)
+            due_at = least(lookup.due_at, excluded.due_at), urgency = greatest(lookup.urgency, excluded.urgency),
+            correlation_id = coalesce(lookup.correlation_id, excluded.correlation_id),
+            traceparent = case when lookup.correlation_id is null then excluded.traceparent else lookup.traceparent end
           where lookup.asked_at is null or lookup.asked_at < ${order.since}
         ), wanted as (
           update credential set wanted_since = greatest(wanted_since, ${order.since}::timestamptz)

@@ -36,16 +36,24 @@ afterAll(async () => {
 
 const get = async (path: string) => {
   const answer = await fetch(`${service.httpUrl}${path}`, { headers: { 'x-api-key': customerKey } });
-  return (await answer.json()) as { items?: { id: string }[] };
+  return (await answer.json()) as { items?: { id: string; supplier_id: string }[] };
 };
 
-/** Offers of some product that callers can see. */
-const priceableOffers = async (): Promise<readonly string[] | false> => {
+/** Offers of some products that callers can see. */
+const offersSeen = async () => {
   const { items: products = [] } = await get('/v1/products?q=R&limit=20');
   const offers = await Promise.all(products.map(({ id }) => get(`/v1/products/${id}/offers`)));
-  const ids = offers.flatMap(({ items = [] }) => items.map(({ id }) => id));
-  return ids.length >= 2 && ids;
+  return offers.flatMap(({ items = [] }) => items);
 };
+
+const priceableOffers = async (): Promise<readonly string[] | false> => {
+  const offers = await offersSeen();
+  return offers.length >= 2 && offers.map(({ id }) => id);
+};
+
+/** An offer of the demo's supplier that is asked about single parts. */
+const lookedUpOffer = async (): Promise<string | false> =>
+  (await offersSeen()).find(({ supplier_id }) => supplier_id === 'meridian')?.id ?? false;
 
 /** A caller's own span, which is to be the parent of the entry. */
 const callerSpan = () => {
@@ -127,6 +135,25 @@ test('an event stream has its use case beneath its entry', async () => {
 /** The spans beneath one, by a way of names; every child of each name is followed. */
 const beneath = (roots: readonly CollectedSpan[], ...names: readonly string[]): readonly CollectedSpan[] =>
   names.reduce((spans, name) => spans.flatMap((span) => children(span, name)), roots);
+
+test('what a job asks of suppliers is in the trace of its request, from the queue to the applied answer', async () => {
+  const caller = callerSpan();
+  const offerId = await eventually(lookedUpOffer, 60_000);
+  const answer = await fetch(`${service.httpUrl}/v1/enrichment-jobs`, {
+    method: 'POST',
+    headers: { 'x-api-key': customerKey, 'content-type': 'application/json', ...caller.headers },
+    body: JSON.stringify({ type: 'refresh_observation', target: { offer_id: offerId } }),
+  });
+  expect(answer.status).toBe(201);
+  const entry = await child(caller, 'svc.public.v1.Enrichment/RequestEnrichment');
+  await child(entry, 'enrichment.refresh_observation');
+  const lookUp = await eventually(
+    () => children(entry, 'ingestion.lookup').find((each) => beneath([each], 'apply observations').length > 0) ?? false,
+    60_000,
+  );
+  expect(beneath([lookUp], 'supplier call')[0]).toMatchObject({ kind: kinds.client });
+  expect(lookUp.links).toHaveLength(1);
+});
 
 test('a tick is one trace, from the call of the supplier across the bus to the database and the events of the outbox', async () => {
   const [page, tick] = await eventually(() => {

@@ -48,8 +48,9 @@ const waitMs = (looks: number): number => Math.min(100 * 1.3 ** looks, 5_000);
 const settlingMs = 50;
 
 /** Whom a job asks, and about what. */
-export const orderOf = ({ job }: ClaimedJob): RefreshOrder => ({
+export const orderOf = ({ job, cause }: ClaimedJob): RefreshOrder => ({
   jobId: job.id,
+  cause,
   target: job.target,
   priority: job.priority,
   since: job.createdAt,

@@ -85,7 +85,8 @@ const lookUpTwoParts = async () => {
         return { kind: 'answered', response: { status: 200, headers: {}, body, bodyBytes: 1, durationMs: 100 } };
       }),
     lookupQueue: {
-      due: async () => ['a', 'b'].map((mpn) => ({ productId: `prd_${mpn}`, mpn, manufacturer: 'acme', skus: [] })),
+      due: async () =>
+        ['a', 'b'].map((mpn) => ({ productId: `prd_${mpn}`, mpn, manufacturer: 'acme', skus: [], cause: undefined })),
       markAsked: async (_credentialId, productIds, at) => void asked.push({ productIds, at }),
       defer: async () => undefined,
       forecast: async () => undefined,

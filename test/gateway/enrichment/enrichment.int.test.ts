@@ -52,11 +52,14 @@ describe('enrichment jobs', () => {
 
   it('write all their events under the correlation id and in the trace of the request', async () => {
     const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00`;
-    const { id } = await world.useCases.requestEnrichment({ ...rebuild(65), idempotencyKey: undefined }, {
-      ...callOf('acme'),
-      correlationId: 'the-request',
-      traceparent,
-    });
+    const { id } = await world.useCases.requestEnrichment(
+      { ...rebuild(65), idempotencyKey: undefined },
+      {
+        ...callOf('acme'),
+        correlationId: 'the-request',
+        traceparent,
+      },
+    );
     await workedOff();
     const events = await world.database.pool.sql<{ type: string; correlation: string; trace: string }[]>`
       select type, correlation_id as correlation, split_part(traceparent, '-', 2) as trace
