@@ -200,8 +200,9 @@ export const isSampledTrace = (traceId: string): boolean =>
   sampling !== undefined && Number.parseInt(traceId.slice(-8), 16) / 2 ** 32 < sampling.sampler.ratio;
 
 /**
- * Says more of the span of the work that runs now, and whether that has failed although nothing is
- * thrown: an entry that answers with an error of the service. Does nothing where nothing is sampled.
+ * Says more of the span of the work that runs now, and whether that has failed although nothing
+ * was thrown: an entry that answers with an error of the service. Does nothing where nothing is
+ * sampled.
  */
 export const annotateSpan = (attributes: Attributes | undefined, isFailure = false): void => {
   if (sampling === undefined || attributes === undefined) return;
