@@ -173,10 +173,24 @@ export const createMetrics = (service: string) => {
         'Times that the breaker in front of a supplier opened for a credential, which is failing from then on.',
         ['credential_id'],
       ),
-      requests: counter('ingestion_requests_total', 'Calls to a supplier by the class of the answer.', [
-        'supplier_id',
-        'status',
-      ]),
+      calls: {
+        requests: counter(
+          'ingestion_requests_total',
+          'Calls to a supplier by the status code, or why there was no answer, and by what that means for the credential.',
+          ['supplier_id', 'endpoint', 'status', 'outcome'],
+        ),
+        errors: counter(
+          'ingestion_errors_total',
+          'Calls to a supplier that did not bring what was asked for, by what the answer means. A rise of blocked or authentication: the credential needs its owner.',
+          ['supplier_id', 'endpoint', 'outcome'],
+        ),
+        duration: histogram(
+          'ingestion_request_duration_seconds',
+          'Time of calls to a supplier, from sending to the last byte.',
+          seconds,
+          ['supplier_id', 'endpoint'],
+        ),
+      },
     },
     matching: {
       decisions: counter(

@@ -104,7 +104,7 @@ const attempt = async (
   const askedAt = deps.now();
   const outcome = await deps.call(ask, { phase, page: number, batchSize: batchSizeOf(deps.client, phase) }, signal);
   const answeredAt = deps.now();
-  const answer = outcome.kind === 'answered' ? deps.client.classify(outcome.response) : outcome.means;
+  const answer = outcome.means;
   const remaining = outcome.kind === 'answered' ? (client.remaining?.(outcome.response) ?? []) : [];
   budget.recordAnswer(ask.endpoint, answer, remaining);
   if (outcome.kind !== 'answered' || answer.kind !== 'success') return refused(answer);

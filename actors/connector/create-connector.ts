@@ -144,7 +144,7 @@ export const createConnector = (
   // What is kept of a session is good for the origins that its requests may go to and for no
   // others.
   const boundTo = bindingTo(supplier.plugin, supplier.baseUrl, callLimits.origins);
-  const call = createSupplierCall(supplier.baseUrl, shown, callLimits, deps);
+  const call = createSupplierCall(supplier.baseUrl, shown, callLimits, { ...deps, client });
   const log = createTickLog({ credential: shown, client, log: deps.log, now });
   const how = client.session;
   // A series that begins at its first failure would hide that failure from `increase`.

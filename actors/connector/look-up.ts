@@ -106,7 +106,7 @@ export const lookUp = async (
  */
 const isMeasured = (number: number): boolean => (number < 16 ? Number.isInteger(Math.log2(number)) : number % 16 === 0);
 
-/** Whose batch it is: of one request, though parts that nobody waits for fill it up; else the page's. */
+/** Whose batch it is: of one request, though unwanted parts fill it up; else the page's. */
 const onlyCause = ({ causes }: Batch): Cause | undefined => (causes.length === 1 ? causes[0] : undefined);
 
 const idsOf = ({ productIds }: Batch): readonly string[] => productIds;

@@ -6,11 +6,10 @@ import type { Session } from './messages.ts';
 import { SupplierRefusal } from './refusal.ts';
 import { usableUntil } from './session.ts';
 import type { CallSupplier } from './supplier-call.ts';
-import type { SignIn, SupplierClient } from './suppliers/supplier-client.ts';
+import type { SignIn } from './suppliers/supplier-client.ts';
 
 /** What signing in needs from outside. */
 export interface SignInDependencies {
-  readonly client: Pick<SupplierClient, 'classify'>;
   readonly budget: Budget;
   /** What it is done under. */
   readonly lease: HeldLease;
@@ -61,7 +60,7 @@ const attempt = async (
   await deps.budget.take(request.endpoint, request.cost, signal);
   assertMayAct(deps.lease, signal);
   const outcome = await deps.call(request, { phase: 'session' }, signal);
-  const answer = outcome.kind === 'silent' ? outcome.means : deps.client.classify(outcome.response);
+  const answer = outcome.means;
   deps.budget.recordAnswer(request.endpoint, answer, []);
   if (outcome.kind === 'silent' || answer.kind !== 'success') {
     deps.onAnswer(answer);

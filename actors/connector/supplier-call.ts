@@ -1,3 +1,4 @@
+import type { AnswerClass } from '../../domain/ingestion/answer-class.ts';
 import type { Phase } from '../../domain/ingestion/tick.ts';
 import type { CredentialRef } from '../../domain/offers/offer.ts';
 import { currentContext } from '../../telemetry/context.ts';
@@ -5,7 +6,7 @@ import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { type Attributes, withSpan } from '../../telemetry/tracing.ts';
 import { type CallOutcome, callSupplier } from './suppliers/http.ts';
-import type { SupplierRequest } from './suppliers/supplier-client.ts';
+import type { SupplierClient, SupplierRequest } from './suppliers/supplier-client.ts';
 
 /** What a call is for, as log lines tell it. */
 export interface CallPurpose {
@@ -16,12 +17,22 @@ export interface CallPurpose {
   readonly batchSize?: number | undefined;
 }
 
+/** How a call ended, and what that means for the credential. */
+export type ClassifiedOutcome = CallOutcome & { readonly means: AnswerClass };
+
 /** Calls a supplier once, seen by log and metrics. Rejects only when aborted. */
 export type CallSupplier = (
   request: SupplierRequest,
   purpose: CallPurpose,
   signal: AbortSignal,
-) => Promise<CallOutcome>;
+) => Promise<ClassifiedOutcome>;
+
+/** What a call tells, and by what its answers are classified. */
+interface CallDependencies {
+  readonly client: Pick<SupplierClient, 'classify'>;
+  readonly log: Logger;
+  readonly metrics: Pick<Metrics, 'ingestion'>;
+}
 
 /** Where calls may go, and the limits of one. */
 export interface CallLimits {
@@ -40,11 +51,14 @@ export const createSupplierCall = (
   baseUrl: string,
   credential: CredentialRef,
   limits: CallLimits,
-  { log, metrics }: { readonly log: Logger; readonly metrics: Metrics },
+  { client, log, metrics }: CallDependencies,
 ): CallSupplier => {
   const supplier = credential.supplierId;
-  const refused = metrics.ingestion.refusedInARow.labels({ credential_id: credential.id });
-  refused.set(0);
+  const call = async (request: SupplierRequest, signal: AbortSignal): Promise<ClassifiedOutcome> => {
+    const outcome = await callSupplier(request, { baseUrl, ...limits, headers: correlation(), signal });
+    return outcome.kind === 'silent' ? outcome : { ...outcome, means: client.classify(outcome.response) };
+  };
+  const count = countCalls(credential, metrics);
   return async (request, { phase, page, batchSize }, signal) => {
     const fields = {
       supplier,
@@ -63,42 +77,60 @@ export const createSupplierCall = (
         attributes: () => ({ supplier, 'http.request.method': request.method, 'url.path': request.safePath, phase }),
         outcome: describe,
       },
-      () => callSupplier(request, { baseUrl, ...limits, headers: correlation(), signal }),
+      () => call(request, signal),
     );
-    const answered = outcome.kind === 'answered' ? outcome.response : undefined;
-    const durationMs = answered?.durationMs ?? (outcome.kind === 'silent' ? outcome.durationMs : 0);
     log.debug('ingestion.http.request.end', {
       ...fields,
-      status: answered?.status,
-      duration_ms: Math.round(durationMs),
-      outcome: outcome.kind === 'silent' ? outcome.reason : 'answered',
+      status: outcome.kind === 'answered' ? outcome.response.status : null,
+      duration_ms: Math.round(durationOf(outcome)),
+      outcome: outcome.means.kind,
+      ...(outcome.kind === 'silent' ? { reason: outcome.reason } : {}),
     });
-    metrics.ingestion.requests.inc({ supplier_id: supplier, status: statusLabel(outcome) });
-    metrics.ingestion.stageDuration.observe({ supplier_id: supplier, stage: 'fetch' }, durationMs / 1000);
-    if (answered !== undefined) {
-      if (isRefusal(answered.status)) refused.inc();
-      else refused.set(0);
-      metrics.ingestion.payloadFetched.inc({
-        supplier_id: supplier,
-        credential_id: credential.id,
-        endpoint: request.endpoint,
-      });
-      metrics.ingestion.payloadSize.observe({ supplier_id: supplier }, answered.bodyBytes);
-    }
+    count(request.endpoint, outcome);
     return outcome;
   };
 };
 
-const describe = (outcome: CallOutcome): Attributes =>
-  outcome.kind === 'silent'
+const durationOf = (outcome: CallOutcome): number =>
+  outcome.kind === 'answered' ? outcome.response.durationMs : outcome.durationMs;
+
+/** Counts the calls of a credential. */
+const countCalls = (
+  { id, supplierId: supplier_id }: CredentialRef,
+  { ingestion: metrics }: Pick<Metrics, 'ingestion'>,
+) => {
+  const refused = metrics.refusedInARow.labels({ credential_id: id });
+  refused.set(0);
+  return (endpoint: string, outcome: ClassifiedOutcome): void => {
+    const seconds = durationOf(outcome) / 1000;
+    const { kind } = outcome.means;
+    metrics.calls.requests.inc({ supplier_id, endpoint, status: statusLabel(outcome), outcome: kind });
+    if (kind !== 'success') metrics.calls.errors.inc({ supplier_id, endpoint, outcome: kind });
+    metrics.calls.duration.observe({ supplier_id, endpoint }, seconds);
+    metrics.stageDuration.observe({ supplier_id, stage: 'fetch' }, seconds);
+    if (outcome.kind === 'silent') return;
+    if (isRefusal(outcome.response.status)) refused.inc();
+    else refused.set(0);
+    metrics.payloadFetched.inc({ supplier_id, credential_id: id, endpoint });
+    metrics.payloadSize.observe({ supplier_id }, outcome.response.bodyBytes);
+  };
+};
+
+const describe = (outcome: ClassifiedOutcome): Attributes => ({
+  outcome: outcome.means.kind,
+  ...(outcome.kind === 'silent'
     ? { 'error.type': outcome.reason }
-    : { 'http.response.status_code': outcome.response.status };
+    : { 'http.response.status_code': outcome.response.status }),
+});
 
 const isRefusal = (status: number): boolean => status === 429 || status === 403;
 
-/** `2xx` to `5xx`, or why there was no answer: a closed set whatever suppliers invent. */
-const statusLabel = (outcome: CallOutcome): string =>
-  outcome.kind === 'silent' ? outcome.reason : `${Math.floor(outcome.response.status / 100)}xx`;
+/** The status code, or why there was no answer: a closed set whatever suppliers invent. */
+const statusLabel = (outcome: CallOutcome): string => {
+  if (outcome.kind === 'silent') return outcome.reason;
+  const { status } = outcome.response;
+  return status >= 100 && status <= 599 ? String(status) : 'other';
+};
 
 const correlation = (): Record<string, string> => {
   const id = currentContext()?.correlationId;

@@ -44,8 +44,8 @@ export const withPageSpan = <Result>(tick: Tick, work: (context: WriteContext) =
   );
 
 /**
- * Asks for what a request wants, under its correlation id and in its trace, with a link to the page;
- * what nobody wants belongs to the page.
+ * Asks for what a request wants, under its correlation id and in its trace, with a link to the
+ * page; what nobody wants belongs to the page.
  */
 export const withCause = <Result>(
   cause: Cause | undefined,

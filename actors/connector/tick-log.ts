@@ -61,14 +61,21 @@ export const createTickLog = ({ credential, client, log, now }: TickLogOptions):
   const phaseFields = (name: Phase | undefined, tick: Tick): LogFields => ({
     ...common,
     event_type: 'phase',
-    phase: name,
-    batch_size: name === undefined ? undefined : batchSizeOf(client, name),
+    phase: name ?? null,
+    batch_size: (name && batchSizeOf(client, name)) ?? null,
+    // No plug-in bounds how much a phase may bring.
+    max_items: null,
     ...countsOf(tick),
   });
 
   const start = (name: Phase, tick: Tick): void => {
     underWay = { name, startedAt: now(), rows: 0 };
-    log.info('ingestion.bulk.phase', { ...phaseFields(name, tick), state: 'started' });
+    log.info('ingestion.bulk.phase', {
+      ...phaseFields(name, tick),
+      state: 'started',
+      outcome: null,
+      duration_ms: null,
+    });
   };
 
   const finish = (outcome: 'success' | 'failure', tick: Tick): void => {
@@ -91,8 +98,10 @@ export const createTickLog = ({ credential, client, log, now }: TickLogOptions):
     log.info('ingestion.bulk.progress', {
       ...common,
       phase: underWay.name,
+      // A page holds the parts of all warehouses.
+      warehouse_ref: null,
       page: number,
-      page_count: pageCount,
+      page_count: pageCount ?? null,
       rows_seen: underWay.rows,
     });
   };

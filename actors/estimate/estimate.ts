@@ -13,8 +13,8 @@ import type { EstimateSteps } from './steps.ts';
 
 /**
  * The actor of one estimate that this process has in hand (`held-work/leased-work.ts`): it parses,
- * or optimises, or recomputes. A recomputation never ends a ready estimate: at worst the next change
- * tries again.
+ * or optimises, or recomputes. A recomputation never ends a ready estimate: at worst the next
+ * change tries again.
  */
 
 /** What the actor needs from outside. */

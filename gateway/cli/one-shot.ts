@@ -1,3 +1,4 @@
+import { withTickSpan } from '../../actors/connector/tick-context.ts';
 import { runOneTick } from '../../actors/one-shot.ts';
 import { sleep } from '../../concurrency/delay.ts';
 import { notFound } from '../../domain/errors.ts';
@@ -56,11 +57,16 @@ export const runOneShot = async (
       ),
     ),
   );
-  for (const outcome of outcomes) log.info('ingestion.bulk_snapshot.tick.summary', summaryOf(supplierId, outcome));
+  for (const outcome of outcomes)
+    inTraceOf(outcome, () => log.info('ingestion.bulk_snapshot.tick.summary', summaryOf(supplierId, outcome)));
   while (isAlone && !asked.aborted && (await bus.lag('OBSERVATIONS', 'normalizer')) > 0)
     await sleep(lookAgainMs, asked);
   return outcomes;
 };
+
+/** Within the trace of its tick; of one that did not begin there is none. */
+const inTraceOf = ({ tick }: OneShotOutcome, work: () => void): void =>
+  tick === undefined ? work() : withTickSpan(tick, work);
 
 const lookAgainMs = 50;
 

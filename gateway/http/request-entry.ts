@@ -18,7 +18,7 @@ export const requestEntry = ({ name, route }: Pick<HttpOperation<never, never>, 
   });
 };
 
-/** Says on the entry's span how the request was answered; an error of the service is one of the span. */
+/** Says on the entry's span how the request was answered; our errors are errors of the span. */
 export const annotateAnswer = <Answer extends { readonly status: number }>(answer: Answer): Answer => {
   annotateSpan({ 'http.response.status_code': answer.status }, answer.status >= 500);
   return answer;

@@ -82,7 +82,11 @@ const lookUpTwoParts = async () => {
       inTurn(() => {
         clock.ms += 100;
         const body = url.slice(-1);
-        return { kind: 'answered', response: { status: 200, headers: {}, body, bodyBytes: 1, durationMs: 100 } };
+        return {
+          kind: 'answered',
+          means: { kind: 'success' },
+          response: { status: 200, headers: {}, body, bodyBytes: 1, durationMs: 100 },
+        };
       }),
     lookupQueue: {
       due: async () =>
