@@ -1,12 +1,15 @@
 /**
- * Appends with outbox beside raw INSERTs of the same rows. Both write an event row and an outbox
- * row per event, in one statement that is one transaction, over the same number of connections to
- * the same server. What ours adds is the aggregate's version, its check, and the announcement.
+ * What every store does to record events beside raw INSERTs of the same rows: a transaction of its
+ * own with one append, whose announcement to the outbox relay goes out with the commit. The raw side
+ * writes the same event and outbox rows in one statement that is one transaction, over the same
+ * number of connections to the same server. What ours adds is the aggregate's version, its check,
+ * the begin and commit of the transaction, and the announcement, for which PostgreSQL lets
+ * transactions commit only one after another.
  */
 import { randomUUID } from 'node:crypto';
 import type { DomainEvent } from '../domain/events.ts';
-import { createEventStore } from '../storage/event-log/event-store.ts';
-import type { Pool, Sql } from '../storage/pool/pool.ts';
+import { appendInTransaction } from '../storage/event-log/event-store.ts';
+import { inTransaction, type Pool, type Sql } from '../storage/pool/pool.ts';
 import { type Benchmark, type BenchmarkRow, closedLoop, compare } from './benchmark.ts';
 import { withScratchPostgres } from './scratch-postgres.ts';
 
@@ -35,10 +38,7 @@ const repriced = (offerId: string): DomainEvent => ({
 });
 
 /** A load in which every worker appends `batch` events a call to an offer of its own. */
-const load = (
-  batch: number,
-  write: (target: Target, events: readonly [DomainEvent, ...DomainEvent[]]) => Promise<void>,
-) => {
+const load = (batch: number, write: (target: Target, events: readonly DomainEvent[]) => Promise<void>) => {
   const targets = Array.from({ length: workers }, freshTarget);
   return () =>
     closedLoop({
@@ -47,8 +47,10 @@ const load = (
       call: async (worker) => {
         const target = targets[worker]?.version === eventsPerOffer ? freshTarget() : (targets[worker] ?? freshTarget());
         targets[worker] = target;
-        const rest = Array.from({ length: batch - 1 }, () => repriced(target.offerId));
-        await write(target, [repriced(target.offerId), ...rest]);
+        await write(
+          target,
+          Array.from({ length: batch }, () => repriced(target.offerId)),
+        );
         target.version += batch;
         return batch;
       },
@@ -76,18 +78,19 @@ const rawInsert = async (sql: Sql, target: Target, events: readonly DomainEvent[
     from unnest(${positions}::bigint[], ${versions}::int[]) as given (position, version)`;
 };
 
-const compareAppends = (pool: Pool, name: string, batch: number): Promise<BenchmarkRow> => {
-  const store = createEventStore(pool.sql);
-  return compare({
+const append = async (sql: Sql, target: Target, events: readonly DomainEvent[]): Promise<void> => {
+  const appends = events.map((event, index) => ({ event, expected: target.version + index }));
+  await inTransaction(sql, (transaction) => appendInTransaction(transaction, appends, context));
+};
+
+const compareAppends = ({ sql }: Pool, name: string, batch: number): Promise<BenchmarkRow> =>
+  compare({
     name,
     unit: 'events/s',
     rounds,
-    ours: load(batch, async (target, events) => {
-      await store.append(events, target.version, context);
-    }),
-    limit: load(batch, (target, events) => rawInsert(pool.sql, target, events)),
+    ours: load(batch, (target, events) => append(sql, target, events)),
+    limit: load(batch, (target, events) => rawInsert(sql, target, events)),
   });
-};
 
 /** Single appends at concurrency 16, and batches of ten. */
 export const eventsBenchmark: Benchmark = () =>

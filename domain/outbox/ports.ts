@@ -1,6 +1,6 @@
 import type { AuditedAction } from '../audit/record.ts';
-import type { DomainEvent, EventType, StoredEvent } from '../events.ts';
-import type { ReadOptions, WriteContext } from '../store-context.ts';
+import type { EventType, StoredEvent } from '../events.ts';
+import type { ReadOptions } from '../store-context.ts';
 
 /** An event that the bus refused so often that it was set aside. Listeners lack it. */
 export interface ParkedEvent {
@@ -25,27 +25,6 @@ export interface ParkedEvents {
    * within a second or so.
    */
   replay(which: readonly bigint[] | 'all', act?: AuditedAction): Promise<number>;
-}
-
-/** What an append must find; `any` skips the check. */
-export type ExpectedVersion = number | 'any';
-
-/** Appends domain events with their outbox rows in one transaction. */
-export interface EventStore {
-  /**
-   * Appends to one aggregate. Throws `Failure` of kind `conflict` when the version is not as
-   * expected.
-   */
-  append(
-    events: readonly [DomainEvent, ...DomainEvent[]],
-    expected: ExpectedVersion,
-    context: WriteContext,
-  ): Promise<{ version: number }>;
-  /**
-   * An aggregate's events in order. Throws `failed_precondition` when some of them are in the
-   * archive, rather than give the rest.
-   */
-  read(aggregateType: string, aggregateId: string): Promise<readonly StoredEvent[]>;
 }
 
 /**

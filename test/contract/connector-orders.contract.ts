@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { StandingOrder } from '../../domain/ingestion/connector-control.ts';
 import type { ConnectorOrders } from '../../domain/ingestion/ports.ts';
-import type { EventStore } from '../../domain/outbox/ports.ts';
+import type { EventLog } from '../support/event-log.ts';
 import { untraced } from '../support/event-samples.ts';
 import { eventually } from '../support/eventually.ts';
 
 /** The orders, and the events that they write. */
 export interface ConnectorOrdersFixture {
   readonly orders: ConnectorOrders;
-  readonly events: EventStore;
+  readonly events: EventLog;
 }
 
 const inMs = (ms: number): Date => new Date(Date.now() + ms);

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Health, sound } from '../../domain/ingestion/credential-health.ts';
 import type { ConnectorLeases, CredentialStates } from '../../domain/ingestion/ports.ts';
 import type { CredentialAdministration, SupplierStore } from '../../domain/ingestion/supplier-ports.ts';
-import type { EventStore } from '../../domain/outbox/ports.ts';
 import { plainBinding } from '../../domain/secret-binding.ts';
+import type { EventLog } from '../support/event-log.ts';
 import { untraced } from '../support/event-samples.ts';
 import { borealis, credentials } from '../support/observations.ts';
 import { noon } from '../support/offers.ts';
@@ -14,7 +14,7 @@ export interface CredentialAdministrationFixture {
   readonly suppliers: SupplierStore;
   readonly states: CredentialStates;
   readonly leases: ConnectorLeases;
-  readonly events: EventStore;
+  readonly events: EventLog;
 }
 
 const change = { by: 'key_1', context: untraced };

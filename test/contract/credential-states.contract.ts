@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type Health, sound } from '../../domain/ingestion/credential-health.ts';
 import type { ConnectorLeases, CredentialStates, LeaseToken } from '../../domain/ingestion/ports.ts';
 import type { SupplierStore } from '../../domain/ingestion/supplier-ports.ts';
-import type { EventStore } from '../../domain/outbox/ports.ts';
 import { bindingTo, plainBinding } from '../../domain/secret-binding.ts';
+import type { EventLog } from '../support/event-log.ts';
 import { untraced } from '../support/event-samples.ts';
 import { borealis } from '../support/observations.ts';
 import { hoursBefore, noon } from '../support/offers.ts';
@@ -13,7 +13,7 @@ export interface CredentialStatesFixture {
   readonly states: CredentialStates;
   readonly suppliers: SupplierStore;
   readonly leases: ConnectorLeases;
-  readonly events: EventStore;
+  readonly events: EventLog;
 }
 
 const boundTo = plainBinding(borealis);

@@ -4,7 +4,7 @@ import { type KnownDescription, merge, mergeDescription } from '../../domain/ing
 import type { Observation } from '../../domain/ingestion/observation.ts';
 import type { ObservationStore } from '../../domain/ingestion/ports.ts';
 import { effectivePrice, type ViewKnowledge } from '../../domain/ingestion/price-hold.ts';
-import type { EventStore } from '../../domain/outbox/ports.ts';
+import type { EventLog } from '../support/event-log.ts';
 import { untraced } from '../support/event-samples.ts';
 import { observation, observationSets, offerOf, priceOf, stockOf } from '../support/observations.ts';
 import { hoursBefore } from '../support/offers.ts';
@@ -12,7 +12,7 @@ import { hoursBefore } from '../support/offers.ts';
 /** The store, and what lets a test see behind it. */
 export interface ObservationStoreFixture {
   readonly store: ObservationStore;
-  readonly events: EventStore;
+  readonly events: EventLog;
   /** What one credential knows of an offer now; undefined when it never saw it. */
   known(offerId: string, credentialId: string): Promise<ViewKnowledge | undefined>;
   /**

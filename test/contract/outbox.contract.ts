@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { EventStore, Outbox } from '../../domain/outbox/ports.ts';
+import type { Outbox } from '../../domain/outbox/ports.ts';
+import type { EventLog } from '../support/event-log.ts';
 import { untraced, updated } from '../support/event-samples.ts';
 import { eventually } from '../support/eventually.ts';
 
 /** What the suite needs: a store, its outbox, and the outbox as another process sees it. */
 export interface OutboxUnderTest {
-  readonly store: EventStore;
+  readonly store: EventLog;
   readonly outbox: Outbox;
   readonly other: Outbox;
   readonly close: () => Promise<void>;
@@ -14,7 +15,7 @@ export interface OutboxUnderTest {
 /** What every outbox must do. */
 export const outboxContract = (open: () => Promise<OutboxUnderTest>): void => {
   describe('outbox', () => {
-    let store: EventStore;
+    let store: EventLog;
     let outbox: Outbox;
     let other: Outbox;
     let close: () => Promise<void>;

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ConnectorLeases, LeaseToken, TickStore } from '../../domain/ingestion/ports.ts';
 import { abandon, advance, openTick, type Phase, type Tick } from '../../domain/ingestion/tick.ts';
-import type { EventStore } from '../../domain/outbox/ports.ts';
+import type { EventLog } from '../support/event-log.ts';
 import { untraced } from '../support/event-samples.ts';
 import { hoursBefore, noon } from '../support/offers.ts';
 
 /** The store, and the events that it writes. */
 export interface TickStoreFixture {
   readonly store: TickStore;
-  readonly events: EventStore;
+  readonly events: EventLog;
   readonly leases: ConnectorLeases;
 }
 

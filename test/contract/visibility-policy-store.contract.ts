@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { EventStore } from '../../domain/outbox/ports.ts';
 import type { VisibilityPolicyStore } from '../../domain/visibility/ports.ts';
+import type { EventLog } from '../support/event-log.ts';
 import { untraced } from '../support/event-samples.ts';
 import { policyDraft } from '../support/policies.ts';
 
 /** The store, and the events that it writes. */
 export interface VisibilityPolicyStoreFixture {
   readonly policies: VisibilityPolicyStore;
-  readonly events: EventStore;
+  readonly events: EventLog;
 }
 
 const change = { by: 'key_1', context: untraced };

@@ -6,7 +6,7 @@ import { startDemoBulkSupplier } from '../../ops/demo/bulk-supplier.ts';
 import { demoCatalogue } from '../../ops/demo/catalogue/catalogue.ts';
 import { shareOf } from '../../ops/demo/catalogue/combine.ts';
 import type { DemoSupplier } from '../../ops/demo/server/demo-server.ts';
-import { createEventStore } from '../../storage/event-log/event-store.ts';
+import { eventLog } from '../support/event-log.ts';
 import { eventually } from '../support/eventually.ts';
 import { type TestNats, testNats } from '../support/nats.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
@@ -170,7 +170,7 @@ describe("an operator's day with one supplier", () => {
     }, 30_000);
     if (finished.tick.run_id === tick.run_id)
       expect(finished.tick.counters.page_count).toBeGreaterThan(tick.counters.page_count);
-    const events = await createEventStore(database.pool.sql).read('connector', 'borealis');
+    const events = await eventLog(database.pool.sql).read('connector', 'borealis');
     expect(events.map(({ event }) => event)).toContainEqual({
       type: 'connector.order_ended',
       supplierId: 'borealis',

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createEventStore } from '../../../storage/event-log/event-store.ts';
 import { type OldEvents, oldEvents } from '../../storage/archive/old-events.ts';
+import { eventLog } from '../../support/event-log.ts';
 
 let old: OldEvents;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const archive = (...args: string[]): Promise<Answer> =>
   });
 
 test('the command moves what is old, verifies it, and restores one stream of it', async () => {
-  const store = createEventStore(old.database.pool.sql);
+  const store = eventLog(old.database.pool.sql);
   const stream = await store.read('product', 'prd_7');
   expect(await archive()).toMatchObject({
     status: 0,

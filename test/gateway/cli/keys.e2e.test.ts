@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { scopes } from '../../../domain/callers/caller.ts';
 import { keyHash } from '../../../gateway/auth/authenticator.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
-import { createEventStore } from '../../../storage/event-log/event-store.ts';
 import { testAdmin } from '../../support/admin.ts';
+import { eventLog } from '../../support/event-log.ts';
 import { adminKey, startTestEdge, storeKeys } from '../../support/http-edge.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { type Ended, startProgram } from '../../support/stopped-program.ts';
@@ -57,7 +57,7 @@ describe('npm run keys', () => {
     expect(caller).toMatchObject({ customerId: 'acme', scopes: ['catalog', 'pricing'] });
     const listed = (await keys('list', '--customer', 'acme')).logged.split('\n').find((line) => line.includes(keyId));
     expect(listed).toBe(`acme\t${keyId}\tactive\tcatalog,pricing\t2099-01-01T00:00:00.000Z\tnever\tweb shop`);
-    const [event] = await createEventStore(database.pool.sql).read('api_key', keyId);
+    const [event] = await eventLog(database.pool.sql).read('api_key', keyId);
     expect(event?.event).toMatchObject({ type: 'api_key.created', by: 'command:keys', label: 'web shop' });
   });
 

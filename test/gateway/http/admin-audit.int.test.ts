@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditRecord } from '../../../domain/audit/record.ts';
-import { createEventStore } from '../../../storage/event-log/event-store.ts';
 import { createOutbox } from '../../../storage/event-log/outbox.ts';
 import { testAdmin } from '../../support/admin.ts';
 import { type TestAudit, testAudit } from '../../support/audit.ts';
+import { eventLog } from '../../support/event-log.ts';
 import { untraced, updated } from '../../support/event-samples.ts';
 import { adminKey, fullKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
 import { fillMarket, resistorId, sharedOffer } from '../../support/market.ts';
@@ -331,8 +331,8 @@ const documented = async (): Promise<readonly Documented[]> => {
 
 const park = async (): Promise<string> => {
   const { sql } = database.pool;
-  await createEventStore(sql).append([updated('prd_parked')], 'any', untraced);
-  const position = (await createEventStore(sql).read('product', 'prd_parked')).at(-1)?.position ?? 0n;
+  await eventLog(sql).append([updated('prd_parked')], 'any', untraced);
+  const position = (await eventLog(sql).read('product', 'prd_parked')).at(-1)?.position ?? 0n;
   const outbox = createOutbox({ sql, url: database.url });
   for (let attempt = 1; attempt <= 5; attempt += 1) await outbox.failed(position, 'too large');
   return position.toString();

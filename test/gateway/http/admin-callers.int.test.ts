@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuthenticator } from '../../../gateway/auth/authenticator.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
-import { createEventStore } from '../../../storage/event-log/event-store.ts';
 import { testAdmin } from '../../support/admin.ts';
+import { eventLog } from '../../support/event-log.ts';
 import { eventually } from '../../support/eventually.ts';
 import { adminKey, fullKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
@@ -149,7 +149,7 @@ describe('an API key', () => {
     });
     expect(await statusWith(body.secret)).toBe(known);
     expect(secrets).toContain(body.secret);
-    const events = await createEventStore(database.pool.sql).read('api_key', body.key.id);
+    const events = await eventLog(database.pool.sql).read('api_key', body.key.id);
     const everything = [(await send('GET', `${path}/keys`)).body, events.map(({ event }) => event), edge.logged];
     expect(everything[1]).toHaveLength(1);
     expect(JSON.stringify(everything)).not.toContain(body.secret.slice(3));

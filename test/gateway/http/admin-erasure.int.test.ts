@@ -5,9 +5,9 @@ import { createAuthenticator } from '../../../gateway/auth/authenticator.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { retainedTables } from '../../../storage/erasure/retained-tables.ts';
-import { createEventStore } from '../../../storage/event-log/event-store.ts';
 import { testAdmin } from '../../support/admin.ts';
 import { type TestAudit, testAudit } from '../../support/audit.ts';
+import { eventLog } from '../../support/event-log.ts';
 import { adminKey, fullKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
 import { fillMarket, hiddenOffer, resistorId, sharedOffer } from '../../support/market.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
@@ -180,9 +180,9 @@ describe('the erasure of a customer', () => {
       { id: 'job_joined', customer_id: 'acme' },
       { id: 'job_shared', customer_id: 'acme' },
     ]);
-    const told = await createEventStore(database.pool.sql).read('enrichment_job', 'job_own');
+    const told = await eventLog(database.pool.sql).read('enrichment_job', 'job_own');
     expect(told.map(({ event }) => event)).toMatchObject([{ type: 'enrichment_job.failed', reason: 'cancelled' }]);
-    const estimate = await createEventStore(database.pool.sql).read('estimate', 'est_globex1');
+    const estimate = await eventLog(database.pool.sql).read('estimate', 'est_globex1');
     expect(estimate.map(({ event }) => event.type)).toEqual(['estimate.deleted']);
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEventStore } from '../../../storage/event-log/event-store.ts';
 import { testAdmin } from '../../support/admin.ts';
+import { eventLog } from '../../support/event-log.ts';
 import { adminKey, fullKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
 import { fillMarket } from '../../support/market.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
@@ -33,8 +33,7 @@ const send = async (method: string, path: string, body?: unknown, key = adminKey
 };
 const fieldsOf = ({ body }: Awaited<ReturnType<typeof send>>): string[] =>
   body.violations.map(({ field }: { field: string }) => field);
-const events = async () =>
-  (await createEventStore(database.pool.sql).read('connector', 'borealis')).map(({ event }) => event);
+const events = async () => (await eventLog(database.pool.sql).read('connector', 'borealis')).map(({ event }) => event);
 
 describe('an order', () => {
   it.each([

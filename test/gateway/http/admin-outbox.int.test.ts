@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEventStore } from '../../../storage/event-log/event-store.ts';
 import { createOutbox } from '../../../storage/event-log/outbox.ts';
 import { testAdmin } from '../../support/admin.ts';
+import { eventLog } from '../../support/event-log.ts';
 import { untraced, updated } from '../../support/event-samples.ts';
 import { adminKey, fullKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
@@ -34,7 +34,7 @@ const pendingIds = async () => (await outbox().pending(100)).map(({ aggregateId 
 
 /** Appends an event and has it refused until it is parked. Returns its position as text. */
 const park = async (productId: string): Promise<string> => {
-  const store = createEventStore(database.pool.sql);
+  const store = eventLog(database.pool.sql);
   await store.append([updated(productId)], 'any', untraced);
   const position = (await store.read('product', productId)).at(-1)?.position ?? 0n;
   for (let attempt = 1; attempt <= 5; attempt += 1) await outbox().failed(position, 'maximum payload exceeded');
@@ -53,7 +53,7 @@ const command = (...args: string[]): Promise<{ status: number; said: string }> =
 
 describe('parked events', () => {
   it('are listed with their reason, beside how publishing stands', async () => {
-    await createEventStore(database.pool.sql).append([updated('prd_waiting')], 'any', untraced);
+    await eventLog(database.pool.sql).append([updated('prd_waiting')], 'any', untraced);
     const position = await park('prd_parked');
     const { status, body } = await send('GET', '');
     expect(status).toBe(200);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
-import { createEventStore } from '../../../storage/event-log/event-store.ts';
 import { createObservationStore } from '../../../storage/offers/observation-store.ts';
 import { testAdmin } from '../../support/admin.ts';
 import { byTest } from '../../support/by-test.ts';
+import { eventLog } from '../../support/event-log.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { adminKey, startTestEdge, storeKeys, type TestEdge } from '../../support/http-edge.ts';
 import { matchingWorld } from '../../support/matching-world.ts';
@@ -58,7 +58,7 @@ describe('identity profiles', () => {
     expect((await send('PUT', `/${defaultProfile.id}`, { ...content, name: 'Late' })).status).toBe(409);
     const { body } = await send('GET', `/${defaultProfile.id}`);
     expect(body.items.map(({ version }: { version: number }) => version)).toEqual([1, 0]);
-    const events = await createEventStore(database.pool.sql).read('identity_profile', defaultProfile.id);
+    const events = await eventLog(database.pool.sql).read('identity_profile', defaultProfile.id);
     expect(events.map(({ event }) => event)).toEqual([
       { type: 'identity_profile.changed', profileId: defaultProfile.id, version: 1, by: 'key_admin' },
     ]);

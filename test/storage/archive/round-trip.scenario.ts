@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { runArchiver } from '../../../storage/archive/archiver.ts';
 import { restoreArchive } from '../../../storage/archive/restore.ts';
 import { verifyMonth } from '../../../storage/archive/verify-month.ts';
-import { createEventStore } from '../../../storage/event-log/event-store.ts';
 import { openPool } from '../../../storage/pool/pool.ts';
+import { eventLog } from '../../support/event-log.ts';
 import { later, oldEvents, oldMonths } from './old-events.ts';
 
 /** What the heap may grow by, however many events there are. */
@@ -17,7 +17,7 @@ export const roundTrip = (events: number, aggregates: number): void => {
     const { url, pool } = old.database;
     const patient = openPool({ url, maxConnections: 2, statementTimeoutMs: 0 });
     try {
-      const store = createEventStore(pool.sql);
+      const store = eventLog(pool.sql);
       const before = await old.digest();
       const stream = await store.read('product', 'prd_5');
       let highestHeap = 0;

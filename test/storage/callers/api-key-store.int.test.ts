@@ -4,7 +4,7 @@ import type { ApiKeyStore, CallerStore, KeyProperties } from '../../../domain/ca
 import { keyHash } from '../../../gateway/auth/authenticator.ts';
 import { createApiKeyStore } from '../../../storage/callers/api-key-store.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
-import { createEventStore } from '../../../storage/event-log/event-store.ts';
+import { eventLog } from '../../support/event-log.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 
@@ -36,7 +36,7 @@ const anyKey = (): void => undefined;
 const knownBy = async (secret: string) => (await callers.byKeyHash(keyHash(secret)))?.keyId;
 
 const events = async (keyId: string) =>
-  (await createEventStore(database.pool.sql).read('api_key', keyId)).map(({ event }) => event);
+  (await eventLog(database.pool.sql).read('api_key', keyId)).map(({ event }) => event);
 
 test('a created key works at once, with limits of its own, and its event holds no secret', async () => {
   const limits = { requestsPerSecond: 5, burst: 10, requestsPerDay: 3_000_000_000, streams: undefined };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CustomerStore } from '../../../domain/callers/ports.ts';
 import { createCustomerStore } from '../../../storage/callers/customer-store.ts';
-import { createEventStore } from '../../../storage/event-log/event-store.ts';
+import { eventLog } from '../../support/event-log.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 
@@ -19,7 +19,7 @@ const create = (id: string, given: { name?: string; groupIds?: readonly string[]
   store.create({ id, name: id, deliveryZone: undefined, groupIds: [], ...given }, change);
 
 const events = async (type: string, id: string) =>
-  (await createEventStore(database.pool.sql).read(type, id)).map(({ event }) => event);
+  (await eventLog(database.pool.sql).read(type, id)).map(({ event }) => event);
 
 test('a customer is created in its groups, each told by an event that says who did it', async () => {
   await store.putGroup({ id: 'gold', name: 'Gold' }, change);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { createVisibilityPolicyStore } from '../../../storage/callers/visibility-policy-store.ts';
-import { createEventStore } from '../../../storage/event-log/event-store.ts';
 import { visibilityPolicyStoreContract } from '../../contract/visibility-policy-store.contract.ts';
+import { eventLog } from '../../support/event-log.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 
 let database: TestDatabase;
@@ -13,5 +13,5 @@ afterAll(() => database.close());
 visibilityPolicyStoreContract(async () => {
   const { sql } = database.pool;
   await sql`truncate visibility_policy, event_stream, event, outbox`;
-  return { policies: createVisibilityPolicyStore(sql), events: createEventStore(sql) };
+  return { policies: createVisibilityPolicyStore(sql), events: eventLog(sql) };
 });

@@ -4,7 +4,7 @@ import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
 import { seedAliases } from '../../../domain/matching/known-aliases.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
 import { createManufacturerAliases } from '../../../storage/catalog/manufacturer-aliases.ts';
-import { createEventStore } from '../../../storage/event-log/event-store.ts';
+import { eventLog } from '../../support/event-log.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 
@@ -32,7 +32,7 @@ describe('changing a spelling', () => {
     await aliases.remove('adi', change);
     await seedAliases(catalog, untraced);
     expect(await makerOf('ADI')).toBeUndefined();
-    const events = await createEventStore(database.pool.sql).read('manufacturer_alias', 'ADI');
+    const events = await eventLog(database.pool.sql).read('manufacturer_alias', 'ADI');
     expect(events.map(({ event }) => event)).toEqual([
       {
         type: 'manufacturer_alias.removed',

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
 import { createConnectorOrders } from '../../../storage/connectors/connector-orders.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
-import { createEventStore } from '../../../storage/event-log/event-store.ts';
 import { connectorOrdersContract } from '../../contract/connector-orders.contract.ts';
+import { eventLog } from '../../support/event-log.ts';
 import { putBorealis } from '../../support/observations.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { testSealer } from '../../support/sealer.ts';
@@ -16,5 +16,5 @@ afterAll(() => database.close());
 
 connectorOrdersContract(async () => ({
   orders: createConnectorOrders(database.pool.sql),
-  events: createEventStore(database.pool.sql),
+  events: eventLog(database.pool.sql),
 }));

@@ -3,8 +3,8 @@ import { createConnectorLeases } from '../../../storage/connectors/connector-lea
 import { createCredentialAdministration } from '../../../storage/connectors/credential-administration.ts';
 import { createCredentialStates } from '../../../storage/connectors/credential-states.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
-import { createEventStore } from '../../../storage/event-log/event-store.ts';
 import { credentialAdministrationContract } from '../../contract/credential-administration.contract.ts';
+import { eventLog } from '../../support/event-log.ts';
 import { putBorealis } from '../../support/observations.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { testSealer } from '../../support/sealer.ts';
@@ -21,5 +21,5 @@ credentialAdministrationContract(async () => ({
   suppliers: createSupplierStore(database.pool.sql, testSealer()),
   states: createCredentialStates(database.pool.sql, testSealer()),
   leases: createConnectorLeases(database.pool.sql),
-  events: createEventStore(database.pool.sql),
+  events: eventLog(database.pool.sql),
 }));

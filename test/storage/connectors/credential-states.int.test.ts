@@ -3,8 +3,8 @@ import { plainBinding } from '../../../domain/secret-binding.ts';
 import { createConnectorLeases } from '../../../storage/connectors/connector-leases.ts';
 import { createCredentialStates } from '../../../storage/connectors/credential-states.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
-import { createEventStore } from '../../../storage/event-log/event-store.ts';
 import { credentialStatesContract } from '../../contract/credential-states.contract.ts';
+import { eventLog } from '../../support/event-log.ts';
 import { borealis, putBorealis } from '../../support/observations.ts';
 import { noon } from '../../support/offers.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
@@ -21,7 +21,7 @@ credentialStatesContract(async () => ({
   states: createCredentialStates(database.pool.sql, testSealer()),
   suppliers: createSupplierStore(database.pool.sql, testSealer()),
   leases: createConnectorLeases(database.pool.sql),
-  events: createEventStore(database.pool.sql),
+  events: eventLog(database.pool.sql),
 }));
 
 test('a session is not readable in the database, and does not open as the secret of its credential', async () => {

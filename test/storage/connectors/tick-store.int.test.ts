@@ -2,8 +2,8 @@ import { afterAll, beforeAll } from 'vitest';
 import { createConnectorLeases } from '../../../storage/connectors/connector-leases.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createTickStore } from '../../../storage/connectors/tick-store.ts';
-import { createEventStore } from '../../../storage/event-log/event-store.ts';
 import { tickStoreContract } from '../../contract/tick-store.contract.ts';
+import { eventLog } from '../../support/event-log.ts';
 import { putBorealis } from '../../support/observations.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { testSealer } from '../../support/sealer.ts';
@@ -17,6 +17,6 @@ afterAll(() => database.close());
 
 tickStoreContract(async () => ({
   store: createTickStore(database.pool.sql),
-  events: createEventStore(database.pool.sql),
+  events: eventLog(database.pool.sql),
   leases: createConnectorLeases(database.pool.sql),
 }));

@@ -5,8 +5,8 @@ import type { ClaimedEstimate, EstimateClaim, EstimateQueue, Estimates } from '.
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
 import { createEstimateQueue } from '../../../storage/estimates/estimate-queue.ts';
 import { createEstimateStore } from '../../../storage/estimates/estimate-store.ts';
-import { createEventStore } from '../../../storage/event-log/event-store.ts';
 import { documentRequest as request } from '../../support/estimate-request.ts';
+import { eventLog } from '../../support/event-log.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { fillMarket, resistorId, sharedOffer } from '../../support/market.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
@@ -130,7 +130,7 @@ describe('the queue of estimates', () => {
   it('writes an event for what becomes of an estimate, with the version that it has since', async () => {
     const { id } = await readied();
     await estimates.remove(id, 'acme', untraced);
-    const stored = await createEventStore(database.pool.sql).read('estimate', id);
+    const stored = await eventLog(database.pool.sql).read('estimate', id);
     expect(stored.map(({ event }) => event)).toMatchObject([
       { type: 'estimate.started', customerId: 'acme' },
       { type: 'estimate.optimizing', version: 2, lines: 1, unresolved: 0 },

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { appendInTransaction, createEventStore } from '../../../storage/event-log/event-store.ts';
+import { appendInTransaction } from '../../../storage/event-log/event-store.ts';
 import { createOutbox } from '../../../storage/event-log/outbox.ts';
 import { inTransaction } from '../../../storage/pool/pool.ts';
 import { outboxContract } from '../../contract/outbox.contract.ts';
+import { eventLog } from '../../support/event-log.ts';
 import { untraced, updated } from '../../support/event-samples.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
@@ -11,7 +12,7 @@ outboxContract(async () => {
   const database = await testDatabase();
   const { sql } = database.pool;
   return {
-    store: createEventStore(sql),
+    store: eventLog(sql),
     outbox: createOutbox({ sql, url: database.url }),
     other: createOutbox({ sql, url: database.url }),
     close: database.close,
@@ -35,7 +36,7 @@ test('an event whose transaction commits after a higher position was published i
     await mayCommit.promise;
   });
   await appended.promise;
-  await createEventStore(sql).append([updated('prd_fast')], 'any', untraced);
+  await eventLog(sql).append([updated('prd_fast')], 'any', untraced);
   const [fast] = await outbox.pending(10);
   expect(fast?.aggregateId).toBe('prd_fast');
   await outbox.published(fast === undefined ? [] : [fast.position]);

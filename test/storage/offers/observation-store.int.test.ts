@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodeKnowledge, type KnowledgeDocument } from '../../../storage/catalog/knowledge-document.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
-import { createEventStore } from '../../../storage/event-log/event-store.ts';
 import { readDescriptions } from '../../../storage/matching/offer-descriptions.ts';
 import { createObservationStore } from '../../../storage/offers/observation-store.ts';
 import { inTransaction } from '../../../storage/pool/pool.ts';
 import { observationStoreContract } from '../../contract/observation-store.contract.ts';
+import { eventLog } from '../../support/event-log.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { observation, offerOf, priceOf, putBorealis } from '../../support/observations.ts';
 import { hoursBefore } from '../../support/offers.ts';
@@ -31,7 +31,7 @@ observationStoreContract(async () => {
   const { sql } = database.pool;
   return {
     store: open(),
-    events: createEventStore(sql),
+    events: eventLog(sql),
     known: async (offerId, credentialId) => {
       const [row] = await sql<{ known: KnowledgeDocument }[]>`
         select known from offer_view where offer_id = ${offerId} and credential_id = ${credentialId}`;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PricingChange } from '../../../domain/pricing/ports.ts';
-import { createEventStore } from '../../../storage/event-log/event-store.ts';
 import { createExchangeRateStore } from '../../../storage/pricing/exchange-rates-store.ts';
 import { createPricingRevisions } from '../../../storage/pricing/pricing-revision.ts';
 import { createPricingRuleStore } from '../../../storage/pricing/pricing-rules-store.ts';
+import { eventLog } from '../../support/event-log.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { noon } from '../../support/offers.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
@@ -24,7 +24,7 @@ const stores = () => {
     rules: createPricingRuleStore(sql),
     rates: createExchangeRateStore(sql),
     revisions: createPricingRevisions(sql),
-    events: createEventStore(sql),
+    events: eventLog(sql),
   };
 };
 

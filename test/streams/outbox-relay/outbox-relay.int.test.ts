@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DomainEvent } from '../../../domain/events.ts';
-import type { EventStore, Outbox } from '../../../domain/outbox/ports.ts';
-import { createEventStore } from '../../../storage/event-log/event-store.ts';
+import type { Outbox } from '../../../domain/outbox/ports.ts';
 import { createOutbox } from '../../../storage/event-log/outbox.ts';
 import type { Bus, Consumption, Delivery } from '../../../streams/bus/bus.ts';
 import { connectJetStream } from '../../../streams/bus/jetstream/jetstream.ts';
 import { decodeEvent } from '../../../streams/codec/codec.ts';
 import { startOutboxRelay } from '../../../streams/outbox-relay/outbox-relay.ts';
 import { createMetrics, type Metrics } from '../../../telemetry/metrics.ts';
+import { type EventLog, eventLog } from '../../support/event-log.ts';
 import { untraced, updated } from '../../support/event-samples.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type TestNats, testNats } from '../../support/nats.ts';
@@ -20,7 +20,7 @@ describe('the outbox relay', () => {
   let database: TestDatabase;
   let server: TestNats;
   let bus: Bus;
-  let events: EventStore;
+  let events: EventLog;
   let outbox: Outbox;
   let metrics: Metrics;
   let log: RecordingLogger;
@@ -40,7 +40,7 @@ describe('the outbox relay', () => {
     server = await testNats();
     log = recordingLogger();
     bus = await connectJetStream({ url: server.url, replicas: 1, log, publishTimeoutMs: 300 });
-    events = createEventStore(database.pool.sql);
+    events = eventLog(database.pool.sql);
     outbox = createOutbox({ sql: database.pool.sql, url: database.url });
     metrics = createMetrics('test');
     relays = [];
