@@ -34,6 +34,21 @@ const keyOf = ({ requestsPerSecond, burst, requestsPerDay, streams, ...row }: Ke
   previousUntil: row.previousUntil ?? undefined,
 });
 
+const keyReads = (sql: Sql): Pick<ApiKeyStore, 'get' | 'ofCustomer'> => ({
+  get: async ({ customerId, keyId }, read) => {
+    const [row] = await run(sql<KeyRow[]>`${keys(sql)} where customer_id = ${customerId} and id = ${keyId}`, read);
+    return row && keyOf(row);
+  },
+
+  ofCustomer: async (customerId, read) => {
+    const rows = await run(
+      sql<KeyRow[]>`${keys(sql)} where customer_id = ${customerId} order by created_at desc, id`,
+      read,
+    );
+    return rows.map(keyOf);
+  },
+});
+
 /** Creates the store on a migrated database. */
 export const createApiKeyStore = (sql: Sql, options: { readonly onWrite?: OnWrite } = {}): ApiKeyStore => {
   const append = (transaction: AnySql, event: DomainEvent, { context }: Change) =>
@@ -41,15 +56,9 @@ export const createApiKeyStore = (sql: Sql, options: { readonly onWrite?: OnWrit
 
   return {
     create: async ({ keyId, customerId, hash, ...properties }, change) => {
-      const { label, scopes, expiresAt, limits } = properties;
       try {
         await withAuditRecord(sql, acting(keyId, change, true), async (transaction) => {
-          await run(transaction`
-            insert into api_key (id, customer_id, hash, scopes, label, expires_at,
-              requests_per_second, burst, requests_per_day, streams)
-            values (${keyId}, ${customerId}, ${hash}, ${[...scopes]}::text[], ${label}, ${expiresAt ?? null},
-              ${limits.requestsPerSecond ?? null}, ${limits.burst ?? null}, ${limits.requestsPerDay ?? null},
-              ${limits.streams ?? null})`);
+          await insertKey(transaction, { keyId, customerId, hash }, properties);
           await append(transaction, rightsEvent('api_key.created', { keyId, customerId }, properties, change), change);
         });
       } catch (error) {
@@ -63,12 +72,7 @@ export const createApiKeyStore = (sql: Sql, options: { readonly onWrite?: OnWrit
         const { isRevoked, scopes: before } = await lock(transaction, of);
         guard(before);
         if (isRevoked) throw new Failure('failed_precondition', 'the key is revoked; create another one');
-        const { label, scopes, expiresAt, limits } = properties;
-        await run(transaction`
-          update api_key set label = ${label}, scopes = ${[...scopes]}::text[], expires_at = ${expiresAt ?? null},
-            requests_per_second = ${limits.requestsPerSecond ?? null}, burst = ${limits.burst ?? null},
-            requests_per_day = ${limits.requestsPerDay ?? null}, streams = ${limits.streams ?? null}
-          where id = ${of.keyId}`);
+        await updateKey(transaction, of.keyId, properties);
         await append(transaction, rightsEvent('api_key.changed', of, properties, change), change);
       }),
 
@@ -80,13 +84,7 @@ export const createApiKeyStore = (sql: Sql, options: { readonly onWrite?: OnWrit
           const what = isRevoked ? 'is revoked' : 'has expired';
           throw new Failure('failed_precondition', `the key ${what}; create another one`);
         }
-        const [rotated] = await run(transaction<{ previousUntil: Date }[]>`
-          update api_key set previous_hash = hash, hash = ${hash},
-            previous_until = now() + make_interval(secs => ${overlapMs / 1_000}::float8)
-          where id = ${of.keyId}
-          returning previous_until as "previousUntil"`);
-        if (rotated === undefined) throw notFound('key', of.keyId);
-        const previousUntil = rotated.previousUntil.toISOString();
+        const previousUntil = (await replaceHash(transaction, of.keyId, hash, overlapMs)).toISOString();
         await append(transaction, { type: 'api_key.rotated', ...of, previousUntil, by: change.by }, change);
       }),
 
@@ -98,18 +96,7 @@ export const createApiKeyStore = (sql: Sql, options: { readonly onWrite?: OnWrit
         await append(transaction, { type: 'api_key.revoked', ...of, by: change.by }, change);
       }),
 
-    get: async ({ customerId, keyId }, read) => {
-      const [row] = await run(sql<KeyRow[]>`${keys(sql)} where customer_id = ${customerId} and id = ${keyId}`, read);
-      return row && keyOf(row);
-    },
-
-    ofCustomer: async (customerId, read) => {
-      const rows = await run(
-        sql<KeyRow[]>`${keys(sql)} where customer_id = ${customerId} order by created_at desc, id`,
-        read,
-      );
-      return rows.map(keyOf);
-    },
+    ...keyReads(sql),
   };
 };
 
@@ -144,3 +131,33 @@ const rightsEvent = (
   { label, scopes, expiresAt }: KeyProperties,
   { by }: Change,
 ): DomainEvent => ({ type, keyId, customerId, label, scopes, expiresAt: expiresAt?.toISOString(), by });
+
+const insertKey = (
+  transaction: AnySql,
+  { keyId, customerId, hash }: OfApiKey & { readonly hash: Uint8Array },
+  { label, scopes, expiresAt, limits }: KeyProperties,
+) =>
+  run(transaction`
+    insert into api_key (id, customer_id, hash, scopes, label, expires_at,
+      requests_per_second, burst, requests_per_day, streams)
+    values (${keyId}, ${customerId}, ${hash}, ${[...scopes]}::text[], ${label}, ${expiresAt ?? null},
+      ${limits.requestsPerSecond ?? null}, ${limits.burst ?? null}, ${limits.requestsPerDay ?? null},
+      ${limits.streams ?? null})`);
+
+const updateKey = (transaction: AnySql, keyId: string, { label, scopes, expiresAt, limits }: KeyProperties) =>
+  run(transaction`
+    update api_key set label = ${label}, scopes = ${[...scopes]}::text[], expires_at = ${expiresAt ?? null},
+      requests_per_second = ${limits.requestsPerSecond ?? null}, burst = ${limits.burst ?? null},
+      requests_per_day = ${limits.requestsPerDay ?? null}, streams = ${limits.streams ?? null}
+    where id = ${keyId}`);
+
+/** Gives the key another secret; says until when the one before works too. */
+const replaceHash = async (transaction: AnySql, keyId: string, hash: Uint8Array, overlapMs: number): Promise<Date> => {
+  const [rotated] = await run(transaction<{ previousUntil: Date }[]>`
+    update api_key set previous_hash = hash, hash = ${hash},
+      previous_until = now() + make_interval(secs => ${overlapMs / 1_000}::float8)
+    where id = ${keyId}
+    returning previous_until as "previousUntil"`);
+  if (rotated === undefined) throw notFound('key', keyId);
+  return rotated.previousUntil;
+};

@@ -22,6 +22,51 @@ import {
   shapeOf,
 } from './decide-rate-budget.ts';
 
+const answerOf = ({ units, startsAt, factor, factorAt: at, now }: DecidedBudget, aheadMs: number): BudgetAnswer => {
+  const waitMs = Math.max(0, startsAt - now);
+  const share = factorAt({ factor, at }, now);
+  return units === null
+    ? { kind: 'refused', waitMs: Math.max(1, waitMs - aheadMs), factor: share }
+    : { kind: 'granted', units, waitMs, factor: share };
+};
+
+const hasAll = (answer: BudgetAnswer, { want }: BudgetStoreRequest): boolean =>
+  answer.kind === 'granted' && answer.units === want && answer.waitMs === 0 && answer.factor === 1;
+
+const rateChanges = (sql: Sql): Omit<RateBudgetStore, 'take'> => ({
+  refund: async (key, { paces, limit }, units) => {
+    const intervals = paces.map(({ intervalMs }) => intervalMs);
+    await run(sql`
+      update rate_budget as held set
+        arrivals = array(
+          select arrival - ${units}::float8 * interval_ms / borne_share(held.factor, held.factor_at, ${gainPerMinute})
+          from unnest(held.arrivals, ${intervals}::float8[]) with ordinality as each(arrival, interval_ms, place)
+          where interval_ms is not null
+          order by place
+        ),
+        limit_arrival = limit_arrival - case when limit_since = ${limit?.since ?? 0}
+          then ${units}::float8 * ${limit?.intervalMs ?? 0}
+            / borne_share(held.factor, held.factor_at, ${gainPerMinute}) else 0 end
+      where key = ${key}`);
+  },
+
+  adjustRate: async (key, { isTooFast, waitMs }: RateAdjustment) => {
+    await run(sql`
+      insert into rate_budget as held (key, arrivals, starts_at, factor, factor_at, not_before)
+      values (
+        ${key}, '{}', 0, ${isTooFast ? 0.5 : 1}::float8, case when ${isTooFast} then epoch_ms() else 0 end,
+        epoch_ms() + ${waitMs}::float8
+      )
+      on conflict (key) do update set
+        factor = case when ${isTooFast}
+          then greatest(${minFactor}::float8, borne_share(held.factor, held.factor_at, ${gainPerMinute}) / 2)
+          else held.factor
+        end,
+        factor_at = case when ${isTooFast} then epoch_ms() else held.factor_at end,
+        not_before = greatest(held.not_before, excluded.not_before)`);
+  },
+});
+
 /** Creates the store on a migrated database. */
 export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
   /** The texts by what they decide over. */
@@ -57,16 +102,8 @@ export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
 
   const decide = async (asking: BudgetStoreRequest): Promise<BudgetAnswer> => {
     const first = await decided(asking);
-    const { units, startsAt, factor, factorAt: at, now } = first.startsAt === 0 ? await decided(asking) : first;
-    const waitMs = Math.max(0, startsAt - now);
-    const share = factorAt({ factor, at }, now);
-    return units === null
-      ? { kind: 'refused', waitMs: Math.max(1, waitMs - asking.aheadMs), factor: share }
-      : { kind: 'granted', units, waitMs, factor: share };
+    return answerOf(first.startsAt === 0 ? await decided(asking) : first, asking.aheadMs);
   };
-
-  const hasAll = (answer: BudgetAnswer, { want }: BudgetStoreRequest): boolean =>
-    answer.kind === 'granted' && answer.units === want && answer.waitMs === 0 && answer.factor === 1;
 
   return {
     take: async (asking) => {
@@ -79,36 +116,6 @@ export const createRateBudgetStore = (sql: Sql): RateBudgetStore => {
       return answer;
     },
 
-    refund: async (key, { paces, limit }, units) => {
-      const intervals = paces.map(({ intervalMs }) => intervalMs);
-      await run(sql`
-        update rate_budget as held set
-          arrivals = array(
-            select arrival - ${units}::float8 * interval_ms / borne_share(held.factor, held.factor_at, ${gainPerMinute})
-            from unnest(held.arrivals, ${intervals}::float8[]) with ordinality as each(arrival, interval_ms, place)
-            where interval_ms is not null
-            order by place
-          ),
-          limit_arrival = limit_arrival - case when limit_since = ${limit?.since ?? 0}
-            then ${units}::float8 * ${limit?.intervalMs ?? 0}
-              / borne_share(held.factor, held.factor_at, ${gainPerMinute}) else 0 end
-        where key = ${key}`);
-    },
-
-    adjustRate: async (key, { isTooFast, waitMs }: RateAdjustment) => {
-      await run(sql`
-        insert into rate_budget as held (key, arrivals, starts_at, factor, factor_at, not_before)
-        values (
-          ${key}, '{}', 0, ${isTooFast ? 0.5 : 1}::float8, case when ${isTooFast} then epoch_ms() else 0 end,
-          epoch_ms() + ${waitMs}::float8
-        )
-        on conflict (key) do update set
-          factor = case when ${isTooFast}
-            then greatest(${minFactor}::float8, borne_share(held.factor, held.factor_at, ${gainPerMinute}) / 2)
-            else held.factor
-          end,
-          factor_at = case when ${isTooFast} then epoch_ms() else held.factor_at end,
-          not_before = greatest(held.not_before, excluded.not_before)`);
-    },
+    ...rateChanges(sql),
   };
 };

@@ -8,8 +8,7 @@
 
 import type { CustomerErasures, ErasureReport, OwnedCredential, RetainedData } from '../../domain/erasure/ports.ts';
 import { notFound } from '../../domain/errors.ts';
-import type { DomainEvent } from '../../domain/events.ts';
-import type { Change, WriteContext } from '../../domain/store-context.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import { withAuditRecord } from '../audit/with-audit-record.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { type AnySql, inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
@@ -108,84 +107,92 @@ const kept = async (sql: AnySql, { customerId, credentialIds }: Erased): Promise
   ...(await mentions(sql, customerId)),
 ];
 
+type Tell = Erased['tell'];
+
+const tellWith =
+  (context: WriteContext, onWrite: OnWrite | undefined): Tell =>
+  async (transaction, events) => {
+    const appends = events.map((event) => ({ event, expected: 'any' as const }));
+    await appendInTransaction(transaction, appends, context, onWrite);
+  };
+
+const revokeKeys = async (transaction: Transaction, customerId: string, by: string, tell: Tell): Promise<void> => {
+  const keys = await run(transaction<{ keyId: string }[]>`
+    update api_key set revoked_at = now(), previous_until = null
+    where customer_id = ${customerId} and revoked_at is null returning id as "keyId"`);
+  await tell(
+    transaction,
+    keys.map(({ keyId }) => ({ type: 'api_key.revoked', keyId, customerId, by })),
+  );
+};
+
+/** The credential stays, without data of the customer, and can no longer be used for requests. */
+const emptyCredentials = async (transaction: Transaction, customerId: string): Promise<number> => {
+  const owned = await run(transaction<{ id: string }[]>`
+    select id from credential where scope = 'customer' and owner_id = ${customerId} for update`);
+  for (const { id } of owned)
+    await run(transaction`
+      update credential set owner_id = ${formerOwner(customerId)}, label = 'erased', secret = null, session = null,
+        sealed_for = null, detached_at = clock_timestamp(), health = null, failing_since = null, next_tick_at = null,
+        disabled_at = coalesce(disabled_at, clock_timestamp())
+      where id = ${id}`);
+  return owned.length;
+};
+
+const eraseStep = async (sql: Sql, [place, { erase }]: readonly [string, ErasureStep], of: Erased): Promise<void> => {
+  let count: number;
+  do {
+    count = await inTransaction(sql, async (transaction) => {
+      const rows = await erase(transaction, of, rowsAtOnce);
+      await addCounts(transaction, of.customerId, { [place]: rows });
+      return rows;
+    });
+  } while (count >= rowsAtOnce);
+};
+
+const reportOf = async (transaction: AnySql, of: Erased): Promise<ErasureReport> => {
+  const [row] = await run(transaction<NoteRow[]>`
+    update customer_erasure set finished_at = coalesce(finished_at, clock_timestamp())
+    where id = (select max(id) from customer_erasure where customer_id = ${of.customerId})
+    returning requested_at as "requestedAt", finished_at as "finishedAt", erased, known_since as "knownSince"`);
+  if (row === undefined) throw notFound('customer', of.customerId);
+  const { knownSince, ...noted } = row;
+  return {
+    ...noted,
+    customerId: of.customerId,
+    kept: await kept(transaction, of),
+    unreachable: await unreachable(transaction, knownSince),
+  };
+};
+
+/** Revokes the customer's keys and says which of its credentials are in use. */
+const beginErasure = async (
+  transaction: Transaction,
+  customerId: string,
+  by: string,
+  tell: Tell,
+): Promise<readonly OwnedCredential[]> => {
+  const known = await run(transaction`select from customer where id = ${customerId} for update`);
+  if (known.length > 0)
+    await run(transaction`
+      insert into customer_erasure (customer_id, known_since, requested_by)
+      select id, created_at, ${by} from customer where id = ${customerId}
+      on conflict (customer_id) where finished_at is null do nothing`);
+  const begun = await run(transaction`select from customer_erasure where customer_id = ${customerId} limit 1`);
+  if (begun.length === 0) throw notFound('customer', customerId);
+  await revokeKeys(transaction, customerId, by, tell);
+  const inUse = await run(transaction<OwnedCredential[]>`
+    select id as "credentialId", supplier_id as "supplierId" from credential
+    where scope = 'customer' and owner_id = ${customerId} and disabled_at is null order by id`);
+  return [...inUse];
+};
+
 /** Creates the store on a migrated database. */
 export const createCustomerErasures = (sql: Sql, options: { readonly onWrite?: OnWrite } = {}): CustomerErasures => {
-  const tell =
-    (context: WriteContext) =>
-    async (transaction: Transaction, events: readonly DomainEvent[]): Promise<void> => {
-      const appends = events.map((event) => ({ event, expected: 'any' as const }));
-      await appendInTransaction(transaction, appends, context, options.onWrite);
-    };
-
-  const revokeKeys = async (transaction: Transaction, customerId: string, change: Change): Promise<void> => {
-    const keys = await run(transaction<{ keyId: string }[]>`
-      update api_key set revoked_at = now(), previous_until = null
-      where customer_id = ${customerId} and revoked_at is null returning id as "keyId"`);
-    await tell(change.context)(
-      transaction,
-      keys.map(({ keyId }) => ({ type: 'api_key.revoked', keyId, customerId, by: change.by })),
-    );
-  };
-
-  /** The credential stays, without data of the customer, and can no longer be used for requests. */
-  const emptyCredentials = async (transaction: Transaction, customerId: string): Promise<number> => {
-    const owned = await run(transaction<{ id: string }[]>`
-      select id from credential where scope = 'customer' and owner_id = ${customerId} for update`);
-    for (const { id } of owned)
-      await run(transaction`
-        update credential set owner_id = ${formerOwner(customerId)}, label = 'erased', secret = null, session = null,
-          sealed_for = null, detached_at = clock_timestamp(), health = null, failing_since = null, next_tick_at = null,
-          disabled_at = coalesce(disabled_at, clock_timestamp())
-        where id = ${id}`);
-    return owned.length;
-  };
-
-  const eraseStep = async ([place, { erase }]: readonly [string, ErasureStep], of: Erased): Promise<void> => {
-    let count: number;
-    do {
-      count = await inTransaction(sql, async (transaction) => {
-        const rows = await erase(transaction, of, rowsAtOnce);
-        await addCounts(transaction, of.customerId, { [place]: rows });
-        return rows;
-      });
-    } while (count >= rowsAtOnce);
-  };
-
-  const reportOf = async (transaction: AnySql, of: Erased): Promise<ErasureReport> => {
-    const [row] = await run(transaction<NoteRow[]>`
-      update customer_erasure set finished_at = coalesce(finished_at, clock_timestamp())
-      where id = (select max(id) from customer_erasure where customer_id = ${of.customerId})
-      returning requested_at as "requestedAt", finished_at as "finishedAt", erased, known_since as "knownSince"`);
-    if (row === undefined) throw notFound('customer', of.customerId);
-    const { knownSince, ...noted } = row;
-    return {
-      ...noted,
-      customerId: of.customerId,
-      kept: await kept(transaction, of),
-      unreachable: await unreachable(transaction, knownSince),
-    };
-  };
-
   return {
     begin: (customerId, change) =>
-      withAuditRecord(
-        sql,
-        { act: change.context.act, target: { kind: 'customer', id: customerId } },
-        async (transaction) => {
-          const known = await run(transaction`select from customer where id = ${customerId} for update`);
-          if (known.length > 0)
-            await run(transaction`
-            insert into customer_erasure (customer_id, known_since, requested_by)
-            select id, created_at, ${change.by} from customer where id = ${customerId}
-            on conflict (customer_id) where finished_at is null do nothing`);
-          const begun = await run(transaction`select from customer_erasure where customer_id = ${customerId} limit 1`);
-          if (begun.length === 0) throw notFound('customer', customerId);
-          await revokeKeys(transaction, customerId, change);
-          const inUse = await run(transaction<OwnedCredential[]>`
-          select id as "credentialId", supplier_id as "supplierId" from credential
-          where scope = 'customer' and owner_id = ${customerId} and disabled_at is null order by id`);
-          return [...inUse];
-        },
+      withAuditRecord(sql, { act: change.context.act, target: { kind: 'customer', id: customerId } }, (transaction) =>
+        beginErasure(transaction, customerId, change.by, tellWith(change.context, options.onWrite)),
       ),
 
     eraseData: async (customerId, context) => {
@@ -193,8 +200,8 @@ export const createCustomerErasures = (sql: Sql, options: { readonly onWrite?: O
         await addCounts(transaction, customerId, { credential: await emptyCredentials(transaction, customerId) });
       });
       const credentialIds = await credentialIdsOf(sql, customerId);
-      const of = { customerId, credentialIds, tell: tell(context) };
-      for (const step of Object.entries(steps)) await eraseStep(step, of);
+      const of = { customerId, credentialIds, tell: tellWith(context, options.onWrite) };
+      for (const step of Object.entries(steps)) await eraseStep(sql, step, of);
       await eraseSeenOffers(sql, credentialIds, (transaction, seen) => addCounts(transaction, customerId, { ...seen }));
     },
 
@@ -209,7 +216,7 @@ export const createCustomerErasures = (sql: Sql, options: { readonly onWrite?: O
         // Transactions that write for the customer have ended by now, and none can begin.
         await run(transaction`select from customer where id = ${customerId} for update`);
         const credentialIds = await credentialIdsOf(transaction, customerId);
-        const of = { customerId, credentialIds, tell: tell(change.context) };
+        const of = { customerId, credentialIds, tell: tellWith(change.context, options.onWrite) };
         for (const [place, { erase }] of [...Object.entries(steps), ...Object.entries(lastSteps)])
           await addCounts(transaction, customerId, { [place]: await erase(transaction, of, everyRow) });
         return reportOf(transaction, of);

@@ -40,6 +40,40 @@ interface LabelledRow {
   readonly product: Nullable<LabelledPair['product']>;
 }
 
+const currentMatch = (row: MatchRow): CurrentMatch => ({
+  productId: row.product_id ?? undefined,
+  confidence: row.match_confidence,
+  strategy: row.match_strategy ?? undefined,
+  rule: row.match_rule ?? undefined,
+  evidence: row.match_evidence ?? undefined,
+  matchedAt: row.matched_at ?? undefined,
+});
+
+const orphanOf = ({ manufacturer, mpn, description, rule, ...row }: Nullable<Orphan>): Orphan => ({
+  ...row,
+  manufacturer: manufacturer ?? undefined,
+  mpn: mpn ?? undefined,
+  description: description ?? undefined,
+  rule: rule ?? undefined,
+});
+
+const labelledPair = (row: LabelledRow): LabelledPair => ({
+  verdict: {
+    offerId: row.offer_id,
+    productId: row.product_id,
+    verdict: row.verdict,
+    note: row.note ?? undefined,
+    by: row.given_by,
+    at: row.given_at,
+  },
+  offer: {
+    manufacturer: row.offer.manufacturer ?? undefined,
+    mpn: row.offer.mpn ?? undefined,
+    description: row.offer.description ?? undefined,
+  },
+  product: { ...row.product, description: row.product.description ?? undefined },
+});
+
 /** Locks the offer, counts the verdict on it and puts it back into the backlog. */
 const reopen = async (transaction: Transaction, offerId: string): Promise<void> => {
   const { count } = await transaction`
@@ -49,8 +83,9 @@ const reopen = async (transaction: Transaction, offerId: string): Promise<void> 
 
 const acting = (offerId: string, { act }: WriteContext) => ({ act, target: { kind: 'match', id: offerId } });
 
-/** Creates the store on a migrated database; `onWrite` counts the events that it appends. */
-export const createMatchReview = (sql: Sql, { onWrite }: { readonly onWrite?: OnWrite } = {}): MatchReview => ({
+type MatchReads = Pick<MatchReview, 'match' | 'orphans' | 'labelled'>;
+
+const matchReads = (sql: Sql): MatchReads => ({
   match: async (offerId, options) => {
     const [row] = await run(
       sql<MatchRow[]>`
@@ -58,18 +93,37 @@ export const createMatchReview = (sql: Sql, { onWrite }: { readonly onWrite?: On
         from offer where id = ${offerId}`,
       options,
     );
-    return row === undefined
-      ? undefined
-      : {
-          productId: row.product_id ?? undefined,
-          confidence: row.match_confidence,
-          strategy: row.match_strategy ?? undefined,
-          rule: row.match_rule ?? undefined,
-          evidence: row.match_evidence ?? undefined,
-          matchedAt: row.matched_at ?? undefined,
-        };
+    return row && currentMatch(row);
   },
 
+  orphans: async (after, limit, options) => {
+    const rows = await run(
+      sql<Nullable<Orphan>[]>`
+        select id as "offerId", matched_at as "matchedAt", supplier_id as "supplierId", supplier_sku as "supplierSku",
+          manufacturer, mpn, description, match_rule as rule
+        from offer
+        where matched_at is not null and match_confidence = 'unmatched'
+          and (matched_at, id) > (${after?.matchedAt ?? new Date(0)}, ${after?.offerId ?? ''})
+        order by matched_at, id limit ${limit}`,
+      options,
+    );
+    return rows.map(orphanOf);
+  },
+
+  labelled: async (after, limit) => {
+    const rows = await run(sql<LabelledRow[]>`
+      select offer_id, match_verdict.product_id, verdict, note, given_by, given_at,
+        json_build_object('manufacturer', offer.manufacturer, 'mpn', offer.mpn, 'description', offer.description) as offer,
+        json_build_object('manufacturer', product.manufacturer, 'mpn', product.mpn, 'description', product.description)
+          as product
+      from match_verdict join offer on offer.id = offer_id join product on product.id = match_verdict.product_id
+      where (offer_id, match_verdict.product_id) > (${after?.offerId ?? ''}, ${after?.productId ?? ''})
+      order by offer_id, match_verdict.product_id limit ${limit}`);
+    return rows.map(labelledPair);
+  },
+});
+
+const verdicts = (sql: Sql, onWrite: OnWrite | undefined): Omit<MatchReview, keyof MatchReads> => ({
   recordVerdict: ({ offerId, productId, verdict, note, by, at }, context) =>
     withAuditRecord(sql, acting(offerId, context), async (transaction) => {
       await reopen(transaction, offerId);
@@ -110,51 +164,10 @@ export const createMatchReview = (sql: Sql, { onWrite }: { readonly onWrite?: On
       await appendInTransaction(transaction, withdrawn, context, onWrite);
       return rows.length;
     }),
+});
 
-  orphans: async (after, limit, options) => {
-    const rows = await run(
-      sql<Nullable<Orphan>[]>`
-        select id as "offerId", matched_at as "matchedAt", supplier_id as "supplierId", supplier_sku as "supplierSku",
-          manufacturer, mpn, description, match_rule as rule
-        from offer
-        where matched_at is not null and match_confidence = 'unmatched'
-          and (matched_at, id) > (${after?.matchedAt ?? new Date(0)}, ${after?.offerId ?? ''})
-        order by matched_at, id limit ${limit}`,
-      options,
-    );
-    return rows.map(({ manufacturer, mpn, description, rule, ...row }) => ({
-      ...row,
-      manufacturer: manufacturer ?? undefined,
-      mpn: mpn ?? undefined,
-      description: description ?? undefined,
-      rule: rule ?? undefined,
-    }));
-  },
-
-  labelled: async (after, limit) => {
-    const rows = await run(sql<LabelledRow[]>`
-      select offer_id, match_verdict.product_id, verdict, note, given_by, given_at,
-        json_build_object('manufacturer', offer.manufacturer, 'mpn', offer.mpn, 'description', offer.description) as offer,
-        json_build_object('manufacturer', product.manufacturer, 'mpn', product.mpn, 'description', product.description)
-          as product
-      from match_verdict join offer on offer.id = offer_id join product on product.id = match_verdict.product_id
-      where (offer_id, match_verdict.product_id) > (${after?.offerId ?? ''}, ${after?.productId ?? ''})
-      order by offer_id, match_verdict.product_id limit ${limit}`);
-    return rows.map((row) => ({
-      verdict: {
-        offerId: row.offer_id,
-        productId: row.product_id,
-        verdict: row.verdict,
-        note: row.note ?? undefined,
-        by: row.given_by,
-        at: row.given_at,
-      },
-      offer: {
-        manufacturer: row.offer.manufacturer ?? undefined,
-        mpn: row.offer.mpn ?? undefined,
-        description: row.offer.description ?? undefined,
-      },
-      product: { ...row.product, description: row.product.description ?? undefined },
-    }));
-  },
+/** Creates the store on a migrated database; `onWrite` counts the events that it appends. */
+export const createMatchReview = (sql: Sql, { onWrite }: { readonly onWrite?: OnWrite } = {}): MatchReview => ({
+  ...matchReads(sql),
+  ...verdicts(sql, onWrite),
 });

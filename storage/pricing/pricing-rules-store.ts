@@ -12,7 +12,7 @@ import type { PricingChange, PricingRuleStore } from '../../domain/pricing/ports
 import type { PricingRule } from '../../domain/pricing/rules/rule.ts';
 import { withAuditRecord } from '../audit/with-audit-record.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
-import { run, type Sql, type Transaction } from '../pool/pool.ts';
+import { type AnySql, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { beginPricingChange } from './pricing-revision.ts';
 import { decodeRule, encodeRule, type RuleDocument } from './pricing-rule-document.ts';
 
@@ -40,101 +40,106 @@ interface Version {
 
 const acting = ({ id, change: { context } }: Version) => ({ act: context.act, target: { kind: 'pricing_rule', id } });
 
-/** Creates the store. */
-export const createPricingRuleStore = (sql: Sql, options: { readonly onWrite?: OnWrite } = {}): PricingRuleStore => {
-  const columns = sql`id, version, recorded_at as "recordedAt", recorded_by as "recordedBy", document`;
+const columns = (sql: AnySql) => sql`id, version, recorded_at as "recordedAt", recorded_by as "recordedBy", document`;
 
-  const checkLatest = async (transaction: Transaction, { id, expected, document }: Version): Promise<void> => {
-    const [latest] = await run(transaction<Pick<VersionRow, 'version' | 'document'>[]>`
-      select version, document from pricing_rule_version where id = ${id} order by version desc limit 1`);
-    const exists = latest !== undefined && latest.document !== null;
-    if (!exists && (document === null || expected > 0)) throw notFound('pricing rule', id);
-    // A rule that is gone may be made anew under its id; its versions go on.
-    if (exists && latest.version !== expected) throw changedMeanwhile(id, latest.version);
-  };
-
-  const record = (given: Version): Promise<PricingRule | undefined> =>
-    withAuditRecord(sql, acting(given), async (transaction) => {
-      const recordedAt = await beginPricingChange(transaction);
-      await checkLatest(transaction, given);
-      const { id, expected, document, change } = given;
-      const [row] = await run(transaction<VersionRow[]>`
-        insert into pricing_rule_version (id, version, recorded_at, recorded_by, document)
-        select ${id}, coalesce(max(version), 0) + 1, ${recordedAt}, ${change.by},
-          ${document === null ? null : JSON.stringify(document)}::text::json
-        from pricing_rule_version where id = ${id}
-        returning ${columns}`);
-      if (row === undefined) throw new Error('a pricing rule was not inserted');
-      const what = document === null ? 'deleted' : expected === 0 ? 'created' : 'updated';
-      const event = {
-        type: 'pricing_rule.changed',
-        ruleId: id,
-        version: row.version,
-        change: what,
-        by: change.by,
-      } as const;
-      await appendInTransaction(transaction, [{ event, expected: 'any' }], change.context, options.onWrite);
-      return ruleOf(row);
-    });
-
-  return {
-    rules: async (at, readOptions) =>
-      existing(
-        await run(
-          sql<VersionRow[]>`
-            select distinct on (id) ${columns} from pricing_rule_version
-            where (${at ?? null}::timestamptz is null or recorded_at <= ${at ?? null}) order by id, version desc`,
-          readOptions,
-        ),
-      ),
-
-    page: async (afterId, limit, readOptions) =>
-      existing(
-        await run(
-          sql<VersionRow[]>`
-            select * from (
-              select distinct on (id) ${columns} from pricing_rule_version
-              where id > ${afterId ?? ''} order by id, version desc
-            ) as latest where document is not null order by id limit ${limit}`,
-          readOptions,
-        ),
-      ),
-
-    rule: async (id, version, readOptions) => {
-      const [row] = await run(
-        sql<VersionRow[]>`
-          select ${columns} from pricing_rule_version
-          where id = ${id} and (${version ?? null}::int is null or version = ${version ?? null})
-          order by version desc limit 1`,
-        readOptions,
-      );
-      return row && ruleOf(row);
-    },
-
-    put: async (draft, expected, change) => {
-      const stored = await record({ id: draft.id, expected, document: encodeRule(draft), change });
-      if (stored === undefined) throw new Error('a pricing rule was stored without its document');
-      return stored;
-    },
-
-    remove: async (id, expected, change) => {
-      await record({ id, expected, document: null, change });
-    },
-
-    offersIn: async ({ offers, products, suppliers }, limit, readOptions) => {
-      const rows = await run(
-        sql<{ id: string }[]>`
-          select id from offer
-          where (${offers.length === 0} or id = any(${[...offers]}::text[]))
-            and (${products.length === 0} or product_id = any(${[...products]}::text[]))
-            and (${suppliers.length === 0} or supplier_id = any(${[...suppliers]}::text[]))
-          order by id limit ${limit}`,
-        readOptions,
-      );
-      return rows.map(({ id }) => id);
-    },
-  };
+const checkLatest = async (transaction: Transaction, { id, expected, document }: Version): Promise<void> => {
+  const [latest] = await run(transaction<Pick<VersionRow, 'version' | 'document'>[]>`
+    select version, document from pricing_rule_version where id = ${id} order by version desc limit 1`);
+  const exists = latest !== undefined && latest.document !== null;
+  if (!exists && (document === null || expected > 0)) throw notFound('pricing rule', id);
+  // A rule that is gone may be made anew under its id; its versions go on.
+  if (exists && latest.version !== expected) throw changedMeanwhile(id, latest.version);
 };
+
+const record = (sql: Sql, given: Version, onWrite: OnWrite | undefined): Promise<PricingRule | undefined> =>
+  withAuditRecord(sql, acting(given), async (transaction) => {
+    const recordedAt = await beginPricingChange(transaction);
+    await checkLatest(transaction, given);
+    const { id, expected, document, change } = given;
+    const [row] = await run(transaction<VersionRow[]>`
+      insert into pricing_rule_version (id, version, recorded_at, recorded_by, document)
+      select ${id}, coalesce(max(version), 0) + 1, ${recordedAt}, ${change.by},
+        ${document === null ? null : JSON.stringify(document)}::text::json
+      from pricing_rule_version where id = ${id}
+      returning ${columns(transaction)}`);
+    if (row === undefined) throw new Error('a pricing rule was not inserted');
+    const what = document === null ? 'deleted' : expected === 0 ? 'created' : 'updated';
+    const event = {
+      type: 'pricing_rule.changed',
+      ruleId: id,
+      version: row.version,
+      change: what,
+      by: change.by,
+    } as const;
+    await appendInTransaction(transaction, [{ event, expected: 'any' }], change.context, onWrite);
+    return ruleOf(row);
+  });
+
+const ruleReads = (sql: Sql): Omit<PricingRuleStore, 'put' | 'remove'> => ({
+  rules: async (at, readOptions) =>
+    existing(
+      await run(
+        sql<VersionRow[]>`
+          select distinct on (id) ${columns(sql)} from pricing_rule_version
+          where (${at ?? null}::timestamptz is null or recorded_at <= ${at ?? null}) order by id, version desc`,
+        readOptions,
+      ),
+    ),
+
+  page: async (afterId, limit, readOptions) =>
+    existing(
+      await run(
+        sql<VersionRow[]>`
+          select * from (
+            select distinct on (id) ${columns(sql)} from pricing_rule_version
+            where id > ${afterId ?? ''} order by id, version desc
+          ) as latest where document is not null order by id limit ${limit}`,
+        readOptions,
+      ),
+    ),
+
+  rule: async (id, version, readOptions) => {
+    const [row] = await run(
+      sql<VersionRow[]>`
+        select ${columns(sql)} from pricing_rule_version
+        where id = ${id} and (${version ?? null}::int is null or version = ${version ?? null})
+        order by version desc limit 1`,
+      readOptions,
+    );
+    return row && ruleOf(row);
+  },
+
+  offersIn: async ({ offers, products, suppliers }, limit, readOptions) => {
+    const rows = await run(
+      sql<{ id: string }[]>`
+        select id from offer
+        where (${offers.length === 0} or id = any(${[...offers]}::text[]))
+          and (${products.length === 0} or product_id = any(${[...products]}::text[]))
+          and (${suppliers.length === 0} or supplier_id = any(${[...suppliers]}::text[]))
+        order by id limit ${limit}`,
+      readOptions,
+    );
+    return rows.map(({ id }) => id);
+  },
+});
+
+/** Creates the store. */
+export const createPricingRuleStore = (
+  sql: Sql,
+  { onWrite }: { readonly onWrite?: OnWrite } = {},
+): PricingRuleStore => ({
+  ...ruleReads(sql),
+
+  put: async (draft, expected, change) => {
+    const stored = await record(sql, { id: draft.id, expected, document: encodeRule(draft), change }, onWrite);
+    if (stored === undefined) throw new Error('a pricing rule was stored without its document');
+    return stored;
+  },
+
+  remove: async (id, expected, change) => {
+    await record(sql, { id, expected, document: null, change }, onWrite);
+  },
+});
 
 const changedMeanwhile = (id: string, version: number): Failure =>
   new Failure(
