@@ -295,66 +295,34 @@ export interface StoredEvent {
   readonly traceparent: string | undefined;
 }
 
+/** An event's type begins with that of its aggregate. */
+type TypeBeforeDot<Type> = Type extends `${infer Before}.${string}` ? Before : never;
+type AggregateType = TypeBeforeDot<DomainEvent['type']>;
+
+/** What identifies the aggregate of each type in its events. */
+const aggregateIds: {
+  readonly [Type in AggregateType]: (event: Extract<DomainEvent, { readonly type: `${Type}.${string}` }>) => string;
+} = {
+  product: ({ productId }) => productId,
+  offer: ({ offerId }) => offerId,
+  ingestion_run: ({ runId }) => runId,
+  credential: ({ credentialId }) => credentialId,
+  supplier: ({ supplierId }) => supplierId,
+  connector: ({ supplierId }) => supplierId,
+  identity_profile: ({ profileId }) => profileId,
+  manufacturer_alias: ({ aliasKey }) => aliasKey,
+  visibility_policy: ({ policyId }) => policyId,
+  customer: ({ customerId }) => customerId,
+  customer_group: ({ groupId }) => groupId,
+  api_key: ({ keyId }) => keyId,
+  pricing_rule: ({ ruleId }) => ruleId,
+  exchange_rates: () => 'EUR',
+  enrichment_job: ({ jobId }) => jobId,
+  estimate: ({ estimateId }) => estimateId,
+};
+
 /** The aggregate that an event belongs to. */
 export const aggregateOf = (event: DomainEvent): { type: string; id: string } => {
-  switch (event.type) {
-    case 'product.created':
-    case 'product.updated':
-      return { type: 'product', id: event.productId };
-    case 'offer.created':
-    case 'offer.repriced':
-    case 'offer.price_held':
-    case 'offer.matched':
-    case 'offer.match_confirmed':
-    case 'offer.match_rejected':
-    case 'offer.match_verdict_withdrawn':
-      return { type: 'offer', id: event.offerId };
-    case 'ingestion_run.completed':
-    case 'ingestion_run.failed':
-      return { type: 'ingestion_run', id: event.runId };
-    case 'credential.added':
-    case 'credential.rotated':
-    case 'credential.disabled':
-    case 'credential.enabled':
-    case 'credential.failing':
-    case 'credential.recovered':
-      return { type: 'credential', id: event.credentialId };
-    case 'supplier.origin_changed':
-      return { type: 'supplier', id: event.supplierId };
-    case 'connector.ordered':
-    case 'connector.order_ended':
-      return { type: 'connector', id: event.supplierId };
-    case 'identity_profile.changed':
-      return { type: 'identity_profile', id: event.profileId };
-    case 'manufacturer_alias.added':
-    case 'manufacturer_alias.moved':
-    case 'manufacturer_alias.removed':
-      return { type: 'manufacturer_alias', id: event.aliasKey };
-    case 'visibility_policy.changed':
-      return { type: 'visibility_policy', id: event.policyId };
-    case 'customer.changed':
-      return { type: 'customer', id: event.customerId };
-    case 'customer_group.changed':
-      return { type: 'customer_group', id: event.groupId };
-    case 'api_key.created':
-    case 'api_key.changed':
-    case 'api_key.rotated':
-    case 'api_key.revoked':
-      return { type: 'api_key', id: event.keyId };
-    case 'pricing_rule.changed':
-      return { type: 'pricing_rule', id: event.ruleId };
-    case 'exchange_rates.imported':
-      return { type: 'exchange_rates', id: 'EUR' };
-    case 'enrichment_job.queued':
-    case 'enrichment_job.started':
-    case 'enrichment_job.completed':
-    case 'enrichment_job.failed':
-      return { type: 'enrichment_job', id: event.jobId };
-    case 'estimate.started':
-    case 'estimate.optimizing':
-    case 'estimate.ready':
-    case 'estimate.error':
-    case 'estimate.deleted':
-      return { type: 'estimate', id: event.estimateId };
-  }
+  const type = event.type.slice(0, event.type.indexOf('.')) as AggregateType;
+  return { type, id: (aggregateIds[type] as (event: DomainEvent) => string)(event) };
 };
