@@ -29,6 +29,26 @@ const pageSize = 1_000;
 const byTable = (rows: readonly ProjectedRow[]): ReadonlyMap<AnalyticsTable, readonly ProjectedRow[]> =>
   Map.groupBy(rows, ({ table }) => table);
 
+const insertEvents = async (projection: AnalyticsWriter, events: readonly StoredEvent[]): Promise<void> => {
+  const rows = events.flatMap(
+    ({ aggregateType, aggregateId, version, event, recordedAt }) =>
+      eventRow(event, { messageId: `${aggregateType}:${aggregateId}:${version}`, recordedAt }) ?? [],
+  );
+  for (const [table, ofTable] of byTable(rows)) {
+    await projection.insert(table, ofTable.map(({ row }) => row) as readonly AnalyticsRows[typeof table][]);
+  }
+};
+
+/** The events of the database, in pages. */
+const recordedEvents = async function* (history: RecordedHistory): AsyncIterable<readonly StoredEvent[]> {
+  for (let after: StoredEvent | undefined; ; ) {
+    const events = await history.events(projectedEvents, after, pageSize);
+    after = events.at(-1);
+    if (after === undefined) return;
+    yield events;
+  }
+};
+
 /**
  * Makes the projection again from what the database has recorded, and what of it was archived. What
  * is there stays: events are written again under their ids, which changes nothing, and of
@@ -45,47 +65,20 @@ export const rebuildProjection = async (parts: RebuildProjectionDependencies): P
     onProgress(progress);
   };
 
-  const insertEvents = async (events: readonly StoredEvent[]): Promise<void> => {
-    const rows = events.flatMap(
-      ({ aggregateType, aggregateId, version, event, recordedAt }) =>
-        eventRow(event, { messageId: `${aggregateType}:${aggregateId}:${version}`, recordedAt }) ?? [],
-    );
-    for (const [table, ofTable] of byTable(rows)) {
-      await projection.insert(table, ofTable.map(({ row }) => row) as readonly AnalyticsRows[typeof table][]);
-    }
-  };
-
-  const rebuildEvents = async (): Promise<void> => {
-    for (let after: StoredEvent | undefined; ; ) {
-      const events = await history.events(projectedEvents, after, pageSize);
-      const last = events.at(-1);
-      if (last === undefined) return;
-      await insertEvents(events);
-      after = last;
-      advance({ events: progress.events + events.length });
-    }
-  };
-
-  const rebuildArchivedEvents = async (): Promise<void> => {
-    for await (const events of archive?.events(projectedEvents) ?? []) {
-      await insertEvents(events);
-      advance({ archived: progress.archived + events.length });
-    }
-  };
-
-  const rebuildObservations = async (): Promise<void> => {
-    for (let after: HistoryPlace | undefined; ; ) {
-      const { rows, end } = await history.observations(after, pageSize);
-      const unknown = await projection.unknownObservations(rows);
-      await projection.insert('observation', unknown);
-      advance({ observations: progress.observations + rows.length, added: progress.added + unknown.length });
-      if (end === undefined) return;
-      after = end;
-    }
-  };
-
-  await rebuildEvents();
-  await rebuildArchivedEvents();
-  await rebuildObservations();
-  return progress;
+  for await (const events of recordedEvents(history)) {
+    await insertEvents(projection, events);
+    advance({ events: progress.events + events.length });
+  }
+  for await (const events of archive?.events(projectedEvents) ?? []) {
+    await insertEvents(projection, events);
+    advance({ archived: progress.archived + events.length });
+  }
+  for (let after: HistoryPlace | undefined; ; ) {
+    const { rows, end } = await history.observations(after, pageSize);
+    const unknown = await projection.unknownObservations(rows);
+    await projection.insert('observation', unknown);
+    advance({ observations: progress.observations + rows.length, added: progress.added + unknown.length });
+    if (end === undefined) return progress;
+    after = end;
+  }
 };
