@@ -6,7 +6,7 @@
 import { ownProperty } from '../own-property.ts';
 import type { LineOption } from './options.ts';
 import type { LineChoice, Purchase } from './problem.ts';
-import { basketsOf } from './search/basket.ts';
+import { basketsOf, suppliersOfRows } from './search/basket.ts';
 import { type Block, type Entry, type Structure, structureOf } from './search/structure.ts';
 
 /** A line with the options that it may take. */
@@ -90,7 +90,7 @@ export const compile = (bundles: readonly Bundle[], orderCosts: Readonly<Record<
   const rows = plans.flat(2);
   const baskets = basketsOf(structure);
   const choicesOf = (open: Uint8Array): readonly LineChoice[] => {
-    const { supplierOf } = baskets.decode(open);
+    const supplierOf = suppliersOfRows(baskets, open);
     const chosen = new Map<string, Purchase[]>();
     rows.forEach(({ lineId, purchases }, row) => {
       const supplier = supplierOf[row] ?? -1;

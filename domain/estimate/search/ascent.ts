@@ -2,7 +2,7 @@
  * Raises the Lagrangian bound of a node by the subgradient method, along directions smoothed with
  * the last one.
  */
-import type { Bound } from './bound.ts';
+import { type Bound, evaluateBound, restrictBound } from './bound.ts';
 import type { Structure } from './structure.ts';
 
 /** How long to climb. */
@@ -106,9 +106,9 @@ export const ascend = ({
   let bestValue = -Infinity;
   let stalled = 0;
   let step = climb.firstStep;
-  bound.restrict(status);
+  restrictBound(bound, status);
   for (let iteration = 0; iteration < climb.iterations && step > 0.003; iteration += 1) {
-    const value = bound.evaluate(u, status, seats);
+    const value = evaluateBound(bound, u, status, seats);
     stalled = value > bestValue + scale / 64 ? 0 : stalled + 1;
     if (value > bestValue) best.set(u);
     bestValue = Math.max(bestValue, value);

@@ -53,158 +53,171 @@ export const scaleFor = (structure: Structure): number => {
   return scale;
 };
 
-/** Buffers and results of the last evaluation. */
+/** The bound of a structure: its costs scaled, and results of the last evaluation. */
 export interface Bound {
-  /** Tells the bound that suppliers were closed or reopened since the last evaluation. */
-  readonly restrict: (status: Uint8Array) => void;
-  /**
-   * Evaluates L(u) for the node; `seats` is how many more suppliers may be opened. In scaled units;
-   * Infinity: infeasible.
-   */
-  readonly evaluate: (u: Float64Array, status: Uint8Array, seats: number) => number;
+  readonly structure: Structure;
+  /** Costs of entries, scaled. */
+  readonly cost: Float64Array;
+  /** Costs of suppliers, scaled. */
+  readonly fixed: Float64Array;
+  /** The highest useful multiplier of each row, scaled. */
+  readonly ceiling: Float64Array;
+  /** Rows that a supplier that is not closed can serve. */
+  readonly servable: Uint8Array;
   /** fixed(s) + gain(s) of every supplier that is not closed, from the last evaluation, scaled. */
   readonly reduced: Float64Array;
   /** Whether the last evaluation used the supplier. */
   readonly used: Uint8Array;
   /** The subgradient of the last evaluation, by row. */
   readonly direction: Float64Array;
-  /** The highest useful multiplier of each row, scaled. */
-  readonly ceiling: Float64Array;
 }
 
 /** Makes the bound of a structure with costs multiplied by `scale`. */
-export const lagrangianBound = (structure: Structure, scale: number): Bound => {
-  const { supplierCount, blockCount, rowCount, variantStart, rowStart, entryStart, simpleEnd } = structure;
-  const { entryRow, entryVariant, entryBlock } = structure;
-  const cost = structure.entryCost.map((value) => value * scale);
-  const fixed = structure.fixed.map((value) => value * scale);
-  const reduced = new Float64Array(supplierCount);
-  const used = new Uint8Array(supplierCount);
-  const direction = new Float64Array(rowCount);
-  const servable = new Uint8Array(rowCount);
-  const ceiling = ceilingsOf(structure).map((value) => value * scale);
-  const candidates: number[] = [];
+export const lagrangianBound = (structure: Structure, scale: number): Bound => ({
+  structure,
+  cost: structure.entryCost.map((value) => value * scale),
+  fixed: structure.fixed.map((value) => value * scale),
+  ceiling: ceilingsOf(structure).map((value) => value * scale),
+  servable: new Uint8Array(structure.rowCount),
+  reduced: new Float64Array(structure.supplierCount),
+  used: new Uint8Array(structure.supplierCount),
+  direction: new Float64Array(structure.rowCount),
+});
 
-  const restrict = (status: Uint8Array): void => {
-    servable.fill(0);
-    for (let s = 0; s < supplierCount; s += 1) {
-      if (status[s] === closed) continue;
-      const end = entryStart[s + 1] as number;
-      for (let e = entryStart[s] as number; e < end; e += 1) servable[entryRow[e] as number] = 1;
-    }
-  };
-
-  const variantSum = (variant: number, u: Float64Array): number => {
-    let sum = 0;
-    const end = rowStart[variant + 1] as number;
-    for (let row = rowStart[variant] as number; row < end; row += 1) {
-      if (servable[row] === 0) return Infinity;
-      sum += u[row] as number;
-    }
-    return sum;
-  };
-
-  /** The first term of L, and +1 in the direction for each row of the chosen variants. */
-  const chooseVariants = (u: Float64Array): number => {
-    direction.fill(0);
-    let total = 0;
-    for (let block = 0; block < blockCount; block += 1) {
-      let best = Infinity;
-      let chosen = -1;
-      const end = variantStart[block + 1] as number;
-      for (let variant = variantStart[block] as number; variant < end; variant += 1) {
-        const sum = variantSum(variant, u);
-        if (sum < best) {
-          best = sum;
-          chosen = variant;
-        }
-      }
-      if (chosen < 0) return Infinity;
-      total += best;
-      const rowEnd = rowStart[chosen + 1] as number;
-      for (let row = rowStart[chosen] as number; row < rowEnd; row += 1) direction[row] = 1;
-    }
-    return total;
-  };
-
-  /**
-   * What a supplier gains in blocks of several variants; with `mark`, -1 in the direction for the
-   * rows that it serves.
-   */
-  const gainOfVariants = (s: number, u: Float64Array, mark: boolean): number => {
+/** Tells the bound that suppliers were closed or reopened since the last evaluation. */
+export const restrictBound = ({ structure, servable }: Bound, status: Uint8Array): void => {
+  const { supplierCount, entryStart, entryRow } = structure;
+  servable.fill(0);
+  for (let s = 0; s < supplierCount; s += 1) {
+    if (status[s] === closed) continue;
     const end = entryStart[s + 1] as number;
-    let gain = 0;
-    let e = simpleEnd[s] as number;
-    while (e < end) {
-      const block = entryBlock[e] as number;
-      let best = 0;
-      let bestFrom = e;
-      let bestTo = e;
-      while (e < end && entryBlock[e] === block) {
-        const variant = entryVariant[e];
-        const from = e;
-        let sum = 0;
-        for (; e < end && entryVariant[e] === variant; e += 1) {
-          sum += Math.min(0, (cost[e] as number) - (u[entryRow[e] as number] as number));
-        }
-        if (sum < best) {
-          best = sum;
-          bestFrom = from;
-          bestTo = e;
-        }
+    for (let e = entryStart[s] as number; e < end; e += 1) servable[entryRow[e] as number] = 1;
+  }
+};
+
+const variantSum = ({ structure, servable }: Bound, variant: number, u: Float64Array): number => {
+  const { rowStart } = structure;
+  let sum = 0;
+  const end = rowStart[variant + 1] as number;
+  for (let row = rowStart[variant] as number; row < end; row += 1) {
+    if (servable[row] === 0) return Infinity;
+    sum += u[row] as number;
+  }
+  return sum;
+};
+
+/** The first term of L, and +1 in the direction for each row of the chosen variants. */
+const chooseVariants = (bound: Bound, u: Float64Array): number => {
+  const { blockCount, variantStart, rowStart } = bound.structure;
+  const { direction } = bound;
+  direction.fill(0);
+  let total = 0;
+  for (let block = 0; block < blockCount; block += 1) {
+    let best = Infinity;
+    let chosen = -1;
+    const end = variantStart[block + 1] as number;
+    for (let variant = variantStart[block] as number; variant < end; variant += 1) {
+      const sum = variantSum(bound, variant, u);
+      if (sum < best) {
+        best = sum;
+        chosen = variant;
       }
-      gain += best;
-      if (mark) markRows(bestFrom, bestTo, u);
     }
-    return gain;
-  };
+    if (chosen < 0) return Infinity;
+    total += best;
+    const rowEnd = rowStart[chosen + 1] as number;
+    for (let row = rowStart[chosen] as number; row < rowEnd; row += 1) direction[row] = 1;
+  }
+  return total;
+};
 
-  const markRows = (from: number, to: number, u: Float64Array): void => {
-    for (let e = from; e < to; e += 1) {
-      const row = entryRow[e] as number;
-      if ((cost[e] as number) < (u[row] as number)) direction[row] = (direction[row] as number) - 1;
+/** -1 in the direction for the rows among these entries that the supplier serves. */
+const markRows = ({ structure, cost, direction }: Bound, from: number, to: number, u: Float64Array): void => {
+  const { entryRow } = structure;
+  for (let e = from; e < to; e += 1) {
+    const row = entryRow[e] as number;
+    if ((cost[e] as number) < (u[row] as number)) direction[row] = (direction[row] as number) - 1;
+  }
+};
+
+/**
+ * What a supplier gains in blocks of several variants; with `mark`, -1 in the direction for the
+ * rows that it serves.
+ */
+const gainOfVariants = (bound: Bound, s: number, u: Float64Array, mark: boolean): number => {
+  const { entryStart, simpleEnd, entryRow, entryVariant, entryBlock } = bound.structure;
+  const { cost } = bound;
+  const end = entryStart[s + 1] as number;
+  let gain = 0;
+  let e = simpleEnd[s] as number;
+  while (e < end) {
+    const block = entryBlock[e] as number;
+    let best = 0;
+    let bestFrom = e;
+    let bestTo = e;
+    while (e < end && entryBlock[e] === block) {
+      const variant = entryVariant[e];
+      const from = e;
+      let sum = 0;
+      for (; e < end && entryVariant[e] === variant; e += 1) {
+        sum += Math.min(0, (cost[e] as number) - (u[entryRow[e] as number] as number));
+      }
+      if (sum < best) {
+        best = sum;
+        bestFrom = from;
+        bestTo = e;
+      }
     }
-  };
+    gain += best;
+    if (mark) markRows(bound, bestFrom, bestTo, u);
+  }
+  return gain;
+};
 
-  const gainOf = (s: number, u: Float64Array): number => {
-    let gain = 0;
-    const end = simpleEnd[s] as number;
-    for (let e = entryStart[s] as number; e < end; e += 1) {
-      const difference = (cost[e] as number) - (u[entryRow[e] as number] as number);
-      if (difference < 0) gain += difference;
-    }
-    return gain + gainOfVariants(s, u, false);
-  };
+const gainOf = (bound: Bound, s: number, u: Float64Array): number => {
+  const { entryStart, simpleEnd, entryRow } = bound.structure;
+  const { cost } = bound;
+  let gain = 0;
+  const end = simpleEnd[s] as number;
+  for (let e = entryStart[s] as number; e < end; e += 1) {
+    const difference = (cost[e] as number) - (u[entryRow[e] as number] as number);
+    if (difference < 0) gain += difference;
+  }
+  return gain + gainOfVariants(bound, s, u, false);
+};
 
-  const use = (s: number, u: Float64Array): void => {
-    used[s] = 1;
-    markRows(entryStart[s] as number, simpleEnd[s] as number, u);
-    gainOfVariants(s, u, true);
-  };
+const useSupplier = (bound: Bound, s: number, u: Float64Array): void => {
+  const { entryStart, simpleEnd } = bound.structure;
+  bound.used[s] = 1;
+  markRows(bound, entryStart[s] as number, simpleEnd[s] as number, u);
+  gainOfVariants(bound, s, u, true);
+};
 
-  const evaluate = (u: Float64Array, status: Uint8Array, seats: number): number => {
-    let total = chooseVariants(u);
-    if (total === Infinity) return total;
-    used.fill(0);
-    candidates.length = 0;
-    for (let s = 0; s < supplierCount; s += 1) {
-      if (status[s] === closed) continue;
-      const value = (fixed[s] as number) + gainOf(s, u);
-      reduced[s] = value;
-      if (status[s] === opened) {
-        total += value;
-        use(s, u);
-      } else if (value < 0) candidates.push(s);
-    }
-    if (candidates.length > seats) candidates.sort((a, b) => (reduced[a] as number) - (reduced[b] as number));
-    const count = Math.min(seats, candidates.length);
-    for (let index = 0; index < count; index += 1) {
-      const s = candidates[index] as number;
-      total += reduced[s] as number;
-      use(s, u);
-    }
-    return total;
-  };
-
-  return { restrict, evaluate, reduced, used, direction, ceiling };
+/**
+ * Evaluates L(u) for the node; `seats` is how many more suppliers may be opened. In scaled units;
+ * Infinity: infeasible.
+ */
+export const evaluateBound = (bound: Bound, u: Float64Array, status: Uint8Array, seats: number): number => {
+  const { fixed, reduced, used } = bound;
+  let total = chooseVariants(bound, u);
+  if (total === Infinity) return total;
+  used.fill(0);
+  const candidates: number[] = [];
+  for (let s = 0; s < status.length; s += 1) {
+    if (status[s] === closed) continue;
+    const value = (fixed[s] as number) + gainOf(bound, s, u);
+    reduced[s] = value;
+    if (status[s] === opened) {
+      total += value;
+      useSupplier(bound, s, u);
+    } else if (value < 0) candidates.push(s);
+  }
+  if (candidates.length > seats) candidates.sort((a, b) => (reduced[a] as number) - (reduced[b] as number));
+  const count = Math.min(seats, candidates.length);
+  for (let index = 0; index < count; index += 1) {
+    const s = candidates[index] as number;
+    total += reduced[s] as number;
+    useSupplier(bound, s, u);
+  }
+  return total;
 };

@@ -11,8 +11,9 @@
  * and equals the best cost when it ended.
  */
 import { type Ascent, type AscentLimits, ascend, firstMultipliers } from './ascent.ts';
-import { type Baskets, basketsOf } from './basket.ts';
-import { type Bound, closed, free, lagrangianBound, opened, scaleFor } from './bound.ts';
+import { type Baskets, basketCost, basketsOf } from './basket.ts';
+import { type Bound, closed, evaluateBound, free, lagrangianBound, opened, restrictBound, scaleFor } from './bound.ts';
+import { completeBasket, dropSuppliers, improveBasket } from './heuristics.ts';
 import { replaceSuppliers } from './replace.ts';
 import { type Structure, shrink } from './structure.ts';
 
@@ -91,15 +92,15 @@ const offer = (context: Context, open: Uint8Array, cost: number): void => {
 const tryBasket = (context: Context, { status }: Pick<Node, 'status'>, u: Float64Array): Uint8Array | undefined => {
   const { baskets, scale } = context;
   const open = Uint8Array.from(status, (value) => (value === opened ? 1 : 0));
-  if (!baskets.complete(open, (s) => status[s] !== closed, u, scale)) return undefined;
-  offer(context, open, baskets.drop(open));
+  if (!completeBasket(baskets, open, (s) => status[s] !== closed, { multipliers: u, scale })) return undefined;
+  offer(context, open, dropSuppliers(baskets, open));
   return open;
 };
 
 /** Improves a basket by adding, dropping and swapping what the node leaves free. */
 const improve = ({ baskets, maxSuppliers, structure }: Context, { status }: Node, open: Uint8Array): number => {
   const trials = Math.min(20_000, 4e7 / (1 + structure.entryCost.length));
-  return baskets.improve(open, (s) => status[s] !== closed, maxSuppliers, trials);
+  return improveBasket(baskets, open, { allowed: (s) => status[s] !== closed, seats: maxSuppliers, trials });
 };
 
 /**
@@ -115,7 +116,8 @@ const replace = (context: Context, root: Node): void => {
   const allowed = (s: number) => status[s] !== closed;
   const isKept = (s: number) => status[s] === opened;
   const trials = Math.min(2_000, 1e7 / (1 + structure.entryCost.length));
-  const task = { baskets, open: basket, allowed, isKept, multipliers: u, scale, maxSuppliers, trials };
+  const prices = { multipliers: u, scale };
+  const task = { baskets, open: basket, allowed, isKept, prices, maxSuppliers, trials };
   const { open, cost } = replaceSuppliers(task);
   offer(context, open, cost);
 };
@@ -148,7 +150,7 @@ const fixByReducedCost = (context: Context, node: Node, value: number): Node => 
       seats -= 1;
     }
   }
-  bound.restrict(status);
+  restrictBound(bound, status);
   return { status, u: node.u, seats };
 };
 
@@ -209,9 +211,9 @@ const processNode = (context: Context, start: Node, isRoot: boolean): Processed 
   if (isRoot) context.root = { ...start, u };
   if (context.nodes === longSearch && context.root !== undefined) replace(context, context.root);
   if (isFathomed(context, lower)) return { kind: 'done', lower };
-  const node = fixByReducedCost(context, { ...start, u }, bound.evaluate(u, start.status, start.seats));
+  const node = fixByReducedCost(context, { ...start, u }, evaluateBound(bound, u, start.status, start.seats));
   if (node.seats < 0) return { kind: 'done', lower: Infinity };
-  const raised = Math.max(lower, Math.ceil(bound.evaluate(u, node.status, node.seats) / scale));
+  const raised = Math.max(lower, Math.ceil(evaluateBound(bound, u, node.status, node.seats) / scale));
   if (raised === Infinity || isFathomed(context, raised)) return { kind: 'done', lower: raised };
   return { kind: 'open', node, lower: raised, usage };
 };
@@ -230,7 +232,7 @@ const split = (context: Context, { node, lower, usage }: Processed & { readonly 
   const supplier = branchingSupplier(node.status, usage, bound.reduced);
   if (supplier < 0) {
     const open = Uint8Array.from(node.status, (value) => (value === opened ? 1 : 0));
-    const cost = baskets.costOf(open);
+    const cost = basketCost(baskets, open);
     offer(context, open, cost);
     return cost;
   }
@@ -315,7 +317,7 @@ const searchSmaller = (context: Context, { node, lower }: Processed & { readonly
 export const search = (structure: Structure, options: SearchOptions): SearchResult => {
   const scale = scaleFor(structure);
   const context = contextOf(structure, options, scale);
-  if (options.start !== undefined) offer(context, options.start, context.baskets.costOf(options.start));
+  if (options.start !== undefined) offer(context, options.start, basketCost(context.baskets, options.start));
   const u = firstMultipliers(structure, scale);
   return searchFrom(context, { u, status: new Uint8Array(structure.supplierCount), cost: Infinity, lower: 0 });
 };

@@ -30,207 +30,250 @@ export interface NodeSets {
 /** What a bound says of a node: no cover is here, suppliers were closed, or nothing changed. */
 type Narrowed = 'none' | 'closed' | 'same';
 
-/** Decides whether nodes can be left, with buffers of its own. */
-export interface CoverBounds {
-  /** False: no cover here. Otherwise free suppliers that are in no cover here were closed. */
-  readonly narrow: (node: NodeSets, seats: number) => boolean;
-  /** The waiting block with the fewest free suppliers, after `narrow`. */
-  readonly hardestBlock: () => number;
-  /** How many waiting blocks each supplier serves, after `narrow`. */
+/** Who can serve what, and what the last node looked at was found to be. */
+export interface CoverBounds extends CoverTables {
+  /** How many waiting blocks each free supplier serves, after `narrowNode`. */
   readonly serves: Int32Array;
+  /** How many free suppliers serve so many waiting blocks. */
+  readonly histogram: Int32Array;
+  /** The waiting blocks, those with the fewest free suppliers first, after `narrowNode`. */
+  readonly ordered: Int32Array;
+  /** How many free suppliers each waiting block has. */
+  readonly sizeOf: Int32Array;
+  /** Where the blocks of each size begin in `ordered`, while that is filled. */
+  readonly sizeStart: Int32Array;
+  /** Suppliers of the disjoint blocks. */
+  readonly taken: Int32Array;
+  /** What the weights of its waiting blocks leave of each supplier's 1. */
+  readonly slack: Float64Array;
 }
 
-/** Makes the bounds. */
-export const coverBounds = (tables: CoverTables, supplierCount: number, blockCount: number): CoverBounds => {
-  const { blockMask, supplierMask, supplierWords, blockWords } = tables;
-  const serves = new Int32Array(supplierCount);
-  const histogram = new Int32Array(blockCount + 2);
-  const ordered = new Int32Array(blockCount);
-  const sizeOf = new Int32Array(blockCount);
-  const sizeStart = new Int32Array(supplierCount + 2);
-  const taken = new Int32Array(supplierWords);
-  const slack = new Float64Array(supplierCount);
-  const most = new Int32Array(blockCount);
+/** Makes the bounds, before any node. */
+export const coverBounds = (tables: CoverTables): CoverBounds => ({
+  ...tables,
+  serves: new Int32Array(tables.supplierCount),
+  histogram: new Int32Array(tables.blockCount + 2),
+  ordered: new Int32Array(tables.blockCount),
+  sizeOf: new Int32Array(tables.blockCount),
+  sizeStart: new Int32Array(tables.supplierCount + 2),
+  taken: new Int32Array(tables.supplierWords),
+  slack: new Float64Array(tables.supplierCount),
+});
 
-  /** Closes the free suppliers for which `isOut` says so; returns whether there were any. */
-  const close = ({ free, freeFrom }: NodeSets, isOut: (s: number) => boolean): boolean => {
-    let closed = false;
-    for (let w = 0; w < supplierWords; w += 1) {
-      for (let word = free[freeFrom + w] as number; word !== 0; word &= word - 1) {
-        const s = (w << 5) + lowestBit(word);
-        if (!isOut(s)) continue;
-        clearBit(free, freeFrom, s);
-        closed = true;
-      }
+/** Closes the free suppliers for which `isOut` says so; returns whether there were any. */
+const close = (
+  { supplierWords }: CoverBounds,
+  { free, freeFrom }: NodeSets,
+  isOut: (s: number) => boolean,
+): Narrowed => {
+  let narrowed: Narrowed = 'same';
+  for (let w = 0; w < supplierWords; w += 1) {
+    for (let word = free[freeFrom + w] as number; word !== 0; word &= word - 1) {
+      const s = (w << 5) + lowestBit(word);
+      if (!isOut(s)) continue;
+      clearBit(free, freeFrom, s);
+      narrowed = 'closed';
     }
-    return closed;
-  };
+  }
+  return narrowed;
+};
 
-  const count = ({ waiting, waitingFrom, free, freeFrom }: NodeSets): number => {
-    histogram.fill(0);
-    let highest = 0;
-    for (let s = 0; s < supplierCount; s += 1) {
-      if (!hasBit(free, freeFrom, s)) continue;
-      let served = 0;
-      for (let w = 0; w < blockWords; w += 1) {
-        served += popCount((supplierMask[s * blockWords + w] as number) & (waiting[waitingFrom + w] as number));
-      }
-      serves[s] = served;
-      histogram[served] = (histogram[served] as number) + 1;
-      if (served > highest) highest = served;
-    }
-    return highest;
-  };
-
-  /** The most that so many suppliers serve together, counted as if they shared no block. */
-  const maxServed = (seats: number, highest: number): number => {
+/** Counts the waiting blocks of each free supplier; returns the most that one has. */
+const countServed = (bounds: CoverBounds, { waiting, waitingFrom, free, freeFrom }: NodeSets): number => {
+  const { supplierMask, supplierCount, blockWords, serves, histogram } = bounds;
+  histogram.fill(0);
+  let highest = 0;
+  for (let s = 0; s < supplierCount; s += 1) {
+    if (!hasBit(free, freeFrom, s)) continue;
     let served = 0;
-    let places = seats;
-    for (let size = highest; size > 0 && places > 0; size -= 1) {
-      const used = Math.min(places, histogram[size] as number);
-      served += used * size;
-      places -= used;
-    }
-    return served;
-  };
-
-  const countWaiting = ({ waiting, waitingFrom }: NodeSets): number => {
-    let waits = 0;
-    for (let w = 0; w < blockWords; w += 1) waits += popCount(waiting[waitingFrom + w] as number);
-    return waits;
-  };
-
-  const narrowByCount = (node: NodeSets, seats: number): Narrowed => {
-    const waits = countWaiting(node);
-    const highest = count(node);
-    if (maxServed(seats, highest) < waits) return 'none';
-    const least = waits - maxServed(seats - 1, highest);
-    return close(node, (s) => (serves[s] as number) < least) ? 'closed' : 'same';
-  };
-
-  const sizeIn = ({ free, freeFrom }: NodeSets, block: number): number => {
-    let size = 0;
-    for (let v = 0; v < supplierWords; v += 1) {
-      size += popCount((blockMask[block * supplierWords + v] as number) & (free[freeFrom + v] as number));
-    }
-    return size;
-  };
-
-  const forEachWaiting = ({ waiting, waitingFrom }: NodeSets, act: (block: number) => boolean): boolean => {
     for (let w = 0; w < blockWords; w += 1) {
-      for (let word = waiting[waitingFrom + w] as number; word !== 0; word &= word - 1) {
-        if (!act((w << 5) + lowestBit(word))) return false;
-      }
+      served += popCount((supplierMask[s * blockWords + w] as number) & (waiting[waitingFrom + w] as number));
     }
-    return true;
-  };
+    serves[s] = served;
+    histogram[served] = (histogram[served] as number) + 1;
+    if (served > highest) highest = served;
+  }
+  return highest;
+};
 
-  /**
-   * Orders the waiting blocks by how many free suppliers they have; -1 where one has none, else how
-   * many blocks.
-   */
-  const order = (node: NodeSets): number => {
-    sizeStart.fill(0);
-    let blocks = 0;
-    const isServable = forEachWaiting(node, (block) => {
-      const size = sizeIn(node, block);
+/** The most that so many suppliers serve together, counted as if they shared no block. */
+const maxServed = ({ histogram }: CoverBounds, seats: number, highest: number): number => {
+  let served = 0;
+  let places = seats;
+  for (let size = highest; size > 0 && places > 0; size -= 1) {
+    const used = Math.min(places, histogram[size] as number);
+    served += used * size;
+    places -= used;
+  }
+  return served;
+};
+
+const countWaiting = ({ blockWords }: CoverBounds, { waiting, waitingFrom }: NodeSets): number => {
+  let waits = 0;
+  for (let w = 0; w < blockWords; w += 1) waits += popCount(waiting[waitingFrom + w] as number);
+  return waits;
+};
+
+const narrowByCount = (bounds: CoverBounds, node: NodeSets, seats: number): Narrowed => {
+  const { serves } = bounds;
+  const waits = countWaiting(bounds, node);
+  const highest = countServed(bounds, node);
+  if (maxServed(bounds, seats, highest) < waits) return 'none';
+  const least = waits - maxServed(bounds, seats - 1, highest);
+  return close(bounds, node, (s) => (serves[s] as number) < least);
+};
+
+const countSuppliers = (
+  { blockMask, supplierWords }: CoverBounds,
+  { free, freeFrom }: NodeSets,
+  block: number,
+): number => {
+  let size = 0;
+  for (let v = 0; v < supplierWords; v += 1) {
+    size += popCount((blockMask[block * supplierWords + v] as number) & (free[freeFrom + v] as number));
+  }
+  return size;
+};
+
+/** Notes how many free suppliers each waiting block has; false where one has none. */
+const countSizes = (bounds: CoverBounds, node: NodeSets): boolean => {
+  const { blockWords, sizeOf, sizeStart } = bounds;
+  sizeStart.fill(0);
+  for (let w = 0; w < blockWords; w += 1) {
+    for (let word = node.waiting[node.waitingFrom + w] as number; word !== 0; word &= word - 1) {
+      const block = (w << 5) + lowestBit(word);
+      const size = countSuppliers(bounds, node, block);
+      if (size === 0) return false;
       sizeOf[block] = size;
       sizeStart[size + 1] = (sizeStart[size + 1] as number) + 1;
-      blocks += 1;
-      return size > 0;
-    });
-    if (!isServable) return -1;
-    for (let size = 1; size < sizeStart.length; size += 1) {
-      sizeStart[size] = (sizeStart[size] as number) + (sizeStart[size - 1] as number);
     }
-    return forEachWaiting(node, (block) => {
+  }
+  return true;
+};
+
+/**
+ * Orders the waiting blocks by how many free suppliers they have, by a counting sort; -1 where one
+ * has none, else how many blocks.
+ */
+const orderBlocks = (bounds: CoverBounds, node: NodeSets): number => {
+  const { blockWords, ordered, sizeOf, sizeStart } = bounds;
+  if (!countSizes(bounds, node)) return -1;
+  for (let size = 1; size < sizeStart.length; size += 1) {
+    sizeStart[size] = (sizeStart[size] as number) + (sizeStart[size - 1] as number);
+  }
+  let blocks = 0;
+  for (let w = 0; w < blockWords; w += 1) {
+    for (let word = node.waiting[node.waitingFrom + w] as number; word !== 0; word &= word - 1) {
+      const block = (w << 5) + lowestBit(word);
       const size = sizeOf[block] as number;
       ordered[sizeStart[size] as number] = block;
       sizeStart[size] = (sizeStart[size] as number) + 1;
-      return true;
-    })
-      ? blocks
-      : -1;
-  };
-
-  /** By blocks that share no free supplier. */
-  const narrowByDisjoint = (node: NodeSets, blocks: number, seats: number): Narrowed => {
-    const { free, freeFrom } = node;
-    taken.fill(0);
-    let disjoint = 0;
-    for (let index = 0; index < blocks; index += 1) {
-      const at = (ordered[index] as number) * supplierWords;
-      let overlap = 0;
-      for (let v = 0; v < supplierWords; v += 1) {
-        overlap |= (blockMask[at + v] as number) & (free[freeFrom + v] as number) & (taken[v] as number);
-      }
-      if (overlap !== 0) continue;
-      disjoint += 1;
-      if (disjoint > seats) return 'none';
-      for (let v = 0; v < supplierWords; v += 1) {
-        taken[v] = (taken[v] as number) | ((blockMask[at + v] as number) & (free[freeFrom + v] as number));
-      }
+      blocks += 1;
     }
-    if (disjoint < seats) return 'same';
-    return close(node, (s) => !hasBit(taken, 0, s)) ? 'closed' : 'same';
-  };
+  }
+  return blocks;
+};
 
-  const forEachSupplier = ({ free, freeFrom }: NodeSets, block: number, act: (s: number) => void): void => {
+/** By blocks that share no free supplier. */
+const narrowByDisjoint = (bounds: CoverBounds, node: NodeSets, blocks: number, seats: number): Narrowed => {
+  const { blockMask, supplierWords, ordered, taken } = bounds;
+  const { free, freeFrom } = node;
+  taken.fill(0);
+  let disjoint = 0;
+  for (let index = 0; index < blocks; index += 1) {
+    const at = (ordered[index] as number) * supplierWords;
+    let overlap = 0;
     for (let v = 0; v < supplierWords; v += 1) {
-      const all = (blockMask[block * supplierWords + v] as number) & (free[freeFrom + v] as number);
-      for (let word = all; word !== 0; word &= word - 1) act((v << 5) + lowestBit(word));
+      overlap |= (blockMask[at + v] as number) & (free[freeFrom + v] as number) & (taken[v] as number);
     }
-  };
+    if (overlap !== 0) continue;
+    disjoint += 1;
+    if (disjoint > seats) return 'none';
+    for (let v = 0; v < supplierWords; v += 1) {
+      taken[v] = (taken[v] as number) | ((blockMask[at + v] as number) & (free[freeFrom + v] as number));
+    }
+  }
+  return disjoint < seats ? 'same' : close(bounds, node, (s) => !hasBit(taken, 0, s));
+};
 
-  const spend = (node: NodeSets, block: number, weight: number): void => {
-    forEachSupplier(node, block, (s) => {
+/** The most waiting blocks that a free supplier of the block serves. */
+const maxServes = (
+  { blockMask, supplierWords, serves }: CoverBounds,
+  { free, freeFrom }: NodeSets,
+  block: number,
+): number => {
+  let highest = 0;
+  for (let v = 0; v < supplierWords; v += 1) {
+    let word = (blockMask[block * supplierWords + v] as number) & (free[freeFrom + v] as number);
+    for (; word !== 0; word &= word - 1) highest = Math.max(highest, serves[(v << 5) + lowestBit(word)] as number);
+  }
+  return highest;
+};
+
+/** The least slack of the free suppliers of the block, at most 1. */
+const minSlack = (
+  { blockMask, supplierWords, slack }: CoverBounds,
+  { free, freeFrom }: NodeSets,
+  block: number,
+): number => {
+  let least = 1;
+  for (let v = 0; v < supplierWords; v += 1) {
+    let word = (blockMask[block * supplierWords + v] as number) & (free[freeFrom + v] as number);
+    for (; word !== 0; word &= word - 1) least = Math.min(least, slack[(v << 5) + lowestBit(word)] as number);
+  }
+  return least;
+};
+
+/** Raises the weight of the block, at the cost of the slack of its free suppliers. */
+const raiseWeight = (
+  { blockMask, supplierWords, slack }: CoverBounds,
+  { free, freeFrom }: NodeSets,
+  block: number,
+  weight: number,
+): void => {
+  for (let v = 0; v < supplierWords; v += 1) {
+    let word = (blockMask[block * supplierWords + v] as number) & (free[freeFrom + v] as number);
+    for (; word !== 0; word &= word - 1) {
+      const s = (v << 5) + lowestBit(word);
       slack[s] = (slack[s] as number) - weight;
-    });
-  };
-
-  /** By dual ascent. */
-  const narrowByDual = (node: NodeSets, blocks: number, seats: number): Narrowed => {
-    slack.fill(1);
-    let total = 0;
-    for (let index = 0; index < blocks; index += 1) {
-      const block = ordered[index] as number;
-      let highest = 0;
-      forEachSupplier(node, block, (s) => {
-        highest = Math.max(highest, serves[s] as number);
-      });
-      most[block] = highest;
-      spend(node, block, 1 / highest);
-      total += 1 / highest;
     }
-    for (let index = 0; index < blocks && total <= seats + tolerance; index += 1) {
-      const block = ordered[index] as number;
-      let least = 1;
-      forEachSupplier(node, block, (s) => {
-        least = Math.min(least, slack[s] as number);
-      });
-      if (least <= tolerance) continue;
-      spend(node, block, least);
-      total += least;
-    }
-    if (total > seats + tolerance) return 'none';
-    const limit = seats - total + tolerance;
-    return close(node, (s) => (slack[s] as number) > limit) ? 'closed' : 'same';
-  };
+  }
+};
 
-  const narrow = (node: NodeSets, seats: number): boolean => {
-    for (;;) {
-      const byCount = narrowByCount(node, seats);
-      if (byCount === 'none') return false;
-      const blocks = order(node);
-      if (blocks < 0) return false;
-      const byDisjoint = narrowByDisjoint(node, blocks, seats);
-      if (byDisjoint === 'none') return false;
-      if (byDisjoint === 'closed') continue;
-      const byDual = narrowByDual(node, blocks, seats);
-      if (byDual === 'none') return false;
-      if (byDual === 'same') return true;
-    }
-  };
+/** By dual ascent. */
+const narrowByDual = (bounds: CoverBounds, node: NodeSets, blocks: number, seats: number): Narrowed => {
+  const { ordered, slack } = bounds;
+  slack.fill(1);
+  let total = 0;
+  for (let index = 0; index < blocks; index += 1) {
+    const block = ordered[index] as number;
+    const weight = 1 / maxServes(bounds, node, block);
+    raiseWeight(bounds, node, block, weight);
+    total += weight;
+  }
+  for (let index = 0; index < blocks && total <= seats + tolerance; index += 1) {
+    const block = ordered[index] as number;
+    const least = minSlack(bounds, node, block);
+    if (least <= tolerance) continue;
+    raiseWeight(bounds, node, block, least);
+    total += least;
+  }
+  if (total > seats + tolerance) return 'none';
+  const limit = seats - total + tolerance;
+  return close(bounds, node, (s) => (slack[s] as number) > limit);
+};
 
-  return { narrow, hardestBlock: () => ordered[0] as number, serves };
+/** False: no cover here. Otherwise free suppliers that are in no cover here were closed. */
+export const narrowNode = (bounds: CoverBounds, node: NodeSets, seats: number): boolean => {
+  for (;;) {
+    if (narrowByCount(bounds, node, seats) === 'none') return false;
+    const blocks = orderBlocks(bounds, node);
+    if (blocks < 0) return false;
+    const byDisjoint = narrowByDisjoint(bounds, node, blocks, seats);
+    if (byDisjoint === 'none') return false;
+    if (byDisjoint === 'closed') continue;
+    const byDual = narrowByDual(bounds, node, blocks, seats);
+    if (byDual === 'none') return false;
+    if (byDual === 'same') return true;
+  }
 };

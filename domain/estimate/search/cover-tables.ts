@@ -15,6 +15,8 @@ export interface CoverTables {
   readonly blockMask: Int32Array;
   /** Blocks of each supplier, `blockWords` words each. */
   readonly supplierMask: Int32Array;
+  readonly supplierCount: number;
+  readonly blockCount: number;
   readonly supplierWords: number;
   readonly blockWords: number;
 }
@@ -64,5 +66,5 @@ export const coverTables = (structure: Structure): CoverTables => {
       }
     }
   }
-  return { blockMask, supplierMask, supplierWords, blockWords };
+  return { blockMask, supplierMask, supplierCount, blockCount, supplierWords, blockWords };
 };

@@ -4,9 +4,9 @@
  * linear relaxation says little about how many suppliers are needed (7 where 12 are), so nodes are
  * cheap and many: bits and the bounds of `cover-bounds.ts`.
  */
-import type { Baskets } from './basket.ts';
+import { type Baskets, unservedBlock } from './basket.ts';
 import { clearBit, hasBit, setBit } from './bits.ts';
-import { coverBounds, type NodeSets } from './cover-bounds.ts';
+import { type CoverBounds, coverBounds, type NodeSets, narrowNode } from './cover-bounds.ts';
 import { coverTables } from './cover-tables.ts';
 import type { Structure } from './structure.ts';
 
@@ -33,105 +33,116 @@ export interface Enumeration {
 /** How an enumeration ended: all seen, ended by `onCover`, or by `isOver`. */
 export type Outcome = 'complete' | 'ended' | 'out_of_time';
 
-/** Enumerates the covers of one structure, again and again. */
+/** The enumerations of covers of one structure: the path to the present node, and what it knows. */
 export interface Covers {
-  readonly enumerate: (enumeration: Enumeration) => Outcome;
+  readonly structure: Structure;
+  readonly baskets: Baskets;
+  readonly bounds: CoverBounds;
+  /** The suppliers opened on the path. */
+  readonly open: Uint8Array;
+  /** Waiting blocks and free suppliers at each depth. */
+  readonly levels: readonly NodeSets[];
   /** Nodes looked at so far, over all enumerations. */
-  readonly nodes: () => number;
+  nodes: number;
 }
 
 /** Makes the enumerator of a structure. */
 export const coversOf = (structure: Structure, baskets: Baskets): Covers => {
-  const { supplierCount, blockCount, entryStart, entryBlock } = structure;
-  const tables = coverTables(structure);
-  const { blockMask, supplierMask, supplierWords, blockWords } = tables;
-  const { narrow, hardestBlock, serves } = coverBounds(tables, supplierCount, blockCount);
-  const open = new Uint8Array(supplierCount);
-  const waiting = new Int32Array((supplierCount + 2) * blockWords);
-  const free = new Int32Array((supplierCount + 2) * supplierWords);
-  let nodes = 0;
-
-  const setsAt = (depth: number): NodeSets => ({
-    waiting,
-    waitingFrom: depth * blockWords,
-    free,
-    freeFrom: depth * supplierWords,
-  });
-  const levels = Array.from({ length: supplierCount + 2 }, (_, depth) => setsAt(depth));
-
-  const freeSuppliers = (freeFrom: number, isWanted: (s: number) => boolean): readonly number[] => {
-    const list: number[] = [];
-    for (let s = 0; s < supplierCount; s += 1) {
-      if (hasBit(free, freeFrom, s) && isWanted(s)) list.push(s);
-    }
-    return list;
+  const { supplierCount } = structure;
+  const bounds = coverBounds(coverTables(structure));
+  const { supplierWords, blockWords } = bounds;
+  const depths = supplierCount + 2;
+  const waiting = new Int32Array(depths * blockWords);
+  const free = new Int32Array(depths * supplierWords);
+  return {
+    structure,
+    baskets,
+    bounds,
+    open: new Uint8Array(supplierCount),
+    levels: Array.from({ length: depths }, (_, depth) => ({
+      waiting,
+      waitingFrom: depth * blockWords,
+      free,
+      freeFrom: depth * supplierWords,
+    })),
+    nodes: 0,
   };
+};
 
-  const isAnyWaiting = (waitingFrom: number): boolean => {
-    for (let w = 0; w < blockWords; w += 1) if (waiting[waitingFrom + w] !== 0) return true;
-    return false;
-  };
+const freeSuppliers = ({ free, freeFrom }: NodeSets, isWanted: (s: number) => boolean, count: number): number[] => {
+  const list: number[] = [];
+  for (let s = 0; s < count; s += 1) if (hasBit(free, freeFrom, s) && isWanted(s)) list.push(s);
+  return list;
+};
 
-  const hasEntry = (s: number, block: number): boolean => {
-    for (let e = entryStart[s] as number; e < (entryStart[s + 1] as number); e += 1) {
-      if (entryBlock[e] === block) return true;
-    }
-    return false;
-  };
+const isAnyWaiting = ({ bounds }: Covers, { waiting, waitingFrom }: NodeSets): boolean => {
+  for (let w = 0; w < bounds.blockWords; w += 1) if (waiting[waitingFrom + w] !== 0) return true;
+  return false;
+};
 
-  /** The suppliers of which a cover below this node must open one; none: there is no cover. */
-  const nextSuppliers = (sets: NodeSets, seats: number): readonly number[] | 'all served' => {
-    if (isAnyWaiting(sets.waitingFrom)) {
-      if (seats === 0 || !narrow(sets, seats)) return [];
-      const at = hardestBlock() * supplierWords;
-      const list = freeSuppliers(sets.freeFrom, (s) => hasBit(blockMask, at, s));
-      return list.toSorted((a, b) => (serves[b] as number) - (serves[a] as number));
-    }
-    // A block of a split waits no more once one of its suppliers is open, though it may need the
-    // other one too.
-    const block = baskets.unservedBlock(open);
-    if (block === undefined) return 'all served';
-    return seats === 0 ? [] : freeSuppliers(sets.freeFrom, (s) => hasEntry(s, block));
-  };
+const hasEntry = ({ entryStart, entryBlock }: Structure, s: number, block: number): boolean => {
+  for (let e = entryStart[s] as number; e < (entryStart[s + 1] as number); e += 1) {
+    if (entryBlock[e] === block) return true;
+  }
+  return false;
+};
 
-  /** Writes the sets below the node, after the supplier was opened, to the next level. */
-  const descend = ({ waitingFrom, freeFrom }: NodeSets, s: number): void => {
-    for (let w = 0; w < blockWords; w += 1) {
-      const served = supplierMask[s * blockWords + w] as number;
-      waiting[waitingFrom + blockWords + w] = (waiting[waitingFrom + w] as number) & ~served;
-    }
-    for (let v = 0; v < supplierWords; v += 1) free[freeFrom + supplierWords + v] = free[freeFrom + v] as number;
-  };
+/** The suppliers of which a cover below this node must open one; none: there is no cover. */
+const nextSuppliers = (covers: Covers, sets: NodeSets, seats: number): readonly number[] | 'all served' => {
+  const { structure, baskets, bounds, open } = covers;
+  if (isAnyWaiting(covers, sets)) {
+    if (seats === 0 || !narrowNode(bounds, sets, seats)) return [];
+    const { blockMask, serves } = bounds;
+    const at = (bounds.ordered[0] as number) * bounds.supplierWords;
+    const list = freeSuppliers(sets, (s) => hasBit(blockMask, at, s), structure.supplierCount);
+    return list.sort((a, b) => (serves[b] as number) - (serves[a] as number));
+  }
+  // A block of a split waits no more once one of its suppliers is open, though it may need the
+  // other one too.
+  const block = unservedBlock(baskets, open);
+  if (block === undefined) return 'all served';
+  return seats === 0 ? [] : freeSuppliers(sets, (s) => hasEntry(structure, s, block), structure.supplierCount);
+};
 
-  const enumerate = ({ seats: allSeats, onCover, isWorthwhile, isOver }: Enumeration): Outcome => {
-    const visit = (depth: number, seats: number): Outcome => {
-      nodes += 1;
-      if ((nodes & 255) === 0 && isOver()) return 'out_of_time';
-      const sets = levels[depth] as NodeSets;
-      const list = nextSuppliers(sets, seats);
-      if (list === 'all served') return onCover(open) ? 'ended' : 'complete';
-      const isFree = (s: number): boolean => hasBit(free, sets.freeFrom, s);
-      if (list.length === 0 || !isWorthwhile({ open, isFree, seats })) return 'complete';
-      return visitEach(list, depth, seats);
-    };
-    const visitEach = (list: readonly number[], depth: number, seats: number): Outcome => {
-      const sets = levels[depth] as NodeSets;
-      for (const s of list) {
-        clearBit(free, sets.freeFrom, s);
-        open[s] = 1;
-        descend(sets, s);
-        const outcome = visit(depth + 1, seats - 1);
-        open[s] = 0;
-        if (outcome !== 'complete') return outcome;
-      }
-      return 'complete';
-    };
-    open.fill(0);
-    waiting.fill(0);
-    free.fill(0);
-    for (let s = 0; s < supplierCount; s += 1) setBit(free, 0, s);
-    for (let block = 0; block < blockCount; block += 1) setBit(waiting, 0, block);
-    return visit(0, allSeats);
-  };
-  return { enumerate, nodes: () => nodes };
+/** Writes the sets below the node, after the supplier was opened, to the next level. */
+const descend = ({ bounds }: Covers, { waiting, waitingFrom, free, freeFrom }: NodeSets, s: number): void => {
+  const { supplierMask, supplierWords, blockWords } = bounds;
+  for (let w = 0; w < blockWords; w += 1) {
+    const served = supplierMask[s * blockWords + w] as number;
+    waiting[waitingFrom + blockWords + w] = (waiting[waitingFrom + w] as number) & ~served;
+  }
+  for (let v = 0; v < supplierWords; v += 1) free[freeFrom + supplierWords + v] = free[freeFrom + v] as number;
+};
+
+const visit = (covers: Covers, enumeration: Enumeration, depth: number): Outcome => {
+  const { open, levels } = covers;
+  covers.nodes += 1;
+  if ((covers.nodes & 255) === 0 && enumeration.isOver()) return 'out_of_time';
+  const sets = levels[depth] as NodeSets;
+  const seats = enumeration.seats - depth;
+  const list = nextSuppliers(covers, sets, seats);
+  if (list === 'all served') return enumeration.onCover(open) ? 'ended' : 'complete';
+  const isFree = (s: number): boolean => hasBit(sets.free, sets.freeFrom, s);
+  if (list.length === 0 || !enumeration.isWorthwhile({ open, isFree, seats })) return 'complete';
+  for (const s of list) {
+    clearBit(sets.free, sets.freeFrom, s);
+    open[s] = 1;
+    descend(covers, sets, s);
+    const outcome = visit(covers, enumeration, depth + 1);
+    open[s] = 0;
+    if (outcome !== 'complete') return outcome;
+  }
+  return 'complete';
+};
+
+/** Enumerates covers, from the start. */
+export const enumerateCovers = (covers: Covers, enumeration: Enumeration): Outcome => {
+  const { structure, open, levels } = covers;
+  const { waiting, free } = levels[0] as NodeSets;
+  open.fill(0);
+  waiting.fill(0);
+  free.fill(0);
+  for (let s = 0; s < structure.supplierCount; s += 1) setBit(free, 0, s);
+  for (let block = 0; block < structure.blockCount; block += 1) setBit(waiting, 0, block);
+  return visit(covers, enumeration, 0);
 };

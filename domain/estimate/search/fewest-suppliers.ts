@@ -7,9 +7,10 @@
  * search turns out to be long, the Lagrangian one for the number of suppliers (`seat-price.ts`),
  * which also leaves out covers that would cost too much.
  */
-import { basketsOf } from './basket.ts';
+import { type Baskets, basketCost, basketsOf } from './basket.ts';
 import type { SearchOptions } from './branch-and-bound.ts';
-import { coversOf, type Outcome } from './covers.ts';
+import { type Covers, coversOf, enumerateCovers, type Outcome } from './covers.ts';
+import { completeBasket, dropSuppliers, improveBasket } from './heuristics.ts';
 import { type SeatPrice, seatPrice } from './seat-price.ts';
 import type { Structure } from './structure.ts';
 
@@ -29,19 +30,85 @@ const longSearch = 20_000;
 
 const countOpen = (open: Uint8Array): number => open.reduce((sum, value) => sum + value, 0);
 
+/** A search for the fewest suppliers: the best cover so far, and what is proven of its price. */
+interface FewestSearch {
+  readonly structure: Structure;
+  readonly options: SearchOptions;
+  readonly baskets: Baskets;
+  readonly covers: Covers;
+  best: Uint8Array;
+  cost: number;
+  /** No basket is cheaper. */
+  floor: number;
+  /** The price bound of a number of suppliers, once the search is long. */
+  prices: { readonly seats: number; readonly price: SeatPrice } | undefined;
+}
+
 /** A small cover to begin with, by the greedy rule and then dropping what is not needed. */
 const greedyCover = (structure: Structure): Uint8Array | undefined => {
   const unit = { ...structure, fixed: structure.fixed.map(() => 1), entryCost: structure.entryCost.map(() => 0) };
   const baskets = basketsOf(unit);
   const open = new Uint8Array(structure.supplierCount);
-  if (!baskets.complete(open, () => true, new Float64Array(structure.rowCount), 1)) return undefined;
-  baskets.drop(open);
+  const prices = { multipliers: new Float64Array(structure.rowCount), scale: 1 };
+  if (!completeBasket(baskets, open, () => true, prices)) return undefined;
+  dropSuppliers(baskets, open);
   return open;
 };
 
 /** Every block at its cheapest supplier, without order costs. */
-const cheapestGoods = ({ costOf }: { readonly costOf: (open: Uint8Array) => number }, fixed: Float64Array): number =>
-  costOf(new Uint8Array(fixed.length).fill(1)) - fixed.reduce((sum, value) => sum + value, 0);
+const cheapestGoods = (baskets: Baskets, { fixed }: Structure): number =>
+  basketCost(baskets, new Uint8Array(fixed.length).fill(1)) - fixed.reduce((sum, value) => sum + value, 0);
+
+const take = (search: FewestSearch, open: Uint8Array, cost: number): void => {
+  search.best = open.slice();
+  search.cost = cost;
+  search.options.onBetter?.(open.slice(), cost, Math.min(search.floor, cost));
+};
+
+const takeImproved = (search: FewestSearch, open: Uint8Array): void => {
+  const improved = open.slice();
+  const limits = { allowed: () => true, seats: countOpen(open), trials: 20_000 };
+  take(search, improved, improveBasket(search.baskets, improved, limits));
+};
+
+/**
+ * Asked often; climbs to the price bound of the present number of suppliers once the search is
+ * long.
+ */
+const isOver = (search: FewestSearch): boolean => {
+  const { structure, options, covers, cost } = search;
+  const seats = countOpen(search.best);
+  if (covers.nodes > longSearch && search.prices?.seats !== seats && !options.isOver()) {
+    search.prices = { seats, price: seatPrice({ structure, seats, target: cost, isOver: options.isOver }) };
+    search.floor = Math.max(search.floor, search.prices.price.lower);
+  }
+  return options.isOver();
+};
+
+/** Looks for a cover of one supplier less. */
+const findFewer = (search: FewestSearch): Outcome =>
+  enumerateCovers(search.covers, {
+    seats: countOpen(search.best) - 1,
+    isOver: () => isOver(search),
+    isWorthwhile: () => true,
+    onCover: (open) => {
+      takeImproved(search, open);
+      return true;
+    },
+  });
+
+/** Compares all covers of as many suppliers by their cost. */
+const findCheaper = (search: FewestSearch): Outcome =>
+  enumerateCovers(search.covers, {
+    seats: countOpen(search.best),
+    isOver: () => isOver(search),
+    isWorthwhile: (node) => search.prices === undefined || search.prices.price.ofNode(node) < search.cost,
+    onCover: (open) => {
+      const cost = basketCost(search.baskets, open);
+      if (cost < search.cost) take(search, open, cost);
+      return false;
+    },
+  });
 
 /** Finds the basket of fewest suppliers, and of those the cheapest. */
 export const searchFewest = (structure: Structure, options: SearchOptions): FewestResult => {
@@ -50,61 +117,24 @@ export const searchFewest = (structure: Structure, options: SearchOptions): Fewe
     return { open: undefined, cost: Infinity, lowerBound: Infinity, isCountProven: true, nodes: 0 };
   }
   const baskets = basketsOf(structure);
-  const { enumerate, nodes } = coversOf(structure, baskets);
-  let floor = cheapestGoods(baskets, structure.fixed);
-  let prices: { readonly seats: number; readonly price: SeatPrice } | undefined;
-  let best = first;
-  let cost = Infinity;
-
-  const take = (open: Uint8Array, openCost: number): void => {
-    best = open.slice();
-    cost = openCost;
-    options.onBetter?.(open.slice(), cost, Math.min(floor, cost));
+  const covers = coversOf(structure, baskets);
+  const floor = cheapestGoods(baskets, structure);
+  const search: FewestSearch = {
+    structure,
+    options,
+    baskets,
+    covers,
+    best: first,
+    cost: Infinity,
+    floor,
+    prices: undefined,
   };
-  const takeImproved = (open: Uint8Array): void => {
-    const improved = open.slice();
-    const improvedCost = baskets.improve(improved, () => true, countOpen(open), 20_000);
-    take(improved, improvedCost);
-  };
-  /**
-   * Asked often; climbs to the price bound of the present number of suppliers once the search is
-   * long.
-   */
-  const isOver = (): boolean => {
-    const seats = countOpen(best);
-    if (nodes() > longSearch && prices?.seats !== seats && !options.isOver()) {
-      prices = { seats, price: seatPrice({ structure, seats, target: cost, isOver: options.isOver }) };
-      floor = Math.max(floor, prices.price.lower);
-    }
-    return options.isOver();
-  };
-  const fewer = (): Outcome =>
-    enumerate({
-      seats: countOpen(best) - 1,
-      isOver,
-      isWorthwhile: () => true,
-      onCover: (open) => {
-        takeImproved(open);
-        return true;
-      },
-    });
-  const cheaper = (): Outcome =>
-    enumerate({
-      seats: countOpen(best),
-      isOver,
-      isWorthwhile: (node) => prices === undefined || prices.price.ofNode(node) < cost,
-      onCover: (open) => {
-        const openCost = baskets.costOf(open);
-        if (openCost < cost) take(open, openCost);
-        return false;
-      },
-    });
-
-  takeImproved(first);
+  takeImproved(search, first);
   let outcome: Outcome = structure.blockCount === 0 ? 'complete' : 'ended';
-  while (outcome === 'ended') outcome = fewer();
+  while (outcome === 'ended') outcome = findFewer(search);
   const isCountProven = outcome === 'complete';
-  const isPriceProven = isCountProven && cheaper() === 'complete';
-  const lowerBound = isPriceProven ? cost : Math.min(floor, cost);
-  return { open: best, cost, lowerBound, isCountProven, nodes: nodes() };
+  const isPriceProven = isCountProven && findCheaper(search) === 'complete';
+  const { best, cost } = search;
+  const lowerBound = isPriceProven ? cost : Math.min(search.floor, cost);
+  return { open: best, cost, lowerBound, isCountProven, nodes: covers.nodes };
 };

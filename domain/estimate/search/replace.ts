@@ -3,7 +3,8 @@
  * long as that makes it cheaper. Where swaps of one for one are stuck, the greedy completion can
  * bring several suppliers for the two that went.
  */
-import type { Baskets } from './basket.ts';
+import { type Baskets, basketCost } from './basket.ts';
+import { completeBasket, dropSuppliers, type RowPrices } from './heuristics.ts';
 
 /** What to improve, and what completes it. */
 export interface Replacement {
@@ -13,9 +14,7 @@ export interface Replacement {
   readonly allowed: (s: number) => boolean;
   /** Suppliers that must stay open. */
   readonly isKept: (s: number) => boolean;
-  /** What serving a row is worth, in the units of the structure times `scale`. */
-  readonly multipliers: Float64Array;
-  readonly scale: number;
+  readonly prices: RowPrices;
   readonly maxSuppliers: number;
   /** The most completions to try. */
   readonly trials: number;
@@ -31,13 +30,13 @@ const singlesAndPairs = function* (open: Uint8Array, isKept: (s: number) => bool
 
 /** Returns the improved set with its cost. */
 export const replaceSuppliers = (task: Replacement): { readonly open: Uint8Array; readonly cost: number } => {
-  const { baskets, allowed, isKept, multipliers, scale, maxSuppliers } = task;
+  const { baskets, allowed, isKept, prices, maxSuppliers } = task;
   let { open, trials } = task;
-  let cost = baskets.costOf(open);
+  let cost = basketCost(baskets, open);
   const without = (out: readonly number[]): Uint8Array | undefined => {
     const next = open.map((value, s) => (out.includes(s) ? 0 : value));
-    if (!baskets.complete(next, (s) => allowed(s) && !out.includes(s), multipliers, scale)) return undefined;
-    const nextCost = baskets.drop(next);
+    if (!completeBasket(baskets, next, (s) => allowed(s) && !out.includes(s), prices)) return undefined;
+    const nextCost = dropSuppliers(baskets, next);
     if (nextCost >= cost || next.reduce((sum, value) => sum + value, 0) > maxSuppliers) return undefined;
     cost = nextCost;
     return next;

@@ -4,7 +4,7 @@
  * supplier adds to the bound is then a constant, so a node costs a sum.
  */
 import { ascend, firstMultipliers } from './ascent.ts';
-import { lagrangianBound, scaleFor } from './bound.ts';
+import { evaluateBound, lagrangianBound, scaleFor } from './bound.ts';
 import type { CoverNode } from './covers.ts';
 import type { Structure } from './structure.ts';
 
@@ -35,7 +35,7 @@ export const seatPrice = ({ structure, seats, target, isOver }: SeatPriceTask): 
   const status = new Uint8Array(structure.supplierCount);
   const from = { structure, bound, scale, status, seats, u: firstMultipliers(structure, scale), climb };
   const { u } = ascend({ ...from, target: () => target, onPause: isOver });
-  const whole = bound.evaluate(u, status, seats);
+  const whole = evaluateBound(bound, u, status, seats);
   const added = bound.reduced.slice();
   const cheapestFirst = Array.from(added.keys()).sort((a, b) => (added[a] as number) - (added[b] as number));
   const used = added.reduce((sum, value, s) => sum + (bound.used[s] === 1 ? value : 0), 0);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { basketsOf } from '../../../../domain/estimate/search/basket.ts';
-import { coversOf } from '../../../../domain/estimate/search/covers.ts';
+import { basketCost, basketsOf } from '../../../../domain/estimate/search/basket.ts';
+import { coversOf, enumerateCovers } from '../../../../domain/estimate/search/covers.ts';
 import { seatPrice } from '../../../../domain/estimate/search/seat-price.ts';
 import { type Block, type Structure, structureOf } from '../../../../domain/estimate/search/structure.ts';
 import { seededRandom, seedOfRun } from '../../../support/random.ts';
@@ -45,12 +45,12 @@ test('no cover of at most so many suppliers that needs all of them is left out, 
   for (let round = 0; round < 300; round += 1) {
     const structure = randomStructure(random);
     const baskets = basketsOf(structure);
-    const isCover = (open: Uint8Array): boolean => baskets.costOf(open) < Infinity;
+    const isCover = (open: Uint8Array): boolean => basketCost(baskets, open) < Infinity;
     const isMinimal = (open: Uint8Array): boolean =>
       isCover(open) && open.every((value, s) => value === 0 || !isCover(open.map((other, t) => (t === s ? 0 : other))));
     const seats = 1 + Math.floor(random() * 6);
     const seen = new Set<string>();
-    const outcome = coversOf(structure, baskets).enumerate({
+    const outcome = enumerateCovers(coversOf(structure, baskets), {
       seats,
       isWorthwhile: () => true,
       isOver: () => false,
@@ -72,9 +72,11 @@ test('the price bound of a node is never above the cheapest basket that can be r
   const random = seededRandom(seed);
   for (let round = 0; round < 200; round += 1) {
     const structure = randomStructure(random);
-    const { costOf } = basketsOf(structure);
+    const baskets = basketsOf(structure);
     const seats = 1 + Math.floor(random() * supplierCount);
-    const costs = allSets.filter((open) => sizeOf(open) <= seats).map((open) => ({ open, cost: costOf(open) }));
+    const costs = allSets
+      .filter((open) => sizeOf(open) <= seats)
+      .map((open) => ({ open, cost: basketCost(baskets, open) }));
     const best = costs.reduce((least, { cost }) => Math.min(least, cost), Infinity);
     if (best === Infinity) continue;
     const { lower, ofNode } = seatPrice({ structure, seats, target: best, isOver: () => false });
