@@ -34,8 +34,8 @@ export interface AscentTask {
    * reaches it.
    */
   readonly target: () => number;
-  /** Called every tenth iteration with the multipliers; true ends the climb. */
-  readonly onPause?: (u: Float64Array) => boolean;
+  /** Called every tenth iteration with multipliers and their bound; true ends the climb there. */
+  readonly onPause?: (u: Float64Array, value: number) => boolean;
 }
 
 /** Where a climb ended. */
@@ -45,7 +45,7 @@ export interface Ascent {
    * everything.
    */
   readonly lower: number;
-  /** Multipliers of the best bound. */
+  /** Multipliers of the best bound, or those with which `onPause` ended the climb. */
   readonly u: Float64Array;
   /** How often each supplier was used lately, 0 to 1: a guess at the linear relaxation. */
   readonly usage: Float64Array;
@@ -119,7 +119,10 @@ export const ascend = ({
       u.set(best);
     }
     noteUsage(usage, bound.used);
-    if (iteration % 10 === 0 && onPause?.(u) === true) break;
+    if (iteration % 10 === 0 && onPause?.(u, value) === true) {
+      best.set(u);
+      break;
+    }
     if (!move(bound, u, smooth, step * reachOf(target() * scale, value, scale))) break;
   }
   return { lower: Math.ceil(bestValue / scale), u: best, usage };

@@ -2,9 +2,10 @@
  * Branch and bound over suppliers. A node has opened some suppliers, closed some and leaves the
  * others free; its lower bound is the Lagrangian one (bound.ts), its multipliers start from its
  * parent's. A node whose bound reaches the best basket is done; a free supplier whose opening or
- * closing alone would reach it is fixed the other way (reduced-cost fixing). The root and every
- * eighth node try a basket: what the node has opened, completed by what the multipliers say and
- * cleaned; the root improves its own.
+ * closing alone would reach it is fixed the other way (reduced-cost fixing). As soon as the root
+ * can fix a tenth of the suppliers, the search begins again on what `presolve.ts` leaves of the
+ * structure. The root and every eighth node try a basket: what the node has opened, completed by
+ * what the multipliers say and cleaned; the root improves its own.
  *
  * Guarantees: the order is fixed, so the same input gives the same baskets; each basket reported is
  * cheaper than the last; the lower bound returned holds whether the search ended or was stopped,
@@ -14,15 +15,13 @@ import { type Ascent, type AscentLimits, ascend, firstMultipliers } from './asce
 import { type Baskets, basketCost, basketsOf } from './basket.ts';
 import { type Bound, closed, evaluateBound, free, lagrangianBound, opened, restrictBound, scaleFor } from './bound.ts';
 import { completeBasket, dropSuppliers, improveBasket } from './heuristics.ts';
+import { presolve } from './presolve.ts';
+import { liftOpen } from './reduction.ts';
 import { replaceSuppliers } from './replace.ts';
-import { type Structure, shrink } from './structure.ts';
+import type { Structure } from './structure.ts';
 
 /** How to search. */
 export interface SearchOptions {
-  /** At most so many suppliers may be open; left out: any number. */
-  readonly maxSuppliers?: number;
-  /** A basket that is known already. */
-  readonly start?: Uint8Array;
   /** Asked often; true ends the search with what is known. */
   readonly isOver: () => boolean;
   /**
@@ -47,7 +46,6 @@ export interface SearchResult {
 interface Node {
   readonly status: Uint8Array;
   readonly u: Float64Array;
-  readonly seats: number;
 }
 
 interface Incumbent {
@@ -60,7 +58,6 @@ interface Context {
   readonly bound: Bound;
   readonly baskets: Baskets;
   readonly scale: number;
-  readonly maxSuppliers: number;
   readonly options: SearchOptions;
   readonly incumbent: Incumbent;
   /** The bound of the whole, known after the root. */
@@ -76,10 +73,8 @@ const nodesPerBasket = 8;
 /** Nodes after which a search counts as long. */
 const longSearch = 200;
 
-const countOpen = (open: Uint8Array): number => open.reduce((sum, value) => sum + value, 0);
-
 const offer = (context: Context, open: Uint8Array, cost: number): void => {
-  if (!(cost < context.incumbent.cost) || countOpen(open) > context.maxSuppliers) return;
+  if (cost >= context.incumbent.cost) return;
   context.incumbent.open = open.slice();
   context.incumbent.cost = cost;
   context.options.onBetter?.(open.slice(), cost, Math.min(cost, context.rootLower));
@@ -98,9 +93,9 @@ const tryBasket = (context: Context, { status }: Pick<Node, 'status'>, u: Float6
 };
 
 /** Improves a basket by adding, dropping and swapping what the node leaves free. */
-const improve = ({ baskets, maxSuppliers, structure }: Context, { status }: Node, open: Uint8Array): number => {
+const improve = ({ baskets, structure }: Context, { status }: Node, open: Uint8Array): number => {
   const trials = Math.min(20_000, 4e7 / (1 + structure.entryCost.length));
-  return improveBasket(baskets, open, { allowed: (s) => status[s] !== closed, seats: maxSuppliers, trials });
+  return improveBasket(baskets, open, { allowed: (s) => status[s] !== closed, trials });
 };
 
 /**
@@ -108,7 +103,7 @@ const improve = ({ baskets, maxSuppliers, structure }: Context, { status }: Node
  * and twos.
  */
 const replace = (context: Context, root: Node): void => {
-  const { baskets, scale, maxSuppliers, structure } = context;
+  const { baskets, scale, structure } = context;
   const { status, u } = root;
   const basket = tryBasket(context, root, u);
   if (basket === undefined) return;
@@ -117,41 +112,27 @@ const replace = (context: Context, root: Node): void => {
   const isKept = (s: number) => status[s] === opened;
   const trials = Math.min(2_000, 1e7 / (1 + structure.entryCost.length));
   const prices = { multipliers: u, scale };
-  const task = { baskets, open: basket, allowed, isKept, prices, maxSuppliers, trials };
+  const task = { baskets, open: basket, allowed, isKept, prices, trials };
   const { open, cost } = replaceSuppliers(task);
   offer(context, open, cost);
 };
 
 /**
- * Fixes free suppliers that cannot be open, or closed, in a better basket. Returns whether anything
- * changed.
+ * Fixes free suppliers that cannot be open, or closed, in a better basket, by what the last
+ * evaluation of the bound said; `value` is the bound.
  */
-const fixByReducedCost = (context: Context, node: Node, value: number): Node => {
-  const { bound, incumbent, scale, structure } = context;
-  const { status } = node;
+const fixByReducedCost = ({ bound, incumbent, scale }: Context, status: Uint8Array, value: number): void => {
   const cutoff = (incumbent.cost - 1) * scale;
-  if (!(cutoff < Infinity)) return node;
-  const selected: number[] = [];
-  let next = 0;
-  for (let s = 0; s < structure.supplierCount; s += 1) {
-    if (status[s] !== free) continue;
-    if (bound.used[s] === 1) selected.push(bound.reduced[s] as number);
-    else next = Math.min(next, bound.reduced[s] as number);
+  for (let s = 0; s < status.length; s += 1) {
+    if (status[s] !== free || value + Math.abs(bound.reduced[s] as number) <= cutoff) continue;
+    status[s] = bound.used[s] === 1 ? opened : closed;
   }
-  const worst = selected.length === node.seats ? selected.reduce((most, one) => Math.max(most, one), -Infinity) : 0;
-  const displaced = selected.length === 0 ? 0 : worst;
-  let { seats } = node;
-  for (let s = 0; s < structure.supplierCount; s += 1) {
-    if (status[s] !== free) continue;
-    const reduced = bound.reduced[s] as number;
-    if (bound.used[s] === 0 && value + reduced - displaced > cutoff) status[s] = closed;
-    else if (bound.used[s] === 1 && value - reduced + next > cutoff) {
-      status[s] = opened;
-      seats -= 1;
-    }
-  }
-  restrictBound(bound, status);
-  return { status, u: node.u, seats };
+};
+
+/** Whether so many suppliers of a root are fixed that a smaller structure is worth its making. */
+const isShrinking = (status: Uint8Array): boolean => {
+  const left = status.reduce((sum, value) => sum + (value === free ? 1 : 0), 0);
+  return left < (status.length - 1) * 0.9;
 };
 
 const isFathomed = (context: Context, lower: number): boolean => lower >= context.incumbent.cost;
@@ -160,14 +141,19 @@ const isFathomed = (context: Context, lower: number): boolean => lower >= contex
 const rootClimb: AscentLimits = { iterations: 600, firstStep: 1.5, patience: 20 };
 const nodeClimb: AscentLimits = { iterations: 30, firstStep: 0.7, patience: 8 };
 
-/** Raises the bound of a node; the root tries baskets on the way. */
-const raiseBound = (context: Context, { u, status, seats }: Node, isRoot: boolean): Ascent => {
+/**
+ * Raises the bound of a node; the root tries baskets on the way, and ends where enough suppliers
+ * can be fixed.
+ */
+const raiseBound = (context: Context, { u, status }: Node, isRoot: boolean): Ascent => {
   const { structure, bound, scale, incumbent, options } = context;
-  const onPause = (at: Float64Array): boolean => {
+  const onPause = (at: Float64Array, value: number): boolean => {
     tryBasket(context, { status }, at);
-    return options.isOver();
+    const fixed = status.slice();
+    fixByReducedCost(context, fixed, value);
+    return options.isOver() || isShrinking(fixed);
   };
-  const task = { structure, bound, scale, u, status, seats, target: () => incumbent.cost };
+  const task = { structure, bound, scale, u, status, seats: Infinity, target: () => incumbent.cost };
   return ascend(isRoot ? { ...task, climb: rootClimb, onPause } : { ...task, climb: nodeClimb });
 };
 
@@ -190,7 +176,7 @@ const branchingSupplier = (status: Uint8Array, usage: Float64Array, reduced: Flo
 const child = (parent: Node, supplier: number, decision: number): Node => {
   const status = parent.status.slice();
   status[supplier] = decision;
-  return { status, u: parent.u, seats: decision === opened ? parent.seats - 1 : parent.seats };
+  return { status, u: parent.u };
 };
 
 /**
@@ -200,22 +186,39 @@ type Processed =
   | { readonly kind: 'done'; readonly lower: number }
   | { readonly kind: 'open'; readonly node: Node; readonly lower: number; readonly usage: Float64Array };
 
-const processNode = (context: Context, start: Node, isRoot: boolean): Processed => {
+/** Fixes what the multipliers of the node prove; the node is done where they prove it all. */
+const fixNode = (context: Context, node: Node, { lower, usage }: Ascent): Processed => {
   const { bound, scale } = context;
+  const { status, u } = node;
+  fixByReducedCost(context, status, evaluateBound(bound, u, status, Infinity));
+  restrictBound(bound, status);
+  const raised = Math.max(lower, Math.ceil(evaluateBound(bound, u, status, Infinity) / scale));
+  return isFathomed(context, raised) ? { kind: 'done', lower: raised } : { kind: 'open', node, lower: raised, usage };
+};
+
+const processRoot = (context: Context, start: Node): Processed => {
   context.nodes += 1;
-  const { lower, u, usage } = raiseBound(context, start, isRoot);
-  if (isRoot) context.rootLower = Math.max(context.rootLower, Math.min(lower, context.incumbent.cost));
-  if (lower === Infinity || isFathomed(context, lower)) return { kind: 'done', lower };
-  const basket = isRoot || context.nodes % nodesPerBasket === 0 ? tryBasket(context, start, u) : undefined;
-  if (isRoot && basket !== undefined) offer(context, basket, improve(context, start, basket));
-  if (isRoot) context.root = { ...start, u };
-  if (context.nodes === longSearch && context.root !== undefined) replace(context, context.root);
+  const ascent = raiseBound(context, start, true);
+  const { lower, u } = ascent;
+  context.rootLower = Math.max(context.rootLower, Math.min(lower, context.incumbent.cost));
   if (isFathomed(context, lower)) return { kind: 'done', lower };
-  const node = fixByReducedCost(context, { ...start, u }, evaluateBound(bound, u, start.status, start.seats));
-  if (node.seats < 0) return { kind: 'done', lower: Infinity };
-  const raised = Math.max(lower, Math.ceil(evaluateBound(bound, u, node.status, node.seats) / scale));
-  if (raised === Infinity || isFathomed(context, raised)) return { kind: 'done', lower: raised };
-  return { kind: 'open', node, lower: raised, usage };
+  const node = { status: start.status, u };
+  const basket = tryBasket(context, node, u);
+  const processed = fixNode(context, node, ascent);
+  if (processed.kind === 'done' || isShrinking(node.status)) return processed;
+  if (basket !== undefined) offer(context, basket, improve(context, node, basket));
+  context.root = node;
+  return fixNode(context, node, ascent);
+};
+
+const processNode = (context: Context, start: Node): Processed => {
+  context.nodes += 1;
+  const ascent = raiseBound(context, start, false);
+  const { lower, u } = ascent;
+  if (isFathomed(context, lower)) return { kind: 'done', lower };
+  if (context.nodes % nodesPerBasket === 0) tryBasket(context, start, u);
+  if (context.nodes === longSearch && context.root !== undefined) replace(context, context.root);
+  return isFathomed(context, lower) ? { kind: 'done', lower } : fixNode(context, { status: start.status, u }, ascent);
 };
 
 /**
@@ -223,7 +226,7 @@ const processNode = (context: Context, start: Node, isRoot: boolean): Processed 
  * better than the incumbent.
  */
 const explore = (context: Context, start: Node): number => {
-  const processed = processNode(context, start, false);
+  const processed = processNode(context, start);
   return processed.kind === 'done' ? processed.lower : split(context, processed);
 };
 
@@ -237,47 +240,48 @@ const split = (context: Context, { node, lower, usage }: Processed & { readonly 
     return cost;
   }
   if (options.isOver()) return lower;
-  const opensFirst = node.seats > 0 && (usage[supplier] as number) >= 0.5;
+  const opensFirst = (usage[supplier] as number) >= 0.5;
   const first = explore(context, child(node, supplier, opensFirst ? opened : closed));
-  if (node.seats === 0) return Math.max(lower, first);
   if (isFathomed(context, lower)) return Math.max(lower, Math.min(first, lower));
   const second = explore(context, child(node, supplier, opensFirst ? closed : opened));
   return Math.max(lower, Math.min(first, second));
 };
 
-/** Where a search of a smaller structure continues from. */
+/** Where a search continues from. */
 interface Continuation {
-  readonly u: Float64Array;
+  readonly structure: Structure;
+  /** What is decided about its suppliers. */
   readonly status: Uint8Array;
+  /** The multipliers of its rows; undefined: none yet. */
+  readonly u: Float64Array | undefined;
+  readonly scale: number;
   /** Cost of the best basket so far. */
   readonly cost: number;
   readonly lower: number;
 }
 
-const contextOf = (structure: Structure, options: SearchOptions, scale: number): Context => ({
+const contextOf = ({ structure, scale, cost, lower }: Continuation, options: SearchOptions): Context => ({
   structure,
   bound: lagrangianBound(structure, scale),
   baskets: basketsOf(structure),
   scale,
-  maxSuppliers: Math.min(options.maxSuppliers ?? structure.supplierCount, structure.supplierCount),
   options,
-  incumbent: { open: undefined, cost: Infinity },
-  rootLower: 0,
+  incumbent: { open: undefined, cost },
+  rootLower: lower,
   root: undefined,
   nodes: 0,
 });
 
 /**
- * The search from a root: bound, fix, and either go on without the suppliers that are out, or
- * branch.
+ * The search from a root whose structure cannot be made smaller at once: bound, fix, and either
+ * begin again on what is left, or branch.
  */
-const searchFrom = (context: Context, from: Continuation): SearchResult => {
-  const { incumbent, maxSuppliers } = context;
-  incumbent.cost = Math.min(incumbent.cost, from.cost);
-  context.rootLower = from.lower;
-  const openCount = from.status.reduce((sum, value) => sum + (value === opened ? 1 : 0), 0);
-  const root: Node = { status: from.status, u: from.u, seats: maxSuppliers - openCount };
-  const processed = processNode(context, root, true);
+const searchRoot = (from: Continuation, options: SearchOptions): SearchResult => {
+  const { structure, scale, status } = from;
+  const context = contextOf(from, options);
+  const { incumbent } = context;
+  const root = { status, u: from.u ?? firstMultipliers(structure, scale) };
+  const processed = processRoot(context, root);
   const finish = (lower: number): SearchResult => ({
     open: incumbent.open,
     cost: incumbent.cost,
@@ -285,39 +289,43 @@ const searchFrom = (context: Context, from: Continuation): SearchResult => {
     nodes: context.nodes,
   });
   if (processed.kind === 'done') return finish(processed.lower);
-  const closedCount = processed.node.status.reduce((sum, value) => sum + (value === closed ? 1 : 0), 0);
-  if (closedCount < processed.node.status.length * 0.1) return finish(split(context, processed));
-  const smaller = searchSmaller(context, processed);
+  const { node, lower } = processed;
+  if (!isShrinking(node.status)) return finish(split(context, processed));
+  const smaller = searchFrom({ structure, ...node, scale, cost: incumbent.cost, lower }, options);
   context.nodes += smaller.nodes;
-  if (smaller.open !== undefined) {
-    incumbent.open = smaller.open;
-    incumbent.cost = smaller.cost;
-  }
+  if (smaller.open !== undefined) Object.assign(incumbent, { open: smaller.open, cost: smaller.cost });
   return finish(smaller.lowerBound);
 };
 
-const searchSmaller = (context: Context, { node, lower }: Processed & { readonly kind: 'open' }): SearchResult => {
-  const { options, maxSuppliers, scale, incumbent } = context;
-  const { structure, origin } = shrink(context.structure, (s) => node.status[s] !== closed);
-  const lift = (open: Uint8Array): Uint8Array => {
-    const lifted = new Uint8Array(context.structure.supplierCount);
-    origin.forEach((s, index) => {
-      lifted[s] = open[index] ?? 0;
-    });
-    return lifted;
+/** The search on what presolve leaves; `open` is undefined where nothing is better than `cost`. */
+const searchFrom = (from: Continuation, options: SearchOptions): SearchResult => {
+  const reduction = presolve(from.structure, from.status);
+  if (reduction === undefined) return { open: undefined, cost: from.cost, lowerBound: from.cost, nodes: 0 };
+  const { structure, settledCost, rowOrigin } = reduction;
+  const smaller: Continuation = {
+    structure,
+    status: Uint8Array.from(structure.fixed, (_, s) => (s === 0 ? opened : free)),
+    u: from.u === undefined ? undefined : Float64Array.from(rowOrigin, (row) => from.u?.[row] ?? 0),
+    scale: from.scale,
+    cost: from.cost - settledCost,
+    lower: Math.max(0, from.lower - settledCost),
   };
-  const onBetter: SearchOptions['onBetter'] = (open, cost, bound) => options.onBetter?.(lift(open), cost, bound);
-  const inner = contextOf(structure, { isOver: options.isOver, maxSuppliers, onBetter }, scale);
-  const status = Uint8Array.from(origin, (s) => node.status[s] ?? free);
-  const result = searchFrom(inner, { u: node.u, status, cost: incumbent.cost, lower });
-  return { ...result, open: result.open === undefined ? undefined : lift(result.open) };
+  const { open, cost, lowerBound, nodes } = searchRoot(smaller, {
+    isOver: options.isOver,
+    onBetter: (better, betterCost, bound) =>
+      options.onBetter?.(liftOpen(reduction, better), betterCost + settledCost, bound + settledCost),
+  });
+  return {
+    open: open === undefined ? undefined : liftOpen(reduction, open),
+    cost: cost + settledCost,
+    lowerBound: lowerBound + settledCost,
+    nodes,
+  };
 };
 
 /** Finds the cheapest basket of a structure. */
 export const search = (structure: Structure, options: SearchOptions): SearchResult => {
+  const status = new Uint8Array(structure.supplierCount);
   const scale = scaleFor(structure);
-  const context = contextOf(structure, options, scale);
-  if (options.start !== undefined) offer(context, options.start, basketCost(context.baskets, options.start));
-  const u = firstMultipliers(structure, scale);
-  return searchFrom(context, { u, status: new Uint8Array(structure.supplierCount), cost: Infinity, lower: 0 });
+  return searchFrom({ structure, status, u: undefined, scale, cost: Infinity, lower: 0 }, options);
 };

@@ -80,8 +80,8 @@ export const dropSuppliers = (baskets: Baskets, open: Uint8Array): number => {
 export interface LocalSearchLimits {
   /** Suppliers that may be opened. */
   readonly allowed: (s: number) => boolean;
-  /** The most that may be open. */
-  readonly seats: number;
+  /** The most that may be open; left out: any number. */
+  readonly seats?: number;
   /** The most baskets to score. */
   readonly trials: number;
 }
@@ -90,7 +90,7 @@ export interface LocalSearchLimits {
 export const improveBasket = (
   baskets: Baskets,
   open: Uint8Array,
-  { allowed, seats, trials }: LocalSearchLimits,
+  { allowed, seats = Infinity, trials }: LocalSearchLimits,
 ): number => {
   let cost = basketCost(baskets, open);
   let left = trials;

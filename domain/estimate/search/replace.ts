@@ -15,7 +15,6 @@ export interface Replacement {
   /** Suppliers that must stay open. */
   readonly isKept: (s: number) => boolean;
   readonly prices: RowPrices;
-  readonly maxSuppliers: number;
   /** The most completions to try. */
   readonly trials: number;
 }
@@ -30,14 +29,14 @@ const singlesAndPairs = function* (open: Uint8Array, isKept: (s: number) => bool
 
 /** Returns the improved set with its cost. */
 export const replaceSuppliers = (task: Replacement): { readonly open: Uint8Array; readonly cost: number } => {
-  const { baskets, allowed, isKept, prices, maxSuppliers } = task;
+  const { baskets, allowed, isKept, prices } = task;
   let { open, trials } = task;
   let cost = basketCost(baskets, open);
   const without = (out: readonly number[]): Uint8Array | undefined => {
     const next = open.map((value, s) => (out.includes(s) ? 0 : value));
     if (!completeBasket(baskets, next, (s) => allowed(s) && !out.includes(s), prices)) return undefined;
     const nextCost = dropSuppliers(baskets, next);
-    if (nextCost >= cost || next.reduce((sum, value) => sum + value, 0) > maxSuppliers) return undefined;
+    if (nextCost >= cost) return undefined;
     cost = nextCost;
     return next;
   };

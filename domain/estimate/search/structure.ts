@@ -32,8 +32,8 @@ export interface Structure {
   readonly variantStart: Int32Array;
   readonly rowStart: Int32Array;
   /**
-   * Entries by supplier, in the order of rows; those of blocks with one variant go first, up to
-   * `simpleEnd`.
+   * Entries by supplier, those of one variant together and in the order of rows; those of blocks
+   * with one variant go first, up to `simpleEnd`.
    */
   readonly entryStart: Int32Array;
   readonly simpleEnd: Int32Array;
@@ -105,37 +105,5 @@ export const structureOf = (blocks: readonly Block[], fixed: readonly number[]):
     entryBlock: Int32Array.from(placed, ({ block }) => block),
     entryCost: Float64Array.from(placed, ({ cost }) => cost),
     rowCeiling: Float64Array.from(rows, (entries) => entries.reduce((most, { cost }) => Math.max(most, cost), 0)),
-  };
-};
-
-/**
- * The structure without the suppliers that are not kept; `origin` is the former index of each
- * supplier. Rows stay.
- */
-export const shrink = (
-  structure: Structure,
-  isKept: (supplier: number) => boolean,
-): { readonly structure: Structure; readonly origin: readonly number[] } => {
-  const origin = Array.from({ length: structure.supplierCount }, (_, s) => s).filter(isKept);
-  const entries = origin.map((s) => {
-    const from = structure.entryStart[s] ?? 0;
-    return Array.from({ length: (structure.entryStart[s + 1] ?? 0) - from }, (_, index) => from + index);
-  });
-  const kept = Int32Array.from(entries.flat());
-  const entryStart = starts(entries.map((list) => list.length));
-  const shift = (s: number, index: number) => (entryStart[index] ?? 0) - (structure.entryStart[s] ?? 0);
-  return {
-    origin,
-    structure: {
-      ...structure,
-      supplierCount: origin.length,
-      fixed: Float64Array.from(origin, (s) => structure.fixed[s] ?? 0),
-      entryStart,
-      simpleEnd: Int32Array.from(origin, (s, index) => (structure.simpleEnd[s] ?? 0) + shift(s, index)),
-      entryRow: kept.map((e) => structure.entryRow[e] ?? 0),
-      entryVariant: kept.map((e) => structure.entryVariant[e] ?? 0),
-      entryBlock: kept.map((e) => structure.entryBlock[e] ?? 0),
-      entryCost: Float64Array.from(kept, (e) => structure.entryCost[e] ?? 0),
-    },
   };
 };
