@@ -29,47 +29,59 @@ export interface Compiled {
   readonly choicesOf: (open: Uint8Array) => readonly LineChoice[];
 }
 
+/** What a supplier delivers for a row. */
+interface Delivery {
+  readonly supplierId: string;
+  readonly purchases: readonly Purchase[];
+}
+
+/** A row: a line, or its part of a split, with who can deliver it. */
 interface RowPlan {
   readonly lineId: string;
-  /** What each supplier delivers for the row. */
-  readonly purchases: ReadonlyMap<string, readonly Purchase[]>;
+  readonly deliveries: readonly Delivery[];
 }
 
 type VariantPlan = readonly RowPlan[];
-
-const costOf = (purchases: readonly Purchase[]): number => purchases.reduce((sum, { cost }) => sum + cost, 0);
 
 /**
  * The ways in which a line can be served: from any one supplier (one row), or by a split (a row for
  * each supplier).
  */
 const plansOfLine = ({ lineId, options }: LineWithOptions): readonly VariantPlan[] => {
-  const alone = options.filter(({ suppliers }) => suppliers.length === 1);
-  const together = options.filter(({ suppliers }) => suppliers.length > 1);
-  const single = new Map(alone.map(({ suppliers, purchases }) => [suppliers[0] ?? '', purchases]));
-  const splits = together.map(({ suppliers, purchases }) =>
-    suppliers.map((supplier) => ({
-      lineId,
-      purchases: new Map([[supplier, purchases.filter(({ supplierId }) => supplierId === supplier)]]),
-    })),
-  );
-  return single.size > 0 ? [[{ lineId, purchases: single }], ...splits] : splits;
+  const alone: Delivery[] = [];
+  const splits: VariantPlan[] = [];
+  for (const { suppliers, purchases } of options) {
+    const [only = '', ...others] = suppliers;
+    if (others.length === 0) alone.push({ supplierId: only, purchases });
+    else {
+      const ofSupplier = (supplierId: string): RowPlan => ({
+        lineId,
+        deliveries: [{ supplierId, purchases: purchases.filter((purchase) => purchase.supplierId === supplierId) }],
+      });
+      splits.push(suppliers.map(ofSupplier));
+    }
+  }
+  return alone.length > 0 ? [[{ lineId, deliveries: alone }], ...splits] : splits;
 };
 
-const productOf = (parts: readonly (readonly VariantPlan[])[]): readonly VariantPlan[] =>
-  parts.reduce<readonly VariantPlan[]>(
-    (product, plans) => product.flatMap((left) => plans.map((right) => [...left, ...right])),
-    [[]],
-  );
+const productOf = ([first = [[]], ...others]: readonly (readonly VariantPlan[])[]): readonly VariantPlan[] =>
+  others.reduce((product, plans) => product.flatMap((left) => plans.map((right) => [...left, ...right])), first);
 
-const entriesOf = (row: RowPlan, index: ReadonlyMap<string, number>): readonly Entry[] =>
-  [...row.purchases].map(([supplier, purchases]) => ({ supplier: index.get(supplier) ?? 0, cost: costOf(purchases) }));
+const entriesOf = ({ deliveries }: RowPlan, index: ReadonlyMap<string, number>): readonly Entry[] =>
+  deliveries.map(({ supplierId, purchases }) => ({
+    supplier: index.get(supplierId) ?? 0,
+    cost: purchases.reduce((sum, { cost }) => sum + cost, 0),
+  }));
 
 const suppliersIn = (bundles: readonly Bundle[]): readonly string[] => {
-  const names = bundles.flatMap(({ alternatives }) =>
-    alternatives.flat().flatMap(({ options }) => options.flatMap(({ suppliers }) => suppliers)),
-  );
-  return [...new Set(names)].sort();
+  const names = new Set<string>();
+  for (const { alternatives } of bundles) {
+    for (const lines of alternatives) {
+      for (const { options } of lines)
+        for (const { suppliers } of options) for (const name of suppliers) names.add(name);
+    }
+  }
+  return [...names].sort();
 };
 
 /**
@@ -88,16 +100,16 @@ export const compile = (bundles: readonly Bundle[], orderCosts: Readonly<Record<
     suppliers.map((supplier) => ownProperty(orderCosts, supplier) ?? 0),
   );
   const rows = plans.flat(2);
-  const baskets = basketsOf(structure);
   const choicesOf = (open: Uint8Array): readonly LineChoice[] => {
-    const supplierOf = suppliersOfRows(baskets, open);
+    const supplierOf = suppliersOfRows(basketsOf(structure), open);
     const chosen = new Map<string, Purchase[]>();
-    rows.forEach(({ lineId, purchases }, row) => {
-      const supplier = supplierOf[row] ?? -1;
-      if (supplier < 0) return;
-      const list = chosen.get(lineId) ?? [];
-      list.push(...(purchases.get(suppliers[supplier] ?? '') ?? []));
-      chosen.set(lineId, list);
+    rows.forEach(({ lineId, deliveries }, row) => {
+      const supplierId = suppliers[supplierOf[row] ?? -1];
+      if (supplierId === undefined) return;
+      const delivery = deliveries.find((each) => each.supplierId === supplierId);
+      const list = chosen.get(lineId);
+      if (list === undefined) chosen.set(lineId, [...(delivery?.purchases ?? [])]);
+      else list.push(...(delivery?.purchases ?? []));
     });
     return [...chosen].map(([lineId, purchases]) => ({ lineId, purchases }));
   };

@@ -86,12 +86,14 @@ const reasonOf = (offers: readonly LineOffer[], pieces: number): InfeasibleReaso
   return stock < pieces || orderable ? 'not_enough_stock' : 'quantity_not_orderable';
 };
 
+const isServable = (offers: readonly LineOffer[], pieces: number): boolean =>
+  offers.some((offer) => cheapestOrder(offer, pieces) !== undefined) || optionsFrom(offers, pieces).length > 0;
+
 /** The offers that the line's policy of substitutes allows. */
 export const allowedOffers = (line: EstimateLine): readonly LineOffer[] => {
   if (line.substitutePolicy === 'when_cheaper') return line.offers;
   const originals = line.offers.filter(({ isSubstitute }) => !isSubstitute);
-  if (line.substitutePolicy === 'never' || optionsFrom(originals, piecesNeeded(line)).length > 0) return originals;
-  return line.offers;
+  return line.substitutePolicy === 'never' || isServable(originals, piecesNeeded(line)) ? originals : line.offers;
 };
 
 /** The options of a line from some of its offers. */

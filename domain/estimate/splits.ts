@@ -19,73 +19,71 @@ export interface Part {
 
 const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b));
 
+/** What of an offer can be part of a split. */
 interface Range {
+  readonly offer: LineOffer;
   readonly least: number;
   readonly most: number;
-  readonly step: number;
+  /** The lowest price of a piece in orders of up to the most. */
+  readonly price: number;
 }
 
-const rangeOf = (offer: LineOffer, pieces: number): Range => ({
-  least: orderableFrom(offer, 1),
-  most: Math.min(orderableUpTo(offer), orderableFrom(offer, pieces)),
-  step: offer.orderMultiple,
-});
-
-const allOf = ({ least, most, step }: Range): readonly number[] =>
-  most < least ? [] : Array.from({ length: (most - least) / step + 1 }, (_, index) => least + index * step);
-
-/**
- * Quantities of `offer` within one common multiple of an end of a price step, of the least order or
- * of the stock.
- */
-const nearEnds = (offer: LineOffer, { least, most, step }: Range, period: number): Iterable<number> => {
-  const ends = [least, most, ...offer.breaks.map(({ minQuantity }) => orderableFrom(offer, minQuantity))];
-  const quantities = new Set<number>();
-  for (const end of ends) {
-    for (let shift = -period; shift <= period; shift += 1) {
-      const quantity = end + shift * step;
-      if (quantity >= least && quantity <= most) quantities.add(quantity);
-    }
-  }
-  return quantities;
+const rangeOf = (offer: LineOffer, pieces: number): Range => {
+  const most = Math.min(orderableUpTo(offer), orderableFrom(offer, pieces));
+  return { offer, least: orderableFrom(offer, 1), most, price: lowestUnitPrice(offer, most) };
 };
 
-/**
- * Quantities of the offer with the greater multiple, or of both, of which one belongs to some best
- * split.
- */
-const candidatesOf = (
-  first: LineOffer,
-  second: LineOffer,
-  pieces: number,
-): readonly { readonly one: LineOffer; readonly other: LineOffer; readonly quantities: Iterable<number> }[] => {
-  const [coarse, fine] = first.orderMultiple >= second.orderMultiple ? [first, second] : [second, first];
-  const range = rangeOf(coarse, pieces);
-  const divisor = greatestCommonDivisor(coarse.orderMultiple, fine.orderMultiple);
-  const coarsePeriod = fine.orderMultiple / divisor;
-  const finePeriod = coarse.orderMultiple / divisor;
-  const ends = coarse.breaks.length + fine.breaks.length + 4;
-  if ((range.most - range.least) / range.step <= ends * 2 * (coarsePeriod + finePeriod)) {
-    return [{ one: coarse, other: fine, quantities: allOf(range) }];
-  }
-  return [
-    { one: coarse, other: fine, quantities: nearEnds(coarse, range, coarsePeriod) },
-    { one: fine, other: coarse, quantities: nearEnds(fine, rangeOf(fine, pieces), finePeriod) },
+/** A split of two offers while the quantities of one of them are tried. */
+interface SplitSearch {
+  readonly pieces: number;
+  /** What the split must cost less than. */
+  cost: number;
+  parts: readonly Part[] | undefined;
+}
+
+/** Tries a quantity of one offer, with the cheapest order of the other for the rest. */
+const tryQuantity = (search: SplitSearch, one: LineOffer, quantity: number, other: LineOffer, price: number): void => {
+  const rest = Math.max(1, search.pieces - quantity);
+  const cost = costOfQuantity(one, quantity);
+  if (cost + rest * price >= search.cost) return;
+  const order = cheapestOrder(other, rest);
+  if (order === undefined || cost + order.cost >= search.cost) return;
+  search.cost = cost + order.cost;
+  search.parts = [
+    { offer: one, quantity, cost },
+    { offer: other, ...order },
   ];
 };
 
 /**
- * No split of the two costs less than this: every piece at the lowest price that either has in
- * reach.
+ * Tries quantities of an offer within one common multiple of an end of a price step, of the least
+ * order or of the stock.
  */
-const floorOf = (first: LineOffer, second: LineOffer, pieces: number): number => {
-  const price = (offer: LineOffer): number => lowestUnitPrice(offer, rangeOf(offer, pieces).most);
-  return pieces * Math.min(price(first), price(second));
+const tryNearEnds = (search: SplitSearch, { offer, least, most }: Range, other: LineOffer, period: number): void => {
+  const price = lowestUnitPrice(other, orderableUpTo(other));
+  const ends = [least, most, ...offer.breaks.map(({ minQuantity }) => orderableFrom(offer, minQuantity))];
+  for (const end of ends) {
+    for (let shift = -period; shift <= period; shift += 1) {
+      const quantity = end + shift * offer.orderMultiple;
+      if (quantity >= least && quantity <= most) tryQuantity(search, offer, quantity, other, price);
+    }
+  }
+};
+
+/**
+ * No split of the two costs less than this: as much as possible from the one with the lower price,
+ * every piece at the lowest price that its offer has in reach.
+ */
+const floorOf = (first: Range, second: Range, pieces: number): number => {
+  if (first.most < first.least || second.most < second.least || first.most + second.most < pieces) return Infinity;
+  const [cheap, dear] = first.price <= second.price ? [first, second] : [second, first];
+  const rest = Math.max(dear.least, pieces - cheap.most);
+  return rest * dear.price + Math.max(cheap.least, pieces - rest) * cheap.price;
 };
 
 /**
  * The cheapest way to take at least `pieces` from both offers together, some from each; undefined
- * where none costs less than `below`.
+ * where none costs less than `below`, which is at most what either offer costs alone.
  */
 export const splitInTwo = (
   first: LineOffer,
@@ -93,23 +91,27 @@ export const splitInTwo = (
   pieces: number,
   below = Infinity,
 ): readonly Part[] | undefined => {
-  if (floorOf(first, second, pieces) >= below) return undefined;
-  let best: readonly Part[] | undefined;
-  let least = below;
-  for (const { one, other, quantities } of candidatesOf(first, second, pieces)) {
-    for (const quantity of quantities) {
-      const cost = costOfQuantity(one, quantity);
-      if (cost >= least) continue;
-      const rest = cheapestOrder(other, Math.max(1, pieces - quantity));
-      if (rest === undefined || cost + rest.cost >= least) continue;
-      least = cost + rest.cost;
-      best = [
-        { offer: one, quantity, cost },
-        { offer: other, ...rest },
-      ];
+  const isFirstCoarse = first.orderMultiple >= second.orderMultiple;
+  const range = rangeOf(isFirstCoarse ? first : second, pieces);
+  const fineRange = rangeOf(isFirstCoarse ? second : first, pieces);
+  if (floorOf(range, fineRange, pieces) >= below) return undefined;
+  const { offer: coarse, least, most } = range;
+  const fine = fineRange.offer;
+  const search: SplitSearch = { pieces, cost: below, parts: undefined };
+  const divisor = greatestCommonDivisor(coarse.orderMultiple, fine.orderMultiple);
+  const coarsePeriod = fine.orderMultiple / divisor;
+  const finePeriod = coarse.orderMultiple / divisor;
+  const ends = coarse.breaks.length + fine.breaks.length + 4;
+  if ((most - least) / coarse.orderMultiple <= ends * 2 * (coarsePeriod + finePeriod)) {
+    const price = lowestUnitPrice(fine, orderableUpTo(fine));
+    for (let quantity = least; quantity <= most; quantity += coarse.orderMultiple) {
+      tryQuantity(search, coarse, quantity, fine, price);
     }
+  } else {
+    tryNearEnds(search, range, fine, coarsePeriod);
+    tryNearEnds(search, fineRange, coarse, finePeriod);
   }
-  return best;
+  return search.parts;
 };
 
 /**

@@ -45,51 +45,66 @@ export interface Structure {
   readonly rowCeiling: Float64Array;
 }
 
-interface PlacedEntry extends Entry {
-  readonly row: number;
-  readonly variant: number;
-  readonly block: number;
-  readonly simple: boolean;
-}
-
-const starts = (counts: readonly number[]): Int32Array => {
+/** Running sums: where each begins when so many of each follow one another. */
+const starts = (counts: readonly number[] | Int32Array): Int32Array => {
   const start = new Int32Array(counts.length + 1);
-  counts.forEach((count, index) => {
-    start[index + 1] = (start[index] ?? 0) + count;
-  });
+  for (let index = 0; index < counts.length; index += 1) {
+    start[index + 1] = (start[index] as number) + (counts[index] as number);
+  }
   return start;
 };
 
-const place = (blocks: readonly Block[]): PlacedEntry[] => {
-  const placed: PlacedEntry[] = [];
+type Visit = (entry: Entry, row: number, variant: number, block: number) => void;
+
+/** Visits the entries of all blocks in the order of rows. */
+const forEachEntry = (blocks: readonly Block[], visit: Visit): void => {
   let row = 0;
   let variant = 0;
-  blocks.forEach((variants, block) => {
+  for (const [block, variants] of blocks.entries()) {
     for (const rows of variants) {
       for (const entries of rows) {
-        for (const entry of entries) placed.push({ ...entry, row, variant, block, simple: variants.length === 1 });
+        for (const entry of entries) visit(entry, row, variant, block);
         row += 1;
       }
       variant += 1;
     }
+  }
+};
+
+/** Counts the entries of each supplier in blocks of one variant, and in all others. */
+const countEntries = (blocks: readonly Block[], suppliers: number): { simple: Int32Array; all: Int32Array } => {
+  const simple = new Int32Array(suppliers);
+  const all = new Int32Array(suppliers);
+  forEachEntry(blocks, ({ supplier }, _row, _variant, block) => {
+    all[supplier] = (all[supplier] as number) + 1;
+    if (blocks[block]?.length === 1) simple[supplier] = (simple[supplier] as number) + 1;
   });
-  return placed;
+  return { simple, all };
 };
 
 /** Lays the blocks out for the search. A row has at most one entry a supplier: the cheapest. */
 export const structureOf = (blocks: readonly Block[], fixed: readonly number[]): Structure => {
   const variants = blocks.flat();
   const rows = variants.flat();
-  const placed = place(blocks).sort(
-    (a, b) => a.supplier - b.supplier || Number(b.simple) - Number(a.simple) || a.row - b.row,
-  );
-  const perSupplier = fixed.map(() => 0);
-  const simplePerSupplier = fixed.map(() => 0);
-  for (const { supplier, simple } of placed) {
-    perSupplier[supplier] = (perSupplier[supplier] ?? 0) + 1;
-    if (simple) simplePerSupplier[supplier] = (simplePerSupplier[supplier] ?? 0) + 1;
-  }
-  const entryStart = starts(perSupplier);
+  const { simple, all } = countEntries(blocks, fixed.length);
+  const entryStart = starts(all);
+  const simpleEnd = simple.map((count, supplier) => count + (entryStart[supplier] as number));
+  const count = entryStart[fixed.length] as number;
+  const entryRow = new Int32Array(count);
+  const entryVariant = new Int32Array(count);
+  const entryBlock = new Int32Array(count);
+  const entryCost = new Float64Array(count);
+  const nextSimple = entryStart.slice();
+  const nextOther = simpleEnd.slice();
+  forEachEntry(blocks, ({ supplier, cost }, row, variant, block) => {
+    const next = blocks[block]?.length === 1 ? nextSimple : nextOther;
+    const e = next[supplier] as number;
+    next[supplier] = e + 1;
+    entryRow[e] = row;
+    entryVariant[e] = variant;
+    entryBlock[e] = block;
+    entryCost[e] = cost;
+  });
   return {
     supplierCount: fixed.length,
     blockCount: blocks.length,
@@ -99,11 +114,11 @@ export const structureOf = (blocks: readonly Block[], fixed: readonly number[]):
     variantStart: starts(blocks.map((block) => block.length)),
     rowStart: starts(variants.map((variant) => variant.length)),
     entryStart,
-    simpleEnd: Int32Array.from(simplePerSupplier, (count, supplier) => (entryStart[supplier] ?? 0) + count),
-    entryRow: Int32Array.from(placed, ({ row }) => row),
-    entryVariant: Int32Array.from(placed, ({ variant }) => variant),
-    entryBlock: Int32Array.from(placed, ({ block }) => block),
-    entryCost: Float64Array.from(placed, ({ cost }) => cost),
+    simpleEnd,
+    entryRow,
+    entryVariant,
+    entryBlock,
+    entryCost,
     rowCeiling: Float64Array.from(rows, (entries) => entries.reduce((most, { cost }) => Math.max(most, cost), 0)),
   };
 };
