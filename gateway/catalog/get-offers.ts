@@ -1,12 +1,15 @@
 import { worstFreshness } from '../../domain/offers/freshness.ts';
 import type { VisibleOffer } from '../../domain/visibility/offers.ts';
-import { checkId, throwIfAny } from '../request/check.ts';
+import { createCheck } from '../request/rules.ts';
 import type { UseCases } from '../use-cases.ts';
 import { maskOffer } from '../visibility/masks.ts';
 import { toFreshness } from './freshness.ts';
 import { type OfferForCaller as SeenFigures, toOffer, visibleFiguresOf } from './offer.ts';
+import { getOffersRules } from './request-rules.ts';
 import type { SupplyRoutes } from './supply-routes.ts';
 import { type VisibleOffersDependencies, visibleOffersOf } from './visible-offers.ts';
+
+const checkRequest = createCheck(getOffersRules);
 
 /** What offers are read from, and what is seen of them. */
 export interface GetOffersDependencies extends VisibleOffersDependencies {
@@ -19,10 +22,10 @@ type Shown = Pick<VisibleOffer, 'masked' | 'maskedPrice'> & { readonly seen: See
 /** Lists the offers of a product that the caller may see. */
 export const getOffers =
   ({ routes, ...sources }: GetOffersDependencies): UseCases['getOffers'] =>
-  async ({ canonicalId }, context) => {
+  async (request, context) => {
     const { caller, now } = context;
-    throwIfAny(checkId('canonical_id', canonicalId));
-    const visible = await visibleOffersOf(sources, canonicalId, context);
+    checkRequest(request);
+    const visible = await visibleOffersOf(sources, request.canonicalId, context);
     const at = now();
     const shown = visible.flatMap((verdict): readonly Shown[] => {
       const seen = visibleFiguresOf(verdict.offer, caller, at);

@@ -2,10 +2,13 @@ import type { Replacement } from '../../domain/catalog/catalog.ts';
 import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
-import { checkId, throwIfAny } from '../request/check.ts';
+import { createCheck } from '../request/rules.ts';
 import type { UseCases } from '../use-cases.ts';
 import type { View, Visibility } from '../visibility/visibility.ts';
 import { productFreshness, toProduct } from './product.ts';
+import { getProductRules } from './request-rules.ts';
+
+const checkRequest = createCheck(getProductRules);
 
 /**
  * Fetches one product; `not_found` when the id is unknown or the product is hidden from the caller.
@@ -17,7 +20,7 @@ export const getProduct =
     visibility: Visibility,
   ): UseCases['getProduct'] =>
   async (request, context) => {
-    throwIfAny(checkId('id', request.id));
+    checkRequest(request);
     const { signal, now } = context;
     const known = await catalog.product(request.id, { signal });
     const view = visibility.of(context);

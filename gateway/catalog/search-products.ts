@@ -6,27 +6,19 @@ import type { Profiles } from '../../domain/identity/profile.ts';
 import { worstFreshness } from '../../domain/offers/freshness.ts';
 import type { SearchProductsRequest } from '../../proto/gen/svc/public/v1/catalog.ts';
 import type { Cursor } from '../../proto/gen/svc/public/v1/common.ts';
-import {
-  checkAllNamed,
-  checkOneOf,
-  checkRequiredText,
-  checkText,
-  checkWithin,
-  type Finding,
-  throwIfAny,
-} from '../request/check.ts';
 import type { Cursors } from '../request/cursor.ts';
-import { defaultPageSize, maxPageSize } from '../request/paging.ts';
+import { defaultPageSize } from '../request/paging.ts';
+import { createCheck } from '../request/rules.ts';
 import type { UseCases } from '../use-cases.ts';
 import type { Visibility } from '../visibility/visibility.ts';
 import { countVisible, type VisibleSearch, visiblePage } from '../visibility/visible-search.ts';
 import { toFreshness } from './freshness.ts';
 import { productFreshness, toProduct } from './product.ts';
 import { readRanges } from './quantity-ranges.ts';
+import { searchProductsRules } from './request-rules.ts';
 import { toSearchCounts } from './search-counts.ts';
 
-/** Longest query and manufacturer accepted, in characters. */
-export const maxQueryLength = 200;
+const checkRequest = createCheck(searchProductsRules);
 
 const cursorViolation = (description: string): FieldViolation => ({ field: 'cursor.token', description });
 
@@ -41,23 +33,6 @@ const readCursor = (cursor: Cursor | undefined, query: readonly string[], cursor
     case 'unreadable':
       throw invalidArgument(cursorViolation('is not a cursor of this service: send it exactly as it was received'));
   }
-};
-
-/**
- * Characteristics that a search may ask for at once, and the longest name or text of one, in
- * characters.
- */
-const maxCharacteristics = 10;
-const maxCharacteristicLength = 200;
-
-const checkCharacteristics = (asked: Readonly<Record<string, string>>): readonly Finding[] => {
-  const pairs = Object.entries(asked);
-  if (pairs.length > maxCharacteristics)
-    return [{ field: 'characteristics', description: `must be at most ${maxCharacteristics}` }];
-  return pairs.flatMap(([name, text]) => [
-    checkRequiredText('characteristics', name, maxCharacteristicLength),
-    checkText('characteristics', text, maxCharacteristicLength),
-  ]);
 };
 
 const known = <Name extends string>(names: readonly Name[], given: readonly string[]): readonly Name[] =>
@@ -107,16 +82,7 @@ export const searchProducts =
   async (request, context) => {
     const { signal, now, caller } = context;
     const { ranges, findings } = readRanges(request.ranges, request.identityProfileId, profiles);
-    throwIfAny(
-      checkRequiredText('q', request.q, maxQueryLength),
-      checkText('manufacturer', request.manufacturer, maxQueryLength),
-      checkOneOf('identity_profile_id', request.identityProfileId, [...profiles.keys()]),
-      checkWithin('limit', request.limit, 0, maxPageSize),
-      checkAllNamed('lifecycle_status', request.lifecycleStatus, lifecycleStatuses),
-      checkAllNamed('facets', request.facets, searchFacets),
-      checkCharacteristics(request.characteristics),
-      findings,
-    );
+    checkRequest(request, { profiles, rangeFindings: findings });
     const parts = partsOf(request);
     const after = readCursor(request.cursor, parts, cursors);
     const limit = request.limit || defaultPageSize;

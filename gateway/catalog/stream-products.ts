@@ -1,12 +1,13 @@
 import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
-import { checkOneOf, checkWithin, throwIfAny } from '../request/check.ts';
+import { createCheck } from '../request/rules.ts';
 import type { UseCases } from '../use-cases.ts';
 import type { Visibility } from '../visibility/visibility.ts';
 import { productFreshness, toProduct } from './product.ts';
+import { streamProductsRules } from './request-rules.ts';
 
 const defaultBatchSize = 256;
-const maxBatchSize = 1_000;
+const checkRequest = createCheck(streamProductsRules);
 
 /**
  * Streams every product that the caller may see once, in id order, at the reader's pace: the next
@@ -21,10 +22,7 @@ export const streamProducts = (
 ): UseCases['streamProducts'] =>
   async function* (request, context) {
     const { signal, now } = context;
-    throwIfAny(
-      checkOneOf('identity_profile_id', request.identityProfileId, [...profiles.keys()]),
-      checkWithin('batch_size', request.batchSize, 0, maxBatchSize),
-    );
+    checkRequest(request, { profiles });
     const batchSize = request.batchSize || defaultBatchSize;
     let afterId: string | undefined;
     for (;;) {

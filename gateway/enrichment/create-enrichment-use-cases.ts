@@ -4,14 +4,16 @@ import type { EnrichmentJob as Job } from '../../domain/enrichment/job.ts';
 import { type JobPriority, type JobType, jobPriorities, jobTypes } from '../../domain/enrichment/job-type.ts';
 import type { EnrichmentJobs } from '../../domain/enrichment/ports.ts';
 import { type JobTarget, readTarget, targetFields } from '../../domain/enrichment/target.ts';
-import { invalidArgument, notFound } from '../../domain/errors.ts';
+import { notFound } from '../../domain/errors.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import { checkId, checkNamed, checkText, throwIfAny } from '../request/check.ts';
+import { checkId, checkText, throwIfAny } from '../request/check.ts';
 import type { Cursors } from '../request/cursor.ts';
 import { latestValues } from '../request/latest-values.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import { createCheck } from '../request/rules.ts';
 import { toEnrichmentJob } from './enrichment-job.ts';
 import { listJobs } from './list-jobs.ts';
+import { enrichmentJobRules } from './request-rules.ts';
 import type { EnrichmentUseCases, RequestedEnrichment } from './use-cases.ts';
 
 /** Dependencies of these use cases. */
@@ -44,18 +46,15 @@ const maxKeyLength = 255;
 
 const defaultPriority: JobPriority = 'normal';
 
+const checkRequest = createCheck(enrichmentJobRules);
+
 const typeOf = (text: string): JobType => {
   const known = jobTypes.find((each) => each === text);
-  if (known === undefined)
-    throw invalidArgument({ field: 'type', description: `must be one of ${jobTypes.join(', ')}` });
+  if (known === undefined) throw new RangeError(`no rule has refused the job type ${text}`);
   return known;
 };
 
-const priorityOf = (text: string): JobPriority => {
-  if (text === '') return defaultPriority;
-  throwIfAny(checkNamed('priority', text, jobPriorities));
-  return jobPriorities.find((each) => each === text) ?? defaultPriority;
-};
+const priorityOf = (text: string): JobPriority => jobPriorities.find((each) => each === text) ?? defaultPriority;
 
 /** The same for requests that ask for the same. */
 const digestOf = (type: JobType, target: JobTarget, priority: JobPriority): string =>
@@ -81,6 +80,7 @@ export const createEnrichmentUseCases = (deps: EnrichmentDependencies): Enrichme
   };
 
   const request = async (given: RequestedEnrichment, context: RequestContext) => {
+    checkRequest(given);
     const type = typeOf(given.type);
     const priority = priorityOf(given.priority);
     const target = readTarget(type, given.target);

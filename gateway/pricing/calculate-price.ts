@@ -1,7 +1,6 @@
 import type { RecordQuotedPrice } from '../../domain/analytics/quoted-price.ts';
 import type { Caller } from '../../domain/callers/caller.ts';
 import { notFound } from '../../domain/errors.ts';
-import { isCurrencyCode } from '../../domain/money.ts';
 import type { Offer } from '../../domain/offers/offer.ts';
 import type { OfferStore } from '../../domain/offers/ports.ts';
 import { maxPieces } from '../../domain/pricing/buy-quantity.ts';
@@ -10,9 +9,10 @@ import { isVisible } from '../../domain/pricing/source-selection.ts';
 import { unrestrictedOffer, type VisibleOffer } from '../../domain/visibility/offers.ts';
 import type { CalculatePriceRequest, PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
 import { maxReadAgeMs } from '../cache/grouped-reads.ts';
-import { checkId, checkOneOf, checkWithin, type Finding, throwIfAny } from '../request/check.ts';
+import { type Finding, throwIfAny } from '../request/check.ts';
 import { type MaybePromise, thenMaybe } from '../request/maybe-promise.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import { createCheck } from '../request/rules.ts';
 import type { UseCases } from '../use-cases.ts';
 import { hiddenPrice, maskPrice } from '../visibility/masks.ts';
 import type { View, Visibility } from '../visibility/visibility.ts';
@@ -22,17 +22,9 @@ import { toPricingResponse } from './price.ts';
 import type { PriceBooks } from './price-books.ts';
 import { type AnsweredPrice, createPriceCache, type PriceQuestion } from './price-cache.ts';
 import { toQuotedPrice } from './quoted-price.ts';
+import { calculatePriceRules } from './request-rules.ts';
 
-const maxYearsAhead = 10;
-
-const checkDate = (field: string, date: Date | undefined, now: Date): Finding => {
-  if (date === undefined) return undefined;
-  const latest = new Date(now);
-  latest.setUTCFullYear(now.getUTCFullYear() + maxYearsAhead);
-  return date.getTime() >= 0 && date <= latest
-    ? undefined
-    : { field, description: `must be an instant from 1970 to ${maxYearsAhead} years ahead` };
-};
+const checkRequest = createCheck(calculatePriceRules);
 
 const isVisibleTo = (offer: Offer | undefined, caller: Caller): offer is Offer =>
   offer?.views.some((view) => isVisible(view, caller)) ?? false;
@@ -55,11 +47,6 @@ const checkBought = (answer: PriceAnswer): Finding =>
         description: `comes to ${answer.pricedQuantity} pieces in whole orders of the supplier; at most ${maxPieces} can be priced`,
       }
     : undefined;
-
-const checkCurrency = (field: string, currency: string): Finding =>
-  currency === '' || isCurrencyCode(currency)
-    ? undefined
-    : { field, description: 'must be an ISO 4217 code, for example EUR' };
 
 /** Dependencies of prices: current and past offers and rules, and the delivery zones. */
 export interface CalculatePriceDependencies {
@@ -103,19 +90,6 @@ const offersSeen = ({ cache, offers }: Pick<CalculatePriceDependencies, 'cache' 
   };
   return { loadCurrent, loadAsOf };
 };
-
-const checkRequest = (
-  { offerId, quantity, deliveryZone, date, currency }: CalculatePriceRequest,
-  zones: readonly string[],
-  now: Date,
-): void =>
-  throwIfAny(
-    checkId('offer_id', offerId),
-    checkWithin('quantity', quantity, 1, maxPieces),
-    checkOneOf('delivery_zone', deliveryZone, zones),
-    checkDate('date', date, now),
-    checkCurrency('currency', currency ?? ''),
-  );
 
 const priced = (known: VisibleOffer, { deliveryZone, ...question }: PriceQuestion, date?: Date): PricingResponse => {
   const answer = priceOf({ ...question, offer: known.offer, zone: deliveryZone, date });
@@ -184,7 +158,7 @@ export const calculatePrice = ({
     const { offerId, quantity, date } = request;
     const { caller } = context;
     const now = context.now();
-    checkRequest(request, zones, now);
+    checkRequest(request, { zones, now });
     const deliveryZone = request.deliveryZone || caller.deliveryZone || defaultZone;
     const currency = request.currency || undefined;
     const [book, view] = [books.current(), visibility.of(context)];

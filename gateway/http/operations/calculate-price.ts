@@ -3,8 +3,7 @@ import type { CalculatePriceRequest, PricingResponse } from '../../../proto/gen/
 import type { HttpOperation } from '../operation.ts';
 import { responses } from '../responses.ts';
 import { priceAnswer } from '../schemas/answers.ts';
-import { calculatePriceRequestSchema } from '../schemas/pricing.ts';
-import { validate } from '../validate.ts';
+import { calculatePriceRequest } from '../schemas/requests.ts';
 
 /** `POST /v1/pricing`. */
 export const calculatePriceOperation: HttpOperation<CalculatePriceRequest, PricingResponse> = {
@@ -17,21 +16,12 @@ export const calculatePriceOperation: HttpOperation<CalculatePriceRequest, Prici
     operationId: 'calculatePrice',
     summary: 'Price an offer for a quantity, a delivery zone and a date',
     tags: ['Pricing'],
-    request: { body: { required: true, content: { 'application/json': { schema: calculatePriceRequestSchema } } } },
+    request: { body: { required: true, content: { 'application/json': { schema: calculatePriceRequest.schema } } } },
     responses: responses('The price, or why there is none.', priceAnswer.schema, {
       findsById: true,
       readsBody: true,
     }),
   }),
-  decode: async (context, readJson) => {
-    const body = validate(calculatePriceRequestSchema, await readJson(context), 'body');
-    return {
-      offerId: body.offer_id,
-      quantity: body.quantity,
-      deliveryZone: body.delivery_zone ?? '',
-      date: body.date === undefined ? undefined : new Date(body.date),
-      currency: body.currency,
-    };
-  },
+  decode: async (context, readJson) => calculatePriceRequest.read(await readJson(context)),
   encode: priceAnswer.json,
 };

@@ -6,8 +6,9 @@ import type { HttpEventStream } from '../event-stream.ts';
 import type { HttpOperation } from '../operation.ts';
 import { eventStreamResponses, responses } from '../responses.ts';
 import { jobAnswer } from '../schemas/answers.ts';
-import { enrichmentJobPageSchema, enrichmentJobRequestSchema } from '../schemas/enrichment.ts';
+import { enrichmentJobPageSchema } from '../schemas/enrichment.ts';
 import { idempotencyHeaders } from '../schemas/idempotency-key.ts';
+import { enrichmentJobRequest } from '../schemas/requests.ts';
 import { validate } from '../validate.ts';
 import { tokenPageQuery } from './page-query.ts';
 
@@ -29,7 +30,7 @@ export const requestEnrichmentOperation: HttpOperation<RequestedEnrichment, Enri
     tags,
     request: {
       headers: idempotencyHeaders('job'),
-      body: { required: true, content: { 'application/json': { schema: enrichmentJobRequestSchema } } },
+      body: { required: true, content: { 'application/json': { schema: enrichmentJobRequest.schema } } },
     },
     responses: responses('The job.', jobAnswer.schema, {
       status: 201,
@@ -39,8 +40,8 @@ export const requestEnrichmentOperation: HttpOperation<RequestedEnrichment, Enri
     }),
   }),
   decode: async (context, readJson) => {
-    const body = validate(enrichmentJobRequestSchema, await readJson(context), 'body');
-    return { ...body, priority: body.priority ?? '', idempotencyKey: context.req.header('idempotency-key') };
+    const request = enrichmentJobRequest.read(await readJson(context));
+    return { ...request, idempotencyKey: context.req.header('idempotency-key') };
   },
   encode: jobAnswer.json,
 };

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { SearchProductsRequest, SearchProductsResponse } from '../../../proto/gen/svc/public/v1/catalog.ts';
-import { maxQueryLength } from '../../catalog/search-products.ts';
+import { searchProductsRules } from '../../catalog/request-rules.ts';
 import type { HttpOperation } from '../operation.ts';
 import { responses } from '../responses.ts';
 import { foundProductsAnswer } from '../schemas/answers.ts';
@@ -45,8 +45,7 @@ const querySchema = z.object({
       type: 'string',
       description: 'A part number, its beginning or a fragment of it, or words; at most 200 characters.',
       param: { name: 'q', in: 'query', required: true },
-      minLength: 1,
-      maxLength: maxQueryLength,
+      ...searchProductsRules.q.notes,
       example: 'RC0603FR-0710KL',
     }),
   manufacturer: once(z.string())

@@ -1,16 +1,9 @@
-import { readFileSync } from 'node:fs';
-import {
-  createFileRegistry,
-  type DescEnum,
-  type DescField,
-  type DescMessage,
-  fromBinary,
-  ScalarType,
-} from '@bufbuild/protobuf';
-import { FileDescriptorSetSchema, TimestampSchema } from '@bufbuild/protobuf/wkt';
+import { type DescEnum, type DescField, type DescMessage, ScalarType } from '@bufbuild/protobuf';
+import { TimestampSchema } from '@bufbuild/protobuf/wkt';
 import { z } from '@hono/zod-openapi';
 import { ownProperty } from '../../../domain/own-property.ts';
 import { instant } from './common.ts';
+import { describedEnumValue, describedField, describedMessage, enumOf, messageOf, type Notes } from './contract.ts';
 
 /**
  * Schemas and JSON of messages that are answered, from the descriptors of the contract: a field's
@@ -29,13 +22,10 @@ export interface MessageForm {
   /** Fields that HTTP never answers. */
   readonly omitted?: readonly string[];
   /** By field, what its schema says besides its type. */
-  readonly fields?: Readonly<Record<string, FieldForm>>;
+  readonly fields?: Readonly<Record<string, Notes>>;
   /** The schema itself, where requests hold the message as well. */
   readonly schema?: z.ZodType;
 }
-
-/** What an OpenAPI schema says of a value. */
-type FieldForm = Readonly<Record<string, unknown>>;
 
 /** What a generated message is written to JSON with. */
 interface JsonWriter<Message> {
@@ -49,58 +39,18 @@ export interface Answer<Message> {
   readonly json: (message: Message) => object;
 }
 
-const file = new URL('../../../proto/gen/described.binpb', import.meta.url);
-const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, readFileSync(file)));
-const contract = 'svc.public.v1';
-
-/** A comment as it is read in the document: what is empty on the wire is absent in JSON. */
-const descriptionOf = (comment: string): string =>
-  comment
-    .trim()
-    .replaceAll(/\s+/g, ' ')
-    .replace(/^Extension\.$/, '')
-    .replace(/^Extension[:,] ([a-z]+[ ,])?/, (_, word: string = '') => word.charAt(0).toUpperCase() + word.slice(1))
-    .replaceAll(/\bempty\b/g, 'absent')
-    .replaceAll(/\bEmpty\b/g, 'Absent');
-
-/** The comments by the name of their file and their place in it. */
-const comments = new Map(
-  [...registry.files].flatMap(({ proto }) =>
-    (proto.sourceCodeInfo?.location ?? []).map(({ path, leadingComments }) => [
-      [proto.name, ...path].join(),
-      descriptionOf(leadingComments),
-    ]),
-  ),
-);
-
-/** Where a message or an enum stands, by the numbers of the fields of descriptor.proto. */
-const placeOf = (desc: DescMessage | DescEnum): readonly (number | string)[] => {
-  if (desc.parent !== undefined) return [...placeOf(desc.parent), 4, desc.parent.nestedEnums.indexOf(desc as DescEnum)];
-  return [desc.file.proto.name, 4, desc.file.messages.indexOf(desc as DescMessage)];
-};
-
-/** What the comment at a place says, if there is one. */
-const described = (...place: readonly (number | string)[]): FieldForm => {
-  const description = comments.get(place.join());
-  return description ? { description } : {};
-};
-
 /** The value 0 of an enum says nothing and is left out. */
 const enumSchema = (desc: DescEnum): z.ZodType<string> => {
   const values = desc.values.filter(({ number }) => number !== 0);
   const meanings = values.map((each) => {
-    const { description } = described(...placeOf(desc), 2, desc.values.indexOf(each));
+    const { description } = describedEnumValue(desc, each);
     return `${each.name}: ${description}`;
   });
   return z.enum(values.map(({ name }) => name)).openapi({ description: meanings.join(' ') });
 };
 
 /** The schema of an enum of the contract, by its full name within the package. */
-export const contractEnum = (name: string): z.ZodType<string> => {
-  const desc = registry.getEnum(`${contract}.${name}`);
-  if (desc === undefined) throw new Error(`the contract has no enum ${name}`);
-  return enumSchema(desc);
-};
+export const contractEnum = (name: string): z.ZodType<string> => enumSchema(enumOf(name));
 
 /** All others are whole numbers. */
 const scalarSchemas: Readonly<Record<number, () => z.ZodType>> = {
@@ -137,9 +87,8 @@ const createSchemas = (forms: Forms): ((message: DescMessage) => z.ZodType) => {
   };
 
   const fieldSchema = (field: DescField, { required = [], alwaysSent = [], fields }: MessageForm): z.ZodType => {
-    const { parent, name } = field;
-    const comment = described(...placeOf(parent), 2, parent.fields.indexOf(field));
-    const schema = typeSchema(field).openapi({ ...comment, ...fields?.[name] });
+    const { name } = field;
+    const schema = typeSchema(field).openapi({ ...describedField(field), ...fields?.[name] });
     return required.includes(name) || alwaysSent.includes(name) ? schema : schema.optional();
   };
 
@@ -150,7 +99,7 @@ const createSchemas = (forms: Forms): ((message: DescMessage) => z.ZodType) => {
     const fields = message.fields.filter((field) => !omitted.includes(field.name));
     return z
       .object(Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, form)])))
-      .openapi(name, { ...described(...placeOf(message)), ...(example && { example }) });
+      .openapi(name, { ...describedMessage(message), ...(example && { example }) });
   };
 
   const schemaOf = (message: DescMessage): z.ZodType => {
@@ -200,8 +149,7 @@ export const createAnswers = (forms: Forms) => {
 
   /** A message as HTTP answers it; its writer is what is generated of it. */
   return <Message>(name: string, { toJSON }: JsonWriter<Message>): Answer<Message> => {
-    const message = registry.getMessage(`${contract}.${name}`);
-    if (message === undefined) throw new Error(`the contract has no message ${name}`);
+    const message = messageOf(name);
     const fill = fillOf(message, forms) ?? ((json: object) => json);
     return { schema: schemaOf(message), json: (value) => fill(toJSON(value) as object) };
   };

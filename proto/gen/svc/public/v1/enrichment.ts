@@ -124,10 +124,14 @@ export interface SupplyChainChange {
 }
 
 export interface EnrichmentJobRequest {
-  /** discovery, refresh_observation, refresh_characteristics or rebuild_supply_chain. */
+  /** What to do: discovery, refresh_observation, refresh_characteristics or rebuild_supply_chain. */
   type: string;
+  /**
+   * Exactly one of `offer_id`, `offer_ids` (up to 500 between commas), `product_id`, `supplier_id`. `discovery` knows
+   * `product_id` alone, and `refresh_characteristics` no `supplier_id`.
+   */
   target: { [key: string]: string };
-  /** high, normal or low. */
+  /** high, normal or low; empty: normal. */
   priority: string;
 }
 

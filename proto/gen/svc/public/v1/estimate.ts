@@ -24,9 +24,13 @@ import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 import { Cursor, Freshness, Money } from "./common.ts";
 
 export interface EstimateLineInput {
+  /** The line as somebody wrote it: `10x LM358 SOIC-8`. */
   rawText: string;
+  /** How many; 0: what the text says. */
   quantity: number;
+  /** Empty: pieces, or what the text says. */
   unit: string;
+  /** The price of one that is expected; 0: none. */
   expectedPrice: number;
   /** Extension: the manufacturer part number, where the caller already knows it. */
   mpn: string;
@@ -39,6 +43,7 @@ export interface EstimateLineInput {
 export interface BuildEstimateRequest {
   /** xlsx, csv, text or json; empty: told from the document. */
   sourceFormat: string;
+  /** The lines, instead of a document; up to 20000. */
   lines: EstimateLineInput[];
   /** min_price, min_suppliers, min_lead_time or single_manufacturer; empty: min_price. */
   optimizationMode: string;

@@ -31,12 +31,13 @@ import {
 } from "./common.ts";
 
 export interface CalculatePriceRequest {
+  /** The id of an offer. */
   offerId: string;
   /** Pieces wanted, 1 or more. */
   quantity: number;
   /** Where it is delivered, one of the configured zones; empty takes the customer's default. */
   deliveryZone: string;
-  /** Prices as of this instant; absent: now. */
+  /** Prices as of this instant, from 1970 to ten years ahead; absent: now. */
   date:
     | Date
     | undefined;

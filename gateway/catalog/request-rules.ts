@@ -1,0 +1,83 @@
+import { lifecycleStatuses } from '../../domain/catalog/catalog.ts';
+import { searchFacets } from '../../domain/catalog/ports.ts';
+import type { Profiles } from '../../domain/identity/profile.ts';
+import type {
+  GetProductRequest,
+  SearchProductsRequest,
+  StreamProductsRequest,
+} from '../../proto/gen/svc/public/v1/catalog.ts';
+import type { GetOffersRequest } from '../../proto/gen/svc/public/v1/offers.ts';
+import { checkRequiredText, checkText, type Finding } from '../request/check.ts';
+import { maxPageSize } from '../request/paging.ts';
+import {
+  allNamed,
+  anything,
+  id,
+  oneOfKnown,
+  type Rule,
+  type Rules,
+  requiredText,
+  text,
+  within,
+} from '../request/rules.ts';
+
+/** Longest query and manufacturer accepted, in characters. */
+const maxQueryLength = 200;
+
+/**
+ * Characteristics that a search may ask for at once, and the longest name or text of one, in
+ * characters.
+ */
+const maxCharacteristics = 10;
+const maxCharacteristicLength = 200;
+
+const maxBatchSize = 1_000;
+
+/** What requests for products are checked with. */
+interface CatalogFacts {
+  readonly profiles: Profiles;
+}
+
+/** What a search is checked with besides: what is wrong with the ranges that were read. */
+interface SearchFacts extends CatalogFacts {
+  readonly rangeFindings: readonly Finding[];
+}
+
+const knownProfile: Rule<string, CatalogFacts> = oneOfKnown(({ profiles }) => [...profiles.keys()]);
+
+const characteristics: Rule<Readonly<Record<string, string>>> = {
+  check: (field, asked) => {
+    const pairs = Object.entries(asked);
+    if (pairs.length > maxCharacteristics) return { field, description: `must be at most ${maxCharacteristics}` };
+    return pairs.flatMap(([name, value]) => [
+      checkRequiredText(field, name, maxCharacteristicLength),
+      checkText(field, value, maxCharacteristicLength),
+    ]);
+  },
+};
+
+/** What holds of a search. */
+export const searchProductsRules: Rules<SearchProductsRequest, SearchFacts> = {
+  q: requiredText(maxQueryLength),
+  manufacturer: text(maxQueryLength),
+  identityProfileId: knownProfile,
+  limit: within(0, maxPageSize),
+  lifecycleStatus: allNamed(lifecycleStatuses),
+  facets: allNamed(searchFacets),
+  characteristics,
+  ranges: { check: (_field, _asked, { rangeFindings }) => rangeFindings },
+  inStock: anything,
+  cursor: anything,
+};
+
+/** What holds of a request for a product. */
+export const getProductRules: Rules<GetProductRequest> = { id };
+
+/** What holds of a request for the offers of a product. */
+export const getOffersRules: Rules<GetOffersRequest> = { canonicalId: id };
+
+/** What holds of a request for all products. */
+export const streamProductsRules: Rules<StreamProductsRequest, CatalogFacts> = {
+  identityProfileId: knownProfile,
+  batchSize: within(0, maxBatchSize),
+};

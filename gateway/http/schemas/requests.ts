@@ -1,0 +1,30 @@
+import { EnrichmentJobRequest } from '../../../proto/gen/svc/public/v1/enrichment.ts';
+import { CalculatePriceRequest } from '../../../proto/gen/svc/public/v1/pricing.ts';
+import { enrichmentJobRules } from '../../enrichment/request-rules.ts';
+import { calculatePriceRules } from '../../pricing/request-rules.ts';
+import { jsonRequest } from './request-schema.ts';
+
+/**
+ * The requests of the contract that HTTP takes as JSON. A field of the `.proto` with its rule is in
+ * its schema without more; here stand only examples.
+ */
+
+/** What a price is asked for with. */
+export const calculatePriceRequest = jsonRequest('CalculatePriceRequest', CalculatePriceRequest, calculatePriceRules, {
+  CalculatePriceRequest: {
+    example: { offer_id: 'ofr_3b5n6t7h2k9m4q1x8v0c', quantity: 250, delivery_zone: 'EU' },
+    fields: {
+      delivery_zone: { example: 'EU' },
+      date: { example: '2026-03-01T12:00:00Z' },
+      currency: { example: 'EUR' },
+    },
+  },
+});
+
+/** What a job is asked for with. */
+export const enrichmentJobRequest = jsonRequest('EnrichmentJobRequest', EnrichmentJobRequest, enrichmentJobRules, {
+  EnrichmentJobRequest: {
+    example: { type: 'refresh_observation', target: { offer_id: 'ofr_3b5n6t7h2k9m4q1x8v0c' }, priority: 'high' },
+    fields: { target: { example: { product_id: 'prd_7h2k9m4q1x8v0c3b5n6t' } } },
+  },
+});
