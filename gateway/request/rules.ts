@@ -74,7 +74,7 @@ export const createCheck = <Message extends object, Facts = void>(
   return (message, facts) => {
     const alone = check(message, facts);
     const others = together?.(message, facts).filter((each) => each !== undefined) ?? nothing;
-    if (alone.length > 0 || others.length > 0) throw invalidArguments([...alone, ...others]);
+    if (alone.length > 0 || others.length > 0) throw invalidArguments([...others, ...alone]);
   };
 };
 
@@ -102,6 +102,15 @@ export const within = (minimum: number, maximum: number): Rule<number> => ({
   check: (field, value) => checkWithin(field, value, minimum, maximum),
   expected: `must be a whole number from ${minimum} to ${maximum}`,
   notes: { minimum, maximum },
+});
+
+/** A number within bounds, both included. */
+export const amount = (maximum: number): Rule<number> => ({
+  check: (field, value) =>
+    Number.isFinite(value) && value >= 0 && value <= maximum
+      ? undefined
+      : { field, description: `must be a number from 0 to ${maximum}` },
+  notes: { minimum: 0, maximum },
 });
 
 /** One of a few names, or left out. */
@@ -134,3 +143,25 @@ export const currency: Rule<string> = {
       ? undefined
       : { field, description: 'must be an ISO 4217 code, for example EUR' },
 };
+
+/** A message with rules of its own; `together` finds what is wrong with its fields side by side. */
+export const message = <Part extends object>(
+  rules: Rules<Part>,
+  together?: (part: Part, field: string) => readonly Finding[],
+): Rule<Part> => {
+  const check = checkBy(rules);
+  return {
+    check: (field, part) => [...(together?.(part, field) ?? nothing), ...check(part, undefined, `${field}.`)],
+    parts: rules,
+  };
+};
+
+/** A list of at most so many messages with rules of their own. */
+export const list = <Part extends object>(maxItems: number, part: Rule<Part>): Rule<readonly Part[]> => ({
+  check: (field, parts) =>
+    parts.length > maxItems
+      ? { field, description: `must be at most ${maxItems}` }
+      : parts.flatMap((each, index) => part.check?.(`${field}[${index}]`, each, undefined)),
+  notes: { maxItems },
+  ...(part.parts && { parts: part.parts }),
+});

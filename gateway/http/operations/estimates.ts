@@ -16,8 +16,9 @@ import type { HttpEventStream } from '../event-stream.ts';
 import type { HttpOperation } from '../operation.ts';
 import { eventStreamResponses, fileResponses, responses } from '../responses.ts';
 import { deletedEstimateAnswer, estimateAnswer, estimatePageAnswer } from '../schemas/answers.ts';
-import { buildEstimateRequestSchema, estimateFormSchema } from '../schemas/estimate-request.ts';
+import { estimateFormSchema } from '../schemas/estimate-form.ts';
 import { idempotencyHeaders } from '../schemas/idempotency-key.ts';
+import { buildEstimateRequest } from '../schemas/requests.ts';
 import { validate } from '../validate.ts';
 import { readEstimateInput } from './estimate-input.ts';
 import { tokenPageQuery } from './page-query.ts';
@@ -47,7 +48,7 @@ export const buildEstimateOperation: HttpOperation<RequestedEstimate, EstimateRe
       body: {
         required: true,
         content: {
-          'application/json': { schema: buildEstimateRequestSchema },
+          'application/json': { schema: buildEstimateRequest.schema },
           'multipart/form-data': { schema: estimateFormSchema },
         },
       },

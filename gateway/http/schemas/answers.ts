@@ -16,8 +16,8 @@ import {
 } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import { GetOffersResponse } from '../../../proto/gen/svc/public/v1/offers.ts';
 import { PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
-import { tableMapSchema } from './estimate-request.ts';
 import { createAnswers, type MessageForm } from './message-schema.ts';
+import { tableMap } from './requests.ts';
 
 /**
  * The answers of the contract as HTTP has them. A field of the `.proto` is in its schema without
@@ -168,7 +168,7 @@ const estimates: Readonly<Record<string, MessageForm>> = {
   EstimateDoubt: { required: ['code', 'text'] },
   OptimalityCertificate: { required: ['objective', 'lower_bound'], alwaysSent: ['gap'] },
   SupplierOrder: { required: ['goods'], fields: { order_cost_source: oneOf(orderCostSources) } },
-  TableMap: { schema: tableMapSchema },
+  TableMap: { schema: tableMap.schema },
   ListEstimatesResponse: { name: 'EstimatePage', alwaysSent: ['items'] },
   DeleteEstimateResponse: { name: 'DeletedEstimate', required: ['estimate_id'] },
 };

@@ -1,6 +1,8 @@
 import { EnrichmentJobRequest } from '../../../proto/gen/svc/public/v1/enrichment.ts';
+import { BuildEstimateRequest, TableMap } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import { CalculatePriceRequest } from '../../../proto/gen/svc/public/v1/pricing.ts';
 import { enrichmentJobRules } from '../../enrichment/request-rules.ts';
+import { buildEstimateRules, tableMapRules } from '../../estimates/request-rules.ts';
 import { calculatePriceRules } from '../../pricing/request-rules.ts';
 import { jsonRequest } from './request-schema.ts';
 
@@ -27,4 +29,21 @@ export const enrichmentJobRequest = jsonRequest('EnrichmentJobRequest', Enrichme
     example: { type: 'refresh_observation', target: { offer_id: 'ofr_3b5n6t7h2k9m4q1x8v0c' }, priority: 'high' },
     fields: { target: { example: { product_id: 'prd_7h2k9m4q1x8v0c3b5n6t' } } },
   },
+});
+
+/** Where the table of a document is, and what its columns mean; estimates answer it as well. */
+export const tableMap = jsonRequest('TableMap', TableMap, tableMapRules, {
+  TableMap: { fields: { columns: { example: { 0: 'reference', 2: 'quantity', 4: 'part_number' } } } },
+});
+
+/** What an estimate is asked for with. */
+export const buildEstimateRequest = jsonRequest('BuildEstimateRequest', BuildEstimateRequest, buildEstimateRules, {
+  BuildEstimateRequest: {
+    example: {
+      lines: [{ raw_text: '10x LM358DR SOIC-8' }, { mpn: 'GRM188R71H104KA93D', quantity: 250 }],
+      optimization_mode: 'min_price',
+    },
+    fields: { order_costs: { example: { borealis: '12.50' } } },
+  },
+  TableMap: { schema: tableMap.schema },
 });

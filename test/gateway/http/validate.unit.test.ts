@@ -2,7 +2,7 @@ import type { z } from '@hono/zod-openapi';
 import { expect, it } from 'vitest';
 import { Failure } from '../../../domain/errors.ts';
 import { addRatesSchema } from '../../../gateway/admin/exchange-rates/schema.ts';
-import { buildEstimateRequestSchema } from '../../../gateway/http/schemas/estimate-request.ts';
+import { buildEstimateRequest } from '../../../gateway/http/schemas/requests.ts';
 import { validate } from '../../../gateway/http/validate.ts';
 
 /** What a value is refused with; anything that is thrown and is no failure comes out as it is. */
@@ -22,10 +22,10 @@ const names = (prefix: string): Readonly<Record<string, number>> =>
   Object.fromEntries(Array.from({ length: many }, (_, index) => [`${prefix}${index}`, 0]));
 
 it.each([
-  ['lines that are none', buildEstimateRequestSchema, { lines: Array.from({ length: many }, () => 0) }, 'lines.0'],
-  ['unknown fields', buildEstimateRequestSchema, names('field_'), 'field_0'],
-  ['unknown fields of a line', buildEstimateRequestSchema, { lines: [names('f')] }, 'lines.0.f0'],
-  ['order costs that are no texts', buildEstimateRequestSchema, { order_costs: names('s') }, 'order_costs.s0'],
+  ['lines that are none', buildEstimateRequest.schema, { lines: Array.from({ length: many }, () => 0) }, 'lines.0'],
+  ['unknown fields', buildEstimateRequest.schema, names('field_'), 'field_0'],
+  ['unknown fields of a line', buildEstimateRequest.schema, { lines: [names('f')] }, 'lines.0.f0'],
+  ['order costs that are no texts', buildEstimateRequest.schema, { order_costs: names('s') }, 'order_costs.s0'],
   ['exchange rates that are no texts', addRatesSchema, { day: '2026-03-01', rates: names('X') }, 'rates.X0'],
 ])('names 50 of a great many %s, says how many more there are, and stays short', (_, schema, value, first) => {
   const { violations, message } = refusalOf(schema, value);
@@ -36,6 +36,6 @@ it.each([
 });
 
 it('names every field of a request with a few mistakes, each once', () => {
-  const { violations } = refusalOf(buildEstimateRequestSchema, { currency: 5, build_quantity: 'x', colour: 1 });
+  const { violations } = refusalOf(buildEstimateRequest.schema, { currency: 5, build_quantity: 'x', colour: 1 });
   expect(violations.map(({ field }) => field).sort()).toEqual(['build_quantity', 'colour', 'currency']);
 });

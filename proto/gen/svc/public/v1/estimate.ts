@@ -57,7 +57,7 @@ export interface BuildEstimateRequest {
   buildQuantity: number;
   /** Extension: ISO 4217; empty: the customer's, else the one that most of the offers are priced in. */
   currency: string;
-  /** Extension: never, when_out_of_stock or when_cheaper; empty: never. Substitutes are the alternatives that a line names. */
+  /** Extension: when to buy an alternative that a line names: never, when_out_of_stock or when_cheaper; empty: never. */
   substitutePolicy: string;
   /** Extension: percent of pieces to buy on top for what is lost in assembly, 0 to 100. */
   attritionPercent: number;
@@ -66,7 +66,7 @@ export interface BuildEstimateRequest {
    * Where a supplier is left out, what an operator has set for it counts.
    */
   orderCosts: { [key: string]: string };
-  /** Extension: how the document is to be read, as an earlier estimate has told it and as corrected by a person. */
+  /** Extension: how the document is to be read: `detected.table_map` of an earlier estimate, corrected. */
   tableMap:
     | TableMap
     | undefined;
@@ -87,7 +87,7 @@ export interface BuildEstimateRequest_OrderCostsEntry {
 
 /** Extension: the product that a line means, said by a person. */
 export interface LineProductChoice {
-  /** EstimateLine.number. */
+  /** The number of the line, as EstimateLine has it. */
   number: number;
   canonicalId: string;
 }

@@ -1,0 +1,165 @@
+import type { DocumentFormat } from '../../domain/estimate/parse/document.ts';
+import { roles } from '../../domain/estimate/parse/roles.ts';
+import { optimizationModes, substitutePolicies } from '../../domain/estimate/request.ts';
+import type {
+  BuildEstimateRequest,
+  EstimateLineInput,
+  LineProductChoice,
+  TableMap,
+} from '../../proto/gen/svc/public/v1/estimate.ts';
+import { checkNamed, checkOrderCost, checkWithin, type Finding } from '../request/check.ts';
+import {
+  amount,
+  anything,
+  currency,
+  id,
+  list,
+  message,
+  oneOf,
+  oneOfKnown,
+  type Rules,
+  text,
+  within,
+} from '../request/rules.ts';
+
+/** Forms in which a document is taken. */
+export const documentFormats = ['xlsx', 'csv', 'text', 'json'] as const satisfies readonly DocumentFormat[];
+
+const maxLines = 20_000;
+const maxLineLength = 4_000;
+const maxNameLength = 255;
+const maxQuantity = 1e12;
+const maxOrderCosts = 1_000;
+
+/** What a request for an estimate is checked with: the delivery zones that exist. */
+interface EstimateFacts {
+  readonly zones: readonly string[];
+}
+
+const lineRules: Rules<EstimateLineInput> = {
+  // Control characters separate the columns of a line that comes out of a table.
+  rawText: {
+    check: (field, rawText) =>
+      rawText.length > maxLineLength
+        ? { field, description: `must be at most ${maxLineLength} characters` }
+        : undefined,
+    notes: { maxLength: maxLineLength },
+  },
+  quantity: amount(maxQuantity),
+  expectedPrice: amount(maxQuantity),
+  unit: text(64),
+  mpn: text(maxNameLength),
+  manufacturer: text(maxNameLength),
+  interchangeableGroup: text(maxNameLength),
+};
+
+const line = message(lineRules, ({ rawText, mpn }, field) =>
+  rawText.trim() === '' && mpn.trim() === ''
+    ? [{ field: `${field}.raw_text`, description: 'must be given, or mpn' }]
+    : [],
+);
+
+/** What holds of where the table of a document is, and of what its columns mean. */
+export const tableMapRules: Rules<TableMap> = {
+  sheet: text(maxNameLength),
+  headerRow: within(0, 1_000_000),
+  firstRow: within(0, 1_000_000),
+  columns: {
+    check: (field, columns) =>
+      Object.entries(columns).flatMap(([column, role]) => [
+        checkWithin(`${field}.${column}`, Number(column), 0, 10_000),
+        checkNamed(`${field}.${column}`, role, roles),
+      ]),
+  },
+};
+
+const tableMap = message(tableMapRules, ({ headerRow, firstRow }, field) =>
+  headerRow === 0 && firstRow === 0
+    ? [{ field: `${field}.first_row`, description: 'must be given where there is no header_row' }]
+    : [],
+);
+
+const choiceRules: Rules<LineProductChoice> = {
+  number: { ...within(1, maxLines), isRequired: true },
+  canonicalId: id,
+};
+
+/** What holds of a request for an estimate, field by field. */
+export const buildEstimateRules: Rules<BuildEstimateRequest, EstimateFacts> = {
+  sourceFormat: oneOf(documentFormats),
+  optimizationMode: oneOf(optimizationModes),
+  substitutePolicy: oneOf(substitutePolicies),
+  deliveryZone: oneOfKnown(({ zones }: EstimateFacts) => zones),
+  sourceName: text(maxNameLength),
+  buildQuantity: within(0, 1_000_000),
+  attritionPercent: amount(100),
+  currency,
+  orderCosts: {
+    check: (field, costs) => {
+      const entries = Object.entries(costs);
+      if (entries.length > maxOrderCosts) return { field, description: `must be at most ${maxOrderCosts}` };
+      return entries.map(([supplierId, cost]) => checkOrderCost(`${field}.${supplierId.slice(0, 64)}`, cost));
+    },
+    expected: 'must be decimal text',
+  },
+  decimalMark: oneOf(['.', ',']),
+  encoding: text(40),
+  delimiter: {
+    check: (field, delimiter) =>
+      delimiter === '' || delimiter === 'fixed' || [...delimiter].length === 1
+        ? undefined
+        : { field, description: 'must be one character, or "fixed"' },
+  },
+  tableMap,
+  lineChoices: list(maxLines, message(choiceRules)),
+  lines: list(maxLines, line),
+  sourceDocument: anything,
+};
+
+const checkSource = ({ lines, sourceDocument }: BuildEstimateRequest): Finding => {
+  const [hasLines, hasDocument] = [lines.length > 0, sourceDocument.length > 0];
+  if (hasLines && hasDocument) return { field: 'lines', description: 'must not be given beside source_document' };
+  return hasLines || hasDocument ? undefined : { field: 'lines', description: 'must be given, or source_document' };
+};
+
+/** What says how a document is to be read has no meaning for lines. */
+const checkReading = ({
+  delimiter,
+  decimalMark,
+  encoding,
+  tableMap,
+  lines,
+}: BuildEstimateRequest): readonly Finding[] => {
+  const alone = (field: string, isGiven: boolean): Finding =>
+    isGiven && lines.length > 0 ? { field, description: 'goes with source_document only' } : undefined;
+  return [
+    alone('table_map', tableMap !== undefined),
+    alone('encoding', encoding !== ''),
+    alone('delimiter', delimiter !== ''),
+    alone('decimal_mark', decimalMark !== ''),
+  ];
+};
+
+/** The lines of a document are not known before it is read. */
+const checkChoices = ({ lineChoices, lines }: BuildEstimateRequest): readonly Finding[] => {
+  if (lineChoices.length > maxLines) return [];
+  const seen = new Set<number>();
+  return lineChoices.flatMap(({ number }, index) => {
+    const field = `line_choices[${index}].number`;
+    const isRepeated = seen.has(number);
+    seen.add(number);
+    return [
+      lines.length > 0 && number > lines.length && number <= maxLines
+        ? { field, description: `names no line: there are ${lines.length}` }
+        : undefined,
+      isRepeated ? { field, description: 'names a line a second time' } : undefined,
+    ];
+  });
+};
+
+/** What holds of the fields of a request for an estimate beside each other. */
+export const checkTogether = (asked: BuildEstimateRequest): readonly Finding[] => [
+  checkSource(asked),
+  ...checkReading(asked),
+  ...checkChoices(asked),
+];
