@@ -3,12 +3,23 @@ import type { ParsedBom } from '../../domain/estimate/parse/parsed-bom.ts';
 import type { Role } from '../../domain/estimate/parse/roles.ts';
 import { zero } from '../../domain/money.ts';
 
+/** A line as a person reads it; null is not compared. */
+const checkedLine = z.object({
+  row: z.number(),
+  mpn: z.string().nullable().default(null),
+  manufacturer: z.string().nullable().default(null),
+  quantity: z.number().nullable().default(null),
+  references: z.array(z.string()).nullable().default(null),
+});
+
 /**
  * One file of the folder's `index.json`, as far as it is compared. Rows count from 1, columns from
  * 0; null says that there is none.
  */
 const expectedFile = z.object({
   file: z.string(),
+  /** The project that the file is from; files without one are projects by themselves. */
+  repo: z.string().optional(),
   sheet: z.string().nullable().default(null),
   header_row: z.number().nullable(),
   line_count: z.number(),
@@ -16,6 +27,8 @@ const expectedFile = z.object({
   column_index: z.record(z.string(), z.number().nullable()).default({}),
   quantity_sum: z.number().nullable(),
   approximate: z.boolean().default(false),
+  other_columns: z.record(z.string(), z.string().nullable()).nullable().default({}),
+  lines_checked: z.array(checkedLine).default([]),
 });
 
 /** The labels of a folder of bills of materials. */
@@ -38,6 +51,11 @@ const compared: Readonly<Record<string, Role>> = {
   quantity: 'quantity',
 };
 
+/** Columns that are compared only where a label names one. */
+const comparedWhereLabelled: Readonly<Record<string, Role>> = { reference: 'reference', supplier_sku: 'supplier_sku' };
+
+const roleOf = (field: string): Role => compared[field] ?? comparedWhereLabelled[field] ?? 'part_number';
+
 const columnOf = (bom: ParsedBom, role: Role): number | null => {
   const found = Object.entries(bom.detected.map?.columns ?? {}).find(([, each]) => each === role);
   return found === undefined ? null : Number(found[0]);
@@ -47,7 +65,7 @@ const columnOf = (bom: ParsedBom, role: Role): number | null => {
 const gotColumn = (bom: ParsedBom, field: string, expected: ExpectedFile): number | null => {
   const shared =
     field === 'manufacturer' && expected.columns.mpn != null && expected.columns.mpn === expected.columns.manufacturer;
-  return columnOf(bom, shared ? 'part_number' : (compared[field] ?? 'part_number'));
+  return columnOf(bom, shared ? 'part_number' : roleOf(field));
 };
 
 /**
@@ -57,7 +75,7 @@ const gotColumn = (bom: ParsedBom, field: string, expected: ExpectedFile): numbe
 const expectedColumn = (bom: ParsedBom, field: string, expected: ExpectedFile): number | null | undefined => {
   const index = expected.column_index[field];
   if (index != null) return index;
-  const heading = expected.columns[field];
+  const heading = expected.columns[field] ?? expected.other_columns?.[field];
   if (heading == null) return null;
   if (expected.header_row === null) return undefined;
   const found = Object.entries(bom.detected.headings).find(([, text]) => text === heading);
@@ -68,7 +86,7 @@ const expectedColumn = (bom: ParsedBom, field: string, expected: ExpectedFile): 
 const quantitySum = (bom: ParsedBom): number =>
   bom.lines.reduce((sum, line) => sum.plus(line.quantity ?? zero), zero).toNumber();
 
-/** Compares a parse with its label. */
+/** Compares what was understood of a file as a whole with its label. */
 export const compareBom = (bom: ParsedBom, expected: ExpectedFile): readonly Miss[] => {
   const fields: [string, string | number | null | undefined, string | number | null][] = [
     ['header_row', expected.header_row, bom.detected.map?.headerRow ?? null],
@@ -77,6 +95,10 @@ export const compareBom = (bom: ParsedBom, expected: ExpectedFile): readonly Mis
   if (expected.sheet !== null) fields.push(['sheet', expected.sheet, bom.detected.map?.sheet ?? null]);
   for (const field of Object.keys(compared))
     fields.push([field, expectedColumn(bom, field, expected), gotColumn(bom, field, expected)]);
+  for (const field of Object.keys(comparedWhereLabelled)) {
+    const wanted = expectedColumn(bom, field, expected);
+    if (wanted !== null) fields.push([field, wanted, gotColumn(bom, field, expected)]);
+  }
   if (expected.quantity_sum !== null) fields.push(['quantity_sum', expected.quantity_sum, quantitySum(bom)]);
   return fields
     .filter(([, wanted, got]) => wanted !== undefined && wanted !== got)
