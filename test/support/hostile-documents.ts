@@ -4,6 +4,7 @@
  * or reads each within its limits of time and memory.
  */
 import type { Zippable } from 'fflate';
+import { compoundFile, record, sheetPart, shorts, workbookStream } from '../actors/estimate/reading/xls-workbook.ts';
 import { archive, textCell, workbook, workbookParts } from '../actors/estimate/reading/zip-archive.ts';
 
 /** A document with what it attacks. */
@@ -133,6 +134,46 @@ const workbooks: Readonly<Record<string, () => Uint8Array>> = {
     ),
 };
 
+const ods = (tables: string): Uint8Array =>
+  archive({
+    mimetype: utf8('application/vnd.oasis.opendocument.spreadsheet'),
+    'content.xml': utf8(`<document-content><spreadsheet>${tables}</spreadsheet></document-content>`),
+  });
+
+const manyRecords = (type: number, count: number): Uint8Array =>
+  compoundFile(workbookStream([sheetPart([])], [Buffer.alloc(4 * count, shorts(type, 0))]));
+
+const otherContainers: Readonly<Record<string, () => Uint8Array>> = {
+  'an old spreadsheet whose sectors run in a circle': () =>
+    compoundFile(workbookStream([sheetPart([['MPN', 'Qty']])]), (table) => table.writeUInt32LE(2, 12)),
+  'an old spreadsheet of four million records that go on': () => manyRecords(0x3c, 4_000_000),
+  'an old spreadsheet of four million records of nothing': () => manyRecords(0x7f, 4_000_000),
+  'an old spreadsheet of four billion shared texts': () =>
+    compoundFile(workbookStream([sheetPart([])], [record(0xfc, Buffer.alloc(8, 0xff))])),
+  'an old spreadsheet with a cell in the last corner': () =>
+    compoundFile(workbookStream([record(0x809, shorts(0x0600, 0x10, 0, 0)), record(0x203, Buffer.alloc(14, 0xff))])),
+  'an open spreadsheet that repeats a filled row and cell': () =>
+    ods(
+      '<table name="a"><table-row number-rows-repeated="1048576"><table-cell number-columns-repeated="1024"><p>x</p></table-cell></table-row></table>',
+    ),
+  'an open spreadsheet of two million repeated blanks': () =>
+    ods(
+      `<table name="a">${times(200_000, () => '<table-row number-rows-repeated="1048576"><table-cell number-columns-repeated="1024"/></table-row>')}</table>`,
+    ),
+  'an open spreadsheet of cells of a million blanks': () =>
+    ods(
+      `<table name="a"><table-row>${times(20, () => `<table-cell><p>${times(20_000, () => '<s c="100"/>')}x</p></table-cell>`)}</table-row></table>`,
+    ),
+  'a workbook of markup with a row beyond all': () =>
+    utf8(
+      '<?xml version="1.0"?><Workbook><Worksheet Name="a"><Table><Row Index="1e15"><Cell Index="1e15"><Data Type="Number">1</Data></Cell></Row></Table></Worksheet></Workbook>',
+    ),
+  'a page of tables within tables': () => utf8(times(1_000_000, () => '<table><tr><td>')),
+  'a page of cells that reach far': () =>
+    utf8(`<table>${times(200_000, () => '<tr><td rowspan="99999" colspan="99999">x')}`),
+  'a page of tags without an end': () => utf8(`<html>${'<'.repeat(4_000_000)}`),
+};
+
 const deepest = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
 const texts: Readonly<Record<string, () => string>> = {
@@ -164,7 +205,7 @@ const texts: Readonly<Record<string, () => string>> = {
  * packed.
  */
 export const hostileDocument = (name: string): HostileDocument => {
-  const book = workbooks[name];
+  const book = workbooks[name] ?? otherContainers[name];
   const text = texts[name];
   if (book !== undefined) return { name, bytes: book() };
   if (text !== undefined) return { name, bytes: utf8(text()) };
@@ -172,7 +213,11 @@ export const hostileDocument = (name: string): HostileDocument => {
 };
 
 /** The names of all of them. */
-export const hostileDocumentNames: readonly string[] = [...Object.keys(workbooks), ...Object.keys(texts)];
+export const hostileDocumentNames: readonly string[] = [
+  ...Object.keys(workbooks),
+  ...Object.keys(otherContainers),
+  ...Object.keys(texts),
+];
 
 /**
  * Lines of a request, not of a document, that cost the most known: as many and as long as a request

@@ -7,11 +7,15 @@
  * run this on anything.
  */
 import type { Document, DocumentFormat } from '../../../domain/estimate/parse/document.ts';
+import { decodeText } from './encoding.ts';
 import { type ReadLimits, usualReadLimits } from './limits.ts';
+import { readHtml } from './markup/read-html.ts';
+import { readXmlSpreadsheet } from './markup/read-xml-spreadsheet.ts';
+import { readArchive } from './read-archive.ts';
 import { type ReadFailure, Unreadable } from './read-failure.ts';
 import { readJson } from './read-json.ts';
 import { readText, type TextOptions } from './read-text.ts';
-import { readXlsx } from './xlsx/read-xlsx.ts';
+import { readXls } from './xls/read-xls.ts';
 
 /** What a caller may say about the file; what is absent is detected. */
 export interface ReadOptions extends TextOptions {
@@ -44,15 +48,12 @@ const compound = [0xd0, 0xcf, 0x11, 0xe0];
  * A compound file is an encrypted workbook or a spreadsheet of before 2007; names of its streams,
  * in UTF-16, tell which.
  */
-const refuseCompound = (bytes: Uint8Array): never => {
+const readCompound = (bytes: Uint8Array, limits: ReadLimits): Document => {
   const holds = (name: string): boolean =>
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(Buffer.from(name, 'utf16le'));
   if (holds('EncryptedPackage') || holds('EncryptionInfo'))
     throw new Unreadable('password_protected', 'the spreadsheet is protected by a password; save it without one');
-  throw new Unreadable(
-    'legacy_spreadsheet',
-    'spreadsheets of the old kind (.xls) are not read; save it as .xlsx or .csv',
-  );
+  return readXls(bytes, limits);
 };
 
 const looksLikeJson = (bytes: Uint8Array): boolean => {
@@ -68,20 +69,28 @@ const looksLikeMarkup = (bytes: Uint8Array): boolean =>
     Buffer.from(bytes.subarray(0, 256)).toString('latin1').replace(/^ï»¿/u, ''),
   );
 
+/** A workbook as markup, or a page with tables; any other markup is none of ours. */
+const readMarkup = (bytes: Uint8Array, { encoding }: ReadOptions, limits: ReadLimits): Document => {
+  const { text } = decodeText(bytes, encoding);
+  if (/<(?:\w+:)?Workbook[\s>]/u.test(text.slice(0, 4_096))) return readXmlSpreadsheet(text, limits);
+  const page = readHtml(text, limits);
+  if (page !== undefined) return page;
+  throw new Unreadable(
+    'unsupported_format',
+    'the file is a web page or XML without a table; send a spreadsheet (xlsx), text or JSON',
+  );
+};
+
 const read = (bytes: Uint8Array, options: ReadOptions, limits: ReadLimits): Document => {
   if (bytes.length === 0) throw new Unreadable('empty', 'the file is empty');
   if (bytes.length > limits.maxBytes)
     throw new Unreadable('too_large', `the file is larger than ${limits.maxBytes} bytes`);
-  if (startsWith(bytes, zip)) return readXlsx(bytes, limits);
-  if (startsWith(bytes, compound)) return refuseCompound(bytes);
+  if (startsWith(bytes, zip)) return readArchive(bytes, limits);
+  if (startsWith(bytes, compound)) return readCompound(bytes, limits);
   const other = refused.find(([, signature]) => startsWith(bytes, signature));
   if (other !== undefined)
     throw new Unreadable('unsupported_format', `the file is ${other[0]}; send a spreadsheet (xlsx), text or JSON`);
-  if (looksLikeMarkup(bytes))
-    throw new Unreadable(
-      'unsupported_format',
-      'the file is a web page or XML; send a spreadsheet (xlsx), text or JSON',
-    );
+  if (looksLikeMarkup(bytes)) return readMarkup(bytes, options, limits);
   if (options.format === 'xlsx')
     throw new Unreadable('wrong_format', 'the file is not a spreadsheet (xlsx), though it was sent as one');
   if (options.format === 'json' || (options.format === undefined && looksLikeJson(bytes)))

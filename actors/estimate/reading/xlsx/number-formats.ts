@@ -19,7 +19,8 @@ const isBuiltInDate = (id: number): boolean =>
 const longestCode = 255;
 const maxStyles = 65_490;
 
-const formOf = (id: number, code: string | undefined): NumberForm => {
+/** The form of a number format, by its id and, where it is not built in, its code. */
+export const formOf = (id: number, code: string | undefined): NumberForm => {
   if (code === undefined) return isBuiltInDate(id) ? { kind: 'date' } : plain;
   if (code.length > longestCode) return plain;
   if (/^0{2,20}$/u.test(code)) return { kind: 'padded', digits: code.length };

@@ -2,7 +2,7 @@ import type { Document } from '../../../../domain/estimate/parse/document.ts';
 import type { ReadLimits } from '../limits.ts';
 import { Unreadable } from '../read-failure.ts';
 import { createTally } from '../tally.ts';
-import { type Archive, openArchive } from './archive.ts';
+import type { Archive } from './archive.ts';
 import { readNumberForms } from './number-formats.ts';
 import { type CellSources, cellString, longerText, readSheet } from './sheet.ts';
 import { partText, readWorkbook, relationsOf } from './workbook.ts';
@@ -37,21 +37,6 @@ const readSharedStrings = (xml: string, limits: ReadLimits): readonly string[] =
   return strings;
 };
 
-const nested = /\.(?:zip|xlsx|xlsm|xlsb|docx|pptx|jar|7z|rar|gz|tar|ods)$/iu;
-
-/** Parts that no list of parts needs and that do harm elsewhere. */
-const refuse = ({ names }: Archive): void => {
-  if (names.some((name) => /vbaProject\.bin$/iu.test(name)))
-    throw new Unreadable('macros', 'the spreadsheet holds macros; save it as a workbook without macros (.xlsx)');
-  if (names.some((name) => nested.test(name)))
-    throw new Unreadable('nested_archive', 'the file holds another archive; send the spreadsheet itself');
-  if (names.some((name) => /^xl\/externalLinks\//iu.test(name)))
-    throw new Unreadable(
-      'external_links',
-      'the spreadsheet refers to other files; break the links (keep the values) and save it again',
-    );
-};
-
 const openWorkbook = (archive: Archive): string => {
   const part = relationsOf(archive, '').byKind.get('officeDocument') ?? 'xl/workbook.xml';
   if (archive.names.includes(part) && part.endsWith('.xml')) return part;
@@ -64,9 +49,7 @@ const openWorkbook = (archive: Archive): string => {
 };
 
 /** Reads a spreadsheet of the Office Open XML kind. */
-export const readXlsx = (bytes: Uint8Array, limits: ReadLimits): Document => {
-  const archive = openArchive(bytes, limits);
-  refuse(archive);
+export const readXlsx = (archive: Archive, limits: ReadLimits): Document => {
   const part = openWorkbook(archive);
   const relations = relationsOf(archive, part);
   const workbook = readWorkbook(archive, part, relations);

@@ -2,6 +2,7 @@ import type { Cell, Sheet } from '../../../../domain/estimate/parse/document.ts'
 import { cleanText } from '../clean-text.ts';
 import type { ReadLimits } from '../limits.ts';
 import { Unreadable } from '../read-failure.ts';
+import { createSheetCells } from '../sheet-cells.ts';
 import { cellText, cellTooLong, type Tally } from '../tally.ts';
 import { createLayout, type Layout } from './layout.ts';
 import { type NumberForm, shownNumber } from './number-formats.ts';
@@ -48,41 +49,14 @@ const cellValue = (type: string, raw: string, style: number, sources: CellSource
   return shownNumber(value, sources.forms[style], sources.from1904);
 };
 
-const noRow: readonly Cell[] = [];
-
-/** Rows by their number, made dense up to the last that holds anything. Throws `too_many_rows`. */
-const dense = (rows: ReadonlyMap<number, readonly Cell[]>, { addRows }: Tally): Sheet['rows'] => {
-  let last = 0;
-  for (const number of rows.keys()) last = Math.max(last, number);
-  addRows(last);
-  return Array.from({ length: last }, (_, at) => rows.get(at + 1) ?? noRow);
-};
-
 const isHidden = (attribute: Attribute): boolean => /^(?:1|true)$/u.test(attribute('hidden') ?? '');
-
-/** Keeps cells by row, empty ones before the last of each included. */
-const keeper = ({ limits, addCells, addCharacters }: Tally) => {
-  const rows = new Map<number, Cell[]>();
-  const keep = (row: number, column: number, value: Cell): void => {
-    if (value === '') return;
-    if (column >= limits.maxColumns)
-      throw new Unreadable('too_many_columns', `a sheet has more than ${limits.maxColumns} columns`);
-    const cells = rows.get(row) ?? [];
-    addCells(Math.max(0, column + 1 - cells.length));
-    addCharacters(typeof value === 'string' ? value.length : 0);
-    while (cells.length < column) cells.push('');
-    cells[column] = value;
-    rows.set(row, cells);
-  };
-  return { rows, keep };
-};
 
 /**
  * Collects cells as the markup names them. Formulas are never looked at; their cached values are
  * the cells.
  */
 const collector = (sources: CellSources, layout: Layout) => {
-  const { rows, keep } = keeper(sources.tally);
+  const { rows, keep } = createSheetCells(sources.tally);
   let [row, column, type, style, raw, inValue] = [0, -1, '', 0, '', false];
 
   const open = (name: string, attribute: Attribute): void => {
@@ -119,6 +93,6 @@ export const readSheet = (xml: string, name: string, isHiddenSheet: boolean, sou
   scanXml(xml, handler);
   if (!/<\/(?:\w+:)?worksheet\s*>\s*$/u.test(xml.slice(-200)))
     throw new Unreadable('malformed', 'the spreadsheet is damaged: a sheet does not end');
-  const filled = dense(rows, sources.tally);
+  const filled = rows();
   return { name: cleanText(name), hidden: isHiddenSheet, rows: filled, ...layout.within(filled.length) };
 };

@@ -29,7 +29,7 @@ const fromCode = (code: number): string => (code > 0 && code <= 0x10ffff ? Strin
  * Text with the five named entities and numeric ones replaced; others, which only a document type
  * could define, stay.
  */
-const unescaped = (text: string): string =>
+export const unescaped = (text: string): string =>
   text.includes('&')
     ? text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{1,8}));/giu, (whole, hex, decimal, name) => {
         if (hex !== undefined) return fromCode(Number.parseInt(hex, 16));
