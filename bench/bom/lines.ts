@@ -32,7 +32,7 @@ const extraOf = (wanted: CheckedLine, line: ParsedLine | undefined): number =>
   (wanted.mpn === null && line?.parts[0]?.partNumber !== undefined ? 1 : 0) +
   (wanted.references === null && (line?.references.length ?? 0) > 0 ? 1 : 0);
 
-/** Compares every line that the label spells out. A line that was not parsed has everything wrong. */
+/** Compares every line that the label spells out. A line not parsed has everything wrong. */
 export const compareLines = (bom: ParsedBom | undefined, expected: ExpectedFile): LineComparison => {
   const byRow = Map.groupBy(bom?.lines ?? [], ({ row }) => row);
   const all = { misses: [] as Miss[], right: 0, extra: 0, wrongQuantities: 0, silentQuantities: 0 };

@@ -9,7 +9,7 @@ export type Part = (typeof parts)[number];
 /** One project in so many is held back. */
 const heldBackEvery = 3;
 
-/** Projects are told apart by the hash of their name, so that no file moves when others are added. */
+/** The hash of a project decides its part, so that no file moves when others are added. */
 const isHeldBack = (project: string): boolean =>
   createHash('sha256').update(project.toLowerCase()).digest().readUInt32BE(0) % heldBackEvery === 0;
 

@@ -137,7 +137,7 @@ const collector = (limits: ReadLimits): { readonly sheets: readonly Sheet[]; rea
   return { sheets, handler: { open, close, text: addText } };
 };
 
-/** Reads an OpenDocument spreadsheet; formulas are never looked at, their cached values are read. */
+/** Reads an OpenDocument spreadsheet. Formulas are ignored; their cached values are read. */
 export const readOds = (archive: Archive, limits: ReadLimits): Document => {
   const { sheets, handler } = collector(limits);
   scanXml(partText(archive, contentPart) ?? '', handler);

@@ -37,7 +37,7 @@ export const recordType = {
   richText: 0x00d6,
 } as const;
 
-/** The records of a stream, from its start. A record that says to be longer than the stream ends it. */
+/** The records of a stream, from its start. A record longer than the stream ends it. */
 export const recordsOf = function* (stream: Buffer): Generator<XlsRecord> {
   const headerAt = (at: number): { readonly type: number; readonly end: number } | undefined => {
     if (at + 4 > stream.length) return undefined;

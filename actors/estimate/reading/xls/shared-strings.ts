@@ -36,7 +36,7 @@ const createBytes = (pieces: readonly Buffer[]) => {
       rest -= step;
     }
   };
-  /** Characters; where a record ends among them, the next begins by saying again how wide they are. */
+  /** Characters. Where a record ends among them, the next begins with their width again. */
   const characters = (count: number, width: number): string => {
     let text = '';
     let wide = width;
