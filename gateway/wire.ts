@@ -21,6 +21,7 @@ import { newContext } from './wire/new-ids.ts';
 import { openOutbound } from './wire/outbound.ts';
 import { startPriceBasis } from './wire/price-basis.ts';
 import { startRetention } from './wire/retention.ts';
+import { startSharedGauges } from './wire/shared-gauges.ts';
 import { createStores } from './wire/stores.ts';
 import { createTeardown } from './wire/teardown.ts';
 import { tracingOptions } from './wire/tracing.ts';
@@ -187,6 +188,7 @@ const sealingKeys = async (config: Config, { isEmbedded }: Database): Promise<re
 export const startService = (config: Config, overrides: Overrides = {}): Promise<RunningService> =>
   withFoundation(config, overrides, async (foundation) => {
     const { surroundings, bus } = foundation;
+    startSharedGauges(surroundings);
     const basis = await startPriceBasis(config, surroundings);
     await startWorkers(config, surroundings, basis);
     if (config.roles.has('worker')) {

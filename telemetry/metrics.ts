@@ -111,7 +111,7 @@ export const createMetrics = (service: string) => {
       ),
       backlog: gauge(
         'ingestion_backlog_size',
-        'Observations that wait in a stage. A lasting rise means that the stage is too slow.',
+        'What waits before a stage: look-ups of the most wanted parts before fetch, by supplier, and observations of all suppliers before normalize. A lasting rise means that the stage is too slow.',
         ['supplier_id', 'stage'],
       ),
       observationsEmitted: counter(
@@ -126,7 +126,7 @@ export const createMetrics = (service: string) => {
       ),
       lag: gauge(
         'ingestion_lag_seconds',
-        'Age of the last completed tick of a supplier. A rise beyond the tick interval means stale prices.',
+        'Age of the last completed tick of a supplier, of its live credential for which it is oldest. A rise beyond the tick interval means stale prices.',
         ['supplier_id'],
       ),
       fallbackLocal: counter(
@@ -163,6 +163,11 @@ export const createMetrics = (service: string) => {
         'Age of the oldest of their latest prices or stocks. A steady rise: one offer is not asked for any more.',
         ['data'],
       ),
+      pagesHeldUp: gauge(
+        'ingestion_pages_held_up',
+        'Pages that connectors do not fetch yet, because too many observations wait to be applied. Above 0 for long: the normalizer is slow or away.',
+        ['supplier_id'],
+      ),
       sessionRefreshFailed: counter(
         'session_refresh_failed_total',
         'Sign-ins that a supplier refused or did not answer. Several in a row: the credential needs its owner.',
@@ -195,7 +200,7 @@ export const createMetrics = (service: string) => {
     matching: {
       decisions: counter(
         'matching_decisions_total',
-        'Match decisions by confidence. A rising share of weak and unmatched means bad data or a missing alias.',
+        'First match decisions of offers by confidence. A rising share of weak and unmatched means bad data or a missing alias.',
         ['confidence'],
       ),
       decisionDuration: histogram('matching_decision_duration_seconds', 'Time of a decision by strategy.', seconds, [
@@ -205,6 +210,11 @@ export const createMetrics = (service: string) => {
       orphans: gauge(
         'matching_orphan_pool_size',
         'Offers decided unmatched. Growth means products missing from the catalogue.',
+      ),
+      rematchDecisions: counter(
+        'matching_rematch_decisions_total',
+        'Match decisions over offers that had been decided before, by confidence.',
+        ['confidence'],
       ),
       rematchRuns: counter(
         'matching_rematch_runs_total',
@@ -229,7 +239,12 @@ export const createMetrics = (service: string) => {
       ),
       inFlight: gauge(
         'enrichment_jobs_in_flight',
-        'Jobs that this process works on. At its limit for long: jobs wait for suppliers.',
+        'Jobs under way in all processes together. At its limit for long: jobs wait for suppliers.',
+        ['type'],
+      ),
+      waiting: gauge(
+        'enrichment_jobs_waiting',
+        'Jobs that no process works on yet. A lasting rise: more is asked for than suppliers answer, or no worker runs.',
         ['type'],
       ),
       duration: histogram(
@@ -331,7 +346,7 @@ export const createMetrics = (service: string) => {
         'Events not yet published. A rise means that the bus or the relay is down.',
       ),
       outboxParked: gauge(
-        'outbox_parked_count',
+        'outbox_parked',
         'Events that the bus refused five times. Listeners lack them until they are published by hand.',
       ),
       outboxLag: gauge('outbox_lag_seconds', 'Age of the oldest unpublished event.'),

@@ -7,16 +7,15 @@ const measureEveryMs = 10_000;
 export const scheduleMeasurement = (context: CredentialContext): void =>
   context.schedule('measure', measureEveryMs, { kind: 'measure' });
 
-/**
- * Sets the gauges of a credential. A supplier that never completed a tick has no lag yet: there is
- * nothing whose age could be told.
- */
-export const measure = (
-  { credential, metrics, usage }: CredentialDependencies,
-  { completedAt }: CredentialState,
-  now: Date,
-): void => {
-  metrics.ingestion.usageRatio.set({ credential_id: credential.id }, usage());
-  if (completedAt === undefined) return;
-  metrics.ingestion.lag.set({ supplier_id: credential.supplierId }, (now.getTime() - completedAt.getTime()) / 1000);
+/** Sets the gauges of a credential while this process holds its lease: another's are another's. */
+export const measure = (deps: CredentialDependencies, { ownership }: CredentialState): void => {
+  const { credential, metrics, usage } = deps;
+  if (ownership.lease !== undefined) metrics.ingestion.usageRatio.set({ credential_id: credential.id }, usage());
+  else endGauges(deps);
+};
+
+/** Ends the gauges of a credential that this process does not work for any more. */
+export const endGauges = ({ credential, metrics }: Pick<CredentialDependencies, 'credential' | 'metrics'>): void => {
+  metrics.ingestion.usageRatio.remove({ credential_id: credential.id });
+  metrics.ingestion.refusedInARow.remove({ credential_id: credential.id });
 };

@@ -4,7 +4,7 @@ import { isUnderWay, step } from '../../domain/ingestion/connector.ts';
 import { type ConnectorEvent, initialConnector } from '../../domain/ingestion/connector-state.ts';
 import type { Behaviour } from '../runtime/handle.ts';
 import { answersTo, completionOf, performAction, saveHealth, settleAwaited } from './credential-effects.ts';
-import { measure, scheduleMeasurement } from './credential-gauges.ts';
+import { endGauges, measure, scheduleMeasurement } from './credential-gauges.ts';
 import type {
   CredentialContext,
   CredentialDependencies,
@@ -145,7 +145,7 @@ const handlers: Handlers = {
   retry_save_plan: afterPlanMessage,
   measure: ({ parts, state, context }) => {
     scheduleMeasurement(context);
-    measure(parts.deps, state, context.now());
+    measure(parts.deps, state);
     return state;
   },
   noted: unchanged,
@@ -187,6 +187,7 @@ export const credentialActor = (deps: CredentialDependencies): Behaviour<Credent
     start: (context) => start(parts, context),
     receive: (state, message, context) => handle({ parts, state, context }, message),
     onStop: async ({ ownership }) => {
+      endGauges(deps);
       // What is still under way would work beside the next holder's page.
       if (await settlesWithin(parts.pages.ended(), pageEndMs, neverAborted)) await leases.release(ownership);
     },

@@ -71,7 +71,7 @@ const doPage = async (
   // The run id is kept before anything goes out under it, so that a crash during the first page
   // goes on with it too.
   if (tick.counters.pages === 0) await deps.ticks.save(tick, lease.token, context);
-  await deps.awaitCapacity(signal);
+  await waitForRoom(tick, deps, signal);
   const fetched = await fetchPages(tick, position, order, deps, signal);
   assertMayAct(lease, signal);
   for (const [cause, answers] of Map.groupBy(fetched.answers, (answer) => answer.context)) {
@@ -90,6 +90,21 @@ const doPage = async (
   await deps.ticks.save(next, lease.token, context);
   deps.log.pageDone({ position, next, page });
   return next;
+};
+
+/** A page that waits is seen from the side that waits: what it waits for may be gone. */
+const waitForRoom = async (
+  { supplierId: supplier_id }: Tick,
+  { awaitCapacity, metrics }: Pick<PageDependencies, 'awaitCapacity' | 'metrics'>,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { pagesHeldUp } = metrics.ingestion;
+  pagesHeldUp.inc({ supplier_id });
+  try {
+    await awaitCapacity(signal);
+  } finally {
+    pagesHeldUp.dec({ supplier_id });
+  }
 };
 
 const questionOf = ({ phase, page }: TickPosition, nonce: string): QuestionKey =>

@@ -100,7 +100,6 @@ const countCalls = (
   { ingestion: metrics }: Pick<Metrics, 'ingestion'>,
 ) => {
   const refused = metrics.refusedInARow.labels({ credential_id: id });
-  refused.set(0);
   return (endpoint: string, outcome: ClassifiedOutcome): void => {
     const seconds = durationOf(outcome) / 1000;
     const { kind } = outcome.means;

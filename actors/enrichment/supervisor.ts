@@ -1,4 +1,3 @@
-import { jobTypes } from '../../domain/enrichment/job-type.ts';
 import type { ClaimedJob, EnrichmentQueue } from '../../domain/enrichment/ports.ts';
 import { type TurnLimits, turnLimits } from '../../domain/enrichment/turns.ts';
 import { type PullerMessage, type PullerState, workPuller } from '../held-work/work-puller.ts';
@@ -30,7 +29,7 @@ const pollEveryMs = 1_000;
 export const supervisorActor = (
   deps: SupervisorDependencies,
 ): Behaviour<SupervisorMessage, PullerState<ClaimedJob>> => {
-  const { queue, owner, limits = turnLimits, places = 256, ttlMs = 10_000, metrics, log, onChange } = deps;
+  const { queue, owner, limits = turnLimits, places = 256, ttlMs = 10_000, log, onChange } = deps;
   return workPuller({
     family: 'enrichment',
     places,
@@ -45,10 +44,7 @@ export const supervisorActor = (
       onChange(claimed.job.id);
       return jobActor(claimed, deps, onLeft);
     },
-    onHeld: (held) => {
-      const byType = Map.groupBy(held, ({ job }) => job.type);
-      for (const type of jobTypes) metrics.enrichment.inFlight.set({ type }, byType.get(type)?.length ?? 0);
-    },
+    onHeld: () => undefined,
     onFault: (error) => log.warn('enrichment.claim.failed', { err: error }),
   });
 };

@@ -105,7 +105,7 @@ const makeStep = async (run: RematchRun, deps: RematcherDependencies): Promise<v
   const offers = await runs.batch(run, batchSize);
   const decisions = await decideOffers(offers, deps);
   const after = await runs.advance({ run, owner, decisions, context: newContext(), now: now() });
-  for (const { confidence } of decisions) metrics.matching.decisions.inc({ confidence });
+  for (const { confidence } of decisions) metrics.matching.rematchDecisions.inc({ confidence });
   if (after.finishedAt === undefined) return;
   metrics.matching.rematchRuns.inc({ trigger: run.trigger });
   // Most new products concern no offer.

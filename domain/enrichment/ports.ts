@@ -156,6 +156,21 @@ export interface RefreshSurveys {
   readonly byCustomer: ReadonlyMap<string, RefreshSurvey>;
 }
 
+/** The jobs of a type that have not ended. */
+export interface JobCount {
+  readonly type: JobType;
+  /** Under way in some process. */
+  readonly running: number;
+  /** Queued, or left by a process that is gone. */
+  readonly waiting: number;
+}
+
+/** Throws `Failure` of kind `unavailable` when the store does not answer. */
+export interface JobCounts {
+  /** Types without such jobs are left out. */
+  pending(options?: ReadOptions): Promise<readonly JobCount[]>;
+}
+
 /** Whom a job may ask, and about what. */
 export interface RefreshOrder {
   readonly jobId: string;

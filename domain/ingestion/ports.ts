@@ -1,6 +1,6 @@
 import type { CredentialRef } from '../offers/offer.ts';
 import type { SecretBinding } from '../secret-binding.ts';
-import type { Cause, WriteContext } from '../store-context.ts';
+import type { Cause, ReadOptions, WriteContext } from '../store-context.ts';
 import type { ConnectorControl, OrderKind, StandingOrder } from './connector-control.ts';
 import type { Health } from './credential-health.ts';
 import type { RateAdjustment } from './learned-rate.ts';
@@ -30,6 +30,23 @@ export interface TopFreshnessStore {
    * newest stock, from any credential.
    */
   measure(products: number, now: Date): Promise<readonly TopFreshness[]>;
+}
+
+/** How far the ingestion of one supplier is behind. */
+export interface SupplierSurvey {
+  readonly supplierId: string;
+  /**
+   * Age of the last complete tick of that live credential for which it is oldest; null without a
+   * live credential that has begun.
+   */
+  readonly lagSeconds: number | null;
+  /** Parts due for a look-up that are among the most wanted, or that a request waits for. */
+  readonly waitingParts: number;
+}
+
+/** Throws `Failure` of kind `unavailable` when the store does not answer. */
+export interface IngestionSurvey {
+  survey(options?: ReadOptions): Promise<readonly SupplierSurvey[]>;
 }
 
 /**

@@ -5,11 +5,9 @@ import type { ActorSystem } from '../../actors/runtime/handle.ts';
 import { sleep } from '../../concurrency/delay.ts';
 import { startPeriodic } from '../../concurrency/periodic.ts';
 import { leaseMs } from '../../domain/ingestion/lease-rules.ts';
-import type { TopFreshness } from '../../domain/ingestion/ports.ts';
 import { objectiveMs } from '../../domain/offers/freshness.ts';
 import { onConnectorCommands } from '../../streams/connector-commands.ts';
 import { createObservationPublisher } from '../../streams/publishers/observation-publisher.ts';
-import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Config } from '../config/config.ts';
 import { newContext, newId } from './new-ids.ts';
 import { clientOf } from './suppliers.ts';
@@ -30,12 +28,9 @@ const lookupIntervals = { topMs: objectiveMs.stock / 2, otherMs: 24 * 3_600_000 
 const commandTimeoutMs = 10_000;
 
 /** The most wanted products, which are looked up before all others. */
-const topProducts = 1_000;
+export const topProducts = 1_000;
 
 const rankEveryMs = 60_000;
-
-/** Soon enough for an alert to see what a restart has changed. */
-const measureEveryMs = 15_000;
 
 /** The longest that figures of what is wanted may take to be read. */
 const statisticsDeadlineMs = 30_000;
@@ -73,19 +68,9 @@ export const connectorDependencies = (config: Config, surroundings: WorkerDepend
   };
 };
 
-/** A kind of data that was never observed has no oldest: its gauge shows nothing rather than 0. */
-const showTopFreshness = ({ ingestion }: Metrics, freshness: readonly TopFreshness[]): void => {
-  for (const { data, offers, stale, oldestSeconds } of freshness) {
-    ingestion.topOffers.set({ data }, offers);
-    ingestion.topOffersStale.set({ data }, stale);
-    if (oldestSeconds === undefined) ingestion.topOldest.remove({ data });
-    else ingestion.topOldest.set({ data }, oldestSeconds);
-  }
-};
-
 /** Starts the connectors, and obeys what operators tell them. */
 export const startIngesting = (config: Config, system: ActorSystem, surroundings: WorkerDependencies): void => {
-  const { stores, bus, metrics, log, now, teardown } = surroundings;
+  const { stores, bus, log, now, teardown } = surroundings;
   const connectors = connectorDependencies(config, surroundings);
   const suppliers = startConnectors(system, connectors);
   const unsubscribe = onConnectorCommands(bus, connectors.ownership.owner, (supplierId) =>
@@ -100,12 +85,4 @@ export const startIngesting = (config: Config, system: ActorSystem, surroundings
     onError: (error) => log.warn('demand.failed', { err: error }),
   });
   teardown.add('demand ranking', ranking.stop);
-  const measuring = startPeriodic({
-    what: 'freshness of the most wanted',
-    everyMs: measureEveryMs,
-    deadlineMs: statisticsDeadlineMs,
-    work: async () => showTopFreshness(metrics, await stores.topFreshness.measure(topProducts, now())),
-    onError: (error) => log.warn('demand.failed', { err: error }),
-  });
-  teardown.add('freshness of the most wanted', measuring.stop);
 };

@@ -19,6 +19,7 @@ import { createConnectorOrders } from '../../storage/connectors/connector-orders
 import { createConnectorOverviews } from '../../storage/connectors/connector-overviews.ts';
 import { createCredentialAdministration } from '../../storage/connectors/credential-administration.ts';
 import { createCredentialStates } from '../../storage/connectors/credential-states.ts';
+import { createIngestionSurvey } from '../../storage/connectors/ingestion-survey.ts';
 import { createLookupQueue } from '../../storage/connectors/lookup-queue.ts';
 import { createRateBudgetStore } from '../../storage/connectors/rate-budget-store.ts';
 import { createSupplierStore } from '../../storage/connectors/supplier-store.ts';
@@ -34,6 +35,7 @@ import { createOutbox } from '../../storage/event-log/outbox.ts';
 import { createParkedEventStore } from '../../storage/event-log/parked-event-store.ts';
 import { createEnrichmentJobStore } from '../../storage/jobs/enrichment-job-store.ts';
 import { createEnrichmentQueue } from '../../storage/jobs/enrichment-queue.ts';
+import { createJobCounts } from '../../storage/jobs/job-counts.ts';
 import { createRefreshRequests } from '../../storage/jobs/refresh-requests.ts';
 import { createTokenBudget } from '../../storage/jobs/token-budget-store.ts';
 import { createMatchReview } from '../../storage/matching/match-review.ts';
@@ -106,6 +108,8 @@ export const createStores = ({ pool, url }: Database, settings: StoreSettings) =
     traces: createOfferTraces(sql),
     tokenBudget: createTokenBudget(sql),
     characteristics: createCharacteristicStore(sql, { onWrite }),
+    jobCounts: createJobCounts(sql),
+    ingestionSurvey: createIngestionSurvey(sql),
     enrichmentQueue: createEnrichmentQueue(sql, { onWrite }),
     estimates: createEstimateStore(sql, { onWrite, caps }),
     estimateRetention: createEstimateRetention(sql, { onWrite }),

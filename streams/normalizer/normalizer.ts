@@ -7,7 +7,6 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import { commonCause, enterTrace } from '../../telemetry/tracing.ts';
 import type { Bus, ConsumerOptions, Delivery } from '../bus/bus.ts';
 import { keepConsuming } from '../bus/delivery/keep-consuming.ts';
-import { startMeasuringLag } from '../bus/delivery/measure-lag.ts';
 import { applyInHalves, outlast } from '../bus/delivery/outage.ts';
 import { traceparentHeader } from '../codec/codec.ts';
 import { messagingAttributes } from '../messaging-attributes.ts';
@@ -42,7 +41,7 @@ export const changedOffersSignal = 'state.offers';
  * Deliveries are generous: bad observations are found by halving, so only a crash or a lost
  * connection uses them up.
  */
-const consumer: ConsumerOptions = {
+export const normalizerConsumer: ConsumerOptions = {
   stream: 'OBSERVATIONS',
   durable: 'normalizer',
   batch: 256,
@@ -61,18 +60,14 @@ interface Applying extends NormalizerOptions {
  * not answer.
  */
 export const startNormalizer = (options: NormalizerOptions): { stop(): Promise<void> } => {
-  const { bus, metrics, log } = options;
+  const { bus, log } = options;
   const stopping = new AbortController();
-  const measuring = startMeasuringLag(bus, consumer, (lag) => {
-    metrics.ingestion.backlog.set({ supplier_id: 'all', stage: 'normalize' }, lag);
-    metrics.ingestion.consumerLag.set({ consumer: consumer.durable }, lag);
-  });
   const handle = (batch: readonly Delivery[]) => applyBatch(batch, { ...options, stopping: stopping.signal });
-  const consuming = keepConsuming({ bus, consumer, handle, log });
+  const consuming = keepConsuming({ bus, consumer: normalizerConsumer, handle, log });
   return {
     stop: async () => {
       stopping.abort();
-      await Promise.all([consuming.stop(), measuring.stop()]);
+      await consuming.stop();
     },
   };
 };
@@ -81,7 +76,7 @@ const applyBatch = async (batch: readonly Delivery[], applying: Applying): Promi
   const extendAckWait = (): void => {
     for (const delivery of batch) delivery.working();
   };
-  const stopKeepingAlive = every(consumer.ackWaitMs / 3, extendAckWait);
+  const stopKeepingAlive = every(normalizerConsumer.ackWaitMs / 3, extendAckWait);
   try {
     const received = batch.map((each) => receive(each, (reason) => setAside(each, reason, applying.log)));
     for (const group of groupBySource(received.filter((each) => each !== undefined))) {
@@ -104,7 +99,7 @@ const applyGroup = (group: SourceGroup, applying: Applying): Promise<void> =>
         ...messagingAttributes(applying.bus, 'process', {
           destination: observationSubject,
           count: group.received.length,
-          consumer: consumer.durable,
+          consumer: normalizerConsumer.durable,
         }),
       },
       context: { correlationId: group.context.correlationId, component: 'normalizer', layer: 'streams' },

@@ -1,6 +1,5 @@
 import { withDeadline } from '../../concurrency/deadline.ts';
 import { sleep } from '../../concurrency/delay.ts';
-import { type Periodic, startPeriodic } from '../../concurrency/periodic.ts';
 import { Failure } from '../../domain/errors.ts';
 import { outagePauseMs } from '../bus/delivery/backoff.ts';
 import { createWakeSignal } from '../bus/delivery/wake-signal.ts';
@@ -26,11 +25,6 @@ const takeOverMs = 1_000;
 const listenWithinMs = 10_000;
 /** The pause after an event was refused. */
 const refusedMs = 250;
-/** Every relay measures, not only the one that publishes, so that the gauges outlive it. */
-const statsEveryMs = 5_000;
-/** A measurement that takes longer is given up. */
-const statsDeadlineMs = 5_000;
-
 /** Starts the relay. `stop` finishes the batch in hand and hands the right to publish on. */
 export const startOutboxRelay = (options: OutboxRelayOptions): { stop(): Promise<void> } => {
   const { outbox, log } = options;
@@ -58,13 +52,12 @@ export const startOutboxRelay = (options: OutboxRelayOptions): { stop(): Promise
     }
   };
 
-  const measuring = startMeasuring(options);
   const running = run();
   return {
     stop: async () => {
       stopping.abort();
       bell.notify();
-      await Promise.all([running, measuring.stop()]);
+      await running;
       await releaseHold(stopListening);
       await releaseHold(() => outbox.release());
     },
@@ -80,22 +73,6 @@ const publishPending = async (options: OutboxRelayOptions): Promise<number> => {
   const { refused } = await publishBatch(options, events);
   return refused > 0 ? refusedMs : 0;
 };
-
-/** A database that does not answer shows in its own signals; the gauges keep their last values. */
-const startMeasuring = ({ outbox, metrics: { eventStore } }: OutboxRelayOptions): Periodic =>
-  startPeriodic({
-    what: 'outbox statistics',
-    everyMs: statsEveryMs,
-    isDueNow: true,
-    deadlineMs: statsDeadlineMs,
-    work: async () => {
-      const { unpublished, parked, oldestAgeSeconds } = await outbox.stats();
-      eventStore.outboxUnpublished.set(unpublished);
-      eventStore.outboxParked.set(parked);
-      eventStore.outboxLag.set(oldestAgeSeconds);
-    },
-    onError: () => undefined,
-  });
 
 const releaseHold = async (step: (() => Promise<void>) | undefined): Promise<void> => {
   try {

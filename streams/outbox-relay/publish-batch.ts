@@ -30,15 +30,19 @@ const encodeAll = (events: readonly StoredEvent[]): readonly OutgoingMessage[] |
 };
 
 /** Publishes the batch as one. Says whether the bus took it; throws when the bus is away. */
-const publishTogether = async (bus: Bus, events: readonly StoredEvent[]): Promise<boolean> => {
+const publishTogether = async (
+  { bus, metrics }: PublishBatchDependencies,
+  events: readonly StoredEvent[],
+): Promise<boolean> => {
   const messages = encodeAll(events);
   if (messages === undefined) return false;
   try {
     await bus.publish(messages);
     return true;
   } catch (error) {
-    if (isOutage(error)) throw error;
-    return false;
+    if (!isOutage(error)) return false;
+    metrics.eventStore.publishAttempts.inc({ outcome: 'failed' }, messages.length);
+    throw error;
   }
 };
 
@@ -106,7 +110,7 @@ const publishInOrder = async (
   parts: PublishBatchDependencies,
   events: readonly StoredEvent[],
 ): Promise<{ readonly refused: number }> => {
-  if (await publishTogether(parts.bus, events)) {
+  if (await publishTogether(parts, events)) {
     await markPublished(parts, events);
     return { refused: 0 };
   }

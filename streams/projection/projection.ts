@@ -6,7 +6,6 @@ import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Bus, ConsumerOptions, Delivery } from '../bus/bus.ts';
 import { keepConsuming } from '../bus/delivery/keep-consuming.ts';
-import { startMeasuringLag } from '../bus/delivery/measure-lag.ts';
 import { streamSubjects } from '../bus/delivery/topology.ts';
 import { type BatchLimits, createBatches } from './batches.ts';
 import { readMessage } from './read-message.ts';
@@ -50,7 +49,8 @@ interface ProjectedStream extends ConsumerOptions {
   readonly limits: BatchLimits;
 }
 
-const consumers: readonly ProjectedStream[] = [
+/** What it reads. */
+export const projectionConsumers: readonly ProjectedStream[] = [
   { ...reading, stream: 'OBSERVATIONS', durable: 'analytics-observations', limits: singles },
   { ...reading, stream: 'EVENTS', durable: 'analytics-events', subjects: projectedSubjects, limits: singles },
   { ...reading, stream: 'PRICES', durable: 'analytics-prices', batch: 20, maxUnsettled: 60, limits: hundreds },
@@ -61,7 +61,7 @@ const consumers: readonly ProjectedStream[] = [
  * answer.
  */
 export const startProjection = (options: ProjectionOptions): { stop(): Promise<void> } => {
-  const running = consumers.map((consumer) => startConsumer(consumer, options));
+  const running = projectionConsumers.map((consumer) => startConsumer(consumer, options));
   return {
     stop: async () => {
       await Promise.all(running.map(({ stop }) => stop()));
@@ -96,14 +96,11 @@ const startConsumer = (
   const stopKeepingAlive = every(consumer.ackWaitMs / 3, () => {
     for (const { delivery } of batches.held()) delivery.working();
   });
-  const measuring = startMeasuringLag(bus, consumer, (lag) =>
-    metrics.ingestion.consumerLag.set({ consumer: consumer.durable }, lag),
-  );
   const consuming = keepConsuming({ bus, consumer, log, handle: (batch) => batches.add(batch.flatMap(receive)) });
   return {
     stop: async () => {
       stopping.abort();
-      const stopped = Promise.all([consuming.stop(), measuring.stop()]);
+      const stopped = consuming.stop();
       await batches.flush();
       await stopped;
       await batches.flush();

@@ -53,6 +53,8 @@ export const createRowWriting = (writing: RowWriting): ((batch: readonly Deliver
     ) as readonly AnalyticsRows[typeof table][];
     const onOutage = (error: unknown): void => {
       for (const topic of topicsOf(rows)) metrics.ingestionErrors.inc({ topic });
+      // While nothing is written, what waits tells how late it is.
+      for (const { delivery } of rows) observeLag(delivery, metrics);
       noteOutage(error);
     };
     try {
@@ -78,11 +80,11 @@ export const createRowWriting = (writing: RowWriting): ((batch: readonly Deliver
 
 const acknowledge = (delivery: Delivery, metrics: Metrics['analytics']): void => {
   delivery.ack();
-  metrics.ingestionLag.observe(
-    { topic: delivery.subject },
-    Math.max(0, Date.now() - delivery.publishedAt.getTime()) / 1_000,
-  );
+  observeLag(delivery, metrics);
 };
+
+const observeLag = ({ subject, publishedAt }: Delivery, { ingestionLag }: Metrics['analytics']): void =>
+  ingestionLag.observe({ topic: subject }, Math.max(0, Date.now() - publishedAt.getTime()) / 1_000);
 
 /**
  * Longer than a consumer takes to stop pulling: the bus must not deliver to it what it has just

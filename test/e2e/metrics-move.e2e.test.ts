@@ -27,7 +27,7 @@ const still: Readonly<Record<string, string>> = {
   ingestion_prices_held_total: 'a supplier whose prices jump',
   ingestion_top_offers_oldest_seconds: 'offers that are hours old',
   ingestion_top_offers_stale: 'offers that are hours old',
-  outbox_parked_count: 'an event that the bus refuses',
+  outbox_parked: 'an event that the bus refuses',
   vendor_credential_refused_in_a_row: 'a supplier that answers 429 or 403',
 };
 
