@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type AuditedAction, type AuditTarget, boundedSnapshot } from '../../domain/audit/record.ts';
+import type { WriteContext } from '../../domain/store-context.ts';
 import { inTransaction, type Sql } from '../pool/pool.ts';
 import type { Work } from '../pool/transaction-sessions.ts';
 import { appendAudit } from './audit-store.ts';
@@ -11,8 +12,16 @@ export interface AuditedResult<Result> {
   readonly act: AuditedAction | undefined;
   readonly target: AuditTarget;
   /** What is told after it besides the state of the target: of a secret, that it was changed. */
-  readonly tell?: (result: Result) => object;
+  readonly tell?: ((result: Result) => object) | undefined;
 }
+
+/** What is recorded of a change of one thing. */
+export const audited = <Result>(
+  kind: string,
+  id: string,
+  { act }: Pick<WriteContext, 'act'>,
+  tell?: AuditedResult<Result>['tell'],
+): AuditedResult<Result> => ({ act, target: { kind, id }, tell });
 
 const sha256 = (text: string): string => hash('sha256', text, 'hex');
 

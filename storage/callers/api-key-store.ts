@@ -9,8 +9,8 @@ import type { ApiKey, ApiKeyStore, KeyProperties, OfApiKey } from '../../domain/
 import { Failure, notFound } from '../../domain/errors.ts';
 import type { DomainEvent } from '../../domain/events.ts';
 import type { Change } from '../../domain/store-context.ts';
-import { withAuditRecord } from '../audit/with-audit-record.ts';
-import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
+import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { violationOf } from '../pool/constraint.ts';
 import { type AnySql, run, type Sql } from '../pool/pool.ts';
 import { type LimitColumns, limitsOf } from './key-limit-columns.ts';
@@ -52,12 +52,12 @@ const keyReads = (sql: Sql): Pick<ApiKeyStore, 'get' | 'ofCustomer'> => ({
 /** Creates the store on a migrated database. */
 export const createApiKeyStore = (sql: Sql, options: { readonly onWrite?: OnWrite } = {}): ApiKeyStore => {
   const append = (transaction: AnySql, event: DomainEvent, { context }: Change) =>
-    appendInTransaction(transaction, [{ event, expected: 'any' }], context, options.onWrite);
+    appendEvents(transaction, [event], context, options.onWrite);
 
   return {
     create: async ({ keyId, customerId, hash, ...properties }, change) => {
       try {
-        await withAuditRecord(sql, acting(keyId, change, true), async (transaction) => {
+        await withAuditRecord(sql, audited('api_key', keyId, change.context, tellNewSecret), async (transaction) => {
           await insertKey(transaction, { keyId, customerId, hash }, properties);
           await append(transaction, rightsEvent('api_key.created', { keyId, customerId }, properties, change), change);
         });
@@ -68,7 +68,7 @@ export const createApiKeyStore = (sql: Sql, options: { readonly onWrite?: OnWrit
     },
 
     update: (of, properties, change, guard) =>
-      withAuditRecord(sql, acting(of.keyId, change), async (transaction) => {
+      withAuditRecord(sql, audited('api_key', of.keyId, change.context), async (transaction) => {
         const { isRevoked, scopes: before } = await lock(transaction, of);
         guard(before);
         if (isRevoked) throw new Failure('failed_precondition', 'the key is revoked; create another one');
@@ -77,7 +77,7 @@ export const createApiKeyStore = (sql: Sql, options: { readonly onWrite?: OnWrit
       }),
 
     rotate: (of, { hash, overlapMs }, change, guard) =>
-      withAuditRecord(sql, acting(of.keyId, change, true), async (transaction) => {
+      withAuditRecord(sql, audited('api_key', of.keyId, change.context, tellNewSecret), async (transaction) => {
         const { isRevoked, isExpired, scopes } = await lock(transaction, of);
         guard(scopes);
         if (isRevoked || isExpired) {
@@ -89,7 +89,7 @@ export const createApiKeyStore = (sql: Sql, options: { readonly onWrite?: OnWrit
       }),
 
     revoke: (of, change) =>
-      withAuditRecord(sql, acting(of.keyId, change), async (transaction) => {
+      withAuditRecord(sql, audited('api_key', of.keyId, change.context), async (transaction) => {
         const { isRevoked } = await lock(transaction, of);
         if (isRevoked) return;
         await run(transaction`update api_key set revoked_at = now(), previous_until = null where id = ${of.keyId}`);
@@ -100,11 +100,7 @@ export const createApiKeyStore = (sql: Sql, options: { readonly onWrite?: OnWrit
   };
 };
 
-const acting = (keyId: string, { context: { act } }: Change, isSecretNew = false) => ({
-  act,
-  target: { kind: 'api_key', id: keyId },
-  ...(isSecretNew && { tell: () => ({ secret: 'changed' }) }),
-});
+const tellNewSecret = () => ({ secret: 'changed' });
 
 const keys = (sql: AnySql) => sql`
   select id as "keyId", customer_id as "customerId", label, scopes, created_at as "createdAt",

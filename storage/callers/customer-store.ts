@@ -15,8 +15,8 @@ import type {
 import { Failure, notFound } from '../../domain/errors.ts';
 import type { DomainEvent } from '../../domain/events.ts';
 import type { Change, ReadOptions } from '../../domain/store-context.ts';
-import { withAuditRecord } from '../audit/with-audit-record.ts';
-import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
+import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { violationOf } from '../pool/constraint.ts';
 import { type AnySql, run, type Sql } from '../pool/pool.ts';
 
@@ -34,24 +34,23 @@ const customerOf = ({ deliveryZone, currency, ...row }: CustomerRow): Customer =
 /** Creates the store on a migrated database. */
 export const createCustomerStore = (sql: Sql, options: { readonly onWrite?: OnWrite } = {}): CustomerStore => {
   const append = async (transaction: AnySql, events: readonly DomainEvent[], { context }: Change): Promise<void> => {
-    const appends = events.map((event) => ({ event, expected: 'any' as const }));
-    await appendInTransaction(transaction, appends, context, options.onWrite);
+    await appendEvents(transaction, events, context, options.onWrite);
   };
 
   return {
     create: (customer, change) =>
-      withAuditRecord(sql, acting('customer', customer.id, change), async (transaction) =>
+      withAuditRecord(sql, audited('customer', customer.id, change.context), async (transaction) =>
         append(transaction, await create(transaction, customer, change), change),
       ),
     update: (id, changed, change) =>
-      withAuditRecord(sql, acting('customer', id, change), async (transaction) =>
+      withAuditRecord(sql, audited('customer', id, change.context), async (transaction) =>
         append(transaction, await update(transaction, id, changed, change), change),
       ),
     get: (id, read) => get(sql, id, read),
     named: (ids) => named(sql, ids),
     page: (query, paging, read) => page(sql, query, paging, read),
     putGroup: ({ id, name }, change) =>
-      withAuditRecord(sql, acting('customer_group', id, change), async (transaction) => {
+      withAuditRecord(sql, audited('customer_group', id, change.context), async (transaction) => {
         await append(transaction, await putGroup(transaction, { id, name }, change), change);
         const [group] = await run(transaction<CustomerGroup[]>`${groups(transaction)} where id = ${id}`);
         if (group === undefined) throw notFound('group', id);
@@ -62,7 +61,7 @@ export const createCustomerStore = (sql: Sql, options: { readonly onWrite?: OnWr
       return [...(await run(found, read))];
     },
     setMember: (membership, isMember, change) =>
-      withAuditRecord(sql, acting('customer', membership.customerId, change), async (transaction) => {
+      withAuditRecord(sql, audited('customer', membership.customerId, change.context), async (transaction) => {
         await checkKnown(transaction, membership);
         const isChanged = await (isMember ? addMember : removeMember)(transaction, membership);
         if (isChanged) await append(transaction, [memberEvent(membership, isMember, change.by)], change);
@@ -138,11 +137,6 @@ const putGroup = async (
   const change = before === undefined ? 'created' : 'updated';
   return [{ type: 'customer_group.changed', groupId: id, change, by }];
 };
-
-const acting = (kind: 'customer' | 'customer_group', id: string, { context: { act } }: Change) => ({
-  act,
-  target: { kind, id },
-});
 
 const customers = (sql: AnySql) => sql`
   select id, name, delivery_zone as "deliveryZone", currency, created_at as "createdAt",

@@ -10,7 +10,7 @@ import type { VisibilityPolicyEvent } from '../../domain/events.ts';
 import type { Change } from '../../domain/store-context.ts';
 import type { PolicyDraft, VisibilityPolicy } from '../../domain/visibility/policy.ts';
 import type { VisibilityPolicyStore } from '../../domain/visibility/ports.ts';
-import { withAuditRecord } from '../audit/with-audit-record.ts';
+import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
 import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
 import { run, type Sql, type Transaction } from '../pool/pool.ts';
 
@@ -44,8 +44,6 @@ interface PolicyChange extends Change {
   readonly how: VisibilityPolicyEvent['change'];
 }
 
-const acting = ({ id, context: { act } }: PolicyChange) => ({ act, target: { kind: 'visibility_policy', id } });
-
 /** Creates the store on a migrated database. */
 export const createVisibilityPolicyStore = (
   sql: Sql,
@@ -65,7 +63,7 @@ export const createVisibilityPolicyStore = (
   };
 
   const change = (changed: PolicyChange): Promise<number> =>
-    withAuditRecord(sql, acting(changed), async (transaction) => {
+    withAuditRecord(sql, audited('visibility_policy', changed.id, changed.context), async (transaction) => {
       const [latest] = await run(transaction<{ isThere: boolean }[]>`
         select document is not null as "isThere" from visibility_policy
         where id = ${changed.id} order by version desc limit 1`);

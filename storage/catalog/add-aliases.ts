@@ -16,8 +16,8 @@ import {
 } from '../../domain/matching/alias-additions.ts';
 import { builtInSource } from '../../domain/matching/known-aliases.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
-import { withAuditRecord } from '../audit/with-audit-record.ts';
-import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
+import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import type { AnySql, Sql, Transaction } from '../pool/pool.ts';
 import { removedAliases } from './change-alias.ts';
@@ -38,7 +38,7 @@ export const addAliases = async (sql: Sql, upsert: AliasUpsert): Promise<AliasPl
   // Mostly there is nothing to add: the built-in aliases are added at every start.
   const foreseen = await plan(sql, upsert);
   if (foreseen.additions.length === 0 && upsert.context.act === undefined) return foreseen.outcomes;
-  return withAuditRecord(sql, acting(upsert), async (transaction) => {
+  return withAuditRecord(sql, auditedRows(upsert), async (transaction) => {
     await lockReplacements(transaction, 'alone');
     // Waits for every transaction that has looked up a maker, and keeps others from doing so:
     // nobody goes on to write products under a spelling that becomes an alias here.
@@ -54,13 +54,10 @@ export const addAliases = async (sql: Sql, upsert: AliasUpsert): Promise<AliasPl
 /** Rows that a record names. */
 const maxNamed = 100;
 
-const acting = ({ rows, context: { act } }: AliasUpsert) => ({
-  act,
-  target: { kind: 'aliases', id: `${rows.length} rows` },
-  tell: (outcomes: AliasPlan['outcomes']) => ({
+const auditedRows = ({ rows, context }: AliasUpsert) =>
+  audited('aliases', `${rows.length} rows`, context, (outcomes: AliasPlan['outcomes']) => ({
     rows: rows.slice(0, maxNamed).map((row, at) => ({ ...row, conflicts_with: outcomes[at]?.conflictsWith })),
-  }),
-});
+  }));
 
 /**
  * Built-in spellings that an operator has taken away stay away; everybody else may give them again.
@@ -110,12 +107,7 @@ const announce = async (
       by: source,
     }),
   );
-  await appendInTransaction(
-    sql,
-    events.map((event) => ({ event, expected: 'any' })),
-    context,
-    onWrite,
-  );
+  await appendEvents(sql, events, context, onWrite);
 };
 
 const moveProducts = async (
@@ -138,12 +130,7 @@ const moveProducts = async (
     ...moved.map((id) => updatedEvent(id, 'manufacturer')),
     ...linked.map((id) => updatedEvent(id, 'replaced_by')),
   ];
-  await appendInTransaction(
-    sql,
-    updated.map((event) => ({ event, expected: 'any' })),
-    context,
-    onWrite,
-  );
+  await appendEvents(sql, updated, context, onWrite);
 };
 
 const moveProductsOf = async (

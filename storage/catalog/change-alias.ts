@@ -9,8 +9,8 @@ import { manufacturerKey } from '../../domain/catalog/identity.ts';
 import { Failure, notFound } from '../../domain/errors.ts';
 import type { IdentityEvent } from '../../domain/events.ts';
 import type { Change } from '../../domain/store-context.ts';
-import { withAuditRecord } from '../audit/with-audit-record.ts';
-import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
+import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import type { AnySql, Sql, Transaction } from '../pool/pool.ts';
 import { manufacturersOf } from './manufacturers.ts';
@@ -43,7 +43,7 @@ const tell = async (
   event: IdentityEvent,
   { by, context, onWrite }: Change & { readonly onWrite: OnWrite | undefined },
 ): Promise<void> => {
-  await appendInTransaction(sql, [{ event, expected: 'any' }], context, onWrite);
+  await appendEvents(sql, [event], context, onWrite);
   // The run was asked for by a trigger of the table, which does not know the operator. The first
   // who asked is told.
   await sql`
@@ -51,14 +51,9 @@ const tell = async (
     where trigger = 'alias_changed' and started_at is null`;
 };
 
-const acting = (alias: string, { context: { act } }: Change) => ({
-  act,
-  target: { kind: 'alias', id: manufacturerKey(alias) },
-});
-
 /** Permanently removes the spelling from its manufacturer. */
 export const removeAlias = (sql: Sql, alias: string, change: Change & { readonly onWrite: OnWrite | undefined }) =>
-  withAuditRecord(sql, acting(alias, change), async (transaction) => {
+  withAuditRecord(sql, audited('alias', manufacturerKey(alias), change.context), async (transaction) => {
     const now = await lockedAlias(transaction, alias);
     await transaction`delete from manufacturer_alias where alias_key = ${now.alias_key}`;
     await transaction`
@@ -75,7 +70,7 @@ export const moveAlias = (
   { alias, manufacturer }: { readonly alias: string; readonly manufacturer: string },
   change: Change & { readonly onWrite: OnWrite | undefined },
 ) =>
-  withAuditRecord(sql, acting(alias, change), async (transaction) => {
+  withAuditRecord(sql, audited('alias', manufacturerKey(alias), change.context), async (transaction) => {
     const now = await lockedAlias(transaction, alias);
     const maker = (await manufacturersOf(transaction, [manufacturer])).get(manufacturerKey(manufacturer));
     if (maker === undefined || maker.key === now.manufacturer_key) return;

@@ -17,7 +17,7 @@ import type { IdentityProfile } from '../../domain/identity/profile.ts';
 import { quantitiesOf } from '../../domain/identity/read-characteristics.ts';
 import { ownProperty } from '../../domain/own-property.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
-import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { readStatements, type StoredStatement, writeStatements } from './characteristic-statements.ts';
@@ -125,11 +125,9 @@ const settle = async (
         ${column(({ characteristics, profile }) => JSON.stringify(quantitiesOf(characteristics, profile)))}::jsonb[]
       ) as given (id, characteristics, quantities)
       where product.id = given.id`;
-    const events = news.map(({ product }) => ({
-      event: { type: 'product.updated', productId: product.id, changed: ['characteristics'] } as const,
-      expected: 'any' as const,
-    }));
-    await appendInTransaction(transaction, events, context, onWrite);
+    const changed = ['characteristics'];
+    const events = news.map(({ product }) => ({ type: 'product.updated', productId: product.id, changed }) as const);
+    await appendEvents(transaction, events, context, onWrite);
   }
   return settled.flatMap(({ changes }) => changes);
 };

@@ -1,7 +1,7 @@
 import type { ProductDemand } from '../../domain/catalog/ports.ts';
 import { dayMs } from '../../domain/duration.ts';
 import { notFound } from '../../domain/errors.ts';
-import { withAuditRecord } from '../audit/with-audit-record.ts';
+import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
 import { inTransaction, run, type Sql } from '../pool/pool.ts';
 
 /** Halves every week: old enough to bridge a holiday, young enough to forget last year's design. */
@@ -37,7 +37,7 @@ export const createProductDemand = (sql: Sql): ProductDemand => ({
     }),
 
   mark: (productId, isMarked, now, act) =>
-    withAuditRecord(sql, { act, target: { kind: 'product', id: productId } }, async (transaction) => {
+    withAuditRecord(sql, audited('product', productId, { act }), async (transaction) => {
       const { count } = await run(transaction`
         insert into product_demand (product_id, score, scored_at, is_marked)
         select id, 0, ${now}, ${isMarked} from product where id = ${productId}

@@ -11,8 +11,8 @@ import { Failure } from '../../domain/errors.ts';
 import type { ProfileStore } from '../../domain/identity/ports.ts';
 import type { IdentityProfile, ProfileVersion } from '../../domain/identity/profile.ts';
 import type { Change } from '../../domain/store-context.ts';
-import { withAuditRecord } from '../audit/with-audit-record.ts';
-import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
+import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { run, type Sql, type Transaction } from '../pool/pool.ts';
 import {
   builtInVersion,
@@ -39,17 +39,13 @@ export const createProfileStore = (sql: Sql, { onWrite }: { readonly onWrite?: O
   },
 
   put: (profile, expectedVersion, { by, context, now }) =>
-    withAuditRecord(
-      sql,
-      { act: context.act, target: { kind: 'identity_profile', id: profile.id } },
-      async (transaction) => {
-        const stored = await insertVersion(transaction, profile, { expectedVersion, by, now });
-        const event = { type: 'identity_profile.changed', profileId: profile.id, version: stored.version, by } as const;
-        await appendInTransaction(transaction, [{ event, expected: 'any' }], context, onWrite);
-        await requestRematch(transaction, 'profile_changed', by);
-        return stored;
-      },
-    ),
+    withAuditRecord(sql, audited('identity_profile', profile.id, context), async (transaction) => {
+      const stored = await insertVersion(transaction, profile, { expectedVersion, by, now });
+      const event = { type: 'identity_profile.changed', profileId: profile.id, version: stored.version, by } as const;
+      await appendEvents(transaction, [event], context, onWrite);
+      await requestRematch(transaction, 'profile_changed', by);
+      return stored;
+    }),
 });
 
 /** Throws `conflict` unless the expected version holds. */

@@ -22,7 +22,7 @@ import type { Profiles } from '../../domain/identity/profile.ts';
 import { canonicalCharacteristics } from '../../domain/identity/read-characteristics.ts';
 import { productId } from '../../domain/ids.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
-import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import type { Transaction } from '../pool/pool.ts';
 import { removedAliases, restoreProducts } from './change-alias.ts';
 import { type ManufacturerName, manufacturersOf } from './manufacturers.ts';
@@ -74,12 +74,7 @@ export const upsertProducts = async (sql: Transaction, upsert: ProductUpsert): P
   const linked = await resolveReplacements(sql, replacementSeeds(created, existing, storedId));
   const changed = changedOf(created, revisions, linked);
   const events = [...created.map(createdEvent), ...[...changed].map(updatedEvent)];
-  await appendInTransaction(
-    sql,
-    events.map((event) => ({ event, expected: 'any' })),
-    context,
-    onWrite,
-  );
+  await appendEvents(sql, events, context, onWrite);
   return {
     created: created.length,
     updated: changed.size,

@@ -9,8 +9,8 @@
 import type { CustomerErasures, ErasureReport, OwnedCredential, RetainedData } from '../../domain/erasure/ports.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
-import { withAuditRecord } from '../audit/with-audit-record.ts';
-import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
+import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { type AnySql, inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { retainedTables } from './retained-tables.ts';
 import { eraseSeenOffers } from './seen-offers.ts';
@@ -112,8 +112,7 @@ type Tell = Erased['tell'];
 const tellWith =
   (context: WriteContext, onWrite: OnWrite | undefined): Tell =>
   async (transaction, events) => {
-    const appends = events.map((event) => ({ event, expected: 'any' as const }));
-    await appendInTransaction(transaction, appends, context, onWrite);
+    await appendEvents(transaction, events, context, onWrite);
   };
 
 const revokeKeys = async (transaction: Transaction, customerId: string, by: string, tell: Tell): Promise<void> => {
@@ -191,7 +190,7 @@ const beginErasure = async (
 export const createCustomerErasures = (sql: Sql, options: { readonly onWrite?: OnWrite } = {}): CustomerErasures => {
   return {
     begin: (customerId, change) =>
-      withAuditRecord(sql, { act: change.context.act, target: { kind: 'customer', id: customerId } }, (transaction) =>
+      withAuditRecord(sql, audited('customer', customerId, change.context), (transaction) =>
         beginErasure(transaction, customerId, change.by, tellWith(change.context, options.onWrite)),
       ),
 

@@ -13,7 +13,7 @@ import { Failure } from '../../domain/errors.ts';
 import type { Estimates, NewEstimate } from '../../domain/estimate/ports.ts';
 import type { DomainEvent } from '../../domain/events.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
-import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { takeKey } from '../idempotency/idempotency.ts';
 import { type AnySql, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { forTenant, readForTenant } from '../pool/tenant.ts';
@@ -45,7 +45,7 @@ export const createEstimateStore = (
 ): Estimates => {
   const { caps = usualCaps } = options;
   const append = (transaction: Transaction, event: DomainEvent, context: WriteContext) =>
-    appendInTransaction(transaction, [{ event, expected: 'any' }], context, options.onWrite);
+    appendEvents(transaction, [event], context, options.onWrite);
 
   const insert = async (transaction: Transaction, given: NewEstimate): Promise<EstimateRow> => {
     const { id, request, document, caller, now } = given;

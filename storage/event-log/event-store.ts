@@ -73,3 +73,17 @@ export const appendInTransaction = async (
     );
   return row?.versions ?? [];
 };
+
+/** The same for aggregates at any version. */
+export const appendEvents = (
+  sql: AnySql,
+  events: readonly DomainEvent[],
+  context: WriteContext,
+  onWrite?: OnWrite,
+): Promise<readonly number[]> =>
+  appendInTransaction(
+    sql,
+    events.map((event) => ({ event, expected: 'any' })),
+    context,
+    onWrite,
+  );

@@ -19,7 +19,7 @@ import { Failure } from '../../domain/errors.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
 import { lockCustomer } from '../callers/customer-lock.ts';
 import { forgetSupplierRefresh, noteSupplierRefresh } from '../connectors/supplier-refresh.ts';
-import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { pointKey, takeKey } from '../idempotency/idempotency.ts';
 import { type AnySql, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { forTenant, readForTenant } from '../pool/tenant.ts';
@@ -98,7 +98,7 @@ export const createEnrichmentJobStore = (sql: Sql, options: JobStoreOptions = {}
         if (ended.length === 0) return { job, hasEnded: false };
         await forgetSupplierRefresh(transaction, id);
         const event = { type: 'enrichment_job.failed', jobId: id, jobType: job.type, reason: 'cancelled' } as const;
-        await appendInTransaction(transaction, [{ event, expected: 'any' }], context, onWrite);
+        await appendEvents(transaction, [event], context, onWrite);
         return { job: await requested(transaction, id, requester), hasEnded: true };
       }),
 
@@ -159,7 +159,7 @@ const insertOrJoin = async (
     await noteSupplierRefresh(transaction, target.supplierId, supplierCoolDownMs);
   await refuseTooMany(transaction, request.customerId, caps.pendingJobs);
   const event = { type: 'enrichment_job.queued', jobId: id, jobType: type, priority, target: fields } as const;
-  await appendInTransaction(transaction, [{ event, expected: 'any' }], context, onWrite);
+  await appendEvents(transaction, [event], context, onWrite);
   return { job, how: 'created' };
 };
 

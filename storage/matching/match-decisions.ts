@@ -2,7 +2,7 @@ import type { DomainEvent } from '../../domain/events.ts';
 import type { MatchDecision } from '../../domain/matching/ports.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
 import { upsertProducts } from '../catalog/upsert-products.ts';
-import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import type { Transaction } from '../pool/pool.ts';
 
@@ -34,9 +34,9 @@ export const recordDecisions = async (sql: Transaction, recording: Recording): P
   const written = await writeDecisions(sql, decided, recording.now);
   const events = decided.flatMap((decision) => {
     const change = written.get(decision.offerId);
-    return change === undefined ? [] : [{ event: matchedEvent(decision, change), expected: 'any' } as const];
+    return change === undefined ? [] : [matchedEvent(decision, change)];
   });
-  await appendInTransaction(sql, events, recording.context, recording.onWrite);
+  await appendEvents(sql, events, recording.context, recording.onWrite);
   return written.size;
 };
 

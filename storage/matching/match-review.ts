@@ -10,9 +10,8 @@
 import { notFound } from '../../domain/errors.ts';
 import type { CurrentMatch, LabelledPair, MatchReview, Orphan } from '../../domain/matching/ports.ts';
 import type { MatchConfidence } from '../../domain/offers/offer.ts';
-import type { WriteContext } from '../../domain/store-context.ts';
-import { withAuditRecord } from '../audit/with-audit-record.ts';
-import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
+import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { run, type Sql, type Transaction } from '../pool/pool.ts';
 
 interface MatchRow {
@@ -81,8 +80,6 @@ const reopen = async (transaction: Transaction, offerId: string): Promise<void> 
   if (count === 0) throw notFound('offer', offerId);
 };
 
-const acting = (offerId: string, { act }: WriteContext) => ({ act, target: { kind: 'match', id: offerId } });
-
 type MatchReads = Pick<MatchReview, 'match' | 'orphans' | 'labelled'>;
 
 const matchReads = (sql: Sql): MatchReads => ({
@@ -125,7 +122,7 @@ const matchReads = (sql: Sql): MatchReads => ({
 
 const verdicts = (sql: Sql, onWrite: OnWrite | undefined): Omit<MatchReview, keyof MatchReads> => ({
   recordVerdict: ({ offerId, productId, verdict, note, by, at }, context) =>
-    withAuditRecord(sql, acting(offerId, context), async (transaction) => {
+    withAuditRecord(sql, audited('match', offerId, context), async (transaction) => {
       await reopen(transaction, offerId);
       const known = await transaction`select from product where id = ${productId}`;
       if (known.length === 0) throw notFound('product', productId);
@@ -139,16 +136,11 @@ const verdicts = (sql: Sql, onWrite: OnWrite | undefined): Omit<MatchReview, key
         on conflict (offer_id, product_id) do update set
           verdict = excluded.verdict, note = excluded.note, given_by = excluded.given_by, given_at = excluded.given_at`;
       const type = verdict === 'confirm' ? 'offer.match_confirmed' : 'offer.match_rejected';
-      await appendInTransaction(
-        transaction,
-        [{ event: { type, offerId, productId, by }, expected: 'any' }],
-        context,
-        onWrite,
-      );
+      await appendEvents(transaction, [{ type, offerId, productId, by }], context, onWrite);
     }),
 
   withdraw: ({ offerId, productId }, { by, context }) =>
-    withAuditRecord(sql, acting(offerId, context), async (transaction) => {
+    withAuditRecord(sql, audited('match', offerId, context), async (transaction) => {
       const known = await transaction`select from offer where id = ${offerId} for update`;
       if (known.length === 0) throw notFound('offer', offerId);
       const rows = await transaction<{ product_id: string }[]>`
@@ -157,11 +149,9 @@ const verdicts = (sql: Sql, onWrite: OnWrite | undefined): Omit<MatchReview, key
         returning product_id`;
       if (rows.length === 0) return 0;
       await reopen(transaction, offerId);
-      const withdrawn = rows.map((row) => ({
-        event: { type: 'offer.match_verdict_withdrawn', offerId, productId: row.product_id, by } as const,
-        expected: 'any' as const,
-      }));
-      await appendInTransaction(transaction, withdrawn, context, onWrite);
+      const type = 'offer.match_verdict_withdrawn';
+      const withdrawn = rows.map((row) => ({ type, offerId, productId: row.product_id, by }) as const);
+      await appendEvents(transaction, withdrawn, context, onWrite);
       return rows.length;
     }),
 });

@@ -40,7 +40,7 @@ import type { Observation } from '../../domain/ingestion/observation.ts';
 import type { ApplyOutcome, ObservationStore } from '../../domain/ingestion/ports.ts';
 import { usualJumpFactor } from '../../domain/ingestion/price-jump.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
-import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { lockOffers, readDescriptions, writeDescriptions } from '../matching/offer-descriptions.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { findApplied, readViews, recordSnapshots } from './offer-views.ts';
@@ -178,11 +178,11 @@ const write = async (
   onWrite: OnWrite | undefined,
 ): Promise<void> => {
   const descriptions = [...changes.redescribed].map(([id, { known }]) => [id, known] as const);
-  const events = eventsOf(changes).map((event) => ({ event, expected: 'any' as const }));
+  const events = eventsOf(changes);
   await Promise.all([
     changes.snapshots.length > 0 && recordSnapshots(sql, changes.snapshots),
     descriptions.length > 0 && writeDescriptions(sql, descriptions),
-    events.length > 0 && appendInTransaction(sql, events, context, onWrite),
+    events.length > 0 && appendEvents(sql, events, context, onWrite),
   ]);
 };
 

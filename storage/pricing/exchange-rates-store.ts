@@ -9,8 +9,8 @@
 import type { DailyRate } from '../../domain/pricing/exchange-rates.ts';
 import type { ExchangeRateStore, RatesAdded } from '../../domain/pricing/ports.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
-import { withAuditRecord } from '../audit/with-audit-record.ts';
-import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
+import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { run, type Sql } from '../pool/pool.ts';
 import { beginPricingChange } from './pricing-revision.ts';
 
@@ -24,11 +24,8 @@ const daysOf = (rates: readonly DailyRate[]): { firstDay: string; lastDay: strin
   return { firstDay: days[0] ?? '', lastDay: days.at(-1) ?? '' };
 };
 
-const acting = (given: readonly DailyRate[], { act }: WriteContext) => ({
-  act,
-  target: { kind: 'exchange_rates', id: Object.values(daysOf(given)).join('/') },
-  tell: (added: RatesAdded) => added,
-});
+const auditedRates = (given: readonly DailyRate[], context: WriteContext) =>
+  audited('exchange_rates', Object.values(daysOf(given)).join('/'), context, (added: RatesAdded) => added);
 
 /** Creates the store. */
 export const createExchangeRateStore = (sql: Sql, options: { readonly onWrite?: OnWrite } = {}): ExchangeRateStore => ({
@@ -44,7 +41,7 @@ export const createExchangeRateStore = (sql: Sql, options: { readonly onWrite?: 
   },
 
   add: (given, { by, context }) =>
-    withAuditRecord(sql, acting(given, context), async (transaction) => {
+    withAuditRecord(sql, auditedRates(given, context), async (transaction) => {
       const rates = distinct(given);
       const recordedAt = await beginPricingChange(transaction);
       const inserted = await run(transaction`
@@ -60,7 +57,7 @@ export const createExchangeRateStore = (sql: Sql, options: { readonly onWrite?: 
       const added = inserted.count;
       if (added > 0) {
         const event = { type: 'exchange_rates.imported', ...daysOf(rates), rates: added, by } as const;
-        await appendInTransaction(transaction, [{ event, expected: 'any' }], context, options.onWrite);
+        await appendEvents(transaction, [event], context, options.onWrite);
       }
       return { added, unchanged: given.length - added };
     }),

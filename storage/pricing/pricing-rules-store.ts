@@ -10,8 +10,8 @@
 import { Failure, notFound } from '../../domain/errors.ts';
 import type { PricingChange, PricingRuleStore } from '../../domain/pricing/ports.ts';
 import type { PricingRule } from '../../domain/pricing/rules/rule.ts';
-import { withAuditRecord } from '../audit/with-audit-record.ts';
-import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
+import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { type AnySql, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { beginPricingChange } from './pricing-revision.ts';
 import { decodeRule, encodeRule, type RuleDocument } from './pricing-rule-document.ts';
@@ -38,8 +38,6 @@ interface Version {
   readonly change: PricingChange;
 }
 
-const acting = ({ id, change: { context } }: Version) => ({ act: context.act, target: { kind: 'pricing_rule', id } });
-
 const columns = (sql: AnySql) => sql`id, version, recorded_at as "recordedAt", recorded_by as "recordedBy", document`;
 
 const checkLatest = async (transaction: Transaction, { id, expected, document }: Version): Promise<void> => {
@@ -52,7 +50,7 @@ const checkLatest = async (transaction: Transaction, { id, expected, document }:
 };
 
 const record = (sql: Sql, given: Version, onWrite: OnWrite | undefined): Promise<PricingRule | undefined> =>
-  withAuditRecord(sql, acting(given), async (transaction) => {
+  withAuditRecord(sql, audited('pricing_rule', given.id, given.change.context), async (transaction) => {
     const recordedAt = await beginPricingChange(transaction);
     await checkLatest(transaction, given);
     const { id, expected, document, change } = given;
@@ -64,14 +62,9 @@ const record = (sql: Sql, given: Version, onWrite: OnWrite | undefined): Promise
       returning ${columns(transaction)}`);
     if (row === undefined) throw new Error('a pricing rule was not inserted');
     const what = document === null ? 'deleted' : expected === 0 ? 'created' : 'updated';
-    const event = {
-      type: 'pricing_rule.changed',
-      ruleId: id,
-      version: row.version,
-      change: what,
-      by: change.by,
-    } as const;
-    await appendInTransaction(transaction, [{ event, expected: 'any' }], change.context, onWrite);
+    const { by } = change;
+    const event = { type: 'pricing_rule.changed', ruleId: id, version: row.version, change: what, by } as const;
+    await appendEvents(transaction, [event], change.context, onWrite);
     return ruleOf(row);
   });
 

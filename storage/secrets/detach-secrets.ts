@@ -1,6 +1,6 @@
 import type { SecretBinding } from '../../domain/secret-binding.ts';
 import type { Change } from '../../domain/store-context.ts';
-import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { run, type Transaction } from '../pool/pool.ts';
 
 /** From what a supplier was to what it is. */
@@ -34,5 +34,5 @@ export const detachSecrets = async (
       secret = null, session = null, sealed_for = null, detached_at = clock_timestamp(), next_tick_at = null
     where id in (select id from held)`);
   const event = { type: 'supplier.origin_changed', supplierId, by, from, to, detached: count } as const;
-  await appendInTransaction(transaction, [{ event, expected: 'any' }], context, onWrite);
+  await appendEvents(transaction, [event], context, onWrite);
 };
