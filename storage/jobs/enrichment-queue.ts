@@ -1,8 +1,7 @@
 /**
- * Enrichment jobs as those who work on them know them. A job in hand belongs to one process, which
- * renews its hold while it works; one whose hold ran out is taken over under the next token and
- * goes on at its checkpoint, and what its former process still writes fails. Claims follow one
- * another, so that limits hold whatever the number of processes.
+ * Enrichment jobs as those who work on them know them. One process at a time has the lease of a job;
+ * another that takes it over goes on at its checkpoint. Claims follow one another, so that limits
+ * hold whatever the number of processes.
  *
  * Database down: every method throws `Failure` of kind `unavailable`; a step is written whole or
  * not at all.
@@ -18,15 +17,14 @@ import type {
   OutcomesByCustomer,
 } from '../../domain/enrichment/ports.ts';
 import { type Candidate, nextInTurn, type RunningCounts } from '../../domain/enrichment/turns.ts';
-import { Failure } from '../../domain/errors.ts';
 import { causesOf } from '../event-log/causes.ts';
-import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
+import { createWorkLeases, isUnleased, leasedRow, takenBy, type WorkLease } from '../held-work/work-leases.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { type JobRow, jobOf, ownJobColumns } from './enrichment-job-row.ts';
 
-/** An arbitrary number that no other lock uses. */
-const claimLock = 7_200_118;
+const table = { name: 'enrichment_job', isUnderWay: 'finished_at is null', claimLock: 7_200_118 } as const;
 
 interface ClaimedRow extends JobRow {
   readonly token: number;
@@ -35,12 +33,11 @@ interface ClaimedRow extends JobRow {
 }
 
 /** Creates the queue over the jobs. */
-export const createEnrichmentQueue = (sql: Sql, options: { readonly onWrite?: OnWrite } = {}): EnrichmentQueue => {
-  const { onWrite } = options;
+export const createEnrichmentQueue = (sql: Sql, { onWrite }: { readonly onWrite?: OnWrite } = {}): EnrichmentQueue => {
+  const leases = createWorkLeases(sql, table);
   return {
     claim: (claim) =>
-      inTransaction(sql, async (transaction) => {
-        await transaction`select pg_advisory_xact_lock(${claimLock})`;
+      leases.claim(async (transaction) => {
         const chosen = nextInTurn(
           await candidatesFor(transaction, claim.places),
           await underWay(transaction),
@@ -50,18 +47,12 @@ export const createEnrichmentQueue = (sql: Sql, options: { readonly onWrite?: On
         return chosen.length === 0 ? [] : take(transaction, chosen, claim, onWrite);
       }),
 
-    renew: async (jobs, ttlMs) => {
-      const rows = await run(sql<{ id: string }[]>`
-        update enrichment_job as job set owned_until = clock_timestamp() + ${ttlMs} * interval '1 ms'
-        from unnest(${jobs.map(({ job }) => job.id)}::text[], ${jobs.map(({ token }) => token)}::int[]) as held (id, token)
-        where job.id = held.id and job.token = held.token and job.finished_at is null
-        returning job.id`);
-      return rows.map(({ id }) => id);
-    },
+    renew: (jobs, ttlMs) => leases.renew(jobs.map(leaseOf), ttlMs),
+    release: (jobs) => leases.release(jobs.map(leaseOf)),
 
     keep: async ({ job, token }, { progress, checkpoint }) => {
       const shown = reportedProgress(job.shown, progress);
-      const [row] = await run(sql<{ hasChanged: boolean }[]>`
+      const rows = await run(sql<{ hasChanged: boolean }[]>`
         with before as (select shown from enrichment_job where id = ${job.id})
         update enrichment_job as job set
           done = ${progress.done}, known = ${progress.known}, checkpoint = ${JSON.stringify(checkpoint ?? null)}::text::json,
@@ -70,14 +61,13 @@ export const createEnrichmentQueue = (sql: Sql, options: { readonly onWrite?: On
         from before
         where id = ${job.id} and token = ${token} and finished_at is null
         returning job.shown > before.shown as "hasChanged"`);
-      if (row === undefined) throw leaseLost(job.id);
-      return row.hasChanged;
+      return leasedRow(rows, `job ${job.id}`).hasChanged;
     },
 
     end: ({ job, token }, end, now, context) =>
       inTransaction(sql, async (transaction) => {
         const isCompleted = end.kind === 'completed';
-        const [row] = await transaction<JobRow[]>`
+        const rows = await transaction<JobRow[]>`
           update enrichment_job as job set
             finished_at = ${now}, version = version + 1, checkpoint = null,
             shown = case when ${isCompleted} then 1 else shown end,
@@ -85,18 +75,11 @@ export const createEnrichmentQueue = (sql: Sql, options: { readonly onWrite?: On
             result = ${isCompleted ? JSON.stringify(end.result) : null}::text::json
           where id = ${job.id} and token = ${token} and finished_at is null
           returning ${ownJobColumns(transaction)}`;
-        if (row === undefined) throw leaseLost(job.id);
+        const row = leasedRow(rows, `job ${job.id}`);
         await tell(transaction, job.id, end.told ?? new Map());
-        await appendInTransaction(transaction, [{ event: endOf(job, end), expected: 'any' }], context, onWrite);
+        await appendEvents(transaction, [endOf(job, end)], context, onWrite);
         return jobOf(row);
       }),
-
-    release: async (jobs) => {
-      await run(sql`
-        update enrichment_job as job set owned_until = clock_timestamp()
-        from unnest(${jobs.map(({ job }) => job.id)}::text[], ${jobs.map(({ token }) => token)}::int[]) as held (id, token)
-        where job.id = held.id and job.token = held.token and job.finished_at is null`);
-    },
   };
 };
 
@@ -113,7 +96,7 @@ const tell = async (transaction: Transaction, jobId: string, told: OutcomesByCus
     where requester.job_id = ${jobId} and requester.customer_id = told.customer_id`;
 };
 
-const leaseLost = (id: string): Failure => new Failure('conflict', `job ${id} has ended or passed to another process`);
+const leaseOf = ({ job, token }: Pick<ClaimedJob, 'job' | 'token'>): WorkLease => ({ id: job.id, token });
 
 const endOf = ({ id: jobId, type: jobType }: ClaimedJob['job'], end: JobEnd): EnrichmentEvent =>
   end.kind === 'completed'
@@ -129,7 +112,7 @@ const candidatesFor = (transaction: Transaction, places: number) => transaction<
   from (
     select id, type, customer_id, turn_at, row_number() over (partition by type, customer_id order by turn_at) as place
     from enrichment_job
-    where finished_at is null and (owned_until is null or owned_until <= clock_timestamp())
+    where finished_at is null and ${isUnleased(transaction)}
   ) as waiting
   where place <= ${places}`;
 
@@ -150,13 +133,12 @@ const underWay = async (transaction: Transaction): Promise<RunningCounts> => {
 const take = async (
   transaction: Transaction,
   chosen: readonly Candidate[],
-  { owner, ttlMs, now }: JobClaim,
+  claim: JobClaim,
   onWrite: OnWrite | undefined,
 ): Promise<readonly ClaimedJob[]> => {
   const rows = await transaction<ClaimedRow[]>`
     update enrichment_job as job set
-      owner = ${owner}, token = job.token + 1, owned_until = clock_timestamp() + ${ttlMs} * interval '1 ms',
-      started_at = coalesce(job.started_at, ${now}),
+      ${takenBy(transaction, claim)}, started_at = coalesce(job.started_at, ${claim.now}),
       version = job.version + case when job.started_at is null then 1 else 0 end
     where id = any(${chosen.map(({ id }) => id)}::text[]) and finished_at is null
     returning ${ownJobColumns(transaction)}, job.token, job.checkpoint, job.token = 1 as "isFirstClaim"`;
@@ -167,12 +149,12 @@ const take = async (
   );
   for (const { id, type, isFirstClaim } of rows) {
     const event = { type: 'enrichment_job.started', jobId: id, jobType: type } as const;
-    if (isFirstClaim) await appendInTransaction(transaction, [{ event, expected: 'any' }], causeOf(id), onWrite);
+    if (isFirstClaim) await appendEvents(transaction, [event], causeOf(id), onWrite);
   }
   return rows.map((row) => ({
     cause: causeOf(row.id),
     job: jobOf(row),
-    startedAt: row.startedAt ?? now,
+    startedAt: row.startedAt ?? claim.now,
     token: row.token,
     checkpoint: row.checkpoint ?? undefined,
   }));
