@@ -7,16 +7,13 @@
  * not at all.
  */
 
-import type { Tenant } from '../../domain/callers/caller.ts';
 import { type CustomerCaps, usualCaps } from '../../domain/callers/customer-caps.ts';
 import { Failure } from '../../domain/errors.ts';
 import type { Estimates, NewEstimate } from '../../domain/estimate/ports.ts';
-import type { DomainEvent } from '../../domain/events.ts';
-import type { WriteContext } from '../../domain/store-context.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { takeKey } from '../idempotency/idempotency.ts';
 import { type AnySql, run, type Sql, type Transaction } from '../pool/pool.ts';
-import { forTenant, readForTenant } from '../pool/tenant.ts';
+import { customerAlone, forTenant, readForTenant } from '../pool/tenant.ts';
 import { refuseOverCaps } from './estimate-caps.ts';
 import {
   type EstimateRow,
@@ -35,128 +32,141 @@ const writtenEveryMs = 10_000;
 /** Later than every estimate. */
 const endOfTime = new Date(8.64e15 / 1_000);
 
-/** A customer, whose groups have nothing to do with whose an estimate is. */
-const tenantOf = (customerId: string): Tenant => ({ customerId, groupIds: [] });
+/** What the store may be given. */
+export interface EstimateStoreOptions {
+  readonly onWrite?: OnWrite;
+  /** The usual ones when left out. */
+  readonly caps?: CustomerCaps;
+}
+
+interface Dependencies extends EstimateStoreOptions {
+  readonly sql: Sql;
+}
 
 /** Creates the store. */
-export const createEstimateStore = (
-  sql: Sql,
-  options: { readonly onWrite?: OnWrite; readonly caps?: CustomerCaps } = {},
-): Estimates => {
-  const { caps = usualCaps } = options;
-  const append = (transaction: Transaction, event: DomainEvent, context: WriteContext) =>
-    appendEvents(transaction, [event], context, options.onWrite);
+export const createEstimateStore = (sql: Sql, options: EstimateStoreOptions = {}): Estimates => ({
+  create: create({ sql, ...options }),
+  ...reads(sql),
+  cancel: cancel({ sql, ...options }),
+  remove: (id, customerId, context) =>
+    forTenant(sql, customerAlone(customerId), async (transaction) => {
+      const rows = await transaction`
+        delete from estimate where id = ${id} and customer_id = ${customerId} returning id`;
+      if (rows.length === 0) return false;
+      await appendEvents(transaction, [{ type: 'estimate.deleted', estimateId: id }], context, options.onWrite);
+      return true;
+    }),
+  markViewed: markViewed(sql),
+});
 
-  const insert = async (transaction: Transaction, given: NewEstimate): Promise<EstimateRow> => {
-    const { id, request, document, caller, now } = given;
-    const sourceName = request.source.kind === 'document' ? request.source.name : undefined;
-    const [row] = await transaction<EstimateRow[]>`
-      insert into estimate (id, customer_id, key_id, group_ids, request, mode, source_name, status, created_at)
-      values (${id}, ${caller.customerId}, ${caller.keyId}, ${[...caller.groupIds]}::text[],
-        ${JSON.stringify(request)}::text::json, ${request.mode}, ${sourceName ?? null}, 'parsing', ${now})
-      returning ${estimateColumns(transaction)}`;
-    if (row === undefined) throw new TypeError('an estimate was not written');
-    if (document !== undefined)
-      await transaction`insert into estimate_document (estimate_id, bytes) values (${id}, ${Buffer.from(document)})`;
-    return row;
-  };
+const create =
+  ({ sql, onWrite, caps = usualCaps }: Dependencies): Estimates['create'] =>
+  (given, context) =>
+    forTenant(sql, customerAlone(given.caller.customerId), async (transaction) => {
+      const { customerId } = given.caller;
+      const repeatable = given.repeat && { ...given.repeat, customerId, operation, resourceId: given.id };
+      const before = repeatable && (await takeKey(transaction, repeatable));
+      if (before !== undefined) {
+        const [row] = await transaction<EstimateRow[]>`
+          select ${estimateColumns(transaction)} from estimate where id = ${before}`;
+        if (row !== undefined) return { estimate: estimateOf(row), isNew: false };
+        throw new Failure('conflict', 'the estimate of this Idempotency-Key was deleted; take a new key');
+      }
+      await refuseOverCaps(transaction, customerId, given.document?.byteLength ?? 0, caps);
+      const estimate = estimateOf(await insert(transaction, given));
+      const { mode } = given.request;
+      const event = { type: 'estimate.started', estimateId: given.id, customerId, mode } as const;
+      await appendEvents(transaction, [event], context, onWrite);
+      return { estimate, isNew: true };
+    });
 
-  return {
-    create: (given, context) =>
-      forTenant(sql, tenantOf(given.caller.customerId), async (transaction) => {
-        const { customerId } = given.caller;
-        const repeatable = given.repeat && { ...given.repeat, customerId, operation, resourceId: given.id };
-        const before = repeatable && (await takeKey(transaction, repeatable));
-        if (before !== undefined) {
-          const [row] = await transaction<EstimateRow[]>`
-            select ${estimateColumns(transaction)} from estimate where id = ${before}`;
-          if (row !== undefined) return { estimate: estimateOf(row), isNew: false };
-          throw new Failure('conflict', 'the estimate of this Idempotency-Key was deleted; take a new key');
-        }
-        await refuseOverCaps(transaction, customerId, given.document?.byteLength ?? 0, caps);
-        const estimate = estimateOf(await insert(transaction, given));
-        const { mode } = given.request;
-        await append(transaction, { type: 'estimate.started', estimateId: given.id, customerId, mode }, context);
-        return { estimate, isNew: true };
-      }),
-
-    estimate: async (id, customerId, readOptions) => {
-      const [row] = await readForTenant<EstimateRow>(
-        sql,
-        tenantOf(customerId),
-        (client) => client`
-          select ${estimateColumns(client)} from estimate where id = ${id} and customer_id = ${customerId}`,
-        readOptions,
-      );
-      return row && estimateOf(row);
-    },
-
-    page: async (customerId, after, limit, readOptions) => {
-      const rows = await readForTenant<SummaryRow>(
-        sql,
-        tenantOf(customerId),
-        (client) => client`
-          select ${summaryColumns(client)} from estimate
-          where customer_id = ${customerId}
-            and (created_at, id) < (${after?.createdAt ?? endOfTime}, ${after?.id ?? ''})
-          order by created_at desc, id desc limit ${limit}`,
-        readOptions,
-      );
-      return rows.map(summaryOf);
-    },
-
-    cancel: (id, customerId, context) =>
-      forTenant(sql, tenantOf(customerId), async (transaction) => {
-        const [ended] = await transaction<EstimateRow[]>`
-          update estimate set status = 'error', failure = 'cancelled', version = version + 1
-          where id = ${id} and customer_id = ${customerId} and status in ('parsing', 'optimizing')
-          returning ${estimateColumns(transaction)}`;
-        if (ended === undefined) {
-          const [row] = await transaction<EstimateRow[]>`
-            select ${estimateColumns(transaction)} from estimate where id = ${id} and customer_id = ${customerId}`;
-          return row && { estimate: estimateOf(row), hasEnded: false };
-        }
-        await transaction`delete from estimate_document where estimate_id = ${id}`;
-        const { version } = ended;
-        await append(transaction, { type: 'estimate.error', estimateId: id, version, reason: 'cancelled' }, context);
-        return { estimate: estimateOf(ended), hasEnded: true };
-      }),
-
-    remove: (id, customerId, context) =>
-      forTenant(sql, tenantOf(customerId), async (transaction) => {
-        const rows = await transaction`
-          delete from estimate where id = ${id} and customer_id = ${customerId} returning id`;
-        if (rows.length === 0) return false;
-        await append(transaction, { type: 'estimate.deleted', estimateId: id }, context);
-        return true;
-      }),
-
-    markViewed: async (id, customerId, liveMs) => {
-      const tenant = tenantOf(customerId);
-      // Written now and then, however many watch; and at once where it decides whether to
-      // recompute.
-      const isDue = (client: AnySql) => client`
-        seen_at < now() - ${Math.min(writtenEveryMs, liveMs)} * interval '1 ms' or wanted_at is not null`;
-      const due = await readForTenant(
-        sql,
-        tenant,
-        (client) => client`
-          select id from estimate where id = ${id} and customer_id = ${customerId} and (${isDue(client)})`,
-      );
-      if (due.length === 0) return false;
-      return forTenant(sql, tenant, async (transaction) => {
-        const [row] = await run(transaction<{ isWanted: boolean }[]>`
-          update estimate set
-            seen_at = now(),
-            wanted_at = case
-              when status in ('optimizing', 'ready') and seen_at < now() - ${liveMs} * interval '1 ms'
-                then coalesce(wanted_at, now())
-              else wanted_at
-            end
-          where id = ${id} and customer_id = ${customerId} and (${isDue(transaction)})
-          returning status = 'ready' and wanted_at is not null as "isWanted"`);
-        return row?.isWanted ?? false;
-      });
-    },
-  };
+const insert = async (transaction: Transaction, given: NewEstimate): Promise<EstimateRow> => {
+  const { id, request, document, caller, now } = given;
+  const sourceName = request.source.kind === 'document' ? request.source.name : undefined;
+  const [row] = await transaction<EstimateRow[]>`
+    insert into estimate (id, customer_id, key_id, group_ids, request, mode, source_name, status, created_at)
+    values (${id}, ${caller.customerId}, ${caller.keyId}, ${[...caller.groupIds]}::text[],
+      ${JSON.stringify(request)}::text::json, ${request.mode}, ${sourceName ?? null}, 'parsing', ${now})
+    returning ${estimateColumns(transaction)}`;
+  if (row === undefined) throw new TypeError('an estimate was not written');
+  if (document !== undefined)
+    await transaction`insert into estimate_document (estimate_id, bytes) values (${id}, ${Buffer.from(document)})`;
+  return row;
 };
+
+const reads = (sql: Sql): Pick<Estimates, 'estimate' | 'page'> => ({
+  estimate: async (id, customerId, readOptions) => {
+    const [row] = await readForTenant<EstimateRow>(
+      sql,
+      customerAlone(customerId),
+      (client) => client`
+        select ${estimateColumns(client)} from estimate where id = ${id} and customer_id = ${customerId}`,
+      readOptions,
+    );
+    return row && estimateOf(row);
+  },
+
+  page: async (customerId, after, limit, readOptions) => {
+    const rows = await readForTenant<SummaryRow>(
+      sql,
+      customerAlone(customerId),
+      (client) => client`
+        select ${summaryColumns(client)} from estimate
+        where customer_id = ${customerId}
+          and (created_at, id) < (${after?.createdAt ?? endOfTime}, ${after?.id ?? ''})
+        order by created_at desc, id desc limit ${limit}`,
+      readOptions,
+    );
+    return rows.map(summaryOf);
+  },
+});
+
+const cancel =
+  ({ sql, onWrite }: Dependencies): Estimates['cancel'] =>
+  (id, customerId, context) =>
+    forTenant(sql, customerAlone(customerId), async (transaction) => {
+      const [ended] = await transaction<EstimateRow[]>`
+        update estimate set status = 'error', failure = 'cancelled', version = version + 1
+        where id = ${id} and customer_id = ${customerId} and status in ('parsing', 'optimizing')
+        returning ${estimateColumns(transaction)}`;
+      if (ended === undefined) {
+        const [row] = await transaction<EstimateRow[]>`
+          select ${estimateColumns(transaction)} from estimate where id = ${id} and customer_id = ${customerId}`;
+        return row && { estimate: estimateOf(row), hasEnded: false };
+      }
+      await transaction`delete from estimate_document where estimate_id = ${id}`;
+      const { version } = ended;
+      const event = { type: 'estimate.error', estimateId: id, version, reason: 'cancelled' } as const;
+      await appendEvents(transaction, [event], context, onWrite);
+      return { estimate: estimateOf(ended), hasEnded: true };
+    });
+
+const markViewed =
+  (sql: Sql): Estimates['markViewed'] =>
+  async (id, customerId, liveMs) => {
+    const tenant = customerAlone(customerId);
+    // Written now and then, however many watch; and at once where it decides whether to
+    // recompute.
+    const isDue = (client: AnySql) => client`
+      seen_at < now() - ${Math.min(writtenEveryMs, liveMs)} * interval '1 ms' or wanted_at is not null`;
+    const due = await readForTenant(
+      sql,
+      tenant,
+      (client) => client`
+        select id from estimate where id = ${id} and customer_id = ${customerId} and (${isDue(client)})`,
+    );
+    if (due.length === 0) return false;
+    return forTenant(sql, tenant, async (transaction) => {
+      const [row] = await run(transaction<{ isWanted: boolean }[]>`
+        update estimate set
+          seen_at = now(),
+          wanted_at = case
+            when status in ('optimizing', 'ready') and seen_at < now() - ${liveMs} * interval '1 ms'
+              then coalesce(wanted_at, now())
+            else wanted_at
+          end
+        where id = ${id} and customer_id = ${customerId} and (${isDue(transaction)})
+        returning status = 'ready' and wanted_at is not null as "isWanted"`);
+      return row?.isWanted ?? false;
+    });
+  };

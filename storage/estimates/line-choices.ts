@@ -6,7 +6,7 @@
  */
 import { notFound } from '../../domain/errors.ts';
 import { lineKey } from '../../domain/estimate/resolve/line-key.ts';
-import type { ChoiceMark, LineChoices } from '../../domain/estimate/resolve/ports.ts';
+import type { ChoiceMark, LabelledChoice, LineChoices } from '../../domain/estimate/resolve/ports.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import { run, type Sql } from '../pool/pool.ts';
 import { type CandidateRow, candidateColumns, storedCandidate } from './line-candidates.ts';
@@ -19,6 +19,17 @@ interface LabelledRow extends ChoiceMark {
   readonly mpn: string;
   readonly description: string | null;
 }
+
+const labelledChoice = (row: LabelledRow): LabelledChoice => ({
+  customerId: row.customerId,
+  key: row.key,
+  written: {
+    manufacturer: row.saidManufacturer ?? undefined,
+    mpn: row.saidMpn ?? undefined,
+    description: row.saidDescription ?? undefined,
+  },
+  product: { manufacturer: row.manufacturer, mpn: row.mpn, description: row.description ?? undefined },
+});
 
 /** Creates the store on a migrated database. */
 export const createLineChoices = (sql: Sql): LineChoices => ({
@@ -66,15 +77,6 @@ export const createLineChoices = (sql: Sql): LineChoices => ({
       from line_choice join product on product.id = product_id
       where (customer_id, line_key) > (${after?.customerId ?? ''}, ${after?.key ?? ''})
       order by customer_id, line_key limit ${limit}`);
-    return rows.map((row) => ({
-      customerId: row.customerId,
-      key: row.key,
-      written: {
-        manufacturer: row.saidManufacturer ?? undefined,
-        mpn: row.saidMpn ?? undefined,
-        description: row.saidDescription ?? undefined,
-      },
-      product: { manufacturer: row.manufacturer, mpn: row.mpn, description: row.description ?? undefined },
-    }));
+    return rows.map(labelledChoice);
   },
 });

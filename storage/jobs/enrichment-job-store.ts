@@ -8,7 +8,6 @@
  * not at all.
  */
 import type postgres from 'postgres';
-import type { Tenant } from '../../domain/callers/caller.ts';
 import { type CustomerCaps, usualCaps } from '../../domain/callers/customer-caps.ts';
 import { type EnrichmentJob, isFinal } from '../../domain/enrichment/job.ts';
 import { jobTypes } from '../../domain/enrichment/job-type.ts';
@@ -22,7 +21,7 @@ import { forgetSupplierRefresh, noteSupplierRefresh } from '../connectors/suppli
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { pointKey, takeKey } from '../idempotency/idempotency.ts';
 import { type AnySql, run, type Sql, type Transaction } from '../pool/pool.ts';
-import { forTenant, readForTenant } from '../pool/tenant.ts';
+import { customerAlone, forTenant, readForTenant } from '../pool/tenant.ts';
 import { type JobRow, jobColumns, jobOf } from './enrichment-job-row.ts';
 
 const operation = 'enrichment_job';
@@ -36,93 +35,98 @@ export interface JobStoreOptions {
   readonly supplierCoolDownMs?: number;
 }
 
+interface Dependencies extends JobStoreOptions {
+  readonly sql: Sql;
+}
+
 /** Creates the store. */
-export const createEnrichmentJobStore = (sql: Sql, options: JobStoreOptions = {}): EnrichmentJobs => {
-  const { onWrite } = options;
-  return {
-    request: (request, context) =>
-      forTenant(sql, tenantOf(request), async (transaction) => {
-        const repeatable = request.repeat && { ...request, ...request.repeat, operation, resourceId: request.id };
-        const before = repeatable && (await takeKey(transaction, repeatable));
-        if (before !== undefined) return { job: await requested(transaction, before, request), how: 'repeated' };
-        const answer = await insertOrJoin(transaction, request, context, options);
-        if (repeatable !== undefined && answer.how === 'joined') await pointKey(transaction, repeatable, answer.job.id);
-        return answer;
-      }),
+export const createEnrichmentJobStore = (sql: Sql, options: JobStoreOptions = {}): EnrichmentJobs => ({
+  request: (request, context) =>
+    forTenant(sql, customerAlone(request.customerId), async (transaction) => {
+      const repeatable = request.repeat && { ...request, ...request.repeat, operation, resourceId: request.id };
+      const before = repeatable && (await takeKey(transaction, repeatable));
+      if (before !== undefined) return { job: await requested(transaction, before, request), how: 'repeated' };
+      const answer = await insertOrJoin(transaction, request, context, options);
+      if (repeatable !== undefined && answer.how === 'joined') await pointKey(transaction, repeatable, answer.job.id);
+      return answer;
+    }),
 
-    job: async (id, requester, readOptions) => {
-      const [row] = await readForTenant<JobRow>(
-        sql,
-        tenantOf(requester),
-        (client) => ofRequester(client, id, requester),
-        readOptions,
-      );
-      return row && jobOf(row);
-    },
+  ...reads(sql),
+  cancel: cancel({ sql, ...options }),
+});
 
-    page: async (requester, after, limit, readOptions) => {
+const reads = (sql: Sql): Pick<EnrichmentJobs, 'job' | 'page' | 'isVisible'> => ({
+  job: async (id, requester, readOptions) => {
+    const [row] = await readForTenant<JobRow>(
+      sql,
+      customerAlone(requester.customerId),
+      (client) => ofRequester(client, id, requester),
+      readOptions,
+    );
+    return row && jobOf(row);
+  },
+
+  page: async (requester, after, limit, readOptions) => {
+    const { customerId } = requester;
+    const rows = await readForTenant<JobRow>(
+      sql,
+      customerAlone(requester.customerId),
+      (client) => client`
+        select ${jobColumns(client)}
+        from enrichment_requester as requester join enrichment_job as job on job.id = requester.job_id
+        where requester.customer_id = ${customerId}
+          and (requester.created_at, requester.job_id) < (${after?.createdAt ?? endOfTime}, ${after?.id ?? ''})
+        order by requester.created_at desc, requester.job_id desc limit ${limit}`,
+      readOptions,
+    );
+    return rows.map(jobOf);
+  },
+
+  isVisible: async (target, tenant, readOptions) => {
+    const { customerId, groupIds } = tenant;
+    const [row] = await readForTenant<{ isVisible: boolean }>(
+      sql,
+      tenant,
+      (client) => {
+        const seen = client`(
+          credential.scope = 'system'
+          or (credential.scope = 'customer' and credential.owner_id = ${customerId})
+          or (credential.scope = 'group' and credential.owner_id = any(${[...groupIds]}::text[])))`;
+        return client`select ${visible(client, target, seen)} as "isVisible"`;
+      },
+      readOptions,
+    );
+    return row?.isVisible ?? false;
+  },
+});
+
+const cancel =
+  ({ sql, onWrite }: Dependencies): EnrichmentJobs['cancel'] =>
+  (id, requester, now, context) =>
+    forTenant(sql, customerAlone(requester.customerId), async (transaction) => {
       const { customerId } = requester;
-      const rows = await readForTenant<JobRow>(
-        sql,
-        tenantOf(requester),
-        (client) => client`
-          select ${jobColumns(client)}
-          from enrichment_requester as requester join enrichment_job as job on job.id = requester.job_id
-          where requester.customer_id = ${customerId}
-            and (requester.created_at, requester.job_id) < (${after?.createdAt ?? endOfTime}, ${after?.id ?? ''})
-          order by requester.created_at desc, requester.job_id desc limit ${limit}`,
-        readOptions,
-      );
-      return rows.map(jobOf);
-    },
-
-    cancel: (id, requester, now, context) =>
-      forTenant(sql, tenantOf(requester), async (transaction) => {
-        const { customerId } = requester;
-        // Locked first, so that of two who cancel at once the second sees that it is the last.
-        await transaction`
-          select from enrichment_job as job
-          where id = ${id} and exists (
-            select from enrichment_requester where job_id = ${id} and customer_id = ${customerId})
-          for update`;
-        const [found] = await run(transaction<JobRow[]>`${ofRequester(transaction, id, requester)}`);
-        if (found === undefined) return undefined;
-        const job = jobOf(found);
-        if (isFinal(job)) return { job, hasEnded: false };
-        await transaction`
-          update enrichment_requester set is_waiting = false where job_id = ${id} and customer_id = ${customerId}`;
-        const ended = await transaction`
-          update enrichment_job as job set finished_at = ${now}, failure = 'cancelled', version = version + 1
-          where id = ${id} and not is_enrichment_wanted(${id})
-          returning id`;
-        if (ended.length === 0) return { job, hasEnded: false };
-        await forgetSupplierRefresh(transaction, id);
-        const event = { type: 'enrichment_job.failed', jobId: id, jobType: job.type, reason: 'cancelled' } as const;
-        await appendEvents(transaction, [event], context, onWrite);
-        return { job: await requested(transaction, id, requester), hasEnded: true };
-      }),
-
-    isVisible: async (target, tenant, readOptions) => {
-      const { customerId, groupIds } = tenant;
-      const [row] = await readForTenant<{ isVisible: boolean }>(
-        sql,
-        tenant,
-        (client) => {
-          const seen = client`(
-            credential.scope = 'system'
-            or (credential.scope = 'customer' and credential.owner_id = ${customerId})
-            or (credential.scope = 'group' and credential.owner_id = any(${[...groupIds]}::text[])))`;
-          return client`select ${visible(client, target, seen)} as "isVisible"`;
-        },
-        readOptions,
-      );
-      return row?.isVisible ?? false;
-    },
-  };
-};
-
-/** A customer, whose groups have nothing to do with which jobs are its own. */
-const tenantOf = ({ customerId }: Requester): Tenant => ({ customerId, groupIds: [] });
+      // Locked first, so that of two who cancel at once the second sees that it is the last.
+      await transaction`
+        select from enrichment_job as job
+        where id = ${id} and exists (
+          select from enrichment_requester where job_id = ${id} and customer_id = ${customerId})
+        for update`;
+      const [found] = await run(transaction<JobRow[]>`${ofRequester(transaction, id, requester)}`);
+      if (found === undefined) return undefined;
+      const job = jobOf(found);
+      if (isFinal(job)) return { job, hasEnded: false };
+      await transaction`
+        update enrichment_requester set is_waiting = false where job_id = ${id} and customer_id = ${customerId}`;
+      const ended = await transaction`
+        update enrichment_job as job set finished_at = ${now}, failure = 'cancelled', version = version + 1
+        where id = ${id} and not is_enrichment_wanted(${id})
+        returning id`;
+      if (ended.length === 0) return { job, hasEnded: false };
+      await forgetSupplierRefresh(transaction, id);
+      const event = { type: 'enrichment_job.failed', jobId: id, jobType: job.type, reason: 'cancelled' } as const;
+      await appendEvents(transaction, [event], context, onWrite);
+      return { job: await requested(transaction, id, requester), hasEnded: true };
+    });
 
 /** Later than every job. */
 const endOfTime = new Date(8.64e15 / 1_000);

@@ -8,8 +8,8 @@
  * Database down: every method throws `Failure` of kind `unavailable`.
  */
 import { type JobPriority, jobPriorities } from '../../domain/enrichment/job-type.ts';
-import type { RefreshOrder, RefreshRequests, RefreshSurvey } from '../../domain/enrichment/ports.ts';
-import { type AnySql, inTransaction, run, type Sql } from '../pool/pool.ts';
+import type { RefreshOrder, RefreshRequests, RefreshSurvey, RefreshSurveys } from '../../domain/enrichment/ports.ts';
+import { type AnySql, inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { reaches } from './requester-reach.ts';
 import { isOfTarget } from './target-offers.ts';
 
@@ -21,46 +21,8 @@ const wantedFor = '1 hour';
 
 /** Creates the port over a database. */
 export const createRefreshRequests = (sql: Sql): RefreshRequests => ({
-  ask: (order) =>
-    inTransaction(sql, async (transaction) => {
-      const [row] = await transaction<{ suppliers: string[] }[]>`
-        with ${units(transaction, order)},
-        looked_up as (
-          insert into lookup (credential_id, product_id, is_top, due_at, urgency, correlation_id, traceparent)
-          select distinct credential_id, product_id, false, ${order.since}::timestamptz,
-            ${urgencyOf(order.priority)}::smallint, ${order.cause.correlationId}, ${order.cause.traceparent ?? null}
-          from unit where looks_up
-          order by credential_id, product_id
-          on conflict (credential_id, product_id) do update set
-            due_at = least(lookup.due_at, excluded.due_at), urgency = greatest(lookup.urgency, excluded.urgency),
-            correlation_id = coalesce(lookup.correlation_id, excluded.correlation_id),
-            traceparent = case when lookup.correlation_id is null then excluded.traceparent else lookup.traceparent end
-          where lookup.asked_at is null or lookup.asked_at < ${order.since}
-        ), wanted as (
-          update credential set wanted_since = greatest(wanted_since, ${order.since}::timestamptz)
-          where id in (select credential_id from unit order by credential_id)
-        )
-        select coalesce(array_agg(distinct supplier_id), '{}') as suppliers from unit`;
-      return row?.suppliers ?? [];
-    }),
-
-  survey: async (order) => {
-    const rows = await run(sql<(RefreshSurvey & { readonly customerId: string | null })[]>`
-      with ${units(sql, order)},
-      seen as (
-        select unit.customer_id, credential_id, product_id, unit.cannot_be_asked,
-          case when looks_up then asked_at else refreshed_since end >= ${order.since} as is_answered
-        from unit left join lookup using (credential_id, product_id)
-      )
-      select null as "customerId", ${surveyed(sql)}
-      from (select distinct credential_id, product_id, cannot_be_asked, is_answered from seen) as each
-      union all
-      select customer_id, ${surveyed(sql)} from requester left join seen as each using (customer_id) group by customer_id`);
-    const surveys = new Map(rows.map(({ customerId, ...survey }) => [customerId, survey]));
-    const all = surveys.get(null) ?? { known: 0, answered: 0, unreachable: 0 };
-    const byCustomer = [...surveys].flatMap(([id, survey]) => (id === null ? [] : [[id, survey] as const]));
-    return { all, byCustomer: new Map(byCustomer) };
-  },
+  ask: (order) => inTransaction(sql, (transaction) => ask(transaction, order)),
+  survey: (order) => survey(sql, order),
 
   visibleOffersByCustomer: async (jobId, offerIds) => {
     const rows = await run(sql<{ customerId: string; seen: string[] }[]>`
@@ -101,6 +63,46 @@ export const createRefreshRequests = (sql: Sql): RefreshRequests => ({
         where credential_id = ${credentialId} and started_at >= ${since} and outcome = 'success')`);
   },
 });
+
+const ask = async (transaction: Transaction, order: RefreshOrder): Promise<readonly string[]> => {
+  const [row] = await transaction<{ suppliers: string[] }[]>`
+    with ${units(transaction, order)},
+    looked_up as (
+      insert into lookup (credential_id, product_id, is_top, due_at, urgency, correlation_id, traceparent)
+      select distinct credential_id, product_id, false, ${order.since}::timestamptz,
+        ${urgencyOf(order.priority)}::smallint, ${order.cause.correlationId}, ${order.cause.traceparent ?? null}
+      from unit where looks_up
+      order by credential_id, product_id
+      on conflict (credential_id, product_id) do update set
+        due_at = least(lookup.due_at, excluded.due_at), urgency = greatest(lookup.urgency, excluded.urgency),
+        correlation_id = coalesce(lookup.correlation_id, excluded.correlation_id),
+        traceparent = case when lookup.correlation_id is null then excluded.traceparent else lookup.traceparent end
+      where lookup.asked_at is null or lookup.asked_at < ${order.since}
+    ), wanted as (
+      update credential set wanted_since = greatest(wanted_since, ${order.since}::timestamptz)
+      where id in (select credential_id from unit order by credential_id)
+    )
+    select coalesce(array_agg(distinct supplier_id), '{}') as suppliers from unit`;
+  return row?.suppliers ?? [];
+};
+
+const survey = async (sql: Sql, order: RefreshOrder): Promise<RefreshSurveys> => {
+  const rows = await run(sql<(RefreshSurvey & { readonly customerId: string | null })[]>`
+    with ${units(sql, order)},
+    seen as (
+      select unit.customer_id, credential_id, product_id, unit.cannot_be_asked,
+        case when looks_up then asked_at else refreshed_since end >= ${order.since} as is_answered
+      from unit left join lookup using (credential_id, product_id)
+    )
+    select null as "customerId", ${surveyed(sql)}
+    from (select distinct credential_id, product_id, cannot_be_asked, is_answered from seen) as each
+    union all
+    select customer_id, ${surveyed(sql)} from requester left join seen as each using (customer_id) group by customer_id`);
+  const surveys = new Map(rows.map(({ customerId, ...survey }) => [customerId, survey]));
+  const all = surveys.get(null) ?? { known: 0, answered: 0, unreachable: 0 };
+  const byCustomer = [...surveys].flatMap(([id, survey]) => (id === null ? [] : [[id, survey] as const]));
+  return { all, byCustomer: new Map(byCustomer) };
+};
 
 const surveyed = (sql: AnySql) => sql`
   count(each.credential_id)::int as known, count(*) filter (where each.is_answered)::int as answered,

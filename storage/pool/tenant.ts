@@ -15,6 +15,9 @@ const settings = (sql: AnySql, { customerId, groupIds }: Tenant) => sql`
   set_config('offerstream.customer', ${customerId}, true) as customer,
   set_config('offerstream.groups', ${arrayLiteral(groupIds)}, true) as groups`;
 
+/** A customer without its groups, which have nothing to do with what is the customer's own. */
+export const customerAlone = (customerId: string): Tenant => ({ customerId, groupIds: [] });
+
 /**
  * Reads for one tenant, in one statement. `query` makes a select from the client that it is given;
  * nothing that is not the tenant's is in what it finds. Throws as `run` does.
