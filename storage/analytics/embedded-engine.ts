@@ -41,15 +41,13 @@ const stopWithinMs = 10_000;
 const usualLimits: EngineLimits = { insertMs: insertTimeoutMs + 1_000, queryMs: queryTimeoutMs + 1_000 };
 
 /**
- * The embedded ClickHouse, which needs no server. Its process is started by the first use, and
- * again by the first use after its death; what was under way then fails with `unavailable`, and may
- * be stored all the same. One process at a time can hold a folder.
+ * The process on a folder: started when it is asked for, and again when it is asked for after its
+ * death.
  */
-export const createEmbeddedEngine = ({ folder, limits = usualLimits }: EmbeddedEngineOptions): EmbeddedEngine => {
+const createEngineHolder = (folder: string) => {
   let starting: Promise<EngineChild> | undefined;
   let living: EngineChild | undefined;
   let failedAt = Number.NEGATIVE_INFINITY;
-  let isClosed = false;
 
   const start = async (): Promise<EngineChild> => {
     const child = await startEngineChild(folder).catch((error: unknown) => {
@@ -61,7 +59,6 @@ export const createEmbeddedEngine = ({ folder, limits = usualLimits }: EmbeddedE
   };
 
   const child = (): Promise<EngineChild> => {
-    if (isClosed) return Promise.reject(engineAway('the engine is closed'));
     if (starting !== undefined) return starting;
     if (performance.now() - failedAt < startAgainMs)
       return Promise.reject(engineAway('the engine could not be started'));
@@ -75,22 +72,45 @@ export const createEmbeddedEngine = ({ folder, limits = usualLimits }: EmbeddedE
     return started;
   };
 
+  return {
+    child,
+    /** The process that has been started and not ended. */
+    living: () => living,
+    stop: async (): Promise<void> => {
+      const last = await starting?.catch(() => undefined);
+      await last?.stop(stopWithinMs);
+    },
+  };
+};
+
+/**
+ * The embedded ClickHouse, which needs no server. Its process is started by the first use, and
+ * again by the first use after its death; what was under way then fails with `unavailable`, and may
+ * be stored all the same. One process at a time can hold a folder.
+ */
+export const createEmbeddedEngine = ({ folder, limits = usualLimits }: EmbeddedEngineOptions): EmbeddedEngine => {
+  const holder = createEngineHolder(folder);
+  let isClosed = false;
+
   const perform = (work: EngineWork, ms: number, owner?: AbortSignal): Promise<string> =>
-    withDeadline({ what: 'clickhouse', ms, owner }, async () => (await child()).perform(work));
+    withDeadline({ what: 'clickhouse', ms, owner }, async () => {
+      if (isClosed) throw engineAway('the engine is closed');
+      return (await holder.child()).perform(work);
+    });
 
   /** Ends a process that overruns: it hangs, and the next use starts another. */
   const write = async (work: EngineWork): Promise<void> => {
-    const at = living;
+    const at = holder.living();
     try {
       await perform(work, limits.insertMs);
     } catch (error) {
-      if (at !== undefined && at === living && isFailure(error, 'unavailable')) void at.stop(0);
+      if (at !== undefined && at === holder.living() && isFailure(error, 'unavailable')) void at.stop(0);
       throw error;
     }
   };
 
   return {
-    pid: () => living?.pid,
+    pid: () => holder.living()?.pid,
     run: async (statement) => {
       await write({ kind: 'run', statement });
     },
@@ -103,8 +123,7 @@ export const createEmbeddedEngine = ({ folder, limits = usualLimits }: EmbeddedE
     },
     close: async () => {
       isClosed = true;
-      const last = await starting?.catch(() => undefined);
-      await last?.stop(stopWithinMs);
+      await holder.stop();
     },
   };
 };

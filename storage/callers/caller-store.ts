@@ -2,7 +2,7 @@ import type { Caller, Scope } from '../../domain/callers/caller.ts';
 import type { CallerStore, KeyStatus } from '../../domain/callers/ports.ts';
 import { Failure, notFound } from '../../domain/errors.ts';
 import { violationOf } from '../pool/constraint.ts';
-import { inTransaction, run, type Sql } from '../pool/pool.ts';
+import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { type LimitColumns, limitsOf } from './key-limit-columns.ts';
 
 interface CallerRow extends LimitColumns {
@@ -63,19 +63,7 @@ export const createCallerStore = (sql: Sql): CallerStore => ({
     return rows.map(({ kind, ...row }) => (kind === 'valid' ? { kind, caller: callerOf(row) } : { kind }));
   },
 
-  putCustomer: ({ id, name, groupIds, currency }) =>
-    inTransaction(sql, async (transaction) => {
-      await transaction`
-        insert into customer (id, name, currency) values (${id}, ${name}, ${currency ?? null})
-        on conflict (id) do update set name = excluded.name, currency = excluded.currency`;
-      await transaction`
-        insert into customer_group (id, name) select id, id from unnest(${[...groupIds].sort()}::text[]) as wanted(id)
-        on conflict (id) do nothing`;
-      await transaction`delete from group_member where customer_id = ${id} and group_id <> all(${[...groupIds]}::text[])`;
-      await transaction`
-        insert into group_member (customer_id, group_id) select ${id}, unnest(${[...groupIds]}::text[])
-        on conflict do nothing`;
-    }),
+  putCustomer: (customer) => inTransaction(sql, (transaction) => putCustomer(transaction, customer)),
 
   putKey: async ({ id, customerId, hash, scopes, label }) => {
     try {
@@ -92,6 +80,22 @@ export const createCallerStore = (sql: Sql): CallerStore => ({
     }
   },
 });
+
+const putCustomer = async (
+  transaction: Transaction,
+  { id, name, groupIds, currency }: Parameters<CallerStore['putCustomer']>[0],
+): Promise<void> => {
+  await transaction`
+    insert into customer (id, name, currency) values (${id}, ${name}, ${currency ?? null})
+    on conflict (id) do update set name = excluded.name, currency = excluded.currency`;
+  await transaction`
+    insert into customer_group (id, name) select id, id from unnest(${[...groupIds].sort()}::text[]) as wanted(id)
+    on conflict (id) do nothing`;
+  await transaction`delete from group_member where customer_id = ${id} and group_id <> all(${[...groupIds]}::text[])`;
+  await transaction`
+    insert into group_member (customer_id, group_id) select ${id}, unnest(${[...groupIds]}::text[])
+    on conflict do nothing`;
+};
 
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 

@@ -44,32 +44,34 @@ interface PolicyChange extends Change {
   readonly how: VisibilityPolicyEvent['change'];
 }
 
+/** Writes a change with its event; the version that it makes. */
+const recordChange = async (
+  transaction: Transaction,
+  { id, expectedVersion, draft, how, by, context }: PolicyChange,
+  onWrite: OnWrite | undefined,
+): Promise<number> => {
+  const [latest] = await run(transaction<{ isThere: boolean }[]>`
+    select document is not null as "isThere" from visibility_policy
+    where id = ${id} order by version desc limit 1`);
+  if (how !== 'created' && !latest?.isThere) throw notFound('visibility policy', id);
+  const version = expectedVersion + 1;
+  const event = { type: 'visibility_policy.changed', policyId: id, version, change: how, by } as const;
+  await appendInTransaction(transaction, [{ event, expected: expectedVersion }], context, onWrite);
+  await run(transaction`
+    insert into visibility_policy (id, version, document, recorded_by)
+    values (${id}, ${version}, ${draft === undefined ? null : JSON.stringify(draft)}::text::jsonb, ${by})`);
+  return version;
+};
+
 /** Creates the store on a migrated database. */
 export const createVisibilityPolicyStore = (
   sql: Sql,
-  options: { readonly onWrite?: OnWrite } = {},
+  { onWrite }: { readonly onWrite?: OnWrite } = {},
 ): VisibilityPolicyStore => {
-  const record = async (
-    transaction: Transaction,
-    { id, expectedVersion, draft, how, by, context }: PolicyChange,
-  ): Promise<VisibilityPolicyEvent['version']> => {
-    const version = expectedVersion + 1;
-    const event = { type: 'visibility_policy.changed', policyId: id, version, change: how, by } as const;
-    await appendInTransaction(transaction, [{ event, expected: expectedVersion }], context, options.onWrite);
-    await run(transaction`
-      insert into visibility_policy (id, version, document, recorded_by)
-      values (${id}, ${version}, ${draft === undefined ? null : JSON.stringify(draft)}::text::jsonb, ${by})`);
-    return version;
-  };
-
   const change = (changed: PolicyChange): Promise<number> =>
-    withAuditRecord(sql, audited('visibility_policy', changed.id, changed.context), async (transaction) => {
-      const [latest] = await run(transaction<{ isThere: boolean }[]>`
-        select document is not null as "isThere" from visibility_policy
-        where id = ${changed.id} order by version desc limit 1`);
-      if (changed.how !== 'created' && !latest?.isThere) throw notFound('visibility policy', changed.id);
-      return record(transaction, changed);
-    });
+    withAuditRecord(sql, audited('visibility_policy', changed.id, changed.context), (transaction) =>
+      recordChange(transaction, changed, onWrite),
+    );
 
   return {
     all: async (read) => {

@@ -38,22 +38,9 @@ export const createCharacteristicStore = (
   refresh: (target, after, limit, context) =>
     inTransaction(sql, async (transaction) => {
       const products = await nextProducts(transaction, target, { after, limit, isLocked: true });
-      const [offers, profiles] = await Promise.all([
-        describedOffers(
-          transaction,
-          products.map(({ id }) => id),
-        ),
-        profilesInForce(transaction),
-      ]);
-      let rejected = 0;
-      const heard = products.flatMap((product): NewStatements[] => {
-        const profile = profiles.get(product.profileId);
-        if (profile === undefined) return [];
-        const said = (offers.get(product.id) ?? []).map((offer) => ({ offer, ...statementsOf(offer, profile) }));
-        // Sources of other tenants must stay unknown to callers who do not see them.
-        for (const { offer, rejected: count } of said) if (offer.credentialScope === 'system') rejected += count;
-        return [{ product, profile, statements: said.flatMap(({ statements }) => statements) }];
-      });
+      const ids = products.map(({ id }) => id);
+      const [offers, profiles] = await Promise.all([describedOffers(transaction, ids), profilesInForce(transaction)]);
+      const { heard, rejected } = whatIsHeard(products, offers, profiles);
       const changes = await settle(transaction, heard, context, onWrite);
       const lastProductId = products.length < limit ? undefined : products.at(-1)?.id;
       return { products: products.length, rejected, changes, lastProductId };
@@ -94,6 +81,23 @@ interface NewStatements {
   readonly profile: IdentityProfile;
   readonly statements: readonly CharacteristicStatement[];
 }
+
+const whatIsHeard = (
+  products: readonly ProductToDescribe[],
+  offers: ReadonlyMap<string, readonly DescribedOffer[]>,
+  profiles: ReadonlyMap<string, IdentityProfile>,
+): { readonly heard: readonly NewStatements[]; readonly rejected: number } => {
+  let rejected = 0;
+  const heard = products.flatMap((product): NewStatements[] => {
+    const profile = profiles.get(product.profileId);
+    if (profile === undefined) return [];
+    const said = (offers.get(product.id) ?? []).map((offer) => ({ offer, ...statementsOf(offer, profile) }));
+    // Sources of other tenants must stay unknown to callers who do not see them.
+    for (const { offer, rejected: count } of said) if (offer.credentialScope === 'system') rejected += count;
+    return [{ product, profile, statements: said.flatMap(({ statements }) => statements) }];
+  });
+  return { heard, rejected };
+};
 
 const settle = async (
   transaction: Transaction,

@@ -17,7 +17,7 @@
  */
 import { Failure } from '../../domain/errors.ts';
 import type { RematchRun, RematchRuns, RematchStep, RematchTrigger } from '../../domain/matching/rematch-ports.ts';
-import { withAuditRecord } from '../audit/with-audit-record.ts';
+import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
 import { requestRematch } from '../catalog/request-rematch.ts';
 import type { OnWrite } from '../event-log/event-store.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
@@ -69,15 +69,15 @@ export interface RematchRunsOptions {
   readonly busyFrom?: number;
 }
 
+const tellIsNew = (isNew: boolean) => ({ isNew });
+
 /** Creates the store on a migrated database. */
 export const createRematchRuns = (sql: Sql, options: RematchRunsOptions = {}): RematchRuns => {
   const { onWrite, settleMs = 2_000, busyFrom = 1_000 } = options;
   return {
     request: (trigger, by, act) =>
-      withAuditRecord(
-        sql,
-        { act, target: { kind: 'rematch', id: trigger }, tell: (isNew) => ({ isNew }) },
-        (transaction) => requestRematch(transaction, trigger, by),
+      withAuditRecord(sql, audited('rematch', trigger, { act }, tellIsNew), (transaction) =>
+        requestRematch(transaction, trigger, by),
       ),
 
     requestPeriodic: async (everyMs) => {
@@ -88,24 +88,7 @@ export const createRematchRuns = (sql: Sql, options: RematchRunsOptions = {}): R
         on conflict (trigger) where started_at is null do nothing`);
     },
 
-    claim: (owner, ttlMs) =>
-      inTransaction(sql, async (transaction) => {
-        if (!(await takeLease(transaction, owner, ttlMs))) return undefined;
-        await openRunForNewProducts(transaction, settleMs);
-        // A change of aliases that is being written has its waiting run locked; the next run need
-        // not wait for it.
-        const [row] = await transaction<(RunRow & { readonly begins: boolean })[]>`
-          update rematch_run set started_at = coalesce(started_at, now())
-          where id = (
-            select id from rematch_run where finished_at is null
-            order by trigger <> 'new_canonical', trigger <> 'alias_changed', rematch_run.id
-            limit 1 for update skip locked
-          )
-          returning ${sql.unsafe(columns)}, started_at = now() as begins`;
-        if (row === undefined) return undefined;
-        if (row.begins && row.trigger === 'alias_changed') await noteSpellings(transaction, row.id);
-        return storedRun(row);
-      }),
+    claim: (owner, ttlMs) => inTransaction(sql, (transaction) => claimRun(transaction, owner, ttlMs, settleMs)),
 
     batch: async ({ id, trigger, cursor }, limit) => {
       const rows = await run(batchOf(sql, { id, trigger, cursor }, limit));
@@ -133,6 +116,29 @@ export const createRematchRuns = (sql: Sql, options: RematchRunsOptions = {}): R
       return rows.map(storedRun);
     },
   };
+};
+
+const claimRun = async (
+  transaction: Transaction,
+  owner: string,
+  ttlMs: number,
+  settleMs: number,
+): Promise<RematchRun | undefined> => {
+  if (!(await takeLease(transaction, owner, ttlMs))) return undefined;
+  await openRunForNewProducts(transaction, settleMs);
+  // A change of aliases that is being written has its waiting run locked; the next run need
+  // not wait for it.
+  const [row] = await transaction<(RunRow & { readonly begins: boolean })[]>`
+    update rematch_run set started_at = coalesce(started_at, now())
+    where id = (
+      select id from rematch_run where finished_at is null
+      order by trigger <> 'new_canonical', trigger <> 'alias_changed', rematch_run.id
+      limit 1 for update skip locked
+    )
+    returning ${transaction.unsafe(columns)}, started_at = now() as begins`;
+  if (row === undefined) return undefined;
+  if (row.begins && row.trigger === 'alias_changed') await noteSpellings(transaction, row.id);
+  return storedRun(row);
 };
 
 /** The next offers that the run looks at. */

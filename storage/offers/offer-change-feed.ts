@@ -10,6 +10,7 @@
  * Database down: every method throws `Failure` of kind `unavailable`.
  */
 import type { OfferChangeFeed, OfferChanges } from '../../domain/offers/ports.ts';
+import type { ReadOptions } from '../../domain/store-context.ts';
 import { run, type Sql } from '../pool/pool.ts';
 import {
   type CredentialRow,
@@ -59,6 +60,8 @@ export const createOfferChangeFeed = (sql: Sql): OfferChangeFeed => ({
     return row?.mark ?? '';
   },
 
+  forget: (before, options) => forget(sql, before, options),
+
   changesSince: async (mark, options) => {
     const [row] = await run(
       sql<(OfferChanges & { readonly named: number })[]>`
@@ -75,19 +78,21 @@ export const createOfferChangeFeed = (sql: Sql): OfferChangeFeed => ({
     const { mark: present = mark, offers = [], credentials = [], named = 0 } = row ?? {};
     return { mark: present, offers, credentials, isCutShort: named > maxNamed };
   },
-
-  // In parts: what an import without a service has left behind may be more than can be deleted in
-  // one statement's time.
-  forget: async (before, options) => {
-    for (let deleted = deletedAtOnce; deleted === deletedAtOnce; ) {
-      const { count } = await run(
-        sql`
-          delete from offer_change where ctid = any(array(
-            select ctid from offer_change where xid < pg_snapshot_xmin(${before}::pg_snapshot) limit ${deletedAtOnce}
-          ))`,
-        options,
-      );
-      deleted = count;
-    }
-  },
 });
+
+/**
+ * In parts: what an import without a service has left behind may be more than can be deleted in one
+ * statement's time.
+ */
+const forget = async (sql: Sql, before: string, options?: ReadOptions): Promise<void> => {
+  for (let deleted = deletedAtOnce; deleted === deletedAtOnce; ) {
+    const { count } = await run(
+      sql`
+        delete from offer_change where ctid = any(array(
+          select ctid from offer_change where xid < pg_snapshot_xmin(${before}::pg_snapshot) limit ${deletedAtOnce}
+        ))`,
+      options,
+    );
+    deleted = count;
+  }
+};

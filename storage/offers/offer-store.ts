@@ -24,74 +24,73 @@ import {
 
 type Row = OfferRow & CredentialRow;
 
+const present = (client: Sql) => client`
+  select ${client.unsafe(`${credentialColumns}, ${offerColumns}, ${viewColumns}`)}
+  from offer
+  left join product on product.id = offer.product_id
+  left join (offer_view join credential on credential.id = offer_view.credential_id) on offer_view.offer_id = offer.id
+  ${client.unsafe(joinLookup)}`;
+
+const pastOf = (client: Sql, ids: readonly string[], instant: Date) => client`
+  select ${client.unsafe(`${credentialColumns}, ${offerColumns}`)},
+    past.credential_id as "viewedBy", past.known, null as "dueAt", null as "isTop"
+  from offer
+  left join product on product.id = offer.product_id
+  left join (
+    offer_view
+    join credential on credential.id = offer_view.credential_id
+    join lateral (
+      select credential_id, known from observation_history as history
+      where history.offer_id = offer_view.offer_id and history.credential_id = offer_view.credential_id
+        and history.recorded_at <= ${instant}
+      order by history.recorded_at desc, history.seq desc limit 1
+    ) as past on true
+  ) on offer_view.offer_id = offer.id
+  where offer.id = any(array(select unnest(${[...ids]}::text[])))`;
+
+/** Rows for the tenant of the options, else for all. */
+const read = (sql: Sql, query: (client: Sql) => postgres.Fragment, { tenant, ...options }: OfferReadOptions = {}) =>
+  tenant === undefined ? run(sql<Row[]>`${query(sql)}`, options) : readForTenant<Row>(sql, tenant, query, options);
+
 /** Creates the store. */
-export const createOfferStore = (sql: Sql): OfferStore => {
-  const present = (client: Sql) => client`
-    select ${client.unsafe(`${credentialColumns}, ${offerColumns}, ${viewColumns}`)}
-    from offer
-    left join product on product.id = offer.product_id
-    left join (offer_view join credential on credential.id = offer_view.credential_id) on offer_view.offer_id = offer.id
-    ${client.unsafe(joinLookup)}`;
-
-  /** Rows for the tenant of the options, else for all. */
-  const read = (query: (client: Sql) => postgres.Fragment, { tenant, ...options }: OfferReadOptions = {}) =>
-    tenant === undefined ? run(sql<Row[]>`${query(sql)}`, options) : readForTenant<Row>(sql, tenant, query, options);
-
-  return {
-    byIds: async (ids, options) => {
-      if (ids.length === 0) return [];
-      return gather(
-        await read(
-          (client) => client`${present(client)} where offer.id = any(array(select unnest(${[...ids]}::text[])))`,
-          options,
-        ),
-      );
-    },
-
-    ofProduct: async (productId, options) =>
-      gather(
-        await read(
-          (client) => client`${present(client)} where offer.product_id = ${productId} order by offer.id`,
-          options,
-        ),
-      ),
-
-    /**
-     * Views as recorded at the instant; what was first observed after it is absent, and an offer
-     * keeps its present match and product. A credential counts as failing when it did so then and
-     * still does; what it plans now means nothing to the past.
-     */
-    asOf: async (ids, instant, options) => {
-      if (ids.length === 0) return [];
-      const rows = await read(
-        (client) => client`
-          select ${client.unsafe(`${credentialColumns}, ${offerColumns}`)},
-            past.credential_id as "viewedBy", past.known, null as "dueAt", null as "isTop"
-          from offer
-          left join product on product.id = offer.product_id
-          left join (
-            offer_view
-            join credential on credential.id = offer_view.credential_id
-            join lateral (
-              select credential_id, known from observation_history as history
-              where history.offer_id = offer_view.offer_id and history.credential_id = offer_view.credential_id
-                and history.recorded_at <= ${instant}
-              order by history.recorded_at desc, history.seq desc limit 1
-            ) as past on true
-          ) on offer_view.offer_id = offer.id
-          where offer.id = any(array(select unnest(${[...ids]}::text[])))`,
+export const createOfferStore = (sql: Sql): OfferStore => ({
+  byIds: async (ids, options) => {
+    if (ids.length === 0) return [];
+    return gather(
+      await read(
+        sql,
+        (client) => client`${present(client)} where offer.id = any(array(select unnest(${[...ids]}::text[])))`,
         options,
-      );
-      return gather(rows, (state) => asOfThen(state, instant));
-    },
+      ),
+    );
+  },
 
-    routes: async () => {
-      const rows = await run(sql<RouteColumns[]>`
-        select ${sql.unsafe(routeColumns)} from supplier`);
-      return new Map(rows.map((row) => [row.id, routeOf(row)]));
-    },
-  };
-};
+  ofProduct: async (productId, options) =>
+    gather(
+      await read(
+        sql,
+        (client) => client`${present(client)} where offer.product_id = ${productId} order by offer.id`,
+        options,
+      ),
+    ),
+
+  /**
+   * Views as recorded at the instant; what was first observed after it is absent, and an offer
+   * keeps its present match and product. A credential counts as failing when it did so then and
+   * still does; what it plans now means nothing to the past.
+   */
+  asOf: async (ids, instant, options) => {
+    if (ids.length === 0) return [];
+    const rows = await read(sql, (client) => pastOf(client, ids, instant), options);
+    return gather(rows, (state) => asOfThen(state, instant));
+  },
+
+  routes: async () => {
+    const rows = await run(sql<RouteColumns[]>`
+      select ${sql.unsafe(routeColumns)} from supplier`);
+    return new Map(rows.map((row) => [row.id, routeOf(row)]));
+  },
+});
 
 const asOfThen = ({ ref }: CredentialState, instant: Date): CredentialState => {
   const hasFailed = ref.failingSince !== undefined && ref.failingSince <= instant;

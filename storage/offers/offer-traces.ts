@@ -56,7 +56,12 @@ export const createOfferTraces = (sql: Sql): StoredTraces => ({
       };
     }),
 
-  resultsByCustomer: async ({ id, target }, limit) => {
+  resultsByCustomer: resultsByCustomer(sql),
+});
+
+const resultsByCustomer =
+  (sql: Sql): StoredTraces['resultsByCustomer'] =>
+  async ({ id, target }, limit) => {
     const rows = await run(sql<(Omit<TraceResult, 'changes'> & { customerId: string; changes: string[] })[]>`
       with ${reaches(sql, id)}, seen as (
         select distinct reach.customer_id, offer.id as offer_id
@@ -78,8 +83,7 @@ export const createOfferTraces = (sql: Sql): StoredTraces => ({
         { offers, changed, changes: changesOf(changes).slice(0, limit) },
       ]),
     );
-  },
-});
+  };
 
 const readBatch = (transaction: Transaction, target: JobTarget, afterOfferId: string, limit: number) => transaction<
   TraceRow[]

@@ -118,16 +118,12 @@ export interface SessionOptions {
 /** How many transactions may wait for a session. */
 const mayWait = { count: 1_000, bytes: 0 } as const;
 
-/** Makes room for so many transactions at a time. */
-export const transactionSessions = (
-  openClient: OpenClient,
-  { limit, silenceMs, onSession = () => undefined }: SessionOptions,
-): TransactionSessions => {
+/** Sessions of which each is with one transaction at a time. */
+const createSessionPool = (openClient: OpenClient, limit: number, silenceMs: number) => {
   const sessions = new Set(Array.from({ length: limit }, () => openSession(openClient)));
   const idle = [...sessions];
   const waiting = new Set<(session: Session) => void>();
   const room = createCapacity(mayWait);
-  let isClosed = false;
 
   const queue = (): Promise<Session> => {
     if (!room.tryReserve(1, 0)) throw unavailable('postgres: too many transactions wait', 1_000);
@@ -142,40 +138,56 @@ export const transactionSessions = (
       room.release(1, 0);
     });
   };
-  const acquire = async (): Promise<Session> => idle.pop() ?? queue();
-  const release = (session: Session): void => {
-    const [next] = waiting;
-    if (next === undefined) {
-      idle.push(session);
-      return;
-    }
-    waiting.delete(next);
-    next(session);
+
+  return {
+    /** A session that is free, or becomes so in time. */
+    acquire: async (): Promise<Session> => idle.pop() ?? queue(),
+    release: (session: Session): void => {
+      const [next] = waiting;
+      if (next === undefined) {
+        idle.push(session);
+        return;
+      }
+      waiting.delete(next);
+      next(session);
+    },
+    /** A fresh session in the place of one that has ended. */
+    replace: (session: Session): Session => {
+      void session.sql.end({ timeout: 0 });
+      sessions.delete(session);
+      const fresh = openSession(openClient);
+      sessions.add(fresh);
+      return fresh;
+    },
+    close: async (timeoutSeconds: number): Promise<void> => {
+      await Promise.all(Array.from(sessions, ({ sql }) => sql.end({ timeout: timeoutSeconds })));
+    },
   };
-  /** The session itself, or a fresh one in its place when it has ended. */
-  const renewed = (session: Session): Session => {
-    if (!session.hasEnded || isClosed) return session;
-    void session.sql.end({ timeout: 0 });
-    sessions.delete(session);
-    const fresh = openSession(openClient);
-    sessions.add(fresh);
-    return fresh;
-  };
+};
+
+/** Makes room for so many transactions at a time. */
+export const transactionSessions = (
+  openClient: OpenClient,
+  { limit, silenceMs, onSession = () => undefined }: SessionOptions,
+): TransactionSessions => {
+  const pool = createSessionPool(openClient, limit, silenceMs);
+  let isClosed = false;
 
   return {
     run: async (work, { mayBeSilent = false }) => {
       const askedAtMs = performance.now();
-      const session = renewed(await acquire());
+      const acquired = await pool.acquire();
+      const session = acquired.hasEnded && !isClosed ? pool.replace(acquired) : acquired;
       onSession(performance.now() - askedAtMs);
       try {
         return await inSession(session, work, mayBeSilent ? Number.POSITIVE_INFINITY : silenceMs);
       } finally {
-        release(session);
+        pool.release(session);
       }
     },
     close: async (timeoutSeconds) => {
       isClosed = true;
-      await Promise.all(Array.from(sessions, ({ sql }) => sql.end({ timeout: timeoutSeconds })));
+      await pool.close(timeoutSeconds);
     },
   };
 };

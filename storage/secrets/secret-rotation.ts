@@ -45,61 +45,58 @@ export interface SecretRotation {
 /** Rows that are held at a time: what writes to one of them waits for so many to be sealed. */
 const batchSize = 50;
 
+/**
+ * Under the lock of the row, so that what is written meanwhile is neither lost nor sealed as it
+ * was.
+ */
+const resealBatch = (sql: Sql, sealing: Sealing, after: string) =>
+  inTransaction(sql, async (transaction) => {
+    const { sealer, bindingOf } = sealing;
+    const rows = await run(transaction<SealedColumns[]>`
+      select ${transaction.unsafe(sealedColumns)} from credential
+      where id > ${after} and (
+        (secret is not null and not starts_with(secret, ${sealer.currentPrefix}))
+        or (session is not null and not starts_with(session, ${sealer.currentPrefix})))
+      order by id limit ${batchSize} for no key update`);
+    const unopenable: string[] = [];
+    for (const row of rows) {
+      const boundTo = recordedBinding(row.sealedFor, bindingOf);
+      const again = boundTo && tryResealing(() => resealed(row, boundTo, sealing));
+      if (boundTo === undefined || again === undefined || again.unfit !== undefined) unopenable.push(row.id);
+      if (boundTo !== undefined && again !== undefined) await storeResealed(transaction, row, again, boundTo);
+    }
+    return { last: rows.at(-1)?.id, read: rows.length, unopenable };
+  });
+
 /** Rotates the secrets of a database. */
-export const createSecretRotation = (sql: Sql, sealing: Sealing): SecretRotation => {
-  const { sealer, bindingOf } = sealing;
+export const createSecretRotation = (sql: Sql, sealing: Sealing): SecretRotation => ({
+  pass: async (signal) => {
+    const unopenable: string[] = [];
+    let read = 0;
+    let after: string | undefined = '';
+    while (after !== undefined) {
+      signal.throwIfAborted();
+      const done: Awaited<ReturnType<typeof resealBatch>> = await resealBatch(sql, sealing, after);
+      read += done.read;
+      unopenable.push(...done.unopenable);
+      after = done.read < batchSize ? undefined : done.last;
+    }
+    return { resealed: read - unopenable.length, unopenable };
+  },
 
-  /**
-   * Under the lock of the row, so that what is written meanwhile is neither lost nor sealed as it
-   * was.
-   */
-  const batch = (after: string) =>
-    inTransaction(sql, async (transaction) => {
-      const rows = await run(transaction<SealedColumns[]>`
-        select ${transaction.unsafe(sealedColumns)} from credential
-        where id > ${after} and (
-          (secret is not null and not starts_with(secret, ${sealer.currentPrefix}))
-          or (session is not null and not starts_with(session, ${sealer.currentPrefix})))
-        order by id limit ${batchSize} for no key update`);
-      const unopenable: string[] = [];
-      for (const row of rows) {
-        const boundTo = recordedBinding(row.sealedFor, bindingOf);
-        const again = boundTo && tryResealing(() => resealed(row, boundTo, sealing));
-        if (boundTo === undefined || again === undefined || again.unfit !== undefined) unopenable.push(row.id);
-        if (boundTo !== undefined && again !== undefined) await storeResealed(transaction, row, again, boundTo);
-      }
-      return { last: rows.at(-1)?.id, read: rows.length, unopenable };
-    });
-
-  return {
-    pass: async (signal) => {
-      const unopenable: string[] = [];
-      let read = 0;
-      let after: string | undefined = '';
-      while (after !== undefined) {
-        signal.throwIfAborted();
-        const done: Awaited<ReturnType<typeof batch>> = await batch(after);
-        read += done.read;
-        unopenable.push(...done.unopenable);
-        after = done.read < batchSize ? undefined : done.last;
-      }
-      return { resealed: read - unopenable.length, unopenable };
-    },
-
-    counts: async () => {
-      const rows = await run(sql<SealCount[]>`
-        select split_part(sealed, '.', 1) as "keyId", split_part(sealed, '.', 2) = ${boundMark} as "isBound",
-          (count(*) filter (where is_secret))::int as secrets, (count(*) filter (where not is_secret))::int as sessions
-        from (
-          select secret as sealed, true as is_secret from credential where secret is not null
-          union all
-          select session, false from credential where session is not null
-        ) as all_sealed
-        group by 1, 2 order by 1, 2`);
-      return [...rows];
-    },
-  };
-};
+  counts: async () => {
+    const rows = await run(sql<SealCount[]>`
+      select split_part(sealed, '.', 1) as "keyId", split_part(sealed, '.', 2) = ${boundMark} as "isBound",
+        (count(*) filter (where is_secret))::int as secrets, (count(*) filter (where not is_secret))::int as sessions
+      from (
+        select secret as sealed, true as is_secret from credential where secret is not null
+        union all
+        select session, false from credential where session is not null
+      ) as all_sealed
+      group by 1, 2 order by 1, 2`);
+    return [...rows];
+  },
+});
 
 /** Undefined when the ring lacks the key: the other rows are sealed all the same. */
 const tryResealing = <Result>(work: () => Result): Result | undefined => {

@@ -38,29 +38,52 @@ const startChild = (folder: string): ChildProcess =>
     detached: true,
   });
 
+const send = (child: ChildProcess, request: EngineRequest): void => {
+  // A process that is gone shows as its end; what waits is rejected there.
+  if (child.connected) child.send(request, () => undefined);
+};
+
+/** What a process was sent and has not answered. */
+const createSentWork = (child: ChildProcess) => {
+  const waiting = new Map<number, PromiseWithResolvers<string>>();
+  let lastId = 0;
+  return {
+    perform: (work: EngineWork): Promise<string> => {
+      if (!child.connected) return Promise.reject(engineAway("the engine's process has ended"));
+      if (waiting.size >= mayWait) return Promise.reject(engineAway('too much waits for the engine'));
+      lastId += 1;
+      const answer = Promise.withResolvers<string>();
+      waiting.set(lastId, answer);
+      send(child, { kind: 'work', id: lastId, work });
+      return answer.promise;
+    },
+    settle: (id: number, how: (work: PromiseWithResolvers<string>) => void): void => {
+      const work = waiting.get(id);
+      waiting.delete(id);
+      if (work !== undefined) how(work);
+    },
+    rejectAll: (failure: Failure): void => {
+      for (const each of waiting.values()) each.reject(failure);
+      waiting.clear();
+    },
+  };
+};
+
 /**
  * Starts one on a folder; resolves when it is ready for work. Throws `unavailable` when it cannot
  * be.
  */
 export const startEngineChild = async (folder: string): Promise<EngineChild> => {
   const child = startChild(folder);
-  const waiting = new Map<number, PromiseWithResolvers<string>>();
+  const sent = createSentWork(child);
   const ready = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
-  let lastId = 0;
 
   const onEnd = (why: string): void => {
     const failure = engineAway(why);
     ready.reject(failure);
-    for (const each of waiting.values()) each.reject(failure);
-    waiting.clear();
+    sent.rejectAll(failure);
     ended.resolve();
-  };
-
-  const settle = (id: number, how: (work: PromiseWithResolvers<string>) => void): void => {
-    const work = waiting.get(id);
-    waiting.delete(id);
-    if (work !== undefined) how(work);
   };
 
   child.on('message', (reply: EngineReply) => {
@@ -70,31 +93,16 @@ export const startEngineChild = async (folder: string): Promise<EngineChild> => 
       case 'unable':
         return ready.reject(engineAway(reply.reason));
       case 'done':
-        return settle(reply.id, (work) => work.resolve(reply.rows));
+        return sent.settle(reply.id, (work) => work.resolve(reply.rows));
       case 'failed':
-        return settle(reply.id, (work) => work.reject(engineFailure(reply.code, reply.text)));
+        return sent.settle(reply.id, (work) => work.reject(engineFailure(reply.code, reply.text)));
     }
   });
   child.once('exit', (code, signal) => onEnd(`the engine's process ended (${signal ?? code})`));
   child.once('error', (error) => onEnd(`the engine's process cannot be started: ${error.message}`));
 
-  const send = (request: EngineRequest): void => {
-    // A process that is gone shows as its end; what waits is rejected there.
-    if (child.connected) child.send(request, () => undefined);
-  };
-
-  const perform = (work: EngineWork): Promise<string> => {
-    if (!child.connected) return Promise.reject(engineAway("the engine's process has ended"));
-    if (waiting.size >= mayWait) return Promise.reject(engineAway('too much waits for the engine'));
-    lastId += 1;
-    const answer = Promise.withResolvers<string>();
-    waiting.set(lastId, answer);
-    send({ kind: 'work', id: lastId, work });
-    return answer.promise;
-  };
-
   const stop = async (deadlineMs: number): Promise<void> => {
-    send({ kind: 'close' });
+    send(child, { kind: 'close' });
     const cancelTimer = after(deadlineMs, () => child.kill('SIGKILL'));
     await ended.promise;
     cancelTimer();
@@ -106,5 +114,5 @@ export const startEngineChild = async (folder: string): Promise<EngineChild> => 
     await stop(0);
     throw error instanceof Failure ? error : engineAway('the engine cannot be started', error);
   }
-  return { pid: child.pid, perform, ended: ended.promise, stop };
+  return { pid: child.pid, perform: sent.perform, ended: ended.promise, stop };
 };
