@@ -18,6 +18,30 @@ export const after = (delayMs: number, fire: () => void): (() => void) => {
   return () => clearTimeout(timer);
 };
 
+/** A delay of which at most one is under way. */
+export interface SingleDelay {
+  /** Begins it; changes nothing when it is under way. */
+  start(): void;
+  cancel(): void;
+}
+
+/** Calls `fire` each time that the delay has passed since it was started. */
+export const singleDelay = (delayMs: number, fire: () => void): SingleDelay => {
+  let cancelTimer: (() => void) | undefined;
+  return {
+    start: () => {
+      cancelTimer ??= after(delayMs, () => {
+        cancelTimer = undefined;
+        fire();
+      });
+    },
+    cancel: () => {
+      cancelTimer?.();
+      cancelTimer = undefined;
+    },
+  };
+};
+
 /** A delay that can be begun anew, which costs next to nothing. */
 export interface RestartableDelay {
   /** The whole delay counts from now. */

@@ -1,4 +1,4 @@
-import { after } from '../../concurrency/delay.ts';
+import { singleDelay } from '../../concurrency/delay.ts';
 import { loopTurn } from '../../concurrency/turns.ts';
 import type { QuotedPrice, RecordQuotedPrice } from '../../domain/analytics/quoted-price.ts';
 import { isFailure } from '../../domain/errors.ts';
@@ -51,14 +51,11 @@ const isOutage = (error: unknown): boolean => isFailure(error, 'unavailable');
 
 const usualLimits: QuotedPriceLimits = { count: 250, ageMs: 1_000, held: 20_000 };
 
-/** Starts with nothing held. */
-export const startQuotedPricePublisher = (options: QuotedPricePublisherOptions): QuotedPricePublisher => {
-  const { bus, metrics, log, newId, limits = usualLimits } = options;
+/** Sends batches one after another; says how many prices it has not sent yet. */
+const createSender = ({ bus, metrics, log, newId }: QuotedPricePublisherOptions) => {
   const stopping = new AbortController();
   const waiting: (readonly QuotedPrice[])[] = [];
-  let gathering: QuotedPrice[] = [];
   let held = 0;
-  let cancelAgeing: (() => void) | undefined;
   let publishing: Promise<void> | undefined;
   const { noteOutage, noteAnswer } = createOutageLog('bus', log);
 
@@ -87,34 +84,51 @@ export const startQuotedPricePublisher = (options: QuotedPricePublisherOptions):
         // At the end, what waits behind it has no better chance.
         if (stopping.signal.aborted) for (const others of waiting.splice(0)) drop(others.length, error);
       }
-      held = sizeOf(waiting) + gathering.length;
+      held = sizeOf(waiting);
     }
     publishing = undefined;
   };
 
-  const seal = (): void => {
-    cancelAgeing?.();
-    cancelAgeing = undefined;
-    if (gathering.length === 0) return;
-    waiting.push(gathering);
-    gathering = [];
-    publishing ??= publishAll();
+  return {
+    held: () => held,
+    send: (batch: readonly QuotedPrice[]): void => {
+      waiting.push(batch);
+      held += batch.length;
+      publishing ??= publishAll();
+    },
+    /** Sends no longer than the bus takes it at once. */
+    stop: () => stopping.abort(),
+    idle: async () => publishing,
   };
+};
+
+/** Starts with nothing held. */
+export const startQuotedPricePublisher = (options: QuotedPricePublisherOptions): QuotedPricePublisher => {
+  const { metrics, limits = usualLimits } = options;
+  const sender = createSender(options);
+  let gathering: QuotedPrice[] = [];
+
+  const seal = (): void => {
+    ageing.cancel();
+    if (gathering.length === 0) return;
+    sender.send(gathering);
+    gathering = [];
+  };
+  const ageing = singleDelay(limits.ageMs, seal);
 
   return {
     note: (price) => {
-      if (held >= limits.held) {
+      if (sender.held() + gathering.length >= limits.held) {
         metrics.givenPricesDropped.inc();
         return;
       }
-      held += 1;
       if (gathering.push(price) >= limits.count) seal();
-      else cancelAgeing ??= after(limits.ageMs, seal);
+      else ageing.start();
     },
     stop: async () => {
-      stopping.abort();
+      sender.stop();
       seal();
-      await publishing;
+      await sender.idle();
     },
   };
 };

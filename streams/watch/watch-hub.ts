@@ -72,22 +72,26 @@ const logEveryMs = 60_000;
 export const signalChange = (bus: Pick<Bus, 'signal'>, kind: string, id: string): void =>
   bus.signal(`state.${kind}.${id}`, new Uint8Array());
 
-/** Creates the hub of a kind and begins to listen. */
-export const createWatchHub = <State extends Watchable>(options: WatchHubOptions<State>): WatchHub<State> => {
-  const { bus, kind, read, recheckMs, readWithinMs = 10_000, log } = options;
-  /** What is watched, by its id: only the watches of that id look at a signal. */
+/** The signals of each id that is watched: only the watches of that id look at one. */
+const followSignals = (bus: Pick<Bus, 'onSignal'>, kind: string) => {
   const changes = new Map<string, Subject<void>>();
-  const shared = new Map<string, Observable<State>>();
-  const closed = new Subject<void>();
   const prefix = `state.${kind}.`;
   const unsubscribe = bus.onSignal(`${prefix}*`, (subject) => changes.get(subject.slice(prefix.length))?.next());
-
   const changesOf = (id: string): Observable<void> =>
     defer(() => {
       const ofId = changes.get(id) ?? new Subject<void>();
       changes.set(id, ofId);
       return ofId.pipe(finalize(() => !ofId.observed && changes.delete(id)));
     });
+  return { changesOf, unsubscribe };
+};
+
+/** Creates the hub of a kind and begins to listen. */
+export const createWatchHub = <State extends Watchable>(options: WatchHubOptions<State>): WatchHub<State> => {
+  const { bus, kind, read, recheckMs, readWithinMs = 10_000, log } = options;
+  const shared = new Map<string, Observable<State>>();
+  const closed = new Subject<void>();
+  const { changesOf, unsubscribe } = followSignals(bus, kind);
 
   const failures = new Subject<{ readonly id: string; readonly error: unknown }>();
   failures.pipe(throttleTime(logEveryMs)).subscribe(({ id, error }) => {

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { debounce, every, settlesWithin, sleep } from '../../concurrency/delay.ts';
+import { debounce, every, settlesWithin, singleDelay, sleep } from '../../concurrency/delay.ts';
 import { fakeTimers } from '../actors/runtime/harness.ts';
 
 it('sleeps for the time, or until it is called off, and leaves no timer behind', async () => {
@@ -56,5 +56,26 @@ it('waits for work no longer than a time, without being able to be cut short', a
   vi.advanceTimersByTime(100);
   expect(await waiting).toBe(false);
   expect(await settlesWithin(Promise.resolve(), 100)).toBe(true);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('has one delay under way at most, which may be started again once it has fired or was cancelled', () => {
+  using _fake = fakeTimers();
+  let fired = 0;
+  const delay = singleDelay(100, () => {
+    fired += 1;
+  });
+  delay.start();
+  vi.advanceTimersByTime(90);
+  delay.start();
+  vi.advanceTimersByTime(10);
+  expect(fired).toBe(1);
+  delay.start();
+  delay.cancel();
+  vi.advanceTimersByTime(1_000);
+  expect(fired).toBe(1);
+  delay.start();
+  vi.advanceTimersByTime(100);
+  expect(fired).toBe(2);
   expect(vi.getTimerCount()).toBe(0);
 });

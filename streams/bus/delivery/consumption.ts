@@ -20,7 +20,7 @@ export interface BatchSource {
    * Resolves when everything handed over is settled, or when the bus would deliver the rest again
    * anyway.
    */
-  settled(): Promise<void>;
+  settled(): Promise<unknown>;
   /** Lets go; called once after everything else. */
   close(): Promise<void>;
 }

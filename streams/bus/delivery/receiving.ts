@@ -1,3 +1,4 @@
+import type { Logger } from '../../../telemetry/logger.ts';
 import type { ConsumerOptions, OutgoingMessage } from '../bus.ts';
 import { countInFlight } from './consumption.ts';
 import { deadLetterOf } from './dead-letter.ts';
@@ -18,8 +19,7 @@ export interface ReceiverOptions<Raw> {
   readonly consumer: Pick<ConsumerOptions, 'durable' | 'maxDeliveries'>;
   readonly publish: (letters: readonly OutgoingMessage[]) => Promise<void>;
   readonly answer: (raw: Raw, answer: Answer) => void;
-  /** Called after a dead letter was written. */
-  readonly onDeadLetter: (message: ReceivedMessage, reason: string) => void;
+  readonly log: Logger;
 }
 
 /** Turns messages as they arrive into deliveries, and keeps count of what is in hand. */
@@ -46,7 +46,8 @@ export const createReceiver = <Raw>(options: ReceiverOptions<Raw>): Receiver<Raw
       return;
     }
     options.answer(raw, { kind: 'dead_lettered' });
-    options.onDeadLetter(message, reason);
+    const { subject, sequence, attempt } = message;
+    options.log.warn('bus.message.dead', { durable, subject, sequence, attempt, reason });
   };
 
   return {

@@ -34,7 +34,6 @@ const answerText = (answer: Answer): Uint8Array => {
 const batchesAhead = 2;
 
 const flushWithinMs = 2_000;
-const never = new AbortController().signal;
 
 /**
  * The message behind a delivery. Its place stands in the reply subject:
@@ -92,13 +91,7 @@ export const startConsumer = (
     if (!link.nc.isClosed()) msg.respond(answerText(given));
   };
 
-  const receiver = createReceiver<Msg>({
-    consumer: options,
-    publish: publisher.publish,
-    answer,
-    onDeadLetter: ({ subject, sequence, attempt }, reason) =>
-      log.warn('bus.message.dead', { durable, subject, sequence, attempt, reason }),
-  });
+  const receiver = createReceiver<Msg>({ consumer: options, publish: publisher.publish, answer, log });
 
   const open = (msg: Msg): SettleableDelivery | undefined => {
     const message = new PulledMessage(msg);
@@ -110,12 +103,10 @@ export const startConsumer = (
   const source: BatchSource = {
     next: async () => (await pull.take(options.batch))?.map(open).filter((delivery) => delivery !== undefined),
     stop: () => pull.stop(),
-    settled: async () => {
-      await settlesWithin(receiver.empty(), ackWaitMs, never);
-    },
+    settled: () => settlesWithin(receiver.empty(), ackWaitMs),
     close: async () => {
       // Acknowledgements are on their way when the server has answered what was sent after them.
-      if (link.isUp()) await settlesWithin(link.nc.flush(), flushWithinMs, never).catch(() => undefined);
+      if (link.isUp()) await settlesWithin(link.nc.flush(), flushWithinMs).catch(() => undefined);
     },
   };
   return startConsumption(source, handle, (error) => log.error('bus.batch.failed', { durable, err: error }));

@@ -1,3 +1,4 @@
+import type { JetStreamManager } from 'nats';
 import type { CapacityLimits } from '../../../concurrency/capacity.ts';
 import { Failure, unavailable } from '../../../domain/errors.ts';
 import { type NatsAccess, openAccess } from '../../../domain/nats-access.ts';
@@ -45,6 +46,38 @@ export interface JetStreamOptions {
 const requestTimeoutMs = 5_000;
 const healthTimeoutMs = 1_000;
 
+/** What the server says of a consumer; the other value when there is no such consumer. */
+const askAbout = async <Figures>(ask: () => Promise<Figures>, missing: Figures): Promise<Figures> => {
+  try {
+    return await ask();
+  } catch (error) {
+    if (isMissing(error)) return missing;
+    throw unavailable('nats: no answer about a consumer', 1_000, error);
+  }
+};
+
+const consumerFigures = ({ consumers, streams }: JetStreamManager): Pick<Bus, 'lag' | 'position'> => ({
+  lag: (stream, durable) =>
+    askAbout(async () => {
+      const info = await consumers.info(stream, durable);
+      return info.num_pending + info.num_ack_pending;
+    }, 0),
+  position: (stream, durable) =>
+    askAbout(
+      async () => {
+        // The stream first: what is published in between counts as not settled.
+        const { state } = await streams.info(stream);
+        const info = await consumers.info(stream, durable);
+        const isIdle = info.num_pending + info.num_ack_pending === 0;
+        return {
+          newest: state.last_seq,
+          settled: isIdle ? Math.max(state.last_seq, info.ack_floor.stream_seq) : info.ack_floor.stream_seq,
+        };
+      },
+      { newest: 0, settled: 0 },
+    ),
+});
+
 /** Connects and makes the streams. Throws `unavailable` when the server does not answer in time. */
 export const connectJetStream = async (options: JetStreamOptions): Promise<Bus> => {
   const { log } = options;
@@ -82,30 +115,7 @@ export const connectJetStream = async (options: JetStreamOptions): Promise<Bus> 
       });
       return startConsumer({ link, publisher, log, revive }, consumer, handle);
     },
-    lag: async (stream, durable) => {
-      try {
-        const info = await jsm.consumers.info(stream, durable);
-        return info.num_pending + info.num_ack_pending;
-      } catch (error) {
-        if (isMissing(error)) return 0;
-        throw unavailable('nats: no answer about a consumer', 1_000, error);
-      }
-    },
-    position: async (stream, durable) => {
-      try {
-        // The stream first: what is published in between counts as not settled.
-        const { state } = await jsm.streams.info(stream);
-        const info = await jsm.consumers.info(stream, durable);
-        const isIdle = info.num_pending + info.num_ack_pending === 0;
-        return {
-          newest: state.last_seq,
-          settled: isIdle ? Math.max(state.last_seq, info.ack_floor.stream_seq) : info.ack_floor.stream_seq,
-        };
-      } catch (error) {
-        if (isMissing(error)) return { newest: 0, settled: 0 };
-        throw unavailable('nats: no answer about a consumer', 1_000, error);
-      }
-    },
+    ...consumerFigures(jsm),
     isHealthy: async () => {
       if (!link.isUp()) return false;
       return health.getAccountInfo().then(

@@ -36,22 +36,15 @@ export interface LinkOptions {
   readonly log: Logger;
 }
 
-/**
- * Connects, or rejects with `unavailable` when no server answers within the time. A server that
- * refuses who we are, and one that is not who it should be, are told by the setting to look at.
- */
-export const openLink = async ({ url, access, timeoutMs, log }: LinkOptions): Promise<Link> => {
-  let downSince = performance.now();
-  let up = true;
-  const listeners = new Set<() => void>();
+const connectTo = async ({ url, access, timeoutMs }: LinkOptions, downForMs: () => number): Promise<NatsConnection> => {
   const servers = url.split(',').map((each) => each.trim());
-  const nc = await connect({
+  return connect({
     ...(await accessOptions(access, servers)),
     servers,
     name: 'offerstream',
     timeout: timeoutMs,
     maxReconnectAttempts: -1,
-    reconnectDelayHandler: () => reconnectDelayMs(performance.now() - downSince),
+    reconnectDelayHandler: () => reconnectDelayMs(downForMs()),
     pingInterval: pingIntervalMs,
     maxPingOut: 2,
     noAsyncTraces: true,
@@ -60,6 +53,18 @@ export const openLink = async ({ url, access, timeoutMs, log }: LinkOptions): Pr
   }).catch((error: unknown) => {
     throw unavailable(`nats: ${refusalOf(error, access) ?? 'no server answers'}`, 1_000, error);
   });
+};
+
+/**
+ * Connects, or rejects with `unavailable` when no server answers within the time. A server that
+ * refuses who we are, and one that is not who it should be, are told by the setting to look at.
+ */
+export const openLink = async (options: LinkOptions): Promise<Link> => {
+  const { log } = options;
+  let downSince = performance.now();
+  let up = true;
+  const listeners = new Set<() => void>();
+  const nc = await connectTo(options, () => performance.now() - downSince);
   const call = (listener: () => void): void => {
     try {
       listener();
@@ -91,7 +96,7 @@ export const openLink = async ({ url, access, timeoutMs, log }: LinkOptions): Pr
     },
     // A server that hangs takes no farewell.
     close: async () => {
-      await settlesWithin(nc.close(), closeWithinMs, new AbortController().signal);
+      await settlesWithin(nc.close(), closeWithinMs);
     },
   };
 };

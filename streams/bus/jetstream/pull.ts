@@ -1,4 +1,4 @@
-import { createInbox, type Msg, nanos } from 'nats';
+import { createInbox, type Msg, type NatsError, nanos } from 'nats';
 import { every, settlesWithin } from '../../../concurrency/delay.ts';
 import type { Link } from './link.ts';
 
@@ -51,124 +51,180 @@ const leftOf = (msg: Msg): number | undefined => {
   return text === '' ? undefined : Number(text);
 };
 
-/** Opens a pull; the durable must exist. */
-export const openPull = (options: PullOptions): Pull => {
-  const { link, window, ackWaitMs } = options;
-  const inbox = createInbox();
-  const subject = `$JS.API.CONSUMER.MSG.NEXT.${options.stream}.${options.durable}`;
-  let buffer: Waiting[] = [];
+/** Messages that have come and were not taken yet. */
+const createBuffer = (ackWaitMs: number) => {
+  let waiting: Waiting[] = [];
+  let wake: () => void = () => undefined;
+  return {
+    size: () => waiting.length,
+    put: (msg: Msg, now: number): void => {
+      waiting.push({ msg, touchedAt: now });
+      wake();
+    },
+    take: (max: number): readonly Msg[] => waiting.splice(0, max).map(({ msg }) => msg),
+    /** Resolves at the next message, and when it is woken. */
+    arrival: () =>
+      new Promise<void>((resolve) => {
+        wake = resolve;
+      }),
+    wake: () => wake(),
+    keepAlive: (now: number): void => {
+      for (const each of waiting) {
+        if (now - each.touchedAt < ackWaitMs / 3) continue;
+        each.touchedAt = now;
+        each.msg.respond(inProgress);
+      }
+    },
+    giveBack: (): void => {
+      for (const { msg } of waiting) msg.respond(notNow);
+      waiting = [];
+    },
+  };
+};
+
+/** Requests for messages, and how many of these are still to come. */
+const createRequests = ({ link, stream, durable, window }: PullOptions, inbox: string) => {
+  const subject = `$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`;
   let outstanding = 0;
-  let heardAt = performance.now();
+  return {
+    areOutstanding: () => outstanding > 0,
+    topUp: (waiting: number): void => {
+      const missing = window - outstanding - waiting;
+      if (missing * 2 < window) return;
+      outstanding += missing;
+      const request = { batch: missing, expires: nanos(expiresMs), idle_heartbeat: nanos(heartbeatMs) };
+      link.nc.publish(subject, JSON.stringify(request), { reply: inbox });
+    },
+    /** Notes a message that has come. */
+    answered: (): void => {
+      outstanding = Math.max(0, outstanding - 1);
+    },
+    /** Notes the status of a request that has ended. */
+    ended: (status: Msg): void => {
+      outstanding = Math.max(0, outstanding - (leftOf(status) ?? outstanding));
+    },
+    forget: (): void => {
+      outstanding = 0;
+    },
+  };
+};
+
+/** How sure it is that the durable exists. */
+const createStanding = (makeSure: () => Promise<void>) => {
   let state: 'pulling' | 'in doubt' | 'reviving' | 'stopped' = 'pulling';
   let attempt = 0;
-  let wake: () => void = () => undefined;
+  return {
+    state: () => state,
+    doubt: (): void => {
+      if (state === 'pulling') state = 'in doubt';
+    },
+    /** What was being made sure of is in doubt too: its answers are lost. */
+    doubtAll: (): void => {
+      if (state !== 'stopped') state = 'in doubt';
+    },
+    stop: (): void => {
+      state = 'stopped';
+    },
+    /** Resolves with whether this attempt, and no later one, has settled it. */
+    revive: async (): Promise<boolean> => {
+      const own = ++attempt;
+      state = 'reviving';
+      const isThere = await makeSure().then(
+        () => true,
+        () => false,
+      );
+      // A connection that came back began another, which does not wait for the answers that this one
+      // lost.
+      if (state !== 'reviving' || own !== attempt) return false;
+      state = isThere ? 'pulling' : 'in doubt';
+      return true;
+    },
+  };
+};
+
+/** Pulls until it is stopped. */
+const startPulling = (options: PullOptions, inbox: string) => {
+  const { link, ackWaitMs } = options;
+  const buffer = createBuffer(ackWaitMs);
+  const requests = createRequests(options, inbox);
+  const standing = createStanding(options.revive);
+  let heardAt = performance.now();
 
   const topUp = (): void => {
-    const missing = window - outstanding - buffer.length;
-    if (state !== 'pulling' || !link.isUp() || missing * 2 < window) return;
-    outstanding += missing;
-    const request = { batch: missing, expires: nanos(expiresMs), idle_heartbeat: nanos(heartbeatMs) };
-    link.nc.publish(subject, JSON.stringify(request), { reply: inbox });
-  };
-
-  const doubt = (): void => {
-    if (state === 'pulling') state = 'in doubt';
+    if (standing.state() === 'pulling' && link.isUp()) requests.topUp(buffer.size());
   };
 
   const onStatus = (msg: Msg, code: number): void => {
-    if (code === 100) return;
-    const isGone = code === 503 || (code === 409 && msg.headers?.description === 'Consumer Deleted');
-    if (isGone) doubt();
-    outstanding = Math.max(0, outstanding - (leftOf(msg) ?? outstanding));
+    if (code === 503 || (code === 409 && msg.headers?.description === 'Consumer Deleted')) standing.doubt();
+    requests.ended(msg);
     if (code === 408) topUp();
   };
 
-  const sub = link.nc.subscribe(inbox, {
-    callback: (error, msg) => {
-      if (error !== null) return;
-      heardAt = performance.now();
-      // Only a status has no payload, and decoding headers costs more than all else here.
-      const code = msg.data.length === 0 ? (msg.headers?.code ?? 0) : 0;
-      if (code !== 0) {
-        onStatus(msg, code);
-        return;
-      }
-      outstanding = Math.max(0, outstanding - 1);
-      buffer.push({ msg, touchedAt: heardAt });
-      wake();
-    },
-  });
-
-  const keepAlive = (now: number): void => {
-    for (const waiting of buffer) {
-      if (now - waiting.touchedAt < ackWaitMs / 3) continue;
-      waiting.touchedAt = now;
-      waiting.msg.respond(inProgress);
-    }
-  };
-
   const revive = async (): Promise<void> => {
-    const own = ++attempt;
-    state = 'reviving';
-    const isThere = await options.revive().then(
-      () => true,
-      () => false,
-    );
-    // A connection that came back began another, which does not wait for the answers that this one
-    // lost.
-    if (state !== 'reviving' || own !== attempt) return;
-    state = isThere ? 'pulling' : 'in doubt';
-    outstanding = 0;
+    if (!(await standing.revive())) return;
+    requests.forget();
     heardAt = performance.now();
     topUp();
   };
 
-  const tick = (): void => {
-    if (!link.isUp()) return;
-    const now = performance.now();
-    keepAlive(now);
-    if (outstanding > 0 && now - heardAt > 2 * heartbeatMs + tickMs) doubt();
-    if (state === 'in doubt') void revive();
-    else topUp();
+  return {
+    buffer,
+    standing,
+    topUp,
+    onMessage: (error: NatsError | null, msg: Msg): void => {
+      if (error !== null) return;
+      heardAt = performance.now();
+      // Only a status has no payload, and decoding headers costs more than all else here.
+      const code = msg.data.length === 0 ? (msg.headers?.code ?? 0) : 0;
+      if (code === 0) {
+        requests.answered();
+        buffer.put(msg, heardAt);
+      } else if (code !== 100) onStatus(msg, code);
+    },
+    tick: (): void => {
+      if (!link.isUp()) return;
+      const now = performance.now();
+      buffer.keepAlive(now);
+      if (requests.areOutstanding() && now - heardAt > 2 * heartbeatMs + tickMs) standing.doubt();
+      if (standing.state() === 'in doubt') void revive();
+      else topUp();
+    },
   };
+};
+
+/** Opens a pull; the durable must exist. */
+export const openPull = (options: PullOptions): Pull => {
+  const { link, ackWaitMs } = options;
+  const inbox = createInbox();
+  const { buffer, standing, topUp, onMessage, tick } = startPulling(options, inbox);
+  const isStopped = (): boolean => standing.state() === 'stopped';
+  const sub = link.nc.subscribe(inbox, { callback: onMessage });
   const stopTicking = every(Math.min(tickMs, ackWaitMs / 4), tick);
   const stopListening = link.onUp(() => {
-    if (state === 'reviving') state = 'in doubt';
-    doubt();
+    standing.doubtAll();
     tick();
   });
   topUp();
 
-  const returnUnsettled = (): void => {
-    if (!link.nc.isClosed()) for (const { msg } of buffer) msg.respond(notNow);
-    buffer = [];
-  };
-
   return {
     take: async (max) => {
-      while (buffer.length === 0 && state !== 'stopped') {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-      if (state === 'stopped') return undefined;
-      const taken = buffer.splice(0, max);
+      while (buffer.size() === 0 && !isStopped()) await buffer.arrival();
+      if (isStopped()) return undefined;
+      const taken = buffer.take(max);
       topUp();
-      return taken.map(({ msg }) => msg);
+      return taken;
     },
     stop: async () => {
-      if (state === 'stopped') return;
-      state = 'stopped';
+      if (isStopped()) return;
+      standing.stop();
       stopTicking();
       stopListening();
-      wake();
+      buffer.wake();
+      if (link.nc.isClosed()) return;
       // Messages that are on their way arrive before the server confirms; they are given back with
       // the rest.
-      if (!link.nc.isClosed()) {
-        const { signal } = new AbortController();
-        await settlesWithin(sub.drain(), stopWithinMs, signal).catch(() => undefined);
-      }
-      returnUnsettled();
+      await settlesWithin(sub.drain(), stopWithinMs).catch(() => undefined);
+      if (!link.nc.isClosed()) buffer.giveBack();
     },
   };
 };

@@ -1,6 +1,6 @@
 import { settlesWithin, sleep } from '../../../concurrency/delay.ts';
 import { toFailure } from '../../../storage/pool/failures.ts';
-import { type Pool, run } from '../../../storage/pool/pool.ts';
+import { type Pool, run, type Sql } from '../../../storage/pool/pool.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
 import type { Bus, StreamName } from '../bus.ts';
 import { startConsumption } from '../delivery/consumption.ts';
@@ -31,6 +31,17 @@ export interface EmbeddedBusOptions {
 }
 
 const unlistenWithinMs = 2_000;
+
+const consumerFigures = (sql: Sql): Pick<Bus, 'lag' | 'position'> => ({
+  lag: async (stream, durable) => {
+    const [row] = await run(countLag(sql, stream, durable));
+    return row?.lag ?? 0;
+  },
+  position: async (stream, durable) => {
+    const [row] = await run(readPosition(sql, stream, durable));
+    return row ?? { newest: 0, settled: 0 };
+  },
+});
 
 /** Opens the bus; the schema must have been migrated. */
 export const createEmbeddedBus = ({ pool, log, ...settings }: EmbeddedBusOptions): Bus => {
@@ -69,21 +80,14 @@ export const createEmbeddedBus = ({ pool, log, ...settings }: EmbeddedBusOptions
       void consumption.ended.then(() => bells.get(options.stream)?.delete(bell));
       return consumption;
     },
-    lag: async (stream, durable) => {
-      const [row] = await run(countLag(sql, stream, durable));
-      return row?.lag ?? 0;
-    },
-    position: async (stream, durable) => {
-      const [row] = await run(readPosition(sql, stream, durable));
-      return row ?? { newest: 0, settled: 0 };
-    },
+    ...consumerFigures(sql),
     isHealthy: () => pool.isHealthy(),
     close: async () => {
       await publisher.idle();
       await trimming.stop();
       // A connection that does not answer ends with the pool.
       const unlisten = async () => (await listening)?.unlisten();
-      await settlesWithin(unlisten(), unlistenWithinMs, new AbortController().signal).catch(() => undefined);
+      await settlesWithin(unlisten(), unlistenWithinMs).catch(() => undefined);
     },
   };
 };

@@ -74,6 +74,10 @@ const inPortions = function* (rows: readonly MessageRow[]): Generator<readonly M
   if (portion.length > 0) yield portion;
 };
 
+const store = async (sql: Sql, rows: readonly MessageRow[]): Promise<void> => {
+  for (const portion of inPortions(withoutRepeats(rows))) await run(insertMessages(sql, portion));
+};
+
 /** Opens the publisher of one process. */
 export const openGroupPublisher = (sql: Sql, { timeoutMs, onStored }: GroupPublisherOptions): GroupPublisher => {
   /** In order of arrival. */
@@ -81,14 +85,11 @@ export const openGroupPublisher = (sql: Sql, { timeoutMs, onStored }: GroupPubli
   const room = createCapacity(mayWait);
   let running: Promise<void> | undefined;
 
-  const store = async (rows: readonly MessageRow[]): Promise<void> => {
-    for (const portion of inPortions(withoutRepeats(rows))) await run(insertMessages(sql, portion));
-    onStored(new Set(rows.map(({ stream }) => stream)));
-  };
-
   const storeCalls = async (calls: readonly Call[]): Promise<void> => {
     try {
-      await store(calls.flatMap(({ rows }) => rows));
+      const rows = calls.flatMap((call) => call.rows);
+      await store(sql, rows);
+      onStored(new Set(rows.map(({ stream }) => stream)));
       for (const call of calls) call.resolve();
     } catch (error) {
       const isOutage = isFailure(error, 'unavailable');

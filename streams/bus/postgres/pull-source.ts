@@ -1,4 +1,4 @@
-import { after, settlesWithin } from '../../../concurrency/delay.ts';
+import { settlesWithin, singleDelay } from '../../../concurrency/delay.ts';
 import { isFailure } from '../../../domain/errors.ts';
 import { run, type Sql } from '../../../storage/pool/pool.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
@@ -39,18 +39,14 @@ const received = (row: PulledRow): ReceivedMessage => ({
   publishedAt: row.published_at,
 });
 
-/** Opens the source; the durable must exist. */
-export const openPullSource = ({ sql, options, bell, publish, log }: PullSourceDependencies): BatchSource => {
-  const { durable, ackWaitMs } = options;
+/** Settlements that wait to be written. */
+const createSettlements = ({ sql, options, bell }: Pick<PullSourceDependencies, 'sql' | 'options' | 'bell'>) => {
   let done: number[] = [];
   let hidden = new Map<number, number>();
-  let cancelFlush: (() => void) | undefined;
-  let stopped = false;
 
-  /** Writes what was settled. What could not be written is kept for the next time. */
-  const writeSettled = async (): Promise<void> => {
-    cancelFlush?.();
-    cancelFlush = undefined;
+  /** What could not be written is kept for the next time. */
+  const write = async (): Promise<void> => {
+    soon.cancel();
     const [doneNow, hiddenNow] = [done, hidden];
     done = [];
     hidden = new Map();
@@ -63,42 +59,36 @@ export const openPullSource = ({ sql, options, bell, publish, log }: PullSourceD
       throw error;
     }
   };
-
   const flush = async (): Promise<void> => {
     if (done.length + hidden.size === 0) return;
-    await writeSettled().catch(() => flushSoon());
+    await write().catch(() => soon.start());
     bell.notify();
   };
+  const soon = singleDelay(settleWithinMs, () => void flush());
 
-  const flushSoon = (): void => {
-    cancelFlush ??= after(settleWithinMs, () => {
-      cancelFlush = undefined;
-      void flush();
-    });
+  return {
+    note: ({ sequence }: ReceivedMessage, given: Answer): void => {
+      if (given.kind === 'again') hidden.set(sequence, given.delayMs);
+      else if (given.kind === 'working') hidden.set(sequence, options.ackWaitMs);
+      else done.push(sequence);
+      soon.start();
+    },
+    write,
+    close: async (): Promise<void> => {
+      await flush();
+      soon.cancel();
+    },
   };
+};
 
-  const answer = ({ sequence }: ReceivedMessage, given: Answer): void => {
-    if (given.kind === 'again') hidden.set(sequence, given.delayMs);
-    else if (given.kind === 'working') hidden.set(sequence, ackWaitMs);
-    else done.push(sequence);
-    flushSoon();
-  };
-
-  const receiver = createReceiver<ReceivedMessage>({
-    consumer: options,
-    publish,
-    answer,
-    onDeadLetter: ({ subject, sequence, attempt }, reason) =>
-      log.warn('bus.message.dead', { durable, subject, sequence, attempt, reason }),
-  });
-
-  const open = (row: PulledRow) => {
-    const message = received(row);
-    return receiver.receive(message, message);
-  };
+/** Opens the source; the durable must exist. */
+export const openPullSource = ({ sql, options, bell, publish, log }: PullSourceDependencies): BatchSource => {
+  const settlements = createSettlements({ sql, options, bell });
+  const receiver = createReceiver<ReceivedMessage>({ consumer: options, publish, answer: settlements.note, log });
+  let stopped = false;
 
   const pull = async (): Promise<readonly PulledRow[]> => {
-    await writeSettled();
+    await settlements.write();
     const rows = await run(pullMessages(sql, options));
     if (rows.length > 0) return rows;
     const [next] = await run(untilNextVisible(sql, options));
@@ -119,7 +109,8 @@ export const openPullSource = ({ sql, options, bell, publish, log }: PullSourceD
   return {
     next: async () => {
       while (!stopped) {
-        const batch = (await pullThroughOutages()).map(open).filter((delivery) => delivery !== undefined);
+        const messages = (await pullThroughOutages()).map(received);
+        const batch = messages.map((each) => receiver.receive(each, each)).filter((delivery) => delivery !== undefined);
         if (batch.length > 0) return batch;
       }
       return undefined;
@@ -128,12 +119,7 @@ export const openPullSource = ({ sql, options, bell, publish, log }: PullSourceD
       stopped = true;
       bell.notify();
     },
-    settled: async () => {
-      await settlesWithin(receiver.empty(), ackWaitMs, new AbortController().signal);
-    },
-    close: async () => {
-      await flush();
-      cancelFlush?.();
-    },
+    settled: () => settlesWithin(receiver.empty(), options.ackWaitMs),
+    close: settlements.close,
   };
 };
