@@ -1,7 +1,7 @@
 /**
- * Enrichment jobs as those who work on them know them. One process at a time has the lease of a job;
- * another that takes it over goes on at its checkpoint. Claims follow one another, so that limits
- * hold whatever the number of processes.
+ * Enrichment jobs as those who work on them know them. One process at a time has the lease of a
+ * job; another that takes it over goes on at its checkpoint. Claims follow one another, so that
+ * limits hold whatever the number of processes.
  *
  * Database down: every method throws `Failure` of kind `unavailable`; a step is written whole or
  * not at all.

@@ -70,8 +70,8 @@ const write = ({ nc }: Link, inbox: string, { token, message }: Flight): Failure
 };
 
 /**
- * Writes messages to the connection: as many at a time as may be on the way, and to a server that is
- * silent one. It is silent when it was not heard of for the whole time of a message on the way.
+ * Writes messages to the connection: as many at a time as may be on the way, and one at a time to a
+ * server that is silent. It is silent when it was not heard of while a message was on the way.
  */
 const createSender = (link: Link, inbox: string, outgoing: Outgoing, maxInFlight: number) => {
   let heardAt = performance.now();
@@ -108,7 +108,7 @@ const createSender = (link: Link, inbox: string, outgoing: Outgoing, maxInFlight
   };
 };
 
-/** Ends the calls with a message on the way since before the instant, and those that wait so long. */
+/** Ends the calls with a message on the way since before the instant, or one that waits so long. */
 const endSince = ({ inFlight, unsent, end }: Outgoing, before: number, isWaitingToo: boolean, why: string): void => {
   const waiting = isWaitingToo ? Array.from(unsent, (call) => ({ call, since: call.since })) : [];
   for (const { call, since } of [...inFlight.values(), ...waiting]) {

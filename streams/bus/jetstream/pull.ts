@@ -133,8 +133,8 @@ const createStanding = (makeSure: () => Promise<void>) => {
         () => true,
         () => false,
       );
-      // A connection that came back began another, which does not wait for the answers that this one
-      // lost.
+      // A connection that came back began another, which does not wait for the answers that this
+      // one lost.
       if (state !== 'reviving' || own !== attempt) return false;
       state = isThere ? 'pulling' : 'in doubt';
       return true;
