@@ -63,118 +63,139 @@ const dueTogetherMs = 100;
 /** Renewals in the time that a hold lasts: one or two may fail. */
 const renewals = 4;
 
+/** What concerns every kind of work alike. */
+type PullOptions<Work> = Omit<PullerOptions<Work, unknown, unknown>, 'actorOf'>;
+
+type Ctx<Work> = Context<PullerMessage<Work>>;
+
+const childOf = <Work>({ idOf, tokenOf }: PullOptions<Work>, work: Work): string => `${idOf(work)}/${tokenOf(work)}`;
+
+const holding = <Work>(
+  { onHeld }: PullOptions<Work>,
+  state: PullerState<Work>,
+  held: ReadonlyMap<string, Work>,
+): PullerState<Work> => {
+  onHeld([...held.values()]);
+  return { ...state, held };
+};
+
+const without = <Work>(
+  options: PullOptions<Work>,
+  state: PullerState<Work>,
+  ids: readonly string[],
+): PullerState<Work> => {
+  const held = new Map(state.held);
+  for (const id of ids) held.delete(id);
+  return holding(options, state, held);
+};
+
+const claim = <Work>(options: PullOptions<Work>, state: PullerState<Work>, context: Ctx<Work>): PullerState<Work> => {
+  context.schedule('poll', options.pollEveryMs, { kind: 'poll' });
+  if (state.isClaiming) return { ...state, isWanted: true };
+  const free = options.places - state.held.size;
+  if (free <= 0) return state;
+  context.perform(
+    () => options.claim(free, context.now()),
+    (works) => ({ kind: 'claimed', works }),
+    (error) => ({ kind: 'claim_failed', error }),
+  );
+  return { ...state, isClaiming: true, isWanted: false };
+};
+
+/**
+ * Timers are named by the instant at which they end, so that none takes the place of one that ends
+ * sooner.
+ */
+const pollIn = <Work>(ms: number, context: Ctx<Work>): void => {
+  const nowMs = context.now().getTime();
+  const dueMs = Math.ceil((nowMs + ms) / dueTogetherMs) * dueTogetherMs;
+  context.schedule(`due at ${dueMs}`, dueMs - nowMs, { kind: 'poll' });
+};
+
+const begin = <Work, ChildMessage, ChildState>(
+  options: PullerOptions<Work, ChildMessage, ChildState>,
+  state: PullerState<Work>,
+  works: readonly Work[],
+  context: Ctx<Work>,
+): PullerState<Work> => {
+  const held = new Map(state.held);
+  for (const work of works) {
+    const id = options.idOf(work);
+    held.set(id, work);
+    context.child(
+      childOf(options, work),
+      options.actorOf(work, () => context.self.tell({ kind: 'left', id })),
+    );
+  }
+  return holding(options, { ...state, isClaiming: false }, held);
+};
+
+const scheduleRenewal = <Work>({ ttlMs }: PullOptions<Work>, context: Ctx<Work>): void =>
+  context.schedule('renew', ttlMs / renewals, { kind: 'renew' });
+
+const renew = <Work>(options: PullOptions<Work>, state: PullerState<Work>, context: Ctx<Work>): PullerState<Work> => {
+  scheduleRenewal(options, context);
+  const asked = [...state.held.values()];
+  if (asked.length === 0) return state;
+  context.perform(
+    () => options.renew(asked),
+    (renewedIds) => ({ kind: 'renewed', asked, renewedIds }),
+    (error) => ({ kind: 'renew_failed', error }),
+  );
+  return state;
+};
+
+const dropLost = <Work>(
+  options: PullOptions<Work>,
+  state: PullerState<Work>,
+  { asked, renewedIds }: Extract<PullerMessage<Work>, { kind: 'renewed' }>,
+  context: Ctx<Work>,
+): PullerState<Work> => {
+  const { idOf, tokenOf } = options;
+  const still = new Set(renewedIds);
+  const isHeld = (work: Work): boolean => {
+    const now = state.held.get(idOf(work));
+    return now !== undefined && tokenOf(now) === tokenOf(work);
+  };
+  const lost = asked.filter((work) => !still.has(idOf(work)) && isHeld(work));
+  for (const work of lost) void context.stopChild(childOf(options, work));
+  return lost.length === 0 ? state : without(options, state, lost.map(idOf));
+};
+
 /** Makes the actor. */
 export const workPuller = <Work, ChildMessage, ChildState>(
   options: PullerOptions<Work, ChildMessage, ChildState>,
-): Behaviour<PullerMessage<Work>, PullerState<Work>> => {
-  type State = PullerState<Work>;
-  type Ctx = Context<PullerMessage<Work>>;
-  const { idOf, tokenOf, places, ttlMs, onFault } = options;
-
-  const childOf = (work: Work): string => `${idOf(work)}/${tokenOf(work)}`;
-
-  const holding = (state: State, held: ReadonlyMap<string, Work>): State => {
-    options.onHeld([...held.values()]);
-    return { ...state, held };
-  };
-
-  const claim = (state: State, context: Ctx): State => {
-    context.schedule('poll', options.pollEveryMs, { kind: 'poll' });
-    if (state.isClaiming) return { ...state, isWanted: true };
-    const free = places - state.held.size;
-    if (free <= 0) return state;
-    context.perform(
-      () => options.claim(free, context.now()),
-      (works) => ({ kind: 'claimed', works }),
-      (error) => ({ kind: 'claim_failed', error }),
-    );
-    return { ...state, isClaiming: true, isWanted: false };
-  };
-
-  /**
-   * Timers are named by the instant at which they end, so that none takes the place of one that
-   * ends sooner.
-   */
-  const pollIn = (ms: number, context: Ctx): void => {
-    const nowMs = context.now().getTime();
-    const dueMs = Math.ceil((nowMs + ms) / dueTogetherMs) * dueTogetherMs;
-    context.schedule(`due at ${dueMs}`, dueMs - nowMs, { kind: 'poll' });
-  };
-
-  const begin = (state: State, works: readonly Work[], context: Ctx): State => {
-    const held = new Map(state.held);
-    for (const work of works) {
-      const id = idOf(work);
-      held.set(id, work);
-      context.child(
-        childOf(work),
-        options.actorOf(work, () => context.self.tell({ kind: 'left', id })),
-      );
-    }
-    return holding({ ...state, isClaiming: false }, held);
-  };
-
-  const without = (state: State, ids: readonly string[]): State => {
-    const held = new Map(state.held);
-    for (const id of ids) held.delete(id);
-    return holding(state, held);
-  };
-
-  const renew = (state: State, context: Ctx): State => {
-    context.schedule('renew', ttlMs / renewals, { kind: 'renew' });
-    const asked = [...state.held.values()];
-    if (asked.length === 0) return state;
-    context.perform(
-      () => options.renew(asked),
-      (renewedIds) => ({ kind: 'renewed', asked, renewedIds }),
-      (error) => ({ kind: 'renew_failed', error }),
-    );
-    return state;
-  };
-
-  const dropLost = (state: State, asked: readonly Work[], kept: readonly string[], context: Ctx): State => {
-    const still = new Set(kept);
-    const isHeld = (work: Work): boolean => {
-      const now = state.held.get(idOf(work));
-      return now !== undefined && tokenOf(now) === tokenOf(work);
-    };
-    const lost = asked.filter((work) => !still.has(idOf(work)) && isHeld(work));
-    for (const work of lost) void context.stopChild(childOf(work));
-    return lost.length === 0 ? state : without(state, lost.map(idOf));
-  };
-
-  return {
-    family: options.family,
-    mailboxCapacity: 4_096,
-    start: (context) => {
-      context.schedule('renew', ttlMs / renewals, { kind: 'renew' });
-      return claim({ held: new Map(), isClaiming: false, isWanted: false }, context);
-    },
-    receive: (state, message, context) => {
-      switch (message.kind) {
-        case 'poll':
-          return claim(state, context);
-        case 'poll_in':
-          pollIn(message.ms, context);
-          return state;
-        case 'claimed': {
-          const next = begin(state, message.works, context);
-          return next.isWanted ? claim(next, context) : next;
-        }
-        case 'claim_failed':
-          onFault(message.error);
-          return { ...state, isClaiming: false };
-        case 'left':
-          return claim(without(state, [message.id]), context);
-        case 'renew':
-          return renew(state, context);
-        case 'renewed':
-          return dropLost(state, message.asked, message.renewedIds, context);
-        case 'renew_failed':
-          onFault(message.error);
-          return state;
+): Behaviour<PullerMessage<Work>, PullerState<Work>> => ({
+  family: options.family,
+  mailboxCapacity: 4_096,
+  start: (context) => {
+    scheduleRenewal(options, context);
+    return claim(options, { held: new Map(), isClaiming: false, isWanted: false }, context);
+  },
+  receive: (state, message, context) => {
+    switch (message.kind) {
+      case 'poll':
+        return claim(options, state, context);
+      case 'poll_in':
+        pollIn(message.ms, context);
+        return state;
+      case 'claimed': {
+        const next = begin(options, state, message.works, context);
+        return next.isWanted ? claim(options, next, context) : next;
       }
-    },
-    onStop: ({ held }) => options.release([...held.values()]),
-  };
-};
+      case 'claim_failed':
+        options.onFault(message.error);
+        return { ...state, isClaiming: false };
+      case 'left':
+        return claim(options, without(options, state, [message.id]), context);
+      case 'renew':
+        return renew(options, state, context);
+      case 'renewed':
+        return dropLost(options, state, message, context);
+      case 'renew_failed':
+        options.onFault(message.error);
+        return state;
+    }
+  },
+  onStop: ({ held }) => options.release([...held.values()]),
+});

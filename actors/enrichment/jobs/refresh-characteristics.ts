@@ -114,101 +114,104 @@ const resultOf = (
   },
 });
 
-/** Refreshes the characteristics of the products that a target names. */
-export const refreshCharacteristics = (deps: CharacteristicsDependencies): JobKind => {
-  const { characteristics, model } = deps;
-
-  /** Each customer is told by its own survey, and by the offers that it sees. */
-  const done = async (claimed: ClaimedJob, tally: Tally, languageModel: ModelUse): Promise<StepOutcome> => {
-    const { requests } = deps;
-    const { byCustomer } = await requests.survey(orderOf(claimed));
-    const seen = await requests.visibleOffersByCustomer(
-      claimed.job.id,
-      privateOffers([...tally.changes, ...tally.privately]),
-    );
-    const none: ReadonlySet<string> = new Set();
-    const toldTo = ([customerId, survey]: [string, RefreshSurvey]): [string, JobOutcome] => {
-      const offerIds = seen.get(customerId) ?? none;
-      return [customerId, { kind: 'completed', result: resultOf(tally, { survey, languageModel, offerIds }) }];
-    };
-    return {
-      kind: 'done',
-      result: resultOf(tally, { survey: tally.survey, languageModel, offerIds: none }),
-      told: new Map([...byCustomer].map(toldTo)),
-    };
+/** Each customer is told by its own survey, and by the offers that it sees. */
+const done = async (
+  { requests }: CharacteristicsDependencies,
+  claimed: ClaimedJob,
+  tally: Tally,
+  languageModel: ModelUse,
+): Promise<StepOutcome> => {
+  const { byCustomer } = await requests.survey(orderOf(claimed));
+  const seen = await requests.visibleOffersByCustomer(
+    claimed.job.id,
+    privateOffers([...tally.changes, ...tally.privately]),
+  );
+  const none: ReadonlySet<string> = new Set();
+  const toldTo = ([customerId, survey]: [string, RefreshSurvey]): [string, JobOutcome] => {
+    const offerIds = seen.get(customerId) ?? none;
+    return [customerId, { kind: 'completed', result: resultOf(tally, { survey, languageModel, offerIds }) }];
   };
-
-  const begin = async (claimed: ClaimedJob, survey: RefreshSurvey): Promise<StepOutcome> => {
-    const known = await characteristics.count(claimed.job.target);
-    const none = {
-      products: 0,
-      rejected: 0,
-      added: 0,
-      changed: 0,
-      conflicts: 0,
-      completed: 0,
-      changes: [],
-      privately: [],
-    };
-    return goOn({ stage: 'reading', after: undefined, tally: { survey, known, ...none } });
-  };
-
-  const ask = async (claimed: ClaimedJob): Promise<StepOutcome> => {
-    const outcome = await askSuppliers(claimed, deps);
-    if (outcome.kind === 'continues') return outcome;
-    return begin(claimed, (await deps.requests.survey(orderOf(claimed))).all);
-  };
-
-  const read = async (
-    claimed: ClaimedJob,
-    { after, tally }: Extract<Checkpoint, { stage: 'reading' }>,
-  ): Promise<StepOutcome> => {
-    const stretch = await characteristics.refresh(claimed.job.target, after, productsAtOnce, deps.newContext());
-    const { products, rejected, changes, lastProductId } = stretch;
-    const next = counted(
-      { ...tally, products: tally.products + products, rejected: tally.rejected + rejected },
-      changes,
-    );
-    if (lastProductId !== undefined) return goOn({ stage: 'reading', after: lastProductId, tally: next });
-    if (model === undefined) return done(claimed, next, 'off');
-    return goOn({ stage: 'completing', after: undefined, tally: next, asked: 0, malformed: false });
-  };
-
-  const complete = async (
-    claimed: ClaimedJob,
-    checkpoint: Extract<Checkpoint, { stage: 'completing' }>,
-    signal: AbortSignal,
-  ): Promise<StepOutcome> => {
-    const { after, tally, asked, malformed } = checkpoint;
-    const { job, startedAt } = claimed;
-    if (model === undefined) return done(claimed, tally, 'off');
-    if (deps.now().getTime() - startedAt.getTime() > modelTimeMs) return done(claimed, tally, 'no_time');
-    const question = await characteristics.question(job.target, after);
-    if (question === undefined) {
-      if (malformed) return done(claimed, tally, 'malformed');
-      return done(claimed, tally, asked === 0 ? 'nothing_to_ask' : 'asked');
-    }
-    const reading = await model.read(question, signal);
-    const next = { ...checkpoint, after: question.productId, asked: asked + 1 };
-    switch (reading.kind) {
-      case 'over_budget':
-        return done(claimed, tally, 'over_budget');
-      case 'fault':
-        return reading.fault === 'malformed' ? goOn({ ...next, malformed: true }) : done(claimed, tally, reading.fault);
-      case 'answered': {
-        const answered = { question, values: reading.values, model: reading.model, now: deps.now() };
-        const changes = await characteristics.answer(answered, deps.newContext());
-        const completed = tally.completed + changes.filter(({ kind }) => kind === 'added').length;
-        return goOn({ ...next, tally: counted({ ...tally, completed }, changes) });
-      }
-    }
-  };
-
   return {
-    step: (claimed, signal) => {
-      const { checkpoint } = claimed;
-      if (!isOwn(checkpoint)) return ask(claimed);
-      return checkpoint.stage === 'reading' ? read(claimed, checkpoint) : complete(claimed, checkpoint, signal);
-    },
+    kind: 'done',
+    result: resultOf(tally, { survey: tally.survey, languageModel, offerIds: none }),
+    told: new Map([...byCustomer].map(toldTo)),
   };
 };
+
+const nothingFound = {
+  products: 0,
+  rejected: 0,
+  added: 0,
+  changed: 0,
+  conflicts: 0,
+  completed: 0,
+  changes: [],
+  privately: [],
+};
+
+const ask = async (deps: CharacteristicsDependencies, claimed: ClaimedJob): Promise<StepOutcome> => {
+  const outcome = await askSuppliers(claimed, deps);
+  if (outcome.kind === 'continues') return outcome;
+  const survey = (await deps.requests.survey(orderOf(claimed))).all;
+  const known = await deps.characteristics.count(claimed.job.target);
+  return goOn({ stage: 'reading', after: undefined, tally: { survey, known, ...nothingFound } });
+};
+
+const read = async (
+  deps: CharacteristicsDependencies,
+  claimed: ClaimedJob,
+  { after, tally }: Extract<Checkpoint, { stage: 'reading' }>,
+): Promise<StepOutcome> => {
+  const { target } = claimed.job;
+  const batch = await deps.characteristics.refresh(target, after, productsAtOnce, deps.newContext());
+  const { products, rejected, changes, lastProductId } = batch;
+  const next = counted({ ...tally, products: tally.products + products, rejected: tally.rejected + rejected }, changes);
+  if (lastProductId !== undefined) return goOn({ stage: 'reading', after: lastProductId, tally: next });
+  if (deps.model === undefined) return done(deps, claimed, next, 'off');
+  return goOn({ stage: 'completing', after: undefined, tally: next, asked: 0, malformed: false });
+};
+
+const complete = async (
+  deps: CharacteristicsDependencies,
+  claimed: ClaimedJob,
+  checkpoint: Extract<Checkpoint, { stage: 'completing' }>,
+  signal: AbortSignal,
+): Promise<StepOutcome> => {
+  const { characteristics, model } = deps;
+  const { after, tally, asked, malformed } = checkpoint;
+  const { job, startedAt } = claimed;
+  if (model === undefined) return done(deps, claimed, tally, 'off');
+  if (deps.now().getTime() - startedAt.getTime() > modelTimeMs) return done(deps, claimed, tally, 'no_time');
+  const question = await characteristics.question(job.target, after);
+  if (question === undefined) {
+    if (malformed) return done(deps, claimed, tally, 'malformed');
+    return done(deps, claimed, tally, asked === 0 ? 'nothing_to_ask' : 'asked');
+  }
+  const reading = await model.read(question, signal);
+  const next = { ...checkpoint, after: question.productId, asked: asked + 1 };
+  switch (reading.kind) {
+    case 'over_budget':
+      return done(deps, claimed, tally, 'over_budget');
+    case 'fault':
+      return reading.fault === 'malformed'
+        ? goOn({ ...next, malformed: true })
+        : done(deps, claimed, tally, reading.fault);
+    case 'answered': {
+      const answered = { question, values: reading.values, model: reading.model, now: deps.now() };
+      const changes = await characteristics.answer(answered, deps.newContext());
+      const completed = tally.completed + changes.filter(({ kind }) => kind === 'added').length;
+      return goOn({ ...next, tally: counted({ ...tally, completed }, changes) });
+    }
+  }
+};
+
+/** Refreshes the characteristics of the products that a target names. */
+export const refreshCharacteristics = (deps: CharacteristicsDependencies): JobKind => ({
+  step: (claimed, signal) => {
+    const { checkpoint } = claimed;
+    if (!isOwn(checkpoint)) return ask(deps, claimed);
+    return checkpoint.stage === 'reading'
+      ? read(deps, claimed, checkpoint)
+      : complete(deps, claimed, checkpoint, signal);
+  },
+});
