@@ -115,29 +115,32 @@ class HashIndex {
   }
 }
 
-/** Nothing is kept yet, and no memory taken. */
-export const createByteStore = ({ maxBytes, segmentBytes = 2 ** 24 }: ByteStoreOptions): ByteStore => {
-  const maxSegments = Math.max(1, Math.floor(maxBytes / segmentBytes));
+const keyAt = (segment: Buffer, at: number): string => {
+  const begin = at + headBytes;
+  return segment.toString('utf8', begin, begin + segment.readUInt16LE(at));
+};
+
+const valueAt = (segment: Buffer, at: number): Buffer => {
+  const begin = at + headBytes + segment.readUInt16LE(at);
+  return segment.subarray(begin, begin + segment.readUInt32LE(at + 2));
+};
+
+const writeAt = (segment: Buffer, at: number, key: string, keyBytes: number, value: Uint8Array): void => {
+  segment.writeUInt16LE(keyBytes, at);
+  segment.writeUInt32LE(value.length, at + 2);
+  segment.write(key, at + headBytes);
+  segment.set(value, at + headBytes + keyBytes);
+};
+
+/** The segments, and where the next value is written. */
+const createSegments = (segmentBytes: number, maxSegments: number) => {
   let segments: Buffer[] = [];
-  let places = new HashIndex();
-  /** Where the next value is written. */
   let end = 0;
   /** The first position that is still there. */
   let oldest = 0;
 
   const segmentAt = (position: number): Buffer | undefined =>
     segments[Math.floor(position / segmentBytes) % maxSegments];
-
-  const isOf = (position: number, key: string): boolean => {
-    if (position < oldest) return false;
-    const segment = segmentAt(position);
-    if (segment === undefined) return false;
-    const at = position % segmentBytes;
-    const begin = at + headBytes;
-    return segment.toString('utf8', begin, begin + segment.readUInt16LE(at)) === key;
-  };
-
-  const find = (key: string): number | undefined => places.find(fnv1a(key), (position) => isOf(position, key));
 
   /**
    * Where so many bytes go: behind the last ones, or else to the beginning of the next segment,
@@ -152,18 +155,40 @@ export const createByteStore = ({ maxBytes, segmentBytes = 2 ** 24 }: ByteStoreO
     return begin;
   };
 
-  const write = (key: string, keyBytes: number, value: Uint8Array): number => {
-    const bytes = headBytes + keyBytes + value.length;
-    const position = placeFor(bytes);
-    end = position + bytes;
-    const at = position % segmentBytes;
-    const segment = segmentAt(position);
-    segment?.writeUInt16LE(keyBytes, at);
-    segment?.writeUInt32LE(value.length, at + 2);
-    segment?.write(key, at + headBytes);
-    segment?.set(value, at + headBytes + keyBytes);
-    return position;
+  return {
+    oldest: () => oldest,
+    isOf(position: number, key: string): boolean {
+      const segment = position < oldest ? undefined : segmentAt(position);
+      return segment !== undefined && keyAt(segment, position % segmentBytes) === key;
+    },
+    write(key: string, keyBytes: number, value: Uint8Array): number {
+      const bytes = headBytes + keyBytes + value.length;
+      const position = placeFor(bytes);
+      end = position + bytes;
+      const segment = segmentAt(position);
+      if (segment !== undefined) writeAt(segment, position % segmentBytes, key, keyBytes, value);
+      return position;
+    },
+    at(position: number): Buffer {
+      const segment = segmentAt(position);
+      if (segment === undefined || position < oldest) throw new RangeError('nothing is there any more');
+      return valueAt(segment, position % segmentBytes);
+    },
+    clear(): void {
+      segments = [];
+      // What was written is before the window from now on.
+      end = Math.ceil(end / segmentBytes) * segmentBytes;
+      oldest = end;
+    },
   };
+};
+
+/** Nothing is kept yet, and no memory taken. */
+export const createByteStore = ({ maxBytes, segmentBytes = 2 ** 24 }: ByteStoreOptions): ByteStore => {
+  const segments = createSegments(segmentBytes, Math.max(1, Math.floor(maxBytes / segmentBytes)));
+  let places = new HashIndex();
+
+  const find = (key: string): number | undefined => places.find(fnv1a(key), (position) => segments.isOf(position, key));
 
   const forget = (key: string): void => {
     const place = find(key);
@@ -176,13 +201,7 @@ export const createByteStore = ({ maxBytes, segmentBytes = 2 ** 24 }: ByteStoreO
       return place === undefined ? undefined : places.positionAt(place);
     },
 
-    at(position) {
-      const segment = segmentAt(position);
-      if (segment === undefined || position < oldest) throw new RangeError('nothing is there any more');
-      const at = position % segmentBytes;
-      const begin = at + headBytes + segment.readUInt16LE(at);
-      return segment.subarray(begin, begin + segment.readUInt32LE(at + 2));
-    },
+    at: segments.at,
 
     set(key, value) {
       const keyBytes = Buffer.byteLength(key);
@@ -191,8 +210,8 @@ export const createByteStore = ({ maxBytes, segmentBytes = 2 ** 24 }: ByteStoreO
         return undefined;
       }
       const place = find(key);
-      const position = write(key, keyBytes, value);
-      if (place === undefined) places.add(fnv1a(key), position, oldest);
+      const position = segments.write(key, keyBytes, value);
+      if (place === undefined) places.add(fnv1a(key), position, segments.oldest());
       else places.replace(place, position);
       return position;
     },
@@ -200,11 +219,8 @@ export const createByteStore = ({ maxBytes, segmentBytes = 2 ** 24 }: ByteStoreO
     delete: forget,
 
     clear() {
-      segments = [];
+      segments.clear();
       places = new HashIndex();
-      // What was written is before the window from now on.
-      end = Math.ceil(end / segmentBytes) * segmentBytes;
-      oldest = end;
     },
   };
 };

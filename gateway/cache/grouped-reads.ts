@@ -96,29 +96,28 @@ class Load<Item> {
   }
 }
 
-/** Creates reads that share their queries. */
-export const createGroupedReads = <Item extends { readonly id: string }>(
-  options: GroupedReadsOptions<Item>,
-): GroupedReads<Item> => {
-  const { read, onRead, nowMs } = options;
-  const queue = new Map<string, Load<Item>>();
-  const running = new Map<string, Load<Item>>();
-  let queries = 0;
-  /** How many of them have been running for longer than `patienceMs`. */
-  let slowQueries = 0;
+/** The ids that wait for a query, and those that one is fetching. */
+interface Loads<Item> {
+  readonly queue: Map<string, Load<Item>>;
+  readonly running: Map<string, Load<Item>>;
+}
 
+const failAll = <Item>(queue: Loads<Item>['queue'], error: unknown): void => {
+  const waiting = [...queue.values()];
+  queue.clear();
+  for (const load of waiting) load.reject(error);
+};
+
+/** Asks the store for groups of ids. */
+const createFetch = <Item extends { readonly id: string }>(
+  read: GroupedReadsOptions<Item>['read'],
+  queue: Loads<Item>['queue'],
+) => {
   /**
    * Queries that were answered, so that one that was not can tell whether others were meanwhile.
    */
   let answers = 0;
-
-  const failQueue = (error: unknown): void => {
-    const waiting = [...queue.values()];
-    queue.clear();
-    for (const load of waiting) load.reject(error);
-  };
-
-  const fetchGroup = async (ids: readonly string[]): Promise<ReadonlyMap<string, Item>> => {
+  return async (ids: readonly string[]): Promise<ReadonlyMap<string, Item>> => {
     const answersBefore = answers;
     let late: AbortSignal | undefined;
     try {
@@ -129,13 +128,20 @@ export const createGroupedReads = <Item extends { readonly id: string }>(
       answers += 1;
       return new Map(items.map((item) => [item.id, item]));
     } catch (error) {
-      if (late?.aborted && answers === answersBefore) failQueue(error);
+      if (late?.aborted && answers === answersBefore) failAll(queue, error);
       throw error;
     }
   };
+};
 
-  /** Asks the store for a group; what is returned tells those who wait. */
-  const fill = async (group: ReadonlyMap<string, Load<Item>>): Promise<() => void> => {
+/** Fills loads from the store, a group at a time. */
+const createFill = <Item extends { readonly id: string }>(
+  { read, onRead }: GroupedReadsOptions<Item>,
+  { queue, running }: Loads<Item>,
+) => {
+  const fetchGroup = createFetch(read, queue);
+  /** What is returned tells those who wait. */
+  return async (group: ReadonlyMap<string, Load<Item>>): Promise<() => void> => {
     let tell: (load: Load<Item>, id: string) => void;
     try {
       const items = await fetchGroup([...group.keys()]);
@@ -150,37 +156,60 @@ export const createGroupedReads = <Item extends { readonly id: string }>(
     for (const [id, load] of group) if (running.get(id) === load) running.delete(id);
     return () => group.forEach(tell);
   };
+};
+
+/** Takes ids off the queue into queries; what is returned starts as many as may run. */
+const createQueries = <Item extends { readonly id: string }>(
+  options: GroupedReadsOptions<Item>,
+  loads: Loads<Item>,
+): (() => void) => {
+  const { queue, running } = loads;
+  const fill = createFill(options, loads);
+  let queries = 0;
+  /** How many of them have been running for longer than `patienceMs`. */
+  let slowQueries = 0;
 
   const run = async (group: ReadonlyMap<string, Load<Item>>): Promise<void> => {
     let isSlow = false;
     const stopWaiting = after(patienceMs, () => {
       isSlow = true;
       slowQueries += 1;
-      startQueries();
+      start();
     });
     const tell = await fill(group);
     stopWaiting();
     if (isSlow) slowQueries -= 1;
     queries -= 1;
     tell();
-    startQueries();
+    start();
   };
 
   const mayStart = (): boolean =>
     queries === 0 || (queries < maxQueries && (queue.size >= worthAQuery || slowQueries === queries));
 
-  const startQueries = (): void => {
+  const start = (): void => {
     while (queue.size > 0 && mayStart()) {
       const group = new Map(queue.entries().take(maxIdsPerQuery));
       for (const [id, load] of group) {
         queue.delete(id);
         running.set(id, load);
-        load.sentAtMs = nowMs();
+        load.sentAtMs = options.nowMs();
       }
       queries += 1;
       void run(group);
     }
   };
+  return start;
+};
+
+/** Creates reads that share their queries. */
+export const createGroupedReads = <Item extends { readonly id: string }>(
+  options: GroupedReadsOptions<Item>,
+): GroupedReads<Item> => {
+  const { nowMs } = options;
+  const queue = new Map<string, Load<Item>>();
+  const running = new Map<string, Load<Item>>();
+  const startQueries = createQueries(options, { queue, running });
 
   const cutOff = (id: string): void => {
     const load = running.get(id);

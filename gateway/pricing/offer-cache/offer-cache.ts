@@ -7,7 +7,7 @@ import { createByteStore } from '../../cache/byte-store.ts';
 import { createGroupedReads, maxReadAgeMs } from '../../cache/grouped-reads.ts';
 import type { MaybePromise } from '../../request/maybe-promise.ts';
 import { createChangeFollower } from './change-follower.ts';
-import { createCredentialTable } from './credential-table.ts';
+import { type CredentialTable, createCredentialTable } from './credential-table.ts';
 import { offerText, readOfferText } from './offer-text.ts';
 
 /**
@@ -109,48 +109,60 @@ const createNumbers = () => {
 
 const stampFor = (position: number, changes: number): string => `${position}.${changes}`;
 
-/**
- * Nothing is kept yet, and nothing is kept for longer than a read before `catchUp` is called for
- * the first time.
- */
-export const createOfferCache = ({
-  store,
-  nowMs = () => performance.now(),
-  maxBytes = 2 ** 28,
-}: OfferCacheOptions): OfferCache => {
+/** What is known of offers, as texts by id. */
+const createOfferTexts = (maxBytes: number) => {
   const texts = createByteStore({ maxBytes });
-  const credentials = createCredentialTable(store);
   const suppliers = createNumbers();
-
-  const isFollowed = (): boolean => nowMs() - follower.followedAtMs() <= maxReadAgeMs;
-
-  const keep = (reading: Reading): void => {
-    const text = offerText(reading.record);
-    const value = Buffer.allocUnsafe(headBytes + Buffer.byteLength(text));
-    value.writeUInt32LE(suppliers.of(reading.record.supplierId));
-    value.write(text, headBytes);
-    reading.position = texts.set(reading.id, value);
+  return {
+    find: texts.find,
+    /** Where it is kept; undefined when it is not. */
+    keep: (id: string, record: OfferRecord): number | undefined => {
+      const text = offerText(record);
+      const value = Buffer.allocUnsafe(headBytes + Buffer.byteLength(text));
+      value.writeUInt32LE(suppliers.of(record.supplierId));
+      value.write(text, headBytes);
+      return texts.set(id, value);
+    },
+    recordAt: (position: number): OfferRecord => readOfferText(texts.at(position).toString('utf8', headBytes)),
+    supplierAt: (position: number): string => suppliers.nameOf(texts.at(position).readUInt32LE()),
+    delete: texts.delete,
+    clear: texts.clear,
   };
+};
 
-  /** States that are not followed have an unknown age. */
-  const readStates = async (records: readonly OfferRecord[], signal: AbortSignal): Promise<void> => {
+/** What offers are read by. */
+interface ReadingDependencies {
+  readonly store: OfferChangeFeed;
+  readonly credentials: CredentialTable;
+  readonly isFollowed: () => boolean;
+}
+
+/** Reads offers with the states of their credentials. States not followed have no known age. */
+const readOffers =
+  ({ store, credentials, isFollowed }: ReadingDependencies) =>
+  async (offerIds: readonly string[], signal: AbortSignal): Promise<readonly Reading[]> => {
+    const records = await store.records(offerIds, { signal });
     const ids = new Set(records.flatMap(({ views }) => views.map(({ credentialId }) => credentialId)));
     if (isFollowed()) await credentials.ensure(ids, signal);
     if (!isFollowed()) await credentials.renew(ids, signal);
+    return records.flatMap((record) => {
+      // Without one of its credentials the offer has just been deleted with it.
+      const offer = currentOffer(record, credentials.stateOf);
+      const { id, supplierId } = record;
+      return offer === undefined ? [] : { id, record, offer, changes: credentials.changesAt(supplierId) };
+    });
   };
 
+/** What is kept of the store, and how it follows what changes there. */
+const createFollowedOffers = ({ store, nowMs, maxBytes }: Required<OfferCacheOptions>) => {
+  const texts = createOfferTexts(maxBytes);
+  const credentials = createCredentialTable(store);
+  const isFollowed = (): boolean => nowMs() - follower.followedAtMs() <= maxReadAgeMs;
   const reads = createGroupedReads<Reading>({
-    read: async (ids, signal) => {
-      const records = await store.records(ids, { signal });
-      await readStates(records, signal);
-      return records.flatMap((record) => {
-        // Without one of its credentials the offer has just been deleted with it.
-        const offer = currentOffer(record, credentials.stateOf);
-        const { id, supplierId } = record;
-        return offer === undefined ? [] : { id, record, offer, changes: credentials.changesAt(supplierId) };
-      });
+    read: readOffers({ store, credentials, isFollowed }),
+    onRead: (reading) => {
+      reading.position = texts.keep(reading.id, reading.record);
     },
-    onRead: keep,
     nowMs,
   });
 
@@ -176,15 +188,28 @@ export const createOfferCache = ({
   });
 
   const positionOf = (id: string): number | undefined => (isFollowed() ? texts.find(id) : undefined);
+  return { texts, credentials, reads, positionOf, forget, forgetAll, follower };
+};
+
+/**
+ * Nothing is kept yet, and nothing is kept for longer than a read before `catchUp` is called for
+ * the first time.
+ */
+export const createOfferCache = ({
+  store,
+  nowMs = () => performance.now(),
+  maxBytes = 2 ** 28,
+}: OfferCacheOptions): OfferCache => {
+  const offers = createFollowedOffers({ store, nowMs, maxBytes });
+  const { texts, credentials, positionOf } = offers;
 
   const fromText = (position: number): LoadedOffer | undefined => {
-    const record = readOfferText(texts.at(position).toString('utf8', headBytes));
-    const offer = currentOffer(record, credentials.stateOf);
+    const offer = currentOffer(texts.recordAt(position), credentials.stateOf);
     return offer && { offer, stamp: stampFor(position, credentials.changesAt(offer.supplierId)) };
   };
 
   const fromStore = async (id: string): Promise<LoadedOffer | undefined> => {
-    const reading = await reads.read(id);
+    const reading = await offers.reads.read(id);
     if (reading === undefined) return undefined;
     const { offer, position, changes } = reading;
     return { offer, stamp: position === undefined ? undefined : stampFor(position, changes) };
@@ -199,13 +224,12 @@ export const createOfferCache = ({
 
     stampOf(id) {
       const position = positionOf(id);
-      if (position === undefined) return undefined;
-      return stampFor(position, credentials.changesAt(suppliers.nameOf(texts.at(position).readUInt32LE())));
+      return position === undefined ? undefined : stampFor(position, credentials.changesAt(texts.supplierAt(position)));
     },
 
-    invalidate: forget,
-    clear: forgetAll,
-    catchUp: follower.catchUp,
-    forgetSeen: follower.forgetSeen,
+    invalidate: offers.forget,
+    clear: offers.forgetAll,
+    catchUp: offers.follower.catchUp,
+    forgetSeen: offers.follower.forgetSeen,
   };
 };
