@@ -130,6 +130,7 @@ module.exports = {
     within('grpc', 'gateway', 'grpc', '(?!http/|admin/|cli/|wire/)', 'gRPC is transport, and knows no other edge.'),
     within('admin', 'gateway', 'admin', '(?!grpc/|cli/|wire/)', 'Operators come over HTTP, and their tools use it.'),
     within('pool', 'storage', 'pool', 'pool/', 'Every store stands on it.'),
+    within('work-leases', 'storage', 'held-work', '(held-work|pool)/', 'Every queue of work stands on it.'),
     within('event-log', 'storage', 'event-log', '(event-log|pool|audit)/', 'Every change is told through it.'),
     within('bus', 'streams', 'bus', 'bus/', 'What travels on it is told by the other rooms.'),
     within('runtime', 'actors', 'runtime', 'runtime/', 'Every actor stands on it.'),

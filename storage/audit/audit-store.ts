@@ -1,35 +1,17 @@
 import type { ChainHead } from '../../domain/audit/chain.ts';
 import type { AuditTrail } from '../../domain/audit/ports.ts';
-import type { AuditEntry, AuditOutcome, AuditRecord } from '../../domain/audit/record.ts';
+import type { AuditEntry, AuditRecord } from '../../domain/audit/record.ts';
+import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
 import { type AnySql, run, type Sql } from '../pool/pool.ts';
 
-interface RecordRow {
-  readonly position: bigint;
-  readonly recordedAt: string;
-  readonly actor: string;
-  readonly customerId: string | null;
-  readonly origin: string | null;
-  readonly requestId: string | null;
-  readonly operation: string;
+interface RecordRow extends Nullable<Omit<AuditRecord, 'target'>> {
   readonly targetKind: string | null;
   readonly targetId: string | null;
-  readonly outcome: AuditOutcome;
-  readonly reason: string | null;
-  readonly before: string | null;
-  readonly after: string | null;
-  readonly previousHash: string;
-  readonly hash: string;
 }
 
 const recordOf = ({ targetKind, targetId, ...row }: RecordRow): AuditRecord => ({
-  ...row,
-  customerId: row.customerId ?? undefined,
-  origin: row.origin ?? undefined,
-  requestId: row.requestId ?? undefined,
+  ...withoutNulls<Omit<AuditRecord, 'target'>>(row),
   target: targetKind === null ? undefined : { kind: targetKind, id: targetId ?? '' },
-  reason: row.reason ?? undefined,
-  before: row.before ?? undefined,
-  after: row.after ?? undefined,
 });
 
 const records = (sql: AnySql) => sql`

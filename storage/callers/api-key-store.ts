@@ -12,26 +12,15 @@ import type { Change } from '../../domain/store-context.ts';
 import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { violationOf } from '../pool/constraint.ts';
+import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
 import { type AnySql, run, type Sql } from '../pool/pool.ts';
 import { type LimitColumns, limitsOf } from './key-limit-columns.ts';
 
-interface KeyRow
-  extends LimitColumns,
-    OfApiKey,
-    Pick<ApiKey, 'status' | 'label' | 'scopes' | 'createdAt' | 'requestsToday'> {
-  readonly expiresAt: Date | null;
-  readonly revokedAt: Date | null;
-  readonly lastUsedAt: Date | null;
-  readonly previousUntil: Date | null;
-}
+type KeyRow = LimitColumns & Nullable<Required<Omit<ApiKey, 'limits'>>>;
 
 const keyOf = ({ requestsPerSecond, burst, requestsPerDay, streams, ...row }: KeyRow): ApiKey => ({
-  ...row,
+  ...withoutNulls<Omit<ApiKey, 'limits'>>(row),
   limits: limitsOf({ requestsPerSecond, burst, requestsPerDay, streams }),
-  expiresAt: row.expiresAt ?? undefined,
-  revokedAt: row.revokedAt ?? undefined,
-  lastUsedAt: row.lastUsedAt ?? undefined,
-  previousUntil: row.previousUntil ?? undefined,
 });
 
 const keyReads = (sql: Sql): Pick<ApiKeyStore, 'get' | 'ofCustomer'> => ({

@@ -18,18 +18,10 @@ import type { Change, ReadOptions } from '../../domain/store-context.ts';
 import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { violationOf } from '../pool/constraint.ts';
+import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
 import { type AnySql, run, type Sql } from '../pool/pool.ts';
 
-interface CustomerRow extends Omit<Customer, 'deliveryZone' | 'currency'> {
-  readonly deliveryZone: string | null;
-  readonly currency: string | null;
-}
-
-const customerOf = ({ deliveryZone, currency, ...row }: CustomerRow): Customer => ({
-  ...row,
-  deliveryZone: deliveryZone ?? undefined,
-  currency: currency ?? undefined,
-});
+type CustomerRow = Nullable<Required<Customer>>;
 
 /** Creates the store on a migrated database. */
 export const createCustomerStore = (sql: Sql, options: { readonly onWrite?: OnWrite } = {}): CustomerStore => {
@@ -100,12 +92,12 @@ const update = async (transaction: AnySql, id: string, changed: CustomerUpdate, 
 
 const get = async (sql: Sql, id: string, read?: ReadOptions): Promise<Customer | undefined> => {
   const [row] = await run(sql<CustomerRow[]>`${customers(sql)} where id = ${id}`, read);
-  return row && customerOf(row);
+  return row && withoutNulls<Customer>(row);
 };
 
 const named = async (sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, Customer>> => {
   const rows = await run(sql<CustomerRow[]>`${customers(sql)} where id = any(${[...ids]}::text[])`);
-  return new Map(rows.map((row) => [row.id, customerOf(row)]));
+  return new Map(rows.map((row) => [row.id, withoutNulls<Customer>(row)]));
 };
 
 const page = async (
@@ -121,7 +113,7 @@ const page = async (
         select from group_member where customer_id = customer.id and group_id = ${groupId ?? null}))
       and strpos(lower(name || ' ' || id), lower(${text ?? ''})) > 0
     order by id limit ${limit}`;
-  return (await run(found, read)).map(customerOf);
+  return (await run(found, read)).map(withoutNulls<Customer>);
 };
 
 const putGroup = async (

@@ -7,8 +7,8 @@ import type {
   EstimateSummary,
 } from '../../domain/estimate/estimate.ts';
 import type { EstimateOutcome } from '../../domain/estimate/outcome.ts';
-import type { OptimizationMode } from '../../domain/estimate/problem.ts';
 import type { EstimateRequest } from '../../domain/estimate/request.ts';
+import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
 import type { AnySql } from '../pool/pool.ts';
 
 /** A row of `estimate` as far as it is shown. */
@@ -71,19 +71,10 @@ export const estimateOf = (row: EstimateRow): Estimate => ({
 });
 
 /** A row of a list. */
-export interface SummaryRow {
-  readonly id: string;
-  readonly createdAt: Date;
-  readonly version: number;
-  readonly status: EstimateStatus;
-  readonly mode: OptimizationMode;
-  readonly sourceName: string | null;
-  readonly total: string | null;
-  readonly currency: string | null;
+export interface SummaryRow extends Nullable<Omit<EstimateSummary, 'lines'>> {
   readonly lineCount: number | null;
   readonly boughtCount: number | null;
   readonly unresolvedCount: number | null;
-  readonly failure: EstimateFailure | null;
 }
 
 /** Its columns. */
@@ -93,18 +84,8 @@ export const summaryColumns = (sql: AnySql) => sql`
   bought_count as "boughtCount", unresolved_count as "unresolvedCount", failure`;
 
 /** The summary of a row. */
-export const summaryOf = (row: SummaryRow): EstimateSummary => ({
-  id: row.id,
-  createdAt: row.createdAt,
-  version: row.version,
-  status: row.status,
-  mode: row.mode,
-  sourceName: row.sourceName ?? undefined,
-  total: row.total ?? undefined,
-  currency: row.currency ?? undefined,
+export const summaryOf = ({ lineCount, boughtCount, unresolvedCount, ...row }: SummaryRow): EstimateSummary => ({
+  ...withoutNulls<Omit<EstimateSummary, 'lines'>>(row),
   lines:
-    row.lineCount === null
-      ? undefined
-      : { total: row.lineCount, bought: row.boughtCount ?? 0, unresolved: row.unresolvedCount ?? 0 },
-  failure: row.failure ?? undefined,
+    lineCount === null ? undefined : { total: lineCount, bought: boughtCount ?? 0, unresolved: unresolvedCount ?? 0 },
 });

@@ -1,31 +1,7 @@
-import type { EventType } from '../../domain/events.ts';
 import type { ParkedEvent, ParkedEvents } from '../../domain/outbox/ports.ts';
 import { withAuditRecord } from '../audit/with-audit-record.ts';
+import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
 import { run, type Sql } from '../pool/pool.ts';
-
-interface ParkedRow {
-  readonly position: bigint;
-  readonly aggregate_type: string;
-  readonly aggregate_id: string;
-  readonly version: number;
-  readonly type: EventType;
-  readonly enqueued_at: Date;
-  readonly parked_at: Date;
-  readonly attempts: number;
-  readonly last_error: string | null;
-}
-
-const parkedEvent = (row: ParkedRow): ParkedEvent => ({
-  position: row.position,
-  aggregateType: row.aggregate_type,
-  aggregateId: row.aggregate_id,
-  version: row.version,
-  type: row.type,
-  recordedAt: row.enqueued_at,
-  parkedAt: row.parked_at,
-  attempts: row.attempts,
-  reason: row.last_error ?? undefined,
-});
 
 /** Positions are named up to so many in a record. */
 const maxNamed = 100;
@@ -42,9 +18,10 @@ const toldReplay = (replayed: number) => ({ replayed });
 export const createParkedEventStore = (sql: Sql): ParkedEvents => ({
   page: async (after = 0n, limit, options) => {
     const rows = await run(
-      sql<ParkedRow[]>`
-        select outbox.position, outbox.aggregate_type, outbox.aggregate_id, outbox.version, event.type,
-          enqueued_at, parked_at, attempts, last_error
+      sql<Nullable<ParkedEvent>[]>`
+        select outbox.position, outbox.aggregate_type as "aggregateType", outbox.aggregate_id as "aggregateId",
+          outbox.version, event.type, enqueued_at as "recordedAt", parked_at as "parkedAt", attempts,
+          last_error as reason
         from outbox join event on event.aggregate_type = outbox.aggregate_type
           and event.aggregate_id = outbox.aggregate_id and event.version = outbox.version and recorded_at = enqueued_at
         where parked_at is not null and outbox.position > ${after}
@@ -52,7 +29,7 @@ export const createParkedEventStore = (sql: Sql): ParkedEvents => ({
         limit ${limit}`,
       options,
     );
-    return rows.map(parkedEvent);
+    return rows.map(withoutNulls<ParkedEvent>);
   },
 
   replay: (which, act) =>

@@ -9,24 +9,10 @@
  */
 import { notFound } from '../../domain/errors.ts';
 import type { CurrentMatch, LabelledPair, MatchReview, Orphan } from '../../domain/matching/ports.ts';
-import type { MatchConfidence } from '../../domain/offers/offer.ts';
 import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
+import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
 import { run, type Sql, type Transaction } from '../pool/pool.ts';
-
-interface MatchRow {
-  readonly product_id: string | null;
-  readonly match_confidence: MatchConfidence;
-  readonly match_strategy: NonNullable<CurrentMatch['strategy']> | null;
-  readonly match_rule: string | null;
-  readonly match_evidence: Readonly<Record<string, string>> | null;
-  readonly matched_at: Date | null;
-}
-
-/** A row without its nulls. */
-type Nullable<Row> = {
-  readonly [Name in keyof Row]: undefined extends Row[Name] ? Exclude<Row[Name], undefined> | null : Row[Name];
-};
 
 interface LabelledRow {
   readonly offer_id: string;
@@ -39,23 +25,6 @@ interface LabelledRow {
   readonly product: Nullable<LabelledPair['product']>;
 }
 
-const currentMatch = (row: MatchRow): CurrentMatch => ({
-  productId: row.product_id ?? undefined,
-  confidence: row.match_confidence,
-  strategy: row.match_strategy ?? undefined,
-  rule: row.match_rule ?? undefined,
-  evidence: row.match_evidence ?? undefined,
-  matchedAt: row.matched_at ?? undefined,
-});
-
-const orphanOf = ({ manufacturer, mpn, description, rule, ...row }: Nullable<Orphan>): Orphan => ({
-  ...row,
-  manufacturer: manufacturer ?? undefined,
-  mpn: mpn ?? undefined,
-  description: description ?? undefined,
-  rule: rule ?? undefined,
-});
-
 const labelledPair = (row: LabelledRow): LabelledPair => ({
   verdict: {
     offerId: row.offer_id,
@@ -65,12 +34,8 @@ const labelledPair = (row: LabelledRow): LabelledPair => ({
     by: row.given_by,
     at: row.given_at,
   },
-  offer: {
-    manufacturer: row.offer.manufacturer ?? undefined,
-    mpn: row.offer.mpn ?? undefined,
-    description: row.offer.description ?? undefined,
-  },
-  product: { ...row.product, description: row.product.description ?? undefined },
+  offer: withoutNulls<LabelledPair['offer']>(row.offer),
+  product: withoutNulls<LabelledPair['product']>(row.product),
 });
 
 /** Locks the offer, counts the verdict on it and puts it back into the backlog. */
@@ -85,12 +50,13 @@ type MatchReads = Pick<MatchReview, 'match' | 'orphans' | 'labelled'>;
 const matchReads = (sql: Sql): MatchReads => ({
   match: async (offerId, options) => {
     const [row] = await run(
-      sql<MatchRow[]>`
-        select product_id, match_confidence, match_strategy, match_rule, match_evidence, matched_at
+      sql<Nullable<CurrentMatch>[]>`
+        select product_id as "productId", match_confidence as confidence, match_strategy as strategy,
+          match_rule as rule, match_evidence as evidence, matched_at as "matchedAt"
         from offer where id = ${offerId}`,
       options,
     );
-    return row && currentMatch(row);
+    return row && withoutNulls<CurrentMatch>(row);
   },
 
   orphans: async (after, limit, options) => {
@@ -104,7 +70,7 @@ const matchReads = (sql: Sql): MatchReads => ({
         order by matched_at, id limit ${limit}`,
       options,
     );
-    return rows.map(orphanOf);
+    return rows.map(withoutNulls<Orphan>);
   },
 
   labelled: async (after, limit) => {

@@ -16,10 +16,11 @@
  * not at all.
  */
 import { Failure } from '../../domain/errors.ts';
-import type { RematchRun, RematchRuns, RematchStep, RematchTrigger } from '../../domain/matching/rematch-ports.ts';
+import type { RematchRun, RematchRuns, RematchStep } from '../../domain/matching/rematch-ports.ts';
 import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
 import { requestRematch } from '../catalog/request-rematch.ts';
 import type { OnWrite } from '../event-log/event-store.ts';
+import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { forgetSpellings, noteSpellings, offersOfSpellings } from './alias-run.ts';
 import { recordDecisions } from './match-decisions.ts';
@@ -31,31 +32,10 @@ const maxNewcomers = 1_000;
 /** How long a finished run is kept to be looked at. */
 const keptFor = '30 days';
 
-interface RunRow {
-  readonly id: string;
-  readonly trigger: RematchTrigger;
-  readonly requested_by: string | null;
-  readonly requested_at: Date;
-  readonly started_at: Date | null;
-  readonly finished_at: Date | null;
-  readonly cursor: string | null;
-  readonly looked_at: number;
-  readonly changed: number;
-}
+type RunRow = Nullable<RematchRun>;
 
-const columns = 'id::text, trigger, requested_by, requested_at, started_at, finished_at, cursor, looked_at, changed';
-
-const storedRun = (row: RunRow): RematchRun => ({
-  id: row.id,
-  trigger: row.trigger,
-  requestedBy: row.requested_by ?? undefined,
-  requestedAt: row.requested_at,
-  startedAt: row.started_at ?? undefined,
-  finishedAt: row.finished_at ?? undefined,
-  cursor: row.cursor ?? undefined,
-  lookedAt: row.looked_at,
-  changed: row.changed,
-});
+const columns = `id::text, trigger, requested_by as "requestedBy", requested_at as "requestedAt",
+  started_at as "startedAt", finished_at as "finishedAt", cursor, looked_at as "lookedAt", changed`;
 
 /** What else the store is given. */
 export interface RematchRunsOptions {
@@ -113,7 +93,7 @@ export const createRematchRuns = (sql: Sql, options: RematchRunsOptions = {}): R
         sql<RunRow[]>`select ${sql.unsafe(columns)} from rematch_run order by rematch_run.id desc limit ${limit}`,
         readOptions,
       );
-      return rows.map(storedRun);
+      return rows.map(withoutNulls<RematchRun>);
     },
   };
 };
@@ -128,7 +108,7 @@ const claimRun = async (
   await openRunForNewProducts(transaction, settleMs);
   // A change of aliases that is being written has its waiting run locked; the next run need
   // not wait for it.
-  const [row] = await transaction<(RunRow & { readonly begins: boolean })[]>`
+  const [claimed] = await transaction<(RunRow & { readonly begins: boolean })[]>`
     update rematch_run set started_at = coalesce(started_at, now())
     where id = (
       select id from rematch_run where finished_at is null
@@ -136,9 +116,10 @@ const claimRun = async (
       limit 1 for update skip locked
     )
     returning ${transaction.unsafe(columns)}, started_at = now() as begins`;
-  if (row === undefined) return undefined;
-  if (row.begins && row.trigger === 'alias_changed') await noteSpellings(transaction, row.id);
-  return storedRun(row);
+  if (claimed === undefined) return undefined;
+  const { begins, ...row } = claimed;
+  if (begins && row.trigger === 'alias_changed') await noteSpellings(transaction, row.id);
+  return withoutNulls<RematchRun>(row);
 };
 
 /** The next offers that the run looks at. */
@@ -215,5 +196,5 @@ const moveCursor = async (
       and exists (select from rematch_lease where owner = ${owner} for share)
     returning ${transaction.unsafe(columns)}`;
   if (row === undefined) throw new Failure('conflict', `rematch run ${id} has passed to another process`);
-  return storedRun(row);
+  return withoutNulls<RematchRun>(row);
 };
