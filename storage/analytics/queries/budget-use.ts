@@ -1,23 +1,13 @@
 import type { BudgetDay, SupplierQuestion } from '../../../domain/analytics/queries.ts';
+import { type Nullable, withoutNulls } from '../../pool/nullable-row.ts';
 import type { Asked } from './asked.ts';
 import { ofSupplier, periodParameters } from './supplier-period.ts';
 
-interface Row {
-  readonly day: string;
-  readonly supplier_id: string;
-  readonly credential_id: string | null;
-  readonly runs: number;
-  readonly failed_runs: number;
-  readonly pages: number | null;
-  readonly items: number;
-  readonly prices: number;
-  readonly stocks: number;
-}
-
 /** Pages stay unknown where any run of the group does not tell them. */
 const statement = `
-  select toString(toDate(ended_at, 'UTC')) as day, supplier_id, credential_id, count() as runs,
-    countIf(failure is not null) as failed_runs, if(countIf(isNull(run.pages)) = 0, sum(run.pages), null) as pages,
+  select toString(toDate(ended_at, 'UTC')) as day, supplier_id as supplierId,
+    credential_id as credentialId, count() as runs, countIf(failure is not null) as failedRuns,
+    if(countIf(isNull(run.pages)) = 0, sum(run.pages), null) as pages,
     ifNull(sum(run.items), 0) as items, ifNull(sum(run.prices), 0) as prices, ifNull(sum(run.stocks), 0) as stocks
   from ingestion_run as run final
   where ${ofSupplier}
@@ -29,16 +19,6 @@ const statement = `
  * What the ticks that ended on each day took of the budgets of credentials, and what they brought.
  */
 export const budgetUse: Asked<SupplierQuestion, BudgetDay> = async (engine, question, options) => {
-  const rows = await engine.read<Row>(statement, periodParameters(question), options);
-  return rows.map((row) => ({
-    day: row.day,
-    supplierId: row.supplier_id,
-    credentialId: row.credential_id ?? undefined,
-    runs: row.runs,
-    failedRuns: row.failed_runs,
-    pages: row.pages ?? undefined,
-    items: row.items,
-    prices: row.prices,
-    stocks: row.stocks,
-  }));
+  const rows = await engine.read<Nullable<BudgetDay>>(statement, periodParameters(question), options);
+  return rows.map(withoutNulls<BudgetDay>);
 };

@@ -2,16 +2,6 @@ import type { LeadTimeDay, SupplierQuestion } from '../../../domain/analytics/qu
 import type { Asked } from './asked.ts';
 import { ofSupplier, periodParameters } from './supplier-period.ts';
 
-interface Row {
-  readonly day: string;
-  readonly supplier_id: string;
-  readonly offers: number;
-  readonly shortest: number;
-  readonly median: number;
-  readonly ninetieth: number;
-  readonly longest: number;
-}
-
 /**
  * Days are whole here: the first is that of the period's first instant, the last that of its last.
  */
@@ -20,10 +10,10 @@ const inPeriod = `${ofSupplier}
   and day <= toDate({to:DateTime64(3, 'UTC')} - interval 1 millisecond, 'UTC')`;
 
 const statement = `
-  select toString(day) as day, supplier_id, any(total) as offers,
-    min(lead_time) as shortest, max(lead_time) as longest,
-    quantileExactWeighted(0.5)(lead_time, weight) as median,
-    quantileExactWeighted(0.9)(lead_time, weight) as ninetieth
+  select toString(day) as day, supplier_id as supplierId, any(total) as offers,
+    min(lead_time) as shortestDays, max(lead_time) as longestDays,
+    quantileExactWeighted(0.5)(lead_time, weight) as medianDays,
+    quantileExactWeighted(0.9)(lead_time, weight) as ninetiethPercentileDays
   from (
     select day, supplier_id, lead_time_days as lead_time, uniqCombinedMerge(12)(offers) as weight
     from lead_time_offers
@@ -40,15 +30,5 @@ const statement = `
   order by day, supplier_id`;
 
 /** The lead times that suppliers named on each day. */
-export const leadTimeTrend: Asked<SupplierQuestion, LeadTimeDay> = async (engine, question, options) => {
-  const rows = await engine.read<Row>(statement, periodParameters(question), options);
-  return rows.map((row) => ({
-    day: row.day,
-    supplierId: row.supplier_id,
-    offers: row.offers,
-    shortestDays: row.shortest,
-    medianDays: row.median,
-    ninetiethPercentileDays: row.ninetieth,
-    longestDays: row.longest,
-  }));
-};
+export const leadTimeTrend: Asked<SupplierQuestion, LeadTimeDay> = (engine, question, options) =>
+  engine.read<LeadTimeDay>(statement, periodParameters(question), options);

@@ -51,12 +51,12 @@ const settlement = (): Pick<Call, 'ended' | 'resolve' | 'reject'> => {
 };
 
 /** Takes the next message; a call that has none left is taken out. */
-const nextOf = (unsent: Set<Call>): Pick<Flight, 'call' | 'message'> | undefined => {
+const nextOf = (unsent: Set<Call>, number: number): Flight | undefined => {
   for (const call of unsent) {
     const message = call.messages[call.next];
     if (message !== undefined) {
       call.next += 1;
-      return { call, message };
+      return { token: number.toString(36), call, message, since: performance.now() };
     }
     unsent.delete(call);
   }
@@ -84,7 +84,7 @@ export const createOutgoing = (limits: CapacityLimits): Outgoing => {
   const unsent = new Set<Call>();
   const inFlight = new Map<string, Flight>();
   const room = createCapacity(limits);
-  let lastToken = 0;
+  let lastNumber = 0;
 
   const end = (call: Call, error?: Error): void => {
     if (call.over) return;
@@ -110,10 +110,9 @@ export const createOutgoing = (limits: CapacityLimits): Outgoing => {
       return call;
     },
     takeNext: () => {
-      const next = nextOf(unsent);
-      if (next === undefined) return undefined;
-      lastToken += 1;
-      const flight = { ...next, token: lastToken.toString(36), since: performance.now() };
+      const flight = nextOf(unsent, lastNumber + 1);
+      if (flight === undefined) return undefined;
+      lastNumber += 1;
       inFlight.set(flight.token, flight);
       return flight;
     },
