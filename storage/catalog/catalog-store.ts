@@ -7,11 +7,13 @@
  * nothing, unless the connection broke during the commit; doing it again is right in both cases,
  * because what is there already changes nothing.
  */
+import type { Product } from '../../domain/catalog/catalog.ts';
 import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import type { OnWrite } from '../event-log/event-store.ts';
+import { withoutNulls } from '../pool/nullable-row.ts';
 import { inTransaction, run, type Sql } from '../pool/pool.ts';
 import { addAliases } from './add-aliases.ts';
-import { type ProductRow, productColumns, storedProduct } from './product-row.ts';
+import { type ProductRow, productColumns } from './product-row.ts';
 import { replacementsOf } from './replacement-chain.ts';
 import { countProducts, searchProducts } from './search-products.ts';
 import { upsertProducts } from './upsert-products.ts';
@@ -23,7 +25,7 @@ export const createCatalogStore = (sql: Sql, { onWrite }: { readonly onWrite?: O
       sql<ProductRow[]>`select ${sql.unsafe(productColumns)} from product where id = ${id}`,
       options,
     );
-    return row === undefined ? undefined : storedProduct(row);
+    return row && withoutNulls<Product>(row);
   },
   replacements: (id, options) => replacementsOf(sql, id, options),
   products: async (ids, options) => {
@@ -32,7 +34,7 @@ export const createCatalogStore = (sql: Sql, { onWrite }: { readonly onWrite?: O
       sql<ProductRow[]>`select ${sql.unsafe(productColumns)} from product where id = any(${[...ids]}::text[])`,
       options,
     );
-    return rows.map(storedProduct);
+    return rows.map(withoutNulls<Product>);
   },
   search: (query, after, limit, options = {}) => searchProducts(sql, query, { after, limit }, options),
   count: (query, facets, options = {}) => countProducts(sql, query, facets, options),
@@ -45,7 +47,7 @@ export const createCatalogStore = (sql: Sql, { onWrite }: { readonly onWrite?: O
         order by id limit ${limit}`,
       options,
     );
-    return rows.map(storedProduct);
+    return rows.map(withoutNulls<Product>);
   },
   upsert: async (drafts, observedAt, context) => {
     const { created, updated } = await inTransaction(sql, (transaction) =>

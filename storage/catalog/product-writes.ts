@@ -9,6 +9,7 @@ import {
 import type { IdentityProfile } from '../../domain/identity/profile.ts';
 import { canonicalCharacteristics, quantitiesOf } from '../../domain/identity/read-characteristics.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
+import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
 import type { Transaction } from '../pool/pool.ts';
 import type { ManufacturerName } from './manufacturers.ts';
 
@@ -24,15 +25,10 @@ export interface StatedProduct {
   readonly facts: ProductFacts;
 }
 
-interface KnownRow {
-  readonly given_id: string;
+interface KnownRow extends Nullable<ProductFacts> {
+  readonly givenId: string;
   readonly id: string;
-  readonly description: string | null;
-  readonly characteristics: Readonly<Record<string, string>>;
   readonly quantities: Readonly<Record<string, number>>;
-  readonly lifecycle: ProductFacts['lifecycle'] | null;
-  readonly replaced_by_mpn: string | null;
-  readonly observed_at: Date | null;
 }
 
 /** What changes of a product that exists. */
@@ -129,8 +125,8 @@ export const revise = async (
 ): Promise<{ revisions: readonly Revision[]; storedId: ReadonlyMap<string, string> }> => {
   if (existing.length === 0) return { revisions: [], storedId: new Map() };
   const rows = await sql<KnownRow[]>`
-    select given.id as given_id, product.id, description, characteristics, quantities, lifecycle,
-      replaced_by_mpn, observed_at
+    select given.id as "givenId", product.id, description, characteristics, quantities, lifecycle,
+      replaced_by_mpn as "replacedByMpn", observed_at as "observedAt"
     from unnest(
       ${arrayLiteral(existing.map(({ id }) => id))}::text[],
       ${identityColumns(sql, existing)}
@@ -138,29 +134,21 @@ export const revise = async (
     join product using (mpn_key, manufacturer_key, profile_id)`;
   const said = new Map(existing.map((each) => [each.id, each]));
   const revisions: Revision[] = [];
-  for (const row of rows) {
-    const { facts: news, profile } = said.get(row.given_id) ?? {};
-    const before = knownFacts(row);
+  for (const { givenId, id, quantities: knownQuantities, ...row } of rows) {
+    const { facts: news, profile } = said.get(givenId) ?? {};
+    const before = withoutNulls<ProductFacts>(row);
     const canonical = { ...before, characteristics: canonicalCharacteristics(before.characteristics, profile) };
     const facts = news === undefined ? before : addFacts(canonical, news);
     const changed = changedFields(before, facts);
     if (changed.length > 0 || isSeenAnew(before, facts)) {
       const quantities = changed.includes('characteristics')
         ? quantitiesOf(facts.characteristics, profile)
-        : row.quantities;
-      revisions.push({ id: row.id, facts, quantities, changed });
+        : knownQuantities;
+      revisions.push({ id, facts, quantities, changed });
     }
   }
-  return { revisions, storedId: new Map(rows.map((row) => [row.given_id, row.id])) };
+  return { revisions, storedId: new Map(rows.map(({ givenId, id }) => [givenId, id])) };
 };
-
-const knownFacts = (row: KnownRow): ProductFacts => ({
-  description: row.description ?? undefined,
-  characteristics: row.characteristics,
-  lifecycle: row.lifecycle ?? undefined,
-  replacedByMpn: row.replaced_by_mpn ?? undefined,
-  observedAt: row.observed_at ?? undefined,
-});
 
 /** Writes what changed. A replacement that is named anew is no longer resolved. */
 export const writeRevisions = async (sql: Transaction, revisions: readonly Revision[]): Promise<void> => {

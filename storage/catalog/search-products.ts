@@ -17,15 +17,16 @@
  * statement a page, and a second one when the first finds nothing at all; their time depends on the
  * length of the page and hardly on how many products match.
  */
-import type { FoundProduct, MatchKind } from '../../domain/catalog/catalog.ts';
+import type { FoundProduct, MatchKind, Product } from '../../domain/catalog/catalog.ts';
 import { mpnCompact, mpnKey } from '../../domain/catalog/identity.ts';
 import type { ProductQuery, SearchCounts, SearchFacet, SearchMark } from '../../domain/catalog/ports.ts';
 import { typingErrors } from '../../domain/search/typing-errors.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
+import { withoutNulls } from '../pool/nullable-row.ts';
 import { run, type Sql } from '../pool/pool.ts';
 import { manufacturerKeys } from './manufacturers.ts';
-import { type ProductRow, productColumns, storedProduct } from './product-row.ts';
+import { type ProductRow, productColumns } from './product-row.ts';
 
 /** A product that was found, with the mark after which the next page begins when it is the last. */
 export type Found = FoundProduct & { readonly mark: SearchMark };
@@ -136,11 +137,11 @@ export const searchProducts = async (
         order by place`,
       options,
     );
-    return rows.map((row) => ({
-      ...storedProduct(row),
-      relevance: row.rank,
-      matchKind: kindOf(row.rank),
-      mark: { rank: row.rank, id: row.id },
+    return rows.map(({ rank, ...row }) => ({
+      ...withoutNulls<Product>(row),
+      relevance: rank,
+      matchKind: kindOf(rank),
+      mark: { rank, id: row.id },
     }));
   };
   if (isAmongSimilar(page.after)) return read(foundBySimilarity);

@@ -5,6 +5,7 @@
  *
  * Database down: every method throws `Failure` of kind `unavailable`.
  */
+import type postgres from 'postgres';
 import type {
   CandidatesByKey,
   LineCatalogue,
@@ -14,6 +15,7 @@ import type {
   WantedFigure,
 } from '../../domain/estimate/resolve/ports.ts';
 import { aliasedManufacturers } from '../catalog/manufacturers.ts';
+import { productsByNumber, productsByToken } from '../catalog/products-by-key.ts';
 import { profilesInForce } from '../catalog/profiles.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import { run, type Sql } from '../pool/pool.ts';
@@ -67,43 +69,21 @@ const anyOf = (texts: readonly string[]): string | undefined => (texts.length ==
 // was just filled are missing.
 
 const readsByKey = (sql: Sql): Pick<LineCatalogue, 'byNumber' | 'byToken' | 'byPrefix'> => {
-  const columns = sql.unsafe(candidateColumns);
-  const byKey = async (
-    keys: readonly string[],
-    query: (literal: string) => Parameters<typeof run<KeyedRow[]>>[0],
-  ): Promise<CandidatesByKey> => (keys.length === 0 ? new Map() : keyed(await run(query(arrayLiteral(keys)))));
-
+  const byKey =
+    (query: (keys: readonly string[]) => postgres.PendingQuery<KeyedRow[]>) =>
+    async (keys: readonly string[]): Promise<CandidatesByKey> =>
+      keys.length === 0 ? new Map() : keyed(await run(query(keys)));
   return {
-    byNumber: (keys) =>
-      byKey(
-        keys,
-        (literal) => sql<KeyedRow[]>`
-          select key, product.* from unnest(${literal}::text[]) as given (key), lateral (
-            select ${columns} from product where mpn_key = given.key offset 0
-          ) product`,
-      ),
-
-    byToken: (tokens) =>
-      byKey(
-        tokens,
-        (literal) => sql<KeyedRow[]>`
-          select key, product.* from unnest(${literal}::text[]) as given (key), lateral (
-            select ${columns} from product
-            where length(mpn_compact) = length(given.key) and mpn_compact = given.key collate "C"
-            offset 0
-          ) product`,
-      ),
-
-    byPrefix: (compacts) =>
-      byKey(
-        compacts,
-        (literal) => sql<KeyedRow[]>`
-          select key, product.*
-          from unnest(${literal}::text[]) as given (key),
-            lateral products_by_beginning(given.key, ${longerAtMost}) with ordinality as met (id, place),
-            lateral (select ${columns} from product where id = met.id offset 0) product
-          order by key, place`,
-      ),
+    byNumber: byKey((keys) => productsByNumber<CandidateRow>(sql, candidateColumns, keys)),
+    byToken: byKey((tokens) => productsByToken<CandidateRow>(sql, candidateColumns, tokens)),
+    byPrefix: byKey(
+      (compacts) => sql<KeyedRow[]>`
+        select key, product.*
+        from unnest(${arrayLiteral(compacts)}::text[]) as given (key),
+          lateral products_by_beginning(given.key, ${longerAtMost}) with ordinality as met (id, place),
+          lateral (select ${sql.unsafe(candidateColumns)} from product where id = met.id offset 0) product
+        order by key, place`,
+    ),
   };
 };
 

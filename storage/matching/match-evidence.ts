@@ -3,72 +3,44 @@ import { ownNumbers, tokensOf } from '../../domain/matching/blocking.ts';
 import type { MatchCandidate, MatchEvidence, MatchVerdict, PendingOffer } from '../../domain/matching/ports.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
 import { aliasedManufacturers } from '../catalog/manufacturers.ts';
+import { productsByNumber, productsByToken } from '../catalog/products-by-key.ts';
 import { profilesInForce } from '../catalog/profiles.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
+import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
 import { type AnySql, run } from '../pool/pool.ts';
-
-interface CandidateRow extends Omit<MatchCandidate, 'description'> {
-  readonly key: string;
-  readonly description: string | null;
-}
-
-interface VerdictRow extends Omit<MatchVerdict, 'note'> {
-  readonly note: string | null;
-}
 
 /** The columns of a verdict by the names that it has in the domain. */
 const verdictColumns = `offer_id as "offerId", product_id as "productId", verdict, note, given_by as by, given_at as at`;
-
-/** The verdict of a row. */
-const storedVerdict = (row: VerdictRow): MatchVerdict => ({ ...row, note: row.note ?? undefined });
 
 const distinct = (keys: readonly (string | undefined)[]): readonly string[] =>
   [...new Set(keys)].filter((key) => key !== undefined && key !== '') as string[];
 
 const columns = `product.id as "productId", profile_id as "profileId", manufacturer_key as "manufacturerKey", manufacturer, mpn, mpn_key as "mpnKey", description`;
 
-const byKey = (rows: readonly CandidateRow[]): ReadonlyMap<string, readonly MatchCandidate[]> =>
-  Map.groupBy(
-    rows.map(({ description, ...row }) => ({ ...row, description: description ?? undefined })),
-    ({ key }) => key,
-  );
+type Candidates = MatchEvidence['byNumber'];
 
-// `offset 0` keeps each key a look into the index, also while the statistics of a catalogue that
-// was just filled are missing.
-
-const productsByNumber = async (sql: AnySql, keys: readonly string[], options: ReadOptions | undefined) =>
+const byKey = async (
+  sql: AnySql,
+  query: typeof productsByNumber<Nullable<MatchCandidate>>,
+  keys: readonly string[],
+  options: ReadOptions | undefined,
+): Promise<Candidates> =>
   keys.length === 0
-    ? []
-    : run(
-        sql<CandidateRow[]>`
-          select key, product.* from unnest(${arrayLiteral(keys)}::text[]) as given (key), lateral (
-            select ${sql.unsafe(columns)} from product where mpn_key = given.key offset 0
-          ) product`,
-        options,
-      );
-
-const productsByToken = async (sql: AnySql, keys: readonly string[], options: ReadOptions | undefined) =>
-  keys.length === 0
-    ? []
-    : run(
-        sql<CandidateRow[]>`
-          select key, product.* from unnest(${arrayLiteral(keys)}::text[]) as given (key), lateral (
-            select ${sql.unsafe(columns)} from product
-            where length(mpn_compact) = length(given.key) and mpn_compact = given.key collate "C"
-            offset 0
-          ) product`,
-        options,
+    ? new Map()
+    : Map.groupBy(
+        (await run(query(sql, columns, keys), options)).map(withoutNulls<MatchCandidate & { readonly key: string }>),
+        ({ key }) => key,
       );
 
 const verdictsOn = async (sql: AnySql, offerIds: readonly string[], options: ReadOptions | undefined) => {
   if (offerIds.length === 0) return [];
   const rows = await run(
-    sql<VerdictRow[]>`
+    sql<Nullable<MatchVerdict>[]>`
       select ${sql.unsafe(verdictColumns)} from match_verdict where offer_id = any(${arrayLiteral(offerIds)}::text[])
       order by offer_id, product_id`,
     options,
   );
-  return rows.map(storedVerdict);
+  return rows.map(withoutNulls<MatchVerdict>);
 };
 
 /**
@@ -83,8 +55,8 @@ export const readEvidence = async (
   const profiles = await profilesInForce(sql, options);
   const [aliases, byNumber, byToken, verdicts] = await Promise.all([
     aliasedManufacturers(sql, distinct(offers.map(({ manufacturer }) => manufacturerKey(manufacturer ?? '')))),
-    productsByNumber(sql, distinct(offers.flatMap((offer) => ownNumbers(offer, profiles))), options),
-    productsByToken(sql, distinct(offers.flatMap(tokensOf)), options),
+    byKey(sql, productsByNumber, distinct(offers.flatMap((offer) => ownNumbers(offer, profiles))), options),
+    byKey(sql, productsByToken, distinct(offers.flatMap(tokensOf)), options),
     verdictsOn(
       sql,
       offers.filter((offer) => offer.verdicts > 0).map(({ offerId }) => offerId),
@@ -93,8 +65,8 @@ export const readEvidence = async (
   ]);
   return {
     aliases,
-    byNumber: byKey(byNumber),
-    byToken: byKey(byToken),
+    byNumber,
+    byToken,
     verdicts: Map.groupBy(verdicts, ({ offerId }) => offerId),
     profiles,
   };

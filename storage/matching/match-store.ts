@@ -5,12 +5,13 @@
  * Database down: every method throws `Failure` of kind `unavailable`; a batch of decisions is
  * written whole or not at all, and may be recorded again.
  */
-import type { MatchStore } from '../../domain/matching/ports.ts';
+import type { MatchStore, PendingOffer } from '../../domain/matching/ports.ts';
 import type { OnWrite } from '../event-log/event-store.ts';
+import { withoutNulls } from '../pool/nullable-row.ts';
 import { inTransaction, run, type Sql } from '../pool/pool.ts';
 import { recordDecisions } from './match-decisions.ts';
 import { readEvidence } from './match-evidence.ts';
-import { isMatchable, type PendingRow, pendingColumns, pendingOffer } from './pending-offers.ts';
+import { isMatchable, type PendingRow, pendingColumns } from './pending-offers.ts';
 
 /**
  * Up to this many are counted one by one; beyond, the planner's statistics of the partial index
@@ -25,7 +26,7 @@ export const createMatchStore = (sql: Sql, { onWrite }: { readonly onWrite?: OnW
       select ${sql.unsafe(pendingColumns)} from offer join supplier on supplier.id = supplier_id
       where matched_at is null and ${sql.unsafe(isMatchable)}
       order by offer.created_at, offer.id limit ${limit}`);
-    return rows.map(pendingOffer);
+    return rows.map(withoutNulls<PendingOffer>);
   },
   offer: async (id, options) => {
     const [row] = await run(
@@ -33,7 +34,7 @@ export const createMatchStore = (sql: Sql, { onWrite }: { readonly onWrite?: OnW
         select ${sql.unsafe(pendingColumns)} from offer join supplier on supplier.id = supplier_id where offer.id = ${id}`,
       options,
     );
-    return row === undefined ? undefined : pendingOffer(row);
+    return row && withoutNulls<PendingOffer>(row);
   },
   evidence: (offers, options) => readEvidence(sql, offers, options),
   record: async (decisions, context, now) => {

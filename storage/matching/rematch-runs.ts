@@ -16,6 +16,7 @@
  * not at all.
  */
 import { Failure } from '../../domain/errors.ts';
+import type { PendingOffer } from '../../domain/matching/ports.ts';
 import type { RematchRun, RematchRuns, RematchStep } from '../../domain/matching/rematch-ports.ts';
 import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
 import { requestRematch } from '../catalog/request-rematch.ts';
@@ -24,7 +25,7 @@ import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
 import { forgetSpellings, noteSpellings, offersOfSpellings } from './alias-run.ts';
 import { recordDecisions } from './match-decisions.ts';
-import { isMatchable, type PendingRow, pendingColumns, pendingOffer } from './pending-offers.ts';
+import { isMatchable, type PendingRow, pendingColumns } from './pending-offers.ts';
 
 /** New products that one run takes at most. */
 const maxNewcomers = 1_000;
@@ -72,7 +73,7 @@ export const createRematchRuns = (sql: Sql, options: RematchRunsOptions = {}): R
 
     batch: async ({ id, trigger, cursor }, limit) => {
       const rows = await run(batchOf(sql, { id, trigger, cursor }, limit));
-      return rows.map(pendingOffer);
+      return rows.map(withoutNulls<PendingOffer>);
     },
 
     advance: (step) =>

@@ -9,7 +9,6 @@ import { effectivePrice } from '../../domain/ingestion/price-hold.ts';
 import type { CredentialScope, MatchConfidence, Observed } from '../../domain/offers/offer.ts';
 import type { CredentialState, OfferRecord, ViewRecord } from '../../domain/offers/offer-record.ts';
 import { decodeKnowledge, type KnowledgeDocument } from '../catalog/knowledge-document.ts';
-import { storedProduct } from '../catalog/product-row.ts';
 
 /** The columns of `offer` and of its `product`. */
 interface OfferColumns {
@@ -138,18 +137,18 @@ const offerOf = (row: OfferColumns): OfferRecord & { readonly views: ViewRecord[
 const productOf = (row: OfferColumns): Product | undefined => {
   const { productId, productProfile, productMaker, productMpn, productManufacturer } = row;
   if (productId === null || productProfile === null || productMaker === null) return undefined;
-  return storedProduct({
+  return {
     id: productId,
-    profile_id: productProfile,
-    manufacturer_key: productMaker,
+    profileId: productProfile,
     manufacturer: productManufacturer ?? '',
+    manufacturerKey: productMaker,
     mpn: productMpn ?? '',
-    description: row.productDescription,
+    description: row.productDescription ?? undefined,
     characteristics: row.productCharacteristics ?? {},
-    lifecycle: row.productLifecycle,
-    replaced_by: row.replacedBy,
-    observed_at: row.productObservedAt,
-  });
+    lifecycle: row.productLifecycle ?? undefined,
+    replacedBy: row.replacedBy ?? undefined,
+    observedAt: row.productObservedAt ?? undefined,
+  };
 };
 
 const viewOf = (row: ViewColumns): ViewRecord => {
