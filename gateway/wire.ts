@@ -17,6 +17,7 @@ import { type Database, openDatabase } from './wire/database.ts';
 import { type RunningDemo, startDemo } from './wire/demo.ts';
 import { type EdgeDependencies, type Edges, startEdges } from './wire/edges.ts';
 import { type CreatedFirstKeys, ensureFirstKeys } from './wire/first-keys.ts';
+import { startSeriesAtZero } from './wire/initial-series.ts';
 import { newContext } from './wire/new-ids.ts';
 import { openOutbound } from './wire/outbound.ts';
 import { startPriceBasis } from './wire/price-basis.ts';
@@ -188,6 +189,7 @@ const sealingKeys = async (config: Config, { isEmbedded }: Database): Promise<re
 export const startService = (config: Config, overrides: Overrides = {}): Promise<RunningService> =>
   withFoundation(config, overrides, async (foundation) => {
     const { surroundings, bus } = foundation;
+    startSeriesAtZero(surroundings.metrics);
     startSharedGauges(surroundings);
     const basis = await startPriceBasis(config, surroundings);
     await startWorkers(config, surroundings, basis);

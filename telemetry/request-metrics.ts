@@ -1,4 +1,5 @@
 import type { Counter, Histogram } from 'prom-client';
+import { beginHistogram } from './begin-series.ts';
 
 /** Rate, errors and duration of one service's requests, whichever edge they came through. */
 export interface RequestMetrics {
@@ -20,10 +21,19 @@ export interface RequestMetricFamilies {
   readonly duration: Histogram<'method'>;
 }
 
+/**
+ * Faults of the service. They begin at zero with the method, because a series that begins with its
+ * first count hides that count from `increase`.
+ */
+const faultCodes = ['INTERNAL', 'UNAVAILABLE', 'DEADLINE_EXCEEDED'] as const;
+
 /** Makes the recorder of one service. */
 export const requestMetrics = ({ requests, errors, duration }: RequestMetricFamilies): RequestMetrics => ({
   bind: (method) => {
     const durations = duration.labels(method);
+    beginHistogram(duration, { method });
+    requests.inc({ method, code: 'OK' }, 0);
+    for (const code of faultCodes) errors.inc({ method, code }, 0);
     const counters = new Map<string, readonly Counter.Internal[]>();
     const countersOf = (code: string): readonly Counter.Internal[] => {
       const labels = { method, code };

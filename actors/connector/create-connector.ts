@@ -23,6 +23,7 @@ import type { Behaviour } from '../runtime/handle.ts';
 import type { AwaitCapacity } from './back-pressure.ts';
 import { createBudget } from './budget.ts';
 import { credentialActor } from './credential.ts';
+import { startCountsAtZero } from './credential-gauges.ts';
 import type { CredentialState } from './credential-state.ts';
 import type { OwnershipRules } from './lease-manager.ts';
 import type { CredentialMessage } from './messages.ts';
@@ -147,7 +148,7 @@ export const createConnector = (
   const call = createSupplierCall(supplier.baseUrl, shown, callLimits, { ...deps, client });
   const log = createTickLog({ credential: shown, client, log: deps.log, now });
   const how = client.session;
-  // A series that begins at its first failure would hide that failure from `increase`.
+  startCountsAtZero(shown, metrics);
   if (how !== undefined) metrics.ingestion.sessionRefreshFailed.inc({ credential_id: credential.id }, 0);
   const { once } = deps;
   const rules: ConnectorRules = {

@@ -1,3 +1,6 @@
+import type { OpenCredential } from '../../domain/ingestion/supplier-ports.ts';
+import { beginHistogram } from '../../telemetry/begin-series.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
 import type { CredentialContext, CredentialDependencies, CredentialState } from './credential-state.ts';
 
 /** How often the gauges of a credential are measured. */
@@ -18,4 +21,22 @@ export const measure = (deps: CredentialDependencies, { ownership }: CredentialS
 export const endGauges = ({ credential, metrics }: Pick<CredentialDependencies, 'credential' | 'metrics'>): void => {
   metrics.ingestion.usageRatio.remove({ credential_id: credential.id });
   metrics.ingestion.refusedInARow.remove({ credential_id: credential.id });
+};
+
+const stages = ['fetch', 'parse', 'normalize', 'emit'] as const;
+
+/**
+ * Begins the counts of a credential and its supplier at zero: a series that begins with its first
+ * count hides that count from `increase`.
+ */
+export const startCountsAtZero = (
+  { id, supplierId: supplier_id, scope }: Pick<OpenCredential, 'id' | 'supplierId' | 'scope'>,
+  { ingestion }: Pick<Metrics, 'ingestion'>,
+): void => {
+  ingestion.breakerOpened.inc({ credential_id: id }, 0);
+  ingestion.observationsEmitted.inc({ supplier_id, scope }, 0);
+  ingestion.pricesHeld.inc({ supplier_id }, 0);
+  ingestion.pagesHeldUp.inc({ supplier_id }, 0);
+  beginHistogram(ingestion.payloadSize, { supplier_id });
+  for (const stage of stages) beginHistogram(ingestion.stageDuration, { supplier_id, stage });
 };

@@ -46,6 +46,8 @@ export const startActorSystem = ({ metrics, log, now, onFatal }: ActorSystemDepe
     for (const [family, { actors, waiting }] of system.census()) {
       metrics.actors.living.set({ family }, actors);
       metrics.actors.waiting.set({ family }, waiting);
+      metrics.actors.rejected.inc({ family }, 0);
+      metrics.actors.restarts.inc({ family }, 0);
     }
   });
   return {

@@ -186,6 +186,9 @@ const eventCodecs: EventCodecs = {
   },
 };
 
+/** Every type of event. */
+export const eventTypes = Object.keys(eventCodecs) as readonly EventType[];
+
 /** The public form of an event, as JSON. */
 export const eventToJson = <Type extends EventType>(event: Extract<DomainEvent, { type: Type }>): unknown => {
   const codec: EventCodec<Type> = eventCodecs[event.type as Type];

@@ -12,7 +12,7 @@
  */
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import { withDeadline } from '../../../concurrency/deadline.ts';
-import type { ModelFault } from '../../../domain/characteristics/model-fault.ts';
+import { type ModelFault, modelFaults } from '../../../domain/characteristics/model-fault.ts';
 import type { LanguageModel, ModelReading, TokenBudget } from '../../../domain/enrichment/characteristic-ports.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
 import type { Metrics } from '../../../telemetry/metrics.ts';
@@ -68,6 +68,13 @@ const faultOf = (error: unknown, isTimeOver: boolean): ModelFault => {
   return 'malformed';
 };
 
+/** A series that begins with its first count hides that count from `increase`. */
+const startAtZero = (metrics: LanguageModelDependencies['metrics'], provider: string, model: string): void => {
+  metrics.calls.inc({ provider, model, intent }, 0);
+  for (const direction of ['input', 'output']) metrics.tokens.inc({ provider, direction }, 0);
+  for (const reason of modelFaults) metrics.faults.inc({ provider, reason }, 0);
+};
+
 /** Faults before which the provider did no work that it would charge for. */
 const isFree = (fault: ModelFault): boolean => fault === 'refused' || fault === 'unavailable';
 
@@ -80,6 +87,7 @@ export const createOpenAiModel = (
   { budget, metrics, log, now, fetch }: LanguageModelDependencies,
 ): LanguageModel => {
   const provider = new URL(baseUrl).host;
+  startAtZero(metrics, provider, model);
   const client = new OpenAI({
     baseURL: baseUrl,
     apiKey: apiKey ?? 'none',
