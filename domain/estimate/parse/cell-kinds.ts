@@ -1,4 +1,5 @@
 import { looksLikeDesignators } from './designators.ts';
+import { isKnownMaker, isKnownSupplier } from './known-names.ts';
 import { withoutCurrency } from './numbers.ts';
 
 /**
@@ -15,7 +16,11 @@ export type CellKind =
   | 'sku'
   | 'link'
   | 'yes_no'
-  | 'words';
+  | 'words'
+  | 'prose'
+  | 'letters'
+  | 'maker'
+  | 'supplier';
 
 const usualPrefix =
   /^(?:R|RN|RV|RP|C|CE|L|D|LED|DS|Q|T|TR|U|IC|J|JP|P|CN|CON|X|XT|Y|K|RL|S|SW|F|FB|TP|H|MH|M|BT|BAT|ANT|B|BZ|LS|E|A|FL|TH|VR|ZD|USB|OK|PL|SK|MK|VT|VD|DA|DD)\d{1,4}/u;
@@ -62,12 +67,23 @@ const isPrice = (text: string): boolean => {
 /** Two letters, something between words, and two letters in the word behind. */
 const twoWords = /\p{L}{2}[\s,/-]+(?=[^\s,/-])\S*\p{L}{2}/u;
 
+/** `x2`: twice, no designator. */
+const times = /^[x×]\s?\d{1,5}$/u;
+
+/** Four words. */
+const prose = /(?:\p{L}{2,}[\s,.;:]{1,4}){3}\p{L}{2}/u;
+
+/** Characters that a name of a company has at most. */
+const longestName = 60;
+
 const tests: Readonly<Record<CellKind, (text: string) => boolean>> = {
   integer: (text) => /^\d{1,6}(?:\.0+)?$/u.test(text),
   quantity: (text) =>
-    /^(?:\d{1,6}|\(\d+\))(?:[.,]\d{1,3})?\s*(?:\p{L}{1,6}\.?|[x×])?$/u.test(text) && !/^\d+[pnuµk]\w?$/u.test(text),
+    (/^(?:\d{1,6}|\(\d+\))(?:[.,]\d{1,3})?\s*(?:\p{L}{1,6}\.?|[x×])?$/u.test(text) && !/^\d+[pnuµk]\w?$/u.test(text)) ||
+    times.test(text),
   price: isPrice,
   designators: (text) =>
+    !times.test(text) &&
     looksLikeDesignators(text) &&
     (usualPrefix.test(text.toUpperCase()) || /[,\s]/u.test(text) || /^[A-Z]{1,4}\d{1,2}$/u.test(text)),
   part_number: (text) => isPartNumber(text) && !(looksLikeDesignators(text) && usualPrefix.test(text.toUpperCase())),
@@ -76,6 +92,10 @@ const tests: Readonly<Record<CellKind, (text: string) => boolean>> = {
   sku: isSku,
   link: isLink,
   yes_no: (text) => /^(?:yes|no|true|false|y|n|x|ja|nein|wahr|falsch|oui|non|да|нет|是|否|dnp|dnf|dni)$/iu.test(text),
+  prose: (text) => text.length > 60 || prose.test(text),
+  letters: (text) => /^[\p{L}\s.&'-]+$/u.test(text),
+  maker: (text) => text.length <= longestName && isKnownMaker(text),
+  supplier: (text) => text.length <= longestName && isKnownSupplier(text),
   words: (text) => twoWords.test(text) || /\p{Script=Han}{2,}/u.test(text),
 };
 

@@ -1,6 +1,5 @@
 import { type CellKind, cellKinds, isKind, isPlaceholder } from './cell-kinds.ts';
 import { type Cell, cellText } from './document.ts';
-import type { Role } from './roles.ts';
 
 /** What a column's cells look like, whatever its heading says. */
 export interface ColumnEvidence {
@@ -14,6 +13,10 @@ export interface ColumnEvidence {
   readonly distinct: number;
   /** Whether the cells count up from the first. */
   readonly counts: boolean;
+  /** Of the designators, the share that continue those above: the same letters, a higher number. */
+  readonly continues: number;
+  /** The usual number of characters. */
+  readonly length: number;
 }
 
 /** Rows looked at for evidence; a column's kind shows in fewer. */
@@ -32,6 +35,8 @@ export const columnEvidence = (rows: readonly (readonly Cell[])[], column: numbe
     share,
     distinct: new Set(texts).size / Math.max(1, texts.length),
     counts: countsUp(texts),
+    continues: continuing(texts),
+    length: texts.map((text) => text.length).sort((a, b) => a - b)[texts.length >> 1] ?? 0,
   };
 };
 
@@ -41,61 +46,17 @@ const countsUp = (texts: readonly string[]): boolean => {
   return steps >= 0.8 * (texts.length - 1);
 };
 
-type Fit = (evidence: ColumnEvidence) => number;
+const firstDesignator = /^(\p{L}{1,4})(\d{1,4})/u;
 
-const none: Fit = () => 0;
-
-/**
- * How well the cells fit a role, from -1 (they speak against it) to 1. The figures weigh kinds
- * against each other; a role whose cells can look like anything has no opinion.
- */
-const fits: Readonly<Record<Role, Fit>> = {
-  part_number: ({ share }) =>
-    share.part_number -
-    share.designators -
-    0.8 * share.value -
-    0.6 * share.package -
-    1.2 * share.sku -
-    0.8 * share.link -
-    0.5 * share.words -
-    0.3 * share.price,
-  manufacturer: ({ share, distinct }) =>
-    0.4 -
-    share.integer -
-    share.designators -
-    share.link -
-    share.value -
-    0.7 * share.part_number -
-    0.2 * distinct -
-    share.price,
-  quantity: ({ share, counts, distinct, filled }) =>
-    share.quantity -
-    (counts ? 1.2 : 0) -
-    0.5 * (1 - share.quantity) -
-    (filled > 6 ? 0.3 * distinct : 0) -
-    0.1 * share.price,
-  reference: ({ share, distinct }) => 1.6 * share.designators - 0.5 + 0.2 * distinct - 0.6 * share.integer,
-  description: ({ share, distinct }) =>
-    0.5 * share.words + 0.2 * distinct - share.integer - share.designators - share.link - share.price - share.yes_no,
-  value: ({ share }) => 0.8 * share.value - 0.6 * share.designators - share.link - 0.4 * share.words - share.price,
-  package: ({ share }) => 0.9 * share.package - share.designators - share.value - share.link - 0.5 * share.part_number,
-  supplier: ({ share, distinct }) =>
-    0.3 - share.integer - share.link - 0.4 * distinct - share.value - share.designators,
-  supplier_sku: ({ share }) => share.sku - 0.5 * share.link - share.value - 0.5 * share.words,
-  price: ({ share }) => share.price + 0.2 * share.integer - share.words - share.designators - share.part_number,
-  line_price: ({ share }) => share.price - share.words - share.designators - share.part_number,
-  do_not_place: ({ share }) => 0.3 * share.yes_no,
-  place: ({ share }) => 0.5 * share.yes_no - 0.3,
-  unit: ({ share }) => -share.integer - share.price - share.part_number - share.link - share.value,
-  notes: none,
-  internal_number: none,
-  line_number: ({ share, counts }) => (counts ? 0.8 : -0.5) - (1 - share.integer),
-  link: ({ share }) => 2 * share.link - 0.5,
+const continuing = (texts: readonly string[]): number => {
+  let [known, higher] = [0, 0];
+  let before: readonly [string, number] | undefined;
+  for (const text of texts) {
+    const [, letters, digits] = firstDesignator.exec(text) ?? [];
+    if (letters === undefined) continue;
+    known += 1;
+    if (before?.[0] === letters && Number(digits) > before[1]) higher += 1;
+    before = [letters, Number(digits)];
+  }
+  return known < 2 ? 0 : higher / (known - 1);
 };
-
-/**
- * How well a column's cells fit a role; 0 for a column without cells, which is evidence for
- * nothing.
- */
-export const contentFit = (role: Role, evidence: ColumnEvidence): number =>
-  evidence.filled === 0 ? 0 : Math.max(-1, Math.min(1, fits[role](evidence)));

@@ -1,4 +1,7 @@
+import { repairedEncoding } from './double-encoding.ts';
+import { conceptMeaning } from './heading-concepts.ts';
 import { headingPhrases, type Strength, supplierNames } from './heading-words.ts';
+import { furtherHeadings, irrelevantWords } from './heading-words-more.ts';
 import { type Role, roles } from './roles.ts';
 
 /** Abbreviations by the word that the vocabulary spells. */
@@ -11,6 +14,16 @@ const sameWord: ReadonlyMap<string, string> = new Map(
   }).flatMap(([word, others]) => others.map((other) => [other, word] as const)),
 );
 
+/** Letters whose mark is no accent, as authors write them without it. */
+const unmarked: ReadonlyMap<string, string> = new Map([
+  ['ß', 'ss'],
+  ['ł', 'l'],
+  ['ø', 'o'],
+  ['đ', 'd'],
+  ['ı', 'i'],
+  ['æ', 'ae'],
+]);
+
 /** Characters of a heading that are looked at. */
 const longestHeading = 120;
 
@@ -19,15 +32,14 @@ const longestHeading = 120;
  * `RefDes`, `Ref_Des` and `*Ref. Des.` are the same words.
  */
 export const headingWords = (heading: string): string =>
-  heading
-    .slice(0, longestHeading)
+  repairedEncoding(heading.slice(0, longestHeading))
     .replace(/\([^()]*\)/gu, (inner) => (inner.length > 12 ? ' ' : inner))
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replace(/(?<=\p{Lu})(\p{Lu}\p{Ll})/gu, ' $1')
     .normalize('NFKD')
     .replace(/(?!\p{Script=Cyrillic})\p{M}/gu, '')
     .toLowerCase()
-    .replace(/ß/gu, 'ss')
+    .replace(/[ßłøđıæ]/gu, (letter) => unmarked.get(letter) ?? letter)
     .replace(/№|#/gu, ' number ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
@@ -40,8 +52,6 @@ export const headingWords = (heading: string): string =>
 interface Phrase {
   readonly role: Role;
   readonly words: string;
-  /** The words as they are looked for within a heading. */
-  readonly bounded: string;
   readonly weight: number;
 }
 
@@ -49,23 +59,65 @@ const weights: Readonly<Record<Strength, number>> = { sure: 1, likely: 0.75, pos
 
 const strengths: readonly Strength[] = ['sure', 'likely', 'possible'];
 
-const hasHan = (text: string): boolean => /\p{Script=Han}/u.test(text);
+/** Scripts that are written without blanks: there a phrase may begin anywhere. */
+const hasNoBlanks = (text: string): boolean =>
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text);
 
-/**
- * What to look for to find words within a heading with a blank at either end; Chinese has no
- * blanks, so there any place counts.
- */
-const bounded = (words: string): string => (hasHan(words) ? words : ` ${words} `);
+/** Two Latin letters say little by themselves: `ks` and `db` count pieces and much else. */
+const saysLittle = (words: string): boolean => words.length <= 2 && !hasNoBlanks(words);
 
 const phrases: readonly Phrase[] = roles.flatMap((role) =>
-  strengths.flatMap((strength) =>
-    (headingPhrases[role][strength] ?? [])
+  strengths.flatMap((strength) => [
+    ...(headingPhrases[role][strength] ?? []).map((phrase) => ({
+      role,
+      words: headingWords(phrase),
+      weight: weights[strength],
+    })),
+    ...(furtherHeadings[role][strength] ?? '')
+      .split('|')
       .map(headingWords)
-      .map((words) => ({ role, words, bounded: bounded(words), weight: weights[strength] })),
-  ),
+      .filter((words) => words !== '')
+      .map((words) => ({ role, words, weight: saysLittle(words) ? weights.possible : weights[strength] })),
+  ]),
 );
 
 const exact: ReadonlyMap<string, readonly Phrase[]> = Map.groupBy(phrases, (phrase) => phrase.words);
+
+const unspaced = phrases.filter(({ words }) => words.length > 1 && hasNoBlanks(words));
+
+/** A misspelt word has this many letters; a shorter one is another word. */
+const leastMisspelt = 6;
+
+/** A text and all that a letter less makes of it. */
+const shortened = (text: string): readonly string[] => [
+  text,
+  ...Array.from({ length: text.length }, (_, at) => text.slice(0, at) + text.slice(at + 1)),
+];
+
+const byShortened: ReadonlyMap<string, readonly Phrase[]> = Map.groupBy(
+  phrases
+    .filter(({ words, weight }) => words.length >= leastMisspelt && weight > weights.possible && !hasNoBlanks(words))
+    .flatMap((phrase) => shortened(phrase.words).map((key) => ({ key, phrase }))),
+  ({ key }) => key,
+)
+  .entries()
+  .reduce(
+    (map, [key, found]) =>
+      map.set(
+        key,
+        found.map(({ phrase }) => phrase),
+      ),
+    new Map<string, readonly Phrase[]>(),
+  );
+
+/** What is left of a phrase's weight where a letter of it is wrong. */
+const misspelt = 0.85;
+
+/** Phrases of which the words differ by a letter too many, too few, another or out of place. */
+const misspeltPhrases = (words: string): readonly Phrase[] =>
+  words.length < leastMisspelt || words.length > 40
+    ? []
+    : shortened(words).flatMap((key) => byShortened.get(key) ?? []);
 
 /**
  * What a role gets of a heading that says more than its phrase: the more of it the phrase covers,
@@ -79,7 +131,7 @@ const partOf = (heading: string, phrase: Phrase): number => {
 const suppliers = supplierNames
   .map(headingWords)
   .sort((a, b) => b.length - a.length)
-  .map((name) => ({ name, bounded: bounded(name) }));
+  .map((name) => ({ name, bounded: hasNoBlanks(name) ? name : ` ${name} ` }));
 
 /** Words that a supplier's name may stand beside where the column holds its order numbers. */
 const orderNumberWords = (
@@ -120,6 +172,18 @@ export const supplierInHeading = (heading: string): string | undefined => {
  */
 export type HeadingScores = Readonly<Partial<Record<Role, number>>>;
 
+/** The phrases that stand within a heading of several words. */
+const phrasesWithin = (words: string): readonly Phrase[] => {
+  const list = words.split(' ');
+  const runs = list.flatMap((_, from) =>
+    Array.from({ length: list.length - from }, (__, more) => list.slice(from, from + more + 1).join(' ')),
+  );
+  return [
+    ...(list.length > 1 ? runs.flatMap((run) => (run.length > 1 ? (exact.get(run) ?? []) : [])) : []),
+    ...(hasNoBlanks(words) ? unspaced.filter((phrase) => words.includes(phrase.words)) : []),
+  ];
+};
+
 const read = (heading: string): HeadingScores => {
   const words = headingWords(heading);
   if (words === '') return {};
@@ -130,9 +194,11 @@ const read = (heading: string): HeadingScores => {
   };
   for (const phrase of exact.get(words) ?? []) raise(phrase.role, phrase.weight);
   if (words.length > 60 || Object.values(scores).includes(weights.sure)) return scores;
-  const within = ` ${words} `;
-  for (const phrase of phrases)
-    if (phrase.words.length > 1 && within.includes(phrase.bounded)) raise(phrase.role, partOf(words, phrase));
+  for (const phrase of phrasesWithin(words)) raise(phrase.role, partOf(words, phrase));
+  if (Object.values(scores).some((score) => score >= weights.likely)) return scores;
+  for (const phrase of misspeltPhrases(words)) raise(phrase.role, misspelt * phrase.weight);
+  const meaning = conceptMeaning(words);
+  if (meaning !== undefined) raise(meaning.role, meaning.score);
   return scores;
 };
 
@@ -154,6 +220,12 @@ export const headingScores = (whole: string): HeadingScores => {
   remembered.set(heading, scores);
   return scores;
 };
+
+/** Whether a heading speaks of what no purchase needs: where a part sits, how it is made. */
+export const isIrrelevant = (heading: string): boolean =>
+  headingWords(heading)
+    .split(' ')
+    .some((word) => irrelevantWords.has(word));
 
 /** The best score that any role reaches with a heading. */
 export const headingStrength = (heading: string): number => Math.max(0, ...Object.values(headingScores(heading)));

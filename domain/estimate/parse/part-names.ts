@@ -1,14 +1,7 @@
-import { manufacturerKey } from '../../catalog/identity.ts';
-import { knownAliases } from '../../matching/known-aliases.ts';
 import { truncateText } from '../../truncate-text.ts';
 import { isKind, isPlaceholder } from './cell-kinds.ts';
+import { isKnownMaker } from './known-names.ts';
 import type { NamedPart } from './parsed-bom.ts';
-
-const knownManufacturers: ReadonlySet<string> = new Set(
-  Object.entries(knownAliases)
-    .flatMap(([name, others]) => [name, ...others])
-    .map(manufacturerKey),
-);
 
 /** The most words of a maker's name that are looked for in front of a part number. */
 const longestName = 4;
@@ -20,7 +13,7 @@ const looksLikeName = (text: string): boolean => /^[\p{L}&.'-]{2,}$/u.test(text)
 
 const knownLength = (words: readonly string[]): number | undefined => {
   for (let length = Math.min(longestName, words.length - 1); length > 0; length -= 1)
-    if (knownManufacturers.has(manufacturerKey(words.slice(0, length).join(' ')))) return length;
+    if (isKnownMaker(words.slice(0, length).join(' '))) return length;
   return undefined;
 };
 

@@ -1,0 +1,17 @@
+import { manufacturerKey } from '../../catalog/identity.ts';
+import { knownAliases } from '../../matching/known-aliases.ts';
+import { supplierNames } from './heading-words.ts';
+
+const makers: ReadonlySet<string> = new Set(
+  Object.entries(knownAliases)
+    .flatMap(([name, others]) => [name, ...others])
+    .map(manufacturerKey),
+);
+
+/** Whether a text is the name of a well-known maker, in any of its spellings. */
+export const isKnownMaker = (name: string): boolean => makers.has(manufacturerKey(name));
+
+const suppliers: ReadonlySet<string> = new Set(supplierNames.map(manufacturerKey));
+
+/** Whether a text is the name of a well-known supplier. */
+export const isKnownSupplier = (name: string): boolean => suppliers.has(manufacturerKey(name));
