@@ -10,12 +10,12 @@ import { parseArgs } from 'node:util';
 import { readDocument } from '../../actors/estimate/reading/read-document.ts';
 import {
   type Column,
+  type ColumnWeights,
   columnFigures,
   columnsOf,
   type FeatureGroup,
   featureGroups,
 } from '../../domain/estimate/parse/column-features.ts';
-import type { ColumnWeights } from '../../domain/estimate/parse/column-model.ts';
 import { assignRoles, maxColumns } from '../../domain/estimate/parse/column-roles.ts';
 import { cellText } from '../../domain/estimate/parse/document.ts';
 import { type Role, roles } from '../../domain/estimate/parse/roles.ts';
@@ -200,7 +200,7 @@ if (folds > 0) print(`projects left out: ${shown(crossed)}; headings unknown: ${
 if (values.out === committed) {
   const weights = fitWeights(development, all);
   const lines = roles.map((role) => `  ${role}: [${(weights[role] ?? []).join(', ')}],`).join('\n');
-  const text = `import type { ColumnWeights } from './column-model.ts';\n\n/** Fitted by \`npm run train:bom\`; in the order of \`featureNames\`. */\nexport const columnWeights: ColumnWeights = {\n${lines}\n};\n`;
+  const text = `import type { ColumnWeights } from './column-features.ts';\n\n/** Fitted by \`npm run train:bom\`; in the order of \`featureNames\`. */\nexport const columnWeights: ColumnWeights = {\n${lines}\n};\n`;
   await writeFile(values.out, text);
 } else {
   const heldBack = await tablesOf(folders, 'held-back');

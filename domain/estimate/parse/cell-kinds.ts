@@ -71,7 +71,7 @@ const twoWords = /\p{L}{2}[\s,/-]+(?=[^\s,/-])\S*\p{L}{2}/u;
 const times = /^[x×]\s?\d{1,5}$/u;
 
 /** Four words. */
-const prose = /(?:\p{L}{2,}[\s,.;:]{1,4}){3}\p{L}{2}/u;
+const prose = /(?<!\p{L})(?:\p{L}{2,}[\s,.;:]{1,4}){3}\p{L}{2}/u;
 
 /** Characters that a name of a company has at most. */
 const longestName = 60;

@@ -2,7 +2,7 @@ import { cellKinds } from './cell-kinds.ts';
 import { type ColumnEvidence, columnEvidence } from './column-evidence.ts';
 import { type Cell, cellText } from './document.ts';
 import { type HeadingScores, headingScores, isIrrelevant } from './heading.ts';
-import { roles } from './roles.ts';
+import { type Role, roles } from './roles.ts';
 import { type ColumnArithmetic, tableArithmetic } from './table-arithmetic.ts';
 
 /** Everything about one column that speaks for or against a meaning. */
@@ -47,6 +47,9 @@ export const columnsOf = (
     hasHeader: header !== undefined,
   }));
 };
+
+/** Weights of the figures of a column, by role; a role without weights is never told. */
+export type ColumnWeights = Readonly<Partial<Record<Role, readonly number[]>>>;
 
 /** Kinds of evidence, so that a measurement can leave some of them out. */
 export type FeatureGroup = 'base' | 'words' | 'cells' | 'arithmetic';

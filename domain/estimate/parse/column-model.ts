@@ -1,5 +1,5 @@
 import { logistic } from '../../matching/model/logistic.ts';
-import { type Column, columnFigures } from './column-features.ts';
+import { type Column, type ColumnWeights, columnFigures } from './column-features.ts';
 import { columnWeights } from './column-weights.ts';
 import { type Role, roles } from './roles.ts';
 
@@ -10,9 +10,6 @@ import { type Role, roles } from './roles.ts';
  * cells decide where words say nothing. Each figure has a name: what spoke for a role can be read
  * off the product of figure and weight.
  */
-
-/** Weights of the figures of a column, by role; a role without weights is never told. */
-export type ColumnWeights = Readonly<Partial<Record<Role, readonly number[]>>>;
 
 const logOdds = (weights: readonly number[], figures: readonly number[]): number =>
   figures.reduce((sum, figure, at) => sum + figure * (weights[at] ?? 0), 0);

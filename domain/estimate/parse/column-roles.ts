@@ -1,6 +1,6 @@
 import { bestAssignment } from './assignment.ts';
-import { type Column, columnsOf } from './column-features.ts';
-import { type ColumnWeights, roleLikelihoods } from './column-model.ts';
+import { type Column, type ColumnWeights, columnsOf } from './column-features.ts';
+import { roleLikelihoods } from './column-model.ts';
 import type { Cell } from './document.ts';
 import { type Role, roles } from './roles.ts';
 

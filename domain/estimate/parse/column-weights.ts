@@ -1,4 +1,4 @@
-import type { ColumnWeights } from './column-model.ts';
+import type { ColumnWeights } from './column-features.ts';
 
 /** Fitted by `npm run train:bom`; in the order of `featureNames`. */
 export const columnWeights: ColumnWeights = {

@@ -59,8 +59,8 @@ const meanings: readonly (readonly [Role, number, readonly Concept[]])[] = [
 const maxWords = 7;
 
 /**
- * What a heading means by its words' ideas, where no phrase says it. `words` as `headingWords` gives
- * them.
+ * What a heading means by its words' ideas, where no phrase says it. `words` are as `headingWords`
+ * gives them.
  */
 export const conceptMeaning = (words: string): { readonly role: Role; readonly score: number } | undefined => {
   const list = words.split(' ');
