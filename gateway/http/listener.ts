@@ -11,6 +11,7 @@ import { after, every } from '../../concurrency/delay.ts';
 import { boundConnections, type ConnectionBounds } from '../protection/bounded-connections.ts';
 import type { Certificates } from '../tls/certificates.ts';
 import { answerUnparsed } from './answer-unparsed.ts';
+import { endWhenReset } from './stream-resets.ts';
 
 /** A request handler of Node, over HTTP/1.1 or HTTP/2. */
 export type NodeHandler = (
@@ -71,12 +72,6 @@ type Times = typeof usual;
 const idleSessionMs = 60_000;
 const maxConcurrentStreams = 1_000;
 
-/**
- * Streams that a client may reset without an answer, at once and a second from then on. Whoever
- * takes its time over answers resets a few; beyond that the connection is ended (CVE-2023-44487).
- */
-const resets = { streamResetBurst: 200, streamResetRate: 33 };
-
 /** While stopping, connections that have become idle are looked for this often. */
 const idleSweepMs = 20;
 
@@ -113,7 +108,6 @@ const createSecure = (certificates: Certificates, times: Times, handler: NodeHan
     {
       ...certificates.current(),
       ...serverOptions(times),
-      ...resets,
       handshakeTimeout: times.handshakeMs,
       allowHTTP1: true,
       requestCert: ca !== undefined,
@@ -122,7 +116,10 @@ const createSecure = (certificates: Certificates, times: Times, handler: NodeHan
     },
     handler,
   );
-  server.on('session', (session) => endWhenIdle(session, times.idleMs));
+  server.on('session', (session) => {
+    endWhenIdle(session, times.idleMs);
+    endWhenReset(session);
+  });
   // Both versions report it here; only for HTTP/1.1 nothing else ends the connection.
   server.setTimeout(times.idleMs);
   server.on('timeout', (idle: unknown) => {
