@@ -9,8 +9,8 @@ const perSecond = 33;
 
 /**
  * Ends a connection over which streams are reset as fast as they are opened. The limit that the
- * runtime has of its own, which is higher, stops reading at once but sometimes leaves the connection
- * open until it has been idle for long.
+ * runtime has of its own, which is higher, stops reading at once but sometimes leaves the
+ * connection open until it has been idle for long.
  */
 export const endWhenReset = (session: ServerHttp2Session): void => {
   let left = burst;

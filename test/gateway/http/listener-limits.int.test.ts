@@ -154,7 +154,7 @@ describe('over HTTP/2', () => {
     const request = (): ClientHttp2Stream => attacking.request({ ':path': '/' }).on('error', () => undefined);
     let opened: readonly ClientHttp2Stream[] = [];
     await eventually(() => {
-      // Streams of the look before: a stream that is reset in the turn that opens it may never be sent.
+      // Those of the look before: one reset in the turn that opens it may never be sent.
       for (const stream of opened) stream.close(8);
       opened = attacking.destroyed ? [] : Array.from({ length: 50 }, request);
       return attacking.destroyed;
