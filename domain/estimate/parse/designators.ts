@@ -16,6 +16,22 @@ const expandRange = (token: string): readonly string[] | undefined => {
   return Array.from({ length: to - from + 1 }, (_, step) => `${groups.prefix}${from + step}`);
 };
 
+/** The letters of a name, for bare numbers behind it: `C4,9,26` are three capacitors. */
+const prefixOf = (token: string): string | undefined => single.exec(token)?.groups?.prefix;
+
+const bareNumber = /^\d{1,4}$/u;
+
+/** Bare numbers behind a name get its letters, where commas part them. */
+const withPrefixes = (all: readonly string[], text: string): readonly string[] => {
+  if (!text.includes(',')) return all;
+  let prefix: string | undefined;
+  return all.map((token) => {
+    if (prefix !== undefined && bareNumber.test(token)) return prefix + token;
+    prefix = prefixOf(token);
+    return token;
+  });
+};
+
 const tokens = (text: string): readonly string[] =>
   text
     .replace(/\s+/gu, ' ')
@@ -35,13 +51,13 @@ export interface Designators {
 
 /**
  * The reference designators of a cell, ranges written out: `R1,R2,R5-R9`, `C14-17`, `C3–C24`,
- * `R1 R2`, `TP1+TP2`. A name that has no number (`LOGIC_SHIFTER`) counts as itself. Repeats are
+ * `R1 R2`, `TP1+TP2`, `C4,9,26`. A name that has no number (`LOGIC_SHIFTER`) counts as itself. Repeats are
  * dropped. At most `most` names are written out, repeats among them.
  */
 export const readDesignators = (text: string, most = maxDesignators): Designators => {
   const names: string[] = [];
   const limit = Math.min(most, maxDesignators);
-  for (const token of tokens(text)) {
+  for (const token of withPrefixes(tokens(text), text)) {
     const more = expandRange(token) ?? [token];
     const left = limit - names.length;
     names.push(...more.slice(0, left));

@@ -11,8 +11,10 @@ import { manufacturerKey } from '../../catalog/identity.ts';
 import type { Amount } from '../../money.ts';
 import { trimEndMatching } from '../../trim-end-matching.ts';
 import { isKind } from './cell-kinds.ts';
+import { checkedQuantity } from './checked-quantity.ts';
+import { type Designators, readDesignators } from './designators.ts';
 import type { DecimalMark } from './document.ts';
-import type { Doubt, ParsedLine } from './parsed-bom.ts';
+import type { ParsedLine } from './parsed-bom.ts';
 import { splitNamedPart } from './part-names.ts';
 import { readQuantity } from './quantity.ts';
 import { knownUnit } from './units.ts';
@@ -159,28 +161,47 @@ const withManufacturer = (before: readonly string[], partNumber: string): Parsed
 const isManufacturer = (name: string | undefined): name is string =>
   name !== undefined && /^\p{Lu}/u.test(name) && manufacturerKey(name).length > 1;
 
+/** Designators in parentheses at the end: `12x 330R 0402 (R1 - R12)`. */
+const inParentheses = /\((?<names>[^()]{1,2000})\)$/u;
+
+/** Designators in front, parted from what they stand for: `R1, R3 - 120 ohm`, `U2: LM358`. */
+const inFront = /^(?<names>[^:=\t]{1,2000}?)(?:[:=\t]|\s[-–—>]{1,3}\s)/u;
+
+interface Named {
+  readonly designators: Designators;
+  readonly rest: string;
+}
+
+/** The designators that a text names, and the text without them. */
+const designatorsIn = (text: string): Named => {
+  for (const form of [inParentheses, inFront]) {
+    const match = form.exec(text);
+    const names = match?.groups?.names ?? '';
+    if (match === null || !isKind('designators', names.trim())) continue;
+    const rest = (text.slice(0, match.index) + text.slice(match.index + match[0].length)).trim();
+    if (rest !== '') return { designators: readDesignators(names), rest };
+  }
+  return { designators: { names: [], isCut: false }, rest: text };
+};
+
 /** Reads one item of free text into a line. `row` counts lines of the text from 1. */
 export const readFreeText = (text: string, row: number, hints: FreeTextHints = {}): ParsedLine => {
-  const clean = text.replace(bullet, '').trim();
-  const found = quantityIn(clean, hints.leadingCounts ?? false);
-  const { quantity, unit, doubts } =
-    found === undefined ? unknownQuantity : readQuantity(found.count, hints.decimalMark);
+  const { designators, rest: clean } = designatorsIn(text.replace(bullet, '').trim());
+  const found = quantityIn(clean, (hints.leadingCounts ?? false) && designators.names.length === 0);
+  const stated = found === undefined ? { doubts: [] } : readQuantity(found.count, hints.decimalMark);
+  const { quantity, unit, doubts } = checkedQuantity(stated, designators);
   const rest = trimEndMatching((found?.rest ?? clean).replace(/^"(.*)"$/u, '$1'), /[\s,;:–—-]/u).trim();
   return {
     row,
     rawText: text.trim(),
     ...namesIn(rest),
     skus: [],
-    references: [],
+    references: designators.names,
     doNotPlace: false,
     doubts,
     ...(quantity === undefined ? {} : { quantity }),
     ...(unit === undefined ? {} : { unit }),
   };
-};
-
-const unknownQuantity: { quantity?: Amount; unit?: string; doubts: readonly Doubt[] } = {
-  doubts: [{ code: 'quantity_missing', text: 'the line does not say how many' }],
 };
 
 /** A line that came without a file. Zero and absent quantities, and empty texts, say nothing. */

@@ -7,6 +7,8 @@ import type { Detected, ParsedBom, ParsedLine, SkippedRow } from './parsed-bom.t
 interface TextLine {
   readonly row: number;
   readonly text: string;
+  /** Whether the list as a whole says that the text names a part. */
+  readonly isNamed?: boolean;
 }
 
 /** A line without a quantity is still a part if it names one in few words. */
@@ -20,6 +22,21 @@ const namesPart = (text: string): boolean => {
 
 /** Characters of a line that is looked at as free text; a longer one is prose. */
 const longestLine = 1_000;
+
+/** A part's name with where it is sold or described: `servo motor: https://...`. */
+const namedLink = /^(?<name>[^:]{2,80}?)\s{0,10}:\s{0,10}(?:https?:\/\/|www\.)\S+$/iu;
+
+/** Share of lines that must be names with links before they are a list of parts. */
+const linkedShare = 0.6;
+const leastLinked = 3;
+
+/** Takes the links off a list of which most lines are names with links. */
+const withoutLinks = (lines: readonly TextLine[]): readonly TextLine[] => {
+  const named = lines.map(({ text }) => namedLink.exec(text)?.groups?.name);
+  const linked = named.filter((name) => name !== undefined).length;
+  if (linked < leastLinked || linked < linkedShare * lines.length) return lines;
+  return lines.map((line, at) => ({ ...line, text: named[at] ?? line.text, isNamed: named[at] !== undefined }));
+};
 
 const hasLink = (text: string): boolean => /https?:\/\/|www\./iu.test(text);
 
@@ -63,17 +80,17 @@ export const parseFreeText = (
   source: Pick<Detected, 'format' | 'encoding' | 'delimiter'>,
   maxLines: number,
 ): ParsedBom => {
-  const all = textLines(document);
+  const all = withoutLinks(textLines(document));
   const leadingCounts =
     all.filter(({ text }) => startsWithCount(text.slice(0, longestLine))).length >= countedShare * all.length;
   const decimalMark = detectDecimalMark(wordsOf(all));
   const hints = { leadingCounts, ...(decimalMark === undefined ? {} : { decimalMark }) };
   const lines: ParsedLine[] = [];
   const skipped: SkippedRow[] = [];
-  for (const { row, text } of all) {
+  for (const { row, text, isNamed = false } of all) {
     if (lines.length > maxLines) break;
     const stated = text.length <= longestLine && statesQuantity(text, leadingCounts);
-    if (text.length > longestLine || hasLink(text) || !(stated || namesPart(text)))
+    if (text.length > longestLine || hasLink(text) || !(stated || isNamed || namesPart(text)))
       skipped.push({ row, reason: 'note' });
     else lines.push(...splitItems(text).map((item) => readFreeText(item, row, hints)));
   }

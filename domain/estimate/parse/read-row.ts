@@ -1,6 +1,6 @@
-import { amount } from '../../money.ts';
 import { truncateText } from '../../truncate-text.ts';
 import { isPlaceholder } from './cell-kinds.ts';
+import { checkedQuantity } from './checked-quantity.ts';
 import { type Designators, readDesignators } from './designators.ts';
 import type { Cell, DecimalMark } from './document.ts';
 import { cellText } from './document.ts';
@@ -104,8 +104,6 @@ const statedQuantity = (cells: ByRole, mark: DecimalMark | undefined): ReadQuant
   return typeof stated.cell === 'number' ? quantityOfNumber(stated.cell) : readQuantity(stated.text, mark);
 };
 
-const isPiece = (unit: string | undefined): boolean => unit === undefined || unit === 'piece';
-
 /** The designators of all columns that have any, so many of them at most. */
 const referencesOf = (cells: ByRole, most: number): Designators => {
   const names: string[] = [];
@@ -115,26 +113,6 @@ const referencesOf = (cells: ByRole, most: number): Designators => {
     if (read.isCut) return { names, isCut: true };
   }
   return { names, isCut: false };
-};
-
-/** The quantity, checked against the designators; where none is stated, the designators give it. */
-const quantityOf = (stated: ReadQuantity, { names, isCut }: Designators): ReadQuantity => {
-  const count = names.length;
-  if (isCut) {
-    const text = `the line names more reference designators than are written out; ${count} of them were`;
-    return { ...stated, doubts: [...stated.doubts, { code: 'references_cut', text }] };
-  }
-  if (stated.quantity !== undefined) {
-    const differs = count > 0 && isPiece(stated.unit) && !stated.quantity.eq(count);
-    const text = `the quantity is ${stated.quantity.toFixed()}, but the reference designators are ${count}`;
-    return differs ? { ...stated, doubts: [...stated.doubts, { code: 'reference_count_differs', text }] } : stated;
-  }
-  if (count > 0 && stated.doubts.length === 0) {
-    const text = `no quantity is stated; the reference designators are ${count}`;
-    return { quantity: amount(count), doubts: [{ code: 'quantity_from_references', text }] };
-  }
-  const missing: Doubt = { code: 'quantity_missing', text: 'the line does not say how many' };
-  return stated.doubts.length > 0 ? stated : { doubts: [missing] };
 };
 
 const priceOf = (cells: ByRole, mark: DecimalMark | undefined): Pick<ParsedLine, 'expectedPrice' | 'doubts'> => {
@@ -163,7 +141,7 @@ export const readRow = (
 ): ParsedLine => {
   const cells = byRole(row, columns);
   const references = referencesOf(cells, maxReferences);
-  const { quantity, unit, doubts } = quantityOf(statedQuantity(cells, decimalMark), references);
+  const { quantity, unit, doubts } = checkedQuantity(statedQuantity(cells, decimalMark), references);
   const placed = placing(cells);
   const price = priceOf(cells, decimalMark);
   const unitText = firstText(cells, 'unit');
