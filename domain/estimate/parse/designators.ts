@@ -51,8 +51,8 @@ export interface Designators {
 
 /**
  * The reference designators of a cell, ranges written out: `R1,R2,R5-R9`, `C14-17`, `C3–C24`,
- * `R1 R2`, `TP1+TP2`, `C4,9,26`. A name that has no number (`LOGIC_SHIFTER`) counts as itself. Repeats are
- * dropped. At most `most` names are written out, repeats among them.
+ * `R1 R2`, `TP1+TP2`, `C4,9,26`. A name that has no number (`LOGIC_SHIFTER`) counts as itself.
+ * Repeats are dropped. At most `most` names are written out, repeats among them.
  */
 export const readDesignators = (text: string, most = maxDesignators): Designators => {
   const names: string[] = [];
