@@ -345,9 +345,11 @@ export const busContract = (name: string, setUp: () => Promise<BusHarness>, devi
     it('drains by settling the batch in hand and handing over no other', async () => {
       await bus.publish(messages(20));
       const [inHand, release] = [createGate(), createGate()];
+      const inFirst: string[] = [];
       let batches = 0;
       const consumption = await consume({ batch: 5 }, async (batch) => {
         batches += 1;
+        inFirst.push(...batch.map(text));
         inHand.open();
         await release.passed;
         await ackAll(batch);
@@ -360,11 +362,9 @@ export const busContract = (name: string, setUp: () => Promise<BusHarness>, devi
       expect(batches).toBe(1);
       const rest = await collect({}, ack);
       await eventually(async () => (await bus.lag('OBSERVATIONS', 'normalizer')) === 0);
-      expect(rest.map(text)).toEqual(
-        messages(20)
-          .slice(5)
-          .map(({ payload }) => Buffer.from(payload).toString()),
-      );
+      const inOrder = (texts: readonly string[]) => texts.map(Number).sort((a, b) => a - b);
+      expect(inFirst.length).toBeGreaterThan(0);
+      expect(inOrder([...inFirst, ...rest.map(text)])).toEqual(Array.from({ length: 20 }, (_, index) => index));
     });
 
     it('keeps the position of a durable over close and reopen', async () => {

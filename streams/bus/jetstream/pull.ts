@@ -54,10 +54,15 @@ const leftOf = (msg: Msg): number | undefined => {
 /** Messages that have come and were not taken yet. */
 const createBuffer = (ackWaitMs: number) => {
   let waiting: Waiting[] = [];
+  let isClosed = false;
   let wake: () => void = () => undefined;
   return {
     size: () => waiting.length,
     put: (msg: Msg, now: number): void => {
+      if (isClosed) {
+        msg.respond(notNow);
+        return;
+      }
       waiting.push({ msg, touchedAt: now });
       wake();
     },
@@ -75,7 +80,9 @@ const createBuffer = (ackWaitMs: number) => {
         each.msg.respond(inProgress);
       }
     },
+    /** Gives back what waits, and from now on what still arrives. */
     giveBack: (): void => {
+      isClosed = true;
       for (const { msg } of waiting) msg.respond(notNow);
       waiting = [];
     },
@@ -221,8 +228,8 @@ export const openPull = (options: PullOptions): Pull => {
       stopListening();
       buffer.wake();
       if (link.nc.isClosed()) return;
-      // Messages that are on their way arrive before the server confirms; they are given back with
-      // the rest.
+      // Messages that are on their way arrive before the server confirms. A server or a process
+      // that stalls for longer than this waits must not hold them until their time is up.
       await settlesWithin(sub.drain(), stopWithinMs).catch(() => undefined);
       if (!link.nc.isClosed()) buffer.giveBack();
     },
