@@ -44,6 +44,9 @@ export const offerId = (supplierId: string, supplierSku: string): string => deri
 export const productId = (profileId: string, manufacturerKey: string, mpnKey: string): string =>
   derived('prd', [profileId, manufacturerKey, mpnKey]);
 
+/** The id of a part that somebody wants to know of, from what names it. */
+export const partWantId = (names: readonly string[]): string => derived('wnt', names);
+
 /** A question to a supplier, as far as the ids of what its answer says depend on it. */
 export type QuestionKey =
   /**

@@ -17,6 +17,7 @@ import type { TickIntervals } from '../../domain/ingestion/schedule.ts';
 import type { OpenCredential, SupplierRecord } from '../../domain/ingestion/supplier-ports.ts';
 import type { Tick, TickKind } from '../../domain/ingestion/tick.ts';
 import { bindingTo } from '../../domain/secret-binding.ts';
+import type { WantQueue } from '../../domain/wants/ports.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Behaviour } from '../runtime/handle.ts';
@@ -41,6 +42,7 @@ export interface ConnectorDependencies {
   readonly awaitCapacity: AwaitCapacity;
   readonly ticks: TickStore;
   readonly lookupQueue: LookupQueue;
+  readonly wantQueue: WantQueue;
   readonly refreshes: Pick<RefreshRequests, 'wanted' | 'settle'>;
   readonly leases: ConnectorLeases;
   readonly states: CredentialStates;
@@ -99,15 +101,17 @@ const answerDeadlineMs = 15_000;
 const endingInTime = ({
   ticks,
   lookupQueue,
+  wantQueue,
   refreshes,
   states,
   publish,
 }: ConnectorDependencies): Pick<
   ConnectorDependencies,
-  'ticks' | 'lookupQueue' | 'refreshes' | 'states' | 'publish'
+  'ticks' | 'lookupQueue' | 'wantQueue' | 'refreshes' | 'states' | 'publish'
 > => ({
   ticks: withDeadlines(ticks, { what: 'the ticks', ms: answerDeadlineMs }),
   lookupQueue: withDeadlines(lookupQueue, { what: 'the queue of look-ups', ms: answerDeadlineMs }),
+  wantQueue: withDeadlines(wantQueue, { what: 'the queue of wanted parts', ms: answerDeadlineMs }),
   refreshes: withDeadlines(refreshes, { what: 'the requests to refresh', ms: answerDeadlineMs }),
   states: withDeadlines(states, { what: 'the states of credentials', ms: answerDeadlineMs }),
   ...withDeadlines({ publish }, { what: 'the bus', ms: answerDeadlineMs }),

@@ -1,7 +1,10 @@
+import { offerId } from '../../domain/ids.ts';
 import { workersAllowed } from '../../domain/ingestion/connector-control.ts';
 import type { DueLookup, LookupIntervals, LookupQueue } from '../../domain/ingestion/ports.ts';
 import type { Tick } from '../../domain/ingestion/tick.ts';
 import type { Cause } from '../../domain/store-context.ts';
+import { hitsOf } from '../../domain/wants/part-want.ts';
+import type { DueWant, WantAnswer, WantQueue } from '../../domain/wants/ports.ts';
 import { type AskDependencies, askSupplier, type SupplierAnswer } from './ask-supplier.ts';
 import type { PageOrder } from './page-order.ts';
 import { SupplierRefusal } from './refusal.ts';
@@ -9,12 +12,14 @@ import type { LookupLimits, WantedPart } from './suppliers/supplier-client.ts';
 import { withCause } from './tick-context.ts';
 
 /**
- * One page of the phase `lookup`: the most wanted parts of the credential's queue, in as many
- * batches as requests may be under way at once. There is no cursor over the queue: what was asked
+ * One page of the phase `lookup`: the parts that somebody wants and that may have no product yet,
+ * then the most wanted products of the credential's queue, in as many batches as requests may be
+ * under way at once. There is no cursor over the queue: what was asked
  * for leaves its head, so the head is always what comes next, also after a crash. A batch that
  * fails while others do not is put off for a while, so that it does not hold them up; the page
  * fails only when all do. A batch that the supplier finds fault with is halved until the part is
- * found that is to blame, and that one counts as asked for.
+ * found that is to blame, and that one counts as asked for. A want is answered by rows of its own
+ * number alone; the neighbours that a supplier adds are offers like any other.
  *
  * What stands as the cursor is how many parts the tick has asked for. How long it took is the pace
  * at which the rest of the queue is expected to move; `refresh_eta` of every part in it follows
@@ -24,6 +29,7 @@ import { withCause } from './tick-context.ts';
 /** What looking up needs from outside. */
 export interface LookUpDependencies extends AskDependencies {
   readonly lookupQueue: Pick<LookupQueue, 'due' | 'markAsked' | 'defer' | 'forecast'>;
+  readonly wantQueue: WantQueue;
   /** Requests of the credential under way at once, at most. */
   readonly workers: number;
   readonly lookupIntervals: LookupIntervals;
@@ -35,9 +41,14 @@ export interface LookUpDependencies extends AskDependencies {
  */
 const longestTickMs = 15 * 60_000;
 
+/** What is due: a want, or a product. */
+type DuePart = DueWant | DueLookup;
+
+const isWant = (part: DuePart): part is DueWant => 'wantId' in part;
+
 /** What one request asks for. */
 interface Batch {
-  readonly productIds: readonly string[];
+  readonly due: readonly DuePart[];
   /** The requests that want parts of it, each once. */
   readonly causes: readonly Cause[];
   readonly parts: readonly WantedPart[];
@@ -59,11 +70,13 @@ export const lookUp = async (
   deps: LookUpDependencies,
   signal: AbortSignal,
 ) => {
-  const { client, credential, lookupQueue } = deps;
+  const { client, credential, lookupQueue, wantQueue } = deps;
   const limits = client.lookup ?? { byNumber: 1, bySku: 1 };
   const workers = workersAllowed(deps.workers, order.control());
   const atOnce = workers * Math.max(limits.byNumber, limits.bySku);
-  const due = await lookupQueue.due(credential.id, deps.now(), atOnce);
+  const wants = await wantQueue.due(credential.id, deps.now(), atOnce);
+  const products = await lookupQueue.due(credential.id, deps.now(), atOnce - wants.length);
+  const [impossible, due] = partition<DuePart>([...wants, ...products], (part) => !canBeAsked(part, limits));
   const batches = batchesOf(due, limits).slice(0, workers);
   const ask = halving(answersTo(number, order, deps, signal));
   const askFor = (batch: Batch) =>
@@ -76,24 +89,19 @@ export const lookUp = async (
   const answered = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (answered.length === 0 && failed !== undefined) throw failed.reason;
-  const putOff = batches.filter((_, at) => outcomes[at]?.status === 'rejected').flatMap(idsOf);
+  const putOff = batches.filter((_, at) => outcomes[at]?.status === 'rejected').flatMap((batch) => batch.due);
 
-  const isQueueDone = due.length < atOnce && answered.length === batchesOf(due, limits).length;
+  const isQueueDone = wants.length + products.length < atOnce && answered.length === batchesOf(due, limits).length;
   const tickMs = deps.now().getTime() - tick.startedAt.getTime();
   const isLast = isQueueDone || tickMs >= longestTickMs;
-  const askedByTick = Number(cursor ?? 0) + answered.flatMap(({ batch }) => idsOf(batch)).length;
+  const askedByTick = Number(cursor ?? 0) + answered.flatMap(({ batch }) => batch.due).length;
   return {
     answers: answered.flatMap(({ answers }) => answers),
     nextCursor: isLast ? undefined : String(askedByTick),
     settle: async () => {
-      for (const { batch, answers } of answered)
-        await lookupQueue.markAsked(
-          credential.id,
-          idsOf(batch),
-          firstAskedAt(answers) ?? deps.now(),
-          deps.lookupIntervals,
-        );
-      if (putOff.length > 0) await lookupQueue.defer(credential.id, putOff, deps.now());
+      for (const { batch, answers } of answered) await settleBatch(batch, answers, deps);
+      if (impossible.length > 0) await wantQueue.settle(credential.id, impossible.flatMap(asImpossible), deps.now());
+      await deferParts(putOff, deps);
       if (askedByTick > 0 && (isLast || isMeasured(number)))
         await lookupQueue.forecast(credential.id, tickMs / askedByTick, deps.now());
     },
@@ -109,7 +117,44 @@ const isMeasured = (number: number): boolean => (number < 16 ? Number.isInteger(
 /** Whose batch it is: of one request, though unwanted parts fill it up; else the page's. */
 const onlyCause = ({ causes }: Batch): Cause | undefined => (causes.length === 1 ? causes[0] : undefined);
 
-const idsOf = ({ productIds }: Batch): readonly string[] => productIds;
+const partition = <Part>(parts: readonly Part[], belongs: (part: Part) => boolean): [Part[], Part[]] => {
+  const [inside, outside]: [Part[], Part[]] = [[], []];
+  for (const part of parts) (belongs(part) ? inside : outside).push(part);
+  return [inside, outside];
+};
+
+/** An order number alone cannot be asked of a supplier that is asked by makers' numbers. */
+const canBeAsked = (part: DuePart, { bySku }: LookupLimits): boolean =>
+  !isWant(part) || part.want.kind === 'number' || bySku > 0;
+
+const asImpossible = (part: DuePart): readonly WantAnswer[] =>
+  isWant(part) ? [{ wantId: part.wantId, answer: 'cannot_be_asked', offerIds: [] }] : [];
+
+const productIdsOf = (due: readonly DuePart[]): readonly string[] =>
+  due.flatMap((part) => (isWant(part) ? [] : [part.productId]));
+
+/** Notes what was asked for, and what it says of each want. */
+const settleBatch = async ({ due }: Batch, answers: readonly SupplierAnswer[], deps: LookUpDependencies) => {
+  const { credential, lookupQueue, wantQueue, lookupIntervals } = deps;
+  const askedAt = firstAskedAt(answers) ?? deps.now();
+  const productIds = productIdsOf(due);
+  if (productIds.length > 0) await lookupQueue.markAsked(credential.id, productIds, askedAt, lookupIntervals);
+  const drafts = answers.flatMap(({ page }) => page.drafts);
+  const said = due.filter(isWant).map(({ wantId, want }): WantAnswer => {
+    const hits = hitsOf(want, drafts);
+    const offerIds = [...new Set(hits.map(({ supplierSku }) => offerId(credential.supplierId, supplierSku)))];
+    return { wantId, answer: hits.length > 0 ? 'found' : 'not_carried', offerIds };
+  });
+  if (said.length > 0) await wantQueue.settle(credential.id, said, askedAt);
+};
+
+const deferParts = async (due: readonly DuePart[], deps: LookUpDependencies): Promise<void> => {
+  const { credential, lookupQueue, wantQueue } = deps;
+  const productIds = productIdsOf(due);
+  const wantIds = due.filter(isWant).map(({ wantId }) => wantId);
+  if (productIds.length > 0) await lookupQueue.defer(credential.id, productIds, deps.now());
+  if (wantIds.length > 0) await wantQueue.defer(credential.id, wantIds, deps.now());
+};
 
 /**
  * Since when a batch counts as asked for: from its first question on, so that a request to refresh
@@ -150,42 +195,57 @@ const halving =
     }
   };
 
+/** A part as it is asked for by its own number, and by the supplier's numbers for it. */
+interface Asked {
+  readonly due: DuePart;
+  readonly byNumber: WantedPart | undefined;
+  readonly bySku: readonly WantedPart[];
+}
+
+const askedOf = (due: DuePart): Asked => {
+  if (!isWant(due)) {
+    const { mpn, skus } = due;
+    return { due, byNumber: { mpn, sku: undefined }, bySku: skus.map((sku) => ({ mpn, sku })) };
+  }
+  const { want } = due;
+  return want.kind === 'number'
+    ? { due, byNumber: { mpn: want.mpn, sku: undefined }, bySku: [] }
+    : { due, byNumber: undefined, bySku: [{ mpn: '', sku: want.sku }] };
+};
+
 /**
  * Parts as their maker numbers them, or by the supplier's own numbers where that packs more of them
- * into a request.
+ * into a request, or where nothing else is known.
  */
-const batchesOf = (due: readonly DueLookup[], limits: LookupLimits): readonly Batch[] => {
-  const isBySku = ({ skus }: DueLookup): boolean =>
-    limits.bySku > limits.byNumber && skus.length > 0 && skus.length <= limits.bySku;
+const batchesOf = (due: readonly DuePart[], limits: LookupLimits): readonly Batch[] => {
+  const [skus, numbers] = partition(
+    due.map(askedOf),
+    ({ byNumber, bySku }) =>
+      byNumber === undefined || (limits.bySku > limits.byNumber && bySku.length > 0 && bySku.length <= limits.bySku),
+  );
   return [
-    ...packed(due.filter(isBySku), limits.bySku, ({ mpn, manufacturer, skus }) =>
-      skus.map((sku) => ({ mpn, manufacturer, sku })),
-    ),
-    ...packed(
-      due.filter((part) => !isBySku(part)),
-      limits.byNumber,
-      ({ mpn, manufacturer }) => [{ mpn, manufacturer, sku: undefined }],
-    ),
+    ...packed(skus, limits.bySku, ({ bySku }) => bySku),
+    ...packed(numbers, limits.byNumber, ({ byNumber }) => (byNumber === undefined ? [] : [byNumber])),
   ];
 };
 
 /** Fills batches in order; all numbers of a part are in one of them. */
 const packed = (
-  due: readonly DueLookup[],
+  parts: readonly Asked[],
   size: number,
-  numbersOf: (part: DueLookup) => readonly WantedPart[],
+  numbersOf: (part: Asked) => readonly WantedPart[],
 ): readonly Batch[] => {
-  const batches: { productIds: string[]; parts: WantedPart[]; causes: Cause[] }[] = [];
-  for (const part of due) {
+  const batches: { due: DuePart[]; parts: WantedPart[]; causes: Cause[] }[] = [];
+  for (const part of parts) {
     const numbers = numbersOf(part);
     let last = batches.at(-1);
     if (last === undefined || last.parts.length + numbers.length > size) {
-      last = { productIds: [], parts: [], causes: [] };
+      last = { due: [], parts: [], causes: [] };
       batches.push(last);
     }
-    last.productIds.push(part.productId);
+    last.due.push(part.due);
     last.parts.push(...numbers);
-    const { cause } = part;
+    const { cause } = part.due;
     if (cause !== undefined && !last.causes.some(({ correlationId }) => correlationId === cause.correlationId))
       last.causes.push(cause);
   }

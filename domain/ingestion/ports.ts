@@ -176,7 +176,6 @@ export interface ConnectorOrders {
 export interface DueLookup {
   readonly productId: string;
   readonly mpn: string;
-  readonly manufacturer: string;
   /** The supplier's own numbers of it, as far as known. */
   readonly skus: readonly string[];
   /** The request that wants it; undefined for the service's own look-ups. */

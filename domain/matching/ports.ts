@@ -13,7 +13,10 @@ export interface PendingOffer {
   readonly lifecycle: LifecycleStatus | undefined;
   readonly replacedByMpn: string | undefined;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Whether the offer's supplier may create canonical products. */
+  /**
+   * Whether the offer may create its canonical product: its supplier may, or the offer is the
+   * answer to somebody who wanted just this part.
+   */
   readonly createsProducts: boolean;
   /** How often humans have said something of its match. */
   readonly verdicts: number;

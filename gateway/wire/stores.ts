@@ -51,6 +51,7 @@ import { createOrderCosts } from '../../storage/pricing/order-cost-store.ts';
 import { createPricingRevisions } from '../../storage/pricing/pricing-revision.ts';
 import { createPricingRuleStore } from '../../storage/pricing/pricing-rules-store.ts';
 import { createSealer, withoutKeys } from '../../storage/secrets/sealing.ts';
+import { createPartWants, createWantQueue } from '../../storage/wants/part-want-store.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { SealingKey } from '../config/config-values.ts';
 import type { Database } from './database.ts';
@@ -101,6 +102,8 @@ export const createStores = ({ pool, url }: Database, settings: StoreSettings) =
     }),
     budgets: createRateBudgetStore(sql),
     lookupQueue: createLookupQueue(sql),
+    wantQueue: createWantQueue(sql),
+    partWants: createPartWants(sql),
     demand: createProductDemand(sql),
     topFreshness: createTopFreshness(sql),
     refreshes: createRefreshRequests(sql),

@@ -112,7 +112,9 @@ const credentialsOf = (sql: Sql, id: string | undefined) => sql<CredentialRow[]>
         and greatest(not_before, case when units is null then starts_at else 0 end)
           > extract(epoch from clock_timestamp()) * 1000
     ) as "throttledUntil",
-    (select count(*)::int from lookup where lookup.credential_id = credential.id and due_at <= now()) as "dueLookups",
+    (select count(*)::int from lookup where lookup.credential_id = credential.id and due_at <= now())
+      + (select count(*)::int from part_want_lookup as wanted where wanted.credential_id = credential.id and due_at <= now())
+      as "dueLookups",
     run_id as "runId", credential.id as "credentialId", kind, started_at as "startedAt", phase, cursor, page,
     items, prices, stocks, warehouses, pages, rows, last_error as "lastError", finished_at as "finishedAt", outcome, reason
   from credential

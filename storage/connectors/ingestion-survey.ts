@@ -26,6 +26,10 @@ export const createIngestionSurvey = (sql: Sql): IngestionSurvey => ({
             select count(*)::int from credential join lookup on lookup.credential_id = credential.id
             where credential.supplier_id = supplier.id and disabled_at is null and secret is not null
               and due_at <= clock_timestamp() and (is_top or urgency > 0)
+          ) + (
+            select count(*)::int from credential join part_want_lookup on part_want_lookup.credential_id = credential.id
+            where credential.supplier_id = supplier.id and disabled_at is null and secret is not null
+              and due_at <= clock_timestamp()
           ) as "waitingParts"
         from supplier`,
       options,

@@ -4,7 +4,9 @@ import { run, type Sql } from '../pool/pool.ts';
 /**
  * Each credential's queue of look-ups. A product enters it once, due at once, behind a mark over
  * products in the order of their creation; since transactions do not end in the order in which they
- * began, the mark stays a minute behind the latest of them.
+ * began, the mark stays a minute behind the latest of them. A credential without a product to look
+ * up has a queue all the same, because parts without a product are looked up too
+ * (`storage/wants/`), and count in what is due.
  */
 export const createLookupQueue = (sql: Sql): LookupQueue => ({
   enqueueNew: (credentialId) => enqueueNew(sql, credentialId),
@@ -33,9 +35,10 @@ const enqueueNew = async (sql: Sql, credentialId: string): Promise<void> => {
       select created_at, id from page order by created_at desc, id desc limit 1
     )
     update credential set
-      enrolled_at = least(latest.created_at, now() - ${overlapMs} * interval '1 ms'),
+      enrolled_at = coalesce(least(latest.created_at, now() - ${overlapMs} * interval '1 ms'), 'epoch'),
       enrolled_id = case when latest.created_at <= now() - ${overlapMs} * interval '1 ms' then latest.id else '' end
-    from latest where credential.id = ${credentialId}`);
+    from mark left join latest on true
+    where credential.id = ${credentialId} and (latest.id is not null or credential.enrolled_at is null)`);
 };
 
 const queuedColumns = (sql: Sql) => sql`
@@ -43,7 +46,7 @@ const queuedColumns = (sql: Sql) => sql`
 
 const due = async (sql: Sql, credentialId: string, now: Date, limit: number): Promise<readonly DueLookup[]> => {
   const rows = await run(sql<(DueLookup & { correlationId: string | null; traceparent: string | null })[]>`
-    select queued.product_id as "productId", product.mpn, product.manufacturer,
+    select queued.product_id as "productId", product.mpn,
       queued.correlation_id as "correlationId", queued.traceparent,
       array(
         select offer.supplier_sku from offer
@@ -88,7 +91,7 @@ const defer = async (sql: Sql, credentialId: string, productIds: readonly string
   await run(sql`
     update lookup set
       due_at = ${now}::timestamptz
-        + case when urgency > 0 then ${urgentPutOffMs}::float8 else ${putOffMs}::float8 end * interval '1 ms'
+        + case when urgency > 0 then ${putOffUrgentMs}::float8 else ${putOffMs}::float8 end * interval '1 ms'
     where credential_id = ${credentialId} and product_id = any(${[...productIds]}::text[])`);
 };
 
@@ -99,7 +102,11 @@ const forecast = async (sql: Sql, credentialId: string, msPerPart: number, now: 
       queue_until = ${now}::timestamptz + due.every * ${msPerPart}::float8 * interval '1 ms'
     from (
       select count(*) filter (where is_top) as top, count(*) as every
-      from lookup where credential_id = ${credentialId} and due_at <= ${now}
+      from (
+        select is_top from lookup where credential_id = ${credentialId} and due_at <= ${now}
+        union all
+        select true from part_want_lookup where credential_id = ${credentialId} and due_at <= ${now}
+      ) as waiting
     ) as due
     where credential.id = ${credentialId}`);
 };
@@ -107,11 +114,14 @@ const forecast = async (sql: Sql, credentialId: string, msPerPart: number, now: 
 const queue = async (sql: Sql, credentialId: string, now: Date): ReturnType<LookupQueue['queue']> => {
   const [row] = await run(sql<{ due: number; nextDueAt: Date | null }[]>`
     select
-      (select count(*)::int from lookup where credential_id = ${credentialId} and due_at <= ${now}) as due,
+      (select count(*)::int from lookup where credential_id = ${credentialId} and due_at <= ${now})
+        + (select count(*)::int from part_want_lookup where credential_id = ${credentialId} and due_at <= ${now}) as due,
       (select min(due_at) from (
         (select due_at from lookup where credential_id = ${credentialId} and is_top order by due_at limit 1)
         union all
         (select due_at from lookup where credential_id = ${credentialId} and not is_top order by due_at limit 1)
+        union all
+        (select min(due_at) from part_want_lookup where credential_id = ${credentialId} and due_at is not null)
       ) as heads) as "nextDueAt"`);
   return { due: row?.due ?? 0, nextDueAt: row?.nextDueAt ?? undefined };
 };
@@ -119,9 +129,11 @@ const queue = async (sql: Sql, credentialId: string, now: Date): ReturnType<Look
 /** Products enrolled by one statement: a second's work at most. */
 const enrolledAtOnce = 20_000;
 
-/** How long parts are put off, and those that somebody waits for. */
+/** How long parts are put off. */
 const putOffMs = 10 * 60_000;
-const urgentPutOffMs = 30_000;
+
+/** How long parts are put off that somebody waits for. */
+export const putOffUrgentMs = 30_000;
 
 /** Longer than any transaction that creates products. */
 const overlapMs = 60_000;

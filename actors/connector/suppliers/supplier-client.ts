@@ -60,7 +60,8 @@ export interface SupplierClient {
 }
 
 /**
- * Parts that one page of the phase `lookup` may ask for, at least 1 each. All parts of a page are
+ * Parts that one page of the phase `lookup` may ask for: at least 1 by number; 0 by SKU where the
+ * supplier cannot be asked so. All parts of a page are
  * asked for in one way: by the supplier's own SKU when that is known of every one of them,
  * otherwise by the maker's number.
  */
@@ -99,10 +100,10 @@ export interface SupplierConfig {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** A part that the phase `lookup` asks for, as its maker writes it. */
+/** A part that the phase `lookup` asks for. */
 export interface WantedPart {
+  /** As its maker writes it; empty where the supplier's own number alone is known. */
   readonly mpn: string;
-  readonly manufacturer: string;
   /** The supplier's own number for it, once an answer has told; undefined before. */
   readonly sku: string | undefined;
 }

@@ -6,6 +6,7 @@ import { openTick } from '../../../domain/ingestion/tick.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { untraced } from '../../support/event-samples.ts';
 import { leaseFor } from '../../support/leases.ts';
+import { noWants } from '../../support/no-wants.ts';
 import { credential, noon } from '../../support/offers.ts';
 import { recordingLogger } from '../../support/recording-logger.ts';
 
@@ -89,12 +90,12 @@ const lookUpTwoParts = async () => {
         };
       }),
     lookupQueue: {
-      due: async () =>
-        ['a', 'b'].map((mpn) => ({ productId: `prd_${mpn}`, mpn, manufacturer: 'acme', skus: [], cause: undefined })),
+      due: async () => ['a', 'b'].map((mpn) => ({ productId: `prd_${mpn}`, mpn, skus: [], cause: undefined })),
       markAsked: async (_credentialId, productIds, at) => void asked.push({ productIds, at }),
       defer: async () => undefined,
       forecast: async () => undefined,
     },
+    wantQueue: noWants,
     awaitCapacity: async () => undefined,
     publish: async (observations) => {
       published.push(...observations);

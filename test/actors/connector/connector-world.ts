@@ -22,6 +22,7 @@ import { createRateBudgetStore } from '../../../storage/connectors/rate-budget-s
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createTickStore } from '../../../storage/connectors/tick-store.ts';
 import { createRefreshRequests } from '../../../storage/jobs/refresh-requests.ts';
+import { createWantQueue } from '../../../storage/wants/part-want-store.ts';
 import type { Bus } from '../../../streams/bus/bus.ts';
 import { connectJetStream } from '../../../streams/bus/jetstream/jetstream.ts';
 import { decodeObservation } from '../../../streams/codec/codec.ts';
@@ -126,6 +127,7 @@ export const connectorWorld = async (): Promise<ConnectorWorld> => {
       publish: createObservationPublisher({ bus, metrics }),
       ticks,
       lookupQueue: createLookupQueue(sql),
+      wantQueue: createWantQueue(sql),
       refreshes: createRefreshRequests(sql),
       metrics,
       log,

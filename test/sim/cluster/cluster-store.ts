@@ -292,7 +292,7 @@ const wantedOver = (of: Of, ask: Ask): LookupQueue => ({
         .filter(([, { dueAt }]) => dueAt <= now.getTime())
         .toSorted(([, a], [, b]) => a.dueAt - b.dueAt)
         .slice(0, limit)
-        .map(([sku]) => ({ productId: sku, mpn: sku, manufacturer: 'acme', skus: [], cause: undefined })),
+        .map(([sku]) => ({ productId: sku, mpn: sku, skus: [], cause: undefined })),
     ),
   markAsked: (id, productIds, askedAt, { otherMs }) =>
     ask(() => {

@@ -8,6 +8,7 @@ import { type ConnectorControl, inForce } from '../../../domain/ingestion/connec
 import type { Connector } from '../../../domain/ingestion/connector-state.ts';
 import { healthRules } from '../../../domain/ingestion/credential-health.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
+import { noWants } from '../../support/no-wants.ts';
 import { credential } from '../../support/offers.ts';
 import { recordingLogger } from '../../support/recording-logger.ts';
 import { createVirtualTime, type VirtualTime } from '../virtual-time.ts';
@@ -208,6 +209,7 @@ const createMembers = (time: VirtualTime, store: ClusterStore) => {
       clientOfAccount(account),
       {
         ...store.ports,
+        wantQueue: noWants,
         refreshes: { ...store.ports.refreshes, wanted: async () => new Map() },
         ownership,
         fetch: (url, init) => fetch(url, init),

@@ -20,7 +20,7 @@ export const createDemoLookupClient = (config: SupplierConfig): SupplierClient =
     phases: ['lookup'],
     budgets: { parts: [{ rate: 200, periodMs: 1000, burst: 6 }] },
     pageSize: undefined,
-    lookup: { byNumber: 20, bySku: 20 },
+    lookup: { byNumber: 20, bySku: 0 },
     session: undefined,
     request: (_phase, _cursor, { parts }) => ({
       method: 'GET',

@@ -72,7 +72,7 @@ export const createGenericClient = (config: SupplierConfig): SupplierClient => {
     phases: phases.filter((phase) => settings.feeds[phase] !== undefined),
     budgets: { feed: [{ rate: requests, periodMs: periodSeconds * 1000, burst: 1 }] },
     pageSize: undefined,
-    lookup: lookup === undefined ? undefined : { byNumber: lookup.ask.atMost, bySku: lookup.ask.atMost },
+    lookup: lookup === undefined ? undefined : { byNumber: lookup.ask.atMost, bySku: 0 },
     session: undefined,
     request: (phase, cursor, context) => feedRequest(config.baseUrl, { feed: feedOf(phase), cursor, context }, entry),
     // Nobody is signed in, so what a 401 refuses is the credential.

@@ -169,7 +169,7 @@ describe('a request', () => {
   const ask = (part: { mpn: string; sku?: string }, settings = {}) =>
     createDigikeyClient({ ...config, settings }).request('lookup', undefined, {
       sessionToken: 'the-token',
-      parts: [{ manufacturer: 'M', sku: undefined, ...part }],
+      parts: [{ sku: undefined, ...part }],
       ...instant,
     });
 

@@ -142,7 +142,7 @@ it('drops what cannot be ordered, and skips by itself what cannot be read', () =
 });
 
 it('asks for ten numbers in one call, and never for what fails the whole call', () => {
-  const wanted = (mpn: string, sku?: string) => ({ mpn, manufacturer: 'M', sku });
+  const wanted = (mpn: string, sku?: string) => ({ mpn, sku });
   const numbersFor = (parts: readonly ReturnType<typeof wanted>[]) => {
     const { body } = client.request('lookup', undefined, { sessionToken: undefined, parts, ...instant });
     return JSON.parse(body ?? '').SearchByPartRequest.mouserPartNumber;
@@ -159,7 +159,7 @@ it('keeps to the version that is set, and refuses settings that it cannot use', 
   const old = createMouserClient({ ...config, settings: { version: 1 } });
   const request = old.request('lookup', undefined, {
     sessionToken: undefined,
-    parts: [{ mpn: 'AB12', manufacturer: 'M', sku: undefined }],
+    parts: [{ mpn: 'AB12', sku: undefined }],
     ...instant,
   });
   expect(request.safePath).toBe('/api/v1/search/partnumber');

@@ -8,7 +8,7 @@ import { instant, pageIn } from '../answered.ts';
 const clientOf = (settings: Readonly<Record<string, unknown>> = {}) =>
   createTmeClient({ baseUrl: 'https://tme.test', secret: { token: 'the-token', secret: 'the-secret' }, settings });
 
-const part = (mpn: string, sku?: string): WantedPart => ({ mpn, manufacturer: 'Maker', sku });
+const part = (mpn: string, sku?: string): WantedPart => ({ mpn, sku });
 
 const request = (parts: readonly WantedPart[], cursor?: string, settings = {}) =>
   clientOf(settings).request('lookup', cursor, { sessionToken: 'the-session', parts, ...instant });

@@ -1,0 +1,193 @@
+/**
+ * Parts that somebody wants to know of, with the look-ups that each credential is to make for them.
+ * A want is shared by all who want the same part; who learns of an answer follows from the
+ * credentials that each customer sees through, and from nothing that is stored with the want.
+ *
+ * Database down: every method throws `Failure` of kind `unavailable`.
+ */
+import { type JobPriority, jobPriorities } from '../../domain/enrichment/job-type.ts';
+import type { DueWant, PartWants, WantLookup, WantLookupState, WantQueue } from '../../domain/wants/ports.ts';
+import { putOffUrgentMs } from '../connectors/lookup-queue.ts';
+import { arrayLiteral } from '../pool/array-literal.ts';
+import { type AnySql, inTransaction, run, type Sql } from '../pool/pool.ts';
+
+/** Creates the port for those who want parts. */
+export const createPartWants = (sql: Sql): PartWants => ({
+  ask: (order) => ask(sql, order),
+  survey: (order, options) => survey(sql, order, options),
+  forget: async (before, limit) => {
+    const { count } = await run(sql`
+      delete from part_want where id in (select id from part_want where wanted_at < ${before} limit ${limit})`);
+    return count;
+  },
+});
+
+/** Creates the port for those who ask suppliers. */
+export const createWantQueue = (sql: Sql): WantQueue => ({
+  due: (credentialId, now, limit) => due(sql, credentialId, now, limit),
+  settle: (credentialId, answers, askedAt) => settle(sql, credentialId, answers, askedAt),
+  defer: async (credentialId, wantIds, now) => {
+    await run(sql`
+      update part_want_lookup set due_at = ${now}::timestamptz + ${putOffUrgentMs}::float8 * interval '1 ms'
+      where credential_id = ${credentialId} and want_id = any(${arrayLiteral(wantIds)}::text[])`);
+  },
+});
+
+/** Greater for the more urgent. */
+const urgencyOf = (priority: JobPriority): number => jobPriorities.length - jobPriorities.indexOf(priority);
+
+/**
+ * For the `with` of a statement: `reach`, the credentials that look parts up and that each customer
+ * sees through, by the rule of `domain/pricing/source-selection.ts`. Those that look up have a
+ * queue.
+ */
+const reach = (sql: AnySql, customerIds: readonly string[]) => sql`
+  reach as materialized (
+    select customer_id, credential.id as credential_id, credential.supplier_id, credential.queue_until,
+      credential.failing_since is not null or exists (
+        select from connector_order as pause
+        where pause.supplier_id = credential.supplier_id and pause.kind = 'pause' and pause.until > now()
+      ) as cannot_be_asked
+    from unnest(${arrayLiteral(customerIds)}::text[]) as customer_id
+    join credential on scope = 'system'
+      or (scope = 'customer' and owner_id = customer_id)
+      or (scope = 'group' and owner_id in (
+        select group_id from group_member where group_member.customer_id = customer_id.customer_id))
+    where disabled_at is null and secret is not null and enrolled_at is not null
+  )`;
+
+const ask = async (
+  sql: Sql,
+  { wants, customerIds, priority, since, now, cause }: Parameters<PartWants['ask']>[0],
+): Promise<readonly string[]> => {
+  if (wants.length === 0) return [];
+  const column = (value: (want: (typeof wants)[number]) => string | undefined) => arrayLiteral(wants.map(value));
+  const rows = await run(sql<{ supplierId: string }[]>`
+    with ${reach(sql, customerIds)}, want as (
+      insert into part_want (id, mpn, supplier_id, sku, wanted_at)
+      select given.id, given.mpn, given.supplier_id, given.sku, ${now}
+      from unnest(
+        ${column(({ id }) => id)}::text[], ${column((want) => (want.kind === 'number' ? want.mpn : undefined))}::text[],
+        ${column((want) => (want.kind === 'sku' ? want.supplierId : undefined))}::text[],
+        ${column((want) => (want.kind === 'sku' ? want.sku : undefined))}::text[]
+      ) as given (id, mpn, supplier_id, sku)
+      left join supplier on supplier.id = given.supplier_id
+      where given.supplier_id is null or supplier.id is not null
+      order by given.id
+      on conflict (id) do update set wanted_at = greatest(part_want.wanted_at, excluded.wanted_at)
+      returning id, supplier_id
+    ), asked as (
+      insert into part_want_lookup (credential_id, want_id, urgency, due_at, correlation_id, traceparent)
+      select distinct reach.credential_id, want.id, ${urgencyOf(priority)}::smallint, ${now}::timestamptz,
+        ${cause.correlationId}, ${cause.traceparent ?? null}
+      from want join reach on want.supplier_id is null or want.supplier_id = reach.supplier_id
+      order by 1, 2
+      on conflict (credential_id, want_id) do update set
+        due_at = least(part_want_lookup.due_at, excluded.due_at),
+        urgency = greatest(part_want_lookup.urgency, excluded.urgency),
+        correlation_id = coalesce(part_want_lookup.correlation_id, excluded.correlation_id),
+        traceparent = case when part_want_lookup.correlation_id is null
+          then excluded.traceparent else part_want_lookup.traceparent end
+      where part_want_lookup.due_at is not null or part_want_lookup.asked_at < ${since}
+      returning credential_id
+    )
+    select distinct supplier_id as "supplierId" from reach where credential_id in (select credential_id from asked)`);
+  return rows.map(({ supplierId }) => supplierId);
+};
+
+interface SurveyedRow {
+  readonly customerId: string;
+  readonly wantId: string;
+  readonly supplierId: string;
+  readonly answer: 'found' | 'not_carried' | 'cannot_be_asked' | null;
+  readonly cannotBeAsked: boolean;
+  readonly eta: Date | null;
+  readonly isApplied: boolean;
+}
+
+const survey = async (
+  sql: Sql,
+  { wants, customerIds, since }: Parameters<PartWants['survey']>[0],
+  options: Parameters<PartWants['survey']>[1],
+): ReturnType<PartWants['survey']> => {
+  const rows = await run(
+    sql<SurveyedRow[]>`
+      with ${reach(sql, customerIds)}
+      select customer_id as "customerId", want_id as "wantId", supplier_id as "supplierId",
+        case when asked_at >= ${since} then answer end as answer, cannot_be_asked as "cannotBeAsked",
+        case when queue_until > now() then queue_until end as eta,
+        not exists (
+          select from part_want_offer as hit left join offer on offer.id = hit.offer_id
+          where hit.want_id = asked.want_id and hit.credential_id = asked.credential_id and offer.matched_at is null
+        ) as "isApplied"
+      from reach join part_want_lookup as asked using (credential_id)
+      where want_id = any(${arrayLiteral(wants.map(({ id }) => id))}::text[])
+      order by want_id, supplier_id, credential_id`,
+    options,
+  );
+  const byCustomer = Map.groupBy(rows, ({ customerId }) => customerId);
+  return new Map(customerIds.map((id) => [id, (byCustomer.get(id) ?? []).map(lookupOf)]));
+};
+
+const lookupOf = (row: SurveyedRow): WantLookup => {
+  const { wantId, supplierId } = row;
+  return { wantId, supplierId, state: stateOf(row) };
+};
+
+const stateOf = ({ answer, cannotBeAsked, eta, isApplied }: SurveyedRow): WantLookupState => {
+  if (answer === null) return cannotBeAsked ? { kind: 'unreachable' } : { kind: 'waiting', eta: eta ?? undefined };
+  return answer === 'found' && !isApplied ? { kind: 'applying' } : { kind: answer };
+};
+
+interface DueRow {
+  readonly wantId: string;
+  readonly mpn: string | null;
+  readonly sku: string | null;
+  readonly correlationId: string | null;
+  readonly traceparent: string | null;
+}
+
+const due = async (sql: Sql, credentialId: string, now: Date, limit: number): Promise<readonly DueWant[]> => {
+  const rows = await run(sql<DueRow[]>`
+    select want_id as "wantId", mpn, sku, correlation_id as "correlationId", traceparent
+    from part_want_lookup join part_want on part_want.id = want_id
+    where credential_id = ${credentialId} and due_at <= ${now}
+    order by urgency desc, due_at, want_id limit ${limit}`);
+  return rows.map(({ wantId, mpn, sku, correlationId, traceparent }) => ({
+    wantId,
+    want: mpn === null ? { kind: 'sku', sku: sku ?? '' } : { kind: 'number', mpn },
+    cause: correlationId === null ? undefined : { correlationId, traceparent: traceparent ?? undefined },
+  }));
+};
+
+/** Offers that were decided before without a product may have one now. */
+const settle = (
+  sql: Sql,
+  credentialId: string,
+  answers: Parameters<WantQueue['settle']>[1],
+  askedAt: Date,
+): Promise<void> =>
+  inTransaction(sql, async (transaction) => {
+    const hits = answers.flatMap(({ wantId, offerIds }) => offerIds.map((offerId) => ({ wantId, offerId })));
+    await transaction`
+      insert into part_want_offer (offer_id, want_id, credential_id)
+      select offer_id, want_id, ${credentialId} from unnest(
+        ${arrayLiteral(hits.map(({ offerId }) => offerId))}::text[], ${arrayLiteral(hits.map(({ wantId }) => wantId))}::text[]
+      ) as hit (offer_id, want_id)
+      where exists (select from part_want where part_want.id = want_id)
+      on conflict do nothing`;
+    await transaction`
+      update offer set matched_at = null
+      where id in (
+        select id from offer
+        where id = any(${arrayLiteral(hits.map(({ offerId }) => offerId))}::text[])
+          and matched_at is not null and match_confidence = 'unmatched'
+        order by id for update)`;
+    await transaction`
+      update part_want_lookup set
+        asked_at = ${askedAt}, answer = given.answer, due_at = null, correlation_id = null, traceparent = null
+      from unnest(
+        ${arrayLiteral(answers.map(({ wantId }) => wantId))}::text[], ${arrayLiteral(answers.map(({ answer }) => answer))}::text[]
+      ) as given (want_id, answer)
+      where part_want_lookup.credential_id = ${credentialId} and part_want_lookup.want_id = given.want_id`;
+  });

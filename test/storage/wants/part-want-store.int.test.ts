@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { identified, type PartWant } from '../../../domain/wants/part-want.ts';
+import type { WantOrder } from '../../../domain/wants/ports.ts';
+import { createCallerStore } from '../../../storage/callers/caller-store.ts';
+import { createLookupQueue } from '../../../storage/connectors/lookup-queue.ts';
+import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
+import { createMatchStore } from '../../../storage/matching/match-store.ts';
+import { createObservationStore } from '../../../storage/offers/observation-store.ts';
+import { createPartWants, createWantQueue } from '../../../storage/wants/part-want-store.ts';
+import { untraced } from '../../support/event-samples.ts';
+import { observation, offerOf, putBorealis } from '../../support/observations.ts';
+import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
+import { testSealer } from '../../support/sealer.ts';
+
+const hourMs = 3_600_000;
+
+describe('wanted parts', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await testDatabase();
+    const { sql } = database.pool;
+    await putBorealis(createSupplierStore(sql, testSealer()));
+    const callers = createCallerStore(sql);
+    await callers.putCustomer({ id: 'acme', name: 'Acme', groupIds: [] });
+    await callers.putCustomer({ id: 'globex', name: 'Globex', groupIds: ['buyers-club'] });
+    // No product is known, and yet they look up.
+    for (const id of ['crd_acme', 'crd_group', 'crd_system']) await createLookupQueue(sql).enqueueNew(id);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    await database.pool.sql`truncate part_want cascade`;
+  });
+
+  const wants = () => createPartWants(database.pool.sql);
+  const queue = () => createWantQueue(database.pool.sql);
+  const order = (customerId: string, given: readonly PartWant[], changes: Partial<WantOrder> = {}): WantOrder => ({
+    wants: given.map(identified),
+    customerIds: [customerId],
+    priority: 'high',
+    since: new Date(Date.now() - hourMs),
+    now: new Date(),
+    cause: { correlationId: `of ${customerId}`, traceparent: undefined },
+    ...changes,
+  });
+  const number = (mpn: string): PartWant => ({ kind: 'number', mpn });
+  const soon = (): Date => new Date(Date.now() + 1_000);
+  const dueOf = async (credentialId: string) => {
+    const due = await queue().due(credentialId, soon(), 100);
+    return due.map(({ want }) => (want.kind === 'number' ? want.mpn : want.sku)).toSorted();
+  };
+  const statesOf = async (asked: WantOrder) => {
+    const [customerId = ''] = asked.customerIds;
+    const found = (await wants().survey(asked)).get(customerId) ?? [];
+    return found.map(({ state }) => state.kind).toSorted();
+  };
+
+  it('go into the queues of the credentials that the customer may use, and of no other', async () => {
+    expect(await wants().ask(order('acme', [number('NE555P')]))).toEqual(['borealis']);
+    expect(await dueOf('crd_acme')).toEqual(['NE555P']);
+    expect(await dueOf('crd_system')).toEqual(['NE555P']);
+    expect(await dueOf('crd_group')).toEqual([]);
+    expect(await createLookupQueue(database.pool.sql).queue('crd_acme', soon())).toMatchObject({ due: 1 });
+  });
+
+  it('are asked for once, whoever wants them and however often', async () => {
+    await wants().ask(order('acme', [number('NE555P')]));
+    await wants().ask(order('globex', [number('ne-555p')]));
+    expect(await dueOf('crd_system')).toEqual(['NE555P']);
+    expect(await dueOf('crd_group')).toEqual(['ne-555p'].map(() => 'NE555P'));
+    const [due] = await queue().due('crd_system', soon(), 1);
+    expect(due?.cause).toEqual({ correlationId: 'of acme', traceparent: undefined });
+  });
+
+  it('at a supplier that is not known are not asked of anybody', async () => {
+    const asked = order('acme', [{ kind: 'sku', supplierId: 'nobody', sku: 'X-1' }]);
+    expect(await wants().ask(asked)).toEqual([]);
+    expect(await statesOf(asked)).toEqual([]);
+  });
+
+  it('that a supplier does not carry are remembered as such for as long as the answer holds', async () => {
+    const asked = order('acme', [number('NE555P')]);
+    await wants().ask(asked);
+    expect(await statesOf(asked)).toEqual(['waiting', 'waiting']);
+    const { id } = identified(number('NE555P'));
+    const answer = { wantId: id, answer: 'not_carried', offerIds: [] } as const;
+    for (const each of ['crd_acme', 'crd_system']) await queue().settle(each, [answer], new Date());
+    expect(await statesOf(asked)).toEqual(['not_carried', 'not_carried']);
+    expect(await wants().ask(asked)).toEqual([]);
+    expect(await dueOf('crd_system')).toEqual([]);
+    const later = { ...asked, since: soon() };
+    expect(await statesOf(later)).toEqual(['waiting', 'waiting']);
+    expect(await wants().ask(later)).toEqual(['borealis']);
+    expect(await dueOf('crd_system')).toEqual(['NE555P']);
+  });
+
+  it('that are found are told once their offers are applied and matched, and may make their product known', async () => {
+    const { sql } = database.pool;
+    await sql`update supplier set creates_products = false`;
+    const asked = order('acme', [number('NE555P')]);
+    await wants().ask(asked);
+    const { id } = identified(number('NE555P'));
+    // An offer that was there before and that nothing fitted.
+    const described = { description: { manufacturer: 'Maker', mpn: 'NE555P' } };
+    await createObservationStore(sql).apply([observation('B-1', described)], untraced);
+    await sql`
+      update offer set matched_at = now(), match_confidence = 'unmatched', match_rule = 'no_product', match_strategy = 'deterministic',
+        match_evidence = '{}' where id = ${offerOf('B-1')}`;
+    const hit = { wantId: id, answer: 'found', offerIds: [offerOf('B-1')] } as const;
+    await queue().settle('crd_system', [hit], new Date());
+    await queue().settle('crd_acme', [{ wantId: id, answer: 'not_carried', offerIds: [] }], new Date());
+    expect(await statesOf(asked)).toEqual(['applying', 'not_carried']);
+    const [pending] = await createMatchStore(sql).backlog(10);
+    expect(pending).toMatchObject({ offerId: offerOf('B-1'), createsProducts: true });
+    await sql`update offer set matched_at = now()`;
+    expect(await statesOf(asked)).toEqual(['found', 'not_carried']);
+  });
+
+  it('of one customer say nothing to another, whose credentials have not asked', async () => {
+    await wants().ask(order('acme', [number('NE555P')]));
+    await database.pool.sql`delete from part_want_lookup where credential_id = 'crd_system'`;
+    expect(await statesOf(order('globex', [number('NE555P')]))).toEqual([]);
+  });
+
+  it('wait out a credential that fails, and are put off when others go before', async () => {
+    const asked = order('acme', [number('NE555P')]);
+    await wants().ask(asked);
+    await database.pool.sql`update credential set failing_since = now() where id = 'crd_acme'`;
+    expect(await statesOf(asked)).toEqual(['unreachable', 'waiting']);
+    await database.pool.sql`update credential set failing_since = null`;
+    await queue().defer('crd_system', [identified(number('NE555P')).id], new Date());
+    expect(await dueOf('crd_system')).toEqual([]);
+  });
+
+  it('are forgotten when nobody has wanted them for long', async () => {
+    await wants().ask(order('acme', [number('NE555P')], { now: new Date('2020-01-01T00:00:00Z') }));
+    await wants().ask(order('acme', [number('NE555D')]));
+    expect(await wants().forget(new Date(Date.now() - hourMs), 100)).toBe(1);
+    expect(await dueOf('crd_system')).toEqual(['NE555D']);
+  });
+});
