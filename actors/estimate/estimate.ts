@@ -1,5 +1,5 @@
 import { isFailure } from '../../domain/errors.ts';
-import { productsOf } from '../../domain/estimate/draft.ts';
+import { type EstimateDraft, productsOf } from '../../domain/estimate/draft.ts';
 import type { EstimateFailure } from '../../domain/estimate/estimate.ts';
 import { changedLines, type EstimateOutcome } from '../../domain/estimate/outcome.ts';
 import type { ClaimedEstimate, EstimateQueue, EstimateTask, EstimateWork } from '../../domain/estimate/ports.ts';
@@ -8,12 +8,15 @@ import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { type LeasedWorkMessage, type LeasedWorkState, leasedWork, type Stepped } from '../held-work/leased-work.ts';
 import type { Behaviour } from '../runtime/handle.ts';
+import { askAboutLines, type LineLookUpDependencies, lookAgainMs, lookAtAnswers } from './look-up-lines.ts';
 import type { SourceParsed } from './parse-source.ts';
 import type { EstimateSteps } from './steps.ts';
 
 /**
  * The actor of one estimate that this process has in hand (`held-work/leased-work.ts`): it parses,
- * or optimises, or recomputes. A recomputation never ends a ready estimate: at worst the next
+ * or optimises, or asks suppliers about unknown parts, or recomputes. A list of which parts are
+ * unknown is shown with a basket of what is known, and again as answers come, before it is ready;
+ * another process that takes it over begins with a basket. A recomputation never ends a ready estimate: at worst the next
  * change tries again.
  */
 
@@ -21,6 +24,7 @@ import type { EstimateSteps } from './steps.ts';
 export interface EstimateDependencies {
   readonly queue: EstimateQueue;
   readonly steps: EstimateSteps;
+  readonly lookUps: Omit<LineLookUpDependencies, 'now'>;
   /** Told when watchers can see a difference. */
   readonly onChange: (estimateId: string) => void;
   /** The context of the work that runs now. */
@@ -28,7 +32,10 @@ export interface EstimateDependencies {
   readonly metrics: Metrics['estimates'];
   readonly log: Logger;
   readonly now: () => Date;
-  /** Time for everything from the claim on; then the estimate ends as `timeout`. */
+  /**
+   * Time for everything from the claim on but waiting for suppliers; then the estimate ends as
+   * `timeout`.
+   */
   readonly limitMs: number;
 }
 
@@ -43,6 +50,7 @@ const createWork = (claimed: ClaimedEstimate, deps: EstimateDependencies) => {
   const { id, request, caller } = claimed;
   const estimate: EstimateTask = { id, request, caller };
   const { mode } = request;
+  const lookUps: LineLookUpDependencies = { ...deps.lookUps, now: deps.now };
 
   const ended = (status: 'ready' | 'error'): EstimateStepped => {
     metrics.ended.inc({ mode, status });
@@ -63,7 +71,38 @@ const createWork = (claimed: ClaimedEstimate, deps: EstimateDependencies) => {
     const { draft } = source;
     await queue.parsed(claimed, draft, productsOf(draft), newContext());
     onChange(id);
+    if (draft.lookUp !== undefined) await askAboutLines(claimed, draft.lookUp, lookUps);
     return { kind: 'continues', work: { kind: 'optimise', draft }, waitMs: 0 };
+  };
+
+  const optimised = async ({ lookUp, ...draft }: EstimateDraft, outcome: EstimateOutcome): Promise<EstimateStepped> => {
+    if (lookUp !== undefined) {
+      await better(outcome);
+      return { kind: 'continues', work: { kind: 'look_up', draft: { ...draft, lookUp }, looks: 0 }, waitMs: 0 };
+    }
+    await queue.ready(claimed, outcome, [], newContext());
+    metrics.gap.observe({ mode }, outcome.certificate.gap);
+    return ended('ready');
+  };
+
+  const lookedUp = async (
+    { draft, looks }: Extract<EstimateWork, { kind: 'look_up' }>,
+    signal: AbortSignal,
+  ): Promise<EstimateStepped> => {
+    if (draft.lookUp === undefined) return { kind: 'continues', work: { kind: 'optimise', draft }, waitMs: 0 };
+    const asked = { draft, lookUp: draft.lookUp, looks };
+    const look = await lookAtAnswers(claimed, asked, { ...lookUps, resolve: steps.resolve }, signal);
+    if (look.isNews || look.isToChoose) {
+      await queue.lookedUp(claimed, look.draft, productsOf(look.draft));
+      onChange(id);
+    }
+    return look.isToChoose
+      ? { kind: 'continues', work: { kind: 'optimise', draft: look.draft }, waitMs: 0 }
+      : {
+          kind: 'continues',
+          work: { kind: 'look_up', draft: look.draft, looks: looks + 1 },
+          waitMs: lookAgainMs(looks),
+        };
   };
 
   const better = async (outcome: EstimateOutcome): Promise<void> => {
@@ -87,10 +126,10 @@ const createWork = (claimed: ClaimedEstimate, deps: EstimateDependencies) => {
           return parsed(await steps.parse(estimate, signal));
         case 'optimise': {
           const outcome = await steps.choose({ draft: work.draft, estimate, publish: better }, signal);
-          await queue.ready(claimed, outcome, [], newContext());
-          metrics.gap.observe({ mode }, outcome.certificate.gap);
-          return ended('ready');
+          return optimised(work.draft, outcome);
         }
+        case 'look_up':
+          return lookedUp(work, signal);
         case 'recompute':
           await recomputed(work.outcome, await steps.choose({ draft: work.draft, estimate }, signal));
           return { kind: 'ended' };
@@ -119,7 +158,7 @@ export const estimateActor = (
     cause,
     work,
     endAtStart: token > maxClaims && work.kind !== 'recompute' ? 'internal' : undefined,
-    limitMs: () => deps.limitMs,
+    limitMs: () => deps.limitMs + (claimed.request.lookUpMs ?? 0),
     operationOf: ({ kind }) => `estimate.${kind}`,
     ...createWork(claimed, deps),
     endOfFault: (error) => (isFailure(error, 'too_large') ? 'too_large' : 'internal'),

@@ -1,10 +1,12 @@
 import { isFailure } from '../../domain/errors.ts';
 import { draftOf, type EstimateDraft } from '../../domain/estimate/draft.ts';
+import { linesToLookUp } from '../../domain/estimate/look-up.ts';
 import type { EstimateCaller } from '../../domain/estimate/market.ts';
 import type { ParsedLine } from '../../domain/estimate/parse/parsed-bom.ts';
 import type { EstimateTask } from '../../domain/estimate/ports.ts';
 import type { LineResolution, LineResolver } from '../../domain/estimate/resolution.ts';
-import type { LineChoices } from '../../domain/estimate/resolve/ports.ts';
+import type { LineCatalogue, LineChoices } from '../../domain/estimate/resolve/ports.ts';
+import { answerHoldsMs } from '../../domain/wants/ports.ts';
 import { type ReadingDependencies, readSource } from './read-source.ts';
 import type { Semaphore } from './semaphore.ts';
 
@@ -14,8 +16,12 @@ export interface ParsingDependencies extends ReadingDependencies {
   readonly choices: Pick<LineChoices, 'remember'>;
   /** Finds products as a caller may know of them. */
   readonly resolverFor: (caller: EstimateCaller) => LineResolver;
+  /** Whether a caller may know which suppliers are asked about its lines. */
+  readonly namesSuppliers: (caller: EstimateCaller) => Promise<boolean>;
+  readonly suppliers: LineCatalogue['suppliers'];
   /** Turns of those whose lines are resolved. */
   readonly turns: Semaphore;
+  readonly now: () => Date;
 }
 
 /** The lines with their products, or why the estimate ends here. */
@@ -62,21 +68,54 @@ const rememberChoices = async (
   }
 };
 
+/** Finds the products of lines again, after suppliers were asked about them. */
+export const resolveLines = (
+  { caller }: EstimateTask,
+  lines: readonly ParsedLine[],
+  { resolverFor, turns }: Pick<ParsingDependencies, 'resolverFor' | 'turns'>,
+  signal: AbortSignal,
+): Promise<readonly LineResolution[]> => resolveInTurns(lines, caller, resolverFor(caller), { turns, signal });
+
+/** The draft with what suppliers are to be asked, where the caller waits for it. */
+const withLookUp = async (
+  draft: EstimateDraft,
+  { request, caller }: EstimateTask,
+  lines: readonly ParsedLine[],
+  deps: Pick<ParsingDependencies, 'suppliers' | 'namesSuppliers' | 'now'>,
+): Promise<EstimateDraft> => {
+  const { lookUpMs = 0 } = request;
+  if (lookUpMs === 0) return draft;
+  const suppliers = lines.some(({ skus }) => skus.length > 0) ? await deps.suppliers() : [];
+  const resolutions = draft.lines.map(({ resolution }) => resolution);
+  const unknown = linesToLookUp(lines, resolutions, suppliers);
+  if (unknown.length === 0) return draft;
+  const now = deps.now().getTime();
+  return {
+    ...draft,
+    lookUp: {
+      until: new Date(now + lookUpMs).toISOString(),
+      since: new Date(now - answerHoldsMs).toISOString(),
+      lines: unknown,
+      namesSuppliers: await deps.namesSuppliers(caller),
+    },
+  };
+};
+
 /**
  * Reads the source of an estimate and finds the products of its lines. Rejects with what the store
  * and the resolver throw.
  */
 export const parseSource = async (
   estimate: EstimateTask,
-  { queue, reader, resolverFor, choices, turns }: ParsingDependencies,
+  deps: ParsingDependencies,
   signal: AbortSignal,
 ): Promise<SourceParsed> => {
-  const read = await readSource(estimate, { queue, reader }, signal);
+  const read = await readSource(estimate, deps, signal);
   if (read.kind === 'failure') return { kind: 'failed', reason: 'unreadable', detail: read.failure.text };
   const { lines, doubts } = read.source;
   if (lines.length === 0) return { kind: 'failed', reason: 'no_lines', ...(doubts[0] && { detail: doubts[0].text }) };
-  await rememberChoices(estimate, lines, choices);
-  const { caller, request } = estimate;
-  const resolutions = await resolveInTurns(lines, caller, resolverFor(caller), { turns, signal });
-  return { kind: 'parsed', draft: draftOf(read.source, resolutions, request) };
+  await rememberChoices(estimate, lines, deps.choices);
+  const resolutions = await resolveLines(estimate, lines, deps, signal);
+  const draft = draftOf(read.source, resolutions, estimate.request);
+  return { kind: 'parsed', draft: await withLookUp(draft, estimate, lines, deps) };
 };

@@ -1,7 +1,9 @@
+import type { LineLookUp } from '../../domain/estimate/look-up.ts';
 import type { EstimateOutcome } from '../../domain/estimate/outcome.ts';
 import type { EstimateTask } from '../../domain/estimate/ports.ts';
+import type { LineResolution } from '../../domain/estimate/resolution.ts';
 import { type BasketChoice, type ChoosingDependencies, chooseBasket } from './choose-basket.ts';
-import { type ParsingDependencies, parseSource, type SourceParsed } from './parse-source.ts';
+import { type ParsingDependencies, parseSource, resolveLines, type SourceParsed } from './parse-source.ts';
 
 /**
  * What is worked out for an estimate, wherever that is done; what comes of it is stored by the
@@ -10,6 +12,12 @@ import { type ParsingDependencies, parseSource, type SourceParsed } from './pars
 export interface EstimateSteps {
   /** Reads the source and finds the products of its lines. Rejects with what the store throws. */
   readonly parse: (estimate: EstimateTask, signal: AbortSignal) => Promise<SourceParsed>;
+  /** Finds the products of lines again. Rejects with what the store throws. */
+  readonly resolve: (
+    estimate: EstimateTask,
+    lines: readonly LineLookUp['line'][],
+    signal: AbortSignal,
+  ) => Promise<readonly LineResolution[]>;
   /**
    * Chooses the basket at the market as it is now. Rejects with what the market, the search and
    * publishing throw.
@@ -20,5 +28,6 @@ export interface EstimateSteps {
 /** The steps, made on the thread that asks for them. */
 export const estimateSteps = (deps: ParsingDependencies & ChoosingDependencies): EstimateSteps => ({
   parse: (estimate, signal) => parseSource(estimate, deps, signal),
+  resolve: (estimate, lines, signal) => resolveLines(estimate, lines, deps, signal),
   choose: (choice, signal) => chooseBasket(choice, deps, signal),
 });

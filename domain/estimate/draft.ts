@@ -1,4 +1,5 @@
 import { amountText } from '../money.ts';
+import type { DraftLookUp, LineLookUpState } from './look-up.ts';
 import type { Detected, DoubtCode, ParsedBom, ParsedLine, SkippedRow } from './parse/parsed-bom.ts';
 import type { EstimateRequest } from './request.ts';
 import { figuresRule, type LineResolution } from './resolution.ts';
@@ -42,6 +43,8 @@ export interface DraftLine {
   readonly group?: string;
   readonly doubts: readonly LineDoubt[];
   readonly resolution: LineResolution;
+  /** How suppliers' look-ups of an unknown part stand; left out: none was asked. */
+  readonly lookups?: readonly LineLookUpState[];
 }
 
 /** A document, or a list of lines, as it was understood. */
@@ -53,6 +56,8 @@ export interface EstimateDraft {
   readonly skipped: Readonly<Partial<Record<SkippedRow['reason'], number>>>;
   /** What is doubtful about the whole. */
   readonly doubts: readonly LineDoubt[];
+  /** What suppliers are being asked; left out: nothing, or nothing any more. */
+  readonly lookUp?: DraftLookUp;
 }
 
 /** What was parsed, before products are known. */

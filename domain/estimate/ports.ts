@@ -81,12 +81,14 @@ export interface Estimates {
 }
 
 /**
- * Why an estimate is claimed: to parse its source, to choose its basket, or to check that its
- * basket is still the best.
+ * What is done for an estimate: its source is parsed, its basket is chosen, suppliers are asked
+ * about unknown parts, or its basket is checked to be still the best. One that is claimed while it
+ * looks up begins by choosing.
  */
 export type EstimateWork =
   | { readonly kind: 'parse' }
   | { readonly kind: 'optimise'; readonly draft: EstimateDraft }
+  | { readonly kind: 'look_up'; readonly draft: EstimateDraft; readonly looks: number }
   | { readonly kind: 'recompute'; readonly draft: EstimateDraft; readonly outcome: EstimateOutcome };
 
 /**
@@ -184,6 +186,8 @@ export interface EstimateQueue {
     productIds: readonly string[],
     context: WriteContext,
   ): Promise<number>;
+  /** Suppliers have told of unknown parts: the draft with what they said. */
+  lookedUp(lease: EstimateLease, draft: EstimateDraft, productIds: readonly string[]): Promise<number>;
   /** A better basket, while the search goes on. */
   publishBetter(hold: EstimateLease, outcome: EstimateOutcome): Promise<number>;
   /**

@@ -65,4 +65,6 @@ export interface EstimateRequest {
   /** Decimal text for each order at a supplier, in the currency of the estimate. */
   readonly orderCosts: Readonly<Record<string, string>>;
   readonly lineProducts: readonly LineProduct[];
+  /** How long suppliers' answers about unknown parts are waited for; 0 or left out: not at all. */
+  readonly lookUpMs?: number;
 }

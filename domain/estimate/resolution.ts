@@ -16,8 +16,19 @@ export interface LineCandidate {
   readonly rule: string;
 }
 
-/** Why no product is taken for a line. The text of each for a buyer is with the edge. */
-export type UnresolvedReason = 'nothing_named' | 'not_found' | 'ambiguous' | 'too_vague';
+/**
+ * Why no product is taken for a line. The last three are of lines that suppliers were asked about
+ * (`look-up.ts`): some have not answered yet, all said that they do not carry the part, or the time
+ * was over. The text of each for a buyer is with the edge.
+ */
+export type UnresolvedReason =
+  | 'nothing_named'
+  | 'not_found'
+  | 'ambiguous'
+  | 'too_vague'
+  | 'looking_up'
+  | 'not_carried'
+  | 'lookup_unfinished';
 
 /**
  * The product that a line means, or why none is taken. Candidates are ordered, the likeliest first.

@@ -9,6 +9,10 @@ const leftOutText: Readonly<Record<LeftOutReason, string>> = {
   not_found: 'No product of the catalogue fits the line.',
   ambiguous: 'Several products fit the line; choose one of the candidates.',
   too_vague: 'The line says too little to tell products apart; choose one of the candidates.',
+  looking_up: 'No product of the catalogue fits the line; suppliers are being asked for it.',
+  not_carried: 'No product of the catalogue fits the line, and no supplier that was asked carries it.',
+  lookup_unfinished:
+    'No product of the catalogue fits the line, and not every supplier has answered in time; ask again later.',
   do_not_place: 'The list says that the part is not fitted.',
   quantity_unknown: 'The line does not say how many are needed.',
   quantity_zero: 'The line asks for none.',

@@ -79,6 +79,11 @@ const toLine = (line: DraftLine, outcome: OutcomeLine | undefined, currency: str
     freshness: outcome && toFreshness(outcome.freshness),
     doubts: [...line.doubts, ...(outcome?.doubts ?? [])].map(({ code, text }) => ({ code, text })),
     unresolvedReason: reason ?? '',
+    lookups: (line.lookups ?? []).map(({ supplierId, state, eta }) => ({
+      supplierId,
+      status: state,
+      refreshEta: dateOf(eta),
+    })),
     unresolvedMessage: reason === undefined ? '' : leftOutMessage(reason, candidates.length),
   };
 };

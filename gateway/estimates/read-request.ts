@@ -20,6 +20,9 @@ import { buildEstimateRules, checkTogether, documentFormats } from './request-ru
  * its name.
  */
 
+/** How long suppliers are waited for, where the caller does not say. */
+const usualLookUpSeconds = 30;
+
 const checkRequest = createCheck(buildEstimateRules, checkTogether);
 
 /** What a request means. */
@@ -94,6 +97,7 @@ export const readEstimateRequest = (asked: BuildEstimateRequest, zones: readonly
       attritionPercent: asked.attritionPercent,
       substitutePolicy: substitutePolicies.find((policy) => policy === asked.substitutePolicy) ?? 'never',
       orderCosts: asked.orderCosts,
+      lookUpMs: (asked.lookupDeadlineSeconds ?? usualLookUpSeconds) * 1_000,
       lineProducts: asked.lineChoices.map(({ number, canonicalId }) => ({ number, productId: canonicalId })),
     },
     document: asked.lines.length > 0 ? undefined : asked.sourceDocument,

@@ -30,6 +30,7 @@ const maxLineLength = 4_000;
 const maxNameLength = 255;
 const maxQuantity = 1e12;
 const maxOrderCosts = 1_000;
+const maxLookUpSeconds = 300;
 
 /** What a request for an estimate is checked with: the delivery zones that exist. */
 interface EstimateFacts {
@@ -112,6 +113,7 @@ export const buildEstimateRules: Rules<BuildEstimateRequest, EstimateFacts> = {
   },
   tableMap,
   lineChoices: list(maxLines, message(choiceRules)),
+  lookupDeadlineSeconds: within(0, maxLookUpSeconds),
   lines: list(maxLines, line),
   sourceDocument: anything,
 };

@@ -3,6 +3,7 @@ import { startEstimateSupervisor, startEstimateSweep, startLiveEstimates } from 
 import type { ActorSystem } from '../../actors/runtime/handle.ts';
 import { isFinal } from '../../domain/estimate/estimate.ts';
 import type { Bus } from '../../streams/bus/bus.ts';
+import { nudgeConnectors } from '../../streams/connector-commands.ts';
 import { changedOffersSignal } from '../../streams/normalizer/normalizer.ts';
 import { createWatchHub, signalChange } from '../../streams/watch/watch-hub.ts';
 import type { Config } from '../config/config.ts';
@@ -43,6 +44,7 @@ export const startEstimates = (
   const supervisor = startEstimateSupervisor(system, {
     queue,
     steps,
+    lookUps: { wants: stores.partWants, nudge: (supplierId) => nudgeConnectors(bus, supplierId) },
     owner: newId('own'),
     limitMs,
     liveMs,

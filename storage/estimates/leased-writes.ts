@@ -45,6 +45,11 @@ const update = async (
 const deleteDocument = (transaction: AnySql, id: string) =>
   transaction`delete from estimate_document where estimate_id = ${id}`;
 
+/** The estimate rests on these products from now on. */
+const addProducts = (transaction: AnySql, id: string, productIds: readonly string[]) => transaction`
+  insert into estimate_product (product_id, estimate_id)
+  select product_id, ${id} from unnest(${[...productIds]}::text[]) as product_id on conflict do nothing`;
+
 const parsed =
   ({ sql, onWrite }: Dependencies): EstimateQueue['parsed'] =>
   (lease, draft, productIds, context) =>
@@ -54,13 +59,21 @@ const parsed =
       const set = transaction`
         status = 'optimizing', draft = ${json(transaction, draft)}, line_count = ${lines}, version = version + 1`;
       const version = await update(transaction, lease, ['parsing'], set);
-      await transaction`
-        insert into estimate_product (product_id, estimate_id)
-        select product_id, ${id} from unnest(${[...productIds]}::text[]) as product_id on conflict do nothing`;
+      await addProducts(transaction, id, productIds);
       await deleteDocument(transaction, id);
       const unresolved = draft.lines.filter(({ resolution }) => resolution.kind !== 'resolved').length;
       const event = { type: 'estimate.optimizing', estimateId: id, version, lines, unresolved } as const;
       await appendEvents(transaction, [event], context, onWrite);
+      return version;
+    });
+
+const lookedUp =
+  ({ sql }: Dependencies): EstimateQueue['lookedUp'] =>
+  (lease, draft, productIds) =>
+    inTransaction(sql, async (transaction) => {
+      const set = transaction`draft = ${json(transaction, draft)}, version = version + 1`;
+      const version = await update(transaction, lease, ['optimizing'], set);
+      await addProducts(transaction, lease.id, productIds);
       return version;
     });
 
@@ -94,10 +107,11 @@ const fail =
 /** The writes under a lease. */
 export const leasedWrites = (
   dependencies: Dependencies,
-): Pick<EstimateQueue, 'parsed' | 'publishBetter' | 'ready' | 'unchanged' | 'fail'> => {
+): Pick<EstimateQueue, 'parsed' | 'lookedUp' | 'publishBetter' | 'ready' | 'unchanged' | 'fail'> => {
   const { sql } = dependencies;
   return {
     parsed: parsed(dependencies),
+    lookedUp: lookedUp(dependencies),
     publishBetter: (lease, outcome) =>
       update(sql, lease, ['optimizing'], sql`${outcomeColumns(sql, outcome)}, version = version + 1`),
     ready: ready(dependencies),

@@ -2,6 +2,7 @@ import { defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { demoCustomer } from '../../gateway/wire/demo.ts';
 import { demoCatalogue } from '../../ops/demo/catalogue/catalogue.ts';
 import { shareOf } from '../../ops/demo/catalogue/combine.ts';
+import type { DemoProduct } from '../../ops/demo/catalogue/part.ts';
 import { startDemoLookupSupplier } from '../../ops/demo/lookup-supplier.ts';
 import type { DemoSupplier } from '../../ops/demo/server/demo-server.ts';
 import { meridian } from '../../ops/demo/supplier-profile.ts';
@@ -23,7 +24,9 @@ export interface LookUpWorld {
   /** Puts the supplier behind another address, such as that of a front, with its credential. */
   moveTo(baseUrl: string): Promise<void>;
   readonly database: TestDatabase;
-  /** How many products there are, all of which the supplier sells. */
+  /** What the supplier sells. */
+  readonly catalogue: readonly DemoProduct[];
+  /** How many products the supplier sells. */
   readonly products: number;
   /** Starts a service process in this world; its first customer key is `lookUpKey`. */
   readonly environment: Readonly<Record<string, string>>;
@@ -36,8 +39,8 @@ export const lookUpKey = 'os_customer-key-of-the-look-up-world';
 const seed = 'look-up world';
 const apiKey = 'open sesame';
 
-/** Makes the world with about so many products. */
-export const lookUpWorld = async (size: number): Promise<LookUpWorld> => {
+/** Makes the world with about so many products, which are known to the service unless it is said. */
+export const lookUpWorld = async (size: number, { isKnown = true } = {}): Promise<LookUpWorld> => {
   const products = shareOf(demoCatalogue(seed), size);
   const [database, nats, supplier] = await Promise.all([
     testDatabase(),
@@ -47,7 +50,11 @@ export const lookUpWorld = async (size: number): Promise<LookUpWorld> => {
   const { sql } = database.pool;
   const suppliers = createSupplierStore(sql, createSealer({ activeKeyId: '1', keys: new Map([['1', testKey(7)]]) }));
   await createCatalogStore(sql).upsert(
-    [...products].map(({ manufacturer, mpn }) => ({ profileId: defaultProfile.id, manufacturer, mpn })),
+    (isKnown ? [...products] : []).map(({ manufacturer, mpn }) => ({
+      profileId: defaultProfile.id,
+      manufacturer,
+      mpn,
+    })),
     new Date(),
     untraced,
   );
@@ -70,6 +77,7 @@ export const lookUpWorld = async (size: number): Promise<LookUpWorld> => {
     supplier,
     moveTo,
     database,
+    catalogue: [...products],
     products: products.size,
     environment: {
       DATABASE_URL: database.url,

@@ -142,6 +142,12 @@ export const childProcessSteps = (program: StepsProcess): ChildProcessSteps => {
       if (end.kind !== 'parsed') throw new TypeError(`a source was ${end.kind}`);
       return end.source;
     },
+    resolve: async (estimate, lines, signal) => {
+      const end = await present().ask({ kind: 'resolve', estimate, lines }, signal);
+      if (end.kind === 'failed') throw errorOf(end.fault);
+      if (end.kind !== 'resolved') throw new TypeError(`lines were ${end.kind}`);
+      return end.resolutions;
+    },
     choose: async ({ estimate, draft, publish }, signal) => {
       const asked: StepRequest = { kind: 'choose', estimate, draft, isShown: publish !== undefined };
       const end = await present().ask(asked, signal, publish);

@@ -1,7 +1,9 @@
 /** What goes between the service and the process in which the steps of estimates are made. */
 import type { EstimateDraft } from '../../../domain/estimate/draft.ts';
+import type { LineLookUp } from '../../../domain/estimate/look-up.ts';
 import type { EstimateOutcome } from '../../../domain/estimate/outcome.ts';
 import type { EstimateTask } from '../../../domain/estimate/ports.ts';
+import type { LineResolution } from '../../../domain/estimate/resolution.ts';
 import type { TelemetryContext } from '../../../telemetry/context.ts';
 import type { SourceParsed } from '../parse-source.ts';
 import type { Fault } from './fault.ts';
@@ -9,6 +11,7 @@ import type { Fault } from './fault.ts';
 /** A step, as it is asked for. */
 export type StepRequest =
   | { readonly kind: 'parse'; readonly estimate: EstimateTask }
+  | { readonly kind: 'resolve'; readonly estimate: EstimateTask; readonly lines: readonly LineLookUp['line'][] }
   | {
       readonly kind: 'choose';
       readonly estimate: EstimateTask;
@@ -35,6 +38,7 @@ export type StepCommand =
 /** How a step ended. */
 export type StepEnd =
   | { readonly kind: 'parsed'; readonly source: SourceParsed }
+  | { readonly kind: 'resolved'; readonly resolutions: readonly LineResolution[] }
   | { readonly kind: 'chosen'; readonly outcome: EstimateOutcome }
   | { readonly kind: 'failed'; readonly fault: Fault };
 

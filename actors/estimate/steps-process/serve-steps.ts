@@ -38,6 +38,8 @@ export const serveSteps = ({ steps, tell, onClose }: StepServing): ((order: Step
     const { signal } = work.abort;
     const { estimate } = asked;
     if (asked.kind === 'parse') return { kind: 'parsed', source: await steps.parse(estimate, signal) };
+    if (asked.kind === 'resolve')
+      return { kind: 'resolved', resolutions: await steps.resolve(estimate, asked.lines, signal) };
     const { draft, isShown } = asked;
     const choice = { estimate, draft, ...(isShown && { publish: publishAs(step, work) }) };
     return { kind: 'chosen', outcome: await steps.choose(choice, signal) };

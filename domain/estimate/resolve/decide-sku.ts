@@ -41,9 +41,15 @@ const isCalled = (supplier: NamedSupplier, name: string): boolean => {
     .some((own) => own !== '' && (own === asked || isBeginning(asked, own) || isBeginning(own, asked)));
 };
 
+/** The suppliers that a line may mean by the name beside an order number; none without a name. */
+export const suppliersCalled = (
+  { supplier }: Pick<NamedSku, 'supplier'>,
+  suppliers: readonly NamedSupplier[],
+): readonly NamedSupplier[] => (supplier === undefined ? [] : suppliers.filter((each) => isCalled(each, supplier)));
+
 /** The offers to look up for an order number. */
 export const askedSku = (sku: NamedSku, suppliers: readonly NamedSupplier[]): AskedSku => {
-  const named = sku.supplier === undefined ? [] : suppliers.filter((each) => isCalled(each, sku.supplier ?? ''));
+  const named = suppliersCalled(sku, suppliers);
   const isSupplierNamed = named.length > 0;
   // A supplier that is named and not known sells nothing here.
   const asked = sku.supplier !== undefined ? named : suppliers.slice(0, suppliersAtMost);

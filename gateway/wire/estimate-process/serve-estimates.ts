@@ -22,6 +22,7 @@ import { createPricingRevisions } from '../../../storage/pricing/pricing-revisio
 import { createPricingRuleStore } from '../../../storage/pricing/pricing-rules-store.ts';
 import type { Logger } from '../../../telemetry/logger.ts';
 import { createReadCache } from '../../cache/read-cache.ts';
+import { callerOf } from '../../estimates/buyer.ts';
 import { createMarket } from '../../estimates/market.ts';
 import { visibleResolver } from '../../estimates/visible-resolver.ts';
 import { createPriceBooks } from '../../pricing/price-books.ts';
@@ -87,6 +88,8 @@ const stepsOver = (
     reader: createDocumentReader(),
     choices,
     turns: createSemaphore(resolvedAtOnce),
+    suppliers: catalogue.suppliers,
+    namesSuppliers: async (caller) => visibility.of({ caller: await callerOf(caller, customers), now }) === undefined,
     resolverFor: visibleResolver({ resolver, customers, visibility, now }),
     market: createMarket({
       nextTurn,
@@ -111,6 +114,10 @@ const stepsOver = (
     parse: async (estimate, signal) => {
       await follow();
       return steps.parse(estimate, signal);
+    },
+    resolve: async (estimate, lines, signal) => {
+      await follow();
+      return steps.resolve(estimate, lines, signal);
     },
     choose: async (choice, signal) => {
       await follow();

@@ -18,6 +18,7 @@ const steps: EstimateSteps = {
     }
     return { kind: 'failed', reason: 'no_lines', detail: `${id} of ${process.pid}` };
   },
+  resolve: async (_estimate, lines) => lines.map(() => ({ kind: 'unresolved', reason: 'not_found' })),
   choose: async ({ publish }, signal) => {
     signal.addEventListener('abort', () => process.send?.({ kind: 'aside', text: 'aborted' }));
     await publish?.(outcomeOf('2'));

@@ -78,6 +78,11 @@ export interface BuildEstimateRequest {
   delimiter: string;
   /** Extension: products that a person has chosen for lines. */
   lineChoices: LineProductChoice[];
+  /**
+   * Extension: how long suppliers' answers about parts that are not known here are waited for, at most 300; 0: they are not asked;
+   * absent: 30. A first basket of what is known is shown meanwhile.
+   */
+  lookupDeadlineSeconds?: number | undefined;
 }
 
 export interface BuildEstimateRequest_OrderCostsEntry {
@@ -246,6 +251,18 @@ export interface EstimateLine {
     | undefined;
   /** A sentence for the buyer that goes with unresolved_reason. */
   unresolvedMessage: string;
+  /** What suppliers were asked about a part that is not known here. */
+  lookups: LineLookup[];
+}
+
+/** Extension: how a supplier's look-up of a line's part stands. */
+export interface LineLookup {
+  /** Empty when it is hidden from the caller. */
+  supplierId: string;
+  /** waiting, applying, found, not_carried, unreachable or cannot_be_asked. */
+  status: string;
+  /** When the supplier is expected to have been asked; absent: not known, or nothing is waited for. */
+  refreshEta: Date | undefined;
 }
 
 /** Extension: a product that a line could mean. */
@@ -551,6 +568,7 @@ function createBaseBuildEstimateRequest(): BuildEstimateRequest {
     encoding: "",
     delimiter: "",
     lineChoices: [],
+    lookupDeadlineSeconds: undefined,
   };
 }
 
@@ -603,6 +621,9 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     }
     for (const v of message.lineChoices) {
       LineProductChoice.encode(v!, writer.uint32(898).fork()).join();
+    }
+    if (message.lookupDeadlineSeconds !== undefined) {
+      writer.uint32(1120).int32(message.lookupDeadlineSeconds);
     }
     return writer;
   },
@@ -751,6 +772,14 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
             message.lineChoices.push(LineProductChoice.decode(reader, reader.uint32()));
             continue;
           }
+          case 140: {
+            if (tag !== 1120) {
+              break;
+            }
+
+            message.lookupDeadlineSeconds = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -796,6 +825,9 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
       lineChoices: globalThis.Array.isArray(object?.line_choices)
         ? object.line_choices.map((e: any) => LineProductChoice.fromJSON(e))
         : [],
+      lookupDeadlineSeconds: isSet(object.lookup_deadline_seconds)
+        ? globalThis.Number(object.lookup_deadline_seconds)
+        : undefined,
     };
   },
 
@@ -855,6 +887,9 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     if (message.lineChoices?.length) {
       obj.line_choices = message.lineChoices.map((e) => LineProductChoice.toJSON(e));
     }
+    if (message.lookupDeadlineSeconds !== undefined) {
+      obj.lookup_deadline_seconds = Math.round(message.lookupDeadlineSeconds);
+    }
     return obj;
   },
 
@@ -889,6 +924,7 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     message.encoding = object.encoding ?? "";
     message.delimiter = object.delimiter ?? "";
     message.lineChoices = object.lineChoices?.map((e) => LineProductChoice.fromPartial(e)) || [];
+    message.lookupDeadlineSeconds = object.lookupDeadlineSeconds ?? undefined;
     return message;
   },
 };
@@ -2354,6 +2390,7 @@ function createBaseEstimateLine(): EstimateLine {
     expectedPriceDecimal: "",
     price: undefined,
     unresolvedMessage: "",
+    lookups: [],
   };
 }
 
@@ -2427,6 +2464,9 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     }
     if (message.unresolvedMessage !== "") {
       writer.uint32(186).string(message.unresolvedMessage);
+    }
+    for (const v of message.lookups) {
+      LineLookup.encode(v!, writer.uint32(322).fork()).join();
     }
     return writer;
   },
@@ -2628,6 +2668,14 @@ export const EstimateLine: MessageFns<EstimateLine> = {
             message.unresolvedMessage = reader.string();
             continue;
           }
+          case 40: {
+            if (tag !== 322) {
+              break;
+            }
+
+            message.lookups.push(LineLookup.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2673,6 +2721,7 @@ export const EstimateLine: MessageFns<EstimateLine> = {
         : "",
       price: isSet(object.price) ? Money.fromJSON(object.price) : undefined,
       unresolvedMessage: isSet(object.unresolved_message) ? globalThis.String(object.unresolved_message) : "",
+      lookups: globalThis.Array.isArray(object?.lookups) ? object.lookups.map((e: any) => LineLookup.fromJSON(e)) : [],
     };
   },
 
@@ -2747,6 +2796,9 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     if (message.unresolvedMessage !== "") {
       obj.unresolved_message = message.unresolvedMessage;
     }
+    if (message.lookups?.length) {
+      obj.lookups = message.lookups.map((e) => LineLookup.toJSON(e));
+    }
     return obj;
   },
 
@@ -2780,6 +2832,108 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     message.expectedPriceDecimal = object.expectedPriceDecimal ?? "";
     message.price = (object.price !== undefined && object.price !== null) ? Money.fromPartial(object.price) : undefined;
     message.unresolvedMessage = object.unresolvedMessage ?? "";
+    message.lookups = object.lookups?.map((e) => LineLookup.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseLineLookup(): LineLookup {
+  return { supplierId: "", status: "", refreshEta: undefined };
+}
+
+export const LineLookup: MessageFns<LineLookup> = {
+  encode(message: LineLookup, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.supplierId !== "") {
+      writer.uint32(10).string(message.supplierId);
+    }
+    if (message.status !== "") {
+      writer.uint32(18).string(message.status);
+    }
+    if (message.refreshEta !== undefined) {
+      Timestamp.encode(toTimestamp(message.refreshEta), writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LineLookup {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLineLookup();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.supplierId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.refreshEta = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): LineLookup {
+    return {
+      supplierId: isSet(object.supplier_id) ? globalThis.String(object.supplier_id) : "",
+      status: isSet(object.status) ? globalThis.String(object.status) : "",
+      refreshEta: isSet(object.refresh_eta) ? fromJsonTimestamp(object.refresh_eta) : undefined,
+    };
+  },
+
+  toJSON(message: LineLookup): unknown {
+    const obj: any = {};
+    if (message.supplierId !== "") {
+      obj.supplier_id = message.supplierId;
+    }
+    if (message.status !== "") {
+      obj.status = message.status;
+    }
+    if (message.refreshEta !== undefined) {
+      obj.refresh_eta = message.refreshEta.toISOString();
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<LineLookup>, I>>(base?: I): LineLookup {
+    return LineLookup.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<LineLookup>, I>>(object: I): LineLookup {
+    const message = createBaseLineLookup();
+    message.supplierId = object.supplierId ?? "";
+    message.status = object.status ?? "";
+    message.refreshEta = object.refreshEta ?? undefined;
     return message;
   },
 };

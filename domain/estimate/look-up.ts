@@ -1,0 +1,166 @@
+import {
+  distinctWants,
+  type IdentifiedWant,
+  isAskableNumber,
+  isAskableSku,
+  type PartWant,
+} from '../wants/part-want.ts';
+import type { WantLookup, WantLookupState } from '../wants/ports.ts';
+import type { DraftLine, EstimateDraft } from './draft.ts';
+import type { ParsedLine } from './parse/parsed-bom.ts';
+import type { LineResolution, UnresolvedReason } from './resolution.ts';
+import { askedLine } from './resolve/asked-line.ts';
+import { suppliersCalled } from './resolve/decide-sku.ts';
+import type { NamedSupplier } from './resolve/ports.ts';
+
+/**
+ * Lines of which the part is unknown, and what suppliers are asked about them. An estimate asks
+ * when it has read its list; it shows a basket of what is known meanwhile, and finds the products
+ * of these lines again as answers come. A line is over when every supplier that could be asked has
+ * answered or cannot be reached, or when the caller's time is over.
+ */
+
+/** A line as it is resolved again, without what says nothing of its part. */
+type UnknownLine = Omit<ParsedLine, 'quantity' | 'expectedPrice'>;
+
+/** What is asked about one line. */
+export interface LineLookUp {
+  /** The number of the line, from 1. */
+  readonly number: number;
+  readonly line: UnknownLine;
+  readonly wants: readonly IdentifiedWant[];
+}
+
+/** What is asked about the lines of an estimate, as JSON keeps it. */
+export interface DraftLookUp {
+  /** RFC 3339: when nobody waits for answers any more. */
+  readonly until: string;
+  /** Answers from then on count. */
+  readonly since: string;
+  readonly lines: readonly LineLookUp[];
+  /** Whether the caller may know which suppliers are asked. */
+  readonly namesSuppliers: boolean;
+}
+
+/** How one supplier's look-up of a line stands, or how it ended. */
+export interface LineLookUpState {
+  /** Empty when it is hidden from the caller. */
+  readonly supplierId: string;
+  readonly state: WantLookupState['kind'];
+  /** RFC 3339; left out: not known, or nothing is waited for. */
+  readonly eta?: string;
+}
+
+/** Parts that one estimate asks suppliers for at most. */
+export const maxWantsOfEstimate = 1_000;
+
+/** What a line could be asked for by: every number and order number that it names. */
+const wantsOf = (line: ParsedLine, suppliers: readonly NamedSupplier[]): readonly IdentifiedWant[] => {
+  const { numbers, inValue } = askedLine(line);
+  const named = numbers.length > 0 || inValue === undefined ? numbers : [inValue];
+  const byNumber = named.flatMap(({ number: mpn }): PartWant[] =>
+    isAskableNumber(mpn) ? [{ kind: 'number', mpn }] : [],
+  );
+  const bySku = line.skus
+    .filter(({ sku, supplier }) => supplier !== undefined && isAskableSku(sku))
+    .flatMap((sku) =>
+      suppliersCalled(sku, suppliers).map(({ id }): PartWant => ({ kind: 'sku', supplierId: id, sku: sku.sku })),
+    );
+  return distinctWants([...byNumber, ...bySku]);
+};
+
+const isUnknown = (resolution: LineResolution): boolean =>
+  resolution.kind !== 'resolved' && resolution.reason === 'not_found';
+
+/** The lines that suppliers can be asked about, as far as an estimate may ask. */
+export const linesToLookUp = (
+  lines: readonly ParsedLine[],
+  resolutions: readonly LineResolution[],
+  suppliers: readonly NamedSupplier[],
+): readonly LineLookUp[] => {
+  const asked = new Set<string>();
+  return lines.flatMap((parsed, index) => {
+    const resolution = resolutions[index];
+    if (resolution === undefined || parsed.doNotPlace || !isUnknown(resolution)) return [];
+    const wants = wantsOf(parsed, suppliers);
+    const ids = new Set([...asked, ...wants.map(({ id }) => id)]);
+    if (wants.length === 0 || ids.size > maxWantsOfEstimate) return [];
+    for (const { id } of wants) asked.add(id);
+    const { quantity: _, expectedPrice: __, ...line } = parsed;
+    return [{ number: index + 1, line, wants }];
+  });
+};
+
+/** Every want of the lines, each once. */
+export const wantsToAsk = ({ lines }: Pick<DraftLookUp, 'lines'>): readonly IdentifiedWant[] =>
+  distinctWants(lines.flatMap(({ wants }) => wants));
+
+/** A line with what suppliers have said of it so far. */
+export interface LookedUpLine {
+  readonly asked: LineLookUp;
+  readonly lookups: readonly WantLookup[];
+  /** Whether an answer is still to come. */
+  readonly isOpen: boolean;
+  readonly isFound: boolean;
+}
+
+const isOpen = ({ state }: WantLookup): boolean => state.kind === 'waiting' || state.kind === 'applying';
+
+/** How the look-ups of the lines stand. */
+export const lookedUpLines = (
+  { lines }: Pick<DraftLookUp, 'lines'>,
+  lookups: readonly WantLookup[],
+): readonly LookedUpLine[] => {
+  const byWant = Map.groupBy(lookups, ({ wantId }) => wantId);
+  return lines.map((asked) => {
+    const own = asked.wants.flatMap(({ id }) => byWant.get(id) ?? []);
+    return { asked, lookups: own, isOpen: own.some(isOpen), isFound: own.some(({ state }) => state.kind === 'found') };
+  });
+};
+
+/** Why a line has no product after suppliers were asked. */
+const reasonOf = ({ lookups, isOpen }: LookedUpLine, isOver: boolean): UnresolvedReason => {
+  if (isOpen) return isOver ? 'lookup_unfinished' : 'looking_up';
+  const kinds = new Set(lookups.map(({ state }) => state.kind));
+  return kinds.size === 1 && kinds.has('not_carried') ? 'not_carried' : 'not_found';
+};
+
+const withReason = (resolution: LineResolution, line: LookedUpLine, isOver: boolean): LineResolution =>
+  resolution.kind === 'resolved' || resolution.reason === 'ambiguous' || resolution.reason === 'too_vague'
+    ? resolution
+    : { ...resolution, reason: reasonOf(line, isOver) };
+
+const statesOf = ({ lookups }: LookedUpLine, namesSuppliers: boolean): readonly LineLookUpState[] =>
+  lookups.map(({ supplierId, state }) => ({
+    supplierId: namesSuppliers ? supplierId : '',
+    state: state.kind,
+    ...(state.kind === 'waiting' && state.eta && { eta: state.eta.toISOString() }),
+  }));
+
+/** What the suppliers of a line have said, and the resolution that it has by now. */
+export interface LookUpNews {
+  readonly lines: readonly LookedUpLine[];
+  /** New resolutions by the numbers of their lines. */
+  readonly resolutions: ReadonlyMap<number, LineResolution>;
+  /** Whether the caller waits no longer. */
+  readonly isOver: boolean;
+}
+
+/** The draft with what suppliers have said; without anything to look up once nothing is open. */
+export const withNews = (draft: EstimateDraft, { lines, resolutions, isOver }: LookUpNews): EstimateDraft => {
+  const { lookUp, ...rest } = draft;
+  if (lookUp === undefined) return draft;
+  const news = new Map(lines.map((line) => [line.asked.number, line]));
+  const told = (line: DraftLine): DraftLine => {
+    const looked = news.get(line.number);
+    if (looked === undefined) return line;
+    const resolution = withReason(resolutions.get(line.number) ?? line.resolution, looked, isOver);
+    return { ...line, resolution, lookups: statesOf(looked, lookUp.namesSuppliers) };
+  };
+  const open = isOver ? [] : lines.flatMap(({ asked, isOpen }) => (isOpen ? [asked] : []));
+  return {
+    ...rest,
+    lines: draft.lines.map(told),
+    ...(open.length > 0 && { lookUp: { ...lookUp, lines: open } }),
+  };
+};

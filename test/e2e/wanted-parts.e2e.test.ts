@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { type LookUpWorld, lookUpKey, lookUpWorld } from '../support/look-up-world.ts';
+import { type Service, startService } from '../support/service.ts';
+
+/** A buyer whose parts nobody has ever imported, and whose supplier's key finds them. */
+
+const adminKey = 'os_admin-key-of-the-wanted-parts';
+let strangerKey = '';
+let world: LookUpWorld;
+let service: Service;
+
+beforeAll(async () => {
+  world = await lookUpWorld(60, { isKnown: false });
+  service = await startService({ ...world.environment, OUTBOUND_ALLOW: '127.0.0.0/8', BOOTSTRAP_ADMIN_KEY: adminKey });
+  await send('POST', 'admin/customers', { id: 'stranger', name: 'Stranger' }, adminKey);
+  const { body } = await send(
+    'POST',
+    'admin/customers/stranger/keys',
+    { label: 'own', scopes: ['catalog', 'estimate'] },
+    adminKey,
+  );
+  strangerKey = String(body.secret);
+}, 120_000);
+afterAll(async () => {
+  await service?.stop();
+  await world?.close();
+});
+
+const send = async (method: string, path: string, body?: object, key = lookUpKey) => {
+  const answer = await fetch(`${service.httpUrl}/v1/${path}`, {
+    method,
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+};
+
+interface Line {
+  readonly canonical_id: string;
+  readonly unresolved_reason: string;
+  /** Left out: no supplier was asked. */
+  readonly lookups?: readonly { supplier_id: string; status: string }[];
+}
+
+/** An estimate of these parts, once it is ready. */
+const estimated = async (numbers: readonly string[], given: object = {}, key = lookUpKey): Promise<readonly Line[]> => {
+  const lines = numbers.map((mpn) => ({ raw_text: mpn, mpn, quantity: 1 }));
+  const { body, status } = await send('POST', 'estimates', { lines, ...given }, key);
+  expect(status, JSON.stringify(body)).toBe(201);
+  const ready = await eventually(async () => {
+    const { body: seen } = await send('GET', `estimates/${String(body.id)}`, undefined, key);
+    return seen.status === 'ready' && seen;
+  }, 40_000);
+  return ready.lines as Line[];
+};
+
+const requests = (): number => world.supplier.served().reduce((sum, { times }) => sum + times, 0);
+
+const mpns = (from: number, to: number): readonly string[] => world.catalogue.slice(from, to).map(({ mpn }) => mpn);
+
+test('parts that nobody has imported are found, priced and bought, and what nobody sells is said to be so', async () => {
+  expect((await send('GET', 'products?q=R')).body.items).toEqual([]);
+  const lines = await estimated([...mpns(0, 10), 'NOBODY-SELLS-THIS-1']);
+  expect(lines.slice(0, 10).filter(({ canonical_id }) => canonical_id === '')).toEqual([]);
+  const last = lines.at(-1);
+  expect(last?.unresolved_reason).toBe('not_carried');
+  expect(last?.lookups).toMatchObject([{ supplier_id: 'meridian', status: 'not_carried' }]);
+  // Ten numbers fit into one request.
+  expect(requests()).toBeLessThanOrEqual(2);
+}, 60_000);
+
+test('what was answered is not asked again, and what is not waited for is not asked at all', async () => {
+  const before = requests();
+  const [known, unknown] = await estimated([...mpns(0, 1), 'NOBODY-SELLS-THIS-1']);
+  expect(known?.canonical_id).not.toBe('');
+  expect(unknown?.unresolved_reason).toBe('not_carried');
+  const [never] = await estimated(mpns(30, 31), { lookup_deadline_seconds: 0 });
+  expect(never?.unresolved_reason).toBe('not_found');
+  expect(never?.lookups).toBeUndefined();
+  expect(requests()).toBe(before);
+}, 60_000);
+
+test('two lists that want the same part ask for it once', async () => {
+  const before = requests();
+  const [[one], [other]] = await Promise.all([estimated(mpns(40, 41)), estimated(mpns(40, 41))]);
+  expect(one?.canonical_id).not.toBe('');
+  expect(other?.canonical_id).toBe(one?.canonical_id);
+  expect(requests()).toBe(before + 1);
+}, 60_000);
+
+test('a part that one customer has found is a product for another, who sees neither offer nor price', async () => {
+  const [line] = await estimated(mpns(0, 1), {}, strangerKey);
+  expect(line?.unresolved_reason).toBe('no_offers');
+  expect(line?.lookups).toBeUndefined();
+  const offers = await send('GET', `products/${String(line?.canonical_id)}/offers`, undefined, strangerKey);
+  expect(offers.body.items).toEqual([]);
+  const [unknown] = await estimated(mpns(50, 51), {}, strangerKey);
+  expect(unknown?.unresolved_reason).toBe('not_found');
+  expect(unknown?.lookups).toBeUndefined();
+}, 60_000);
