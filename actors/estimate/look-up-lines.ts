@@ -1,5 +1,6 @@
 import type { EstimateDraft } from '../../domain/estimate/draft.ts';
-import { type DraftLookUp, lookedUpLines, wantsToAsk, withNews } from '../../domain/estimate/look-up.ts';
+import { type DraftLookUp, lookedUpLines, wantsToAsk } from '../../domain/estimate/look-up.ts';
+import { withNews } from '../../domain/estimate/look-up-news.ts';
 import type { ClaimedEstimate } from '../../domain/estimate/ports.ts';
 import type { PartWants, WantOrder } from '../../domain/wants/ports.ts';
 import type { EstimateSteps } from './steps.ts';

@@ -134,6 +134,8 @@ export interface EnrichmentQueue {
   /** Keeps what a step came to; says whether watchers can see a difference. */
   keep(claimed: ClaimedJob, step: JobCheckpoint): Promise<boolean>;
   end(claimed: ClaimedJob, end: JobEnd, now: Date, context: WriteContext): Promise<EnrichmentJob>;
+  /** The customers who wait for a job. */
+  requesters(jobId: string): Promise<readonly string[]>;
   /** Gives jobs up, so that another process may take them at once. */
   release(jobs: readonly Pick<ClaimedJob, 'job' | 'token'>[]): Promise<void>;
 }

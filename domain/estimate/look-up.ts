@@ -6,9 +6,8 @@ import {
   type PartWant,
 } from '../wants/part-want.ts';
 import type { WantLookup, WantLookupState } from '../wants/ports.ts';
-import type { DraftLine, EstimateDraft } from './draft.ts';
 import type { ParsedLine } from './parse/parsed-bom.ts';
-import type { LineResolution, UnresolvedReason } from './resolution.ts';
+import type { LineResolution } from './resolution.ts';
 import { askedLine } from './resolve/asked-line.ts';
 import { suppliersCalled } from './resolve/decide-sku.ts';
 import type { NamedSupplier } from './resolve/ports.ts';
@@ -52,7 +51,7 @@ export interface LineLookUpState {
 }
 
 /** Parts that one estimate asks suppliers for at most. */
-export const maxWantsOfEstimate = 1_000;
+const maxWantsOfEstimate = 1_000;
 
 /** What a line could be asked for by: every number and order number that it names. */
 const wantsOf = (line: ParsedLine, suppliers: readonly NamedSupplier[]): readonly IdentifiedWant[] => {
@@ -116,51 +115,4 @@ export const lookedUpLines = (
     const own = asked.wants.flatMap(({ id }) => byWant.get(id) ?? []);
     return { asked, lookups: own, isOpen: own.some(isOpen), isFound: own.some(({ state }) => state.kind === 'found') };
   });
-};
-
-/** Why a line has no product after suppliers were asked. */
-const reasonOf = ({ lookups, isOpen }: LookedUpLine, isOver: boolean): UnresolvedReason => {
-  if (isOpen) return isOver ? 'lookup_unfinished' : 'looking_up';
-  const kinds = new Set(lookups.map(({ state }) => state.kind));
-  return kinds.size === 1 && kinds.has('not_carried') ? 'not_carried' : 'not_found';
-};
-
-const withReason = (resolution: LineResolution, line: LookedUpLine, isOver: boolean): LineResolution =>
-  resolution.kind === 'resolved' || resolution.reason === 'ambiguous' || resolution.reason === 'too_vague'
-    ? resolution
-    : { ...resolution, reason: reasonOf(line, isOver) };
-
-const statesOf = ({ lookups }: LookedUpLine, namesSuppliers: boolean): readonly LineLookUpState[] =>
-  lookups.map(({ supplierId, state }) => ({
-    supplierId: namesSuppliers ? supplierId : '',
-    state: state.kind,
-    ...(state.kind === 'waiting' && state.eta && { eta: state.eta.toISOString() }),
-  }));
-
-/** What the suppliers of a line have said, and the resolution that it has by now. */
-export interface LookUpNews {
-  readonly lines: readonly LookedUpLine[];
-  /** New resolutions by the numbers of their lines. */
-  readonly resolutions: ReadonlyMap<number, LineResolution>;
-  /** Whether the caller waits no longer. */
-  readonly isOver: boolean;
-}
-
-/** The draft with what suppliers have said; without anything to look up once nothing is open. */
-export const withNews = (draft: EstimateDraft, { lines, resolutions, isOver }: LookUpNews): EstimateDraft => {
-  const { lookUp, ...rest } = draft;
-  if (lookUp === undefined) return draft;
-  const news = new Map(lines.map((line) => [line.asked.number, line]));
-  const told = (line: DraftLine): DraftLine => {
-    const looked = news.get(line.number);
-    if (looked === undefined) return line;
-    const resolution = withReason(resolutions.get(line.number) ?? line.resolution, looked, isOver);
-    return { ...line, resolution, lookups: statesOf(looked, lookUp.namesSuppliers) };
-  };
-  const open = isOver ? [] : lines.flatMap(({ asked, isOpen }) => (isOpen ? [asked] : []));
-  return {
-    ...rest,
-    lines: draft.lines.map(told),
-    ...(open.length > 0 && { lookUp: { ...lookUp, lines: open } }),
-  };
 };

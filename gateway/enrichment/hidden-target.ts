@@ -21,6 +21,7 @@ export const hiddenTarget =
         return view.offers(known).some(({ kind }) => kind !== 'visible');
       }
       case 'supplier':
+      case 'wants':
         return false;
     }
   };

@@ -67,7 +67,11 @@ export const startEnrichmentJobs = async (
   const supervisor = startEnrichment(system, {
     queue: stores.enrichmentQueue,
     kinds: {
-      discovery: discovery(asking),
+      discovery: discovery({
+        ...asking,
+        wants: stores.partWants,
+        requesters: stores.enrichmentQueue.requesters,
+      }),
       refresh_observation: refreshObservation(asking),
       refresh_characteristics: refreshCharacteristics({
         ...asking,

@@ -10,7 +10,7 @@ import type { Teardown } from './teardown.ts';
 const everyMs = 60_000;
 
 /**
- * Estimates that go in one transaction, and transactions of one time: 2,000 a minute at each
+ * Estimates, or wants, that go in one transaction, and transactions of one time: 2,000 a minute at each
  * process.
  */
 const batchSize = 100;
@@ -20,30 +20,42 @@ const deadlineMs = 60_000;
 
 /** Dependencies of the removal. */
 interface Dependencies {
-  readonly stores: Pick<Stores, 'estimateRetention'>;
+  readonly stores: Pick<Stores, 'estimateRetention' | 'partWants'>;
   readonly log: Logger;
   readonly teardown: Teardown;
 }
 
-/** Starts to remove estimates that were not viewed during the retention time. */
+/** Parts that nobody has wanted for so long are forgotten, with what suppliers said of them. */
+const wantsKeptMs = 30 * dayMs;
+
+/** Removes batches until there is nothing more, or enough for this time; returns how many. */
+const removeAll = async (remove: (limit: number) => Promise<number>, signal: AbortSignal): Promise<number> => {
+  let count = 0;
+  for (let batch = 0; batch < batchesAtOnce && !signal.aborted; batch += 1) {
+    const removed = await remove(batchSize);
+    count += removed;
+    if (removed < batchSize) break;
+  }
+  return count;
+};
+
+/** Starts to remove estimates that were not viewed during the retention time, and old wants. */
 export const startRetention = (
   { estimateRetentionDays }: Pick<Config, 'estimateRetentionDays'>,
   { stores, log, teardown }: Dependencies,
 ): void => {
+  const forMs = estimateRetentionDays * dayMs;
   const removing = startPeriodic({
     what: 'removal of old estimates',
     everyMs,
     isDueNow: true,
     deadlineMs,
     work: async (signal) => {
-      let count = 0;
-      for (let batch = 0; batch < batchesAtOnce && !signal.aborted; batch += 1) {
-        const overdue = { forMs: estimateRetentionDays * dayMs, limit: batchSize };
-        const removed = await stores.estimateRetention.removeUnviewed(overdue, newContext());
-        count += removed;
-        if (removed < batchSize) break;
-      }
+      const remove = (limit: number) => stores.estimateRetention.removeUnviewed({ forMs, limit }, newContext());
+      const count = await removeAll(remove, signal);
       if (count > 0) log.info('estimate.retention.removed', { count });
+      const before = new Date(Date.now() - wantsKeptMs);
+      await removeAll((limit) => stores.partWants.forget(before, limit), signal);
     },
     onError: (error) => log.warn('estimate.retention.failed', { err: error }),
   });

@@ -200,5 +200,11 @@ const visible = (sql: Sql, target: JobTarget, seen: postgres.Fragment) => {
       return sql`exists (select from product where id = ${target.productId})`;
     case 'supplier':
       return sql`exists (select from credential where supplier_id = ${target.supplierId} and ${seen})`;
+    case 'wants': {
+      const suppliers = target.wants.flatMap((want) => (want.kind === 'sku' ? [want.supplierId] : []));
+      return sql`not exists (
+        select from unnest(${suppliers}::text[]) as named (id)
+        where not exists (select from credential where supplier_id = named.id and ${seen}))`;
+    }
   }
 };

@@ -50,6 +50,12 @@ export const createEnrichmentQueue = (sql: Sql, { onWrite }: { readonly onWrite?
     renew: (jobs, ttlMs) => leases.renew(jobs.map(leaseOf), ttlMs),
     release: (jobs) => leases.release(jobs.map(leaseOf)),
 
+    requesters: async (jobId) => {
+      const rows = await run(sql<{ customerId: string }[]>`
+        select customer_id as "customerId" from enrichment_requester where job_id = ${jobId} and is_waiting order by 1`);
+      return rows.map(({ customerId }) => customerId);
+    },
+
     keep: async ({ job, token }, { progress, checkpoint }) => {
       const shown = reportedProgress(job.shown, progress);
       const rows = await run(sql<{ hasChanged: boolean }[]>`

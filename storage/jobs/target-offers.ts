@@ -10,5 +10,8 @@ export const isOfTarget = (sql: AnySql, target: JobTarget) => {
       return sql`offer.product_id = ${target.productId}`;
     case 'supplier':
       return sql`offer.supplier_id = ${target.supplierId}`;
+    case 'wants':
+      return sql`offer.id in (
+        select offer_id from part_want_offer where want_id = any(${target.wants.map(({ id }) => id)}::text[]))`;
   }
 };

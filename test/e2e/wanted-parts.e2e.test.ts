@@ -89,6 +89,38 @@ test('two lists that want the same part ask for it once', async () => {
   expect(requests()).toBe(before + 1);
 }, 60_000);
 
+/** A job that has ended. */
+const discovered = async (target: object) => {
+  const { body, status } = await send('POST', 'enrichment-jobs', { type: 'discovery', target, priority: 'high' });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return eventually(async () => {
+    const { body: job } = await send('GET', `enrichment-jobs/${String(body.id)}`);
+    return ['completed', 'failed'].includes(String(job.status)) && job;
+  }, 30_000);
+};
+
+test('a job asks for a list of numbers, and tells what became of them', async () => {
+  const [one = '', other = ''] = mpns(20, 22);
+  const job = await discovered({ mpns: [one, 'NOBODY-SELLS-THIS-2', other].join('\n') });
+  expect(job).toMatchObject({ status: 'completed', counts: { asked: 3, answered: 3, found: 2, unreachable: 0 } });
+  const { body } = await send('GET', `products?q=${one}`);
+  expect((body.items as unknown[]).length).toBe(1);
+  // This supplier is asked by makers' numbers alone.
+  const bySku = await discovered({ supplier_sku: 'X-1', supplier_id: 'meridian' });
+  expect(bySku).toMatchObject({ status: 'failed', failure_reason: 'unreachable' });
+}, 60_000);
+
+test.each([
+  [{ mpn: 'A' }, 'target.mpn'],
+  [{ mpns: '\n' }, 'target.mpns'],
+  [{ supplier_sku: 'X-1' }, 'target.supplier_id'],
+  [{ mpn: 'NE555P', product_id: 'prd_1' }, 'target'],
+])('a job about %j is refused with the field that is wrong', async (target, field) => {
+  const { status, body } = await send('POST', 'enrichment-jobs', { type: 'discovery', target });
+  expect(status).toBe(400);
+  expect(JSON.stringify(body)).toContain(`"${field}"`);
+});
+
 test('a part that one customer has found is a product for another, who sees neither offer nor price', async () => {
   const [line] = await estimated(mpns(0, 1), {}, strangerKey);
   expect(line?.unresolved_reason).toBe('no_offers');

@@ -39,7 +39,7 @@ export const lookUpKey = 'os_customer-key-of-the-look-up-world';
 const seed = 'look-up world';
 const apiKey = 'open sesame';
 
-/** Makes the world with about so many products, which are known to the service unless it is said. */
+/** Makes the world with about so many products, which the service knows unless told otherwise. */
 export const lookUpWorld = async (size: number, { isKnown = true } = {}): Promise<LookUpWorld> => {
   const products = shareOf(demoCatalogue(seed), size);
   const [database, nats, supplier] = await Promise.all([

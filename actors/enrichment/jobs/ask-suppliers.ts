@@ -43,7 +43,7 @@ const first: Checkpoint = { stage: 'asking', looks: 0 };
  * How soon a job looks again: soon at first, since most suppliers answer within a second; later
  * seldom.
  */
-const waitMs = (looks: number): number => Math.min(100 * 1.3 ** looks, 5_000);
+export const waitMs = (looks: number): number => Math.min(100 * 1.3 ** looks, 5_000);
 
 const settlingMs = 50;
 
@@ -99,7 +99,7 @@ const ask = async (order: RefreshOrder, looks: number, deps: AskingDependencies)
 };
 
 /** At once, and then less and less often. */
-const isNudging = (looks: number): boolean => Number.isInteger(Math.log2(looks + 1));
+export const isNudging = (looks: number): boolean => Number.isInteger(Math.log2(looks + 1));
 
 const goOn = (checkpoint: Exclude<Checkpoint, { stage: 'asking' }>, waitMs: number): StepOutcome => {
   const { answered, unreachable, known } = checkpoint.survey;

@@ -1,9 +1,14 @@
 import type { JobKind } from '../job-kind.ts';
 import { type AskingDependencies, askSuppliers } from './ask-suppliers.ts';
+import { lookUpWants, type WantJobDependencies } from './look-up-wants.ts';
 
 /**
- * Looks a product up at every supplier that can; done when what they offer is applied and matched.
+ * Looks a product, or parts that may have none, up at every supplier that can; done when what they
+ * offer is applied and matched.
  */
-export const discovery = (deps: AskingDependencies): JobKind => ({
-  step: (claimed) => askSuppliers(claimed, deps),
+export const discovery = (deps: AskingDependencies & WantJobDependencies): JobKind => ({
+  step: (claimed) => {
+    const { target } = claimed.job;
+    return target.kind === 'wants' ? lookUpWants(claimed, target.wants, deps) : askSuppliers(claimed, deps);
+  },
 });
