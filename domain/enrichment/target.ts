@@ -10,9 +10,9 @@ import {
 import type { JobType } from './job-type.ts';
 
 /**
- * What a job is about. A request names it by exactly one key, and some keys by another beside them;
- * which keys a type knows is written here and nowhere else. Two requests for the same target give the same key, whatever the order of
- * a list.
+ * What a job is about. A request names it by exactly one key, which may want another beside it;
+ * which keys a type knows is written here and nowhere else. Two requests for the same target give
+ * the same key, whatever the order of a list.
  */
 
 /** What a job is about, under the key that named it. */

@@ -10,8 +10,8 @@ import type { Teardown } from './teardown.ts';
 const everyMs = 60_000;
 
 /**
- * Estimates, or wants, that go in one transaction, and transactions of one time: 2,000 a minute at each
- * process.
+ * Estimates, or wants, that go in one transaction, and transactions of one time: 2,000 a minute at
+ * each process.
  */
 const batchSize = 100;
 const batchesAtOnce = 20;
