@@ -162,8 +162,8 @@ const variables = z.object({
       'A price that becomes so many times as high or as low at once is held back until a second observation confirms it; 1.5 or more.',
     ),
   DEMO_PRODUCTS: wholeNumber(1, 5_000_000)
-    .prefault('60000')
-    .describe('Distinct products of the demo catalogue at most; it has about 235,000 of its own.'),
+    .prefault('80000')
+    .describe('Distinct products of the demo catalogue at most; it has about 290,000 of its own.'),
   DEMO_SEED: wholeNumber(0, 2 ** 32 - 1)
     .prefault('1')
     .describe('The demo catalogue is the same for the same seed.'),

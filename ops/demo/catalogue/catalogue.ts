@@ -1,28 +1,44 @@
 import { shareOf as shareOfOne } from '../seeded.ts';
 import { joined, shareOf } from './combine.ts';
+import { analogFamilies } from './families/analog.ts';
+import { digitalFamilies } from './families/digital.ts';
+import { diodeFamilies } from './families/diodes.ts';
+import { electromechanicalFamilies } from './families/electromechanical.ts';
+import { lightAndCrystalFamilies } from './families/lights-and-crystals.ts';
+import { powerFamilies } from './families/power.ts';
+import { sensorFamilies } from './families/sensors.ts';
+import { transistorFamilies } from './families/transistors.ts';
 import type { NumberScheme } from './number-scheme.ts';
 import type { Catalogue, DemoProduct, Lifecycle, Part } from './part.ts';
 import { abraconAbls } from './schemes/abracon-abls.ts';
+import { bournsCr } from './schemes/bourns-cr.ts';
+import { electrolytics } from './schemes/electrolytics.ts';
 import { kemetC } from './schemes/kemet-c.ts';
 import { kemetT491 } from './schemes/kemet-t491.ts';
 import { koaRk73 } from './schemes/koa-rk73.ts';
 import { koaRn73r } from './schemes/koa-rn73r.ts';
+import { kyoceraAvx } from './schemes/kyocera-avx.ts';
 import { littelfuseTvs } from './schemes/littelfuse-tvs.ts';
+import { logicByNumber } from './schemes/logic-by-number.ts';
 import { molexKk } from './schemes/molex-kk.ts';
+import { murataBlm } from './schemes/murata-blm.ts';
 import { murataGrm } from './schemes/murata-grm.ts';
 import { nexperiaLogic } from './schemes/nexperia-logic.ts';
 import { onsemiBzx84 } from './schemes/onsemi-bzx84.ts';
 import { panasonicEra } from './schemes/panasonic-era.ts';
 import { panasonicErj } from './schemes/panasonic-erj.ts';
+import { powerInductors } from './schemes/power-inductors.ts';
 import { samsungCl } from './schemes/samsung-cl.ts';
 import { samtecSsw } from './schemes/samtec-ssw.ts';
 import { samtecTsw } from './schemes/samtec-tsw.ts';
 import { tdkC } from './schemes/tdk-c.ts';
 import { tiLogic } from './schemes/ti-logic.ts';
+import { uniroyalChip } from './schemes/uniroyal-chip.ts';
 import { vishayCrcw } from './schemes/vishay-crcw.ts';
 import { vishayIhlp } from './schemes/vishay-ihlp.ts';
 import { vishayMelf } from './schemes/vishay-melf.ts';
 import { vishayTnpw } from './schemes/vishay-tnpw.ts';
+import { yageoCc } from './schemes/yageo-cc.ts';
 import { yageoRc } from './schemes/yageo-rc.ts';
 import { yageoRt } from './schemes/yageo-rt.ts';
 
@@ -49,6 +65,36 @@ const commonSchemes: readonly NumberScheme[] = [
   molexKk,
 ];
 
+/**
+ * The parts that lists of materials name most: whole families by their makers' ordering
+ * information. Several makers may write the same number; each has it as a part of its own.
+ */
+const namedSchemes: readonly NumberScheme[] = [
+  ...diodeFamilies,
+  ...transistorFamilies,
+  ...analogFamilies,
+  ...powerFamilies,
+  ...digitalFamilies,
+  ...sensorFamilies,
+  ...electromechanicalFamilies,
+  ...lightAndCrystalFamilies,
+  ...logicByNumber,
+  ...electrolytics,
+  ...powerInductors,
+  murataBlm,
+  yageoCc,
+  kyoceraAvx,
+  bournsCr,
+  uniroyalChip,
+];
+
+/** What a catalogue of some size has whole: what lists and this project's documents name. */
+const wantedSchemes: readonly NumberScheme[] = [yageoRc, samsungCl, ...namedSchemes];
+
+const otherSchemes: readonly NumberScheme[] = commonSchemes.filter(
+  (scheme) => scheme !== yageoRc && scheme !== samsungCl,
+);
+
 /** The schemes, mostly of precision parts, that only a large catalogue has. */
 const furtherSchemes: readonly NumberScheme[] = [
   yageoRt,
@@ -74,15 +120,19 @@ const lifecycleOf = (seed: string, part: { manufacturer: string; mpn: string }):
 const isInProduction = (lifecycle: Lifecycle): boolean => lifecycle === 'new' || lifecycle === 'active';
 
 /**
- * The demo catalogue: the same products in the same order for the same seed. Left to itself it has
- * all parts of the common schemes; asked for at most so many products, it has a share of those, or
- * all of them and a share of the further ones.
+ * The demo catalogue: the same products in the same order for the same seed. Asked for at most so
+ * many products, it has, by size: a share of everything; all that lists name and a share of the
+ * other common parts; all of both and a share of the further ones. Left to itself it has no further
+ * ones.
  */
 export const demoCatalogue = (seed: string, atMost?: number): Catalogue => {
-  const common = catalogueOf(commonSchemes, seed);
-  if (atMost === undefined) return common;
-  if (atMost <= common.size) return shareOf(common, atMost);
-  return joined(common, shareOf(catalogueOf(furtherSchemes, seed), atMost - common.size));
+  const wanted = catalogueOf(wantedSchemes, seed);
+  const others = catalogueOf(otherSchemes, seed);
+  const all = joined(wanted, others);
+  if (atMost === undefined) return all;
+  if (atMost <= wanted.size) return shareOf(all, atMost);
+  if (atMost <= all.size) return joined(wanted, shareOf(others, atMost - wanted.size));
+  return joined(all, shareOf(catalogueOf(furtherSchemes, seed), atMost - all.size));
 };
 
 /** The catalogue of these schemes, one after the other. */

@@ -56,6 +56,20 @@ export const ceramicExists = ({ size, dielectric, volts, femtofarads, tolerance 
   return femtofarads <= fits && (dielectric === 'X7R' || femtofarads > fits / 100);
 };
 
+/** One microfarad, in femtofarads. */
+const microfarad = 1e9;
+
+/**
+ * Whether sellers usually have it on the shelf: class 1 at 50 V, class 2 at 10 %, and large values
+ * at 20 % too.
+ */
+export const isOnShelf = (rating: CeramicRating): boolean =>
+  ceramicExists(rating) &&
+  rating.size !== '1210' &&
+  (rating.dielectric === 'C0G'
+    ? rating.volts === 50
+    : rating.tolerance === 10 || (rating.tolerance === 20 && rating.femtofarads >= microfarad));
+
 /** What a ceramic capacitor's number says. */
 export interface CeramicCapacitor extends CeramicRating {
   readonly manufacturer: string;
