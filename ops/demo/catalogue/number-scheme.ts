@@ -23,7 +23,10 @@ type Combination<A extends Axes> = { readonly [axis in keyof A]: A[axis][number]
 
 /** A scheme as its file writes it down. */
 export interface SchemeDefinition<A extends Axes> {
-  /** From the slowest to the fastest changing; the last one is the packing. */
+  /**
+   * From the slowest to the fastest changing; the last one is the packing, where parts that differ
+   * in it alone have the same description.
+   */
   readonly axes: A;
   /** Whether the maker makes it; every combination when left out. */
   readonly exists?: (combination: Combination<A>) => boolean;
@@ -62,11 +65,13 @@ export const numberScheme = <const A extends Axes>(definition: SchemeDefinition<
     otherPackings: (position) => {
       const ordinal = ordinalAt(position);
       const first = ordinal - (ordinal % packings);
+      const { description } = definition.part(combination(ordinal));
       return Array.from({ length: packings }, (_, packing) => first + packing)
         .filter((other) => other !== ordinal)
         .map(combination)
         .filter(exists ?? (() => true))
-        .map(definition.part);
+        .map(definition.part)
+        .filter((other) => other.description === description);
     },
   };
 };

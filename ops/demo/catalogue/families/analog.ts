@@ -1,6 +1,6 @@
 import { deviceFamily, packed } from '../device-family.ts';
 
-/** Amplifiers, comparators, timers, references, converters, by the ordering information of their makers. */
+/** Amplifiers, comparators, timers and converters, by their makers' ordering information. */
 
 const amplifiers = {
   LM258: 'Operational amplifier, two channels',

@@ -1,6 +1,6 @@
 import { deviceFamily, packed } from '../device-family.ts';
 
-/** Bipolar transistors and field-effect transistors, by the ordering information of their makers. */
+/** Bipolar and field-effect transistors, by their makers' ordering information. */
 
 const bipolarLeaded = {
   '2N2222A': 'NPN transistor 40 V 600 mA',

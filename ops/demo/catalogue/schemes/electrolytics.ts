@@ -1,7 +1,7 @@
 import { type NumberScheme, numberScheme } from '../number-scheme.ts';
 import { decades, farads, figuresAndPower, series } from '../preferred-values.ts';
 
-/** Aluminium electrolytic capacitors, whose makers' numbers have the same parts in another order. */
+/** Aluminium electrolytic capacitors, whose numbers have the same parts in another order. */
 
 const voltCodes = { '0J': 6.3, '1A': 10, '1C': 16, '1E': 25, '1V': 35, '1H': 50, '1J': 63, '2A': 100 } as const;
 type VoltCode = keyof typeof voltCodes;

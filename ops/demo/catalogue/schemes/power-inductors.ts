@@ -3,15 +3,14 @@ import { decades, henries, series } from '../preferred-values.ts';
 
 /** Power inductors of several makers, whose numbers hold a body and an inductance. */
 
-/** 0.47 µH to 1 mH, in nanohenries. */
-const inductances = decades(series.e6, 0, 5)
-  .map((value) => value * 1)
-  .filter((nanohenries) => nanohenries >= 470);
+/** 0.47 µH to 6.8 mH, in nanohenries. */
+const inductances = decades(series.e6, 0, 5).filter((nanohenries) => nanohenries >= 470);
 
-/** Microhenries of two figures with R for the point, or a power of ten: 1R0, 100, 101. */
+/** Microhenries of two figures with R for the point, or a power of ten: R47, 1R0, 100, 101. */
 const microhenryCode = (nanohenries: number): string => {
   const micro = nanohenries / 1_000;
-  if (micro < 10) return micro.toFixed(1).replace('.', 'R').padStart(3, '0');
+  if (micro < 1) return `R${Math.round(micro * 100)}`;
+  if (micro < 10) return micro.toFixed(1).replace('.', 'R');
   const power = Math.floor(Math.log10(micro)) - 1;
   return `${Math.round(micro / 10 ** power)}${power}`;
 };
