@@ -57,7 +57,7 @@ export const chooseBasket = async (
   const outcomeOf = async (basket: Basket): Promise<EstimateOutcome> => {
     const faults = checkBasket(problem, basket);
     if (faults.length > 0) throw new Error(`the basket does not hold: ${faults.join('; ')}`);
-    return inSlices(composeOutcome({ needs, market: seen, basket, request, at }));
+    return inSlices(composeOutcome({ needs, market: seen, problem, basket, request, at }));
   };
   const failing = new AbortController();
   const better = conflate<Basket>({

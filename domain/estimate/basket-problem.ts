@@ -28,8 +28,8 @@ export const isSubstitute = ({ productId }: Pick<MarketOffer, 'productId'>, { su
 
 /** An offer in the words of the optimiser; undefined when it has no price. */
 export const lineOffer = (offer: MarketOffer, need: Need): LineOffer | undefined => {
-  const { breaks } = offer;
-  if (breaks === undefined || breaks.length === 0) return undefined;
+  if (offer.price.kind === 'none') return undefined;
+  const { breaks } = offer.price;
   return {
     id: offer.offerId,
     supplierId: offer.supplierId,

@@ -5,17 +5,20 @@ import { isSubstitute, lineOffer, offersOf, stockOf } from './basket-problem.ts'
 import type { LineDoubt } from './draft.ts';
 import type { Market, MarketOffer } from './market.ts';
 import type { Need, NeededLine, Needs } from './needs.ts';
+import { coverageOf, missingRateDoubts, sumOfCoverages } from './offer-coverage.ts';
 import { orderCostOf } from './order-costs.ts';
 import {
   type EstimateOutcome,
   freshnessText,
   type LeftOutReason,
+  type OfferCoverage,
+  type OutcomeCertificate,
   type OutcomeChoice,
   type OutcomeLine,
   type OutcomeOrder,
   type WarehousePick,
 } from './outcome.ts';
-import type { Basket, Purchase } from './problem.ts';
+import type { Basket, EstimateLine, EstimateProblem, Purchase } from './problem.ts';
 import { cheapestOrder, piecesNeeded } from './purchase.ts';
 import type { EstimateRequest } from './request.ts';
 import { priceOfAll, type SharedPurchase, sharePurchases } from './share-purchases.ts';
@@ -29,6 +32,8 @@ import { priceOfAll, type SharedPurchase, sharePurchases } from './share-purchas
 export interface Composition {
   readonly needs: Needs;
   readonly market: Market;
+  /** What the basket is the answer to. */
+  readonly problem: EstimateProblem;
   readonly basket: Basket;
   readonly request: EstimateRequest;
   /** When the market was looked at. */
@@ -131,19 +136,33 @@ const lineFreshness = (need: Need, chosen: readonly OutcomeChoice[], { market, o
   return worstFreshness((used.length > 0 ? used : offersOf(need, market)).map(({ freshness }) => freshness));
 };
 
-/** Why a need is not bought; offers without a price are not the same as no offers. */
-const reasonOf = (need: Need, { infeasible }: Basket, market: Market): LeftOutReason => {
+/** Why a need is not bought; offers that cannot be priced are not the same as no offers. */
+const reasonOf = (need: Need, { infeasible }: Basket, { lookedAt, leftOut }: OfferCoverage): LeftOutReason => {
   const reason = infeasible.find(({ lineId }) => lineId === need.productId)?.reason ?? 'no_offers';
-  return reason === 'no_offers' && offersOf(need, market).length > 0 ? 'no_price' : reason;
+  if (reason !== 'no_offers' || lookedAt === 0) return reason;
+  return leftOut.no_exchange_rate === undefined ? 'no_price' : 'no_exchange_rate';
 };
 
-const linesOfNeed = (need: Need, basket: Basket, stall: PricedMarket, needs: Needs): readonly OutcomeLine[] => {
+/** Everything that is said of one need. */
+interface NeedOutcome {
+  readonly lines: readonly OutcomeLine[];
+  readonly coverage: OfferCoverage;
+}
+
+const outcomeOfNeed = (
+  need: Need,
+  line: EstimateLine,
+  { needs, basket }: Composition,
+  stall: PricedMarket,
+): NeedOutcome => {
   const { market, offers } = stall;
   const purchases = basket.choices.find(({ lineId }) => lineId === need.productId)?.purchases ?? [];
   const priced = purchases.map((purchase) => pricedPurchase(purchase, stall));
   const shares = sharePurchases(priced, need.lines, minorUnits(market.currency));
   const bought = new Set(priced.map(({ offerId }) => offerId));
-  return need.lines.map((line, index) => {
+  const coverage = coverageOf(need, market, line);
+  const unrated = missingRateDoubts(offersOf(need, market));
+  const lines = need.lines.map((each, index) => {
     const share = shares[index] ?? [];
     const chosen = share.flatMap((shared) => {
       const offer = offers.get(shared.offerId);
@@ -151,15 +170,17 @@ const linesOfNeed = (need: Need, basket: Basket, stall: PricedMarket, needs: Nee
     });
     const used = chosen.flatMap(({ offerId }) => offers.get(offerId) ?? []);
     return {
-      number: line.number,
-      pieces: line.pieces,
+      number: each.number,
+      pieces: each.pieces,
       chosen,
-      alternatives: alternativesOf(need, line, bought, stall),
-      ...(chosen.length === 0 ? { leftOut: reasonOf(need, basket, market) } : { price: priceOfAll(chosen) }),
-      doubts: [...(needs.doubts.get(line.number) ?? []), ...used.flatMap(offerDoubts)],
+      alternatives: alternativesOf(need, each, bought, stall),
+      ...(chosen.length === 0 ? { leftOut: reasonOf(need, basket, coverage) } : { price: priceOfAll(chosen) }),
+      offers: coverage,
+      doubts: [...(needs.doubts.get(each.number) ?? []), ...unrated, ...used.flatMap(offerDoubts)],
       freshness: freshnessText(lineFreshness(need, chosen, stall)),
     };
   });
+  return { lines, coverage };
 };
 
 const leftOutLine = ([number, leftOut]: readonly [number, LeftOutReason]): OutcomeLine => ({
@@ -200,42 +221,57 @@ const ordersOf = (
     });
 };
 
+const certificateOf = (
+  { objective, certificate }: Basket,
+  places: number,
+  coverages: readonly OfferCoverage[],
+): OutcomeCertificate => ({
+  objective: decimalText(certificate.objective, places),
+  lowerBound: decimalText(certificate.lowerBound, places),
+  gap: certificate.gap,
+  isFirstAimProven: certificate.isFirstAimProven,
+  suppliers: objective.suppliers,
+  leadTimeDays: objective.leadTimeDays,
+  unknownLeadTimes: objective.unknownLeadTimes,
+  offers: sumOfCoverages(coverages),
+});
+
 /**
  * Composes the outcome of a basket, with a pause after each need, because a long list takes longer
  * than one turn should.
  */
-export function* composeOutcome({ needs, market, basket, request, at }: Composition): Generator<void, EstimateOutcome> {
-  const offers = new Map([...market.offers.values()].flat().map((offer) => [offer.offerId, offer]));
+export function* composeOutcome(composition: Composition): Generator<void, EstimateOutcome> {
+  const { needs, market, problem, basket, request, at } = composition;
+  const all = [...market.offers.values()].flat();
+  const offers = new Map(all.map((offer) => [offer.offerId, offer]));
+  const asked = new Map(problem.lines.map((line) => [line.id, line]));
   const stall: PricedMarket = { market, offers, request };
-  const bought: OutcomeLine[] = [];
+  const composed: NeedOutcome[] = [];
   for (const need of needs.needs) {
-    bought.push(...linesOfNeed(need, basket, stall, needs));
+    const line = asked.get(need.productId);
+    if (line !== undefined) composed.push(outcomeOfNeed(need, line, composition, stall));
     yield;
   }
+  const bought = composed.flatMap((each) => each.lines);
   const lines = [...bought, ...[...needs.leftOut].map(leftOutLine)].toSorted((a, b) => a.number - b.number);
   const ordered = ordersOf(lines, stall);
   const orders = ordered.map(({ order }) => order);
-  const doubts = ordered.flatMap((each) => each.doubts);
+  const doubts = [...missingRateDoubts(all), ...ordered.flatMap((each) => each.doubts)];
   const total = orders.reduce(
     (sum, { goods, orderCost }) => sum.plus(amount(goods)).plus(orderCost === undefined ? zero : amount(orderCost)),
     zero,
   );
   const used = new Set(lines.flatMap(({ chosen }) => chosen.map(({ offerId }) => offerId)));
-  const { objective, certificate } = basket;
   return {
     currency: market.currency,
     total: amountText(total),
     lines,
     orders,
-    certificate: {
-      objective: decimalText(certificate.objective, market.places),
-      lowerBound: decimalText(certificate.lowerBound, market.places),
-      gap: certificate.gap,
-      isFirstAimProven: certificate.isFirstAimProven,
-      suppliers: objective.suppliers,
-      leadTimeDays: objective.leadTimeDays,
-      unknownLeadTimes: objective.unknownLeadTimes,
-    },
+    certificate: certificateOf(
+      basket,
+      market.places,
+      composed.map(({ coverage }) => coverage),
+    ),
     ...(doubts.length > 0 && { doubts }),
     freshness: freshnessText(worstFreshness([...used].flatMap((id) => offers.get(id)?.freshness ?? []))),
     pricedAt: at.toISOString(),

@@ -20,6 +20,7 @@ export interface LineDoubt {
     | 'order_rules_unknown'
     | 'price_not_fresh'
     | 'order_cost_unknown'
+    | 'no_exchange_rate'
     | 'choice_without_line';
   readonly text: string;
 }

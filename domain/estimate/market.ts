@@ -34,6 +34,19 @@ export interface MarketStock {
   readonly quantity: number | undefined;
 }
 
+/** Why an offer that the customer sees has no price that it could be bought at. */
+export type NoPriceReason = 'no_price' | 'price_on_request' | 'price_hidden' | 'no_exchange_rate' | 'amount_too_large';
+
+/** What an offer costs the customer, or why that is not known. */
+export type MarketPrice =
+  | {
+      readonly kind: 'ladder';
+      /** Money units of each piece from a quantity on, in the market's currency; at least one. */
+      readonly breaks: readonly PriceBreak[];
+    }
+  /** `currency` is what the supplier states the price in, where a rate for it is missing. */
+  | { readonly kind: 'none'; readonly reason: NoPriceReason; readonly currency?: string };
+
 /** An offer as the customer sees it. Undefined is unknown. */
 export interface MarketOffer {
   readonly offerId: string;
@@ -48,11 +61,7 @@ export interface MarketOffer {
   readonly orderMultiple: number | undefined;
   readonly leadTimeDays: number | undefined;
   readonly freshness: Freshness;
-  /**
-   * Money units of each piece from a quantity on, in the market's currency; undefined: it has no
-   * price.
-   */
-  readonly breaks: readonly PriceBreak[] | undefined;
+  readonly price: MarketPrice;
 }
 
 /** What the market answers with: one reading of every offer. */

@@ -1,5 +1,6 @@
 import type { Freshness } from '../offers/freshness.ts';
 import type { LineDoubt } from './draft.ts';
+import type { NoPriceReason } from './market.ts';
 import type { OrderCostSource } from './order-costs.ts';
 import type { InfeasibleReason } from './problem.ts';
 import type { UnresolvedReason } from './resolution.ts';
@@ -40,6 +41,15 @@ export interface OutcomeChoice {
   readonly freshness: FreshnessText;
 }
 
+/** Why an offer could not be bought at all. */
+export type OfferExclusion = NoPriceReason | 'out_of_stock' | 'stock_below_order' | 'substitute_not_needed';
+
+/** The offers that were looked at, and those that could not be bought: how many, by reason. */
+export interface OfferCoverage {
+  readonly lookedAt: number;
+  readonly leftOut: Readonly<Partial<Record<OfferExclusion, number>>>;
+}
+
 /** Why a line is not bought. The text of each for a buyer is with the edge. */
 export type LeftOutReason =
   | UnresolvedReason
@@ -48,7 +58,8 @@ export type LeftOutReason =
   | 'quantity_unknown'
   | 'quantity_zero'
   | 'quantity_too_large'
-  | 'no_price';
+  | 'no_price'
+  | 'no_exchange_rate';
 
 /** What became of one line. */
 export interface OutcomeLine {
@@ -61,6 +72,8 @@ export interface OutcomeLine {
   /** Left out when it is bought. */
   readonly leftOut?: LeftOutReason;
   readonly price?: string;
+  /** What it was chosen from; left out where no product is looked for, and in older outcomes. */
+  readonly offers?: OfferCoverage;
   readonly doubts: readonly LineDoubt[];
   readonly freshness: FreshnessText;
 }
@@ -88,6 +101,8 @@ export interface OutcomeCertificate {
   readonly suppliers: number;
   readonly leadTimeDays: number;
   readonly unknownLeadTimes: number;
+  /** The offers that the proof speaks of; left out in older outcomes. */
+  readonly offers?: OfferCoverage;
 }
 
 /** The result of an estimate. */
@@ -113,9 +128,9 @@ export const freshnessText = (freshness: Freshness): FreshnessText => ({
   ...(freshness.refreshEta && { refreshEta: freshness.refreshEta.toISOString() }),
 });
 
-const figuresOf = ({ chosen, alternatives, leftOut, pieces }: OutcomeLine): string => {
+const figuresOf = ({ chosen, alternatives, leftOut, pieces, offers }: OutcomeLine): string => {
   const told = ({ freshness: _, ...choice }: OutcomeChoice) => choice;
-  return JSON.stringify([pieces, leftOut, chosen.map(told), alternatives.map(told)]);
+  return JSON.stringify([pieces, leftOut, offers, chosen.map(told), alternatives.map(told)]);
 };
 
 /**

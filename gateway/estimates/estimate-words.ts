@@ -1,5 +1,5 @@
 import type { Estimate, EstimateFailure } from '../../domain/estimate/estimate.ts';
-import type { LeftOutReason } from '../../domain/estimate/outcome.ts';
+import type { EstimateOutcome, LeftOutReason } from '../../domain/estimate/outcome.ts';
 
 /** What reasons are called for a buyer. */
 
@@ -19,6 +19,7 @@ const leftOutText: Readonly<Record<LeftOutReason, string>> = {
   quantity_too_large: 'The line asks for more than can be bought.',
   no_offers: 'No supplier that you can see offers the product.',
   no_price: 'Suppliers offer the product, but none of them names a price that can be used.',
+  no_exchange_rate: 'Suppliers offer the product, but there is no exchange rate for the currency of their prices.',
   only_substitutes_not_allowed: 'Only substitutes are offered, and they are not allowed.',
   not_enough_stock: 'All suppliers together do not have enough in stock.',
   quantity_not_orderable: 'No supplier sells this quantity.',
@@ -35,6 +36,18 @@ const withoutCandidates: Readonly<Partial<Record<LeftOutReason, string>>> = {
  */
 export const leftOutMessage = (reason: LeftOutReason, candidates: number): string =>
   (candidates === 0 ? withoutCandidates[reason] : undefined) ?? leftOutText[reason];
+
+/**
+ * Why nothing at all is bought, the reasons of most lines first; undefined where something is.
+ */
+export const nothingBoughtMessage = ({ lines }: Pick<EstimateOutcome, 'lines'>): string | undefined => {
+  if (lines.some(({ leftOut }) => leftOut === undefined)) return undefined;
+  const reasons = Map.groupBy(lines, ({ leftOut = 'nothing_named' }) => leftOut);
+  const told = [...reasons]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([reason, { length }]) => `${length === 1 ? '1 line' : `${length} lines`}: ${leftOutMessage(reason, 0)}`);
+  return `Nothing is bought. ${told.join(' ')}`;
+};
 
 const failureText: Readonly<Record<EstimateFailure, string>> = {
   unreadable: 'The document could not be read.',

@@ -1,19 +1,27 @@
 import type { DraftLine, EstimateDraft } from '../../domain/estimate/draft.ts';
 import { type Estimate, type EstimateSummary, lineCounts } from '../../domain/estimate/estimate.ts';
-import type { EstimateOutcome, FreshnessText, OutcomeChoice, OutcomeLine } from '../../domain/estimate/outcome.ts';
+import type {
+  EstimateOutcome,
+  FreshnessText,
+  OfferCoverage,
+  OutcomeChoice,
+  OutcomeLine,
+} from '../../domain/estimate/outcome.ts';
 import type { TableMap as ColumnMap } from '../../domain/estimate/parse/roles.ts';
 import type { LineResolution } from '../../domain/estimate/resolution.ts';
 import type { Freshness, Money } from '../../proto/gen/svc/public/v1/common.ts';
 import {
+  type OfferCoverage as Coverage,
   type DetectedSource,
   type EstimateChoice,
+  type EstimateDoubt,
   type EstimateLine,
   EstimateResponse,
   type OptimalityCertificate,
   type ProductCandidate,
   type TableMap,
 } from '../../proto/gen/svc/public/v1/estimate.ts';
-import { failureMessage, leftOutMessage } from './estimate-words.ts';
+import { failureMessage, leftOutMessage, nothingBoughtMessage } from './estimate-words.ts';
 
 /** An estimate in the words of the contract. */
 
@@ -51,6 +59,8 @@ const candidatesOf = (resolution: LineResolution): readonly ProductCandidate[] =
 const unresolvedReason = ({ resolution }: DraftLine, outcome: OutcomeLine | undefined) =>
   outcome === undefined && resolution.kind !== 'resolved' ? resolution.reason : outcome?.leftOut;
 
+const toCoverage = ({ lookedAt, leftOut }: OfferCoverage): Coverage => ({ lookedAt, leftOut: { ...leftOut } });
+
 const toLine = (line: DraftLine, outcome: OutcomeLine | undefined, currency: string): EstimateLine => {
   const { resolution, quantity } = line;
   const taken = resolution.kind === 'resolved' ? resolution : undefined;
@@ -78,6 +88,7 @@ const toLine = (line: DraftLine, outcome: OutcomeLine | undefined, currency: str
     price: outcome?.price === undefined ? undefined : money(outcome.price, currency),
     freshness: outcome && toFreshness(outcome.freshness),
     doubts: [...line.doubts, ...(outcome?.doubts ?? [])].map(({ code, text }) => ({ code, text })),
+    offers: outcome?.offers && toCoverage(outcome.offers),
     unresolvedReason: reason ?? '',
     lookups: (line.lookups ?? []).map(({ supplierId, state, eta }) => ({
       supplierId,
@@ -107,7 +118,10 @@ const toDetected = ({ detected, skipped }: EstimateDraft): DetectedSource | unde
     skippedRows: { ...skipped },
   };
 
-const toCertificate = ({ certificate }: EstimateOutcome): OptimalityCertificate => ({ ...certificate });
+const toCertificate = ({ certificate }: EstimateOutcome): OptimalityCertificate => ({
+  ...certificate,
+  offers: certificate.offers && toCoverage(certificate.offers),
+});
 
 const draftOf = ({ state }: Estimate): EstimateDraft | undefined =>
   state.kind === 'parsing' ? undefined : state.draft;
@@ -136,6 +150,19 @@ const toOutcomeFields = (outcome: EstimateOutcome) => ({
   pricedAt: new Date(outcome.pricedAt),
 });
 
+/** What is doubtful about the whole; a ready estimate of nothing says so. */
+const doubtsOf = (
+  { doubts }: EstimateDraft,
+  outcome: EstimateOutcome | undefined,
+  isReady: boolean,
+): EstimateDoubt[] => {
+  const nothing = isReady && outcome ? nothingBoughtMessage(outcome) : undefined;
+  return [
+    ...(nothing === undefined ? [] : [{ code: 'nothing_bought', text: nothing }]),
+    ...[...doubts, ...(outcome?.doubts ?? [])].map(({ code, text }) => ({ code, text })),
+  ];
+};
+
 /** The contract's form of an estimate. */
 export const toEstimateResponse = (estimate: Estimate): EstimateResponse => {
   const { id, version, state, request, createdAt } = estimate;
@@ -151,7 +178,7 @@ export const toEstimateResponse = (estimate: Estimate): EstimateResponse => {
     ...(draft && {
       lines: linesOf(draft, outcome),
       detected: toDetected(draft),
-      doubts: [...draft.doubts, ...(outcome?.doubts ?? [])].map(({ code, text }) => ({ code, text })),
+      doubts: doubtsOf(draft, outcome, state.kind === 'ready'),
     }),
     ...(outcome && toOutcomeFields(outcome)),
     changedLines: state.kind === 'ready' ? [...state.changedLines] : [],

@@ -42,6 +42,11 @@ const columns: Readonly<Record<string, (row: Row) => CsvCell>> = {
   warehouses: ({ choice }) =>
     choice?.warehouses.map(({ warehouseRef, quantity }) => `${warehouseRef}: ${quantity}`).join(', '),
   freshness: ({ line }) => line.freshness?.status,
+  offers_looked_at: ({ line }) => line.offers?.lookedAt,
+  offers_left_out: ({ line }) =>
+    Object.entries(line.offers?.leftOut ?? {})
+      .map(([reason, count]) => `${reason}: ${count}`)
+      .join(', '),
   not_bought_because: ({ line }) => line.unresolvedMessage,
   doubts: ({ line }) => line.doubts.map(({ text }) => text).join('; '),
 };

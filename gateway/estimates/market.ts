@@ -1,13 +1,20 @@
 import type { Caller } from '../../domain/callers/caller.ts';
 import type { CustomerStore } from '../../domain/callers/ports.ts';
-import type { EstimateMarket, Market, MarketOffer, WantedQuantity } from '../../domain/estimate/market.ts';
+import type {
+  EstimateMarket,
+  Market,
+  MarketOffer,
+  MarketPrice,
+  NoPriceReason,
+  WantedQuantity,
+} from '../../domain/estimate/market.ts';
 import { usualOrderCost } from '../../domain/estimate/order-costs.ts';
 import type { OrderCosts } from '../../domain/estimate/ports.ts';
 import { manufacturerOf, type Offer } from '../../domain/offers/offer.ts';
 import type { OfferStore } from '../../domain/offers/ports.ts';
-import { effectiveLadder, exactPrice } from '../../domain/pricing/effective-ladder.ts';
+import { type EffectiveLadder, effectiveLadder, exactPrice } from '../../domain/pricing/effective-ladder.ts';
 import type { PriceBook } from '../../domain/pricing/price-book.ts';
-import { selectSource } from '../../domain/pricing/source-selection.ts';
+import { type SourceSelection, selectSource } from '../../domain/pricing/source-selection.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
 import { unrestrictedOffer, type VisibleOffer } from '../../domain/visibility/offers.ts';
 import type { PriceBooks } from '../pricing/price-books.ts';
@@ -62,8 +69,34 @@ const usualCurrency = (seen: readonly VisibleOffer[], caller: Caller, at: Date):
   return [...counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))[0]?.[0];
 };
 
+const noPriceReasons: Readonly<Record<Extract<EffectiveLadder, { kind: 'none' }>['reason'], NoPriceReason>> = {
+  no_observation: 'no_price',
+  on_request: 'price_on_request',
+  no_exchange_rate: 'no_exchange_rate',
+  amount_too_large: 'amount_too_large',
+};
+
 const isPriceMasked = ({ maskedPrice }: VisibleOffer, view: Parameters<VisibleOffer['maskedPrice']>[0]): boolean =>
   maskedPrice(view).has('amounts');
+
+/** What the ladder says, unless a policy hides it: then that is all that is told. */
+const priceOf = (
+  ladder: EffectiveLadder,
+  { chosen, trail }: SourceSelection,
+  { isMasked, currency }: { readonly isMasked: boolean; readonly currency: string | undefined },
+): MarketPrice => {
+  const none = (reason: NoPriceReason): MarketPrice => ({ kind: 'none', reason });
+  const isHidden = chosen === undefined && trail.some(({ outcome }) => outcome === 'not_visible');
+  if (isMasked || isHidden) return none('price_hidden');
+  if (ladder.kind === 'ladder') return { kind: 'ladder', breaks: ladder.steps };
+  const reason = noPriceReasons[ladder.reason];
+  const stated = chosen?.price.value;
+  // In the currency that is wanted it is a rule's that there is no rate for.
+  const isOther = stated?.kind === 'ladder' && stated.ladder.currency !== currency;
+  return reason === 'no_exchange_rate' && isOther
+    ? { kind: 'none', reason, currency: stated.ladder.currency }
+    : none(reason);
+};
 
 /**
  * An offer as the customer sees it; undefined where no credential that it may look through has seen
@@ -76,11 +109,11 @@ const marketOffer = (
   { at, ...asking }: Asking,
 ): MarketOffer | undefined => {
   const { offer, masked } = seen;
-  const { chosen, trail } = selectSource(offer.views, asking.caller, at);
+  const selection = selectSource(offer.views, asking.caller, at);
+  const { chosen, trail } = selection;
   const view = chosen?.view ?? trail[0]?.view;
   if (view === undefined) return undefined;
   const ladder = effectiveLadder({ ...asking, at, offer, quantities: [pieces], places });
-  const isPriced = ladder.kind === 'ladder' && !isPriceMasked(seen, view);
   return {
     offerId: offer.id,
     productId,
@@ -93,7 +126,7 @@ const marketOffer = (
     orderMultiple: view.orderMultiple,
     leadTimeDays: masked.has('lead_time_days') ? undefined : view.leadTimeDays,
     freshness: chosen?.freshness ?? { status: 'EMPTY', ...(view.refreshEta && { refreshEta: view.refreshEta }) },
-    breaks: isPriced ? ladder.steps : undefined,
+    price: priceOf(ladder, selection, { isMasked: isPriceMasked(seen, view), currency: asking.currency }),
   };
 };
 

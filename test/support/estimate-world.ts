@@ -151,7 +151,8 @@ export const putCustomers = async (callers: Stores['callers'], ids: readonly str
 
 const prices = ['0.10', '0.11', '0.12'];
 
-const matched = (at: number, supplier: string) => ({
+/** The decision that matches the offer of a supplier to a product. */
+export const matched = (at: number, supplier: string) => ({
   offerId: offerAt(supplier, at),
   productId: productOf(at),
   confidence: 'exact' as const,

@@ -251,6 +251,10 @@ export interface EstimateLine {
     | undefined;
   /** A sentence for the buyer that goes with unresolved_reason. */
   unresolvedMessage: string;
+  /** The offers that it was chosen from; absent where no product is looked for. */
+  offers:
+    | OfferCoverage
+    | undefined;
   /** What suppliers were asked about a part that is not known here. */
   lookups: LineLookup[];
 }
@@ -328,6 +332,24 @@ export interface OptimalityCertificate {
   leadTimeDays: number;
   /** Purchases of unknown lead time. */
   unknownLeadTimes: number;
+  /** The offers of all lines that the proof speaks of: those looked at less those left out. */
+  offers: OfferCoverage | undefined;
+}
+
+/** Extension: the offers that something was chosen from. What the caller may not see is in no number. */
+export interface OfferCoverage {
+  /** Offers of the products that are looked for. */
+  lookedAt: number;
+  /**
+   * Those that could not be bought at all, how many by reason: no_price, price_on_request, price_hidden, no_exchange_rate,
+   * amount_too_large, out_of_stock, stock_below_order, which is less in stock than can be ordered, or substitute_not_needed.
+   */
+  leftOut: { [key: string]: number };
+}
+
+export interface OfferCoverage_LeftOutEntry {
+  key: string;
+  value: number;
 }
 
 export interface WatchEstimateRequest {
@@ -2390,6 +2412,7 @@ function createBaseEstimateLine(): EstimateLine {
     expectedPriceDecimal: "",
     price: undefined,
     unresolvedMessage: "",
+    offers: undefined,
     lookups: [],
   };
 }
@@ -2464,6 +2487,9 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     }
     if (message.unresolvedMessage !== "") {
       writer.uint32(186).string(message.unresolvedMessage);
+    }
+    if (message.offers !== undefined) {
+      OfferCoverage.encode(message.offers, writer.uint32(194).fork()).join();
     }
     for (const v of message.lookups) {
       LineLookup.encode(v!, writer.uint32(322).fork()).join();
@@ -2668,6 +2694,14 @@ export const EstimateLine: MessageFns<EstimateLine> = {
             message.unresolvedMessage = reader.string();
             continue;
           }
+          case 24: {
+            if (tag !== 194) {
+              break;
+            }
+
+            message.offers = OfferCoverage.decode(reader, reader.uint32());
+            continue;
+          }
           case 40: {
             if (tag !== 322) {
               break;
@@ -2721,6 +2755,7 @@ export const EstimateLine: MessageFns<EstimateLine> = {
         : "",
       price: isSet(object.price) ? Money.fromJSON(object.price) : undefined,
       unresolvedMessage: isSet(object.unresolved_message) ? globalThis.String(object.unresolved_message) : "",
+      offers: isSet(object.offers) ? OfferCoverage.fromJSON(object.offers) : undefined,
       lookups: globalThis.Array.isArray(object?.lookups) ? object.lookups.map((e: any) => LineLookup.fromJSON(e)) : [],
     };
   },
@@ -2796,6 +2831,9 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     if (message.unresolvedMessage !== "") {
       obj.unresolved_message = message.unresolvedMessage;
     }
+    if (message.offers !== undefined) {
+      obj.offers = OfferCoverage.toJSON(message.offers);
+    }
     if (message.lookups?.length) {
       obj.lookups = message.lookups.map((e) => LineLookup.toJSON(e));
     }
@@ -2832,6 +2870,9 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     message.expectedPriceDecimal = object.expectedPriceDecimal ?? "";
     message.price = (object.price !== undefined && object.price !== null) ? Money.fromPartial(object.price) : undefined;
     message.unresolvedMessage = object.unresolvedMessage ?? "";
+    message.offers = (object.offers !== undefined && object.offers !== null)
+      ? OfferCoverage.fromPartial(object.offers)
+      : undefined;
     message.lookups = object.lookups?.map((e) => LineLookup.fromPartial(e)) || [];
     return message;
   },
@@ -3497,6 +3538,7 @@ function createBaseOptimalityCertificate(): OptimalityCertificate {
     suppliers: 0,
     leadTimeDays: 0,
     unknownLeadTimes: 0,
+    offers: undefined,
   };
 }
 
@@ -3522,6 +3564,9 @@ export const OptimalityCertificate: MessageFns<OptimalityCertificate> = {
     }
     if (message.unknownLeadTimes !== 0) {
       writer.uint32(56).int32(message.unknownLeadTimes);
+    }
+    if (message.offers !== undefined) {
+      OfferCoverage.encode(message.offers, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -3595,6 +3640,14 @@ export const OptimalityCertificate: MessageFns<OptimalityCertificate> = {
             message.unknownLeadTimes = reader.int32();
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.offers = OfferCoverage.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3616,6 +3669,7 @@ export const OptimalityCertificate: MessageFns<OptimalityCertificate> = {
       suppliers: isSet(object.suppliers) ? globalThis.Number(object.suppliers) : 0,
       leadTimeDays: isSet(object.lead_time_days) ? globalThis.Number(object.lead_time_days) : 0,
       unknownLeadTimes: isSet(object.unknown_lead_times) ? globalThis.Number(object.unknown_lead_times) : 0,
+      offers: isSet(object.offers) ? OfferCoverage.fromJSON(object.offers) : undefined,
     };
   },
 
@@ -3642,6 +3696,9 @@ export const OptimalityCertificate: MessageFns<OptimalityCertificate> = {
     if (message.unknownLeadTimes !== 0) {
       obj.unknown_lead_times = Math.round(message.unknownLeadTimes);
     }
+    if (message.offers !== undefined) {
+      obj.offers = OfferCoverage.toJSON(message.offers);
+    }
     return obj;
   },
 
@@ -3657,6 +3714,209 @@ export const OptimalityCertificate: MessageFns<OptimalityCertificate> = {
     message.suppliers = object.suppliers ?? 0;
     message.leadTimeDays = object.leadTimeDays ?? 0;
     message.unknownLeadTimes = object.unknownLeadTimes ?? 0;
+    message.offers = (object.offers !== undefined && object.offers !== null)
+      ? OfferCoverage.fromPartial(object.offers)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseOfferCoverage(): OfferCoverage {
+  return { lookedAt: 0, leftOut: {} };
+}
+
+export const OfferCoverage: MessageFns<OfferCoverage> = {
+  encode(message: OfferCoverage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.lookedAt !== 0) {
+      writer.uint32(8).int32(message.lookedAt);
+    }
+    globalThis.Object.entries(message.leftOut).forEach(([key, value]: [string, number]) => {
+      OfferCoverage_LeftOutEntry.encode({ key: key as any, value }, writer.uint32(18).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OfferCoverage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOfferCoverage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.lookedAt = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            const entry2 = OfferCoverage_LeftOutEntry.decode(reader, reader.uint32());
+            if (entry2.value !== undefined) {
+              message.leftOut[entry2.key] = entry2.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): OfferCoverage {
+    return {
+      lookedAt: isSet(object.looked_at) ? globalThis.Number(object.looked_at) : 0,
+      leftOut: isObject(object.left_out)
+        ? (globalThis.Object.entries(object.left_out) as [string, any][]).reduce(
+          (acc: { [key: string]: number }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, key, {
+              value: globalThis.Number(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
+    };
+  },
+
+  toJSON(message: OfferCoverage): unknown {
+    const obj: any = {};
+    if (message.lookedAt !== 0) {
+      obj.looked_at = Math.round(message.lookedAt);
+    }
+    if (message.leftOut) {
+      const entries = globalThis.Object.entries(message.leftOut) as [string, number][];
+      if (entries.length > 0) {
+        obj.left_out = {};
+        entries.forEach(([k, v]) => {
+          obj.left_out[k] = Math.round(v);
+        });
+      }
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<OfferCoverage>, I>>(base?: I): OfferCoverage {
+    return OfferCoverage.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<OfferCoverage>, I>>(object: I): OfferCoverage {
+    const message = createBaseOfferCoverage();
+    message.lookedAt = object.lookedAt ?? 0;
+    message.leftOut = (globalThis.Object.entries(object.leftOut ?? {}) as [string, number][]).reduce(
+      (acc: { [key: string]: number }, [key, value]: [string, number]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.Number(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    return message;
+  },
+};
+
+function createBaseOfferCoverage_LeftOutEntry(): OfferCoverage_LeftOutEntry {
+  return { key: "", value: 0 };
+}
+
+export const OfferCoverage_LeftOutEntry: MessageFns<OfferCoverage_LeftOutEntry> = {
+  encode(message: OfferCoverage_LeftOutEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== 0) {
+      writer.uint32(16).int32(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OfferCoverage_LeftOutEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOfferCoverage_LeftOutEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.value = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): OfferCoverage_LeftOutEntry {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      value: isSet(object.value) ? globalThis.Number(object.value) : 0,
+    };
+  },
+
+  toJSON(message: OfferCoverage_LeftOutEntry): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.value !== 0) {
+      obj.value = Math.round(message.value);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<OfferCoverage_LeftOutEntry>, I>>(base?: I): OfferCoverage_LeftOutEntry {
+    return OfferCoverage_LeftOutEntry.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<OfferCoverage_LeftOutEntry>, I>>(object: I): OfferCoverage_LeftOutEntry {
+    const message = createBaseOfferCoverage_LeftOutEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? 0;
     return message;
   },
 };

@@ -1,0 +1,64 @@
+import { offersOf } from './basket-problem.ts';
+import type { LineDoubt } from './draft.ts';
+import type { Market, MarketOffer } from './market.ts';
+import type { Need } from './needs.ts';
+import { allowedOffers } from './options.ts';
+import type { OfferCoverage, OfferExclusion } from './outcome.ts';
+import type { EstimateLine, LineOffer } from './problem.ts';
+import { orderableFrom, orderableUpTo } from './purchase.ts';
+
+/**
+ * Which offers a basket was chosen from, and which it could not be: a proof speaks only of the
+ * offers that were counted. What the caller may not see (another tenant's offer, one that a policy
+ * hides) is in no number at all, because the number alone would tell that it exists; an offer whose
+ * price alone is hidden is counted, because `CalculatePrice` tells the same caller the same.
+ */
+
+const isOrderable = (offer: LineOffer): boolean => orderableFrom(offer, 1) <= orderableUpTo(offer);
+
+const exclusionOf = (
+  { offerId, price }: MarketOffer,
+  offered: ReadonlyMap<string, LineOffer>,
+  allowed: ReadonlySet<LineOffer>,
+): OfferExclusion | undefined => {
+  if (price.kind === 'none') return price.reason;
+  const offer = offered.get(offerId);
+  if (offer === undefined) return 'amount_too_large';
+  if (!allowed.has(offer)) return 'substitute_not_needed';
+  if (isOrderable(offer)) return undefined;
+  return offer.stock === 0 ? 'out_of_stock' : 'stock_below_order';
+};
+
+/** What the basket of a need was chosen from; `line` is the need as the optimiser was asked it. */
+export const coverageOf = (need: Need, market: Market, line: EstimateLine): OfferCoverage => {
+  const offers = offersOf(need, market);
+  const offered = new Map(line.offers.map((offer) => [offer.id, offer]));
+  const allowed = new Set(allowedOffers(line));
+  const leftOut: Partial<Record<OfferExclusion, number>> = {};
+  for (const offer of offers) {
+    const reason = exclusionOf(offer, offered, allowed);
+    if (reason !== undefined) leftOut[reason] = (leftOut[reason] ?? 0) + 1;
+  }
+  return { lookedAt: offers.length, leftOut };
+};
+
+/** Of several needs together. */
+export const sumOfCoverages = (coverages: readonly OfferCoverage[]): OfferCoverage => {
+  const leftOut: Partial<Record<OfferExclusion, number>> = {};
+  for (const each of coverages) {
+    for (const reason of Object.keys(each.leftOut) as OfferExclusion[])
+      leftOut[reason] = (leftOut[reason] ?? 0) + (each.leftOut[reason] ?? 0);
+  }
+  return { lookedAt: coverages.reduce((sum, { lookedAt }) => sum + lookedAt, 0), leftOut };
+};
+
+/** Says which rates are missing: an operator can import them. Empty where none is. */
+export const missingRateDoubts = (offers: readonly MarketOffer[]): readonly LineDoubt[] => {
+  const unrated = offers.flatMap(({ price }) =>
+    price.kind === 'none' && price.reason === 'no_exchange_rate' ? [price.currency ?? 'another currency'] : [],
+  );
+  if (unrated.length === 0) return [];
+  const currencies = [...new Set(unrated)].sort().join(', ');
+  const text = `${unrated.length} of ${offers.length} offers were not counted: there is no exchange rate for ${currencies}`;
+  return [{ code: 'no_exchange_rate', text }];
+};
