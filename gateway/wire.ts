@@ -131,7 +131,7 @@ const layFoundation = async (
   const analytics = await openAnalytics(config, { metrics, teardown });
   const context = newContext();
   await seedAliases(stores.catalog, context);
-  const demo = config.demo && (await startDemo(config.demo, { ...stores, context, teardown }));
+  const demo = config.demo && (await startDemo(config.demo, { ...stores, context, teardown, log, now }));
   asked?.throwIfAborted();
   const outbound = openOutbound(config, { demo, log, teardown });
   const { pool, url: databaseUrl, isEmbedded: isAlone } = database;

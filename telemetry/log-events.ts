@@ -12,6 +12,7 @@ export const logEvents = {
   'service.failed': 'the service cannot go on',
   'tls.reloaded': 'another certificate is in use from now on',
   'tls.reload.failed': 'a certificate that was replaced cannot be used; the one before goes on',
+  'demo.rates.failed': 'exchange rates of the demo could not be added; it will be tried again',
   'store.unavailable': 'a store does not answer',
   'store.recovered': 'a store answers again',
   'store.partitions.failed': 'partitions for the coming months could not be made; it will be tried again',

@@ -5,7 +5,9 @@ import type { WriteContext } from '../../domain/store-context.ts';
 import { manufacturerAliases } from '../../ops/demo/catalogue/manufacturers.ts';
 import { borealis, meridian } from '../../ops/demo/supplier-profile.ts';
 import { startDemoSuppliers } from '../../ops/demo/suppliers.ts';
+import type { Logger } from '../../telemetry/logger.ts';
 import type { Config } from '../config/config.ts';
+import { type DemoRatesDependencies, keepDemoRates } from './demo-rates.ts';
 import type { Teardown } from './teardown.ts';
 
 /**
@@ -20,22 +22,22 @@ export interface RunningDemo {
 }
 
 /** What the demo is written into. */
-export interface DemoDependencies {
+export interface DemoDependencies extends DemoRatesDependencies {
   readonly suppliers: SupplierStore;
   readonly catalog: CatalogStore;
   readonly context: WriteContext;
   readonly teardown: Teardown;
+  readonly log: Logger;
 }
 
 /**
  * Starts the demo suppliers and makes them known: one with a bulk snapshot, seen with the system's
  * credential, and one that answers look-ups, seen with a credential of the demo customer. Their
- * passwords are new at every start.
+ * passwords are new at every start. One sells in euros and the other in dollars, so rates come too.
  */
-export const startDemo = async (
-  demo: NonNullable<Config['demo']>,
-  { suppliers: store, catalog, context, teardown }: DemoDependencies,
-): Promise<RunningDemo> => {
+export const startDemo = async (demo: NonNullable<Config['demo']>, deps: DemoDependencies): Promise<RunningDemo> => {
+  const { suppliers: store, catalog, context, teardown } = deps;
+  await keepDemoRates(deps);
   await catalog.addAliases(manufacturerAliases, 'demo', context);
   const login = 'offerstream';
   const password = randomBytes(16).toString('base64url');

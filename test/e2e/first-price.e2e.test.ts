@@ -33,11 +33,11 @@ describe('the embedded start with its demo suppliers', () => {
     return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
   };
 
-  const price = async (quantity: number) => {
+  const price = async (quantity: number, currency?: string) => {
     const answer = await fetch(`${service.httpUrl}/v1/pricing`, {
       method: 'POST',
       headers: { authorization: `Bearer ${customerKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ offer_id: offerId, quantity, delivery_zone: 'EU' }),
+      body: JSON.stringify({ offer_id: offerId, quantity, delivery_zone: 'EU', currency }),
     });
     return { status: answer.status, body: (await answer.json()) as Price };
   };
@@ -89,6 +89,11 @@ describe('the embedded start with its demo suppliers', () => {
     });
     const sum = fresh.body.breakdown.reduce((total, line) => total.plus(amount(line.amount)), zero);
     expect(amountText(sum)).toBe(amountText(amount(fresh.body.final_price)));
+  });
+
+  it('has exchange rates from the start, so that offers of both of its suppliers can be compared', async () => {
+    for (const currency of ['EUR', 'USD', 'GBP'])
+      expect((await price(100, currency)).body, currency).toMatchObject({ pricing_mode: 'fixed', currency });
   });
 
   it('gives the same price over gRPC', async () => {
