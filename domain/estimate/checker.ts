@@ -16,7 +16,9 @@ const faultsOfPurchase = (offer: LineOffer, purchase: Purchase): readonly string
   const faults: string[] = [];
   if (purchase.supplierId !== offer.supplierId) faults.push('names another supplier than the offer');
   if (purchase.manufacturer !== offer.manufacturer) faults.push('names another manufacturer than the offer');
-  if (purchase.leadTimeDays !== offer.leadTimeDays) faults.push('states another lead time than the offer');
+  const days = offer.stock === undefined ? offer.leadTimeDays : 0;
+  const kind = offer.stock === undefined ? 'after_lead_time' : 'in_stock';
+  if (purchase.ships.kind !== kind || purchase.ships.days !== days) faults.push('is said to ship when it does not');
   if (!Number.isSafeInteger(quantity) || quantity <= 0) return [...faults, 'has no whole positive quantity'];
   if (!Number.isSafeInteger(cost)) return [...faults, 'has a cost that is no safe integer'];
   if (offer.stock !== undefined && quantity > offer.stock) faults.push('exceeds the stock');
@@ -93,8 +95,8 @@ const faultsOfObjective = (
   const suppliers = [...new Set(purchases.map(({ supplierId }) => supplierId))];
   const goods = purchases.reduce((sum, { cost }) => sum + exact(cost), 0n);
   const orders = suppliers.reduce((sum, supplier) => sum + exact(ownProperty(problem.orderCosts, supplier) ?? 0), 0n);
-  const latest = purchases.reduce((most, { leadTimeDays }) => Math.max(most, leadTimeDays ?? 0), 0);
-  const unknown = purchases.filter(({ leadTimeDays }) => leadTimeDays === undefined).length;
+  const latest = purchases.reduce((most, { ships }) => Math.max(most, ships.days ?? 0), 0);
+  const unknown = purchases.filter(({ ships }) => ships.days === undefined).length;
   const faults: string[] = [];
   if (!Number.isSafeInteger(objective.total) || BigInt(objective.total) !== goods + orders)
     faults.push('the total is not the sum of goods and orders');

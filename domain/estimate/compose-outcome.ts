@@ -19,7 +19,7 @@ import {
   type WarehousePick,
 } from './outcome.ts';
 import type { Basket, EstimateLine, EstimateProblem, Purchase } from './problem.ts';
-import { cheapestOrder, piecesNeeded } from './purchase.ts';
+import { cheapestOrder, piecesNeeded, shipmentOf } from './purchase.ts';
 import type { EstimateRequest } from './request.ts';
 import { priceOfAll, type SharedPurchase, sharePurchases } from './share-purchases.ts';
 
@@ -72,6 +72,7 @@ const choiceOf = (offer: MarketOffer, shared: SharedPurchase, need: Need): Outco
   quantity: shared.quantity,
   price: shared.price,
   ...(offer.leadTimeDays !== undefined && { leadTimeDays: offer.leadTimeDays }),
+  ships: shipmentOf({ stock: stockOf(offer), leadTimeDays: offer.leadTimeDays }),
   isSubstitute: isSubstitute(offer, need),
   warehouses: shared.warehouses,
   freshness: freshnessText(offer.freshness),

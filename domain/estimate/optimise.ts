@@ -54,8 +54,8 @@ const objectiveOf = (problem: EstimateProblem, choices: readonly LineChoice[]): 
   return {
     total: goods + orders,
     suppliers: suppliers.size,
-    leadTimeDays: purchases.reduce((latest, { leadTimeDays }) => Math.max(latest, leadTimeDays ?? 0), 0),
-    unknownLeadTimes: purchases.filter(({ leadTimeDays }) => leadTimeDays === undefined).length,
+    leadTimeDays: purchases.reduce((latest, { ships }) => Math.max(latest, ships.days ?? 0), 0),
+    unknownLeadTimes: purchases.filter(({ ships }) => ships.days === undefined).length,
     manufacturerExceptions: exceptionsIn(problem, choices),
   };
 };

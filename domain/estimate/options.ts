@@ -5,7 +5,7 @@
  * dominated when another one costs no more and needs no other supplier.
  */
 import type { EstimateLine, InfeasibleReason, LineOffer, Purchase } from './problem.ts';
-import { cheapestOrder, orderableFrom, orderableUpTo, piecesNeeded } from './purchase.ts';
+import { cheapestOrder, orderableFrom, orderableUpTo, piecesNeeded, shipmentOf } from './purchase.ts';
 import { type Part, splitInMany, splitInTwo } from './splits.ts';
 
 /** A way to buy a whole line. */
@@ -29,7 +29,7 @@ const optionOf = (parts: readonly Part[]): LineOption => ({
     manufacturer: offer.manufacturer,
     quantity,
     cost,
-    leadTimeDays: offer.leadTimeDays,
+    ships: shipmentOf(offer),
   })),
   cost: parts.reduce((sum, { cost }) => sum + cost, 0),
   suppliers: [...new Set(parts.map(({ offer }) => offer.supplierId))].sort(),

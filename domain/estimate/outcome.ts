@@ -2,7 +2,7 @@ import type { Freshness } from '../offers/freshness.ts';
 import type { LineDoubt } from './draft.ts';
 import type { NoPriceReason } from './market.ts';
 import type { OrderCostSource } from './order-costs.ts';
-import type { InfeasibleReason } from './problem.ts';
+import type { InfeasibleReason, Shipment } from './problem.ts';
 import type { UnresolvedReason } from './resolution.ts';
 
 /**
@@ -34,7 +34,10 @@ export interface OutcomeChoice {
   readonly manufacturer: string;
   readonly quantity: number;
   readonly price: string;
+  /** What the supplier states for what it does not have in stock. */
   readonly leadTimeDays?: number;
+  /** Left out in older outcomes. */
+  readonly ships?: Shipment;
   readonly isSubstitute: boolean;
   /** Empty when the stock is not known. */
   readonly warehouses: readonly WarehousePick[];
@@ -127,6 +130,19 @@ export const freshnessText = (freshness: Freshness): FreshnessText => ({
   ...('staleSince' in freshness && { staleSince: freshness.staleSince.toISOString() }),
   ...(freshness.refreshEta && { refreshEta: freshness.refreshEta.toISOString() }),
 });
+
+/**
+ * Days until the last of some purchases is shipped; undefined where that of one is not known, or
+ * where there is none.
+ */
+export const shipsInDays = (chosen: readonly Pick<OutcomeChoice, 'ships'>[]): number | undefined =>
+  chosen.reduce<number | undefined>(
+    (latest, { ships }) => {
+      if (latest === undefined || ships?.days === undefined) return undefined;
+      return Math.max(latest, ships.days);
+    },
+    chosen.length === 0 ? undefined : 0,
+  );
 
 const figuresOf = ({ chosen, alternatives, leftOut, pieces, offers }: OutcomeLine): string => {
   const told = ({ freshness: _, ...choice }: OutcomeChoice) => choice;

@@ -34,7 +34,7 @@ export interface LineOffer {
   readonly orderMultiple: number;
   /** Rising by `minQuantity`; at least one. Below the first break nothing can be bought. */
   readonly breaks: readonly PriceBreak[];
-  /** Days until delivery; undefined: unknown. */
+  /** Days until what is not in stock is shipped; undefined: unknown. */
   readonly leadTimeDays: number | undefined;
   /** Whether this is a substitute of the product asked for. */
   readonly isSubstitute: boolean;
@@ -65,6 +65,12 @@ export interface EstimateProblem {
   readonly orderCosts: Readonly<Record<string, number>>;
 }
 
+/** When a purchase leaves its supplier, in days from the order; left out: not known. */
+export type Shipment =
+  | { readonly kind: 'in_stock'; readonly days: number }
+  /** It is not known to be in stock. */
+  | { readonly kind: 'after_lead_time'; readonly days?: number };
+
 /** So many pieces of one offer. */
 export interface Purchase {
   readonly offerId: string;
@@ -73,7 +79,7 @@ export interface Purchase {
   readonly quantity: number;
   /** Money units for all of it. */
   readonly cost: number;
-  readonly leadTimeDays: number | undefined;
+  readonly ships: Shipment;
 }
 
 /** What is bought for one line. */
@@ -100,9 +106,9 @@ export interface Objective {
   /** Goods and order costs. */
   readonly total: number;
   readonly suppliers: number;
-  /** Days until the last purchase with a known lead time arrives. */
+  /** Days until the last purchase is shipped whose shipment is known. */
   readonly leadTimeDays: number;
-  /** Purchases of unknown lead time. */
+  /** Purchases whose shipment is not known. */
   readonly unknownLeadTimes: number;
   /** Lines outside the one manufacturer of their group. */
   readonly manufacturerExceptions: number;

@@ -1,6 +1,6 @@
 /** What it takes to buy at least so many pieces of one offer. */
 import { maxPieces } from '../pricing/buy-quantity.ts';
-import type { EstimateLine, LineOffer } from './problem.ts';
+import type { EstimateLine, LineOffer, Shipment } from './problem.ts';
 
 /** A quantity that can be ordered, and its cost in money units. */
 export interface PricedQuantity {
@@ -32,6 +32,15 @@ export const orderableFrom = (offer: LineOffer, pieces: number): number => {
  */
 export const orderableUpTo = ({ stock, orderMultiple }: LineOffer): number =>
   Math.floor(Math.min(stock ?? maxPieces, maxPieces) / orderMultiple) * orderMultiple;
+
+/**
+ * When a purchase of the offer is shipped. No more is bought than is in stock, so the lead time is
+ * that of an offer whose stock is not known.
+ */
+export const shipmentOf = ({ stock, leadTimeDays }: Pick<LineOffer, 'stock' | 'leadTimeDays'>): Shipment => {
+  if (stock !== undefined) return { kind: 'in_stock', days: 0 };
+  return { kind: 'after_lead_time', ...(leadTimeDays !== undefined && { days: leadTimeDays }) };
+};
 
 /** Cost in money units of exactly this quantity; Infinity below the first break. */
 export const costOfQuantity = (offer: LineOffer, quantity: number): number => {

@@ -1,11 +1,12 @@
 import type { DraftLine, EstimateDraft } from '../../domain/estimate/draft.ts';
 import { type Estimate, type EstimateSummary, lineCounts } from '../../domain/estimate/estimate.ts';
-import type {
-  EstimateOutcome,
-  FreshnessText,
-  OfferCoverage,
-  OutcomeChoice,
-  OutcomeLine,
+import {
+  type EstimateOutcome,
+  type FreshnessText,
+  type OfferCoverage,
+  type OutcomeChoice,
+  type OutcomeLine,
+  shipsInDays,
 } from '../../domain/estimate/outcome.ts';
 import type { TableMap as ColumnMap } from '../../domain/estimate/parse/roles.ts';
 import type { LineResolution } from '../../domain/estimate/resolution.ts';
@@ -43,6 +44,7 @@ const toChoice = (choice: OutcomeChoice, currency: string): EstimateChoice => ({
   quantity: choice.quantity,
   price: money(choice.price, currency),
   leadTimeDays: choice.leadTimeDays,
+  ships: choice.ships && { kind: choice.ships.kind, days: choice.ships.days },
   canonicalId: choice.productId,
   manufacturer: choice.manufacturer,
   isSubstitute: choice.isSubstitute,
@@ -88,6 +90,7 @@ const toLine = (line: DraftLine, outcome: OutcomeLine | undefined, currency: str
     price: outcome?.price === undefined ? undefined : money(outcome.price, currency),
     freshness: outcome && toFreshness(outcome.freshness),
     doubts: [...line.doubts, ...(outcome?.doubts ?? [])].map(({ code, text }) => ({ code, text })),
+    shipsInDays: shipsInDays(outcome?.chosen ?? []),
     offers: outcome?.offers && toCoverage(outcome.offers),
     unresolvedReason: reason ?? '',
     lookups: (line.lookups ?? []).map(({ supplierId, state, eta }) => ({

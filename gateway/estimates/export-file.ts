@@ -38,6 +38,8 @@ const columns: Readonly<Record<string, (row: Row) => CsvCell>> = {
   price: ({ choice }) => choice?.price?.amount,
   currency: ({ choice, currency }) => (choice === undefined ? undefined : currency),
   lead_time_days: ({ choice }) => choice?.leadTimeDays,
+  ships: ({ choice }) => choice?.ships?.kind,
+  ships_in_days: ({ choice }) => choice?.ships?.days,
   substitute: ({ choice }) => (choice?.isSubstitute ? 'yes' : undefined),
   warehouses: ({ choice }) =>
     choice?.warehouses.map(({ warehouseRef, quantity }) => `${warehouseRef}: ${quantity}`).join(', '),

@@ -1,26 +1,27 @@
 /**
- * Earliest complete delivery, then price. The delivery is complete when the slowest line is there,
- * so the earliest day is the latest of the lines' own earliest days; every line may then take any
- * offer that arrives by that day. A line that cannot be bought from offers of known lead time alone
+ * Earliest complete shipment, then price. It is complete when the slowest line is shipped, so the
+ * earliest day is the latest of the lines' own earliest days; every line may then take any offer
+ * that is shipped by that day. A line that cannot be bought from offers of known shipment alone
  * keeps all its offers: its day stays unknown and does not count.
  */
 import type { EstimateProblem } from '../problem.ts';
+import { shipmentOf } from '../purchase.ts';
 import { bundleOf, openLines, withOffers } from './lines.ts';
 import type { Mode, OpenLine, PreparedSearch } from './mode.ts';
 
-/** The line from offers that arrive within so many days; undefined where they cannot serve it. */
+/** The line from offers that ship within so many days; undefined where they cannot serve it. */
 const within = (open: OpenLine, days: number): OpenLine | undefined =>
   withOffers(
     open,
-    open.offers.filter(({ leadTimeDays }) => leadTimeDays !== undefined && leadTimeDays <= days),
+    open.offers.filter((offer) => (shipmentOf(offer).days ?? Infinity) <= days),
   );
 
 /**
  * The fewest days in which the line can be complete; undefined where that needs an offer of unknown
- * lead time.
+ * shipment.
  */
 const earliestDays = (open: OpenLine): number | undefined => {
-  const known = open.offers.flatMap(({ leadTimeDays }) => (leadTimeDays === undefined ? [] : [leadTimeDays]));
+  const known = open.offers.flatMap((offer) => shipmentOf(offer).days ?? []);
   const days = [...new Set(known)].sort((a, b) => a - b);
   return days.find((day) => within(open, day) !== undefined);
 };
@@ -35,5 +36,5 @@ const prepare = (problem: EstimateProblem): PreparedSearch => {
   return { bundles, infeasible };
 };
 
-/** Earliest complete delivery, then price. */
+/** Earliest complete shipment, then price. */
 export const minLeadTime: Mode = { prepare, aim: 'cost' };

@@ -35,7 +35,7 @@ const problem: EstimateProblem = {
       substitutePolicy: 'when_out_of_stock',
       interchangeableGroup: 'g',
       offers: [
-        offer('b', 's1', { manufacturer: 'm1', leadTimeDays: undefined }),
+        offer('b', 's1', { manufacturer: 'm1', stock: undefined, leadTimeDays: undefined }),
         offer('cheap', 's0', { isSubstitute: true, breaks: [{ minQuantity: 1, unitPrice: 1 }] }),
       ],
     },
@@ -57,11 +57,14 @@ const bought = (offerId: string, supplierId: string, quantity: number, cost: num
   manufacturer: 'm0',
   quantity,
   cost,
-  leadTimeDays: 3,
+  ships: { kind: 'in_stock', days: 0 },
 });
 
+const now = { kind: 'in_stock', days: 0 } as const;
+const late = { kind: 'after_lead_time', days: 3 } as const;
+
 const first = bought('a', 's0', 110, 550);
-const second = { ...bought('b', 's1', 30, 210), manufacturer: 'm1', leadTimeDays: undefined };
+const second = { ...bought('b', 's1', 30, 210), manufacturer: 'm1', ships: { kind: 'after_lead_time' } } as const;
 
 const good: Basket = {
   mode: 'min_price',
@@ -70,7 +73,7 @@ const good: Basket = {
     { lineId: 'l1', purchases: [second] },
   ],
   infeasible: [{ lineId: 'l2', reason: 'no_offers' }],
-  objective: { total: 910, suppliers: 2, leadTimeDays: 3, unknownLeadTimes: 1, manufacturerExceptions: 1 },
+  objective: { total: 910, suppliers: 2, leadTimeDays: 0, unknownLeadTimes: 1, manufacturerExceptions: 1 },
   certificate: { objective: 910, lowerBound: 910, gap: 0, isFirstAimProven: true },
 };
 
@@ -114,7 +117,12 @@ describe('each kind of wrong basket is caught', () => {
     ['one offer bought twice', buying(first, first), 'line l0: an offer is bought twice'],
     ['another supplier', buying({ ...first, supplierId: 's1' }), 'names another supplier than the offer'],
     ['another manufacturer', buying({ ...first, manufacturer: 'm1' }), 'names another manufacturer than the offer'],
-    ['another lead time', buying({ ...first, leadTimeDays: 1 }), 'states another lead time than the offer'],
+    ['a lead time for what is in stock', buying({ ...first, ships: late }), 'a is said to ship when it does not'],
+    [
+      'no lead time for what may not be in stock',
+      { ...good, choices: [...good.choices.slice(0, 1), { lineId: 'l1', purchases: [{ ...second, ships: now }] }] },
+      'b is said to ship when it does not',
+    ],
     ['a substitute where none may be', buying({ ...first, offerId: 'sub' }), 'substitute sub is not allowed'],
     [
       'a substitute while there is stock',
@@ -136,7 +144,7 @@ describe('each kind of wrong basket is caught', () => {
     ['a total without the orders', aiming({ total: 760 }), 'the total is not the sum of goods and orders'],
     ['a total that is no number', aiming({ total: Number.NaN }), 'the total is not the sum of goods and orders'],
     ['too few suppliers', aiming({ suppliers: 1 }), 'the number of suppliers is wrong'],
-    ['an earlier delivery', aiming({ leadTimeDays: 2 }), 'the lead time is wrong'],
+    ['another delivery', aiming({ leadTimeDays: 2 }), 'the lead time is wrong'],
     ['unknown lead times not counted', aiming({ unknownLeadTimes: 0 }), 'the number of unknown lead times is wrong'],
     ['exceptions not counted', aiming({ manufacturerExceptions: 0 }), 'the number of manufacturer exceptions is wrong'],
     ['a certificate of another total', certified({ objective: 911 }), 'the certificate is of another total'],
@@ -158,7 +166,7 @@ test('a substitute may be bought where no offer of the product has the stock', (
   const basket = {
     ...good,
     choices: [...good.choices.slice(0, 1), { lineId: 'l1', purchases: [bought('cheap', 's0', 30, 30)] }],
-    objective: { total: 680, suppliers: 1, leadTimeDays: 3, unknownLeadTimes: 0, manufacturerExceptions: 0 },
+    objective: { total: 680, suppliers: 1, leadTimeDays: 0, unknownLeadTimes: 0, manufacturerExceptions: 0 },
     certificate: { objective: 680, lowerBound: 680, gap: 0, isFirstAimProven: true },
   };
   expect(checkBasket(short, basket)).toEqual([]);

@@ -60,7 +60,16 @@ describe('estimates', () => {
     expect(ready?.lines[0]).toMatchObject({
       canonicalId: productOf(0),
       pieces: 10,
-      chosen: [{ offerId: offerAt('alpha', 0), quantity: 10, price: { amount: '1', currency: 'EUR' } }],
+      chosen: [
+        {
+          offerId: offerAt('alpha', 0),
+          quantity: 10,
+          price: { amount: '1', currency: 'EUR' },
+          leadTimeDays: 2,
+          ships: { kind: 'in_stock', days: 0 },
+        },
+      ],
+      shipsInDays: 0,
       alternatives: [{ offerId: offerAt('beta', 0) }, { offerId: offerAt('gamma', 0) }],
     });
   });

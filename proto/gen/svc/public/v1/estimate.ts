@@ -255,6 +255,10 @@ export interface EstimateLine {
   offers:
     | OfferCoverage
     | undefined;
+  /** Days until the last of its purchases is shipped; absent when it is not bought, or one's shipment is not known. */
+  shipsInDays?:
+    | number
+    | undefined;
   /** What suppliers were asked about a part that is not known here. */
   lookups: LineLookup[];
 }
@@ -283,7 +287,10 @@ export interface EstimateChoice {
   supplierSku: string;
   quantity: number;
   /** For all of it, as CalculatePrice says of the same offer and quantity. */
-  price: Money | undefined;
+  price:
+    | Money
+    | undefined;
+  /** Days until the supplier ships what it does not have in stock. */
   leadTimeDays?: number | undefined;
   canonicalId: string;
   manufacturer: string;
@@ -293,6 +300,16 @@ export interface EstimateChoice {
     | undefined;
   /** Where it is taken from; empty when the stock is not known. */
   warehouses: WarehousePick[];
+  /** When this purchase is shipped. */
+  ships: Shipment | undefined;
+}
+
+/** Extension: when a purchase leaves its supplier. */
+export interface Shipment {
+  /** in_stock; or after_lead_time, where it is not known to be in stock. */
+  kind: string;
+  /** From the order; absent: not known. */
+  days?: number | undefined;
 }
 
 /** Extension: so many pieces of a warehouse. */
@@ -328,9 +345,9 @@ export interface OptimalityCertificate {
   /** Whether the first aim of the mode (fewest suppliers, earliest delivery, one manufacturer) is proven to be met at its best. */
   isFirstAimProven: boolean;
   suppliers: number;
-  /** Days until the last purchase of known lead time arrives. */
+  /** Days until the last purchase is shipped whose shipment is known. */
   leadTimeDays: number;
-  /** Purchases of unknown lead time. */
+  /** Purchases whose shipment is not known. */
   unknownLeadTimes: number;
   /** The offers of all lines that the proof speaks of: those looked at less those left out. */
   offers: OfferCoverage | undefined;
@@ -2413,6 +2430,7 @@ function createBaseEstimateLine(): EstimateLine {
     price: undefined,
     unresolvedMessage: "",
     offers: undefined,
+    shipsInDays: undefined,
     lookups: [],
   };
 }
@@ -2490,6 +2508,9 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     }
     if (message.offers !== undefined) {
       OfferCoverage.encode(message.offers, writer.uint32(194).fork()).join();
+    }
+    if (message.shipsInDays !== undefined) {
+      writer.uint32(200).int32(message.shipsInDays);
     }
     for (const v of message.lookups) {
       LineLookup.encode(v!, writer.uint32(322).fork()).join();
@@ -2702,6 +2723,14 @@ export const EstimateLine: MessageFns<EstimateLine> = {
             message.offers = OfferCoverage.decode(reader, reader.uint32());
             continue;
           }
+          case 25: {
+            if (tag !== 200) {
+              break;
+            }
+
+            message.shipsInDays = reader.int32();
+            continue;
+          }
           case 40: {
             if (tag !== 322) {
               break;
@@ -2756,6 +2785,7 @@ export const EstimateLine: MessageFns<EstimateLine> = {
       price: isSet(object.price) ? Money.fromJSON(object.price) : undefined,
       unresolvedMessage: isSet(object.unresolved_message) ? globalThis.String(object.unresolved_message) : "",
       offers: isSet(object.offers) ? OfferCoverage.fromJSON(object.offers) : undefined,
+      shipsInDays: isSet(object.ships_in_days) ? globalThis.Number(object.ships_in_days) : undefined,
       lookups: globalThis.Array.isArray(object?.lookups) ? object.lookups.map((e: any) => LineLookup.fromJSON(e)) : [],
     };
   },
@@ -2834,6 +2864,9 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     if (message.offers !== undefined) {
       obj.offers = OfferCoverage.toJSON(message.offers);
     }
+    if (message.shipsInDays !== undefined) {
+      obj.ships_in_days = Math.round(message.shipsInDays);
+    }
     if (message.lookups?.length) {
       obj.lookups = message.lookups.map((e) => LineLookup.toJSON(e));
     }
@@ -2873,6 +2906,7 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     message.offers = (object.offers !== undefined && object.offers !== null)
       ? OfferCoverage.fromPartial(object.offers)
       : undefined;
+    message.shipsInDays = object.shipsInDays ?? undefined;
     message.lookups = object.lookups?.map((e) => LineLookup.fromPartial(e)) || [];
     return message;
   },
@@ -3093,6 +3127,7 @@ function createBaseEstimateChoice(): EstimateChoice {
     isSubstitute: false,
     freshness: undefined,
     warehouses: [],
+    ships: undefined,
   };
 }
 
@@ -3130,6 +3165,9 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     }
     for (const v of message.warehouses) {
       WarehousePick.encode(v!, writer.uint32(90).fork()).join();
+    }
+    if (message.ships !== undefined) {
+      Shipment.encode(message.ships, writer.uint32(98).fork()).join();
     }
     return writer;
   },
@@ -3235,6 +3273,14 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
             message.warehouses.push(WarehousePick.decode(reader, reader.uint32()));
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.ships = Shipment.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3262,6 +3308,7 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
       warehouses: globalThis.Array.isArray(object?.warehouses)
         ? object.warehouses.map((e: any) => WarehousePick.fromJSON(e))
         : [],
+      ships: isSet(object.ships) ? Shipment.fromJSON(object.ships) : undefined,
     };
   },
 
@@ -3300,6 +3347,9 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     if (message.warehouses?.length) {
       obj.warehouses = message.warehouses.map((e) => WarehousePick.toJSON(e));
     }
+    if (message.ships !== undefined) {
+      obj.ships = Shipment.toJSON(message.ships);
+    }
     return obj;
   },
 
@@ -3321,6 +3371,94 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
       ? Freshness.fromPartial(object.freshness)
       : undefined;
     message.warehouses = object.warehouses?.map((e) => WarehousePick.fromPartial(e)) || [];
+    message.ships = (object.ships !== undefined && object.ships !== null)
+      ? Shipment.fromPartial(object.ships)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseShipment(): Shipment {
+  return { kind: "", days: undefined };
+}
+
+export const Shipment: MessageFns<Shipment> = {
+  encode(message: Shipment, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.kind !== "") {
+      writer.uint32(10).string(message.kind);
+    }
+    if (message.days !== undefined) {
+      writer.uint32(16).int32(message.days);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Shipment {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseShipment();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.days = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): Shipment {
+    return {
+      kind: isSet(object.kind) ? globalThis.String(object.kind) : "",
+      days: isSet(object.days) ? globalThis.Number(object.days) : undefined,
+    };
+  },
+
+  toJSON(message: Shipment): unknown {
+    const obj: any = {};
+    if (message.kind !== "") {
+      obj.kind = message.kind;
+    }
+    if (message.days !== undefined) {
+      obj.days = Math.round(message.days);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<Shipment>, I>>(base?: I): Shipment {
+    return Shipment.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<Shipment>, I>>(object: I): Shipment {
+    const message = createBaseShipment();
+    message.kind = object.kind ?? "";
+    message.days = object.days ?? undefined;
     return message;
   },
 };
