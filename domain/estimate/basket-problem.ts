@@ -38,6 +38,7 @@ export const lineOffer = (offer: MarketOffer, need: Need): LineOffer | undefined
     minOrderQuantity: offer.minOrderQuantity ?? 1,
     orderMultiple: offer.orderMultiple ?? 1,
     breaks,
+    handlingDays: offer.handlingDays,
     leadTimeDays: offer.leadTimeDays,
     isSubstitute: isSubstitute(offer, need),
   };

@@ -16,7 +16,7 @@ const faultsOfPurchase = (offer: LineOffer, purchase: Purchase): readonly string
   const faults: string[] = [];
   if (purchase.supplierId !== offer.supplierId) faults.push('names another supplier than the offer');
   if (purchase.manufacturer !== offer.manufacturer) faults.push('names another manufacturer than the offer');
-  const days = offer.stock === undefined ? offer.leadTimeDays : 0;
+  const days = offer.stock === undefined ? offer.leadTimeDays : offer.handlingDays;
   const kind = offer.stock === undefined ? 'after_lead_time' : 'in_stock';
   if (purchase.ships.kind !== kind || purchase.ships.days !== days) faults.push('is said to ship when it does not');
   if (!Number.isSafeInteger(quantity) || quantity <= 0) return [...faults, 'has no whole positive quantity'];

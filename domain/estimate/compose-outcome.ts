@@ -72,7 +72,7 @@ const choiceOf = (offer: MarketOffer, shared: SharedPurchase, need: Need): Outco
   quantity: shared.quantity,
   price: shared.price,
   ...(offer.leadTimeDays !== undefined && { leadTimeDays: offer.leadTimeDays }),
-  ships: shipmentOf({ stock: stockOf(offer), leadTimeDays: offer.leadTimeDays }),
+  ships: shipmentOf({ ...offer, stock: stockOf(offer) }),
   isSubstitute: isSubstitute(offer, need),
   warehouses: shared.warehouses,
   freshness: freshnessText(offer.freshness),

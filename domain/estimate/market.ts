@@ -59,6 +59,8 @@ export interface MarketOffer {
   readonly stock: readonly MarketStock[] | undefined;
   readonly minOrderQuantity: number | undefined;
   readonly orderMultiple: number | undefined;
+  /** Days until the supplier ships what it has in stock. */
+  readonly handlingDays: number;
   readonly leadTimeDays: number | undefined;
   readonly freshness: Freshness;
   readonly price: MarketPrice;

@@ -222,8 +222,16 @@ export interface EstimateQueue {
   pending(): Promise<number>;
 }
 
-/** What suppliers usually charge for an order besides its goods, as operators have said. */
-export interface OrderCosts {
-  /** By supplier; a supplier with unknown costs is left out. */
-  of(supplierIds: readonly string[], options?: ReadOptions): Promise<ReadonlyMap<string, Money>>;
+/** What operators have said of orders at a supplier. */
+export interface OrderTerms {
+  /** What an order usually costs besides its goods; left out: not known. */
+  readonly cost?: Money;
+  /** Days until it ships what it has in stock; left out: not known. */
+  readonly handlingDays?: number;
+}
+
+/** What operators have said of orders at suppliers. */
+export interface StatedOrderTerms {
+  /** By supplier; one that nothing is said of is left out. */
+  of(supplierIds: readonly string[], options?: ReadOptions): Promise<ReadonlyMap<string, OrderTerms>>;
 }

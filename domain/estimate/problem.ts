@@ -34,6 +34,8 @@ export interface LineOffer {
   readonly orderMultiple: number;
   /** Rising by `minQuantity`; at least one. Below the first break nothing can be bought. */
   readonly breaks: readonly PriceBreak[];
+  /** Days until what is in stock is shipped. */
+  readonly handlingDays: number;
   /** Days until what is not in stock is shipped; undefined: unknown. */
   readonly leadTimeDays: number | undefined;
   /** Whether this is a substitute of the product asked for. */

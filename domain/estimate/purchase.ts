@@ -37,8 +37,9 @@ export const orderableUpTo = ({ stock, orderMultiple }: LineOffer): number =>
  * When a purchase of the offer is shipped. No more is bought than is in stock, so the lead time is
  * that of an offer whose stock is not known.
  */
-export const shipmentOf = ({ stock, leadTimeDays }: Pick<LineOffer, 'stock' | 'leadTimeDays'>): Shipment => {
-  if (stock !== undefined) return { kind: 'in_stock', days: 0 };
+export const shipmentOf = (offer: Pick<LineOffer, 'stock' | 'handlingDays' | 'leadTimeDays'>): Shipment => {
+  const { stock, handlingDays, leadTimeDays } = offer;
+  if (stock !== undefined) return { kind: 'in_stock', days: handlingDays };
   return { kind: 'after_lead_time', ...(leadTimeDays !== undefined && { days: leadTimeDays }) };
 };
 

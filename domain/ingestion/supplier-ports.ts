@@ -22,6 +22,8 @@ export interface SupplierRecord {
   readonly settings: Readonly<Record<string, unknown>>;
   /** The usual cost of an order besides its goods; left out: not known. */
   readonly orderCost?: Money | undefined;
+  /** Days from an order until it ships what it has in stock; left out: not known. */
+  readonly handlingDays?: number | undefined;
 }
 
 /** A credential with its secret opened; passed only to the actor that owns it. */

@@ -9,7 +9,7 @@ import type {
   WantedQuantity,
 } from '../../domain/estimate/market.ts';
 import { usualOrderCost } from '../../domain/estimate/order-costs.ts';
-import type { OrderCosts } from '../../domain/estimate/ports.ts';
+import type { OrderTerms, StatedOrderTerms } from '../../domain/estimate/ports.ts';
 import { manufacturerOf, type Offer } from '../../domain/offers/offer.ts';
 import type { OfferStore } from '../../domain/offers/ports.ts';
 import { type EffectiveLadder, effectiveLadder, exactPrice } from '../../domain/pricing/effective-ladder.ts';
@@ -34,7 +34,7 @@ export interface MarketDependencies {
   /** The ids of the offers of products. */
   readonly offersOfProducts: (productIds: readonly string[], options?: ReadOptions) => Promise<readonly string[]>;
   readonly customers: Pick<CustomerStore, 'get'>;
-  readonly orderCosts: OrderCosts;
+  readonly orderTerms: StatedOrderTerms;
   readonly books: Pick<PriceBooks, 'current'>;
   readonly visibility: Visibility;
   readonly defaultZone: string;
@@ -56,6 +56,7 @@ interface Asking {
   readonly currency: string | undefined;
   readonly at: Date;
   readonly book: PriceBook;
+  readonly terms: ReadonlyMap<string, OrderTerms>;
 }
 
 /** The currency that most of the offers are priced in; of equals the first by name. */
@@ -124,6 +125,7 @@ const marketOffer = (
     stock: masked.has('stock') ? undefined : view.stock?.value,
     minOrderQuantity: view.minimumOrderQuantity,
     orderMultiple: view.orderMultiple,
+    handlingDays: asking.terms.get(offer.supplierId)?.handlingDays ?? 0,
     leadTimeDays: masked.has('lead_time_days') ? undefined : view.leadTimeDays,
     freshness: chosen?.freshness ?? { status: 'EMPTY', ...(view.refreshEta && { refreshEta: view.refreshEta }) },
     price: priceOf(ladder, selection, { isMasked: isPriceMasked(seen, view), currency: asking.currency }),
@@ -201,7 +203,7 @@ export const createMarket = (sources: MarketDependencies): EstimateMarket => ({
       ),
     ]);
     const known = await readInParts(sources, ids, options);
-    const stated = await sources.orderCosts.of([...new Set(known.map(({ supplierId }) => supplierId))], options);
+    const terms = await sources.orderTerms.of([...new Set(known.map(({ supplierId }) => supplierId))], options);
     const at = sources.now();
     const seen = visibleOffers(
       known.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
@@ -211,7 +213,7 @@ export const createMarket = (sources: MarketDependencies): EstimateMarket => ({
     const currency = buyer.currency ?? caller.currency ?? usualCurrency(seen, caller, at);
     const zone = buyer.deliveryZone ?? caller.deliveryZone ?? sources.defaultZone;
     const book = sources.books.current();
-    const asking: Asking = { caller, zone, currency, at, book };
+    const asking: Asking = { caller, zone, currency, at, book, terms };
     const toMarket = { rates: book.rates, at };
     const offers = await byProduct(seen, wants, asking, sources);
     const readings = new Map(seen.map(({ offer }) => [offer.id, offer]));
@@ -219,7 +221,11 @@ export const createMarket = (sources: MarketDependencies): EstimateMarket => ({
       currency: currency ?? '',
       places,
       offers,
-      orderCosts: new Map([...stated].map(([id, cost]) => [id, usualOrderCost(cost, currency ?? '', toMarket)])),
+      orderCosts: new Map(
+        [...terms].flatMap(([id, { cost }]) =>
+          cost ? [[id, usualOrderCost(cost, currency ?? '', toMarket)] as const] : [],
+        ),
+      ),
       priceOf: (offerId, quantity) => {
         const offer = readings.get(offerId);
         return offer && exactPrice({ ...asking, offer, quantity });

@@ -19,7 +19,7 @@ import { routeColumns } from '../catalog/supply-route.ts';
 import { run, type Sql } from '../pool/pool.ts';
 import { recordedBinding, type SealedColumns } from '../secrets/sealed-columns.ts';
 import { healthOf, type StoredHealth } from './credential-states.ts';
-import { orderCostColumns, type SupplierRow, supplierOf } from './supplier-store.ts';
+import { orderColumns, type SupplierRow, supplierOf } from './supplier-store.ts';
 import { type TickRow, tickOf } from './tick-store.ts';
 
 /** A supplier beside one of its orders; a supplier without any has one row. */
@@ -95,7 +95,7 @@ export const createConnectorOverviews = (sql: Sql, bindingOf: BindingOf = plainB
 
 const ordersOf = (sql: Sql, id: string | undefined) => sql<OrderRow[]>`
   select ${sql.unsafe(routeColumns)}, name, plugin, base_url as "baseUrl", creates_products as "createsProducts", settings,
-    ${sql.unsafe(orderCostColumns)}, detail, until, given_at as "givenAt", given_by as "givenBy"
+    ${sql.unsafe(orderColumns)}, detail, until, given_at as "givenAt", given_by as "givenBy"
   from supplier
   left join connector_order on supplier_id = supplier.id and until > clock_timestamp()
   where ${id === undefined ? sql`true` : sql`supplier.id = ${id}`}

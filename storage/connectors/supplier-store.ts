@@ -29,10 +29,12 @@ export interface SupplierRow extends RouteColumns {
   /** Decimal text. */
   readonly orderCost: string | null;
   readonly orderCostCurrency: string | null;
+  readonly handlingDays: number | null;
 }
 
-/** The columns that say what an order costs, under the names of a `SupplierRow`. */
-export const orderCostColumns = 'trim_scale(order_cost) as "orderCost", order_cost_currency as "orderCostCurrency"';
+/** The columns that say what orders cost and how long they take, under the names of a `SupplierRow`. */
+export const orderColumns =
+  'trim_scale(order_cost) as "orderCost", order_cost_currency as "orderCostCurrency", handling_days as "handlingDays"';
 
 interface CredentialRow extends SealedColumns {
   readonly supplierId: string;
@@ -44,7 +46,7 @@ interface CredentialRow extends SealedColumns {
 
 /** The columns of a `SupplierRow`. */
 const supplierColumns = `${routeColumns}, name, plugin, base_url as "baseUrl", creates_products as "createsProducts",
-  settings, ${orderCostColumns}`;
+  settings, ${orderColumns}`;
 
 /** The supplier that a row describes. */
 export const supplierOf = (row: SupplierRow): SupplierRecord => ({
@@ -57,6 +59,7 @@ export const supplierOf = (row: SupplierRow): SupplierRecord => ({
   settings: row.settings,
   ...(row.orderCost !== null &&
     row.orderCostCurrency !== null && { orderCost: { amount: row.orderCost, currency: row.orderCostCurrency } }),
+  ...(row.handlingDays !== null && { handlingDays: row.handlingDays }),
 });
 
 /** What the store is made with besides its sealer. */
@@ -111,10 +114,10 @@ export const createSupplierStore = (
       sql,
       { act: change.context.act, target: { kind: 'supplier', id: supplier.id } },
       async (transaction) => {
-        const isOrderCostAnother = await changesOrderCost(transaction, supplier);
+        const areOrdersAnother = await changesOrders(transaction, supplier);
         const from = await bindingInForce(transaction, supplier.id, bindingOf);
         await upsert(transaction, supplier);
-        if (isOrderCostAnother) await beginPricingChange(transaction);
+        if (areOrdersAnother) await beginPricingChange(transaction);
         const to = bindingOf(supplier);
         if (from !== undefined && !isSameBinding(from, to))
           await detachSecrets(transaction, { supplierId: supplier.id, from, to }, change, onWrite);
@@ -139,29 +142,32 @@ export const createSupplierStore = (
 
 /** Creates or updates the row of a supplier. */
 const upsert = async (transaction: Transaction, supplier: SupplierRecord): Promise<void> => {
-  const { id, name, plugin, baseUrl, createsProducts, route, settings, orderCost } = supplier;
+  const { id, name, plugin, baseUrl, createsProducts, route, settings, orderCost, handlingDays = null } = supplier;
   const { apiProvider = null, salesAgent = null, distributor = null, warehouseOperators = {} } = route;
   await transaction`
     insert into supplier (id, name, plugin, base_url, creates_products, api_provider, sales_agent, distributor,
-      warehouse_operators, settings, order_cost, order_cost_currency)
+      warehouse_operators, settings, order_cost, order_cost_currency, handling_days)
     values (${id}, ${name}, ${plugin}, ${baseUrl}, ${createsProducts}, ${apiProvider}, ${salesAgent}, ${distributor},
       ${JSON.stringify(warehouseOperators)}::text::jsonb, ${JSON.stringify(settings)}::text::jsonb,
-      ${orderCost?.amount ?? null}, ${orderCost?.currency ?? null})
+      ${orderCost?.amount ?? null}, ${orderCost?.currency ?? null}, ${handlingDays})
     on conflict (id) do update set
       name = excluded.name, plugin = excluded.plugin, base_url = excluded.base_url,
       creates_products = excluded.creates_products, api_provider = excluded.api_provider,
       sales_agent = excluded.sales_agent, distributor = excluded.distributor,
       warehouse_operators = excluded.warehouse_operators, settings = excluded.settings,
-      order_cost = excluded.order_cost, order_cost_currency = excluded.order_cost_currency`;
+      order_cost = excluded.order_cost, order_cost_currency = excluded.order_cost_currency,
+      handling_days = excluded.handling_days`;
 };
 
-/** Whether orders will cost another amount than before. */
-const changesOrderCost = async (transaction: Transaction, { id, orderCost }: SupplierRecord): Promise<boolean> => {
+/** Whether orders will cost another amount, or take another time, than before. */
+const changesOrders = async (transaction: Transaction, supplier: SupplierRecord): Promise<boolean> => {
+  const { id, orderCost, handlingDays = null } = supplier;
   const { amount = null, currency = null } = orderCost ?? {};
   const [row] = await transaction<{ isAnother: boolean }[]>`
-    select (order_cost, order_cost_currency) is distinct from (${amount}::numeric, ${currency}::text) as "isAnother"
+    select (order_cost, order_cost_currency, handling_days)
+      is distinct from (${amount}::numeric, ${currency}::text, ${handlingDays}::smallint) as "isAnother"
     from supplier where id = ${id} for no key update`;
-  return row?.isAnother ?? orderCost !== undefined;
+  return row?.isAnother ?? (orderCost !== undefined || handlingDays !== null);
 };
 
 const openCredential = (

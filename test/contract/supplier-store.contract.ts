@@ -19,6 +19,7 @@ export const supplierStoreContract = (open: () => Promise<SupplierStore>): void 
         settings: {},
         route: { supplierId: 'aurora', salesAgent: 'agent', distributor: 'cygnus' },
         orderCost: { amount: '12.5', currency: 'EUR' },
+        handlingDays: 2,
       };
       await putBorealis(store);
       await store.putSupplier(routed, byTest);

@@ -52,6 +52,7 @@ const offerOf = (random: Random, shape: EstimateShape, id: string, base: number)
     minOrderQuantity: pick(random, [1, 1, orderMultiple, orderMultiple * 3]),
     orderMultiple,
     breaks: breaksOf(random, Math.ceil(base * (0.8 + random() * 0.5)), orderMultiple, shape.breakSpread),
+    handlingDays: pick(random, [0, 0, 1, 4]),
     leadTimeDays: random() < 0.1 ? undefined : pick(random, [1, 2, 3, 5, 10, 30]),
     isSubstitute: random() < 0.2,
   };
@@ -82,6 +83,7 @@ export const plainOffer = (supplierId: string, unitPrice: number, more: Partial<
   minOrderQuantity: 1,
   orderMultiple: 1,
   breaks: [{ minQuantity: 1, unitPrice }],
+  handlingDays: 0,
   leadTimeDays: 1,
   isSubstitute: false,
   ...more,

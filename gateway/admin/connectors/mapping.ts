@@ -140,6 +140,7 @@ export const connectorJson = (view: ConnectorView) => {
     base_url: addressOf(supplier.baseUrl),
     creates_products: supplier.createsProducts,
     order_cost: supplier.orderCost,
+    handling_days: supplier.handlingDays,
     orders: orders.map(orderJson),
     endpoints: endpointsJson(view),
     credentials: credentials.map((each) => credentialJson(each, orders)),

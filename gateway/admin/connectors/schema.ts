@@ -157,6 +157,10 @@ export const connectorSchema = z
       .object({ amount: z.string(), currency: z.string() })
       .optional()
       .openapi({ description: 'What an order usually costs besides its goods; absent where nobody has said.' }),
+    handling_days: z
+      .int()
+      .optional()
+      .openapi({ description: 'Days until it ships what it has in stock; absent where nobody has said.' }),
     orders: z.array(orderSchema).openapi({ description: 'Those in force.' }),
     endpoints: z
       .record(z.string(), z.object({ configured: z.array(limitSchema), effective: z.array(limitSchema) }))

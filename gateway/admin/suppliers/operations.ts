@@ -45,7 +45,8 @@ export const putSupplierOperation: HttpOperation<SupplierRecord, ConnectorView &
     const body = validate(supplierSchema, await readJson(context), 'body');
     const { name, plugin, base_url: baseUrl, settings, creates_products: createsProducts } = body;
     const route = routeOf(supplierId, body.route);
-    return { id: supplierId, name, plugin, baseUrl, settings, createsProducts, route, orderCost: body.order_cost };
+    const { order_cost: orderCost, handling_days: handlingDays } = body;
+    return { id: supplierId, name, plugin, baseUrl, settings, createsProducts, route, orderCost, handlingDays };
   },
   encode: ({ isApplied, ...connector }) => ({ applied: isApplied, connector: connectorJson(connector) }),
 };

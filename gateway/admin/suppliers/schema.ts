@@ -54,6 +54,15 @@ export const supplierSchema = z
         description:
           'What an order usually costs besides its goods: estimates count it where their request names none for the supplier. Left out: nobody has said.',
       }),
+    handling_days: z
+      .int({ error: 'must be a whole number of days' })
+      .min(0, { error: 'must be at least 0' })
+      .max(365, { error: 'must be at most 365' })
+      .optional()
+      .openapi({
+        description:
+          'Days from an order until it ships what it has in stock. Left out: nobody has said; estimates take 0.',
+      }),
   })
   .openapi('Supplier');
 

@@ -38,7 +38,7 @@ const wayOf = (parts: readonly (readonly [LineOffer, number])[]): Way => ({
   cost: parts.reduce((sum, [offer, quantity]) => sum + priceOf(offer, quantity), 0),
   suppliers: parts.map(([{ supplierId }]) => supplierId),
   makers: [...new Set(parts.map(([{ manufacturer }]) => manufacturer))],
-  days: parts.map(([{ stock, leadTimeDays }]) => (stock === undefined ? leadTimeDays : 0)),
+  days: parts.map(([{ stock, handlingDays, leadTimeDays }]) => (stock === undefined ? leadTimeDays : handlingDays)),
 });
 
 const cheapest = (ways: readonly Way[]): readonly Way[] =>

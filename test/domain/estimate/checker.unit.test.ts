@@ -13,6 +13,7 @@ const offer = (id: string, supplierId: string, more: Partial<LineOffer> = {}): L
     { minQuantity: 1, unitPrice: 7 },
     { minQuantity: 100, unitPrice: 5 },
   ],
+  handlingDays: 1,
   leadTimeDays: 3,
   isSubstitute: false,
   ...more,
@@ -57,10 +58,10 @@ const bought = (offerId: string, supplierId: string, quantity: number, cost: num
   manufacturer: 'm0',
   quantity,
   cost,
-  ships: { kind: 'in_stock', days: 0 },
+  ships: { kind: 'in_stock', days: 1 },
 });
 
-const now = { kind: 'in_stock', days: 0 } as const;
+const now = { kind: 'in_stock', days: 1 } as const;
 const late = { kind: 'after_lead_time', days: 3 } as const;
 
 const first = bought('a', 's0', 110, 550);
@@ -73,7 +74,7 @@ const good: Basket = {
     { lineId: 'l1', purchases: [second] },
   ],
   infeasible: [{ lineId: 'l2', reason: 'no_offers' }],
-  objective: { total: 910, suppliers: 2, leadTimeDays: 0, unknownLeadTimes: 1, manufacturerExceptions: 1 },
+  objective: { total: 910, suppliers: 2, leadTimeDays: 1, unknownLeadTimes: 1, manufacturerExceptions: 1 },
   certificate: { objective: 910, lowerBound: 910, gap: 0, isFirstAimProven: true },
 };
 
@@ -118,6 +119,7 @@ describe('each kind of wrong basket is caught', () => {
     ['another supplier', buying({ ...first, supplierId: 's1' }), 'names another supplier than the offer'],
     ['another manufacturer', buying({ ...first, manufacturer: 'm1' }), 'names another manufacturer than the offer'],
     ['a lead time for what is in stock', buying({ ...first, ships: late }), 'a is said to ship when it does not'],
+    ['no handling', buying({ ...first, ships: { ...now, days: 0 } }), 'a is said to ship when it does not'],
     [
       'no lead time for what may not be in stock',
       { ...good, choices: [...good.choices.slice(0, 1), { lineId: 'l1', purchases: [{ ...second, ships: now }] }] },
@@ -166,7 +168,7 @@ test('a substitute may be bought where no offer of the product has the stock', (
   const basket = {
     ...good,
     choices: [...good.choices.slice(0, 1), { lineId: 'l1', purchases: [bought('cheap', 's0', 30, 30)] }],
-    objective: { total: 680, suppliers: 1, leadTimeDays: 0, unknownLeadTimes: 0, manufacturerExceptions: 0 },
+    objective: { total: 680, suppliers: 1, leadTimeDays: 1, unknownLeadTimes: 0, manufacturerExceptions: 0 },
     certificate: { objective: 680, lowerBound: 680, gap: 0, isFirstAimProven: true },
   };
   expect(checkBasket(short, basket)).toEqual([]);

@@ -42,6 +42,15 @@ describe('the earliest complete shipment', () => {
     expect(found).toMatchObject({ total: 90, leadTimeDays: 0 });
   });
 
+  it('counts how long a supplier takes to ship what it has', () => {
+    const found = solve(
+      'min_lead_time',
+      lineOf('l0', 10, plainOffer('s0', 1, { stock: 10, handlingDays: 4 }), plainOffer('s1', 9, { leadTimeDays: 3 })),
+    );
+    // 10 at 9 on day 3, instead of 10 at 1 from stock on day 4.
+    expect(found).toMatchObject({ total: 90, leadTimeDays: 3 });
+  });
+
   it('lets every line be as late as the latest one must be', () => {
     const found = solve(
       'min_lead_time',

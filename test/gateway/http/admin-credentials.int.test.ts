@@ -156,10 +156,12 @@ describe('suppliers', () => {
         connector: { id: 'acme', creates_products: true, credentials: [] },
       },
     });
-    const costly = await send('PUT', 'suppliers/acme', { ...good, order_cost: { amount: '12.50', currency: 'EUR' } });
-    expect(costly.body.connector.order_cost).toEqual({ amount: '12.5', currency: 'EUR' });
+    const terms = { order_cost: { amount: '12.50', currency: 'EUR' }, handling_days: 2 };
+    const costly = await send('PUT', 'suppliers/acme', { ...good, ...terms });
+    expect(costly.body.connector).toMatchObject({ order_cost: { amount: '12.5', currency: 'EUR' }, handling_days: 2 });
     const renamed = await send('PUT', 'suppliers/acme', { ...good, name: 'Acme Components' });
     expect(renamed.body.connector.order_cost).toBeUndefined();
+    expect(renamed.body.connector.handling_days).toBeUndefined();
     const { body } = await send('GET', 'connectors');
     expect(body.connectors.map(({ id, name }: { id: string; name: string }) => [id, name])).toEqual([
       ['acme', 'Acme Components'],
@@ -197,6 +199,8 @@ describe('suppliers', () => {
       ['order_cost.currency'],
     ],
     ['an order cost that is a number', 'acme', { ...good, order_cost: 5 }, ['order_cost']],
+    ['a handling time of half a day', 'acme', { ...good, handling_days: 0.5 }, ['handling_days']],
+    ['a handling time below 0', 'acme', { ...good, handling_days: -1 }, ['handling_days']],
     ['settings that are a list', 'acme', { ...good, settings: [] }, ['settings']],
     ['settings with a NUL', 'acme', { ...good, settings: { a: '\u0000' } }, ['settings.a']],
     ['an unknown field', 'acme', { ...good, secret: {} }, ['secret']],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
-import { createOrderCosts } from '../../../storage/pricing/order-cost-store.ts';
+import { createOrderTerms } from '../../../storage/pricing/order-cost-store.ts';
 import { createPricingRevisions } from '../../../storage/pricing/pricing-revision.ts';
 import { byTest } from '../../support/by-test.ts';
 import { borealis } from '../../support/observations.ts';
@@ -13,18 +13,19 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('what an order costs is told of those suppliers that it is known of, and a change of it is a change of prices', async () => {
+test('the terms of orders are told of those suppliers that they are known of, and a change of them is one of prices', async () => {
   const { sql } = database.pool;
   const suppliers = createSupplierStore(sql, testSealer());
-  const { of } = createOrderCosts(sql);
+  const { of } = createOrderTerms(sql);
   const { revision } = createPricingRevisions(sql);
   const known = () => of(['borealis', 'aurora', 'nobody']);
   const revisions = [await revision()];
-  const put = async (amount?: string): Promise<void> => {
+  const put = async (amount?: string, handlingDays?: number): Promise<void> => {
     await suppliers.putSupplier(
       {
         ...borealis,
         ...(amount !== undefined && { orderCost: { amount, currency: 'EUR' } }),
+        handlingDays,
       },
       byTest,
     );
@@ -34,12 +35,15 @@ test('what an order costs is told of those suppliers that it is known of, and a 
   await put();
   expect(await known()).toEqual(new Map());
   await put('12.50');
-  expect(await known()).toEqual(new Map([['borealis', { amount: '12.5', currency: 'EUR' }]]));
+  expect(await known()).toEqual(new Map([['borealis', { cost: { amount: '12.5', currency: 'EUR' } }]]));
   await put('12.5');
   await put('0');
-  expect(await known()).toEqual(new Map([['borealis', { amount: '0', currency: 'EUR' }]]));
+  expect(await known()).toEqual(new Map([['borealis', { cost: { amount: '0', currency: 'EUR' } }]]));
   await put();
   expect(await known()).toEqual(new Map());
+  await put(undefined, 2);
+  expect(await known()).toEqual(new Map([['borealis', { handlingDays: 2 }]]));
+  await put(undefined, 2);
   const hasChanged = revisions.slice(1).map((each, at) => each !== revisions[at]);
-  expect(hasChanged).toEqual([false, true, false, true, true]);
+  expect(hasChanged).toEqual([false, true, false, true, true, true, false]);
 });
