@@ -17,7 +17,7 @@ import { createOfferStore } from '../../../storage/offers/offer-store.ts';
 import { createProductOffers } from '../../../storage/offers/product-offers.ts';
 import { openPool, type Pool } from '../../../storage/pool/pool.ts';
 import { createExchangeRateStore } from '../../../storage/pricing/exchange-rates-store.ts';
-import { createOrderTerms } from '../../../storage/pricing/order-cost-store.ts';
+import { createOrderTerms } from '../../../storage/pricing/order-terms-store.ts';
 import { createPricingRevisions } from '../../../storage/pricing/pricing-revision.ts';
 import { createPricingRuleStore } from '../../../storage/pricing/pricing-rules-store.ts';
 import type { Logger } from '../../../telemetry/logger.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
-import { createOrderTerms } from '../../../storage/pricing/order-cost-store.ts';
+import { createOrderTerms } from '../../../storage/pricing/order-terms-store.ts';
 import { createPricingRevisions } from '../../../storage/pricing/pricing-revision.ts';
 import { byTest } from '../../support/by-test.ts';
 import { borealis } from '../../support/observations.ts';
