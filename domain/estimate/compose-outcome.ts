@@ -132,6 +132,17 @@ const offerDoubts = (offer: MarketOffer): readonly LineDoubt[] => {
   return doubts;
 };
 
+/** A purchase of more than so many times the need is rather a mistake in the list than wanted. */
+const farMore = 10;
+
+const excessDoubts = (need: Need, purchases: readonly Purchase[], request: EstimateRequest): readonly LineDoubt[] => {
+  const pieces = piecesNeeded({ pieces: need.pieces, attritionPercent: request.attritionPercent });
+  const bought = purchases.reduce((sum, { quantity }) => sum + quantity, 0);
+  if (bought <= pieces * farMore) return [];
+  const text = `${bought} are bought where ${pieces} are needed: fewer cannot be ordered, or cost more`;
+  return [{ code: 'far_more_than_needed', text }];
+};
+
 const lineFreshness = (need: Need, chosen: readonly OutcomeChoice[], { market, offers }: PricedMarket): Freshness => {
   const used = chosen.flatMap(({ offerId }) => offers.get(offerId) ?? []);
   return worstFreshness((used.length > 0 ? used : offersOf(need, market)).map(({ freshness }) => freshness));
@@ -162,7 +173,7 @@ const outcomeOfNeed = (
   const shares = sharePurchases(priced, need.lines, minorUnits(market.currency));
   const bought = new Set(priced.map(({ offerId }) => offerId));
   const coverage = coverageOf(need, market, line);
-  const unrated = missingRateDoubts(offersOf(need, market));
+  const ofNeed = [...missingRateDoubts(offersOf(need, market)), ...excessDoubts(need, purchases, stall.request)];
   const lines = need.lines.map((each, index) => {
     const share = shares[index] ?? [];
     const chosen = share.flatMap((shared) => {
@@ -177,7 +188,7 @@ const outcomeOfNeed = (
       alternatives: alternativesOf(need, each, bought, stall),
       ...(chosen.length === 0 ? { leftOut: reasonOf(need, basket, coverage) } : { price: priceOfAll(chosen) }),
       offers: coverage,
-      doubts: [...(needs.doubts.get(each.number) ?? []), ...unrated, ...used.flatMap(offerDoubts)],
+      doubts: [...(needs.doubts.get(each.number) ?? []), ...ofNeed, ...used.flatMap(offerDoubts)],
       freshness: freshnessText(lineFreshness(need, chosen, stall)),
     };
   });

@@ -21,6 +21,7 @@ export interface LineDoubt {
     | 'price_not_fresh'
     | 'order_cost_unknown'
     | 'no_exchange_rate'
+    | 'far_more_than_needed'
     | 'choice_without_line';
   readonly text: string;
 }

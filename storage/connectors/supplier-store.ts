@@ -32,7 +32,7 @@ export interface SupplierRow extends RouteColumns {
   readonly handlingDays: number | null;
 }
 
-/** The columns that say what orders cost and how long they take, under the names of a `SupplierRow`. */
+/** The columns that say what orders cost and how long they take, as a `SupplierRow` names them. */
 export const orderColumns =
   'trim_scale(order_cost) as "orderCost", order_cost_currency as "orderCostCurrency", handling_days as "handlingDays"';
 

@@ -134,6 +134,19 @@ describe('estimates', () => {
     expect(lines.map(({ chosen }) => chosen.reduce((sum, { quantity }) => sum + quantity, 0))).toEqual([20, 20]);
   });
 
+  it('doubt a purchase of more than ten times the need', async () => {
+    const reel = { ...offered('alpha', 7, '0.001'), minimumOrderQuantity: 1000, orderMultiple: 1000 };
+    await world.observe(reel);
+    const listOf = (...quantities: readonly number[]): string =>
+      ['Quantity,MPN,Manufacturer', ...quantities.map((each) => `${each},${partNumber(7)},Yageo`)].join('\n');
+    expect((await built(csv(listOf(60, 40)))).lines.flatMap(({ doubts }) => doubts)).toEqual([]);
+    const [line] = (await built(csv(listOf(99)))).lines;
+    expect(line?.chosen).toMatchObject([{ quantity: 1000 }]);
+    expect(line?.doubts).toMatchObject([
+      { code: 'far_more_than_needed', text: expect.stringMatching(/^1000 are bought where 99 are needed/) },
+    ]);
+  });
+
   it('count order costs and build quantity, and prefer fewer orders where they pay', async () => {
     await world.observe(offered('alpha', 8, '0.10', { stock: 5 }), offered('beta', 8, '0.11', { stock: 10_000 }));
     const one = await built(asked({ ...askedLines(1), buildQuantity: 3, attritionPercent: 10 }));
