@@ -67,7 +67,9 @@ const choiceOf = (offer: MarketOffer, shared: SharedPurchase, need: Need): Outco
   offerId: offer.offerId,
   supplierId: offer.shownSupplierId,
   supplierSku: offer.shownSku,
+  supplierName: offer.shownSupplierName,
   productId: offer.productId,
+  ...(offer.product && { product: offer.product }),
   manufacturer: offer.manufacturer,
   quantity: shared.quantity,
   price: shared.price,
@@ -214,23 +216,31 @@ const ordersOf = (
   lines: readonly OutcomeLine[],
   { market, offers, request }: PricedMarket,
 ): readonly { readonly order: OutcomeOrder; readonly doubts: readonly LineDoubt[] }[] => {
-  const goods = new Map<string, { shown: string; prices: { price: string }[] }>();
+  const goods = new Map<string, { shown: MarketOffer; prices: { price: string }[] }>();
   for (const { offerId, price } of lines.flatMap(({ chosen }) => chosen)) {
     const offer = offers.get(offerId);
     if (offer === undefined) continue;
-    const order = goods.get(offer.supplierId) ?? { shown: offer.shownSupplierId, prices: [] };
+    const order = goods.get(offer.supplierId) ?? { shown: offer, prices: [] };
     order.prices.push({ price });
     goods.set(offer.supplierId, order);
   }
   return [...goods]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([supplierId, { shown, prices }]) => {
-      const order = { supplierId: shown, goods: priceOfAll(prices) };
-      const cost = orderCostOf(supplierId, { asked: request.orderCosts, usual: market.orderCosts });
-      if (cost === undefined) return { order: { ...order, orderCost: '0' }, doubts: [] };
-      if (cost.kind === 'unknown') return { order, doubts: [orderCostDoubt(shown, cost.currency)] };
-      return { order: { ...order, orderCost: cost.amount, orderCostSource: cost.source }, doubts: [] };
-    });
+    .map(
+      ([
+        supplierId,
+        {
+          shown: { shownSupplierId, shownSupplierName },
+          prices,
+        },
+      ]) => {
+        const order = { supplierId: shownSupplierId, supplierName: shownSupplierName, goods: priceOfAll(prices) };
+        const cost = orderCostOf(supplierId, { asked: request.orderCosts, usual: market.orderCosts });
+        if (cost === undefined) return { order: { ...order, orderCost: '0' }, doubts: [] };
+        if (cost.kind === 'unknown') return { order, doubts: [orderCostDoubt(shownSupplierId, cost.currency)] };
+        return { order: { ...order, orderCost: cost.amount, orderCostSource: cost.source }, doubts: [] };
+      },
+    );
 };
 
 const certificateOf = (

@@ -2,6 +2,7 @@ import type { Freshness } from '../offers/freshness.ts';
 import type { ReadOptions } from '../store-context.ts';
 import type { UsualOrderCost } from './order-costs.ts';
 import type { PriceBreak } from './problem.ts';
+import type { ProductName } from './resolution.ts';
 
 /** The offers that a basket is chosen from, as one customer sees them. */
 
@@ -54,8 +55,11 @@ export interface MarketOffer {
   /** Tells orders apart; never shown where `shownSupplierId` is empty. */
   readonly supplierId: string;
   readonly shownSupplierId: string;
+  /** Empty where the supplier is not shown. */
+  readonly shownSupplierName: string;
   readonly shownSku: string;
   readonly manufacturer: string;
+  readonly product: ProductName | undefined;
   readonly stock: readonly MarketStock[] | undefined;
   readonly minOrderQuantity: number | undefined;
   readonly orderMultiple: number | undefined;

@@ -3,7 +3,7 @@ import type { LineDoubt } from './draft.ts';
 import type { NoPriceReason } from './market.ts';
 import type { OrderCostSource } from './order-costs.ts';
 import type { InfeasibleReason, Shipment } from './problem.ts';
-import type { UnresolvedReason } from './resolution.ts';
+import type { ProductName, UnresolvedReason } from './resolution.ts';
 
 /**
  * The result of an estimate, as stored in JSON: amounts are decimal text, instants RFC 3339 text.
@@ -30,7 +30,11 @@ export interface OutcomeChoice {
   readonly supplierId: string;
   /** Empty when it is hidden from the caller. */
   readonly supplierSku: string;
+  /** Empty when the supplier is hidden from the caller; left out in older outcomes. */
+  readonly supplierName?: string;
   readonly productId: string;
+  /** Left out in older outcomes. */
+  readonly product?: ProductName;
   readonly manufacturer: string;
   readonly quantity: number;
   readonly price: string;
@@ -85,6 +89,8 @@ export interface OutcomeLine {
 export interface OutcomeOrder {
   /** Empty when it is hidden from the caller. */
   readonly supplierId: string;
+  /** Empty when the supplier is hidden from the caller; left out in older outcomes. */
+  readonly supplierName?: string;
   readonly goods: string;
   /**
    * The additional cost of the order; 0 where it is not known, left out where it is in a currency

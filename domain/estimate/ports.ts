@@ -222,16 +222,17 @@ export interface EstimateQueue {
   pending(): Promise<number>;
 }
 
-/** What operators have said of orders at a supplier. */
+/** What operators have said of a supplier and of orders there. */
 export interface OrderTerms {
+  readonly supplierName: string;
   /** What an order usually costs besides its goods; left out: not known. */
   readonly cost?: Money;
   /** Days until it ships what it has in stock; left out: not known. */
   readonly handlingDays?: number;
 }
 
-/** What operators have said of orders at suppliers. */
+/** What operators have said of suppliers and of orders there. */
 export interface StatedOrderTerms {
-  /** By supplier; one that nothing is said of is left out. */
+  /** By supplier; unknown ones are left out. */
   of(supplierIds: readonly string[], options?: ReadOptions): Promise<ReadonlyMap<string, OrderTerms>>;
 }

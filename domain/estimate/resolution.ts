@@ -1,4 +1,5 @@
 /** What became of finding the product that a line of a bill of materials means. */
+import type { Product } from '../catalog/catalog.ts';
 import type { ParsedLine } from './parse/parsed-bom.ts';
 
 /**
@@ -7,9 +8,29 @@ import type { ParsedLine } from './parse/parsed-bom.ts';
  */
 export const figuresRule = 'characteristics';
 
+/** What a product is called, as far as the caller may see it. */
+export interface ProductName {
+  readonly manufacturer: string;
+  readonly mpn: string;
+  readonly description?: string;
+}
+
+/** A product by its name. */
+export const productNameOf = ({
+  manufacturer,
+  mpn,
+  description,
+}: Pick<Product, 'manufacturer' | 'mpn' | 'description'>): ProductName => ({
+  manufacturer,
+  mpn,
+  ...(description !== undefined && { description }),
+});
+
 /** A product that the line could mean. */
 export interface LineCandidate {
   readonly productId: string;
+  /** Left out where nobody has looked it up. */
+  readonly product?: ProductName;
   /** How likely this is the product meant, from 0 to 1. */
   readonly score: number;
   /** The rule that found it, for example `manufacturer_and_mpn`, `characteristics`, `confirmed`. */
@@ -37,6 +58,8 @@ export type LineResolution =
   | {
       readonly kind: 'resolved';
       readonly productId: string;
+      /** Left out where nobody has looked it up. */
+      readonly product?: ProductName;
       readonly confidence: 'exact' | 'strong' | 'probable';
       readonly rule: string;
       /**

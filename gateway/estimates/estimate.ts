@@ -9,7 +9,7 @@ import {
   shipsInDays,
 } from '../../domain/estimate/outcome.ts';
 import type { TableMap as ColumnMap } from '../../domain/estimate/parse/roles.ts';
-import type { LineResolution } from '../../domain/estimate/resolution.ts';
+import type { LineResolution, ProductName } from '../../domain/estimate/resolution.ts';
 import type { Freshness, Money } from '../../proto/gen/svc/public/v1/common.ts';
 import {
   type OfferCoverage as Coverage,
@@ -18,6 +18,7 @@ import {
   type EstimateDoubt,
   type EstimateLine,
   EstimateResponse,
+  type ProductName as NameMessage,
   type OptimalityCertificate,
   type ProductCandidate,
   type TableMap,
@@ -37,10 +38,15 @@ const toFreshness = ({ status, observedAt, staleSince, refreshEta }: FreshnessTe
 
 const money = (amount: string, currency: string): Money => ({ amount, currency });
 
+const toProductName = (product: ProductName | undefined): NameMessage | undefined =>
+  product && { description: '', ...product };
+
 const toChoice = (choice: OutcomeChoice, currency: string): EstimateChoice => ({
   offerId: choice.offerId,
   supplierId: choice.supplierId,
   supplierSku: choice.supplierSku,
+  supplierName: choice.supplierName ?? '',
+  product: toProductName(choice.product),
   quantity: choice.quantity,
   price: money(choice.price, currency),
   leadTimeDays: choice.leadTimeDays,
@@ -55,7 +61,12 @@ const toChoice = (choice: OutcomeChoice, currency: string): EstimateChoice => ({
 const candidatesOf = (resolution: LineResolution): readonly ProductCandidate[] => {
   const found = resolution.kind === 'doubtful' ? resolution.candidates : [];
   const all = resolution.kind === 'resolved' ? resolution.alternatives : found;
-  return all.map(({ productId, score, rule }) => ({ canonicalId: productId, score, rule }));
+  return all.map(({ productId, score, rule, product }) => ({
+    canonicalId: productId,
+    score,
+    rule,
+    product: toProductName(product),
+  }));
 };
 
 const unresolvedReason = ({ resolution }: DraftLine, outcome: OutcomeLine | undefined) =>
@@ -90,6 +101,7 @@ const toLine = (line: DraftLine, outcome: OutcomeLine | undefined, currency: str
     price: outcome?.price === undefined ? undefined : money(outcome.price, currency),
     freshness: outcome && toFreshness(outcome.freshness),
     doubts: [...line.doubts, ...(outcome?.doubts ?? [])].map(({ code, text }) => ({ code, text })),
+    product: toProductName(taken?.product),
     shipsInDays: shipsInDays(outcome?.chosen ?? []),
     offers: outcome?.offers && toCoverage(outcome.offers),
     unresolvedReason: reason ?? '',
@@ -143,8 +155,9 @@ const toOutcomeFields = (outcome: EstimateOutcome) => ({
   currency: outcome.currency,
   certificate: toCertificate(outcome),
   freshness: toFreshness(outcome.freshness),
-  orders: outcome.orders.map(({ supplierId, goods, orderCost, orderCostSource }) => ({
+  orders: outcome.orders.map(({ supplierId, supplierName, goods, orderCost, orderCostSource }) => ({
     supplierId,
+    supplierName: supplierName ?? '',
     goods: money(goods, outcome.currency),
     orderCost: orderCost === undefined ? undefined : money(orderCost, outcome.currency),
     orderCostSource: orderCostSource ?? '',

@@ -19,6 +19,10 @@ interface Row {
   readonly currency: string;
 }
 
+/** Those whose names are known, by maker and number. */
+const namedCandidates = ({ candidates }: EstimateLine): string =>
+  candidates.flatMap(({ product }) => (product ? [`${product.manufacturer} ${product.mpn}`] : [])).join('; ');
+
 const columns: Readonly<Record<string, (row: Row) => CsvCell>> = {
   line: ({ line }) => line.number,
   row: ({ line }) => line.row,
@@ -30,9 +34,13 @@ const columns: Readonly<Record<string, (row: Row) => CsvCell>> = {
   unit: ({ line }) => line.unit,
   pieces_needed: ({ line }) => line.pieces,
   canonical_id: ({ line, choice }) => choice?.canonicalId ?? line.canonicalId,
+  product_manufacturer: ({ line, choice }) => (choice?.product ?? line.product)?.manufacturer,
+  product_mpn: ({ line, choice }) => (choice?.product ?? line.product)?.mpn,
+  product_description: ({ line, choice }) => (choice?.product ?? line.product)?.description,
   match: ({ line }) => line.resolutionConfidence,
   offer_id: ({ choice }) => choice?.offerId,
   supplier: ({ choice }) => choice?.supplierId,
+  supplier_name: ({ choice }) => choice?.supplierName,
   supplier_sku: ({ choice }) => choice?.supplierSku,
   pieces_bought: ({ choice }) => choice?.quantity,
   price: ({ choice }) => choice?.price?.amount,
@@ -50,6 +58,7 @@ const columns: Readonly<Record<string, (row: Row) => CsvCell>> = {
       .map(([reason, count]) => `${reason}: ${count}`)
       .join(', '),
   not_bought_because: ({ line }) => line.unresolvedMessage,
+  candidates: ({ line }) => (line.chosen.length > 0 ? undefined : namedCandidates(line)),
   doubts: ({ line }) => line.doubts.map(({ text }) => text).join('; '),
 };
 

@@ -10,6 +10,7 @@ import type {
 } from '../../domain/estimate/market.ts';
 import { usualOrderCost } from '../../domain/estimate/order-costs.ts';
 import type { OrderTerms, StatedOrderTerms } from '../../domain/estimate/ports.ts';
+import { type ProductName, productNameOf } from '../../domain/estimate/resolution.ts';
 import { manufacturerOf, type Offer } from '../../domain/offers/offer.ts';
 import type { OfferStore } from '../../domain/offers/ports.ts';
 import { type EffectiveLadder, effectiveLadder, exactPrice } from '../../domain/pricing/effective-ladder.ts';
@@ -18,7 +19,7 @@ import { type SourceSelection, selectSource } from '../../domain/pricing/source-
 import type { ReadOptions } from '../../domain/store-context.ts';
 import { unrestrictedOffer, type VisibleOffer } from '../../domain/visibility/offers.ts';
 import type { PriceBooks } from '../pricing/price-books.ts';
-import type { Visibility } from '../visibility/visibility.ts';
+import type { View, Visibility } from '../visibility/visibility.ts';
 import { callerOf } from './buyer.ts';
 
 /**
@@ -57,6 +58,7 @@ interface Asking {
   readonly at: Date;
   readonly book: PriceBook;
   readonly terms: ReadonlyMap<string, OrderTerms>;
+  readonly names: ReadonlyMap<string, ProductName>;
 }
 
 /** The currency that most of the offers are priced in; of equals the first by name. */
@@ -120,8 +122,10 @@ const marketOffer = (
     productId,
     supplierId: offer.supplierId,
     shownSupplierId: masked.has('supplier_id') ? '' : offer.supplierId,
+    shownSupplierName: masked.has('supplier_id') ? '' : (asking.terms.get(offer.supplierId)?.supplierName ?? ''),
     shownSku: masked.has('supplier_sku') ? '' : offer.supplierSku,
     manufacturer: manufacturerOf(offer) ?? '',
+    product: asking.names.get(productId),
     stock: masked.has('stock') ? undefined : view.stock?.value,
     minOrderQuantity: view.minimumOrderQuantity,
     orderMultiple: view.orderMultiple,
@@ -132,14 +136,20 @@ const marketOffer = (
   };
 };
 
-const visibleOffers = (
-  known: readonly Offer[],
-  caller: Caller,
-  { visibility, now }: MarketDependencies,
-): readonly VisibleOffer[] => {
-  const view = visibility.of({ caller, now });
+const visibleOffers = (known: readonly Offer[], view: View | undefined): readonly VisibleOffer[] => {
   const verdicts = view === undefined ? known.map(unrestrictedOffer) : view.offers(known);
   return verdicts.flatMap((verdict) => (verdict.kind === 'visible' ? [verdict] : []));
+};
+
+/** What the products of offers are called, without what a policy masks. */
+const namesOf = async (
+  seen: readonly VisibleOffer[],
+  view: View | undefined,
+  options: ReadOptions,
+): Promise<ReadonlyMap<string, ProductName>> => {
+  const products = new Map(seen.flatMap(({ offer: { product } }) => (product ? [[product.id, product] as const] : [])));
+  const shown = view === undefined ? [...products.values()] : await view.products([...products.values()], options);
+  return new Map(shown.map((product) => [product.id, productNameOf(product)]));
 };
 
 const byProduct = async (
@@ -205,15 +215,16 @@ export const createMarket = (sources: MarketDependencies): EstimateMarket => ({
     const known = await readInParts(sources, ids, options);
     const terms = await sources.orderTerms.of([...new Set(known.map(({ supplierId }) => supplierId))], options);
     const at = sources.now();
+    const view = sources.visibility.of({ caller, now: sources.now });
     const seen = visibleOffers(
       known.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-      caller,
-      sources,
+      view,
     );
+    const names = await namesOf(seen, view, options);
     const currency = buyer.currency ?? caller.currency ?? usualCurrency(seen, caller, at);
     const zone = buyer.deliveryZone ?? caller.deliveryZone ?? sources.defaultZone;
     const book = sources.books.current();
-    const asking: Asking = { caller, zone, currency, at, book, terms };
+    const asking: Asking = { caller, zone, currency, at, book, terms, names };
     const toMarket = { rates: book.rates, at };
     const offers = await byProduct(seen, wants, asking, sources);
     const readings = new Map(seen.map(({ offer }) => [offer.id, offer]));

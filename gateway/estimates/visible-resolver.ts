@@ -1,6 +1,13 @@
 import type { CustomerStore } from '../../domain/callers/ports.ts';
+import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import type { EstimateCaller } from '../../domain/estimate/market.ts';
-import type { LineCandidate, LineResolution, LineResolver } from '../../domain/estimate/resolution.ts';
+import {
+  type LineCandidate,
+  type LineResolution,
+  type LineResolver,
+  type ProductName,
+  productNameOf,
+} from '../../domain/estimate/resolution.ts';
 import type { View, Visibility } from '../visibility/visibility.ts';
 import { callerOf } from './buyer.ts';
 
@@ -8,6 +15,8 @@ import { callerOf } from './buyer.ts';
 export interface VisibleResolverDependencies {
   readonly resolver: LineResolver;
   readonly customers: Pick<CustomerStore, 'get'>;
+  /** Products by id, in any order; unknown ones are left out. */
+  readonly products: CatalogStore['products'];
   readonly visibility: Visibility;
   readonly now: () => Date;
 }
@@ -35,6 +44,34 @@ const restricted = async (resolution: LineResolution, sees: Sees): Promise<LineR
   }
 };
 
+/** Every product that resolutions name, each once. */
+const namedIn = (resolutions: readonly LineResolution[]): readonly string[] => [
+  ...new Set(
+    resolutions.flatMap((resolution) => {
+      if (resolution.kind === 'unresolved') return [];
+      const others = resolution.kind === 'resolved' ? resolution.alternatives : resolution.candidates;
+      const ids = others.map(({ productId }) => productId);
+      return resolution.kind === 'resolved' ? [resolution.productId, ...ids] : ids;
+    }),
+  ),
+];
+
+/** A resolution whose products say what they are called. */
+const withNames = (resolution: LineResolution, names: ReadonlyMap<string, ProductName>): LineResolution => {
+  const named = <Each extends { readonly productId: string }>(each: Each): Each => {
+    const product = names.get(each.productId);
+    return product === undefined ? each : { ...each, product };
+  };
+  switch (resolution.kind) {
+    case 'unresolved':
+      return resolution;
+    case 'doubtful':
+      return { ...resolution, candidates: resolution.candidates.map(named) };
+    case 'resolved':
+      return named({ ...resolution, alternatives: resolution.alternatives.map(named) });
+  }
+};
+
 const remembered = (view: View): Sees => {
   const known = new Map<string, Promise<boolean>>();
   return (productId) => {
@@ -46,15 +83,18 @@ const remembered = (view: View): Sees => {
   };
 };
 
-/** Finds the products of lines among those that a caller may know of. */
+/** Finds the products of lines among those that a caller may know of, and says their names. */
 export const visibleResolver =
-  ({ resolver, customers, visibility, now }: VisibleResolverDependencies) =>
+  ({ resolver, customers, products, visibility, now }: VisibleResolverDependencies) =>
   (who: EstimateCaller): LineResolver => ({
     resolve: async (lines, customerId) => {
       const [caller, found] = await Promise.all([callerOf(who, customers), resolver.resolve(lines, customerId)]);
       const view = visibility.of({ caller, now });
-      if (view === undefined || !view.restrictsProducts) return found;
-      const sees = remembered(view);
-      return Promise.all(found.map((resolution) => restricted(resolution, sees)));
+      const sees = view?.restrictsProducts ? remembered(view) : undefined;
+      const visible = sees ? await Promise.all(found.map((resolution) => restricted(resolution, sees))) : found;
+      const known = await products(namedIn(visible));
+      const shown = view === undefined ? known : await view.products(known, {});
+      const names = new Map(shown.map((product) => [product.id, productNameOf(product)]));
+      return visible.map((resolution) => withNames(resolution, names));
     },
   });

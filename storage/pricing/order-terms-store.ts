@@ -3,6 +3,7 @@ import { run, type Sql } from '../pool/pool.ts';
 
 interface TermsRow {
   readonly id: string;
+  readonly name: string;
   readonly amount: string | null;
   readonly currency: string | null;
   readonly handlingDays: number | null;
@@ -16,15 +17,16 @@ export const createOrderTerms = (sql: Sql): StatedOrderTerms => ({
   of: async (supplierIds, options) => {
     const rows = await run(
       sql<TermsRow[]>`
-        select id, trim_scale(order_cost) as amount, order_cost_currency as currency, handling_days as "handlingDays"
-        from supplier
-        where id = any(${[...supplierIds]}::text[]) and (order_cost is not null or handling_days is not null)`,
+        select id, name, trim_scale(order_cost) as amount, order_cost_currency as currency,
+          handling_days as "handlingDays"
+        from supplier where id = any(${[...supplierIds]}::text[])`,
       options,
     );
     return new Map(
-      rows.map(({ id, amount, currency, handlingDays }) => [
+      rows.map(({ id, name, amount, currency, handlingDays }) => [
         id,
         {
+          supplierName: name,
           ...(amount !== null && currency !== null && { cost: { amount, currency } }),
           ...(handlingDays !== null && { handlingDays }),
         },

@@ -66,7 +66,8 @@ const stepsOver = (
 ): EstimateSteps => {
   const now = (): Date => new Date();
   const policies = createPolicyBook({ store: createVisibilityPolicyStore(sql), metrics, log });
-  const products = createReadCache({ read: createCatalogStore(sql).products });
+  const catalog = createCatalogStore(sql);
+  const products = createReadCache({ read: catalog.products });
   const visibility = createVisibility({ book: policies, product: products.load, metrics });
   const books = createPriceBooks({
     pricingRules: createPricingRuleStore(sql),
@@ -90,7 +91,13 @@ const stepsOver = (
     turns: createSemaphore(resolvedAtOnce),
     suppliers: catalogue.suppliers,
     namesSuppliers: async (caller) => visibility.of({ caller: await callerOf(caller, customers), now }) === undefined,
-    resolverFor: visibleResolver({ resolver, customers, visibility, now }),
+    resolverFor: visibleResolver({
+      resolver,
+      customers,
+      products: inTime('products', catalog).products,
+      visibility,
+      now,
+    }),
     market: createMarket({
       nextTurn,
       offers: {

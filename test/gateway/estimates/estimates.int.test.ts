@@ -55,7 +55,7 @@ describe('estimates', () => {
       currency: 'EUR',
       certificate: { gap: 0, isFirstAimProven: true, suppliers: 1 },
       lineCounts: { total: 5, bought: 5, unresolved: 0 },
-      orders: [{ supplierId: 'alpha', goods: { amount: '6', currency: 'EUR' } }],
+      orders: [{ supplierId: 'alpha', supplierName: 'alpha', goods: { amount: '6', currency: 'EUR' } }],
     });
     expect(ready?.lines[0]).toMatchObject({
       canonicalId: productOf(0),
@@ -65,6 +65,8 @@ describe('estimates', () => {
           offerId: offerAt('alpha', 0),
           quantity: 10,
           price: { amount: '1', currency: 'EUR' },
+          supplierName: 'alpha',
+          product: { manufacturer: 'Yageo', mpn: partNumber(0), description: '' },
           leadTimeDays: 2,
           ships: { kind: 'in_stock', days: 0 },
         },
@@ -176,7 +178,11 @@ describe('estimates', () => {
     const { lines } = await built(
       asked({ lines: [EstimateLineInput.fromPartial({ rawText: '10x resistor 47 Ohm 0603 1%' })] }),
     );
-    expect(lines[0]?.chosen).toMatchObject([{ offerId: offerAt('alpha', last ?? 0), isSubstitute: false }]);
+    const named = (at = 0) => ({ product: { manufacturer: 'Yageo', mpn: partNumber(at) } });
+    expect(lines[0]?.chosen).toMatchObject([
+      { offerId: offerAt('alpha', last ?? 0), isSubstitute: false, ...named(last) },
+    ]);
+    expect(lines[0]).toMatchObject({ ...named(first), candidates: [named(last)] });
     expect(lines[0]?.doubts.map(({ code }) => code)).toContain('figures_only');
   });
 

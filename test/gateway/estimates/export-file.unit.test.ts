@@ -51,6 +51,32 @@ describe('a workbook that an estimate is exported as', () => {
   });
 });
 
+describe('a file of lines', () => {
+  it('names what is bought, who sells it, and what a line that is not bought could mean', async () => {
+    const product = (mpn: string) => ({ manufacturer: 'Yageo', mpn, description: 'Resistor' });
+    const lines = [
+      { number: 1, chosen: [{ supplierName: 'Borealis', supplierSku: 'BC-1', product: product('RC-1') }] },
+      {
+        number: 2,
+        unresolvedReason: 'ambiguous',
+        candidates: [{ product: product('RC-2') }, { product: product('RC-3') }],
+      },
+    ];
+    const estimate = EstimateResponse.fromPartial({ id: 'est_1', currency: 'EUR', lines });
+    const { content } = await exportFile(estimate, 'csv');
+    const [heading = [], ...rows] = Buffer.from(content)
+      .toString()
+      .replace('\ufeff', '')
+      .split('\r\n')
+      .map((row) => row.split(','));
+    const cells = (row: number, ...names: readonly string[]) => names.map((name) => rows[row]?.[heading.indexOf(name)]);
+    expect(
+      cells(0, 'product_manufacturer', 'product_mpn', 'product_description', 'supplier_name', 'supplier_sku'),
+    ).toEqual(['Yageo', 'RC-1', 'Resistor', 'Borealis', 'BC-1']);
+    expect(cells(1, 'product_mpn', 'candidates')).toEqual(['', '"Yageo RC-2; Yageo RC-3"']);
+  });
+});
+
 describe('a workbook of texts that look like formulas', () => {
   it('holds texts only, none of which is a formula or a number', async () => {
     const start = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '=1+1', '-5', '+49', "'=x", '"=x"', '1e5');

@@ -259,6 +259,10 @@ export interface EstimateLine {
   shipsInDays?:
     | number
     | undefined;
+  /** What canonical_id is called; absent when none is taken, or a person chose it. */
+  product:
+    | ProductName
+    | undefined;
   /** What suppliers were asked about a part that is not known here. */
   lookups: LineLookup[];
 }
@@ -273,11 +277,19 @@ export interface LineLookup {
   refreshEta: Date | undefined;
 }
 
+/** Extension: what a product is called. */
+export interface ProductName {
+  manufacturer: string;
+  mpn: string;
+  description: string;
+}
+
 /** Extension: a product that a line could mean. */
 export interface ProductCandidate {
   canonicalId: string;
   score: number;
   rule: string;
+  product: ProductName | undefined;
 }
 
 /** Extension: an offer and how much of it is bought for a line. */
@@ -301,7 +313,15 @@ export interface EstimateChoice {
   /** Where it is taken from; empty when the stock is not known. */
   warehouses: WarehousePick[];
   /** When this purchase is shipped. */
-  ships: Shipment | undefined;
+  ships:
+    | Shipment
+    | undefined;
+  /** The product that is bought. */
+  product:
+    | ProductName
+    | undefined;
+  /** How the supplier is called; empty where it may not be named. */
+  supplierName: string;
 }
 
 /** Extension: when a purchase leaves its supplier. */
@@ -331,6 +351,8 @@ export interface SupplierOrder {
     | undefined;
   /** Who has said so: request or supplier, which is the supplier's setting here; empty: nobody. */
   orderCostSource: string;
+  /** How the supplier is called; empty where it may not be named. */
+  supplierName: string;
 }
 
 /**
@@ -2431,6 +2453,7 @@ function createBaseEstimateLine(): EstimateLine {
     unresolvedMessage: "",
     offers: undefined,
     shipsInDays: undefined,
+    product: undefined,
     lookups: [],
   };
 }
@@ -2511,6 +2534,9 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     }
     if (message.shipsInDays !== undefined) {
       writer.uint32(200).int32(message.shipsInDays);
+    }
+    if (message.product !== undefined) {
+      ProductName.encode(message.product, writer.uint32(210).fork()).join();
     }
     for (const v of message.lookups) {
       LineLookup.encode(v!, writer.uint32(322).fork()).join();
@@ -2731,6 +2757,14 @@ export const EstimateLine: MessageFns<EstimateLine> = {
             message.shipsInDays = reader.int32();
             continue;
           }
+          case 26: {
+            if (tag !== 210) {
+              break;
+            }
+
+            message.product = ProductName.decode(reader, reader.uint32());
+            continue;
+          }
           case 40: {
             if (tag !== 322) {
               break;
@@ -2786,6 +2820,7 @@ export const EstimateLine: MessageFns<EstimateLine> = {
       unresolvedMessage: isSet(object.unresolved_message) ? globalThis.String(object.unresolved_message) : "",
       offers: isSet(object.offers) ? OfferCoverage.fromJSON(object.offers) : undefined,
       shipsInDays: isSet(object.ships_in_days) ? globalThis.Number(object.ships_in_days) : undefined,
+      product: isSet(object.product) ? ProductName.fromJSON(object.product) : undefined,
       lookups: globalThis.Array.isArray(object?.lookups) ? object.lookups.map((e: any) => LineLookup.fromJSON(e)) : [],
     };
   },
@@ -2867,6 +2902,9 @@ export const EstimateLine: MessageFns<EstimateLine> = {
     if (message.shipsInDays !== undefined) {
       obj.ships_in_days = Math.round(message.shipsInDays);
     }
+    if (message.product !== undefined) {
+      obj.product = ProductName.toJSON(message.product);
+    }
     if (message.lookups?.length) {
       obj.lookups = message.lookups.map((e) => LineLookup.toJSON(e));
     }
@@ -2907,6 +2945,9 @@ export const EstimateLine: MessageFns<EstimateLine> = {
       ? OfferCoverage.fromPartial(object.offers)
       : undefined;
     message.shipsInDays = object.shipsInDays ?? undefined;
+    message.product = (object.product !== undefined && object.product !== null)
+      ? ProductName.fromPartial(object.product)
+      : undefined;
     message.lookups = object.lookups?.map((e) => LineLookup.fromPartial(e)) || [];
     return message;
   },
@@ -3013,8 +3054,109 @@ export const LineLookup: MessageFns<LineLookup> = {
   },
 };
 
+function createBaseProductName(): ProductName {
+  return { manufacturer: "", mpn: "", description: "" };
+}
+
+export const ProductName: MessageFns<ProductName> = {
+  encode(message: ProductName, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.manufacturer !== "") {
+      writer.uint32(10).string(message.manufacturer);
+    }
+    if (message.mpn !== "") {
+      writer.uint32(18).string(message.mpn);
+    }
+    if (message.description !== "") {
+      writer.uint32(26).string(message.description);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ProductName {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProductName();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.manufacturer = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.mpn = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.description = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ProductName {
+    return {
+      manufacturer: isSet(object.manufacturer) ? globalThis.String(object.manufacturer) : "",
+      mpn: isSet(object.mpn) ? globalThis.String(object.mpn) : "",
+      description: isSet(object.description) ? globalThis.String(object.description) : "",
+    };
+  },
+
+  toJSON(message: ProductName): unknown {
+    const obj: any = {};
+    if (message.manufacturer !== "") {
+      obj.manufacturer = message.manufacturer;
+    }
+    if (message.mpn !== "") {
+      obj.mpn = message.mpn;
+    }
+    if (message.description !== "") {
+      obj.description = message.description;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ProductName>, I>>(base?: I): ProductName {
+    return ProductName.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ProductName>, I>>(object: I): ProductName {
+    const message = createBaseProductName();
+    message.manufacturer = object.manufacturer ?? "";
+    message.mpn = object.mpn ?? "";
+    message.description = object.description ?? "";
+    return message;
+  },
+};
+
 function createBaseProductCandidate(): ProductCandidate {
-  return { canonicalId: "", score: 0, rule: "" };
+  return { canonicalId: "", score: 0, rule: "", product: undefined };
 }
 
 export const ProductCandidate: MessageFns<ProductCandidate> = {
@@ -3027,6 +3169,9 @@ export const ProductCandidate: MessageFns<ProductCandidate> = {
     }
     if (message.rule !== "") {
       writer.uint32(26).string(message.rule);
+    }
+    if (message.product !== undefined) {
+      ProductName.encode(message.product, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -3068,6 +3213,14 @@ export const ProductCandidate: MessageFns<ProductCandidate> = {
             message.rule = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.product = ProductName.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3085,6 +3238,7 @@ export const ProductCandidate: MessageFns<ProductCandidate> = {
       canonicalId: isSet(object.canonical_id) ? globalThis.String(object.canonical_id) : "",
       score: isSet(object.score) ? globalThis.Number(object.score) : 0,
       rule: isSet(object.rule) ? globalThis.String(object.rule) : "",
+      product: isSet(object.product) ? ProductName.fromJSON(object.product) : undefined,
     };
   },
 
@@ -3099,6 +3253,9 @@ export const ProductCandidate: MessageFns<ProductCandidate> = {
     if (message.rule !== "") {
       obj.rule = message.rule;
     }
+    if (message.product !== undefined) {
+      obj.product = ProductName.toJSON(message.product);
+    }
     return obj;
   },
 
@@ -3110,6 +3267,9 @@ export const ProductCandidate: MessageFns<ProductCandidate> = {
     message.canonicalId = object.canonicalId ?? "";
     message.score = object.score ?? 0;
     message.rule = object.rule ?? "";
+    message.product = (object.product !== undefined && object.product !== null)
+      ? ProductName.fromPartial(object.product)
+      : undefined;
     return message;
   },
 };
@@ -3128,6 +3288,8 @@ function createBaseEstimateChoice(): EstimateChoice {
     freshness: undefined,
     warehouses: [],
     ships: undefined,
+    product: undefined,
+    supplierName: "",
   };
 }
 
@@ -3168,6 +3330,12 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     }
     if (message.ships !== undefined) {
       Shipment.encode(message.ships, writer.uint32(98).fork()).join();
+    }
+    if (message.product !== undefined) {
+      ProductName.encode(message.product, writer.uint32(106).fork()).join();
+    }
+    if (message.supplierName !== "") {
+      writer.uint32(114).string(message.supplierName);
     }
     return writer;
   },
@@ -3281,6 +3449,22 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
             message.ships = Shipment.decode(reader, reader.uint32());
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.product = ProductName.decode(reader, reader.uint32());
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.supplierName = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3309,6 +3493,8 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
         ? object.warehouses.map((e: any) => WarehousePick.fromJSON(e))
         : [],
       ships: isSet(object.ships) ? Shipment.fromJSON(object.ships) : undefined,
+      product: isSet(object.product) ? ProductName.fromJSON(object.product) : undefined,
+      supplierName: isSet(object.supplier_name) ? globalThis.String(object.supplier_name) : "",
     };
   },
 
@@ -3350,6 +3536,12 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     if (message.ships !== undefined) {
       obj.ships = Shipment.toJSON(message.ships);
     }
+    if (message.product !== undefined) {
+      obj.product = ProductName.toJSON(message.product);
+    }
+    if (message.supplierName !== "") {
+      obj.supplier_name = message.supplierName;
+    }
     return obj;
   },
 
@@ -3374,6 +3566,10 @@ export const EstimateChoice: MessageFns<EstimateChoice> = {
     message.ships = (object.ships !== undefined && object.ships !== null)
       ? Shipment.fromPartial(object.ships)
       : undefined;
+    message.product = (object.product !== undefined && object.product !== null)
+      ? ProductName.fromPartial(object.product)
+      : undefined;
+    message.supplierName = object.supplierName ?? "";
     return message;
   },
 };
@@ -3549,7 +3745,7 @@ export const WarehousePick: MessageFns<WarehousePick> = {
 };
 
 function createBaseSupplierOrder(): SupplierOrder {
-  return { supplierId: "", goods: undefined, orderCost: undefined, orderCostSource: "" };
+  return { supplierId: "", goods: undefined, orderCost: undefined, orderCostSource: "", supplierName: "" };
 }
 
 export const SupplierOrder: MessageFns<SupplierOrder> = {
@@ -3565,6 +3761,9 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
     }
     if (message.orderCostSource !== "") {
       writer.uint32(34).string(message.orderCostSource);
+    }
+    if (message.supplierName !== "") {
+      writer.uint32(42).string(message.supplierName);
     }
     return writer;
   },
@@ -3614,6 +3813,14 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
             message.orderCostSource = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.supplierName = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3632,6 +3839,7 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
       goods: isSet(object.goods) ? Money.fromJSON(object.goods) : undefined,
       orderCost: isSet(object.order_cost) ? Money.fromJSON(object.order_cost) : undefined,
       orderCostSource: isSet(object.order_cost_source) ? globalThis.String(object.order_cost_source) : "",
+      supplierName: isSet(object.supplier_name) ? globalThis.String(object.supplier_name) : "",
     };
   },
 
@@ -3649,6 +3857,9 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
     if (message.orderCostSource !== "") {
       obj.order_cost_source = message.orderCostSource;
     }
+    if (message.supplierName !== "") {
+      obj.supplier_name = message.supplierName;
+    }
     return obj;
   },
 
@@ -3663,6 +3874,7 @@ export const SupplierOrder: MessageFns<SupplierOrder> = {
       ? Money.fromPartial(object.orderCost)
       : undefined;
     message.orderCostSource = object.orderCostSource ?? "";
+    message.supplierName = object.supplierName ?? "";
     return message;
   },
 };
