@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Observable } from 'rxjs';
+import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import { Failure, notFound } from '../../domain/errors.ts';
 import type { Estimate } from '../../domain/estimate/estimate.ts';
 import type { Estimates } from '../../domain/estimate/ports.ts';
@@ -8,6 +9,7 @@ import { checkId, checkOneOf, checkText, throwIfAny } from '../request/check.ts'
 import type { Cursors } from '../request/cursor.ts';
 import { latestValues } from '../request/latest-values.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import type { Visibility } from '../visibility/visibility.ts';
 import { toEstimateResponse } from './estimate.ts';
 import { exportFile, exportFormats } from './export-file.ts';
 import { listEstimates } from './list-estimates.ts';
@@ -28,6 +30,9 @@ export interface EstimateUseCaseDependencies {
   readonly onQueued: () => void;
   readonly newId: () => string;
   readonly zones: readonly string[];
+  /** Products by id, in any order; unknown ones are left out. */
+  readonly products: CatalogStore['products'];
+  readonly visibility: Visibility;
   readonly cursors: Cursors;
   /** Ready estimates are kept up to date for so long after somebody has looked at them. */
   readonly liveMs: number;
@@ -38,6 +43,26 @@ const maxKeyLength = 255;
 /** The same for requests that ask for the same. */
 const digestOf = (request: EstimateRequest, document: Uint8Array | undefined): string =>
   hash('sha256', JSON.stringify([request, document && hash('sha256', document)]));
+
+/** Throws where a chosen product is unknown or, which is the same, hidden from the caller. */
+const checkChosenProducts = async (
+  { lineChoices }: RequestedEstimate,
+  { products, visibility }: Pick<EstimateUseCaseDependencies, 'products' | 'visibility'>,
+  context: RequestContext,
+): Promise<void> => {
+  if (lineChoices.length === 0) return;
+  const { signal } = context;
+  const known = await products([...new Set(lineChoices.map(({ canonicalId }) => canonicalId))], { signal });
+  const view = visibility.of(context);
+  const seen = new Set((view ? await view.products(known, { signal }) : known).map(({ id }) => id));
+  throwIfAny(
+    ...lineChoices.map(({ canonicalId }, index) =>
+      seen.has(canonicalId)
+        ? undefined
+        : { field: `line_choices[${index}].canonical_id`, description: 'is the id of no product' },
+    ),
+  );
+};
 
 /**
  * Creates the operations over estimates. An estimate of another customer is answered as one that
@@ -62,6 +87,7 @@ export const createEstimateUseCases = (deps: EstimateUseCaseDependencies): Estim
     const { idempotencyKey: key } = asked;
     if (key !== undefined) throwIfAny(checkText('Idempotency-Key', key, maxKeyLength));
     const { request, document } = readEstimateRequest(asked, deps.zones);
+    await checkChosenProducts(asked, deps, context);
     const { customerId, keyId, groupIds } = context.caller;
     const { estimate, isNew } = await estimates.create(
       {

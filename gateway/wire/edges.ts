@@ -166,7 +166,7 @@ const callerUseCases = async (config: Config, surroundings: EdgeDependencies, ba
     defaultZone: config.delivery.defaultZone,
     analytics: surroundings.analytics,
     enrichment: enrichmentUseCases(surroundings, { offerCache, visibility }),
-    estimates: estimateUseCases(surroundings, config),
+    estimates: estimateUseCases(surroundings, config, basis),
     cursorKey: stores.cursorKey,
   });
 };

@@ -78,8 +78,9 @@ export const startEstimates = (
 export const estimateUseCases = (
   { stores, bus, log, teardown }: Pick<WorkerDependencies, 'stores' | 'bus' | 'log' | 'teardown'>,
   { delivery: { zones }, estimates: { liveMs } }: Pick<Config, 'estimates' | 'delivery'>,
+  { visibility }: Pick<PriceBasis, 'visibility'>,
 ): EstimateUseCases => {
-  const { estimates } = stores;
+  const { estimates, catalog } = stores;
   const onQueued = (): void => bus.signal(queuedSignal, new Uint8Array());
   const hub = createWatchHub({
     bus,
@@ -100,6 +101,8 @@ export const estimateUseCases = (
     onQueued,
     newId: () => newId('est'),
     zones,
+    products: catalog.products,
+    visibility,
     liveMs,
     cursors: createCursors(stores.cursorKey),
   });

@@ -225,7 +225,7 @@ export const estimateWorld = async (): Promise<EstimateWorld> => {
     const { changedOfferIds } = await stores.observations.apply(observations, untraced);
     bus.signal('state.offers', Buffer.from(JSON.stringify(changedOfferIds)));
   };
-  const useCases = estimateUseCases(surroundings, config);
+  const useCases = estimateUseCases(surroundings, config, basis);
 
   return {
     database,

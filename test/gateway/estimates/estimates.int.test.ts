@@ -192,8 +192,17 @@ describe('estimates', () => {
     expect(lines[0]).toMatchObject({ canonicalId: productOf(2), resolutionRule: 'chosen', pieces: 5 });
     const again = await built(request);
     expect(again.lines[0]).toMatchObject({ canonicalId: productOf(2), pieces: 5 });
-    const unknown = await built({ ...request, lineChoices: [{ number: 1, canonicalId: 'prd_unknown' }] });
-    expect(unknown.lines[0]).toMatchObject({ unresolvedReason: 'no_offers' });
+    const lineChoices = [productOf(2), 'prd_unknown', 'prd_other'].map((canonicalId, at) => ({
+      number: at + 1,
+      canonicalId,
+    }));
+    await expect(build({ ...request, lineChoices })).rejects.toMatchObject({
+      kind: 'invalid_argument',
+      violations: [1, 2].map((at) => ({
+        field: `line_choices[${at}].canonical_id`,
+        description: 'is the id of no product',
+      })),
+    });
   });
 
   it.each([

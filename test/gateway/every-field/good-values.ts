@@ -1,4 +1,18 @@
+import type { ProductDraft } from '../../../domain/catalog/catalog.ts';
+import { manufacturerKey, mpnKey } from '../../../domain/catalog/identity.ts';
+import { defaultProfile } from '../../../domain/identity/built-in-profiles.ts';
+import { productId } from '../../../domain/ids.ts';
 import type { GoodValues } from './openapi-operations.ts';
+
+/** The product that good requests name. */
+export const goodProduct: ProductDraft = { profileId: defaultProfile.id, manufacturer: 'TI', mpn: 'LM358DR' };
+
+/** Its id. */
+export const goodProductId = productId(
+  goodProduct.profileId,
+  manufacturerKey(goodProduct.manufacturer),
+  mpnKey(goodProduct.mpn),
+);
 
 /** Good requests where the examples of the document do not make one. */
 export const goodValues: GoodValues = {
@@ -36,7 +50,7 @@ export const goodValues: GoodValues = {
         substitute_policy: 'never',
         attrition_percent: 1,
         order_costs: { acme: '12.50' },
-        line_choices: [{ number: 1, canonical_id: 'prd_1' }],
+        line_choices: [{ number: 1, canonical_id: goodProductId }],
       },
       {
         source_document: 'bXBuLHF0eQpMTTM1OERSLDEw',

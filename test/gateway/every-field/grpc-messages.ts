@@ -3,6 +3,7 @@ import { createFileRegistry, type DescField, type DescMessage, type DescMethod, 
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { boundaryTexts } from './boundary-values.ts';
+import { goodProductId } from './good-values.ts';
 
 /**
  * Requests of every method of the contract, made from its descriptors: a good one, and one for each
@@ -53,6 +54,7 @@ const bytesOf = (fields: readonly Write[]): Buffer => {
 const utf8 = new TextEncoder();
 
 const goodTexts: Readonly<Record<string, string>> = {
+  canonical_id: goodProductId,
   currency: 'EUR',
   delivery_zone: 'EU',
   identity_profile_id: 'electronic-component',

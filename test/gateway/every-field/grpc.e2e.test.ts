@@ -2,9 +2,12 @@ import type { DescMethod } from '@bufbuild/protobuf';
 import { Client, type ClientReadableStream, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contractServices } from '../../../gateway/grpc/reflection.ts';
+import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
+import { untraced } from '../../support/event-samples.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { testKey } from '../../support/sealer.ts';
 import { type Service, startService } from '../../support/service.ts';
+import { goodProduct } from './good-values.ts';
 import { goodRequest, methodsOf, type OddRequest, oddRequests } from './grpc-messages.ts';
 
 /**
@@ -22,6 +25,7 @@ let client: Client;
 
 beforeAll(async () => {
   database = await testDatabase();
+  await createCatalogStore(database.pool.sql).upsert([goodProduct], new Date(), untraced);
   service = await startService({
     DATABASE_URL: database.url,
     BUS: 'embedded',

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
+import { untraced } from '../../support/event-samples.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { boundaryJson, boundaryTexts, shown } from './boundary-values.ts';
 import { type FilledService, type Send, startFilledService, urlOf } from './filled-service.ts';
+import { goodProduct } from './good-values.ts';
 import { type GoodParameter, jsonWith, type Operation, placesIn } from './openapi-operations.ts';
 
 /**
@@ -19,6 +22,7 @@ const testWithinMs = 600_000;
 
 beforeAll(async () => {
   database = await testDatabase();
+  await createCatalogStore(database.pool.sql).upsert([goodProduct], new Date(), untraced);
   filled = await startFilledService({ DATABASE_URL: database.url });
   ({ send, operations } = filled);
 });
