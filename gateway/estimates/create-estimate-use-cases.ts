@@ -64,6 +64,29 @@ const checkChosenProducts = async (
   );
 };
 
+const build =
+  (deps: EstimateUseCaseDependencies): EstimateUseCases['buildEstimate'] =>
+  async (asked, context) => {
+    const { idempotencyKey: key } = asked;
+    if (key !== undefined) throwIfAny(checkText('Idempotency-Key', key, maxKeyLength));
+    const { request, document } = readEstimateRequest(asked, deps.zones);
+    await checkChosenProducts(asked, deps, context);
+    const { customerId, keyId, groupIds } = context.caller;
+    const { estimate, isNew } = await deps.estimates.create(
+      {
+        id: deps.newId(),
+        request,
+        document,
+        caller: { customerId, keyId, groupIds },
+        now: context.now(),
+        ...(key && { repeat: { key, digest: digestOf(request, document) } }),
+      },
+      context,
+    );
+    if (isNew) deps.onQueued();
+    return toEstimateResponse(estimate);
+  };
+
 /**
  * Creates the operations over estimates. An estimate of another customer is answered as one that
  * does not exist.
@@ -83,29 +106,8 @@ export const createEstimateUseCases = (deps: EstimateUseCaseDependencies): Estim
     if (await estimates.markViewed(estimateId, caller.customerId, deps.liveMs)) onQueued();
   };
 
-  const build = async (asked: RequestedEstimate, context: RequestContext) => {
-    const { idempotencyKey: key } = asked;
-    if (key !== undefined) throwIfAny(checkText('Idempotency-Key', key, maxKeyLength));
-    const { request, document } = readEstimateRequest(asked, deps.zones);
-    await checkChosenProducts(asked, deps, context);
-    const { customerId, keyId, groupIds } = context.caller;
-    const { estimate, isNew } = await estimates.create(
-      {
-        id: deps.newId(),
-        request,
-        document,
-        caller: { customerId, keyId, groupIds },
-        now: context.now(),
-        ...(key && { repeat: { key, digest: digestOf(request, document) } }),
-      },
-      context,
-    );
-    if (isNew) onQueued();
-    return toEstimateResponse(estimate);
-  };
-
   return {
-    buildEstimate: build,
+    buildEstimate: build(deps),
 
     watchEstimate: async function* ({ estimateId, untilReady }, context) {
       await own(estimateId, context);
