@@ -69,6 +69,7 @@ export const problemOf = (needs: readonly Need[], market: Market, request: Estim
       pieces: need.pieces,
       attritionPercent: request.attritionPercent,
       substitutePolicy: request.substitutePolicy,
+      backOrderPolicy: request.backOrderPolicy ?? 'never',
       interchangeableGroup: need.group,
       offers: offers.filter((offer) => isCountable(offer, need.pieces, maxOfLine)),
     };

@@ -10,18 +10,24 @@ import type { Basket, EstimateLine, EstimateProblem, LineChoice, LineOffer, Purc
 /** A safe integer, exactly; what is none counts as 0 and is a fault of its own elsewhere. */
 const exact = (value: number): bigint => (Number.isSafeInteger(value) ? BigInt(value) : 0n);
 
+const expectedShipment = ({ stock, leadTimeDays, handlingDays }: LineOffer, quantity: number) => {
+  if (stock === undefined) return { kind: 'after_lead_time', days: leadTimeDays };
+  if (quantity <= stock) return { kind: 'in_stock', days: handlingDays };
+  const isLate = leadTimeDays === undefined || leadTimeDays > handlingDays;
+  return { kind: 'back_order', days: isLate ? leadTimeDays : handlingDays };
+};
+
 /** What is wrong with a purchase by itself. */
-const faultsOfPurchase = (offer: LineOffer, purchase: Purchase): readonly string[] => {
+const faultsOfPurchase = (offer: LineOffer, purchase: Purchase, mayBackOrder: boolean): readonly string[] => {
   const { quantity, cost } = purchase;
   const faults: string[] = [];
   if (purchase.supplierId !== offer.supplierId) faults.push('names another supplier than the offer');
   if (purchase.manufacturer !== offer.manufacturer) faults.push('names another manufacturer than the offer');
-  const days = offer.stock === undefined ? offer.leadTimeDays : offer.handlingDays;
-  const kind = offer.stock === undefined ? 'after_lead_time' : 'in_stock';
+  const { kind, days } = expectedShipment(offer, quantity);
   if (purchase.ships.kind !== kind || purchase.ships.days !== days) faults.push('is said to ship when it does not');
   if (!Number.isSafeInteger(quantity) || quantity <= 0) return [...faults, 'has no whole positive quantity'];
   if (!Number.isSafeInteger(cost)) return [...faults, 'has a cost that is no safe integer'];
-  if (offer.stock !== undefined && quantity > offer.stock) faults.push('exceeds the stock');
+  if (offer.stock !== undefined && quantity > offer.stock && !mayBackOrder) faults.push('exceeds the stock');
   if (quantity < offer.minOrderQuantity) faults.push('is below the least order');
   if (quantity % offer.orderMultiple !== 0) faults.push('is no multiple of the order multiple');
   const reached = offer.breaks.filter(({ minQuantity }) => minQuantity <= quantity).at(-1);
@@ -47,6 +53,14 @@ const mayTakeSubstitutes = (line: EstimateLine): boolean =>
   (line.substitutePolicy === 'when_out_of_stock' &&
     !line.offers.some((offer) => !offer.isSubstitute && isEnoughAlone(offer, line)));
 
+/** A back-order for need alone is none where an offer that may be taken has enough in stock. */
+const mayBackOrder = (line: EstimateLine): boolean =>
+  line.backOrderPolicy === 'allow' ||
+  (line.backOrderPolicy === 'when_needed' &&
+    !line.offers.some(
+      (offer) => (!offer.isSubstitute || line.substitutePolicy !== 'never') && isEnoughAlone(offer, line),
+    ));
+
 const faultsOfLine = (line: EstimateLine, purchases: readonly Purchase[]): readonly string[] => {
   const faults: string[] = [];
   const names = purchases.map(({ offerId }) => offerId);
@@ -57,7 +71,9 @@ const faultsOfLine = (line: EstimateLine, purchases: readonly Purchase[]): reado
     const offer = line.offers.find(({ id }) => id === purchase.offerId);
     if (offer === undefined) faults.push(`offer ${purchase.offerId} is not one of the line`);
     else {
-      faults.push(...faultsOfPurchase(offer, purchase).map((fault) => `offer ${offer.id} ${fault}`));
+      faults.push(
+        ...faultsOfPurchase(offer, purchase, mayBackOrder(line)).map((fault) => `offer ${offer.id} ${fault}`),
+      );
       if (offer.isSubstitute && !mayTakeSubstitutes(line)) faults.push(`substitute ${offer.id} is not allowed`);
     }
   }

@@ -21,7 +21,7 @@ import {
 import type { Basket, EstimateLine, EstimateProblem, Purchase } from './problem.ts';
 import { cheapestOrder, piecesNeeded, shipmentOf } from './purchase.ts';
 import type { EstimateRequest } from './request.ts';
-import { priceOfAll, type SharedPurchase, sharePurchases } from './share-purchases.ts';
+import { priceOfAll, type SharedPurchase, sharePurchases, splitPurchase } from './share-purchases.ts';
 
 /**
  * From a basket back to the lines of the bill of materials, in the prices that `CalculatePrice`
@@ -74,21 +74,27 @@ const choiceOf = (offer: MarketOffer, shared: SharedPurchase, need: Need): Outco
   quantity: shared.quantity,
   price: shared.price,
   ...(offer.leadTimeDays !== undefined && { leadTimeDays: offer.leadTimeDays }),
-  ships: shipmentOf({ ...offer, stock: stockOf(offer) }),
+  ships: shared.ships,
   isSubstitute: isSubstitute(offer, need),
   warehouses: shared.warehouses,
   freshness: freshnessText(offer.freshness),
 });
 
-const pricedPurchase = (purchase: Purchase, { market, offers }: PricedMarket): SharedPurchase => {
-  const { offerId, quantity, cost } = purchase;
+/** A purchase as it is paid for; what is back-ordered of it is a purchase of its own. */
+const pricedPurchase = (purchase: Purchase, { market, offers }: PricedMarket): readonly SharedPurchase[] => {
+  const { offerId, quantity, cost, ships } = purchase;
   const offer = offers.get(offerId);
-  return {
+  const priced = {
     offerId,
     quantity,
     price: market.priceOf(offerId, quantity) ?? decimalText(cost, market.places),
     warehouses: offer === undefined ? [] : picksOf(offer, quantity),
+    ships,
   };
+  const pieces = offer && stockOf(offer);
+  if (offer === undefined || ships.kind !== 'back_order' || !pieces) return [priced];
+  const inStock = { pieces, ships: { kind: 'in_stock', days: offer.handlingDays } } as const;
+  return splitPurchase(priced, inStock, minorUnits(market.currency));
 };
 
 /** What the whole line would cost at the offers that were not chosen for it. */
@@ -112,7 +118,8 @@ const alternativesOf = (
     .map(({ offer, order: { quantity, cost } }) => {
       const price = market.priceOf(offer.offerId, quantity) ?? decimalText(cost, market.places);
       const warehouses = picksOf(offer, quantity);
-      return choiceOf(offer, { offerId: offer.offerId, quantity, price, warehouses }, need);
+      const ships = shipmentOf({ ...offer, stock: stockOf(offer) }, quantity);
+      return choiceOf(offer, { offerId: offer.offerId, quantity, price, warehouses, ships }, need);
     });
 };
 
@@ -171,7 +178,7 @@ const outcomeOfNeed = (
 ): NeedOutcome => {
   const { market, offers } = stall;
   const purchases = basket.choices.find(({ lineId }) => lineId === need.productId)?.purchases ?? [];
-  const priced = purchases.map((purchase) => pricedPurchase(purchase, stall));
+  const priced = purchases.flatMap((purchase) => pricedPurchase(purchase, stall));
   const shares = sharePurchases(priced, need.lines, minorUnits(market.currency));
   const bought = new Set(priced.map(({ offerId }) => offerId));
   const coverage = coverageOf(need, market, line);

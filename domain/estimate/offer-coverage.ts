@@ -18,13 +18,13 @@ const isOrderable = (offer: LineOffer): boolean => orderableFrom(offer, 1) <= or
 
 const exclusionOf = (
   { offerId, price }: MarketOffer,
-  offered: ReadonlyMap<string, LineOffer>,
-  allowed: ReadonlySet<LineOffer>,
+  offered: ReadonlySet<string>,
+  allowed: ReadonlyMap<string, LineOffer>,
 ): OfferExclusion | undefined => {
   if (price.kind === 'none') return price.reason;
-  const offer = offered.get(offerId);
-  if (offer === undefined) return 'amount_too_large';
-  if (!allowed.has(offer)) return 'substitute_not_needed';
+  if (!offered.has(offerId)) return 'amount_too_large';
+  const offer = allowed.get(offerId);
+  if (offer === undefined) return 'substitute_not_needed';
   if (isOrderable(offer)) return undefined;
   return offer.stock === 0 ? 'out_of_stock' : 'stock_below_order';
 };
@@ -32,8 +32,8 @@ const exclusionOf = (
 /** What the basket of a need was chosen from; `line` is the need as the optimiser was asked it. */
 export const coverageOf = (need: Need, market: Market, line: EstimateLine): OfferCoverage => {
   const offers = offersOf(need, market);
-  const offered = new Map(line.offers.map((offer) => [offer.id, offer]));
-  const allowed = new Set(allowedOffers(line));
+  const offered = new Set(line.offers.map(({ id }) => id));
+  const allowed = new Map(allowedOffers(line).map((offer) => [offer.id, offer]));
   const leftOut: Partial<Record<OfferExclusion, number>> = {};
   for (const offer of offers) {
     const reason = exclusionOf(offer, offered, allowed);

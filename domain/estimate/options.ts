@@ -29,7 +29,7 @@ const optionOf = (parts: readonly Part[]): LineOption => ({
     manufacturer: offer.manufacturer,
     quantity,
     cost,
-    ships: shipmentOf(offer),
+    ships: shipmentOf(offer, quantity),
   })),
   cost: parts.reduce((sum, { cost }) => sum + cost, 0),
   suppliers: [...new Set(parts.map(({ offer }) => offer.supplierId))].sort(),
@@ -90,10 +90,19 @@ const isServable = (offers: readonly LineOffer[], pieces: number): boolean =>
   offers.some((offer) => cheapestOrder(offer, pieces) !== undefined) || optionsFrom(offers, pieces).length > 0;
 
 /** The offers that the line's policy of substitutes allows. */
-export const allowedOffers = (line: EstimateLine): readonly LineOffer[] => {
+const withSubstitutes = (line: EstimateLine): readonly LineOffer[] => {
   if (line.substitutePolicy === 'when_cheaper') return line.offers;
   const originals = line.offers.filter(({ isSubstitute }) => !isSubstitute);
   return line.substitutePolicy === 'never' || isServable(originals, piecesNeeded(line)) ? originals : line.offers;
+};
+
+/** The offers that the line's policies allow; a substitute in stock goes before a back-order. */
+export const allowedOffers = (line: EstimateLine): readonly LineOffer[] => {
+  const { backOrderPolicy } = line;
+  const offers = withSubstitutes(line);
+  if (backOrderPolicy === 'never') return offers;
+  if (backOrderPolicy === 'when_needed' && isServable(offers, piecesNeeded(line))) return offers;
+  return offers.map((offer) => (offer.stock === undefined ? offer : { ...offer, isBackOrdered: true }));
 };
 
 /** The options of a line from some of its offers. */

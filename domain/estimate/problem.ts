@@ -14,6 +14,9 @@ export type OptimizationMode = 'min_price' | 'min_suppliers' | 'min_lead_time' |
 /** When an offer of a substitute may be taken instead of the product asked for. */
 export type SubstitutePolicy = 'never' | 'when_out_of_stock' | 'when_cheaper';
 
+/** When more of an offer may be ordered than is in stock; the rest of it ships later. */
+export type BackOrderPolicy = 'never' | 'when_needed' | 'allow';
+
 /** From this quantity on each piece costs so much. */
 export interface PriceBreak {
   readonly minQuantity: number;
@@ -28,6 +31,8 @@ export interface LineOffer {
   readonly manufacturer: string;
   /** Pieces on stock; undefined: unknown, taken as enough. */
   readonly stock: number | undefined;
+  /** More than the stock can be ordered: the policy of the line says so, not the caller. */
+  readonly isBackOrdered?: true;
   /** Least pieces of an order. */
   readonly minOrderQuantity: number;
   /** Orders are whole multiples of so many pieces. */
@@ -50,6 +55,7 @@ export interface EstimateLine {
   /** Percent of pieces to buy on top for what is lost in assembly, 0 or more. */
   readonly attritionPercent: number;
   readonly substitutePolicy: SubstitutePolicy;
+  readonly backOrderPolicy: BackOrderPolicy;
   /**
    * Lines with the same group are to come from one manufacturer in mode `single_manufacturer`.
    * Undefined: a group of its own.
@@ -70,8 +76,8 @@ export interface EstimateProblem {
 /** When a purchase leaves its supplier, in days from the order; left out: not known. */
 export type Shipment =
   | { readonly kind: 'in_stock'; readonly days: number }
-  /** It is not known to be in stock. */
-  | { readonly kind: 'after_lead_time'; readonly days?: number };
+  /** Beyond the stock, of which the rest ships at once; or not known to be in stock. */
+  | { readonly kind: 'back_order' | 'after_lead_time'; readonly days?: number };
 
 /** So many pieces of one offer. */
 export interface Purchase {
@@ -81,6 +87,7 @@ export interface Purchase {
   readonly quantity: number;
   /** Money units for all of it. */
   readonly cost: number;
+  /** Of its last piece. */
   readonly ships: Shipment;
 }
 

@@ -27,20 +27,24 @@ export const orderableFrom = (offer: LineOffer, pieces: number): number => {
 };
 
 /**
- * The most pieces that can be ordered: what is in stock where that is known, and no more than an
- * answer can name.
+ * The most pieces that can be ordered: what is in stock where that is known and is the limit, and
+ * no more than an answer can name.
  */
-export const orderableUpTo = ({ stock, orderMultiple }: LineOffer): number =>
-  Math.floor(Math.min(stock ?? maxPieces, maxPieces) / orderMultiple) * orderMultiple;
+export const orderableUpTo = ({ stock, isBackOrdered, orderMultiple }: LineOffer): number => {
+  const most = isBackOrdered ? maxPieces : Math.min(stock ?? maxPieces, maxPieces);
+  return Math.floor(most / orderMultiple) * orderMultiple;
+};
 
-/**
- * When a purchase of the offer is shipped. No more is bought than is in stock, so the lead time is
- * that of an offer whose stock is not known.
- */
-export const shipmentOf = (offer: Pick<LineOffer, 'stock' | 'handlingDays' | 'leadTimeDays'>): Shipment => {
-  const { stock, handlingDays, leadTimeDays } = offer;
-  if (stock !== undefined) return { kind: 'in_stock', days: handlingDays };
-  return { kind: 'after_lead_time', ...(leadTimeDays !== undefined && { days: leadTimeDays }) };
+/** When the last piece of a purchase of the offer is shipped. */
+export const shipmentOf = (
+  { stock, handlingDays, leadTimeDays }: Pick<LineOffer, 'stock' | 'handlingDays' | 'leadTimeDays'>,
+  quantity: number,
+): Shipment => {
+  if (stock !== undefined && quantity <= stock) return { kind: 'in_stock', days: handlingDays };
+  const kind = stock === undefined ? 'after_lead_time' : 'back_order';
+  if (leadTimeDays === undefined) return { kind };
+  // What is in stock goes first.
+  return { kind, days: stock === undefined ? leadTimeDays : Math.max(leadTimeDays, handlingDays) };
 };
 
 /** Cost in money units of exactly this quantity; Infinity below the first break. */

@@ -1,6 +1,6 @@
 import type { DecimalMark, DocumentFormat } from './parse/document.ts';
 import type { TableMap } from './parse/roles.ts';
-import type { OptimizationMode, SubstitutePolicy } from './problem.ts';
+import type { BackOrderPolicy, OptimizationMode, SubstitutePolicy } from './problem.ts';
 
 /**
  * What an estimate is asked for, as it is kept: every value is as JSON has it, with decimals as
@@ -12,6 +12,9 @@ export const optimizationModes = ['min_price', 'min_suppliers', 'min_lead_time',
 
 /** Every policy of substitutes, in the words of the contract. */
 export const substitutePolicies = ['never', 'when_out_of_stock', 'when_cheaper'] as const;
+
+/** Every policy of back-orders, in the words of the contract. */
+export const backOrderPolicies = ['never', 'when_needed', 'allow'] as const;
 
 /** A line that came without a document. */
 export interface LineRequest {
@@ -62,6 +65,8 @@ export interface EstimateRequest {
   /** Percent of pieces to buy on top, 0 to 100. */
   readonly attritionPercent: number;
   readonly substitutePolicy: SubstitutePolicy;
+  /** Left out in requests from before there was a choice: never. */
+  readonly backOrderPolicy?: BackOrderPolicy;
   /** Decimal text for each order at a supplier, in the currency of the estimate. */
   readonly orderCosts: Readonly<Record<string, string>>;
   readonly lineProducts: readonly LineProduct[];

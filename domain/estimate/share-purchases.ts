@@ -1,6 +1,7 @@
 import { type Amount, amount, amountText, roundTo, zero } from '../money.ts';
 import type { NeededLine } from './needs.ts';
 import type { WarehousePick } from './outcome.ts';
+import type { Shipment } from './problem.ts';
 
 /**
  * Shares what was bought for a need among its lines. The purchases follow one another like pieces
@@ -16,6 +17,7 @@ export interface SharedPurchase {
   readonly price: string;
   /** Where it is taken from; empty when that is not known. */
   readonly warehouses: readonly WarehousePick[];
+  readonly ships: Shipment;
 }
 
 interface Interval {
@@ -53,6 +55,7 @@ const part = (purchase: SharedPurchase, { from, to }: Interval, coinPlaces: numb
   const picks = consecutiveIntervals(purchase.warehouses.map(({ quantity }) => quantity));
   return {
     offerId: purchase.offerId,
+    ships: purchase.ships,
     quantity: to - from,
     price: amountText(until(to).minus(until(from))),
     warehouses: purchase.warehouses.flatMap(({ warehouseRef }, index) => {
@@ -61,6 +64,16 @@ const part = (purchase: SharedPurchase, { from, to }: Interval, coinPlaces: numb
     }),
   };
 };
+
+/** A purchase in two: so many pieces, which ship at once, and the rest; its price is cut too. */
+export const splitPurchase = (
+  purchase: SharedPurchase,
+  { pieces, ships }: { readonly pieces: number; readonly ships: Shipment },
+  coinPlaces: number,
+): readonly SharedPurchase[] => [
+  { ...part(purchase, { from: 0, to: pieces }, coinPlaces), ships },
+  part(purchase, { from: pieces, to: purchase.quantity }, coinPlaces),
+];
 
 /** What each line gets, in the order of the lines. */
 export const sharePurchases = (

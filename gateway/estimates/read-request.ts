@@ -1,5 +1,6 @@
 import { type Role, roles, type TableMap } from '../../domain/estimate/parse/roles.ts';
 import {
+  backOrderPolicies,
   type EstimateRequest,
   type EstimateSource,
   type LineRequest,
@@ -96,6 +97,7 @@ export const readEstimateRequest = (asked: BuildEstimateRequest, zones: readonly
       buildQuantity: asked.buildQuantity || 1,
       attritionPercent: asked.attritionPercent,
       substitutePolicy: substitutePolicies.find((policy) => policy === asked.substitutePolicy) ?? 'never',
+      backOrderPolicy: backOrderPolicies.find((policy) => policy === asked.backOrderPolicy) ?? 'never',
       orderCosts: asked.orderCosts,
       lookUpMs: (asked.lookupDeadlineSeconds ?? usualLookUpSeconds) * 1_000,
       lineProducts: asked.lineChoices.map(({ number, canonicalId }) => ({ number, productId: canonicalId })),

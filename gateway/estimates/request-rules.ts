@@ -1,6 +1,6 @@
 import type { DocumentFormat } from '../../domain/estimate/parse/document.ts';
 import { roles } from '../../domain/estimate/parse/roles.ts';
-import { optimizationModes, substitutePolicies } from '../../domain/estimate/request.ts';
+import { backOrderPolicies, optimizationModes, substitutePolicies } from '../../domain/estimate/request.ts';
 import type {
   BuildEstimateRequest,
   EstimateLineInput,
@@ -90,6 +90,7 @@ export const buildEstimateRules: Rules<BuildEstimateRequest, EstimateFacts> = {
   sourceFormat: oneOf(documentFormats),
   optimizationMode: oneOf(optimizationModes),
   substitutePolicy: oneOf(substitutePolicies),
+  backOrderPolicy: oneOf(backOrderPolicies),
   deliveryZone: oneOfKnown(({ zones }: EstimateFacts) => zones),
   sourceName: text(maxNameLength),
   buildQuantity: within(0, 1_000_000),

@@ -4,16 +4,25 @@
  * that is shipped by that day. A line that cannot be bought from offers of known shipment alone
  * keeps all its offers: its day stays unknown and does not count.
  */
-import type { EstimateProblem } from '../problem.ts';
+import type { EstimateProblem, LineOffer } from '../problem.ts';
 import { shipmentOf } from '../purchase.ts';
 import { bundleOf, openLines, withOffers } from './lines.ts';
 import type { Mode, OpenLine, PreparedSearch } from './mode.ts';
 
-/** The line from offers that ship within so many days; undefined where they cannot serve it. */
+/** Days until the last piece that may be bought of an offer ships; undefined: unknown. */
+const latestOf = (offer: LineOffer): number | undefined => shipmentOf(offer, offer.isBackOrdered ? Infinity : 0).days;
+
+/** An offer as it is, and no more of it than is in stock. */
+const formsOf = (offer: LineOffer): readonly LineOffer[] => {
+  const { isBackOrdered, ...fromStock } = offer;
+  return isBackOrdered ? [offer, fromStock] : [offer];
+};
+
+/** The line from what ships within so many days; undefined where that cannot serve it. */
 const within = (open: OpenLine, days: number): OpenLine | undefined =>
   withOffers(
     open,
-    open.offers.filter((offer) => (shipmentOf(offer).days ?? Infinity) <= days),
+    open.offers.flatMap((offer) => formsOf(offer).find((form) => (latestOf(form) ?? Infinity) <= days) ?? []),
   );
 
 /**
@@ -21,7 +30,7 @@ const within = (open: OpenLine, days: number): OpenLine | undefined =>
  * shipment.
  */
 const earliestDays = (open: OpenLine): number | undefined => {
-  const known = open.offers.flatMap((offer) => shipmentOf(offer).days ?? []);
+  const known = open.offers.flatMap(formsOf).flatMap((form) => latestOf(form) ?? []);
   const days = [...new Set(known)].sort((a, b) => a - b);
   return days.find((day) => within(open, day) !== undefined);
 };

@@ -10,6 +10,7 @@ const problemOf = (offersOfLines: readonly (readonly LineOffer[])[], orderCosts 
     pieces: 1_000,
     attritionPercent: 0,
     substitutePolicy: 'never',
+    backOrderPolicy: 'never',
     interchangeableGroup: undefined,
     offers,
   })),

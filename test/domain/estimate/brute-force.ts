@@ -23,28 +23,38 @@ const need = (line: EstimateLine): number => Math.ceil((line.pieces * (100 + lin
 const priceOf = (offer: LineOffer, quantity: number): number =>
   quantity * (offer.breaks.findLast(({ minQuantity }) => minQuantity <= quantity)?.unitPrice ?? Infinity);
 
+/** An offer of which more than the stock may be ordered, or not. */
+type Form = LineOffer & { readonly isLifted?: boolean };
+
 /** Every quantity that may be ordered, up to beyond the need and the last break. */
-const quantities = (offer: LineOffer, pieces: number): readonly number[] => {
+const quantities = (offer: Form, pieces: number): readonly number[] => {
   const lastBreak = offer.breaks.at(-1)?.minQuantity ?? 1;
   const limit = Math.max(pieces, offer.minOrderQuantity, lastBreak) + offer.orderMultiple;
   const list: number[] = [];
   for (let quantity = offer.orderMultiple; quantity <= limit; quantity += offer.orderMultiple) {
-    if (quantity >= offer.minOrderQuantity && quantity <= (offer.stock ?? Infinity)) list.push(quantity);
+    if (quantity >= offer.minOrderQuantity && quantity <= (offer.isLifted ? Infinity : (offer.stock ?? Infinity)))
+      list.push(quantity);
   }
   return list;
+};
+
+const daysOf = ({ stock, handlingDays, leadTimeDays }: LineOffer, quantity: number): number | undefined => {
+  if (stock === undefined || leadTimeDays === undefined)
+    return stock !== undefined && quantity <= stock ? handlingDays : leadTimeDays;
+  return quantity <= stock ? handlingDays : Math.max(handlingDays, leadTimeDays);
 };
 
 const wayOf = (parts: readonly (readonly [LineOffer, number])[]): Way => ({
   cost: parts.reduce((sum, [offer, quantity]) => sum + priceOf(offer, quantity), 0),
   suppliers: parts.map(([{ supplierId }]) => supplierId),
   makers: [...new Set(parts.map(([{ manufacturer }]) => manufacturer))],
-  days: parts.map(([{ stock, handlingDays, leadTimeDays }]) => (stock === undefined ? leadTimeDays : handlingDays)),
+  days: parts.map(([offer, quantity]) => daysOf(offer, quantity)),
 });
 
 const cheapest = (ways: readonly Way[]): readonly Way[] =>
   ways.length === 0 ? [] : [ways.reduce((best, way) => (way.cost < best.cost ? way : best))];
 
-const cheapestPair = (one: LineOffer, other: LineOffer, pieces: number): readonly Way[] => {
+const cheapestPair = (one: Form, other: Form, pieces: number): readonly Way[] => {
   let least = Infinity;
   let best: Way | undefined;
   const others = quantities(other, pieces).map((quantity) => ({ quantity, cost: priceOf(other, quantity) }));
@@ -62,9 +72,12 @@ const cheapestPair = (one: LineOffer, other: LineOffer, pieces: number): readonl
   return best === undefined ? [] : [best];
 };
 
+/** As it is, and from stock alone, which may be dearer and earlier. */
+const formsOf = (offer: Form): readonly Form[] => (offer.isLifted ? [offer, { ...offer, isLifted: false }] : [offer]);
+
 /** Every offer alone and every pair, each at its cheapest quantities. */
-export const waysFrom = (offers: readonly LineOffer[], pieces: number): readonly Way[] => {
-  const alone = offers.flatMap((offer) =>
+export const waysFrom = (offers: readonly Form[], pieces: number): readonly Way[] => {
+  const alone = offers.flatMap(formsOf).flatMap((offer) =>
     cheapest(
       quantities(offer, pieces)
         .filter((quantity) => quantity >= pieces)
@@ -72,16 +85,28 @@ export const waysFrom = (offers: readonly LineOffer[], pieces: number): readonly
     ),
   );
   const pairs = offers.flatMap((one, index) =>
-    offers.slice(index + 1).flatMap((other) => cheapestPair(one, other, pieces)),
+    offers
+      .slice(index + 1)
+      .flatMap((other) =>
+        formsOf(one).flatMap((first) => formsOf(other).flatMap((second) => cheapestPair(first, second, pieces))),
+      ),
   );
   return [...alone, ...pairs];
 };
 
-const allowed = (line: EstimateLine): readonly LineOffer[] => {
+const substitutesAllowed = (line: EstimateLine): readonly LineOffer[] => {
   const own = line.offers.filter(({ isSubstitute }) => !isSubstitute);
   if (line.substitutePolicy === 'when_cheaper') return line.offers;
   if (line.substitutePolicy === 'never') return own;
   return waysFrom(own, need(line)).length > 0 ? own : line.offers;
+};
+
+const allowed = (line: EstimateLine): readonly Form[] => {
+  const offers = substitutesAllowed(line);
+  const isLifted =
+    line.backOrderPolicy === 'allow' ||
+    (line.backOrderPolicy === 'when_needed' && waysFrom(offers, need(line)).length === 0);
+  return isLifted ? offers.map((offer) => ({ ...offer, isLifted })) : offers;
 };
 
 interface Choice {
@@ -170,7 +195,7 @@ const keepKnown = (ways: readonly Way[]): readonly Way[] => {
  * greedy by design.
  */
 const needsThreeOffers = (line: EstimateLine): boolean => {
-  const offers = allowed(line);
+  const offers = substitutesAllowed(line);
   const stock = offers.reduce((sum, offer) => sum + (quantities(offer, need(line)).at(-1) ?? 0), 0);
   return stock >= need(line) && waysFrom(offers, need(line)).length === 0;
 };

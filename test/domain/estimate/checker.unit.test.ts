@@ -26,6 +26,7 @@ const problem: EstimateProblem = {
       pieces: 95,
       attritionPercent: 10,
       substitutePolicy: 'never',
+      backOrderPolicy: 'never',
       interchangeableGroup: 'g',
       offers: [offer('a', 's0'), offer('sub', 's0', { isSubstitute: true })],
     },
@@ -34,6 +35,7 @@ const problem: EstimateProblem = {
       pieces: 30,
       attritionPercent: 0,
       substitutePolicy: 'when_out_of_stock',
+      backOrderPolicy: 'never',
       interchangeableGroup: 'g',
       offers: [
         offer('b', 's1', { manufacturer: 'm1', stock: undefined, leadTimeDays: undefined }),
@@ -45,6 +47,7 @@ const problem: EstimateProblem = {
       pieces: 1,
       attritionPercent: 0,
       substitutePolicy: 'never',
+      backOrderPolicy: 'never',
       interchangeableGroup: undefined,
       offers: [],
     },
@@ -172,4 +175,16 @@ test('a substitute may be bought where no offer of the product has the stock', (
     certificate: { objective: 680, lowerBound: 680, gap: 0, isFirstAimProven: true },
   };
   expect(checkBasket(short, basket)).toEqual([]);
+});
+
+test('more than the stock may be bought where the line says so, and for need only where nothing has enough', () => {
+  const [line0, ...others] = problem.lines;
+  if (line0 === undefined) throw new Error('a line expected');
+  const beyond = buying({ ...first, quantity: 510, cost: 2550, ships: { kind: 'back_order', days: 3 } });
+  const faultsWith = (given: Partial<typeof line0>): string =>
+    checkBasket({ ...problem, lines: [{ ...line0, ...given }, ...others] }, beyond).join();
+  expect(faultsWith({ backOrderPolicy: 'allow' })).not.toContain('exceeds');
+  expect(faultsWith({ backOrderPolicy: 'allow' })).not.toContain('ship');
+  expect(faultsWith({ backOrderPolicy: 'when_needed' })).toContain('exceeds the stock');
+  expect(faultsWith({ backOrderPolicy: 'when_needed', pieces: 460 })).not.toContain('exceeds');
 });

@@ -11,6 +11,7 @@ const lineOf = (pieces: number, offers: readonly LineOffer[], more: Partial<Esti
   pieces,
   attritionPercent: 0,
   substitutePolicy: 'never',
+  backOrderPolicy: 'never',
   interchangeableGroup: undefined,
   offers,
   ...more,
@@ -145,7 +146,8 @@ test('from any set of suppliers the options that are kept cost the same as the b
   });
   for (const line of lines) {
     const offers = allowedOffers(line);
-    const ways = waysFrom(offers, piecesNeeded(line));
+    const forms = offers.map((offer) => ({ ...offer, isLifted: offer.isBackOrdered === true }));
+    const ways = waysFrom(forms, piecesNeeded(line));
     if (ways.length === 0) continue;
     const options = lineOptions(line, offers);
     const kept = options.kind === 'feasible' ? options.options : [];

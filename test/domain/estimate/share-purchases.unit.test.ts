@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { priceOfAll, type SharedPurchase, sharePurchases } from '../../../domain/estimate/share-purchases.ts';
+import {
+  priceOfAll,
+  type SharedPurchase,
+  sharePurchases,
+  splitPurchase,
+} from '../../../domain/estimate/share-purchases.ts';
 import { decimalText } from '../../../domain/pricing/fixed-point.ts';
 
 const cents = fc.integer({ min: 0, max: 1_000_000 }).map((units) => decimalText(units, 2));
@@ -9,6 +14,7 @@ const purchase = (quantity: number, price: string, at: number): SharedPurchase =
   offerId: `ofr_${at}`,
   quantity,
   price,
+  ships: { kind: 'in_stock', days: 0 },
   warehouses: [
     { warehouseRef: 'a', quantity: Math.floor(quantity / 3) },
     { warehouseRef: 'b', quantity: quantity - Math.floor(quantity / 3) },
@@ -51,4 +57,14 @@ it('every line gets at least what it needs, and all of them exactly what was bou
 it('what nothing was bought for gets nothing', () => {
   expect(sharePurchases([], [{ number: 1, pieces: 3 }], 2)).toEqual([[]]);
   expect(priceOfAll([])).toBe('0');
+});
+
+it('what is back-ordered is a purchase of its own: pieces, price and warehouses add up', () => {
+  const whole = { ...purchase(9, '1.00', 1), quantity: 12, ships: { kind: 'back_order', days: 30 } } as const;
+  const inStock = { kind: 'in_stock', days: 1 } as const;
+  // 9 of 12 pieces at 1.00 are 0.75; the two warehouses have 3 and 6.
+  expect(splitPurchase(whole, { pieces: 9, ships: inStock }, 2)).toEqual([
+    { ...whole, quantity: 9, price: '0.75', ships: inStock },
+    { ...whole, quantity: 3, price: '0.25', warehouses: [] },
+  ]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { modes } from '../../../domain/estimate/modes/modes.ts';
 import { optimise } from '../../../domain/estimate/optimise.ts';
-import type { EstimateLine, LineOffer, OptimizationMode } from '../../../domain/estimate/problem.ts';
+import type { BackOrderPolicy, EstimateLine, LineOffer, OptimizationMode } from '../../../domain/estimate/problem.ts';
 import { plainOffer } from '../../support/estimates.ts';
 
 const lineOf = (id: string, pieces: number, ...offers: readonly LineOffer[]): EstimateLine => ({
@@ -9,6 +9,7 @@ const lineOf = (id: string, pieces: number, ...offers: readonly LineOffer[]): Es
   pieces,
   attritionPercent: 0,
   substitutePolicy: 'never',
+  backOrderPolicy: 'never',
   interchangeableGroup: undefined,
   offers,
 });
@@ -78,5 +79,56 @@ describe('the earliest complete shipment', () => {
     const found = solve('min_lead_time', lineOf('l0', 10, plainOffer('s0', 2, { leadTimeDays: undefined })));
     expect(found).toMatchObject({ leadTimeDays: 0, unknownLeadTimes: 1 });
     expect(found.purchases).toMatchObject([{ ships: { kind: 'after_lead_time' } }]);
+  });
+});
+
+describe('what exceeds the stock', () => {
+  const short = plainOffer('s0', 2, { stock: 6, leadTimeDays: 20, handlingDays: 1 });
+  const full = plainOffer('s1', 5, { stock: 100 });
+  const line = (backOrderPolicy: BackOrderPolicy, ...offers: readonly LineOffer[]) => ({
+    ...lineOf('l0', 10, ...offers),
+    backOrderPolicy,
+  });
+
+  it.each([
+    // 6 at 2 and 4 at 5, all from stock.
+    ['never', 32, 1, 2],
+    ['when_needed', 32, 1, 2],
+    // 10 at 2, of which 4 ship after the lead time.
+    ['allow', 20, 20, 1],
+  ] as const)('with the policy %s costs %d and ships within %d days', (policy, total, leadTimeDays, purchases) => {
+    const found = solve('min_price', line(policy, short, full));
+    expect(found).toMatchObject({ total, leadTimeDays });
+    expect(found.purchases).toHaveLength(purchases);
+  });
+
+  it('is bought where it is needed, at the price of the whole order', () => {
+    const breaks = [
+      { minQuantity: 1, unitPrice: 9 },
+      { minQuantity: 10, unitPrice: 4 },
+    ];
+    const found = solve('min_price', line('when_needed', { ...short, breaks }));
+    expect(found.purchases).toMatchObject([{ quantity: 10, cost: 40, ships: { kind: 'back_order', days: 20 } }]);
+    expect(
+      optimise({ lines: [line('never', short)], orderCosts: {} }, { mode: 'min_price', isOver: () => false }),
+    ).toMatchObject({
+      infeasible: [{ lineId: 'l0', reason: 'not_enough_stock' }],
+    });
+  });
+
+  it('waits where the earliest shipment is asked for, and counts where nobody states its lead time', () => {
+    // All 10 from who ships them on the day, instead of on day 1 or 20.
+    expect(solve('min_lead_time', line('allow', short, full))).toMatchObject({ total: 50, leadTimeDays: 0 });
+    const unknown = solve('min_lead_time', line('allow', { ...short, leadTimeDays: undefined }));
+    expect(unknown).toMatchObject({ total: 20, unknownLeadTimes: 1 });
+  });
+
+  it('comes after a substitute that is in stock', () => {
+    const substitute = { ...full, isSubstitute: true };
+    const found = solve('min_price', {
+      ...line('when_needed', short, substitute),
+      substitutePolicy: 'when_out_of_stock',
+    });
+    expect(found).toMatchObject({ total: 32, leadTimeDays: 1 });
   });
 });

@@ -136,6 +136,27 @@ describe('estimates', () => {
     expect(lines.map(({ chosen }) => chosen.reduce((sum, { quantity }) => sum + quantity, 0))).toEqual([20, 20]);
   });
 
+  it('order beyond the stock where they are told to, and show what ships later as a purchase of its own', async () => {
+    await world.observe(offered('alpha', 9, '0.02', { stock: 8 }));
+    const lines = askedLines(10).lines.slice(9);
+    const whole = await built(asked({ lines, backOrderPolicy: 'allow' }));
+    // 19 at 0.02 are 0.38, of which 8 are 0.16.
+    expect(whole.lines[0]).toMatchObject({
+      shipsInDays: 2,
+      price: { amount: '0.38' },
+      chosen: [
+        { quantity: 8, price: { amount: '0.16' }, ships: { kind: 'in_stock', days: 0 }, warehouses: [{ quantity: 8 }] },
+        { quantity: 11, price: { amount: '0.22' }, ships: { kind: 'back_order', days: 2 }, warehouses: [] },
+      ],
+    });
+    expect(whole.certificate).toMatchObject({ leadTimeDays: 2, suppliers: 1, gap: 0 });
+    const stocked = await built(asked({ lines, backOrderPolicy: 'when_needed' }));
+    expect(stocked.lines[0]?.chosen.map(({ supplierId, quantity }) => [supplierId, quantity])).toEqual([
+      ['alpha', 8],
+      ['beta', 11],
+    ]);
+  });
+
   it('doubt a purchase of more than ten times the need', async () => {
     const reel = { ...offered('alpha', 7, '0.001'), minimumOrderQuantity: 1000, orderMultiple: 1000 };
     await world.observe(reel);

@@ -48,6 +48,7 @@ export const goodValues: GoodValues = {
         build_quantity: 1,
         currency: 'EUR',
         substitute_policy: 'never',
+        back_order_policy: 'never',
         attrition_percent: 1,
         order_costs: { acme: '12.50' },
         line_choices: [{ number: 1, canonical_id: goodProductId }],

@@ -62,6 +62,7 @@ const goodTexts: Readonly<Record<string, string>> = {
   facets: 'manufacturer',
   optimization_mode: 'min_price',
   substitute_policy: 'never',
+  back_order_policy: 'never',
   source_format: 'csv',
   type: 'refresh_observation',
   priority: 'normal',

@@ -78,6 +78,8 @@ export interface BuildEstimateRequest {
   delimiter: string;
   /** Extension: products that a person has chosen for lines. */
   lineChoices: LineProductChoice[];
+  /** Extension: when more of an offer may be ordered than is in stock: never, when_needed or allow; empty: never. */
+  backOrderPolicy: string;
   /**
    * Extension: how long suppliers' answers about parts that are not known here are waited for, at most 300; 0: they are not asked;
    * absent: 30. A first basket of what is known is shown meanwhile.
@@ -326,7 +328,7 @@ export interface EstimateChoice {
 
 /** Extension: when a purchase leaves its supplier. */
 export interface Shipment {
-  /** in_stock; or after_lead_time, where it is not known to be in stock. */
+  /** in_stock; back_order, which is beyond the stock; or after_lead_time, where it is not known to be in stock. */
   kind: string;
   /** From the order; absent: not known. */
   days?: number | undefined;
@@ -629,6 +631,7 @@ function createBaseBuildEstimateRequest(): BuildEstimateRequest {
     encoding: "",
     delimiter: "",
     lineChoices: [],
+    backOrderPolicy: "",
     lookupDeadlineSeconds: undefined,
   };
 }
@@ -682,6 +685,9 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     }
     for (const v of message.lineChoices) {
       LineProductChoice.encode(v!, writer.uint32(898).fork()).join();
+    }
+    if (message.backOrderPolicy !== "") {
+      writer.uint32(906).string(message.backOrderPolicy);
     }
     if (message.lookupDeadlineSeconds !== undefined) {
       writer.uint32(1120).int32(message.lookupDeadlineSeconds);
@@ -833,6 +839,14 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
             message.lineChoices.push(LineProductChoice.decode(reader, reader.uint32()));
             continue;
           }
+          case 113: {
+            if (tag !== 906) {
+              break;
+            }
+
+            message.backOrderPolicy = reader.string();
+            continue;
+          }
           case 140: {
             if (tag !== 1120) {
               break;
@@ -886,6 +900,7 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
       lineChoices: globalThis.Array.isArray(object?.line_choices)
         ? object.line_choices.map((e: any) => LineProductChoice.fromJSON(e))
         : [],
+      backOrderPolicy: isSet(object.back_order_policy) ? globalThis.String(object.back_order_policy) : "",
       lookupDeadlineSeconds: isSet(object.lookup_deadline_seconds)
         ? globalThis.Number(object.lookup_deadline_seconds)
         : undefined,
@@ -948,6 +963,9 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     if (message.lineChoices?.length) {
       obj.line_choices = message.lineChoices.map((e) => LineProductChoice.toJSON(e));
     }
+    if (message.backOrderPolicy !== "") {
+      obj.back_order_policy = message.backOrderPolicy;
+    }
     if (message.lookupDeadlineSeconds !== undefined) {
       obj.lookup_deadline_seconds = Math.round(message.lookupDeadlineSeconds);
     }
@@ -985,6 +1003,7 @@ export const BuildEstimateRequest: MessageFns<BuildEstimateRequest> = {
     message.encoding = object.encoding ?? "";
     message.delimiter = object.delimiter ?? "";
     message.lineChoices = object.lineChoices?.map((e) => LineProductChoice.fromPartial(e)) || [];
+    message.backOrderPolicy = object.backOrderPolicy ?? "";
     message.lookupDeadlineSeconds = object.lookupDeadlineSeconds ?? undefined;
     return message;
   },
