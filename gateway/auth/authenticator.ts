@@ -4,11 +4,11 @@ import type { CallerStore } from '../../domain/callers/ports.ts';
 import { holdsScope } from '../../domain/callers/rights.ts';
 import { Failure, isFailure } from '../../domain/errors.ts';
 import type { AuthFailure } from '../../telemetry/metrics.ts';
+import { createExpiringMap } from '../cache/expiring-map.ts';
 import { networkOf } from '../protection/caller-address.ts';
 import type { FailureLimiter } from '../protection/failure-limiter.ts';
 import type { MaybePromise } from '../request/maybe-promise.ts';
 import { type AddressOf, createCallerCache, type KnownCaller } from './caller-cache.ts';
-import { createExpiringMap } from './expiring-map.ts';
 import { isKeyForm } from './key-form.ts';
 import { isWebToken, type TokenVerifier } from './web-tokens.ts';
 

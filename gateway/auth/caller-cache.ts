@@ -1,8 +1,8 @@
 import { withDeadline } from '../../concurrency/deadline.ts';
 import { type Caller, isSameCaller } from '../../domain/callers/caller.ts';
 import { isFailure, unavailable } from '../../domain/errors.ts';
+import { createExpiringMap } from '../cache/expiring-map.ts';
 import type { MaybePromise } from '../request/maybe-promise.ts';
-import { createExpiringMap } from './expiring-map.ts';
 
 /** Who stands behind a key or token, and until when that may be remembered at most. */
 export interface KnownCaller {

@@ -28,7 +28,7 @@ import {
   unsharedRequest,
   unusedBudgets,
 } from '../../domain/ingestion/rate-budget.ts';
-import { createExpiringMap } from '../auth/expiring-map.ts';
+import { createExpiringMap } from '../cache/expiring-map.ts';
 
 /** Decides who may be looked up. */
 export interface FailureLimiter {
