@@ -1,14 +1,9 @@
-import { createRoute } from '@hono/zod-openapi';
-import type { Context } from 'hono';
-import type { ApiKey, OfApiKey } from '../../../domain/callers/ports.ts';
-import type { EdgeEnv } from '../../http/edge-env.ts';
-import type { HttpOperation } from '../../http/operation.ts';
-import { responses } from '../../http/responses.ts';
-import { validate } from '../../http/validate.ts';
-import type { IssuedKey, KeySettings, NewKey, OfCustomer } from '../caller-use-cases.ts';
+import type { OfApiKey } from '../../../domain/callers/ports.ts';
+import type { KeySettings } from '../caller-use-cases.ts';
 import { issuedKeyJson, keyJson } from '../customers/mapping.ts';
-import { callerOperation, customerOf } from '../customers/operations.ts';
 import { customerParams } from '../customers/schema.ts';
+import { operationsOf } from '../request/operation.ts';
+import type { AdminUseCases } from '../use-cases.ts';
 import {
   issuedKeySchema,
   keyParams,
@@ -21,11 +16,9 @@ import {
 
 const path = '/v1/admin/customers/{customer}/keys';
 
-const tags = ['Admin'];
-
-const keyOf = (context: Context<EdgeEnv>): OfApiKey => ({
-  ...customerOf(context),
-  keyId: context.req.param('key') ?? '',
+const keyOf = ({ customer, key }: { readonly customer: string; readonly key: string }): OfApiKey => ({
+  customerId: customer,
+  keyId: key,
 });
 
 interface LimitsBody {
@@ -43,109 +36,101 @@ const limitsOf = (body: LimitsBody | undefined): KeySettings['limits'] =>
     streams: body.streams,
   };
 
-/** `GET .../keys`. */
-export const listKeysOperation: HttpOperation<OfCustomer, readonly ApiKey[]> = {
-  ...callerOperation('ListKeys'),
-  route: createRoute({
+const operation = operationsOf<AdminUseCases>('Callers');
+
+/** What operators do to API keys. */
+export const apiKeyOperations = [
+  operation(({ listKeys }) => listKeys, {
+    name: 'ListKeys',
+    scope: 'admin:read',
     method: 'get',
     path,
     operationId: 'listApiKeys',
     summary: 'The API keys of a customer, newest first',
-    tags,
-    request: { params: customerParams },
-    responses: responses('The keys, without their secrets.', keysSchema, { findsById: true }),
+    params: customerParams,
+    answer: keysSchema,
+    answered: 'The keys, without their secrets.',
+    findsById: true,
+    decode: ({ params }) => ({ customerId: params.customer }),
+    encode: (keys) => ({ keys: keys.map(keyJson) }),
   }),
-  decode: customerOf,
-  encode: (keys) => ({ keys: keys.map(keyJson) }),
-};
 
-/** `POST .../keys`. */
-export const createKeyOperation: HttpOperation<NewKey, IssuedKey> = {
-  ...callerOperation('CreateKey'),
-  status: 201,
-  route: createRoute({
+  operation(({ createKey }) => createKey, {
+    name: 'CreateKey',
+    scope: 'admin:keys',
+    status: 201,
     method: 'post',
     path,
     operationId: 'createApiKey',
     summary: 'Create an API key; its secret is shown this once',
-    tags,
-    request: {
-      params: customerParams,
-      body: { required: true, content: { 'application/json': { schema: newKeySchema } } },
-    },
-    responses: responses('The key with its secret.', issuedKeySchema, {
-      status: 201,
-      findsById: true,
-      readsBody: true,
+    params: customerParams,
+    body: newKeySchema,
+    answer: issuedKeySchema,
+    answered: 'The key with its secret.',
+    findsById: true,
+    decode: ({ params, body: { label, scopes, expires_at, limits } }) => ({
+      customerId: params.customer,
+      label,
+      scopes,
+      expiresAt: expires_at,
+      limits: limitsOf(limits),
     }),
+    encode: issuedKeyJson,
   }),
-  decode: async (context, readJson) => {
-    const { label, scopes, expires_at, limits } = validate(newKeySchema, await readJson(context), 'body');
-    return { ...customerOf(context), label, scopes, expiresAt: expires_at, limits: limitsOf(limits) };
-  },
-  encode: issuedKeyJson,
-};
 
-/** `PATCH .../keys/{key}`. */
-export const updateKeyOperation: HttpOperation<OfApiKey & Partial<KeySettings>, ApiKey> = {
-  ...callerOperation('UpdateKey'),
-  route: createRoute({
+  operation(({ updateKey }) => updateKey, {
+    name: 'UpdateKey',
+    scope: 'admin:keys',
     method: 'patch',
     path: `${path}/{key}`,
     operationId: 'updateApiKey',
     summary: 'Change what an API key may do',
-    tags,
-    request: {
-      params: keyParams,
-      body: { required: true, content: { 'application/json': { schema: keyUpdateSchema } } },
-    },
-    responses: responses('The key.', keySchema, { findsById: true, readsBody: true, conflicts: true }),
+    params: keyParams,
+    body: keyUpdateSchema,
+    answer: keySchema,
+    answered: 'The key.',
+    findsById: true,
+    conflicts: true,
+    decode: ({ params, body: { label, scopes, expires_at, limits } }) => ({
+      ...keyOf(params),
+      label,
+      scopes,
+      expiresAt: expires_at,
+      limits: limitsOf(limits),
+    }),
+    encode: keyJson,
   }),
-  decode: async (context, readJson) => {
-    const { label, scopes, expires_at, limits } = validate(keyUpdateSchema, await readJson(context), 'body');
-    return { ...keyOf(context), label, scopes, expiresAt: expires_at, limits: limitsOf(limits) };
-  },
-  encode: keyJson,
-};
 
-/** `POST .../keys/{key}/rotate`. */
-export const rotateKeyOperation: HttpOperation<OfApiKey & { readonly overlapMs: number }, IssuedKey> = {
-  ...callerOperation('RotateKey'),
-  route: createRoute({
+  operation(({ rotateKey }) => rotateKey, {
+    name: 'RotateKey',
+    scope: 'admin:keys',
     method: 'post',
     path: `${path}/{key}/rotate`,
     operationId: 'rotateApiKey',
     summary: 'Give an API key another secret; the one before works on for a while',
-    tags,
-    request: {
-      params: keyParams,
-      body: { required: true, content: { 'application/json': { schema: rotationSchema } } },
-    },
-    responses: responses('The key with its new secret.', issuedKeySchema, {
-      findsById: true,
-      readsBody: true,
-      conflicts: true,
-    }),
+    params: keyParams,
+    body: rotationSchema,
+    answer: issuedKeySchema,
+    answered: 'The key with its new secret.',
+    findsById: true,
+    conflicts: true,
+    decode: ({ params, body: { overlap } }) => ({ ...keyOf(params), overlapMs: overlap }),
+    encode: issuedKeyJson,
   }),
-  decode: async (context, readJson) => {
-    const { overlap } = validate(rotationSchema, await readJson(context), 'body');
-    return { ...keyOf(context), overlapMs: overlap };
-  },
-  encode: issuedKeyJson,
-};
 
-/** `POST .../keys/{key}/revoke`. */
-export const revokeKeyOperation: HttpOperation<OfApiKey, ApiKey> = {
-  ...callerOperation('RevokeKey'),
-  route: createRoute({
+  operation(({ revokeKey }) => revokeKey, {
+    name: 'RevokeKey',
+    scope: 'admin:keys',
     method: 'post',
     path: `${path}/{key}/revoke`,
     operationId: 'revokeApiKey',
     summary: 'End an API key for good; it works nowhere after two seconds',
-    tags,
-    request: { params: keyParams },
-    responses: responses('The key.', keySchema, { findsById: true, conflicts: true }),
+    params: keyParams,
+    answer: keySchema,
+    answered: 'The key.',
+    findsById: true,
+    conflicts: true,
+    decode: ({ params }) => keyOf(params),
+    encode: keyJson,
   }),
-  decode: keyOf,
-  encode: keyJson,
-};
+];

@@ -1,54 +1,52 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import type { HttpOperation } from '../../http/operation.ts';
-import { responses } from '../../http/responses.ts';
-import { adminOperation, supplierOf } from '../request/operation.ts';
+import { z } from '@hono/zod-openapi';
+import { operationsOf } from '../request/operation.ts';
 import { supplierParams } from '../request/text.ts';
-import type { ConnectorView, EmptyRequest, IngestionView, OfSupplier } from '../use-cases.ts';
+import type { AdminUseCases } from '../use-cases.ts';
 import { connectorJson, ingestionJson } from './mapping.ts';
 import { connectorSchema, ingestionSchema } from './schema.ts';
 
-/** `GET /v1/admin/connectors`. */
-export const listConnectorsOperation: HttpOperation<EmptyRequest, readonly ConnectorView[]> = {
-  ...adminOperation('ListConnectors'),
-  route: createRoute({
+const operation = operationsOf<AdminUseCases>('Connectors');
+
+/** What operators ask of connectors. */
+export const connectorOperations = [
+  operation(({ listConnectors }) => listConnectors, {
+    name: 'ListConnectors',
+    scope: 'admin:read',
     method: 'get',
     path: '/v1/admin/connectors',
     operationId: 'listConnectors',
     summary: 'Every supplier with its orders in force and how its credentials stand',
-    tags: ['Admin'],
-    responses: responses('The suppliers.', z.object({ connectors: z.array(connectorSchema) }).openapi('Connectors')),
+    answer: z.object({ connectors: z.array(connectorSchema) }).openapi('Connectors'),
+    answered: 'The suppliers.',
+    decode: () => ({}),
+    encode: (connectors) => ({ connectors: connectors.map(connectorJson) }),
   }),
-  decode: () => ({}),
-  encode: (connectors) => ({ connectors: connectors.map(connectorJson) }),
-};
 
-/** `GET /v1/admin/connectors/{supplier}`. */
-export const getConnectorOperation: HttpOperation<OfSupplier, ConnectorView> = {
-  ...adminOperation('GetConnector'),
-  route: createRoute({
+  operation(({ getConnector }) => getConnector, {
+    name: 'GetConnector',
+    scope: 'admin:read',
     method: 'get',
     path: '/v1/admin/connectors/{supplier}',
     operationId: 'getConnector',
     summary: 'One supplier with its orders in force and how its credentials stand',
-    tags: ['Admin'],
-    request: { params: supplierParams },
-    responses: responses('The supplier.', connectorSchema, { findsById: true }),
+    params: supplierParams,
+    answer: connectorSchema,
+    answered: 'The supplier.',
+    findsById: true,
+    decode: ({ params }) => ({ supplierId: params.supplier }),
+    encode: connectorJson,
   }),
-  decode: supplierOf,
-  encode: connectorJson,
-};
 
-/** `GET /v1/admin/ingestion`. */
-export const getIngestionOperation: HttpOperation<EmptyRequest, readonly IngestionView[]> = {
-  ...adminOperation('GetIngestion'),
-  route: createRoute({
+  operation(({ getIngestion }) => getIngestion, {
+    name: 'GetIngestion',
+    scope: 'admin:read',
     method: 'get',
     path: '/v1/admin/ingestion',
     operationId: 'getIngestion',
     summary: "How far each supplier's offers are filled, and at which tick it is",
-    tags: ['Admin'],
-    responses: responses('The progress; all of it is stored, so that it survives a restart.', ingestionSchema),
+    answer: ingestionSchema,
+    answered: 'The progress; all of it is stored, so that it survives a restart.',
+    decode: () => ({}),
+    encode: (suppliers) => ({ suppliers: suppliers.map(ingestionJson) }),
   }),
-  decode: () => ({}),
-  encode: (suppliers) => ({ suppliers: suppliers.map(ingestionJson) }),
-};
+];

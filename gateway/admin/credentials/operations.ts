@@ -1,15 +1,8 @@
-import { createRoute } from '@hono/zod-openapi';
-import type { Context } from 'hono';
 import type { CredentialKey } from '../../../domain/ingestion/supplier-ports.ts';
-import type { EdgeEnv } from '../../http/edge-env.ts';
-import type { HttpOperation } from '../../http/operation.ts';
-import { responses } from '../../http/responses.ts';
-import { validate } from '../../http/validate.ts';
 import { credentialJson } from '../connectors/mapping.ts';
-import { adminOperation, supplierOf } from '../request/operation.ts';
-import type { AdminMethod } from '../request/scopes.ts';
+import { operationsOf } from '../request/operation.ts';
 import { supplierParams } from '../request/text.ts';
-import type { ConnectorView, CredentialAnswer, NewCredential, OfSupplier, WithSecret } from '../use-cases.ts';
+import type { AdminUseCases, CredentialAnswer } from '../use-cases.ts';
 import {
   credentialAnswerSchema,
   credentialParams,
@@ -20,11 +13,9 @@ import {
 
 const credentialsPath = '/v1/admin/connectors/{supplier}/credentials';
 
-const tags = ['Admin'];
-
-const keyOf = (context: Context<EdgeEnv>): CredentialKey => ({
-  ...supplierOf(context),
-  credentialId: context.req.param('credential') ?? '',
+const keyOf = (params: { readonly supplier: string; readonly credential: string }): CredentialKey => ({
+  supplierId: params.supplier,
+  credentialId: params.credential,
 });
 
 const answerJson = ({ isApplied, credential, orders }: CredentialAnswer): object => ({
@@ -32,106 +23,94 @@ const answerJson = ({ isApplied, credential, orders }: CredentialAnswer): object
   credential: credentialJson(credential, orders),
 });
 
-/** `GET .../credentials`. */
-export const listCredentialsOperation: HttpOperation<OfSupplier, ConnectorView> = {
-  ...adminOperation('ListCredentials'),
-  route: createRoute({
+const operation = operationsOf<AdminUseCases>('Connectors');
+
+/** What operators do to credentials. */
+export const credentialOperations = [
+  operation(({ getConnector }) => getConnector, {
+    name: 'ListCredentials',
+    scope: 'admin:read',
     method: 'get',
     path: credentialsPath,
     operationId: 'listCredentials',
     summary: 'The credentials at a supplier and how they stand',
-    tags,
-    request: { params: supplierParams },
-    responses: responses('The credentials, without their secrets.', credentialsSchema, { findsById: true }),
+    params: supplierParams,
+    answer: credentialsSchema,
+    answered: 'The credentials, without their secrets.',
+    findsById: true,
+    decode: ({ params }) => ({ supplierId: params.supplier }),
+    encode: ({ credentials, orders }) => ({ credentials: credentials.map((each) => credentialJson(each, orders)) }),
   }),
-  decode: supplierOf,
-  encode: ({ credentials, orders }) => ({ credentials: credentials.map((each) => credentialJson(each, orders)) }),
-};
 
-/** `POST .../credentials`. */
-export const addCredentialOperation: HttpOperation<NewCredential, CredentialAnswer> = {
-  ...adminOperation('AddCredential'),
-  status: 201,
-  route: createRoute({
+  operation(({ addCredential }) => addCredential, {
+    name: 'AddCredential',
+    scope: 'admin:credentials',
+    status: 201,
     method: 'post',
     path: credentialsPath,
     operationId: 'addCredential',
     summary: 'Add a credential; its secret is sealed and never shown again',
-    tags,
-    request: {
-      params: supplierParams,
-      body: { required: true, content: { 'application/json': { schema: newCredentialSchema } } },
-    },
-    responses: responses('The credential, without its secret.', credentialAnswerSchema, {
-      status: 201,
-      findsById: true,
-      readsBody: true,
-      conflicts: true,
+    params: supplierParams,
+    body: newCredentialSchema,
+    answer: credentialAnswerSchema,
+    answered: 'The credential, without its secret.',
+    findsById: true,
+    conflicts: true,
+    decode: ({ params, body: { id, scope, owner_id: ownerId, label, secret } }) => ({
+      supplierId: params.supplier,
+      id,
+      scope,
+      ownerId,
+      label,
+      secret,
     }),
+    encode: answerJson,
   }),
-  decode: async (context, readJson) => {
-    const body = validate(newCredentialSchema, await readJson(context), 'body');
-    const { id, scope, owner_id: ownerId, label, secret } = body;
-    return { ...supplierOf(context), id, scope, ownerId, label, secret };
-  },
-  encode: answerJson,
-};
 
-/** `PUT .../credentials/{credential}/secret`. */
-export const rotateCredentialOperation: HttpOperation<CredentialKey & WithSecret, CredentialAnswer> = {
-  ...adminOperation('RotateCredential'),
-  route: createRoute({
+  operation(({ rotateCredential }) => rotateCredential, {
+    name: 'RotateCredential',
+    scope: 'admin:credentials',
     method: 'put',
     path: `${credentialsPath}/{credential}/secret`,
     operationId: 'rotateCredential',
     summary: 'Give a credential another secret; its session and its failures are forgotten',
-    tags,
-    request: {
-      params: credentialParams,
-      body: { required: true, content: { 'application/json': { schema: newSecretSchema } } },
-    },
-    responses: responses('The credential, without its secret.', credentialAnswerSchema, {
-      findsById: true,
-      readsBody: true,
-      conflicts: true,
-    }),
+    params: credentialParams,
+    body: newSecretSchema,
+    answer: credentialAnswerSchema,
+    answered: 'The credential, without its secret.',
+    findsById: true,
+    conflicts: true,
+    decode: ({ params, body: { secret } }) => ({ ...keyOf(params), secret }),
+    encode: answerJson,
   }),
-  decode: async (context, readJson) => {
-    const { secret } = validate(newSecretSchema, await readJson(context), 'body');
-    return { ...keyOf(context), secret };
-  },
-  encode: answerJson,
-};
 
-const switchOperation = (
-  method: AdminMethod,
-  verb: 'disable' | 'enable',
-  summary: string,
-): HttpOperation<CredentialKey, CredentialAnswer> => ({
-  ...adminOperation(method),
-  route: createRoute({
+  operation(({ disableCredential }) => disableCredential, {
+    name: 'DisableCredential',
+    scope: 'admin:credentials',
     method: 'post',
-    path: `${credentialsPath}/{credential}/${verb}`,
-    operationId: `${verb}Credential`,
-    summary,
-    tags,
-    request: { params: credentialParams },
-    responses: responses('The credential.', credentialAnswerSchema, { findsById: true }),
+    path: `${credentialsPath}/{credential}/disable`,
+    operationId: 'disableCredential',
+    summary: 'Take a credential out of use; what it has seen stays',
+    params: credentialParams,
+    answer: credentialAnswerSchema,
+    answered: 'The credential.',
+    findsById: true,
+    decode: ({ params }) => keyOf(params),
+    encode: answerJson,
   }),
-  decode: keyOf,
-  encode: answerJson,
-});
 
-/** `POST .../credentials/{credential}/disable`. */
-export const disableCredentialOperation = switchOperation(
-  'DisableCredential',
-  'disable',
-  'Take a credential out of use; what it has seen stays',
-);
-
-/** `POST .../credentials/{credential}/enable`. */
-export const enableCredentialOperation = switchOperation(
-  'EnableCredential',
-  'enable',
-  'Put a disabled credential back into use',
-);
+  operation(({ enableCredential }) => enableCredential, {
+    name: 'EnableCredential',
+    scope: 'admin:credentials',
+    method: 'post',
+    path: `${credentialsPath}/{credential}/enable`,
+    operationId: 'enableCredential',
+    summary: 'Put a disabled credential back into use',
+    params: credentialParams,
+    answer: credentialAnswerSchema,
+    answered: 'The credential.',
+    findsById: true,
+    decode: ({ params }) => keyOf(params),
+    encode: answerJson,
+  }),
+];

@@ -1,114 +1,90 @@
-import { createRoute } from '@hono/zod-openapi';
-import type { Context } from 'hono';
-import type { Customer, CustomerQuery, CustomerUpdate } from '../../../domain/callers/ports.ts';
-import type { EdgeEnv } from '../../http/edge-env.ts';
-import type { HttpOperation } from '../../http/operation.ts';
 import { optionalOnce, pageQuery } from '../../http/operations/page-query.ts';
-import { responses } from '../../http/responses.ts';
-import { validate } from '../../http/validate.ts';
-import type { Page, PageRequest } from '../../request/paging.ts';
-import type { NewCustomer, OfCustomer } from '../caller-use-cases.ts';
-import { adminOperation } from '../request/operation.ts';
-import type { AdminMethod } from '../request/scopes.ts';
+import { operationsOf } from '../request/operation.ts';
+import type { AdminUseCases } from '../use-cases.ts';
 import { customerJson } from './mapping.ts';
 import { customerParams, customerSchema, customersSchema, customerUpdateSchema, newCustomerSchema } from './schema.ts';
 
 const path = '/v1/admin/customers';
-
-const tags = ['Admin'];
-
-/** What all operations on callers have in common. */
-export const callerOperation = (method: AdminMethod) => ({
-  ...adminOperation(method),
-  name: `admin.v1.Callers/${method}`,
-});
-
-/** The customer that the path names. */
-export const customerOf = ({ req }: Context<EdgeEnv>): OfCustomer => ({ customerId: req.param('customer') ?? '' });
-
-/** `POST /v1/admin/customers`. */
-export const createCustomerOperation: HttpOperation<NewCustomer, Customer> = {
-  ...callerOperation('CreateCustomer'),
-  status: 201,
-  route: createRoute({
-    method: 'post',
-    path,
-    operationId: 'createCustomer',
-    summary: 'Create a customer',
-    tags,
-    request: { body: { required: true, content: { 'application/json': { schema: newCustomerSchema } } } },
-    responses: responses('The customer.', customerSchema, {
-      status: 201,
-      findsById: true,
-      readsBody: true,
-      conflicts: true,
-    }),
-  }),
-  decode: async (context, readJson) => {
-    const { id, name, delivery_zone, currency, groups } = validate(newCustomerSchema, await readJson(context), 'body');
-    return { id, name, deliveryZone: delivery_zone, currency, groupIds: groups };
-  },
-  encode: customerJson,
-};
-
-/** `PATCH /v1/admin/customers/{customer}`. */
-export const updateCustomerOperation: HttpOperation<OfCustomer & CustomerUpdate, Customer> = {
-  ...callerOperation('UpdateCustomer'),
-  route: createRoute({
-    method: 'patch',
-    path: `${path}/{customer}`,
-    operationId: 'updateCustomer',
-    summary: 'Change the name or the delivery zone of a customer',
-    tags,
-    request: {
-      params: customerParams,
-      body: { required: true, content: { 'application/json': { schema: customerUpdateSchema } } },
-    },
-    responses: responses('The customer.', customerSchema, { findsById: true, readsBody: true }),
-  }),
-  decode: async (context, readJson) => {
-    const { name, delivery_zone, currency } = validate(customerUpdateSchema, await readJson(context), 'body');
-    return { ...customerOf(context), name, deliveryZone: delivery_zone, currency };
-  },
-  encode: customerJson,
-};
-
-/** `GET /v1/admin/customers/{customer}`. */
-export const getCustomerOperation: HttpOperation<OfCustomer, Customer> = {
-  ...callerOperation('GetCustomer'),
-  route: createRoute({
-    method: 'get',
-    path: `${path}/{customer}`,
-    operationId: 'getCustomer',
-    summary: 'A customer with its groups',
-    tags,
-    request: { params: customerParams },
-    responses: responses('The customer.', customerSchema, { findsById: true }),
-  }),
-  decode: customerOf,
-  encode: customerJson,
-};
 
 const listQuery = pageQuery.extend({
   group: optionalOnce.openapi({ type: 'string', description: 'Only members of this group.' }),
   q: optionalOnce.openapi({ type: 'string', description: 'Only those whose name or id contains it, in any case.' }),
 });
 
-/** `GET /v1/admin/customers`. */
-export const listCustomersOperation: HttpOperation<CustomerQuery & PageRequest, Page<Customer>> = {
-  ...callerOperation('ListCustomers'),
-  route: createRoute({
+const operation = operationsOf<AdminUseCases>('Callers');
+
+/** What operators do to customers. */
+export const customerOperations = [
+  operation(({ createCustomer }) => createCustomer, {
+    name: 'CreateCustomer',
+    scope: 'admin:keys',
+    status: 201,
+    method: 'post',
+    path,
+    operationId: 'createCustomer',
+    summary: 'Create a customer',
+    body: newCustomerSchema,
+    answer: customerSchema,
+    answered: 'The customer.',
+    findsById: true,
+    conflicts: true,
+    decode: ({ body: { id, name, delivery_zone, currency, groups } }) => ({
+      id,
+      name,
+      deliveryZone: delivery_zone,
+      currency,
+      groupIds: groups,
+    }),
+    encode: customerJson,
+  }),
+
+  operation(({ updateCustomer }) => updateCustomer, {
+    name: 'UpdateCustomer',
+    scope: 'admin:keys',
+    method: 'patch',
+    path: `${path}/{customer}`,
+    operationId: 'updateCustomer',
+    summary: 'Change the name or the delivery zone of a customer',
+    params: customerParams,
+    body: customerUpdateSchema,
+    answer: customerSchema,
+    answered: 'The customer.',
+    findsById: true,
+    decode: ({ params, body: { name, delivery_zone, currency } }) => ({
+      customerId: params.customer,
+      name,
+      deliveryZone: delivery_zone,
+      currency,
+    }),
+    encode: customerJson,
+  }),
+
+  operation(({ getCustomer }) => getCustomer, {
+    name: 'GetCustomer',
+    scope: 'admin:read',
+    method: 'get',
+    path: `${path}/{customer}`,
+    operationId: 'getCustomer',
+    summary: 'A customer with its groups',
+    params: customerParams,
+    answer: customerSchema,
+    answered: 'The customer.',
+    findsById: true,
+    decode: ({ params }) => ({ customerId: params.customer }),
+    encode: customerJson,
+  }),
+
+  operation(({ listCustomers }) => listCustomers, {
+    name: 'ListCustomers',
+    scope: 'admin:read',
     method: 'get',
     path,
     operationId: 'listCustomers',
     summary: 'Customers in the order of their ids',
-    tags,
-    request: { query: listQuery },
-    responses: responses('One page of customers.', customersSchema),
+    query: listQuery,
+    answer: customersSchema,
+    answered: 'One page of customers.',
+    decode: ({ query: { group, q, ...page } }) => ({ ...page, groupId: group, text: q }),
+    encode: ({ items, nextCursor }) => ({ items: items.map(customerJson), next_cursor: nextCursor }),
   }),
-  decode: ({ req }) => {
-    const { group, q, ...page } = validate(listQuery, req.queries(), 'query');
-    return { ...page, groupId: group, text: q };
-  },
-  encode: ({ items, nextCursor }) => ({ items: items.map(customerJson), next_cursor: nextCursor }),
-};
+];

@@ -1,23 +1,115 @@
+import { createRoute, type z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import type { AdminScope } from '../../../domain/callers/caller.ts';
 import type { EdgeEnv } from '../../http/edge-env.ts';
-import type { HttpOperation } from '../../http/operation.ts';
-import type { OfSupplier } from '../use-cases.ts';
-import { type AdminMethod, adminScopeOf } from './scopes.ts';
+import type { HttpOperation, Serve } from '../../http/operation.ts';
+import { responses } from '../../http/responses.ts';
+import { validate } from '../../http/validate.ts';
+import type { UseCase } from '../../request/request-context.ts';
 
-/** What all operations for operators have in common. */
-export const adminOperation = (
-  method: AdminMethod,
-): Pick<HttpOperation<never, never>, 'service' | 'name' | 'scope'> => ({
-  service: 'admin',
-  name: `admin.v1.Connectors/${method}`,
-  scope: adminScopeOf(method),
-});
+/** What a request holds, as the schemas of its operation read it. */
+interface Given<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType> {
+  /** The names in the path. */
+  readonly params: { readonly [Name in keyof Params['shape']]: string };
+  readonly query: z.output<Query>;
+  readonly body: z.output<Body>;
+}
 
-/** What all operations on the analytical projection have in common. */
-export const analyticsOperation = (method: AdminMethod): ReturnType<typeof adminOperation> => ({
-  ...adminOperation(method),
-  name: `admin.v1.Analytics/${method}`,
-});
+/** One operation for operators: everything that is said of it, but what it does. */
+interface AdminOperation<Input, Output, Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType>
+  extends Pick<HttpOperation<Input, Output>, 'status' | 'encode' | 'asFile' | 'isRecorded'> {
+  /** What records and metrics call it. */
+  readonly name: string;
+  /** The right that it needs. */
+  readonly scope: Exclude<AdminScope, 'admin'>;
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly answer: z.ZodType;
+  /** What the answer is. */
+  readonly answered: string;
+  /** Types of the answer besides JSON, each a file. */
+  readonly fileTypes?: readonly string[];
+  /** Whether what it names may not be there, and whether another change may be in its way. */
+  readonly findsById?: boolean;
+  readonly conflicts?: boolean;
+  /** Whether the analytical projection answers. */
+  readonly isAnalytical?: boolean;
+  readonly decode: (given: Given<Params, Query, Body>) => Input;
+}
 
-/** The supplier that the path names. */
-export const supplierOf = ({ req }: Context<EdgeEnv>): OfSupplier => ({ supplierId: req.param('supplier') ?? '' });
+/** An operation with the use case that serves it. */
+export interface ServedOperation<Cases> {
+  readonly serveWith: (serve: Serve, cases: Cases) => void;
+}
+
+const withFiles = (documented: ReturnType<typeof responses>, types: readonly string[]) => {
+  const { 200: answer, ...others } = documented;
+  if (answer === undefined || !('content' in answer)) return documented;
+  const files = types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }]);
+  return { 200: { ...answer, content: { ...answer.content, ...Object.fromEntries(files) } }, ...others };
+};
+
+/** What is said of an operation besides how it is decoded and encoded. */
+type Described = Omit<
+  AdminOperation<never, never, z.ZodObject, z.ZodObject, z.ZodType>,
+  'decode' | 'encode' | 'asFile'
+>;
+
+const responsesOf = (asked: Described) => {
+  const { answered, answer, status, body, fileTypes, findsById, conflicts, isAnalytical } = asked;
+  const documented = responses(answered, answer, {
+    ...(status && { status }),
+    ...(findsById && { findsById }),
+    ...(conflicts && { conflicts }),
+    ...(isAnalytical && { isAnalytical }),
+    readsBody: body !== undefined,
+  });
+  return fileTypes === undefined ? documented : withFiles(documented, fileTypes);
+};
+
+const routeOf = (asked: Described) => {
+  const { method, path, operationId, summary, params, query, body } = asked;
+  const request = {
+    ...(params && { params }),
+    ...(query && { query }),
+    ...(body && { body: { required: true, content: { 'application/json': { schema: body } } } }),
+  };
+  return createRoute({ method, path, operationId, summary, tags: ['Admin'], request, responses: responsesOf(asked) });
+};
+
+/**
+ * Makes the operations of one resource. Each says which of the use cases of the resource serves it,
+ * which right it needs, and everything of its request and its answer.
+ */
+export const operationsOf =
+  <Cases>(resource: string) =>
+  <Input, Output, Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodType>(
+    useCaseOf: (cases: Cases) => UseCase<Input, Output>,
+    asked: AdminOperation<Input, Output, Params, Query, Body>,
+  ): ServedOperation<Cases> => {
+    const { name, scope, params, query, body, decode, encode, status, asFile, isRecorded } = asked;
+    const paramsOf = ({ req }: Context<EdgeEnv>) =>
+      Object.fromEntries(Object.keys(params?.shape ?? {}).map((each) => [each, req.param(each) ?? '']));
+    const operation: HttpOperation<Input, Output> = {
+      service: 'admin',
+      name: `admin.v1.${resource}/${name}`,
+      scope,
+      route: routeOf(asked),
+      ...(status && { status }),
+      ...(asFile && { asFile }),
+      ...(isRecorded && { isRecorded }),
+      decode: async (context, readJson) =>
+        decode({
+          params: paramsOf(context) as Given<Params, Query, Body>['params'],
+          query: (query && validate(query, context.req.queries(), 'query')) as z.output<Query>,
+          body: (body && validate(body, await readJson(context), 'body')) as z.output<Body>,
+        }),
+      encode,
+    };
+    return { serveWith: (serve, cases) => serve(operation, useCaseOf(cases)) };
+  };

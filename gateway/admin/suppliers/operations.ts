@@ -1,13 +1,8 @@
-import { createRoute } from '@hono/zod-openapi';
-import type { SupplierRecord } from '../../../domain/ingestion/supplier-ports.ts';
 import type { SupplyRoute } from '../../../domain/offers/supply-chain.ts';
-import type { HttpOperation } from '../../http/operation.ts';
-import { responses } from '../../http/responses.ts';
-import { validate } from '../../http/validate.ts';
 import { connectorJson } from '../connectors/mapping.ts';
-import { adminOperation, supplierOf } from '../request/operation.ts';
+import { operationsOf } from '../request/operation.ts';
 import { supplierParams } from '../request/text.ts';
-import type { Applied, ConnectorView } from '../use-cases.ts';
+import type { AdminUseCases } from '../use-cases.ts';
 import { supplierAnswerSchema, supplierSchema } from './schema.ts';
 
 interface RouteBody {
@@ -25,28 +20,29 @@ const routeOf = (supplierId: string, route: RouteBody): SupplyRoute => ({
   ...(route.warehouse_operators !== undefined && { warehouseOperators: route.warehouse_operators }),
 });
 
-/** `PUT /v1/admin/suppliers/{supplier}`. */
-export const putSupplierOperation: HttpOperation<SupplierRecord, ConnectorView & Applied> = {
-  ...adminOperation('PutSupplier'),
-  route: createRoute({
+const operation = operationsOf<AdminUseCases>('Connectors');
+
+/** What operators do to suppliers. */
+export const supplierOperations = [
+  operation(({ putSupplier }) => putSupplier, {
+    name: 'PutSupplier',
+    scope: 'admin:credentials',
     method: 'put',
     path: '/v1/admin/suppliers/{supplier}',
     operationId: 'putSupplier',
     summary: 'Create or update a supplier',
-    tags: ['Admin'],
-    request: {
-      params: supplierParams,
-      body: { required: true, content: { 'application/json': { schema: supplierSchema } } },
+    params: supplierParams,
+    body: supplierSchema,
+    answer: supplierAnswerSchema,
+    answered: 'The supplier as it is stored.',
+    findsById: true,
+    decode: ({ params, body }) => {
+      const supplierId = params.supplier;
+      const { name, plugin, base_url: baseUrl, settings, creates_products: createsProducts } = body;
+      const route = routeOf(supplierId, body.route);
+      const { order_cost: orderCost, handling_days: handlingDays } = body;
+      return { id: supplierId, name, plugin, baseUrl, settings, createsProducts, route, orderCost, handlingDays };
     },
-    responses: responses('The supplier as it is stored.', supplierAnswerSchema, { findsById: true, readsBody: true }),
+    encode: ({ isApplied, ...connector }) => ({ applied: isApplied, connector: connectorJson(connector) }),
   }),
-  decode: async (context, readJson) => {
-    const { supplierId } = supplierOf(context);
-    const body = validate(supplierSchema, await readJson(context), 'body');
-    const { name, plugin, base_url: baseUrl, settings, creates_products: createsProducts } = body;
-    const route = routeOf(supplierId, body.route);
-    const { order_cost: orderCost, handling_days: handlingDays } = body;
-    return { id: supplierId, name, plugin, baseUrl, settings, createsProducts, route, orderCost, handlingDays };
-  },
-  encode: ({ isApplied, ...connector }) => ({ applied: isApplied, connector: connectorJson(connector) }),
-};
+];

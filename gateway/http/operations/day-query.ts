@@ -2,7 +2,6 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { maxDays } from '../../analytics/days.ts';
 import { maxQuantity, type PriceHistoryRequest } from '../../analytics/price-history.ts';
-import type { QuotedPriceDays, SupplierDays } from '../../analytics/use-cases.ts';
 import type { EdgeEnv } from '../edge-env.ts';
 import { validate } from '../validate.ts';
 import { optionalOnce } from './page-query.ts';
@@ -56,15 +55,3 @@ export const priceQuestionOf = ({ req }: Context<EdgeEnv>): PriceHistoryRequest 
   canonicalId: req.param('id') ?? '',
   ...validate(priceQuery, req.queries(), 'query'),
 });
-
-/** Reads a question about one supplier or all of them. */
-export const supplierQuestionOf = ({ req }: Context<EdgeEnv>): SupplierDays => {
-  const { supplier_id: supplierId, ...days } = validate(supplierQuery, req.queries(), 'query');
-  return { supplierId, ...days };
-};
-
-/** Reads a question about prices given for the product that the path names. */
-export const quotedPriceQuestionOf = ({ req }: Context<EdgeEnv>): QuotedPriceDays => {
-  const { customer_id: customerId, ...days } = validate(quotedPriceQuery, req.queries(), 'query');
-  return { productId: req.param('id') ?? '', customerId, ...days };
-};

@@ -1,0 +1,123 @@
+import {
+  adminPriceHistoryJson,
+  budgetUseJson,
+  coverageJson,
+  leadTimesJson,
+  priceSpreadJson,
+  pricesGivenJson,
+} from '../../analytics/analytics.ts';
+import { priceQuery, productParams, quotedPriceQuery, supplierQuery } from '../../http/operations/day-query.ts';
+import { operationsOf } from '../request/operation.ts';
+import type { AdminUseCases } from '../use-cases.ts';
+import {
+  adminPriceHistorySchema,
+  budgetUseSchema,
+  leadTimesSchema,
+  priceSpreadSchema,
+  pricesGivenSchema,
+  supplierCoverageSchema,
+} from './schema.ts';
+
+const operation = operationsOf<AdminUseCases>('Analytics');
+
+/** What operators ask of the analytical projection. */
+export const analyticsOperations = [
+  operation(({ viewPriceHistory }) => viewPriceHistory, {
+    name: 'ViewPriceHistory',
+    scope: 'admin:read',
+    method: 'get',
+    path: '/v1/admin/analytics/products/{id}/price-history',
+    operationId: 'viewPriceHistory',
+    summary: 'What the offers of a product cost, day by day, by whatever credential saw it',
+    params: productParams,
+    query: priceQuery,
+    answer: adminPriceHistorySchema,
+    answered: 'The prices, by offer and credential.',
+    findsById: true,
+    isAnalytical: true,
+    decode: ({ params, query }) => ({ canonicalId: params.id, ...query }),
+    encode: adminPriceHistoryJson,
+  }),
+
+  operation(({ viewPriceSpread }) => viewPriceSpread, {
+    name: 'ViewPriceSpread',
+    scope: 'admin:read',
+    method: 'get',
+    path: '/v1/admin/analytics/products/{id}/price-spread',
+    operationId: 'viewPriceSpread',
+    summary: 'How far apart the suppliers of a product are, day by day',
+    params: productParams,
+    query: priceQuery,
+    answer: priceSpreadSchema,
+    answered: 'The lowest, the middle and the highest price, by currency.',
+    findsById: true,
+    isAnalytical: true,
+    decode: ({ params, query }) => ({ canonicalId: params.id, ...query }),
+    encode: priceSpreadJson,
+  }),
+
+  operation(({ viewPricesGiven }) => viewPricesGiven, {
+    name: 'ViewPricesGiven',
+    scope: 'admin:read',
+    method: 'get',
+    path: '/v1/admin/analytics/products/{id}/prices-given',
+    operationId: 'viewPricesGiven',
+    summary: 'What customers were told of the prices of a product, day by day',
+    params: productParams,
+    query: quotedPriceQuery,
+    answer: pricesGivenSchema,
+    answered: 'The prices, by customer, offer and currency.',
+    findsById: true,
+    isAnalytical: true,
+    decode: ({ params, query: { customer_id: customerId, ...days } }) => ({
+      productId: params.id,
+      customerId,
+      ...days,
+    }),
+    encode: pricesGivenJson,
+  }),
+
+  operation(({ viewSupplierCoverage }) => viewSupplierCoverage, {
+    name: 'ViewSupplierCoverage',
+    scope: 'admin:read',
+    method: 'get',
+    path: '/v1/admin/analytics/supplier-coverage',
+    operationId: 'viewSupplierCoverage',
+    summary: 'How many offers of each supplier are known, and how many of them have fresh prices and stocks',
+    answer: supplierCoverageSchema,
+    answered: 'The suppliers.',
+    isAnalytical: true,
+    decode: () => ({}),
+    encode: (suppliers) => ({ suppliers: suppliers.map(coverageJson) }),
+  }),
+
+  operation(({ viewLeadTimes }) => viewLeadTimes, {
+    name: 'ViewLeadTimes',
+    scope: 'admin:read',
+    method: 'get',
+    path: '/v1/admin/analytics/lead-times',
+    operationId: 'viewLeadTimes',
+    summary: 'The lead times that suppliers named, day by day',
+    query: supplierQuery,
+    answer: leadTimesSchema,
+    answered: 'The lead times, by supplier.',
+    isAnalytical: true,
+    decode: ({ query: { supplier_id: supplierId, ...days } }) => ({ supplierId, ...days }),
+    encode: leadTimesJson,
+  }),
+
+  operation(({ viewBudgetUse }) => viewBudgetUse, {
+    name: 'ViewBudgetUse',
+    scope: 'admin:read',
+    method: 'get',
+    path: '/v1/admin/analytics/budget-use',
+    operationId: 'viewBudgetUse',
+    summary: 'What the ticks of each credential took of its budget, day by day',
+    query: supplierQuery,
+    answer: budgetUseSchema,
+    answered: 'The pages that were asked for and what they brought, by credential.',
+    isAnalytical: true,
+    decode: ({ query: { supplier_id: supplierId, ...days } }) => ({ supplierId, ...days }),
+    encode: budgetUseJson,
+  }),
+];
