@@ -4,9 +4,8 @@ import type { ApiKey } from '../../domain/callers/ports.ts';
 import { createApiKeyStore } from '../../storage/callers/api-key-store.ts';
 import { createCallerStore } from '../../storage/callers/caller-store.ts';
 import { createCustomerStore } from '../../storage/callers/customer-store.ts';
-import { manageApiKeys } from '../admin/api-keys/manage.ts';
+import { type ApiKeyCases, type IssuedKey, manageApiKeys } from '../admin/api-keys/manage.ts';
 import { newKeySchema } from '../admin/api-keys/schema.ts';
-import type { CallerUseCases, IssuedKey } from '../admin/caller-use-cases.ts';
 import type { Config } from '../config/config.ts';
 import { validate } from '../http/validate.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -27,7 +26,7 @@ const commandCaller: Caller = {
 };
 
 interface Tools {
-  readonly keys: Pick<CallerUseCases, 'createKey' | 'revokeKey' | 'listKeys'>;
+  readonly keys: Pick<ApiKeyCases, 'createKey' | 'revokeKey' | 'listKeys'>;
   readonly customers: ReturnType<typeof createCustomerStore>;
   readonly callers: ReturnType<typeof createCallerStore>;
   readonly context: RequestContext;

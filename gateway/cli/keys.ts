@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { scopes } from '../../domain/callers/caller.ts';
-import type { IssuedKey } from '../admin/caller-use-cases.ts';
+import type { IssuedKey } from '../admin/api-keys/manage.ts';
 import { loadConfig } from '../config/config.ts';
 import { createKey, listKeys, revokeKey } from './keys-command.ts';
 import { runCommand } from './run-command.ts';

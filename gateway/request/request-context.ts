@@ -44,3 +44,6 @@ export type BidiUseCase<Request, Response> = (
   requests: AsyncIterable<Request>,
   context: RequestContext,
 ) => AsyncIterable<Response>;
+
+/** A request that says nothing but what it is. */
+export type EmptyRequest = Readonly<Record<never, never>>;

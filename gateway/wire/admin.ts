@@ -3,8 +3,7 @@ import type { AnalyticsErasure } from '../../domain/erasure/ports.ts';
 import type { Bus } from '../../streams/bus/bus.ts';
 import { sendConnectorCommand } from '../../streams/connector-commands.ts';
 import type { Redactor } from '../../telemetry/redaction.ts';
-import { createAdminUseCases } from '../admin/create-admin-use-cases.ts';
-import type { AdminUseCases } from '../admin/use-cases.ts';
+import { type AdminDependencies, type AdminUseCases, createAdminUseCases } from '../admin/resources.ts';
 import type { Config } from '../config/config.ts';
 import { createCursors } from '../request/cursor.ts';
 import { announceCallers } from './caller-signals.ts';
@@ -15,29 +14,7 @@ import type { Outbound } from './outbound.ts';
 import type { Stores } from './stores.ts';
 import { supplierPlugins } from './suppliers.ts';
 
-type AdminStores =
-  | 'overviews'
-  | 'orders'
-  | 'credentials'
-  | 'suppliers'
-  | 'demand'
-  | 'matches'
-  | 'review'
-  | 'rematches'
-  | 'aliases'
-  | 'catalog'
-  | 'profiles'
-  | 'policies'
-  | 'customers'
-  | 'apiKeys'
-  | 'offers'
-  | 'pricingRules'
-  | 'exchangeRates'
-  | 'audit'
-  | 'erasures'
-  | 'outbox'
-  | 'parkedEvents'
-  | 'cursorKey';
+type AdminStores = (keyof Stores & keyof AdminDependencies) | 'cursorKey';
 
 /** Dependencies of the admin operations. */
 interface Dependencies {

@@ -6,7 +6,7 @@ import type { Bus } from '../../streams/bus/bus.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Redactor } from '../../telemetry/redaction.ts';
-import { serveAdmin } from '../admin/operations.ts';
+import { serveAdmin } from '../admin/resources.ts';
 import { createAuthenticator } from '../auth/authenticator.ts';
 import { createTokenVerifier } from '../auth/web-tokens.ts';
 import { createDemandCounter } from '../catalog/demand-counter.ts';

@@ -2,7 +2,7 @@ import { isPluginName, plugins } from '../../actors/connector/suppliers/registry
 import type { SupplierClient } from '../../actors/connector/suppliers/supplier-client.ts';
 import type { OpenCredential, SupplierRecord } from '../../domain/ingestion/supplier-ports.ts';
 import { type BindingOf, bindingTo, plainBinding } from '../../domain/secret-binding.ts';
-import type { SupplierPlugins } from '../admin/dependencies.ts';
+import type { SupplierPlugins } from '../admin/connectors/supplier-plugins.ts';
 
 /**
  * The plug-in's client for a credential. Throws RangeError when the plug-in does not exist or the

@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { randomId } from '../../domain/ids.ts';
 import { usualJumpFactor } from '../../domain/ingestion/price-jump.ts';
-import { createAdminUseCases } from '../../gateway/admin/create-admin-use-cases.ts';
-import type { AdminDependencies } from '../../gateway/admin/dependencies.ts';
-import type { AdminUseCases } from '../../gateway/admin/use-cases.ts';
+import { type AdminDependencies, type AdminUseCases, createAdminUseCases } from '../../gateway/admin/resources.ts';
 import { type OutboundRules, outboundRefusal, readOutboundRules } from '../../gateway/outbound/outbound-rules.ts';
 import { createCursors } from '../../gateway/request/cursor.ts';
 import { generateKey } from '../../gateway/wire/first-keys.ts';

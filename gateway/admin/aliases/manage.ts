@@ -1,13 +1,59 @@
 import { manufacturerKey } from '../../../domain/catalog/identity.ts';
+import type {
+  AliasQuery,
+  CatalogStore,
+  ManufacturerAlias,
+  ManufacturerAliases,
+} from '../../../domain/catalog/ports.ts';
 import type { FieldViolation } from '../../../domain/errors.ts';
 import type { AliasRow } from '../../../domain/matching/alias-additions.ts';
 import { throwIfAny } from '../../request/check.ts';
-import { markOfId, pageOf } from '../../request/paging.ts';
-import type { AdminDependencies } from '../dependencies.ts';
-import type { AdminUseCases, ListAliases } from '../use-cases.ts';
+import type { Cursors } from '../../request/cursor.ts';
+import { markOfId, type Page, type PageRequest, pageOf } from '../../request/paging.ts';
+import type { UseCase } from '../../request/request-context.ts';
+import { changeBy } from '../request/change-by.ts';
+
+/** Names a spelling of a manufacturer. */
+export interface OfAlias {
+  readonly alias: string;
+}
+
+/** Spellings to be added. */
+export interface AddAliases {
+  readonly rows: readonly AliasRow[];
+}
+
+/** What became of each spelling, in the order given. */
+export interface AddedAliases {
+  readonly rows: readonly (AliasRow & {
+    /** The other manufacturer that it names; undefined when it names the one given. */
+    readonly conflictsWith: string | undefined;
+  })[];
+}
+
+/** What operators do to manufacturers' spellings. */
+export interface AliasCases {
+  readonly listAliases: UseCase<AliasQuery & PageRequest, Page<ManufacturerAlias>>;
+  /**
+   * A spelling that names another manufacturer already is left as it is and answered with that
+   * manufacturer.
+   */
+  readonly addAliases: UseCase<AddAliases, AddedAliases>;
+  /** Takes a spelling off its manufacturer; the built-in ones stay away too. */
+  readonly removeAlias: UseCase<OfAlias, OfAlias>;
+  /** Gives a spelling to another manufacturer. */
+  readonly moveAlias: UseCase<AliasRow, AliasRow>;
+}
+
+/** What it is made of. */
+interface Dependencies {
+  readonly aliases: ManufacturerAliases;
+  readonly catalog: Pick<CatalogStore, 'addAliases' | 'products'>;
+  readonly cursors: Cursors;
+}
 
 /** What a cursor of the alias table is bound to. */
-const queryOf = ({ manufacturer = '', text = '' }: ListAliases): readonly string[] => ['aliases', manufacturer, text];
+const queryOf = ({ manufacturer = '', text = '' }: AliasQuery): readonly string[] => ['aliases', manufacturer, text];
 
 const checkName = (field: string, name: string): FieldViolation | undefined =>
   manufacturerKey(name) === '' ? { field, description: 'must have a letter or a digit' } : undefined;
@@ -18,14 +64,7 @@ const checkRow = ({ alias, manufacturer }: AliasRow, at: number): readonly (Fiel
 ];
 
 /** Lists manufacturers' spellings and adds to them. */
-export const manageAliases = ({
-  aliases,
-  catalog,
-  cursors,
-}: Pick<AdminDependencies, 'aliases' | 'catalog' | 'cursors'>): Pick<
-  AdminUseCases,
-  'listAliases' | 'addAliases' | 'removeAlias' | 'moveAlias'
-> => ({
+export const manageAliases = ({ aliases, catalog, cursors }: Dependencies): AliasCases => ({
   listAliases: (request, { signal }) =>
     pageOf(request, {
       cursors,
@@ -42,13 +81,13 @@ export const manageAliases = ({
 
   removeAlias: async ({ alias }, context) => {
     throwIfAny(checkName('alias', alias));
-    await aliases.remove(alias, { by: context.caller.keyId, context });
+    await aliases.remove(alias, changeBy(context));
     return { alias };
   },
 
   moveAlias: async (row, context) => {
     throwIfAny(checkName('alias', row.alias), checkName('manufacturer', row.manufacturer));
-    await aliases.move(row, { by: context.caller.keyId, context });
+    await aliases.move(row, changeBy(context));
     return row;
   },
 });

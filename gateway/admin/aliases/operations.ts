@@ -1,6 +1,6 @@
 import { optionalOnce, pageQuery } from '../../http/operations/page-query.ts';
 import { operationsOf } from '../request/operation.ts';
-import type { AdminUseCases } from '../use-cases.ts';
+import type { AliasCases } from './manage.ts';
 import {
   addAliasesSchema,
   addedAliasesSchema,
@@ -17,7 +17,7 @@ const listQuery = pageQuery.extend({
   q: optionalOnce.openapi({ type: 'string', description: 'Only spellings that contain it.' }),
 });
 
-const operation = operationsOf<AdminUseCases>('Identity');
+const operation = operationsOf<AliasCases>('Identity');
 
 /** What operators do to manufacturers' spellings. */
 export const aliasOperations = [

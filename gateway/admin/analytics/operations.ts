@@ -6,9 +6,9 @@ import {
   priceSpreadJson,
   pricesGivenJson,
 } from '../../analytics/analytics.ts';
+import type { AnalyticsAdministration } from '../../analytics/use-cases.ts';
 import { priceQuery, productParams, quotedPriceQuery, supplierQuery } from '../../http/operations/day-query.ts';
 import { operationsOf } from '../request/operation.ts';
-import type { AdminUseCases } from '../use-cases.ts';
 import {
   adminPriceHistorySchema,
   budgetUseSchema,
@@ -18,7 +18,7 @@ import {
   supplierCoverageSchema,
 } from './schema.ts';
 
-const operation = operationsOf<AdminUseCases>('Analytics');
+const operation = operationsOf<AnalyticsAdministration>('Analytics');
 
 /** What operators ask of the analytical projection. */
 export const analyticsOperations = [

@@ -1,16 +1,24 @@
+import type { AnalyticsQueries } from '../../../domain/analytics/ports.ts';
 import type { OfferSource, PriceDay } from '../../../domain/analytics/queries.ts';
+import type { CatalogStore } from '../../../domain/catalog/ports.ts';
 import { notFound } from '../../../domain/errors.ts';
 import { objectiveMs } from '../../../domain/offers/freshness.ts';
 import type { Offer } from '../../../domain/offers/offer.ts';
+import type { OfferStore } from '../../../domain/offers/ports.ts';
 import { askedDays } from '../../analytics/days.ts';
 import { maxQuantity, type PriceHistoryRequest, type PriceSeries } from '../../analytics/price-history.ts';
 import { requireProjection } from '../../analytics/require-projection.ts';
 import type { AnalyticsAdministration } from '../../analytics/use-cases.ts';
 import { checkId, checkWithin, throwIfAny } from '../../request/check.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import type { AdminDependencies } from '../dependencies.ts';
 
-type Dependencies = Pick<AdminDependencies, 'analytics' | 'offers' | 'catalog'>;
+/** What it is made of. */
+interface Dependencies {
+  /** Left out: no analytical projection is kept. */
+  readonly analytics?: AnalyticsQueries | undefined;
+  readonly offers: Pick<OfferStore, 'byIds' | 'ofProduct'>;
+  readonly catalog: Pick<CatalogStore, 'addAliases' | 'products'>;
+}
 
 /** The most entries of an answer about prices given, which has one for each customer. */
 const maxQuotedPriceDays = 10_000;

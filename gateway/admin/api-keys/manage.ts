@@ -1,19 +1,67 @@
 import { defaultKeyLimits, type KeyLimits } from '../../../domain/callers/key-limits.ts';
-import type { ApiKey, KeyGuard, KeyProperties, OfApiKey } from '../../../domain/callers/ports.ts';
+import type {
+  ApiKey,
+  ApiKeyStore,
+  CustomerStore,
+  KeyGuard,
+  KeyProperties,
+  OfApiKey,
+} from '../../../domain/callers/ports.ts';
 import { scopeBeyondRights } from '../../../domain/callers/rights.ts';
 import { Failure, notFound } from '../../../domain/errors.ts';
 import { keyHash } from '../../auth/authenticator.ts';
 import { checkId, type Finding, throwIfAny } from '../../request/check.ts';
-import type { RequestContext } from '../../request/request-context.ts';
-import type { CallerUseCases, KeySettings } from '../caller-use-cases.ts';
-import type { AdminDependencies } from '../dependencies.ts';
+import type { RequestContext, UseCase } from '../../request/request-context.ts';
+import type { OfCustomer } from '../customers/manage.ts';
+import { changeBy } from '../request/change-by.ts';
 
-type Dependencies = Pick<
-  AdminDependencies,
-  'customers' | 'apiKeys' | 'newKeyId' | 'newSecret' | 'onSecret' | 'announceCallers'
->;
+/** What may be chosen about a key; of a limit, null means the configured one. */
+export interface KeySettings {
+  readonly label: string | undefined;
+  readonly scopes: KeyProperties['scopes'] | undefined;
+  /** Null: never. */
+  readonly expiresAt: Date | null | undefined;
+  readonly limits: { readonly [Part in keyof KeyProperties['limits']]?: number | null | undefined } | undefined;
+}
 
-type KeyCases = 'createKey' | 'updateKey' | 'rotateKey' | 'revokeKey' | 'listKeys';
+/** A key to be created. */
+export interface NewKey extends OfCustomer {
+  readonly label: string;
+  readonly scopes: KeyProperties['scopes'];
+  readonly expiresAt: KeySettings['expiresAt'];
+  readonly limits: KeySettings['limits'];
+}
+
+/** A key with its secret, which is shown this once and stored nowhere. */
+export interface IssuedKey {
+  readonly key: ApiKey;
+  readonly secret: string;
+}
+
+/** What operators do to API keys. Every change is told to all processes. */
+export interface ApiKeyCases {
+  readonly createKey: UseCase<NewKey, IssuedKey>;
+  readonly updateKey: UseCase<OfApiKey & Partial<KeySettings>, ApiKey>;
+  readonly rotateKey: UseCase<OfApiKey & { readonly overlapMs: number }, IssuedKey>;
+  readonly revokeKey: UseCase<OfApiKey, ApiKey>;
+  readonly listKeys: UseCase<OfCustomer, readonly ApiKey[]>;
+}
+
+/** What it is made of. */
+interface Dependencies {
+  readonly customers: CustomerStore;
+  readonly apiKeys: ApiKeyStore;
+  readonly newKeyId: () => string;
+  /** A new API key. */
+  readonly newSecret: () => string;
+  /**
+   * Told every secret that arrives, before anything else is done with it, so that none is ever
+   * shown.
+   */
+  readonly onSecret: (secret: string, slot: string) => void;
+  /** Tells every process to forget what it remembers of the keys of these customers. */
+  readonly announceCallers: (customerIds: readonly string[]) => void;
+}
 
 const checkOf = ({ customerId, keyId }: OfApiKey): void =>
   throwIfAny(checkId('customer', customerId), checkId('key', keyId));
@@ -22,7 +70,7 @@ const checkOf = ({ customerId, keyId }: OfApiKey): void =>
  * Operations on API keys. A secret is made here, told to the redactor, hashed, and shown in the one
  * answer.
  */
-export const manageApiKeys = (deps: Dependencies): Pick<CallerUseCases, KeyCases> => {
+export const manageApiKeys = (deps: Dependencies): ApiKeyCases => {
   const { apiKeys } = deps;
 
   const known = async (of: OfApiKey, { signal }: Pick<RequestContext, 'signal'>): Promise<ApiKey> => {
@@ -30,8 +78,6 @@ export const manageApiKeys = (deps: Dependencies): Pick<CallerUseCases, KeyCases
     if (key === undefined) throw notFound('key', of.keyId);
     return key;
   };
-
-  const changeBy = (context: RequestContext) => ({ by: context.caller.keyId, context });
 
   const newSecret = (): string => {
     const secret = deps.newSecret();

@@ -1,9 +1,8 @@
 import type { OfApiKey } from '../../../domain/callers/ports.ts';
-import type { KeySettings } from '../caller-use-cases.ts';
-import { issuedKeyJson, keyJson } from '../customers/mapping.ts';
 import { customerParams } from '../customers/schema.ts';
 import { operationsOf } from '../request/operation.ts';
-import type { AdminUseCases } from '../use-cases.ts';
+import type { ApiKeyCases, KeySettings } from './manage.ts';
+import { issuedKeyJson, keyJson } from './mapping.ts';
 import {
   issuedKeySchema,
   keyParams,
@@ -36,7 +35,7 @@ const limitsOf = (body: LimitsBody | undefined): KeySettings['limits'] =>
     streams: body.streams,
   };
 
-const operation = operationsOf<AdminUseCases>('Callers');
+const operation = operationsOf<ApiKeyCases>('Callers');
 
 /** What operators do to API keys. */
 export const apiKeyOperations = [

@@ -1,9 +1,9 @@
 import { recordJson } from '../../audit/audit-file.ts';
 import { operationsOf } from '../request/operation.ts';
-import type { AdminUseCases } from '../use-cases.ts';
 import { auditPageSchema, auditQuery } from './schema.ts';
+import type { AuditAdministration } from './view.ts';
 
-const operation = operationsOf<AdminUseCases>('Audit');
+const operation = operationsOf<AuditAdministration>('Audit');
 
 /** What operators ask of the audit trail. */
 export const auditOperations = [

@@ -1,12 +1,44 @@
 import { Failure, type FieldViolation } from '../../../domain/errors.ts';
-import type { ConnectorOrder } from '../../../domain/ingestion/connector-control.ts';
+import type { ConnectorOrder, IssuedOrder } from '../../../domain/ingestion/connector-control.ts';
+import type { ConnectorOrders } from '../../../domain/ingestion/ports.ts';
 import { throwIfAny } from '../../request/check.ts';
-import type { AdminDependencies } from '../dependencies.ts';
-import type { AdminUseCases, EndpointLimits } from '../use-cases.ts';
-import { notifyConnectors } from './notify-connectors.ts';
-import { connectorOf } from './view.ts';
+import type { UseCase } from '../../request/request-context.ts';
+import { type Applied, type NotifyDependencies, notifyConnectors } from './notify-connectors.ts';
+import type { EndpointLimits } from './supplier-plugins.ts';
+import { type ConnectorView, connectorOf, type OfSupplier } from './view.ts';
 
-type Dependencies = Pick<AdminDependencies, 'orders' | 'overviews' | 'plugins' | 'announce'>;
+/** An order and how long it is to hold. */
+export interface GiveOrder extends OfSupplier {
+  readonly order: ConnectorOrder;
+  readonly ttlMs: number;
+}
+
+/** What became of an order. */
+export interface OrderAnswer extends Applied {
+  /** Undefined when another operator has ended it in the meantime. */
+  readonly order: IssuedOrder | undefined;
+  readonly connector: ConnectorView;
+}
+
+/** What became of a wish to go on. */
+export interface ResumeAnswer extends Applied {
+  /** False when there was no pause. */
+  readonly wasPaused: boolean;
+  readonly connector: ConnectorView;
+}
+
+/** What operators order of connectors. */
+export interface OrderCases {
+  /** Gives an order in place of an earlier one of its kind. */
+  readonly giveOrder: UseCase<GiveOrder, OrderAnswer>;
+  /** Ends a pause; without one it changes nothing. */
+  readonly resume: UseCase<OfSupplier, ResumeAnswer>;
+}
+
+/** What it is made of. */
+interface Dependencies extends NotifyDependencies {
+  readonly orders: Pick<ConnectorOrders, 'give' | 'withdraw'>;
+}
 
 /** An endpoint's name is repeated in the answer, but only up to a length. */
 const maxShown = 64;
@@ -25,23 +57,20 @@ const checkEndpoints = (order: ConnectorOrder, endpoints: EndpointLimits | undef
     .map((name) => ({ field: name.slice(0, maxShown), description }));
 };
 
-/** Gives a supplier's connectors an order. */
-export const giveOrder =
-  (needs: Dependencies): AdminUseCases['giveOrder'] =>
-  async ({ supplierId, order, ttlMs }, context) => {
+/** Gives a supplier's connectors orders, and lets them go on. */
+export const giveOrders = (needs: Dependencies): OrderCases => ({
+  giveOrder: async ({ supplierId, order, ttlMs }, context) => {
     const before = await connectorOf(needs, supplierId, { signal: context.signal });
     throwIfAny(checkEndpoints(order, before.endpoints));
     const until = new Date(context.now().getTime() + ttlMs);
     await needs.orders.give(supplierId, { ...order, until }, context.caller.keyId, context);
     const { isApplied, connector } = await notifyConnectors(needs, supplierId, 'order', context);
     return { isApplied, connector, order: connector.orders.find(({ kind }) => kind === order.kind) };
-  };
+  },
 
-/** Lets a supplier's connectors go on. */
-export const resume =
-  (needs: Dependencies): AdminUseCases['resume'] =>
-  async ({ supplierId }, context) => {
+  resume: async ({ supplierId }, context) => {
     await connectorOf(needs, supplierId, { signal: context.signal });
     const wasPaused = await needs.orders.withdraw(supplierId, 'pause', context);
     return { wasPaused, ...(await notifyConnectors(needs, supplierId, 'order', context)) };
-  };
+  },
+});

@@ -4,7 +4,7 @@ import { type CredentialCondition, conditionOf } from '../../../domain/ingestion
 import { type PageError, type RowPlace, type RowTally, rowTotals } from '../../../domain/ingestion/row-tally.ts';
 import type { CredentialOverview, SupplierOverview } from '../../../domain/ingestion/supplier-ports.ts';
 import type { Tick } from '../../../domain/ingestion/tick.ts';
-import type { ConnectorView, IngestionView } from '../use-cases.ts';
+import type { ConnectorView, IngestionView } from './view.ts';
 
 /**
  * Connectors as operators' answers have them. A field that is undefined is left out of the JSON.

@@ -1,9 +1,22 @@
 import type { RequestContext } from '../../request/request-context.ts';
-import type { AdminDependencies } from '../dependencies.ts';
-import type { ConnectorView } from '../use-cases.ts';
-import { connectorOf } from './view.ts';
+import { type ConnectorDependencies, type ConnectorView, connectorOf } from './view.ts';
 
-type Dependencies = Pick<AdminDependencies, 'overviews' | 'plugins' | 'announce'>;
+/** Whether a change is in force, and not only stored. */
+export interface Applied {
+  readonly isApplied: boolean;
+}
+
+/** What it is made of. */
+export interface NotifyDependencies extends ConnectorDependencies {
+  /**
+   * Tells the connectors of a supplier to look again; resolves with the owners that did, as soon as
+   * they are enough, in a second at most.
+   */
+  readonly announce: (
+    supplierId: string,
+    isEnough: (answered: ReadonlySet<string>) => boolean,
+  ) => Promise<ReadonlySet<string>>;
+}
 
 /** Who works for credentials of the supplier. */
 const ownersOf = ({ credentials }: ConnectorView): readonly string[] =>
@@ -26,7 +39,7 @@ export interface NotifiedConnectors {
  * it up.
  */
 export const notifyConnectors = async (
-  needs: Dependencies,
+  needs: NotifyDependencies,
   supplierId: string,
   change: StoredChange,
   { signal }: RequestContext,

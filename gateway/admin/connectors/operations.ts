@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { operationsOf } from '../request/operation.ts';
 import { supplierParams } from '../request/text.ts';
-import type { AdminUseCases } from '../use-cases.ts';
 import { connectorJson, ingestionJson } from './mapping.ts';
 import { connectorSchema, ingestionSchema } from './schema.ts';
+import type { ConnectorCases } from './view.ts';
 
-const operation = operationsOf<AdminUseCases>('Connectors');
+const operation = operationsOf<ConnectorCases>('Connectors');
 
 /** What operators ask of connectors. */
 export const connectorOperations = [

@@ -1,6 +1,6 @@
 import { operationsOf } from '../request/operation.ts';
 import { supplierParams } from '../request/text.ts';
-import type { AdminUseCases, OrderAnswer } from '../use-cases.ts';
+import type { OrderAnswer, OrderCases } from './give-orders.ts';
 import { connectorJson, orderJson } from './mapping.ts';
 import { pauseSchema, ratesSchema, workersSchema } from './order-schema.ts';
 import { orderAnswerSchema, resumeAnswerSchema } from './schema.ts';
@@ -24,7 +24,7 @@ const order = {
 
 const path = '/v1/admin/connectors/{supplier}';
 
-const operation = operationsOf<AdminUseCases>('Connectors');
+const operation = operationsOf<OrderCases>('Connectors');
 
 /** What operators order of connectors. */
 export const orderOperations = [

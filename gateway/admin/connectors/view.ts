@@ -1,11 +1,44 @@
 import { notFound } from '../../../domain/errors.ts';
-import type { SupplierOverview } from '../../../domain/ingestion/supplier-ports.ts';
+import type {
+  AttributeCoverage,
+  ConnectorOverviews,
+  SupplierOverview,
+} from '../../../domain/ingestion/supplier-ports.ts';
 import type { ReadOptions } from '../../../domain/store-context.ts';
 import { checkId, throwIfAny } from '../../request/check.ts';
-import type { AdminDependencies, SupplierPlugins } from '../dependencies.ts';
-import type { AdminUseCases, ConnectorView } from '../use-cases.ts';
+import type { EmptyRequest, UseCase } from '../../request/request-context.ts';
+import type { EndpointLimits, SupplierPlugins } from './supplier-plugins.ts';
 
-type Dependencies = Pick<AdminDependencies, 'overviews' | 'plugins'>;
+/** Names a supplier. */
+export interface OfSupplier {
+  readonly supplierId: string;
+}
+
+/** A supplier's connectors. */
+export interface ConnectorView extends SupplierOverview {
+  /** Undefined when its plug-in is gone or does not take its settings any more. */
+  readonly endpoints: EndpointLimits | undefined;
+}
+
+/** How far a supplier's offers have come. */
+export interface IngestionView {
+  readonly overview: SupplierOverview;
+  readonly attributeCoverage: AttributeCoverage;
+}
+
+/** What operators ask of connectors. */
+export interface ConnectorCases {
+  readonly listConnectors: UseCase<EmptyRequest, readonly ConnectorView[]>;
+  readonly getConnector: UseCase<OfSupplier, ConnectorView>;
+  /** All of it is stored, so a restart takes nothing from it. */
+  readonly getIngestion: UseCase<EmptyRequest, readonly IngestionView[]>;
+}
+
+/** What it is made of. */
+export interface ConnectorDependencies {
+  readonly overviews: ConnectorOverviews;
+  readonly plugins: SupplierPlugins;
+}
 
 const viewOf = (overview: SupplierOverview, plugins: SupplierPlugins): ConnectorView => {
   try {
@@ -18,7 +51,7 @@ const viewOf = (overview: SupplierOverview, plugins: SupplierPlugins): Connector
 
 /** The connectors of one supplier; `not_found` when it is unknown. */
 export const connectorOf = async (
-  { overviews, plugins }: Dependencies,
+  { overviews, plugins }: ConnectorDependencies,
   supplierId: string,
   options?: ReadOptions,
 ): Promise<ConnectorView> => {
@@ -28,31 +61,21 @@ export const connectorOf = async (
   return viewOf(overview, plugins);
 };
 
-/** Shows the connectors of every supplier. */
-export const listConnectors =
-  ({ overviews, plugins }: Dependencies): AdminUseCases['listConnectors'] =>
-  async (_request, { signal }) =>
-    (await overviews.suppliers({ signal })).map((overview) => viewOf(overview, plugins));
-
-/** Shows the connectors of one supplier. */
-export const getConnector =
-  (sources: Dependencies): AdminUseCases['getConnector'] =>
-  ({ supplierId }, { signal }) =>
-    connectorOf(sources, supplierId, { signal });
-
 /** Nothing is known of the supplier yet. */
 const empty = { offers: 0, withoutAttributes: 0 };
 
-/**
- * Shows how far each supplier's offers are filled. All of it is stored, so a restart takes nothing
- * from it.
- */
-export const getIngestion =
-  ({ overviews }: Pick<Dependencies, 'overviews'>): AdminUseCases['getIngestion'] =>
-  async (_request, { signal }) => {
+/** Shows suppliers' connectors, and how far their offers are filled. */
+export const viewConnectors = ({ overviews, plugins }: ConnectorDependencies): ConnectorCases => ({
+  listConnectors: async (_, { signal }) =>
+    (await overviews.suppliers({ signal })).map((overview) => viewOf(overview, plugins)),
+
+  getConnector: ({ supplierId }, { signal }) => connectorOf({ overviews, plugins }, supplierId, { signal }),
+
+  getIngestion: async (_, { signal }) => {
     const [all, filling] = await Promise.all([
       overviews.suppliers({ signal }),
       overviews.attributeCoverage({ signal }),
     ]);
     return all.map((overview) => ({ overview, attributeCoverage: filling.get(overview.supplier.id) ?? empty }));
-  };
+  },
+});

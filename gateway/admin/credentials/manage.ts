@@ -1,23 +1,61 @@
 import { Failure, notFound } from '../../../domain/errors.ts';
-import type { CredentialKey, SupplierRecord } from '../../../domain/ingestion/supplier-ports.ts';
+import type {
+  CredentialAdministration,
+  CredentialKey,
+  CredentialOverview,
+  OpenCredential,
+  SupplierOverview,
+  SupplierRecord,
+} from '../../../domain/ingestion/supplier-ports.ts';
 import { checkId, type Finding, throwIfAny } from '../../request/check.ts';
-import type { RequestContext } from '../../request/request-context.ts';
-import { notifyConnectors } from '../connectors/notify-connectors.ts';
+import type { RequestContext, UseCase } from '../../request/request-context.ts';
+import { type Applied, type NotifyDependencies, notifyConnectors } from '../connectors/notify-connectors.ts';
 import { connectorOf } from '../connectors/view.ts';
-import type { AdminDependencies } from '../dependencies.ts';
-import type { AdminUseCases, CredentialAnswer, NewCredential, WithSecret } from '../use-cases.ts';
+import { changeBy } from '../request/change-by.ts';
+
+/** A secret on its way to where it is sealed: in no answer, log line or event. */
+export interface WithSecret {
+  readonly secret: OpenCredential['secret'];
+}
+
+/** A credential to add. */
+export interface NewCredential extends Omit<OpenCredential, 'id' | 'failingSince'> {
+  /** Left out: a new one. */
+  readonly id: string | undefined;
+}
+
+/** A credential after a change. */
+export interface CredentialAnswer extends Applied {
+  readonly credential: CredentialOverview;
+  readonly orders: SupplierOverview['orders'];
+}
+
+/** What operators do to credentials. */
+export interface CredentialCases {
+  readonly addCredential: UseCase<NewCredential, CredentialAnswer>;
+  readonly rotateCredential: UseCase<CredentialKey & WithSecret, CredentialAnswer>;
+  readonly disableCredential: UseCase<CredentialKey, CredentialAnswer>;
+  readonly enableCredential: UseCase<CredentialKey, CredentialAnswer>;
+}
+
+/** What it is made of. */
+interface Dependencies extends NotifyDependencies {
+  readonly credentials: CredentialAdministration;
+  /**
+   * Told every secret that arrives, before anything else is done with it, so that none is ever
+   * shown.
+   */
+  readonly onSecret: (secret: string, slot: string) => void;
+  readonly newCredentialId: () => string;
+}
 
 /**
  * Operations on credentials. A secret is registered with the redactor first, and from then on only
  * passed on to be sealed.
  */
-export const manageCredentials = (
-  deps: AdminDependencies,
-): Pick<AdminUseCases, 'addCredential' | 'rotateCredential' | 'disableCredential' | 'enableCredential'> => {
+export const manageCredentials = (deps: Dependencies): CredentialCases => {
   const supplierOf = async (supplierId: string, { signal }: RequestContext): Promise<SupplierRecord> =>
     (await connectorOf(deps, supplierId, { signal })).supplier;
-
-  const changeBy = (context: RequestContext) => ({ by: context.caller.keyId, context });
 
   /** Tells the connectors, and answers with the credential as it now is. */
   const settle = async (
@@ -32,7 +70,7 @@ export const manageCredentials = (
   };
 
   const setDisabled =
-    (isDisabled: boolean): AdminUseCases['disableCredential'] =>
+    (isDisabled: boolean): CredentialCases['disableCredential'] =>
     async ({ supplierId, credentialId }, context) => {
       throwIfAny(checkId('supplier', supplierId), checkId('credential', credentialId));
       await deps.credentials.setDisabled({ supplierId, credentialId }, isDisabled, changeBy(context));
@@ -63,7 +101,7 @@ export const manageCredentials = (
   };
 };
 
-const register = ({ secret }: WithSecret, { onSecret }: Pick<AdminDependencies, 'onSecret'>): void => {
+const register = ({ secret }: WithSecret, { onSecret }: Dependencies): void => {
   // The process that uses the secret registers it for redaction; here it is only passed on.
   for (const [name, value] of Object.entries(secret)) onSecret(value, `given ${name}`);
 };
@@ -81,11 +119,7 @@ const checkOwner = ({ scope, ownerId }: Pick<NewCredential, 'scope' | 'ownerId'>
 };
 
 /** Throws `invalid_argument` when the plug-in cannot work with the secret. */
-const checkSecret = (
-  supplier: SupplierRecord,
-  { secret }: WithSecret,
-  { plugins }: Pick<AdminDependencies, 'plugins'>,
-): void => {
+const checkSecret = (supplier: SupplierRecord, { secret }: WithSecret, { plugins }: Dependencies): void => {
   const refusal = refusalOf(() => plugins.endpointsOf(supplier));
   if (refusal !== undefined) throw new Failure('failed_precondition', `the supplier cannot be used: ${refusal}`);
   const lack = refusalOf(() => plugins.checkSecret(supplier, secret));

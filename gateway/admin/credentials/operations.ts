@@ -1,8 +1,9 @@
 import type { CredentialKey } from '../../../domain/ingestion/supplier-ports.ts';
 import { credentialJson } from '../connectors/mapping.ts';
+import type { ConnectorCases } from '../connectors/view.ts';
 import { operationsOf } from '../request/operation.ts';
 import { supplierParams } from '../request/text.ts';
-import type { AdminUseCases, CredentialAnswer } from '../use-cases.ts';
+import type { CredentialAnswer, CredentialCases } from './manage.ts';
 import {
   credentialAnswerSchema,
   credentialParams,
@@ -23,7 +24,7 @@ const answerJson = ({ isApplied, credential, orders }: CredentialAnswer): object
   credential: credentialJson(credential, orders),
 });
 
-const operation = operationsOf<AdminUseCases>('Connectors');
+const operation = operationsOf<CredentialCases & ConnectorCases>('Connectors');
 
 /** What operators do to credentials. */
 export const credentialOperations = [

@@ -3,15 +3,16 @@ import { Failure } from '../../../domain/errors.ts';
 import type { CredentialAdministration } from '../../../domain/ingestion/supplier-ports.ts';
 import { checkId, throwIfAny } from '../../request/check.ts';
 import type { UseCase } from '../../request/request-context.ts';
-import type { OfCustomer } from '../caller-use-cases.ts';
+import type { NotifyDependencies } from '../connectors/notify-connectors.ts';
+import { changeBy } from '../request/change-by.ts';
+import type { OfCustomer } from './manage.ts';
 
 /** Dependencies of the operation. */
-export interface ErasureDependencies {
+export interface ErasureDependencies extends Pick<NotifyDependencies, 'announce'> {
   readonly erasures: CustomerErasures;
   /** Left out: no analytical projection is kept. */
   readonly analyticsErasure?: AnalyticsErasure | undefined;
   readonly credentials: Pick<CredentialAdministration, 'setDisabled'>;
-  readonly announce: (supplierId: string, isEnough: () => boolean) => Promise<unknown>;
   readonly announceCallers: (customerIds: readonly string[]) => void;
 }
 
@@ -32,7 +33,7 @@ export const eraseCustomer = (parts: ErasureDependencies): ErasureAdministration
     throwIfAny(checkId('customer', customerId));
     if (customerId === context.caller.customerId)
       throw new Failure('failed_precondition', 'a key cannot erase its own customer; use a key of another one');
-    const change = { by: context.caller.keyId, context };
+    const change = changeBy(context);
     const inUse = await erasures.begin(customerId, change);
     announceCallers([customerId]);
     for (const of of inUse) await credentials.setDisabled(of, true, change);

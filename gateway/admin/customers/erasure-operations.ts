@@ -1,9 +1,9 @@
 import { operationsOf } from '../request/operation.ts';
-import type { AdminUseCases } from '../use-cases.ts';
+import type { ErasureAdministration } from './erase.ts';
 import { erasureReportSchema } from './erasure-schema.ts';
 import { customerParams } from './schema.ts';
 
-const operation = operationsOf<AdminUseCases>('Callers');
+const operation = operationsOf<ErasureAdministration>('Callers');
 
 /** What operators do when a customer's data is to go. */
 export const erasureOperations = [

@@ -1,6 +1,6 @@
 import { pageQuery } from '../../http/operations/page-query.ts';
 import { operationsOf } from '../request/operation.ts';
-import type { AdminUseCases } from '../use-cases.ts';
+import type { GroupCases } from './manage.ts';
 import { customerJson, groupJson } from './mapping.ts';
 import { customerParams, customerSchema, groupNameSchema, groupParams, groupSchema, groupsSchema } from './schema.ts';
 
@@ -9,7 +9,7 @@ const path = '/v1/admin/customer-groups';
 const memberPath = `${path}/{group}/members/{customer}`;
 const memberParams = groupParams.extend(customerParams.shape);
 
-const operation = operationsOf<AdminUseCases>('Callers');
+const operation = operationsOf<GroupCases>('Callers');
 
 /** What operators do to groups of customers. */
 export const groupOperations = [

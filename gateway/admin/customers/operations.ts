@@ -1,6 +1,6 @@
 import { optionalOnce, pageQuery } from '../../http/operations/page-query.ts';
 import { operationsOf } from '../request/operation.ts';
-import type { AdminUseCases } from '../use-cases.ts';
+import type { CustomerCases } from './manage.ts';
 import { customerJson } from './mapping.ts';
 import { customerParams, customerSchema, customersSchema, customerUpdateSchema, newCustomerSchema } from './schema.ts';
 
@@ -11,7 +11,7 @@ const listQuery = pageQuery.extend({
   q: optionalOnce.openapi({ type: 'string', description: 'Only those whose name or id contains it, in any case.' }),
 });
 
-const operation = operationsOf<AdminUseCases>('Callers');
+const operation = operationsOf<CustomerCases>('Callers');
 
 /** What operators do to customers. */
 export const customerOperations = [

@@ -8,9 +8,29 @@ import {
   rateBase,
   readRate,
 } from '../../../domain/pricing/exchange-rates.ts';
-import { referenceRates } from '../../import/reference-rates.ts';
-import type { AdminDependencies } from '../dependencies.ts';
-import type { GivenRates, PricingAdministration } from '../pricing-rules/pricing-administration.ts';
+import type { ExchangeRateStore, RatesAdded } from '../../../domain/pricing/ports.ts';
+import { type RateFormat, referenceRates } from '../../import/reference-rates.ts';
+import type { EmptyRequest, UseCase } from '../../request/request-context.ts';
+import { changeBy } from '../request/change-by.ts';
+
+/** Rates as a file of the European Central Bank, or one by one. */
+export type GivenRates =
+  | { readonly format: RateFormat; readonly content: string }
+  | { readonly day: string; readonly rates: Readonly<Record<string, string>> };
+
+/** What operators do to exchange rates. */
+export interface RateCases {
+  readonly addExchangeRates: UseCase<GivenRates, RatesAdded>;
+  /** The latest of each currency, up to a week old. */
+  readonly listExchangeRates: UseCase<EmptyRequest, { readonly rates: readonly DailyRate[] }>;
+}
+
+/** What it is made of. */
+interface Dependencies {
+  readonly exchangeRates: ExchangeRateStore;
+  /** Puts a stored change of rules, rates or order costs in force. */
+  readonly onPricingChange: () => Promise<void>;
+}
 
 const violationOf = (currency: string, rate: string): FieldViolation | undefined => {
   const field = `rates.${currency.slice(0, 8)}`;
@@ -40,18 +60,12 @@ const latest = (rates: readonly DailyRate[]): readonly DailyRate[] => {
 };
 
 /** Adds exchange rates and lists them. */
-export const manageExchangeRates = ({
-  exchangeRates,
-  onPricingChange,
-}: Pick<AdminDependencies, 'exchangeRates' | 'onPricingChange'>): Pick<
-  PricingAdministration,
-  'addExchangeRates' | 'listExchangeRates'
-> => ({
+export const manageExchangeRates = ({ exchangeRates, onPricingChange }: Dependencies): RateCases => ({
   addExchangeRates: async (given, context) => {
     const rates = ratesOf(given);
     const tooFar = rates.find(({ day }) => day > dayOf(context.now()));
     if (tooFar !== undefined) throw invalidArgument({ field: 'day', description: 'must not be in the future' });
-    const added = await exchangeRates.add(rates, { by: context.caller.keyId, context });
+    const added = await exchangeRates.add(rates, changeBy(context));
     if (added.added > 0) await onPricingChange();
     return added;
   },

@@ -1,11 +1,11 @@
 import { rateBase } from '../../../domain/pricing/exchange-rates.ts';
 import { operationsOf } from '../request/operation.ts';
-import type { AdminUseCases } from '../use-cases.ts';
+import type { RateCases } from './manage.ts';
 import { addedRatesSchema, addRatesSchema, ratesSchema } from './schema.ts';
 
 const path = '/v1/admin/exchange-rates';
 
-const operation = operationsOf<AdminUseCases>('Pricing');
+const operation = operationsOf<RateCases>('Pricing');
 
 /** What operators do to exchange rates. */
 export const exchangeRateOperations = [

@@ -1,5 +1,8 @@
+import type { Orphan } from '../../../domain/matching/ports.ts';
 import type { RematchRun } from '../../../domain/matching/rematch-ports.ts';
-import type { MatchingView, MatchView, OrphanPage } from '../use-cases.ts';
+import type { Page } from '../../request/paging.ts';
+import type { MatchView } from './judge.ts';
+import type { MatchingView } from './view.ts';
 
 /**
  * Matching as operators see it, in JSON with the contract's field names; a field that is undefined
@@ -31,7 +34,7 @@ export const matchJson = ({ offer, standing, verdicts, candidates }: MatchView):
 });
 
 /** A page of the orphan pool. */
-export const orphansJson = ({ items, nextCursor }: OrphanPage): object => ({
+export const orphansJson = ({ items, nextCursor }: Page<Orphan>): object => ({
   items: items.map((orphan) => ({
     offer_id: orphan.offerId,
     supplier_id: orphan.supplierId,

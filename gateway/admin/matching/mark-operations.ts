@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { operationsOf } from '../request/operation.ts';
-import type { AdminUseCases, ProductMark } from '../use-cases.ts';
+import type { MarkCases, ProductMark } from './mark-product.ts';
 
 const markSchema = z
   .object({ id: z.string(), marked: z.boolean() })
@@ -11,7 +11,7 @@ const params = z.object({ id: z.string().openapi({ example: 'prd_7h2k9m4q1x8v0c3
 
 const markJson = ({ productId, isMarked }: ProductMark) => ({ id: productId, marked: isMarked });
 
-const operation = operationsOf<AdminUseCases>('Connectors');
+const operation = operationsOf<MarkCases>('Connectors');
 
 /** What operators do to marks of products. */
 export const markOperations = [

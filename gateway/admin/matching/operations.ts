@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { optionalOnce, pageQuery } from '../../http/operations/page-query.ts';
 import { operationsOf } from '../request/operation.ts';
-import type { AdminUseCases } from '../use-cases.ts';
+import type { JudgeCases } from './judge.ts';
 import { matchingJson, matchJson, orphansJson } from './mapping.ts';
 import { matchingSchema, matchSchema, orphansSchema, rematchAnswerSchema, verdictRequestSchema } from './schema.ts';
+import type { MatchingCases } from './view.ts';
 
 const offerParams = z.object({ id: z.string().openapi({ example: 'ofr_9q2m4x8v1c5n6b0w7d3k' }) });
 
@@ -11,7 +12,7 @@ const withdrawQuery = z.object({
   product_id: optionalOnce.openapi({ type: 'string', description: 'Only of this product; left out: of all.' }),
 });
 
-const operation = operationsOf<AdminUseCases>('Matching');
+const operation = operationsOf<JudgeCases & MatchingCases>('Matching');
 
 /** What operators do to matches. */
 export const matchOperations = [

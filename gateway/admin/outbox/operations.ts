@@ -1,11 +1,11 @@
 import { pageQuery } from '../../http/operations/page-query.ts';
 import { operationsOf } from '../request/operation.ts';
-import type { AdminUseCases } from '../use-cases.ts';
+import type { OutboxAdministration } from './manage.ts';
 import { outboxSchema, positionParams, replayedSchema } from './schema.ts';
 
 const path = '/v1/admin/outbox';
 
-const operation = operationsOf<AdminUseCases>('Outbox');
+const operation = operationsOf<OutboxAdministration>('Outbox');
 
 /** What operators do to events that could not be published. */
 export const outboxOperations = [

@@ -3,7 +3,7 @@ import { optionalOnce, pageQuery } from '../../http/operations/page-query.ts';
 import { priceAnswer } from '../../http/schemas/answers.ts';
 import { toPricingResponse } from '../../pricing/price.ts';
 import { operationsOf } from '../request/operation.ts';
-import type { AdminUseCases } from '../use-cases.ts';
+import type { PricingRuleCases } from './manage.ts';
 import { pricingRuleJson } from './mapping.ts';
 import {
   changedPricingRuleSchema,
@@ -31,7 +31,7 @@ const removeQuery = z.object({
   version: optionalOnce.pipe(version).openapi({ type: 'integer', description: 'The latest version, as it was read.' }),
 });
 
-const operation = operationsOf<AdminUseCases>('Pricing');
+const operation = operationsOf<PricingRuleCases>('Pricing');
 
 /** What operators do to pricing rules. */
 export const pricingRuleOperations = [

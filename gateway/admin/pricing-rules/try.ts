@@ -1,11 +1,23 @@
 import type { Caller } from '../../../domain/callers/caller.ts';
+import type { OfferStore } from '../../../domain/offers/ports.ts';
 import { calculatePrice, type PriceAnswer } from '../../../domain/pricing/calculate.ts';
 import { dayOf, daysBefore, maxRateAgeDays } from '../../../domain/pricing/exchange-rates.ts';
+import type { ExchangeRateStore, PricingRuleStore } from '../../../domain/pricing/ports.ts';
 import { priceBook } from '../../../domain/pricing/price-book.ts';
 import { checkOneOf, checkWithin, throwIfAny } from '../../request/check.ts';
-import type { AdminDependencies } from '../dependencies.ts';
-import { checkRule } from './manage.ts';
-import type { PricingAdministration, TryPricingRule } from './pricing-administration.ts';
+import { checkRule, type PricingRuleCases, type TryPricingRule } from './manage.ts';
+
+/** What it is made of. */
+interface Dependencies {
+  readonly pricingRules: PricingRuleStore;
+  readonly exchangeRates: ExchangeRateStore;
+  readonly offers: Pick<OfferStore, 'byIds' | 'ofProduct'>;
+  /** The delivery zones that exist. */
+  readonly zones: readonly string[];
+  /** The zone of callers who name none. */
+  readonly defaultZone: string;
+  readonly newPricingRuleId: () => string;
+}
 
 /** Offers that are priced when none are named. */
 const sampleSize = 50;
@@ -21,19 +33,13 @@ const callerOf = ({ customerId, groupIds }: TryPricingRule): Caller => ({
 const namesRule = (answer: PriceAnswer, id: string): boolean =>
   answer.mode === 'fixed' && answer.lines.some(({ ruleId, ruleVersion }) => ruleId === id && ruleVersion === undefined);
 
-type Dependencies = Pick<
-  AdminDependencies,
-  'pricingRules' | 'exchangeRates' | 'offers' | 'zones' | 'defaultZone' | 'newPricingRuleId'
->;
-
 /**
  * Prices a sample of offers twice: with the rules as they are, and with a draft in the place of the
  * rule of its id, or beside them all. Rules and rates are read from the store, so it does not
  * matter which process answers.
  */
-export const tryPricingRule =
-  (deps: Dependencies): PricingAdministration['tryPricingRule'] =>
-  async (request, { now, signal }) => {
+export const tryPricingRules = (deps: Dependencies): Pick<PricingRuleCases, 'tryPricingRule'> => ({
+  tryPricingRule: async (request, { now, signal }) => {
     const { pricingRules, exchangeRates, offers, zones, defaultZone, newPricingRuleId } = deps;
     const draft = { ...request.draft, id: request.draft.id ?? newPricingRuleId() };
     checkRule(draft, zones);
@@ -62,4 +68,5 @@ export const tryPricingRule =
       return { present, draft: tried, applies: namesRule(tried, draft.id) };
     });
     return { items: items.sort((a, b) => (a.present.offerId < b.present.offerId ? -1 : 1)) };
-  };
+  },
+});

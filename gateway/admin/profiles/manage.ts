@@ -1,15 +1,45 @@
 import { invalidArguments, notFound } from '../../../domain/errors.ts';
 import { checkProfile } from '../../../domain/identity/check-profile.ts';
-import type { AdminDependencies } from '../dependencies.ts';
-import type { AdminUseCases } from '../use-cases.ts';
+import type { ProfileStore } from '../../../domain/identity/ports.ts';
+import type { IdentityProfile, ProfileVersion } from '../../../domain/identity/profile.ts';
+import type { EmptyRequest, UseCase } from '../../request/request-context.ts';
+import { changeBy } from '../request/change-by.ts';
+
+/** Names an identity profile. */
+export interface OfProfile {
+  readonly profileId: string;
+}
+
+/** A profile to be stored. */
+export interface PutProfile {
+  readonly profile: IdentityProfile;
+  /** The version that it replaces; 0 for a built-in or new one. */
+  readonly expectedVersion: number;
+}
+
+/** What operators do to identity profiles. */
+export interface ProfileCases {
+  /** Every profile in the version that holds. */
+  readonly listProfiles: UseCase<EmptyRequest, readonly ProfileVersion[]>;
+  /** Newest first. */
+  readonly getProfile: UseCase<OfProfile, readonly ProfileVersion[]>;
+  /**
+   * Stores a version and asks for a run over every match; `conflict` when another version holds
+   * than was expected.
+   */
+  readonly putProfile: UseCase<PutProfile, ProfileVersion>;
+}
+
+/** What it is made of. */
+interface Dependencies {
+  readonly profiles: ProfileStore;
+}
 
 /** The id is part of paths and of every product's id. */
 const idForm = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 /** Lists identity profiles, shows the versions of one, and stores new versions. */
-export const manageProfiles = ({
-  profiles,
-}: Pick<AdminDependencies, 'profiles'>): Pick<AdminUseCases, 'listProfiles' | 'getProfile' | 'putProfile'> => ({
+export const manageProfiles = ({ profiles }: Dependencies): ProfileCases => ({
   listProfiles: async (_, { signal }) => {
     const current = await profiles.current({ signal });
     return [...current.values()].sort((a, b) => (a.profile.id < b.profile.id ? -1 : 1));
@@ -29,6 +59,6 @@ export const manageProfiles = ({
       ...checkProfile(profile),
     ];
     if (violations.length > 0) throw invalidArguments(violations);
-    return profiles.put(profile, expectedVersion, { by: context.caller.keyId, context, now: context.now() });
+    return profiles.put(profile, expectedVersion, { ...changeBy(context), now: context.now() });
   },
 });

@@ -1,6 +1,6 @@
 import type { ProfileVersion } from '../../../domain/identity/profile.ts';
 import { operationsOf } from '../request/operation.ts';
-import type { AdminUseCases } from '../use-cases.ts';
+import type { ProfileCases } from './manage.ts';
 import { profileJson, profileOf } from './mapping.ts';
 import { profileAnswerSchema, profileParams, profilesSchema, putProfileSchema } from './schema.ts';
 
@@ -8,7 +8,7 @@ const path = '/v1/admin/identity-profiles';
 
 const itemsOf = (versions: readonly ProfileVersion[]) => ({ items: versions.map(profileJson) });
 
-const operation = operationsOf<AdminUseCases>('Identity');
+const operation = operationsOf<ProfileCases>('Identity');
 
 /** What operators do to identity profiles. */
 export const profileOperations = [

@@ -2,7 +2,7 @@ import type { SupplyRoute } from '../../../domain/offers/supply-chain.ts';
 import { connectorJson } from '../connectors/mapping.ts';
 import { operationsOf } from '../request/operation.ts';
 import { supplierParams } from '../request/text.ts';
-import type { AdminUseCases } from '../use-cases.ts';
+import type { SupplierCases } from './put.ts';
 import { supplierAnswerSchema, supplierSchema } from './schema.ts';
 
 interface RouteBody {
@@ -20,7 +20,7 @@ const routeOf = (supplierId: string, route: RouteBody): SupplyRoute => ({
   ...(route.warehouse_operators !== undefined && { warehouseOperators: route.warehouse_operators }),
 });
 
-const operation = operationsOf<AdminUseCases>('Connectors');
+const operation = operationsOf<SupplierCases>('Connectors');
 
 /** What operators do to suppliers. */
 export const supplierOperations = [

@@ -1,9 +1,26 @@
-import type { SupplierRecord } from '../../../domain/ingestion/supplier-ports.ts';
+import type { SupplierRecord, SupplierStore } from '../../../domain/ingestion/supplier-ports.ts';
 import { isCurrencyCode } from '../../../domain/money.ts';
 import { checkId, checkOneOf, checkOrderCost, type Finding, throwIfAny } from '../../request/check.ts';
-import { notifyConnectors } from '../connectors/notify-connectors.ts';
-import type { AdminDependencies, SupplierPlugins } from '../dependencies.ts';
-import type { AdminUseCases } from '../use-cases.ts';
+import type { UseCase } from '../../request/request-context.ts';
+import { type Applied, type NotifyDependencies, notifyConnectors } from '../connectors/notify-connectors.ts';
+import type { SupplierPlugins } from '../connectors/supplier-plugins.ts';
+import type { ConnectorView } from '../connectors/view.ts';
+import { changeBy } from '../request/change-by.ts';
+
+/** What operators do to suppliers. */
+export interface SupplierCases {
+  /** Creates or updates. */
+  readonly putSupplier: UseCase<SupplierRecord, ConnectorView & Applied>;
+}
+
+/** What it is made of. */
+interface Dependencies extends NotifyDependencies {
+  readonly suppliers: Pick<SupplierStore, 'putSupplier'>;
+  /** Why a URL may not be called, in words for the operator; undefined when it may. */
+  readonly outboundRefusalOf: (url: string) => string | undefined;
+  /** Puts a stored change of rules, rates or order costs in force. */
+  readonly onPricingChange: () => Promise<void>;
+}
 
 /** The id is a token of subjects on the bus, and part of keys and paths. */
 const idForm = /^[a-z0-9][a-z0-9_-]{0,63}$/;
@@ -14,7 +31,7 @@ const checkSupplierId = (id: string): Finding =>
     : { field: 'supplier', description: 'must be 1 to 64 of a-z, 0-9, - and _, and begin with a letter or digit' };
 
 /** A secret belongs into a credential, and what a plug-in asks for goes behind the path. */
-const checkBaseUrl = (text: string, refusalOf: AdminDependencies['outboundRefusalOf']): Finding => {
+const checkBaseUrl = (text: string, refusalOf: Dependencies['outboundRefusalOf']): Finding => {
   const url = URL.parse(text);
   const isUsable =
     url !== null && /^https?:$/.test(url.protocol) && !`${url.username}${url.password}${url.search}${url.hash}`;
@@ -25,10 +42,7 @@ const checkBaseUrl = (text: string, refusalOf: AdminDependencies['outboundRefusa
 };
 
 /** The further hosts of a plug-in follow from its settings; secrets go there too. */
-const checkOrigins = (
-  supplier: SupplierRecord,
-  { plugins, outboundRefusalOf }: Pick<AdminDependencies, 'plugins' | 'outboundRefusalOf'>,
-): readonly Finding[] =>
+const checkOrigins = (supplier: SupplierRecord, { plugins, outboundRefusalOf }: Dependencies): readonly Finding[] =>
   plugins
     .originsOf(supplier)
     .slice(1)
@@ -60,9 +74,8 @@ const checkOrderCostSetting = ({ orderCost }: SupplierRecord): readonly Finding[
       ];
 
 /** Creates or updates a supplier whose plug-in exists and takes its settings. */
-export const putSupplier =
-  (deps: AdminDependencies): AdminUseCases['putSupplier'] =>
-  async (supplier, context) => {
+export const manageSuppliers = (deps: Dependencies): SupplierCases => ({
+  putSupplier: async (supplier, context) => {
     const { plugins } = deps;
     throwIfAny(
       checkSupplierId(supplier.id),
@@ -72,8 +85,9 @@ export const putSupplier =
     );
     throwIfAny(checkSettings(supplier, plugins));
     throwIfAny(...checkOrigins(supplier, deps));
-    await deps.suppliers.putSupplier(supplier, { by: context.caller.keyId, context });
+    await deps.suppliers.putSupplier(supplier, changeBy(context));
     await deps.onPricingChange();
     const { connector, isApplied } = await notifyConnectors(deps, supplier.id, 'record', context);
     return { ...connector, isApplied };
-  };
+  },
+});

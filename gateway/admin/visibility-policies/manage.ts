@@ -1,17 +1,106 @@
 import type { Caller } from '../../../domain/callers/caller.ts';
+import type { CatalogStore } from '../../../domain/catalog/ports.ts';
 import { Failure, notFound } from '../../../domain/errors.ts';
-import type { Offer } from '../../../domain/offers/offer.ts';
+import type { CredentialScope, Offer } from '../../../domain/offers/offer.ts';
+import type { OfferStore } from '../../../domain/offers/ports.ts';
 import { isVisible } from '../../../domain/pricing/source-selection.ts';
 import type { ReadOptions } from '../../../domain/store-context.ts';
 import { type CallerPolicies, callerPoliciesOf, type OnUndecided } from '../../../domain/visibility/caller-policies.ts';
 import { compileCondition, compilePolicies } from '../../../domain/visibility/compile.ts';
 import { evaluateOffer } from '../../../domain/visibility/offers.ts';
-import { maskableFields, type PolicyDraft, type VisibilityPolicy } from '../../../domain/visibility/policy.ts';
+import {
+  type MaskedField,
+  maskableFields,
+  type PolicyDraft,
+  type VisibilityPolicy,
+} from '../../../domain/visibility/policy.ts';
+import type { VisibilityPolicyStore } from '../../../domain/visibility/ports.ts';
 import { productValues } from '../../../domain/visibility/vocabulary.ts';
 import { checkId, type Finding, throwIfAny } from '../../request/check.ts';
-import type { RequestContext } from '../../request/request-context.ts';
-import type { AdminDependencies } from '../dependencies.ts';
-import type { AdminUseCases, SeenTarget, TargetBeforeAndAfter } from '../use-cases.ts';
+import type { EmptyRequest, UseCase } from '../../request/request-context.ts';
+import { changeBy } from '../request/change-by.ts';
+
+/** Names a visibility policy. */
+export interface OfPolicy {
+  readonly policyId: string;
+}
+
+/**
+ * Names the version of a visibility policy that is to be changed; when it is another one by now,
+ * that is a conflict.
+ */
+export interface OfPolicyVersion extends OfPolicy {
+  readonly expectedVersion: number;
+}
+
+/** A visibility policy as it is to become. */
+export interface UpdatePolicy extends OfPolicyVersion {
+  readonly draft: PolicyDraft;
+}
+
+/** For whom and of what a draft is to be tried. It counts as enabled and in force. */
+export interface TryPolicy {
+  readonly draft: PolicyDraft;
+  /** The policy that the draft would take the place of. */
+  readonly replaces: string | undefined;
+  readonly caller: Caller;
+  readonly productIds: readonly string[];
+  readonly offerIds: readonly string[];
+}
+
+/** What a caller sees of a product or an offer. */
+export interface SeenTarget {
+  readonly isVisible: boolean;
+  /** The policy that hides it. */
+  readonly hiddenBy: string | undefined;
+  readonly masked: readonly MaskedField[];
+  /** Of an offer: its price from each source that is open to the caller. */
+  readonly prices: readonly {
+    readonly scope: CredentialScope;
+    readonly credentialLabel: string;
+    readonly isVisible: boolean;
+    readonly masked: readonly MaskedField[];
+  }[];
+}
+
+/** One target of a trial. */
+export type TargetBeforeAndAfter = { readonly kind: 'product' | 'offer'; readonly id: string } & (
+  | { readonly isKnown: false }
+  | {
+      readonly isKnown: true;
+      readonly before: SeenTarget;
+      /** With the draft in force. */
+      readonly after: SeenTarget;
+      /** Policies, the draft included, that could not be evaluated for the target. */
+      readonly undecided: readonly string[];
+    }
+);
+
+/** What became of each target: products in the order given, then offers. */
+export interface PolicyTrial {
+  readonly targets: readonly TargetBeforeAndAfter[];
+}
+
+/** What operators do to visibility policies. */
+export interface PolicyCases {
+  readonly listPolicies: UseCase<EmptyRequest, readonly VisibilityPolicy[]>;
+  readonly getPolicy: UseCase<OfPolicy, VisibilityPolicy>;
+  readonly createPolicy: UseCase<PolicyDraft, VisibilityPolicy>;
+  readonly updatePolicy: UseCase<UpdatePolicy, VisibilityPolicy>;
+  readonly removePolicy: UseCase<OfPolicyVersion, OfPolicy>;
+  /** Changes nothing. */
+  readonly tryPolicy: UseCase<TryPolicy, PolicyTrial>;
+}
+
+/** What it is made of. */
+interface Dependencies {
+  readonly policies: VisibilityPolicyStore;
+  /** Puts a stored change of the policies in force. */
+  readonly onPolicyChange: () => Promise<void>;
+  readonly newPolicyId: () => string;
+  readonly catalog: Pick<CatalogStore, 'addAliases' | 'products'>;
+  readonly offers: Pick<OfferStore, 'byIds' | 'ofProduct'>;
+}
 
 /** Policies that there may be; every one of them may be asked for every target. */
 const maxPolicies = 500;
@@ -74,10 +163,8 @@ const seenProduct: Look<NonNullable<Parameters<typeof productValues>[0]>> = (sig
     : { isVisible: true, hiddenBy: undefined, masked: [...verdict.masked], prices: [] };
 };
 
-type Dependencies = Pick<AdminDependencies, 'policies' | 'onPolicyChange' | 'newPolicyId' | 'catalog' | 'offers'>;
-
 const tryPolicy =
-  ({ policies, catalog, offers }: Dependencies): AdminUseCases['tryPolicy'] =>
+  ({ policies, catalog, offers }: Dependencies): PolicyCases['tryPolicy'] =>
   async ({ draft, replaces, caller, productIds, offerIds }, { signal, now }) => {
     refuseUnsound(draft, 'policy.');
     const stored = (await policies.all({ signal })).policies;
@@ -116,19 +203,13 @@ const tryPolicy =
   };
 
 /** Lists, changes and tries out visibility policies. */
-export const visibilityPolicies = (
-  deps: Dependencies,
-): Pick<
-  AdminUseCases,
-  'listPolicies' | 'getPolicy' | 'createPolicy' | 'updatePolicy' | 'removePolicy' | 'tryPolicy'
-> => {
+export const visibilityPolicies = (deps: Dependencies): PolicyCases => {
   const { policies, onPolicyChange, newPolicyId } = deps;
   const one = async (id: string, read: ReadOptions): Promise<VisibilityPolicy> => {
     const policy = (await policies.all(read)).policies.find((each) => each.id === id);
     if (policy === undefined) throw notFound('visibility policy', id);
     return policy;
   };
-  const changeBy = (context: RequestContext) => ({ by: context.caller.keyId, context });
   return {
     listPolicies: async (_, { signal }) => (await policies.all({ signal })).policies,
 

@@ -5,7 +5,7 @@ import type {
   TargetKind,
   VisibilityPolicy,
 } from '../../../domain/visibility/policy.ts';
-import type { SeenTarget, TargetBeforeAndAfter } from '../use-cases.ts';
+import type { SeenTarget, TargetBeforeAndAfter } from './manage.ts';
 
 /** What operators write of a policy, as JSON has it. */
 interface PolicyDraftJson {

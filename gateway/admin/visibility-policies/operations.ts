@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { optionalOnce } from '../../http/operations/page-query.ts';
 import { operationsOf } from '../request/operation.ts';
-import type { AdminUseCases } from '../use-cases.ts';
+import type { PolicyCases } from './manage.ts';
 import { policyDraftOf, policyJson, triedTargetJson } from './mapping.ts';
 import {
   expectedVersionSchema,
@@ -23,7 +23,7 @@ const removeQuery = z.object({
     .openapi({ type: 'integer', description: 'The version that was read; another one is a 409.' }),
 });
 
-const operation = operationsOf<AdminUseCases>('Visibility');
+const operation = operationsOf<PolicyCases>('Visibility');
 
 /** What operators do to visibility policies. */
 export const policyOperations = [

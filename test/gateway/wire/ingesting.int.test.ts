@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectorOrder } from '../../../domain/ingestion/connector-control.ts';
 import { usualJumpFactor } from '../../../domain/ingestion/price-jump.ts';
-import type { AdminUseCases } from '../../../gateway/admin/use-cases.ts';
+import type { AdminUseCases } from '../../../gateway/admin/resources.ts';
 import { loadConfig } from '../../../gateway/config/config.ts';
 import { startActorSystem } from '../../../gateway/wire/actor-system.ts';
 import { adminUseCases } from '../../../gateway/wire/admin.ts';

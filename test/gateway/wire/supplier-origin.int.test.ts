@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usualJumpFactor } from '../../../domain/ingestion/price-jump.ts';
 import type { SupplierRecord } from '../../../domain/ingestion/supplier-ports.ts';
 import { credentialJson } from '../../../gateway/admin/connectors/mapping.ts';
-import type { AdminUseCases } from '../../../gateway/admin/use-cases.ts';
+import type { AdminUseCases } from '../../../gateway/admin/resources.ts';
 import { loadConfig } from '../../../gateway/config/config.ts';
 import { startActorSystem } from '../../../gateway/wire/actor-system.ts';
 import { adminUseCases } from '../../../gateway/wire/admin.ts';
