@@ -1,153 +1,39 @@
-/**
- * The settings of every connection that the service opens to a dependency: who it is there, how
- * both sides are known, and whether plain text is refused.
- */
-import { z } from 'zod';
-import type { ClientTlsFiles } from '../../domain/client-tls.ts';
+import type { z } from 'zod';
 import { databaseUrlFault, readDatabaseUrl, withTlsFiles } from '../../domain/database-url.ts';
-import type { NatsAccess, NatsIdentity } from '../../domain/nats-access.ts';
-import { oneOf, text, wholeNumber } from './config-values.ts';
+import type { analyticsVariables } from './analytics.ts';
+import { type busVariables, isTls, servers } from './bus.ts';
+import type { ValuesOf } from './config-values.ts';
+import type { edgeVariables } from './edges.ts';
+import { databaseFiles, databaseUrl, type storageVariables } from './storage.ts';
+import type { tracingVariables } from './tracing.ts';
 
-const file = (meaning: string) => text().optional().describe(meaning);
-
-/** TLS and the schema of PostgreSQL. */
-export const databaseVariables = {
-  DATABASE_CA_FILE: file(
-    'PEM file with the authorities that PostgreSQL must be signed by; asks for TLS. Left out: those that Node brings, where `DATABASE_URL` has `sslmode=verify-full`.',
-  ),
-  DATABASE_CERT_FILE: file('PEM file with the certificate that is shown to PostgreSQL; asks for TLS.'),
-  DATABASE_KEY_FILE: file('PEM file with the key of that certificate. Goes with `DATABASE_CERT_FILE`.'),
-  MIGRATE: oneOf(['on', 'off'])
-    .prefault('on')
-    .describe(
-      'Whether the schema is brought up to date at the start. `off`: it must be, or the start is refused; `npm run migrate` does it as the owner of the tables.',
-    ),
-};
-
-/** Who the service is at NATS, and how both sides are known. */
-export const busVariables = {
-  NATS_USER: text().optional().describe('User at NATS. Goes with `NATS_PASSWORD`.'),
-  NATS_PASSWORD: text().optional().describe('Password of that user. Goes with `NATS_USER`.'),
-  NATS_TOKEN: text().optional().describe('Token for NATS, instead of a user.'),
-  NATS_CREDS_FILE: file(
-    'Credentials file (`.creds`) with a JWT and its seed, instead of a user. Read at each connection.',
-  ),
-  NATS_NKEY_FILE: file('File with the seed of an nkey, instead of a user. Read at each connection.'),
-  NATS_CA_FILE: file(
-    'PEM file with the authorities that NATS must be signed by. Goes with `tls://` in `NATS_URL`. Left out: those that Node brings.',
-  ),
-  NATS_CERT_FILE: file('PEM file with the certificate that is shown to NATS. Goes with `tls://`.'),
-  NATS_KEY_FILE: file('PEM file with the key of that certificate. Goes with `NATS_CERT_FILE`.'),
-  NATS_REPLICAS: wholeNumber(1, 5)
-    .optional()
-    .describe(
-      'Servers that keep a copy of each stream: 1, 3 or 5. Left out: 1; must be given where `NATS_URL` names several servers.',
-    ),
-};
-
-/** TLS of the analytical server. */
-export const analyticsVariables = {
-  ANALYTICS_CA_FILE: file(
-    'PEM file with the authorities that ClickHouse must be signed by. Goes with `https://` in `ANALYTICS_URL`. Left out: those that Node brings.',
-  ),
-  ANALYTICS_CERT_FILE: file('PEM file with the certificate that is shown to ClickHouse. Goes with `https://`.'),
-  ANALYTICS_KEY_FILE: file('PEM file with the key of that certificate. Goes with `ANALYTICS_CERT_FILE`.'),
-};
-
-/** TLS of the collector, by the names that OpenTelemetry has for it. */
-export const tracingVariables = {
-  OTEL_EXPORTER_OTLP_CERTIFICATE: file(
-    'PEM file with the authorities that the collector must be signed by. Goes with `https://` in `OTEL_EXPORTER_OTLP_ENDPOINT`. Left out: those that Node brings.',
-  ),
-  OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE: file(
-    'PEM file with the certificate that is shown to the collector. Goes with `https://`.',
-  ),
-  OTEL_EXPORTER_OTLP_CLIENT_KEY: file(
-    'PEM file with the key of that certificate. Goes with `OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE`.',
-  ),
-};
-
-/** Whether plain text is refused. */
-export const requireTlsVariables = {
-  REQUIRE_TLS: oneOf(['off', 'on', 'behind-proxy'])
-    .prefault('off')
-    .describe(
-      '`on`: the start is refused while any connection would be plain text, to a dependency or at our own ports. `behind-proxy`: as `on`, but for our own ports, in front of which a proxy ends TLS.',
-    ),
-};
-
-const variables = z.object({
-  ...databaseVariables,
-  ...busVariables,
-  ...analyticsVariables,
-  ...tracingVariables,
-  ...requireTlsVariables,
-});
+/**
+ * What must hold between the settings of connections that the service opens to its dependencies,
+ * and of its own ports.
+ */
 
 /** What of the other settings the checks look at. */
 interface Addresses {
   readonly HOST?: string | undefined;
-  readonly DATABASE_URL?: string | undefined;
-  readonly NATS_URL?: string | undefined;
-  readonly ANALYTICS_URL?: string | undefined;
-  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
   readonly JWT_JWKS_URL?: string | undefined;
   readonly LLM_BASE_URL?: string | undefined;
-  readonly TLS_CERT_FILE?: string | undefined;
   readonly METRICS_PORT?: number | undefined;
 }
 
-type Given = z.output<typeof variables> & Addresses;
+type Given = ValuesOf<
+  typeof storageVariables &
+    typeof busVariables &
+    typeof analyticsVariables &
+    typeof tracingVariables &
+    typeof edgeVariables
+> &
+  Addresses;
 
 /** A setting that does not fit with others, and what was expected of it. */
 interface Misfit {
   readonly setting: keyof Given;
   readonly expected: string;
 }
-
-const databaseFiles = (given: Given): ClientTlsFiles => ({
-  authorities: given.DATABASE_CA_FILE,
-  certificate: given.DATABASE_CERT_FILE,
-  key: given.DATABASE_KEY_FILE,
-});
-
-const servers = (given: Given): readonly string[] => (given.NATS_URL ?? '').split(',').filter((each) => each !== '');
-
-const isTls = (url: string): boolean => url.trim().startsWith('tls://');
-
-/** The address of the database with its certificates; undefined: the embedded one. */
-export const databaseUrl = (given: Given): string | undefined =>
-  given.DATABASE_URL === undefined ? undefined : withTlsFiles(given.DATABASE_URL, databaseFiles(given));
-
-/** How NATS is reached. */
-export const natsAccess = (given: Given): NatsAccess => ({
-  identity: natsIdentity(given),
-  tls: servers(given).some(isTls)
-    ? { authorities: given.NATS_CA_FILE, certificate: given.NATS_CERT_FILE, key: given.NATS_KEY_FILE }
-    : undefined,
-});
-
-const natsIdentity = (given: Given): NatsIdentity => {
-  const { NATS_USER: user, NATS_PASSWORD: password, NATS_TOKEN: token } = given;
-  if (user !== undefined && password !== undefined) return { kind: 'user', user, password };
-  if (token !== undefined) return { kind: 'token', token };
-  if (given.NATS_CREDS_FILE !== undefined) return { kind: 'creds', file: given.NATS_CREDS_FILE };
-  return given.NATS_NKEY_FILE === undefined ? { kind: 'nobody' } : { kind: 'nkey', file: given.NATS_NKEY_FILE };
-};
-
-/** The certificates for the analytical server. */
-export const analyticsTls = (given: Given): ClientTlsFiles => ({
-  authorities: given.ANALYTICS_CA_FILE,
-  certificate: given.ANALYTICS_CERT_FILE,
-  key: given.ANALYTICS_KEY_FILE,
-});
-
-/** The certificates for the collector. */
-export const tracingTls = (given: Given): ClientTlsFiles => ({
-  authorities: given.OTEL_EXPORTER_OTLP_CERTIFICATE,
-  certificate: given.OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE,
-  key: given.OTEL_EXPORTER_OTLP_CLIENT_KEY,
-});
 
 /** Settings that are given and need an address of a kind that is not. */
 const without = (given: Given, names: readonly (keyof Given)[], expected: string): readonly Misfit[] =>

@@ -126,3 +126,12 @@ export const addressRanges = () =>
     const list = given.split(',').map((each) => each.trim());
     return list.every(isAddressRange) ? list : undefined;
   });
+
+/** A port; 0 is any free one. */
+export const port = () => wholeNumber(0, 65_535);
+
+/** The name of a file, which may be left out. */
+export const file = (meaning: string) => text().optional().describe(meaning);
+
+/** The values of a group of variables. */
+export type ValuesOf<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
