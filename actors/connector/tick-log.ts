@@ -53,9 +53,11 @@ interface CurrentPhase {
 /** Pages between two progress events of one phase. */
 const progressEvery = 10;
 
-/** Writes the events of one credential's ticks. */
-export const createTickLog = ({ credential, client, log, now }: TickLogOptions): TickLog => {
-  const common = { supplier: credential.supplierId, credential_ref: credential.id };
+const commonFields = ({ supplierId, id }: CredentialRef): LogFields => ({ supplier: supplierId, credential_ref: id });
+
+/** Writes the events of the phases of one credential's ticks. */
+const createPhaseLog = ({ credential, client, log, now }: TickLogOptions) => {
+  const common = commonFields(credential);
   let underWay: CurrentPhase = { name: undefined, startedAt: now(), rows: 0 };
 
   const phaseFields = (name: Phase | undefined, tick: Tick): LogFields => ({
@@ -68,24 +70,47 @@ export const createTickLog = ({ credential, client, log, now }: TickLogOptions):
     ...countsOf(tick),
   });
 
-  const start = (name: Phase, tick: Tick): void => {
-    underWay = { name, startedAt: now(), rows: 0 };
-    log.info('ingestion.bulk.phase', {
-      ...phaseFields(name, tick),
-      state: 'started',
-      outcome: null,
-      duration_ms: null,
-    });
-  };
+  return {
+    start: (name: Phase, tick: Tick): void => {
+      underWay = { name, startedAt: now(), rows: 0 };
+      log.info('ingestion.bulk.phase', {
+        ...phaseFields(name, tick),
+        state: 'started',
+        outcome: null,
+        duration_ms: null,
+      });
+    },
 
-  const finish = (outcome: 'success' | 'failure', tick: Tick): void => {
-    log.info('ingestion.bulk.phase', {
-      ...phaseFields(underWay.name, tick),
-      state: outcome === 'success' ? 'completed' : 'failed',
-      outcome,
-      duration_ms: now().getTime() - underWay.startedAt.getTime(),
-    });
+    finish: (outcome: 'success' | 'failure', tick: Tick): void => {
+      log.info('ingestion.bulk.phase', {
+        ...phaseFields(underWay.name, tick),
+        state: outcome === 'success' ? 'completed' : 'failed',
+        outcome,
+        duration_ms: now().getTime() - underWay.startedAt.getTime(),
+      });
+    },
+
+    progress: ({ page: number }: TickPosition, { drafts, skipped, pageCount }: CheckpointedPage['page']): void => {
+      underWay = { ...underWay, rows: underWay.rows + drafts.length + skipped.length };
+      if (number % progressEvery !== 0) return;
+      log.info('ingestion.bulk.progress', {
+        ...common,
+        phase: underWay.name,
+        // A page holds the parts of all warehouses.
+        warehouse_ref: null,
+        page: number,
+        page_count: pageCount ?? null,
+        rows_seen: underWay.rows,
+      });
+    },
   };
+};
+
+/** Writes the events of one credential's ticks. */
+export const createTickLog = (options: TickLogOptions): TickLog => {
+  const { credential, log } = options;
+  const common = commonFields(credential);
+  const phases = createPhaseLog(options);
 
   const end = (tick: Tick): void => {
     if (tick.state.kind !== 'finished') return;
@@ -93,33 +118,19 @@ export const createTickLog = ({ credential, client, log, now }: TickLogOptions):
     log.info('ingestion.tick.end', { ...common, ...endOf(tick, tick.state) });
   };
 
-  const progress = ({ page: number }: TickPosition, { pageCount }: CheckpointedPage['page']): void => {
-    if (number % progressEvery !== 0) return;
-    log.info('ingestion.bulk.progress', {
-      ...common,
-      phase: underWay.name,
-      // A page holds the parts of all warehouses.
-      warehouse_ref: null,
-      page: number,
-      page_count: pageCount ?? null,
-      rows_seen: underWay.rows,
-    });
-  };
-
   return {
     begun: (tick) => {
       const state = tick.counters.pages === 0 ? 'started' : 'resumed';
       log.info('ingestion.tick', { ...common, state, started_at: tick.startedAt });
-      if (tick.state.kind === 'running') start(tick.state.position.phase, tick);
+      if (tick.state.kind === 'running') phases.start(tick.state.position.phase, tick);
     },
     pageDone: ({ position, next, page }) => {
-      underWay = { ...underWay, rows: underWay.rows + page.drafts.length + page.skipped.length };
       log.debug('ingestion.bulk.checkpoint', { ...common, phase: position.phase, page: position.page });
-      progress(position, page);
+      phases.progress(position, page);
       const nextPhase = next.state.kind === 'running' ? next.state.position.phase : undefined;
       if (nextPhase === position.phase) return;
-      finish('success', next);
-      if (nextPhase !== undefined) start(nextPhase, next);
+      phases.finish('success', next);
+      if (nextPhase !== undefined) phases.start(nextPhase, next);
       end(next);
     },
     pageFailed: (tick, error) => {
@@ -127,7 +138,7 @@ export const createTickLog = ({ credential, client, log, now }: TickLogOptions):
       log.warn('ingestion.page.failed', { ...common, phase: at?.phase, page: at?.page, err: error });
     },
     gaveUp: (tick) => {
-      finish('failure', tick);
+      phases.finish('failure', tick);
       end(tick);
     },
     seekFailed: (error) => log.warn('ingestion.queue.failed', { ...common, err: error }),

@@ -64,7 +64,18 @@ const checkChosenProducts = async (
   );
 };
 
-const build =
+const own = async (
+  { estimates }: EstimateUseCaseDependencies,
+  estimateId: string,
+  { caller, signal }: RequestContext,
+): Promise<Estimate> => {
+  throwIfAny(checkId('estimate_id', estimateId));
+  const estimate = await estimates.estimate(estimateId, caller.customerId, { signal });
+  if (estimate === undefined) throw notFound('estimate', estimateId);
+  return estimate;
+};
+
+const buildEstimate =
   (deps: EstimateUseCaseDependencies): EstimateUseCases['buildEstimate'] =>
   async (asked, context) => {
     const { idempotencyKey: key } = asked;
@@ -87,30 +98,27 @@ const build =
     return toEstimateResponse(estimate);
   };
 
+const exportEstimate =
+  (deps: EstimateUseCaseDependencies): EstimateUseCases['exportEstimate'] =>
+  async ({ estimateId, format }, context) => {
+    throwIfAny(checkOneOf('format', format, exportFormats));
+    const estimate = await own(deps, estimateId, context);
+    if (estimate.state.kind !== 'ready')
+      throw new Failure('failed_precondition', `the estimate is ${estimate.state.kind}; only a ready one is exported`);
+    return exportFile(toEstimateResponse(estimate), format === 'xlsx' ? 'xlsx' : 'csv');
+  };
+
 /**
  * Creates the operations over estimates. An estimate of another customer is answered as one that
  * does not exist.
  */
 export const createEstimateUseCases = (deps: EstimateUseCaseDependencies): EstimateUseCases => {
   const { estimates, onChange, onQueued } = deps;
-
-  const own = async (estimateId: string, { caller, signal }: RequestContext): Promise<Estimate> => {
-    throwIfAny(checkId('estimate_id', estimateId));
-    const estimate = await estimates.estimate(estimateId, caller.customerId, { signal });
-    if (estimate === undefined) throw notFound('estimate', estimateId);
-    return estimate;
-  };
-
-  /** The estimate is viewed: changes since the last view are applied. */
-  const seen = async (estimateId: string, { caller }: RequestContext): Promise<void> => {
-    if (await estimates.markViewed(estimateId, caller.customerId, deps.liveMs)) onQueued();
-  };
-
   return {
-    buildEstimate: build(deps),
+    buildEstimate: buildEstimate(deps),
 
     watchEstimate: async function* ({ estimateId, untilReady }, context) {
-      await own(estimateId, context);
+      await own(deps, estimateId, context);
       for await (const estimate of latestValues(deps.watch(estimateId, context.caller.customerId), context.signal)) {
         yield toEstimateResponse(estimate);
         if (untilReady && estimate.state.kind === 'ready') return;
@@ -118,8 +126,9 @@ export const createEstimateUseCases = (deps: EstimateUseCaseDependencies): Estim
     },
 
     getEstimate: async ({ estimateId }, context) => {
-      const estimate = await own(estimateId, context);
-      await seen(estimateId, context);
+      const estimate = await own(deps, estimateId, context);
+      // It is viewed: changes since the last view are applied.
+      if (await estimates.markViewed(estimateId, context.caller.customerId, deps.liveMs)) onQueued();
       return toEstimateResponse(estimate);
     },
 
@@ -141,15 +150,6 @@ export const createEstimateUseCases = (deps: EstimateUseCaseDependencies): Estim
       return { estimateId };
     },
 
-    exportEstimate: async ({ estimateId, format }, context) => {
-      throwIfAny(checkOneOf('format', format, exportFormats));
-      const estimate = await own(estimateId, context);
-      if (estimate.state.kind !== 'ready')
-        throw new Failure(
-          'failed_precondition',
-          `the estimate is ${estimate.state.kind}; only a ready one is exported`,
-        );
-      return exportFile(toEstimateResponse(estimate), format === 'xlsx' ? 'xlsx' : 'csv');
-    },
+    exportEstimate: exportEstimate(deps),
   };
 };
