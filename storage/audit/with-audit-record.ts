@@ -23,6 +23,9 @@ export const audited = <Result>(
   tell?: AuditedResult<Result>['tell'],
 ): AuditedResult<Result> => ({ act, target: { kind, id }, tell });
 
+/** What is told where a secret was given or made: that it changed, and nothing of it. */
+export const tellNewSecret = () => ({ secret: 'changed' });
+
 const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
 const told = (state: object | undefined): string | undefined =>

@@ -9,7 +9,7 @@ import type { ApiKey, ApiKeyStore, KeyProperties, OfApiKey } from '../../domain/
 import { Failure, notFound } from '../../domain/errors.ts';
 import type { DomainEvent } from '../../domain/events.ts';
 import type { Change } from '../../domain/store-context.ts';
-import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
+import { audited, tellNewSecret, withAuditRecord } from '../audit/with-audit-record.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { violationOf } from '../pool/constraint.ts';
 import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
@@ -88,8 +88,6 @@ export const createApiKeyStore = (sql: Sql, options: { readonly onWrite?: OnWrit
     ...keyReads(sql),
   };
 };
-
-const tellNewSecret = () => ({ secret: 'changed' });
 
 const keys = (sql: AnySql) => sql`
   select id as "keyId", customer_id as "customerId", label, scopes, created_at as "createdAt",

@@ -3,8 +3,8 @@ import type { DomainEvent } from '../../domain/events.ts';
 import type { CredentialAdministration, CredentialKey } from '../../domain/ingestion/supplier-ports.ts';
 import { type BindingOf, plainBinding } from '../../domain/secret-binding.ts';
 import type { Change } from '../../domain/store-context.ts';
-import { withAuditRecord } from '../audit/with-audit-record.ts';
-import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { audited, tellNewSecret, withAuditRecord } from '../audit/with-audit-record.ts';
+import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { violationOf } from '../pool/constraint.ts';
 import { type AnySql, run, type Sql } from '../pool/pool.ts';
 import { bindingJson } from '../secrets/sealed-columns.ts';
@@ -22,12 +22,12 @@ export const createCredentialAdministration = (
 ): CredentialAdministration => {
   const { bindingOf = plainBinding } = options;
   const append = (transaction: AnySql, event: DomainEvent, { context }: Change) =>
-    appendInTransaction(transaction, [{ event, expected: 'any' }], context, options.onWrite);
+    appendEvents(transaction, [event], context, options.onWrite);
 
   return {
     add: async ({ id, supplierId, scope, ownerId, label, secret }, change) => {
       try {
-        await withAuditRecord(sql, acting(id, change, true), async (transaction) => {
+        await withAuditRecord(sql, audited('credential', id, change.context, tellNewSecret), async (transaction) => {
           const boundTo = await bindingInForce(transaction, supplierId, bindingOf);
           if (boundTo === undefined) throw notFound('supplier', supplierId);
           await run(transaction`
@@ -44,22 +44,26 @@ export const createCredentialAdministration = (
     },
 
     rotate: (of, secret, change) =>
-      withAuditRecord(sql, acting(of.credentialId, change, true), async (transaction) => {
-        const boundTo = await bindingInForce(transaction, of.supplierId, bindingOf);
-        if (boundTo === undefined) throw notFound('credential', of.credentialId);
-        await invalidateLeaseToken(transaction, of);
-        const { count } = await run(transaction`
+      withAuditRecord(
+        sql,
+        audited('credential', of.credentialId, change.context, tellNewSecret),
+        async (transaction) => {
+          const boundTo = await bindingInForce(transaction, of.supplierId, bindingOf);
+          if (boundTo === undefined) throw notFound('credential', of.credentialId);
+          await invalidateLeaseToken(transaction, of);
+          const { count } = await run(transaction`
           update credential set
             secret = ${sealer.seal(secret, { rowId: of.credentialId, boundTo })},
             sealed_for = ${bindingJson(boundTo)}::text::jsonb, detached_at = null,
             session = null, health = null, failing_since = null
           where id = ${of.credentialId} and supplier_id = ${of.supplierId}`);
-        if (count === 0) throw notFound('credential', of.credentialId);
-        await append(transaction, { type: 'credential.rotated', ...of, by: change.by }, change);
-      }),
+          if (count === 0) throw notFound('credential', of.credentialId);
+          await append(transaction, { type: 'credential.rotated', ...of, by: change.by }, change);
+        },
+      ),
 
     setDisabled: (of, isDisabled, change) =>
-      withAuditRecord(sql, acting(of.credentialId, change), async (transaction) => {
+      withAuditRecord(sql, audited('credential', of.credentialId, change.context), async (transaction) => {
         const [known] = await run(transaction<{ isDisabled: boolean }[]>`
           select disabled_at is not null as "isDisabled" from credential
           where id = ${of.credentialId} and supplier_id = ${of.supplierId} for update`);
@@ -76,12 +80,6 @@ export const createCredentialAdministration = (
       }),
   };
 };
-
-const acting = (credentialId: string, { context: { act } }: Change, isSecretNew = false) => ({
-  act,
-  target: { kind: 'credential', id: credentialId },
-  ...(isSecretNew && { tell: () => ({ secret: 'changed' }) }),
-});
 
 /**
  * Makes the holder's token one of the past: it can write nothing from then on, and must acquire the

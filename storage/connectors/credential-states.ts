@@ -2,7 +2,7 @@ import type { DomainEvent } from '../../domain/events.ts';
 import { type Health, sound } from '../../domain/ingestion/credential-health.ts';
 import type { CredentialStates, HealthUpdate, StoredSession } from '../../domain/ingestion/ports.ts';
 import { type BindingOf, plainBinding } from '../../domain/secret-binding.ts';
-import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { inTransaction, run, type Sql } from '../pool/pool.ts';
 import { recordedBinding, type SealedColumns, sessionRow } from '../secrets/sealed-columns.ts';
 import type { Sealer } from '../secrets/sealing.ts';
@@ -34,8 +34,7 @@ export const createCredentialStates = (
           health = ${failing === undefined ? null : JSON.stringify(failing)}::text::json,
           failing_since = ${failing?.since ?? null}
         where id = ${kept.credentialId}`);
-      if (event !== undefined)
-        await appendInTransaction(transaction, [{ event, expected: 'any' }], context, options.onWrite);
+      if (event !== undefined) await appendEvents(transaction, [event], context, options.onWrite);
     });
   },
 

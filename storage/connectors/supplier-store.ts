@@ -2,7 +2,7 @@ import { Failure, notFound } from '../../domain/errors.ts';
 import type { OpenCredential, SupplierRecord, SupplierStore } from '../../domain/ingestion/supplier-ports.ts';
 import type { CredentialScope } from '../../domain/offers/offer.ts';
 import { type BindingOf, isSameBinding, plainBinding, type SecretBinding } from '../../domain/secret-binding.ts';
-import { withAuditRecord } from '../audit/with-audit-record.ts';
+import { audited, withAuditRecord } from '../audit/with-audit-record.ts';
 import { type RouteColumns, routeColumns, routeOf } from '../catalog/supply-route.ts';
 import type { OnWrite } from '../event-log/event-store.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
@@ -110,19 +110,15 @@ export const createSupplierStore = (
   },
 
   putSupplier: (supplier, change) =>
-    withAuditRecord(
-      sql,
-      { act: change.context.act, target: { kind: 'supplier', id: supplier.id } },
-      async (transaction) => {
-        const areOrdersAnother = await changesOrders(transaction, supplier);
-        const from = await bindingInForce(transaction, supplier.id, bindingOf);
-        await upsert(transaction, supplier);
-        if (areOrdersAnother) await beginPricingChange(transaction);
-        const to = bindingOf(supplier);
-        if (from !== undefined && !isSameBinding(from, to))
-          await detachSecrets(transaction, { supplierId: supplier.id, from, to }, change, onWrite);
-      },
-    ),
+    withAuditRecord(sql, audited('supplier', supplier.id, change.context), async (transaction) => {
+      const areOrdersAnother = await changesOrders(transaction, supplier);
+      const from = await bindingInForce(transaction, supplier.id, bindingOf);
+      await upsert(transaction, supplier);
+      if (areOrdersAnother) await beginPricingChange(transaction);
+      const to = bindingOf(supplier);
+      if (from !== undefined && !isSameBinding(from, to))
+        await detachSecrets(transaction, { supplierId: supplier.id, from, to }, change, onWrite);
+    }),
 
   putCredential: ({ id, supplierId, scope, ownerId, label, secret }) =>
     inTransaction(sql, async (transaction) => {

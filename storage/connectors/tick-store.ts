@@ -3,7 +3,7 @@ import type { DomainEvent } from '../../domain/events.ts';
 import type { TickStore } from '../../domain/ingestion/ports.ts';
 import { noRows, type RowTally } from '../../domain/ingestion/row-tally.ts';
 import type { Phase, Tick, TickCounters, TickKind } from '../../domain/ingestion/tick.ts';
-import { appendInTransaction, type OnWrite } from '../event-log/event-store.ts';
+import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { violationOf } from '../pool/constraint.ts';
 import { type AnySql, inTransaction, run, type Sql } from '../pool/pool.ts';
 import { holdLease } from './connector-leases.ts';
@@ -42,8 +42,7 @@ export const createTickStore = (sql: Sql, options: { readonly onWrite?: OnWrite 
       if (tick.state.kind === 'running') {
         if (!isWritten) throw new Failure('conflict', `ingestion run ${tick.runId} has ended or is further on`);
       } else if (isWritten) {
-        const event = endOf(tick, tick.state);
-        await appendInTransaction(transaction, [{ event, expected: 'any' }], context, options.onWrite);
+        await appendEvents(transaction, [endOf(tick, tick.state)], context, options.onWrite);
       }
     }),
 
