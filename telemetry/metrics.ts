@@ -135,7 +135,7 @@ export const createMetrics = (service: string) => {
       ),
       usageRatio: gauge(
         'vendor_credential_usage_ratio',
-        'Share of its rate budget that a credential uses. Near 1 for long: the budget holds its freshness back.',
+        'Share of the rate in force that a credential uses, the same in every process. Near 1 for long: the rate holds its freshness back.',
         ['credential_id'],
       ),
       refusedInARow: gauge(

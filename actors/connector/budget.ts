@@ -23,8 +23,6 @@ export interface Budget {
    * too, and never raise a rate. Left out: there are none.
    */
   override(order: OrderInForce<'rates'> | undefined): void;
-  /** The share of the budget in use, 0 to 1: the largest over endpoints and budgets. */
-  usage(): number;
 }
 
 /** The key of an endpoint's budgets in the shared store. */
@@ -58,6 +56,5 @@ export const createBudget = (
         budget.override(limit && { ...limit, since: order.givenAt });
       }
     },
-    usage: () => Math.max(0, ...[...endpoints.values()].map((each) => each.usage())),
   };
 };

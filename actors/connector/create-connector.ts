@@ -170,7 +170,6 @@ export const createConnector = (
     rules,
     log,
     onControl: ({ rates }) => budget.override(rates),
-    usage: budget.usage,
     ...(once === undefined ? {} : { onEnd: once.onEnd }),
     session:
       how === undefined

@@ -36,8 +36,6 @@ export interface CredentialDependencies {
   readonly random: () => number;
   /** Called with the orders whenever they change, before anything new begins. */
   readonly onControl: (control: ConnectorControl) => void;
-  /** The share of the credential's rate budget in use, 0 to 1. */
-  readonly usage: () => number;
   /** Called with the tick that a one-shot connector ended with. */
   readonly onEnd?: (tick: Tick) => void;
   readonly log: TickLog;

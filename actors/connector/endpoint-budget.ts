@@ -39,13 +39,9 @@ import {
 } from './budget-source.ts';
 import { createReportedBudget } from './reported-budget.ts';
 import type { EndpointBudgets, RemainingBudget } from './suppliers/supplier-client.ts';
-import { createUsageWindow } from './usage-window.ts';
 
 /** Waiting requests poll this often, in case the supplier or an operator has changed a limit. */
 const longestPauseMs = 1_000;
-
-/** The least window over which usage is told: a second's budget says nothing. */
-const minUsageMs = 60_000;
 
 /** Units in hand. */
 interface Lease {
@@ -65,7 +61,6 @@ interface Holdings {
    */
   readonly usableMs: number;
   readonly reported: ReturnType<typeof createReportedBudget>;
-  readonly usage: UsageMeter;
   ordered: OrderedBudget | undefined;
   notBefore: number;
   lease: Lease;
@@ -84,10 +79,7 @@ const forgetLease = (of: Holdings): void => {
 const blockedMs = ({ notBefore, reported }: Holdings, nowMs: number): number =>
   Math.max(0, Math.max(notBefore, reported.nextMs(nowMs)) - nowMs);
 
-const spend = ({ usage, reported }: Holdings, units: number, nowMs: number): void => {
-  usage.add(units, nowMs);
-  reported.spend(units, nowMs);
-};
+const spend = ({ reported }: Holdings, units: number, nowMs: number): void => reported.spend(units, nowMs);
 
 const takeLeased = (of: Holdings, cost: number, nowMs: number): boolean => {
   if (of.lease.units < cost || of.lease.until < nowMs || blockedMs(of, nowMs) > 0) return false;
@@ -134,26 +126,6 @@ const takeInTurn = async (of: Holdings, cost: number, signal: AbortSignal, { now
   }
 };
 
-/** The use of all budgets of an endpoint. */
-interface UsageMeter {
-  add(units: number, nowMs: number): void;
-  /** The share in use, 0 to 1: the largest over the budgets. */
-  share(nowMs: number): number;
-}
-
-const createUsageMeter = (configured: EndpointBudgets): UsageMeter => {
-  const meters = configured.map(({ rate, periodMs }) => {
-    const windowMs = Math.max(periodMs, minUsageMs);
-    return { window: createUsageWindow(windowMs), capacity: rate * (windowMs / periodMs) };
-  });
-  return {
-    add: (units, nowMs) => {
-      for (const { window } of meters) window.add(units, nowMs);
-    },
-    share: (nowMs) => Math.max(...meters.map(({ window, capacity }) => window.used(nowMs) / capacity)),
-  };
-};
-
 const orderedBudget = ({ rate, periodMs, since }: OrderedLimit): OrderedBudget => ({
   pace: { ...paceOf(budgetOf(rate, periodMs)), since: since.getTime() },
   rate,
@@ -165,7 +137,6 @@ export interface EndpointBudget {
   refund(units: number): void;
   recordAnswer(answer: AnswerClass, remaining: readonly RemainingBudget[]): void;
   override(limit: OrderedLimit | undefined): void;
-  usage(): number;
 }
 
 /** First come, first served: each takes when those before it have. */
@@ -215,7 +186,6 @@ export const createEndpointBudget = (
     paces,
     usableMs: Math.min(...configured.map(slackMs)) / 2,
     reported: createReportedBudget(),
-    usage: createUsageMeter(configured),
     ordered: undefined,
     notBefore: 0,
     lease: nothing,
@@ -249,6 +219,5 @@ export const createEndpointBudget = (
       of.ordered = limit && orderedBudget(limit);
       forgetLease(of);
     },
-    usage: () => of.usage.share(nowMs()),
   };
 };

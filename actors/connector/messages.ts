@@ -105,7 +105,7 @@ export type CredentialMessage =
   | { readonly kind: 'noted' }
   /** The store did not take that news are no longer wanted; it is told again. */
   | { readonly kind: 'note_failed'; readonly error: unknown }
-  /** Time to measure the age of the last completed tick. */
+  /** Time to look whether the gauges are still this process's to tell. */
   | { readonly kind: 'measure' }
   | { readonly kind: 'status'; readonly replyTo: ReplyTo<ConnectorStatus> };
 

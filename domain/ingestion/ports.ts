@@ -44,9 +44,18 @@ export interface SupplierSurvey {
   readonly waitingParts: number;
 }
 
+/** How much of the rate in force a credential uses, of its budget of which it uses the most. */
+export interface CredentialUsage {
+  readonly credentialId: string;
+  /** 0: nothing; 1: all that is given out in the long run; a burst may be more. */
+  readonly used: number;
+}
+
 /** Throws `Failure` of kind `unavailable` when the store does not answer. */
 export interface IngestionSurvey {
   survey(options?: ReadOptions): Promise<readonly SupplierSurvey[]>;
+  /** Of every live credential. */
+  usage(options?: ReadOptions): Promise<readonly CredentialUsage[]>;
 }
 
 /**

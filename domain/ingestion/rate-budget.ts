@@ -94,6 +94,16 @@ export interface OrderedPace extends Pace {
   readonly since: number;
 }
 
+/**
+ * The window over which use of a rate is told: a minute, or for slow rates what so many units take,
+ * so that each of them is a small part of it.
+ */
+export const usageWindow = { minMs: 60_000, minUnits: 32 } as const;
+
+/** The units of that window at the slowest pace. */
+export const usageCapacity = (paces: readonly Pace[]): number =>
+  Math.max(usageWindow.minMs / Math.max(...paces.map(({ intervalMs }) => intervalMs)), usageWindow.minUnits);
+
 /** No caller is granted units further ahead than this. */
 export const maxAheadMs = 1_000;
 

@@ -1,7 +1,7 @@
 import { startPeriodic } from '../../concurrency/periodic.ts';
 import { jobTypes } from '../../domain/enrichment/job-type.ts';
 import type { JobCount } from '../../domain/enrichment/ports.ts';
-import type { SupplierSurvey, TopFreshness } from '../../domain/ingestion/ports.ts';
+import type { CredentialUsage, SupplierSurvey, TopFreshness } from '../../domain/ingestion/ports.ts';
 import { normalizerConsumer } from '../../streams/normalizer/normalizer.ts';
 import { projectionConsumers } from '../../streams/projection/projection.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
@@ -46,6 +46,7 @@ export const startSharedGauges = (
     },
     'pending jobs': async (signal) => showJobs(enrichment, await stores.jobCounts.pending({ signal })),
     'the lag of suppliers': async (signal) => showSuppliers(ingestion, await stores.ingestionSurvey.survey({ signal })),
+    'the use of rate budgets': async (signal) => showUsage(ingestion, await stores.ingestionSurvey.usage({ signal })),
     'the freshness of the most wanted': async () =>
       showTopFreshness(ingestion, await stores.topFreshness.measure(topProducts, now())),
   };
@@ -70,6 +71,12 @@ const showSuppliers = ({ lag, backlog }: Metrics['ingestion'], suppliers: readon
     backlog.set({ supplier_id, stage: 'fetch' }, waitingParts);
     if (lagSeconds !== null) lag.set({ supplier_id }, lagSeconds);
   }
+};
+
+/** A credential that is disabled uses nothing: its series ends. */
+const showUsage = ({ usageRatio }: Metrics['ingestion'], credentials: readonly CredentialUsage[]): void => {
+  usageRatio.reset();
+  for (const { credentialId: credential_id, used } of credentials) usageRatio.set({ credential_id }, used);
 };
 
 /** A kind of data that was never observed has no oldest: its gauge shows nothing rather than 0. */

@@ -1,6 +1,12 @@
 import { gainPerMinute } from '../../domain/ingestion/learned-rate.ts';
 import type { BudgetStoreRequest } from '../../domain/ingestion/ports.ts';
-import { maxAheadMs, maxAheadMsFor, type Pace } from '../../domain/ingestion/rate-budget.ts';
+import {
+  maxAheadMs,
+  maxAheadMsFor,
+  type Pace,
+  usageCapacity,
+  usageWindow,
+} from '../../domain/ingestion/rate-budget.ts';
 
 /**
  * The statements that decide over an endpoint's rate budgets, as `decide` of
@@ -86,11 +92,15 @@ export const decisionText = (shape: DecisionShape, clock = 'epoch_ms()'): string
     : '';
   return `
     insert into rate_budget as held (key, arrivals, starts_at) values ($1, '{}', 0)
-    on conflict (key) do update set (arrivals, units, starts_at${limitColumns}) = (
+    on conflict (key) do update set (arrivals, units, starts_at, usage, usage_at, usage_window${limitColumns}) = (
       select
         array[${each(after, ', ', budgets)}],
         case when is_given then given end,
-        due${limitValues}
+        due,
+        usage_left(held.usage, held.usage_at, held.usage_window, now_ms)
+          + case when is_given then given / capacity else 0 end,
+        now_ms,
+        capacity * slowest${limitValues}
       from (
         select *, due - now_ms <= ${at('ahead')} as is_given, greatest(${at('cost')}, least(${at('want')},
           ${each((n) => `floor(${of('burst', n)} - (greatest(known_${n}, due) - due) / interval_${n})`)})) as given
@@ -101,12 +111,16 @@ export const decisionText = (shape: DecisionShape, clock = 'epoch_ms()'): string
             select *, ${each(
               (n) => `greatest(${stored(n)},
                 now_ms + (${of('burst', n)} + nullif(${at('spent')}, 0) - 1) * interval_${n}) as known_${n}`,
-            )}
+            )}, greatest(${usageWindow.minMs} / slowest, ${usageWindow.minUnits}) as capacity
             from (
-              select now_ms, share, ${each((n) => `${of('interval', n)} / share as interval_${n}`)}
+              select *, greatest(${each((n) => `interval_${n}`)}) as slowest
               from (
-                select ${clock} as now_ms, borne_share(held.factor, held.factor_at, ${at('gain')}) as share offset 0
-              ) as present
+                select now_ms, share, ${each((n) => `${of('interval', n)} / share as interval_${n}`)}
+                from (
+                  select ${clock} as now_ms, borne_share(held.factor, held.factor_at, ${at('gain')}) as share offset 0
+                ) as present
+                offset 0
+              ) as timed
               offset 0
             ) as paced
             offset 0
@@ -123,7 +137,7 @@ export const decisionText = (shape: DecisionShape, clock = 'epoch_ms()'): string
  * Parameters of `grantText` before those of each budget: how far the units move its arrival, and
  * how far ahead that may have been.
  */
-const grantShared = ['key', 'want'] as const;
+const grantShared = ['key', 'want', 'used', 'window'] as const;
 
 /**
  * Whether `grantText` may decide: it knows of no order, of nothing spent without the store, of no
@@ -143,11 +157,13 @@ export const grantText = (budgets: number, clock = `date_part('epoch', statement
   const step = (place: number): string => `$${grantShared.length + 2 * place - 1}::float8`;
   const slack = (place: number): string => `$${grantShared.length + 2 * place}::float8`;
   return `
-    insert into rate_budget as held (key, arrivals, units, starts_at)
-    values ($1, array[${each((n) => `${clock} + ${step(n)}`)}], $2::float8, ${clock})
+    insert into rate_budget as held (key, arrivals, units, starts_at, usage, usage_at, usage_window)
+    values ($1, array[${each((n) => `${clock} + ${step(n)}`)}], $2::float8, ${clock}, $3::float8, ${clock}, $4::float8)
     on conflict (key) do update set
       arrivals = array[${each((n) => `greatest(held.arrivals[${n}] + ${step(n)}, excluded.arrivals[${n}])`)}],
-      units = excluded.units, starts_at = excluded.starts_at
+      units = excluded.units, starts_at = excluded.starts_at,
+      usage = usage_left(held.usage, held.usage_at, held.usage_window, excluded.usage_at) + excluded.usage,
+      usage_at = excluded.usage_at, usage_window = excluded.usage_window
     where held.factor = 1 and held.not_before <= excluded.starts_at
       and ${each((n) => `held.arrivals[${n}] <= excluded.starts_at + ${slack(n)}`, ' and ')}
     returning units`;
@@ -157,6 +173,8 @@ export const grantText = (budgets: number, clock = `date_part('epoch', statement
 export const grantParameters = ({ key, want, paces }: BudgetStoreRequest): (string | number)[] => [
   key,
   want,
+  want / usageCapacity(paces),
+  usageCapacity(paces) * Math.max(...paces.map(({ intervalMs }) => intervalMs)),
   ...paces.flatMap(({ intervalMs, burst }) => [want * intervalMs, (burst - want) * intervalMs]),
 ];
 

@@ -1,4 +1,4 @@
-import type { IngestionSurvey, SupplierSurvey } from '../../domain/ingestion/ports.ts';
+import type { CredentialUsage, IngestionSurvey, SupplierSurvey } from '../../domain/ingestion/ports.ts';
 import { run, type Sql } from '../pool/pool.ts';
 
 /**
@@ -32,6 +32,17 @@ export const createIngestionSurvey = (sql: Sql): IngestionSurvey => ({
               and due_at <= clock_timestamp()
           ) as "waitingParts"
         from supplier`,
+      options,
+    ),
+
+  usage: (options) =>
+    run(
+      sql<CredentialUsage[]>`
+        select credential.id as "credentialId",
+          coalesce(max(usage_left(usage, usage_at, usage_window, epoch_ms())), 0) as used
+        from credential left join rate_budget on split_part(key, ':', 3) = credential.id
+        where disabled_at is null and secret is not null
+        group by credential.id`,
       options,
     ),
 });

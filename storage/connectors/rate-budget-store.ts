@@ -10,6 +10,7 @@
  */
 import { factorAt, gainPerMinute, minFactor, type RateAdjustment } from '../../domain/ingestion/learned-rate.ts';
 import type { BudgetAnswer, BudgetStoreRequest, RateBudgetStore } from '../../domain/ingestion/ports.ts';
+import { usageWindow } from '../../domain/ingestion/rate-budget.ts';
 import { run, type Sql } from '../pool/pool.ts';
 import {
   type DecidedBudget,
@@ -36,6 +37,7 @@ const hasAll = (answer: BudgetAnswer, { want }: BudgetStoreRequest): boolean =>
 const rateChanges = (sql: Sql): Omit<RateBudgetStore, 'take'> => ({
   refund: async (key, { paces, limit }, units) => {
     const intervals = paces.map(({ intervalMs }) => intervalMs);
+    const slowest = Math.max(...intervals, limit?.intervalMs ?? 0);
     await run(sql`
       update rate_budget as held set
         arrivals = array(
@@ -46,7 +48,11 @@ const rateChanges = (sql: Sql): Omit<RateBudgetStore, 'take'> => ({
         ),
         limit_arrival = limit_arrival - case when limit_since = ${limit?.since ?? 0}
           then ${units}::float8 * ${limit?.intervalMs ?? 0}
-            / borne_share(held.factor, held.factor_at, ${gainPerMinute}) else 0 end
+            / borne_share(held.factor, held.factor_at, ${gainPerMinute}) else 0 end,
+        usage = greatest(0, usage - ${units}::float8 / greatest(
+          ${usageWindow.minMs / slowest}::float8 * borne_share(held.factor, held.factor_at, ${gainPerMinute}),
+          ${usageWindow.minUnits}::float8
+        ))
       where key = ${key}`);
   },
 

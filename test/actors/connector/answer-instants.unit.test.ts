@@ -52,7 +52,6 @@ const lookUpTwoParts = async () => {
       refund: () => undefined,
       recordAnswer: () => undefined,
       override: () => undefined,
-      usage: () => 0,
     },
     client: {
       phases: ['lookup'],

@@ -66,7 +66,6 @@ describe('the connector of a credential', () => {
         refreshes: { settle: async () => undefined },
         random: Math.random,
         onControl: () => undefined,
-        usage: () => 0,
         ticks,
         session: undefined,
         pages:

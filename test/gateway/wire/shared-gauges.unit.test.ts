@@ -9,7 +9,14 @@ type Surroundings = Parameters<typeof startSharedGauges>[0];
 
 it('asks one time at a time, also while the database hangs', async () => {
   const hanging = () => vi.fn(() => new Promise<never>(() => undefined));
-  const asked = { stats: hanging(), pending: hanging(), survey: hanging(), measure: hanging(), lag: hanging() };
+  const asked = {
+    stats: hanging(),
+    pending: hanging(),
+    survey: hanging(),
+    usage: hanging(),
+    measure: hanging(),
+    lag: hanging(),
+  };
   const stops: (() => Promise<void>)[] = [];
   startSharedGauges({
     stores: { outbox: asked, jobCounts: asked, ingestionSurvey: asked, topFreshness: asked },

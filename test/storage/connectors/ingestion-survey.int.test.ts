@@ -57,6 +57,25 @@ describe('the survey of ingestion', () => {
     expect(await lagHours()).toBe(1);
   });
 
+  it('tells how much of its budgets each live credential uses, of the most used one', async () => {
+    const survey = createIngestionSurvey(database.pool.sql);
+    await database.pool.sql`update credential set disabled_at = null where id = 'crd_group'`;
+    await database.pool.sql`
+      insert into rate_budget (key, arrivals, starts_at, usage, usage_at, usage_window)
+      select 'ratelimit:borealis:' || key, '{}', 0, usage, epoch_ms(), 600000
+      from (values ('crd_system:offers', 0.4), ('crd_system:prices', 0.9)) as used (key, usage)`;
+    const usage = async () =>
+      (await survey.usage()).map(({ credentialId, used }) => [credentialId, Math.round(used * 10) / 10]);
+    expect(await usage()).toEqual(
+      expect.arrayContaining([
+        ['crd_system', 0.9],
+        ['crd_group', 0],
+      ]),
+    );
+    await disable('crd_group');
+    expect((await usage()).map(([id]) => id)).not.toContain('crd_group');
+  });
+
   it('counts the look-ups of wanted parts that are due', async () => {
     const products = ['A1', 'A2', 'A3'].map((mpn) => ({ profileId: defaultProfile.id, manufacturer: 'Acme', mpn }));
     await createCatalogStore(database.pool.sql).upsert(products, new Date(), untraced);

@@ -151,6 +151,36 @@ describe('the store of rate budgets', () => {
     expect(await store.take(asking('a', { want: 3 }))).toMatchObject({ kind: 'granted', units: 2 });
   });
 
+  /** The share of the budget in use that any process reads. */
+  const usage = async (key: string): Promise<number> => {
+    const [row] = await database.pool.sql<{ usage: number }[]>`
+      select usage_left(usage, usage_at, usage_window, epoch_ms()) as usage from rate_budget where key = ${key}`;
+    return row?.usage ?? Number.NaN;
+  };
+
+  it('tells how much of the rate in force is used: of what is configured, ordered or learned', async () => {
+    const pace: Pace = { intervalMs: 1_000, burst: 60 };
+    const { key } = asking('usage');
+    await store.take(asking('usage', { paces: [pace], want: 30 }));
+    expect(await usage(key)).toBeCloseTo(0.5, 1);
+    await store.refund(key, { paces: [pace] }, 15);
+    expect(await usage(key)).toBeCloseTo(0.25, 1);
+    const limit = { intervalMs: 2_000, burst: 60, since: 1 };
+    await store.take(asking('usage', { paces: [pace], cost: 10, want: 10, aheadMs: 1_000, limit }));
+    expect(await usage(key)).toBeCloseTo(0.25 + 10 / 32, 1);
+    await store.adjustRate(key, { isTooFast: true, waitMs: 0 });
+    await store.take(asking('usage', { paces: [pace], aheadMs: 1_000 }));
+    expect(await usage(key)).toBeCloseTo(0.25 + 11 / 32, 1);
+  });
+
+  it('forgets use with time, the slower the rate the longer', async () => {
+    await store.take(asking('slow', { want: 3 }));
+    await store.take(asking('fast', { paces: [{ intervalMs: 1_000, burst: 60 }], want: 30 }));
+    await database.pool.sql`update rate_budget set usage_at = usage_at - 600000`;
+    expect(await usage(asking('slow').key)).toBeCloseTo(3 / 32, 2);
+    expect(await usage(asking('fast').key)).toBeLessThan(0.001);
+  });
+
   it('gives nothing at once after units were spent that it did not know of', async () => {
     expect(await store.take(asking('outside', { spentOutside: 1 }))).toMatchObject({ kind: 'refused' });
     expect(await store.take(asking('outside'))).toMatchObject({ kind: 'refused' });
