@@ -331,7 +331,11 @@ export const createMetrics = (service: string) => {
       ]),
       compileErrors: counter(
         'visibility_policy_compile_errors_total',
-        'Stored policies that do not compile. Each restricts all that it could; it must be saved anew.',
+        'Stored policies that did not compile, counted each time that the policies are read. How many there are now: visibility_policies_broken.',
+      ),
+      broken: gauge(
+        'visibility_policies_broken',
+        'Stored policies that do not compile now. Each restricts all that it could; it must be saved anew or removed.',
       ),
       undecided: counter(
         'visibility_undecided_total',

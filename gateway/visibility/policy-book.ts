@@ -23,6 +23,8 @@ export interface PolicyBook {
   callerPoliciesOf(caller: Caller, now: Date): CallerPolicies | undefined;
   /** Between two instants of one period no policy begins or ends by its dates. */
   era(at: Date): number;
+  /** How many of them do not compile. */
+  broken(): number;
   /**
    * Reads the policies again if they have changed. What was stored before the call is in force when
    * it resolves. Rejects when the store does not answer, `unavailable` when it hangs.
@@ -120,6 +122,7 @@ export const createPolicyBook = ({ store, metrics, log, onChange }: PolicyBookDe
       return sight;
     },
     era: (at) => edition?.era(at) ?? 0,
+    broken: () => edition?.compiled.broken.length ?? 0,
     refresh: createLatestLoad({ what: 'visibility policies', deadlineMs: loadDeadlineMs, load }),
   };
 };

@@ -38,6 +38,7 @@ export const startVisibility = async (surroundings: Dependencies): Promise<Runni
   let era: number | undefined;
   const refresh = async (): Promise<void> => {
     await book.refresh();
+    metrics.visibility.broken.set(book.broken());
     const present = book.era(now());
     if (era !== undefined && present !== era) onChange?.();
     era = present;

@@ -61,6 +61,20 @@ describe('the book of policies', () => {
     expect(book.callerPoliciesOf(caller, noon)?.restrictsNothing).toBe(true);
   });
 
+  it('tells how many policies do not compile until they are saved anew or removed', async () => {
+    const { book, stored } = bookOf(policy('a', { condition: 'no ( condition' }), policy('b'));
+    await book.refresh();
+    expect(book.broken()).toBe(1);
+    stored.policies = [policy('b')];
+    stored.revision += 1;
+    await book.refresh();
+    expect(book.broken()).toBe(0);
+    stored.policies = [];
+    stored.revision += 1;
+    await book.refresh();
+    expect(book.broken()).toBe(0);
+  });
+
   it('goes by what was read last while the store is down', async () => {
     const { book, stored } = bookOf(policy('a'));
     await book.refresh();
