@@ -19,17 +19,14 @@ export type MatcherMessage =
   | { readonly kind: 'nudge' }
   | { readonly kind: 'batch_done'; readonly decided: number }
   | { readonly kind: 'batch_failed'; readonly error: unknown }
-  | { readonly kind: 'poll' }
-  | { readonly kind: 'measure' }
-  | { readonly kind: 'measured'; readonly sizes: { readonly backlog: number; readonly orphans: number } }
-  | { readonly kind: 'measure_failed' };
+  | { readonly kind: 'poll' };
 
 /** `nudged` remembers that more came while a batch was under way. */
 type MatcherState = { readonly kind: 'idle' } | { readonly kind: 'working'; readonly nudged: boolean };
 
 /** What the matcher needs from outside. */
 export interface MatcherDependencies {
-  readonly store: Pick<MatchStore, 'backlog' | 'evidence' | 'record' | 'sizes'>;
+  readonly store: Pick<MatchStore, 'backlog' | 'evidence' | 'record'>;
   readonly policy: MatchPolicy;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -41,7 +38,6 @@ export interface MatcherDependencies {
 export const matcherBatchSize = 250;
 const lookEveryMs = 5_000;
 const pauseAfterFailureMs = 1_000;
-const measureEveryMs = 5_000;
 
 type Ctx = Context<MatcherMessage>;
 
@@ -54,13 +50,6 @@ const work = (deps: MatcherDependencies, context: Ctx): MatcherState => {
   return { kind: 'working', nudged: false };
 };
 
-const measure = ({ store }: MatcherDependencies, context: Ctx): void =>
-  context.perform(
-    () => store.sizes(),
-    (sizes) => ({ kind: 'measured', sizes }),
-    () => ({ kind: 'measure_failed' }),
-  );
-
 const rest = (context: Ctx, delayMs: number): MatcherState => {
   context.schedule('poll', delayMs, { kind: 'poll' });
   return { kind: 'idle' };
@@ -71,10 +60,7 @@ export const matcherActor = (deps: MatcherDependencies): Behaviour<MatcherMessag
   return {
     family: 'matcher',
     mailboxCapacity: 1_024,
-    start: (context) => {
-      measure(deps, context);
-      return work(deps, context);
-    },
+    start: (context) => work(deps, context),
     receive: (state, message, context) => {
       switch (message.kind) {
         case 'nudge':
@@ -87,17 +73,6 @@ export const matcherActor = (deps: MatcherDependencies): Behaviour<MatcherMessag
         case 'batch_failed':
           deps.log.warn('matching.failed', { err: message.error });
           return rest(context, pauseAfterFailureMs);
-        case 'measure':
-          measure(deps, context);
-          return state;
-        case 'measured':
-          deps.metrics.matching.backlog.set(message.sizes.backlog);
-          deps.metrics.matching.orphans.set(message.sizes.orphans);
-          context.schedule('measure', measureEveryMs, { kind: 'measure' });
-          return state;
-        case 'measure_failed':
-          context.schedule('measure', measureEveryMs, { kind: 'measure' });
-          return state;
       }
     },
   };

@@ -27,7 +27,7 @@ export const startSharedGauges = (
   surroundings: Pick<WorkerDependencies, 'stores' | 'bus' | 'metrics' | 'analytics' | 'now' | 'teardown'>,
 ): void => {
   const { stores, bus, metrics, analytics, now, teardown } = surroundings;
-  const { ingestion, enrichment, eventStore } = metrics;
+  const { ingestion, matching, enrichment, eventStore } = metrics;
   const consumers = [normalizerConsumer, ...(analytics === undefined ? [] : projectionConsumers)];
   const readings: Readonly<Record<string, (signal: AbortSignal) => Promise<void>>> = {
     'the outbox': async () => {
@@ -45,6 +45,11 @@ export const startSharedGauges = (
       }
     },
     'pending jobs': async (signal) => showJobs(enrichment, await stores.jobCounts.pending({ signal })),
+    'offers to match': async (signal) => {
+      const { backlog, orphans } = await stores.matches.sizes({ signal });
+      matching.backlog.set(backlog);
+      matching.orphans.set(orphans);
+    },
     'the lag of suppliers': async (signal) => showSuppliers(ingestion, await stores.ingestionSurvey.survey({ signal })),
     'the use of rate budgets': async (signal) => showUsage(ingestion, await stores.ingestionSurvey.usage({ signal })),
     'the freshness of the most wanted': async () =>

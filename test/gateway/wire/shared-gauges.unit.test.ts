@@ -14,12 +14,13 @@ it('asks one time at a time, also while the database hangs', async () => {
     pending: hanging(),
     survey: hanging(),
     usage: hanging(),
+    sizes: hanging(),
     measure: hanging(),
     lag: hanging(),
   };
   const stops: (() => Promise<void>)[] = [];
   startSharedGauges({
-    stores: { outbox: asked, jobCounts: asked, ingestionSurvey: asked, topFreshness: asked },
+    stores: { outbox: asked, jobCounts: asked, ingestionSurvey: asked, topFreshness: asked, matches: asked },
     bus: asked,
     metrics: createMetrics('test'),
     analytics: undefined,
