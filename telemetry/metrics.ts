@@ -173,6 +173,11 @@ export const createMetrics = (service: string) => {
         'Sign-ins that a supplier refused or did not answer. Several in a row: the credential needs its owner.',
         ['credential_id'],
       ),
+      signInsFailedInARow: gauge(
+        'vendor_credential_sign_ins_failed_in_a_row',
+        'Sign-ins of a credential that failed since the last that did not. From 4 on it needs its owner.',
+        ['credential_id'],
+      ),
       breakerOpened: counter(
         'circuit_breaker_open_total',
         'Times that the breaker in front of a supplier opened for a credential, which is failing from then on.',

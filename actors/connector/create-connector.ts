@@ -24,7 +24,7 @@ import type { Behaviour } from '../runtime/handle.ts';
 import type { AwaitCapacity } from './back-pressure.ts';
 import { createBudget } from './budget.ts';
 import { credentialActor } from './credential.ts';
-import { startCountsAtZero } from './credential-gauges.ts';
+import { countSignIn, startCountsAtZero } from './credential-gauges.ts';
 import type { CredentialState } from './credential-state.ts';
 import type { OwnershipRules } from './lease-manager.ts';
 import type { CredentialMessage } from './messages.ts';
@@ -179,8 +179,7 @@ export const createConnector = (
               load: () => states.session(credential.id, boundTo),
               open: (refreshToken, lease, signal) => {
                 const recordAnswer = (answer: AnswerClass): void => {
-                  if (answer.kind !== 'success')
-                    metrics.ingestion.sessionRefreshFailed.inc({ credential_id: credential.id });
+                  countSignIn(credential.id, answer.kind === 'success', metrics);
                   onAnswer(answer, lease.token);
                 };
                 const keep = (session: StoredSession) =>

@@ -16,8 +16,21 @@ export const measure = (deps: CredentialDependencies, { ownership }: CredentialS
 };
 
 /** Ends the gauges of a credential that this process does not work for any more. */
-export const endGauges = ({ credential, metrics }: Pick<CredentialDependencies, 'credential' | 'metrics'>): void =>
+export const endGauges = ({ credential, metrics }: Pick<CredentialDependencies, 'credential' | 'metrics'>): void => {
   metrics.ingestion.refusedInARow.remove({ credential_id: credential.id });
+  metrics.ingestion.signInsFailedInARow.remove({ credential_id: credential.id });
+};
+
+/** Counts a sign-in of a credential. */
+export const countSignIn = (id: string, isGood: boolean, { ingestion }: Pick<Metrics, 'ingestion'>): void => {
+  const labels = { credential_id: id };
+  if (isGood) {
+    ingestion.signInsFailedInARow.set(labels, 0);
+    return;
+  }
+  ingestion.signInsFailedInARow.inc(labels);
+  ingestion.sessionRefreshFailed.inc(labels);
+};
 
 const stages = ['fetch', 'parse', 'normalize', 'emit'] as const;
 
