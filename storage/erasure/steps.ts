@@ -163,6 +163,8 @@ export const steps: Readonly<Record<string, ErasureStep>> = {
   idempotency_key: ofCustomer('idempotency_key'),
   line_choice: ofCustomer('line_choice'),
   lookup: ofCredentials('lookup'),
+  part_want_lookup: ofCredentials('part_want_lookup'),
+  part_want_offer: ofCredentials('part_want_offer'),
   ingestion_tick: ofCredentials('ingestion_tick'),
   rate_budget: budgets,
   event: namelessEvents,

@@ -43,8 +43,7 @@ describe('secrets from before bindings', () => {
       insert into credential (id, supplier_id, scope, label, secret, session)
       values ('crd_1', 'nexar', 'system', 'house', ${sealedForRowAlone(secret, 'crd_1')},
         ${sealedForRowAlone(session, 'crd_1/session')})`;
-    await cp(join(migrationsFolder, bindings), join(folder, bindings));
-    await migrate(sql, folder);
+    await migrate(sql);
   });
   afterEach(async () => {
     await database.close();
