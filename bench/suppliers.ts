@@ -6,15 +6,26 @@
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { factNames } from '../domain/ingestion/part-facts.ts';
 import { decodeFolder, type FolderResult } from './supplier-answers/decode-folder.ts';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
 
 const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 
+const printColumns = (lines: readonly (readonly (string | number)[])[]): void => {
+  const texts = lines.map((line) => line.map(String));
+  const widths = (texts[0] ?? []).map((_, at) => Math.max(...texts.map((line) => line[at]?.length ?? 0)));
+  for (const line of texts) {
+    print(
+      line.map((text, at) => (at === 0 ? text.padEnd(widths[at] ?? 0) : text.padStart(widths[at] ?? 0))).join('  '),
+    );
+  }
+};
+
 const printTable = ({ suppliers, skippedFiles, misses }: FolderResult): void => {
   const heads = ['supplier', 'files', 'decoded', 'observations', 'prices', 'stocks', 'rows left out'];
-  const lines = [
+  printColumns([
     heads,
     ...suppliers.map((each) => [
       each.supplier,
@@ -25,13 +36,13 @@ const printTable = ({ suppliers, skippedFiles, misses }: FolderResult): void => 
       each.stocks,
       each.skippedRows,
     ]),
-  ].map((line) => line.map(String));
-  const widths = heads.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
-  for (const line of lines) {
-    print(
-      line.map((text, at) => (at === 0 ? text.padEnd(widths[at] ?? 0) : text.padStart(widths[at] ?? 0))).join('  '),
-    );
-  }
+  ]);
+  print('');
+  printColumns([
+    ['observations that state', ...suppliers.map(({ supplier }) => supplier)],
+    ...factNames.map((name) => [name, ...suppliers.map(({ facts }) => facts.get(name) ?? 0)]),
+  ]);
+  print('');
   const byReason = Map.groupBy(skippedFiles, ({ reason }) => reason);
   for (const [reason, files] of byReason) print(`skipped ${files.length}: ${reason}`);
   for (const { file, reason } of misses) print(`missed ${file}: ${reason}`);

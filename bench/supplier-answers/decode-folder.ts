@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { type FactName, factNames } from '../../domain/ingestion/part-facts.ts';
 import { decodeFile, type FileResult } from './decode-file.ts';
 
 /** A file and why it was not decoded. */
@@ -17,6 +18,8 @@ export interface SupplierResult {
   readonly observations: number;
   readonly prices: number;
   readonly stocks: number;
+  /** Observations that state a fact, by its name. */
+  readonly facts: ReadonlyMap<FactName, number>;
   /** Rows that the plug-in left out of answers that it decoded. */
   readonly skippedRows: number;
 }
@@ -51,6 +54,12 @@ const summaryOf = (supplier: string, files: readonly Named[]): SupplierResult =>
     observations: drafts.length,
     prices: drafts.filter(({ price }) => price !== undefined).length,
     stocks: drafts.filter(({ stock }) => stock !== undefined).length,
+    facts: new Map(
+      factNames.map((name) => [
+        name,
+        drafts.filter(({ description }) => description?.facts?.[name] !== undefined).length,
+      ]),
+    ),
     skippedRows: decoded.reduce((sum, { skippedRows }) => sum + skippedRows, 0),
   };
 };

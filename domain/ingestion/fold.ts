@@ -141,10 +141,10 @@ const stockContent = (stock: readonly WarehouseStock[] | undefined): string | un
 
 const reworded = (part: keyof ObservedDescription, before: KnownDescription, after: KnownDescription): boolean => {
   if (before[part] === after[part]) return false;
-  if (part !== 'attributes') return before[part]?.value !== after[part]?.value;
-  return attributeContent(before.attributes?.value) !== attributeContent(after.attributes?.value);
+  if (part !== 'attributes' && part !== 'facts') return before[part]?.value !== after[part]?.value;
+  return mapContent(before[part]?.value) !== mapContent(after[part]?.value);
 };
 
 /** Equal exactly for maps of the same names and values, in whatever order. */
-const attributeContent = (attributes: Readonly<Record<string, string>> | undefined): string | undefined =>
-  attributes && JSON.stringify(Object.entries(attributes).sort());
+const mapContent = (map: Readonly<Record<string, string>> | undefined): string | undefined =>
+  map && JSON.stringify(Object.entries(map).sort());

@@ -40,8 +40,8 @@ export const knowledgeParts = [
 ] as const satisfies readonly (keyof Knowledge)[];
 
 /**
- * What a supplier is known to say of the part itself. Attributes are one part: the later whole map
- * wins.
+ * What a supplier is known to say of the part itself. Attributes are one part, and so are facts:
+ * the later whole map wins.
  */
 export type KnownDescription = {
   readonly [Part in keyof ObservedDescription]?: Stated<NonNullable<ObservedDescription[Part]>>;
@@ -55,6 +55,7 @@ export const descriptionParts = [
   'lifecycle',
   'replacedByMpn',
   'attributes',
+  'facts',
 ] as const satisfies readonly (keyof ObservedDescription)[];
 
 const isLater = (at: Date, by: string, than: Stated<unknown>): boolean =>

@@ -1,5 +1,6 @@
 import type { LifecycleStatus } from '../catalog/catalog.ts';
 import type { PriceStatement, WarehouseStock } from '../offers/offer.ts';
+import type { StatedFacts } from './part-facts.ts';
 
 /**
  * An observation: what one credential saw of one supplier SKU at one instant. It is the unit that
@@ -37,6 +38,7 @@ export interface ObservedDescription {
   readonly replacedByMpn?: string;
   /** Characteristics as the supplier names and writes them. */
   readonly attributes?: Readonly<Record<string, string>>;
+  readonly facts?: StatedFacts;
 }
 
 /**

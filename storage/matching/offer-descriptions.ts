@@ -1,6 +1,7 @@
 import type { LifecycleStatus } from '../../domain/catalog/catalog.ts';
 import { descriptionParts, type KnownDescription } from '../../domain/ingestion/merge.ts';
 import type { ObservedDescription } from '../../domain/ingestion/observation.ts';
+import type { StatedFacts } from '../../domain/ingestion/part-facts.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
 import { jsonLines } from '../pool/json-lines.ts';
 import type { Transaction } from '../pool/pool.ts';
@@ -23,6 +24,7 @@ const columnsOf = (descriptions: readonly KnownDescription[]) => ({
   lifecycle: arrayLiteral(descriptions.map((each) => each.lifecycle?.value)),
   replacedByMpn: arrayLiteral(descriptions.map((each) => each.replacedByMpn?.value)),
   attributes: jsonLines(descriptions.map((each) => each.attributes?.value ?? {})),
+  facts: jsonLines(descriptions.map((each) => each.facts?.value ?? {})),
   stated: jsonLines(descriptions.map((each) => sourcesOf(descriptionParts, each))),
 });
 
@@ -36,9 +38,9 @@ export const lockOffers = async (sql: Transaction, offers: readonly OfferToLock[
   const described = columnsOf(ordered.map((each) => each.description));
   const created = await sql<{ id: string }[]>`
     insert into offer (id, supplier_id, supplier_sku,
-      manufacturer, mpn, description, lifecycle, replaced_by_mpn, attributes, stated)
+      manufacturer, mpn, description, lifecycle, replaced_by_mpn, attributes, facts, stated)
     select id, supplier_id, supplier_sku,
-      manufacturer, mpn, description, lifecycle, replaced_by_mpn, attributes::jsonb, stated::json
+      manufacturer, mpn, description, lifecycle, replaced_by_mpn, attributes::jsonb, facts::jsonb, stated::json
     from rows from (
       unnest(
         ${arrayLiteral(ordered.map((each) => each.id))}::text[],
@@ -47,9 +49,10 @@ export const lockOffers = async (sql: Transaction, offers: readonly OfferToLock[
         ${described.manufacturer}::text[], ${described.mpn}::text[], ${described.text}::text[],
         ${described.lifecycle}::text[], ${described.replacedByMpn}::text[]
       ),
-      string_to_table(${described.attributes}, E'\n'), string_to_table(${described.stated}, E'\n')
+      string_to_table(${described.attributes}, E'\n'), string_to_table(${described.facts}, E'\n'),
+      string_to_table(${described.stated}, E'\n')
     ) as seen(id, supplier_id, supplier_sku,
-      manufacturer, mpn, description, lifecycle, replaced_by_mpn, attributes, stated)
+      manufacturer, mpn, description, lifecycle, replaced_by_mpn, attributes, facts, stated)
     -- Changes nothing, and locks what exists all the same.
     on conflict (id) do update set id = offer.id where false
     returning id`;
@@ -64,6 +67,7 @@ interface DescriptionRow {
   readonly lifecycle: LifecycleStatus | null;
   readonly replacedByMpn: string | null;
   readonly attributes: Readonly<Record<string, string>>;
+  readonly facts: StatedFacts;
   readonly stated: readonly StatementSource<keyof ObservedDescription>[];
 }
 
@@ -73,7 +77,8 @@ export const readDescriptions = async (
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, KnownDescription>> => {
   const rows = await sql<DescriptionRow[]>`
-    select id, manufacturer, mpn, description as text, lifecycle, replaced_by_mpn as "replacedByMpn", attributes, stated
+    select id, manufacturer, mpn, description as text, lifecycle, replaced_by_mpn as "replacedByMpn", attributes, facts,
+      stated
     from offer where id = any(${arrayLiteral(ids)}::text[])`;
   return new Map(rows.map(({ id, stated, ...values }) => [id, withSources(values, stated)]));
 };
@@ -90,7 +95,8 @@ export const writeDescriptions = async (
   await sql`
     update offer set
       manufacturer = said.manufacturer, mpn = said.mpn, description = said.description, lifecycle = said.lifecycle,
-      replaced_by_mpn = said.replaced_by_mpn, attributes = said.attributes::jsonb, stated = said.stated::json,
+      replaced_by_mpn = said.replaced_by_mpn, attributes = said.attributes::jsonb, facts = said.facts::jsonb,
+      stated = said.stated::json,
       matched_at = case when (offer.manufacturer, offer.mpn, case when offer.blocking_keys is not null then offer.description end)
           is not distinct from (said.manufacturer, said.mpn, case when offer.blocking_keys is not null then said.description end)
         then offer.matched_at end
@@ -100,7 +106,8 @@ export const writeDescriptions = async (
         ${described.manufacturer}::text[], ${described.mpn}::text[], ${described.text}::text[],
         ${described.lifecycle}::text[], ${described.replacedByMpn}::text[]
       ),
-      string_to_table(${described.attributes}, E'\n'), string_to_table(${described.stated}, E'\n')
-    ) as said(id, manufacturer, mpn, description, lifecycle, replaced_by_mpn, attributes, stated)
+      string_to_table(${described.attributes}, E'\n'), string_to_table(${described.facts}, E'\n'),
+      string_to_table(${described.stated}, E'\n')
+    ) as said(id, manufacturer, mpn, description, lifecycle, replaced_by_mpn, attributes, facts, stated)
     where offer.id = said.id`;
 };

@@ -1,5 +1,6 @@
 import { lifecycleStatuses } from '../../domain/catalog/catalog.ts';
 import type { Observation, ObservedDescription } from '../../domain/ingestion/observation.ts';
+import { statedFacts } from '../../domain/ingestion/part-facts.ts';
 import { type Amount, amountText, isCurrencyCode, parseAmount } from '../../domain/money.ts';
 import {
   type CredentialRef,
@@ -56,6 +57,7 @@ const descriptionToMessage = (description: ObservedDescription): PartDescription
   lifecycleStatus: description.lifecycle,
   replacedByMpn: description.replacedByMpn,
   attributes: { ...description.attributes },
+  facts: { ...description.facts },
 });
 
 /** The public form of an observation, as JSON. */
@@ -121,6 +123,7 @@ const readDescription = (fields: Fields): ObservedDescription =>
     lifecycle: optionalEnumValue(fields, 'lifecycle_status', lifecycleStatuses),
     replacedByMpn: optionalText(fields, 'replaced_by_mpn'),
     attributes: optionalTextMap(fields, 'attributes'),
+    facts: statedFacts(optionalTextMap(fields, 'facts') ?? {}),
   });
 
 /** The object without its undefined properties: what is absent on the wire is absent here. */

@@ -107,6 +107,7 @@ const description = fc.record(
     lifecycle: fc.constantFrom(...lifecycleStatuses),
     replacedByMpn: text,
     attributes: fc.dictionary(text, text, { maxKeys: 3, noNullPrototype: true }),
+    facts: fc.record({ eccn: text, seller: text }, { requiredKeys: [], noNullPrototype: true }),
   },
   { requiredKeys: [] },
 );

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { LifecycleStatus } from '../../../../domain/catalog/catalog.ts';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
+import { statedFacts } from '../../../../domain/ingestion/part-facts.ts';
 import { ownProperty } from '../../../../domain/own-property.ts';
 import { field, present } from '../rows.ts';
 import { attributesOf, tolerant, tolerantLadder } from '../tolerant.ts';
@@ -29,6 +30,18 @@ export const partRow3 = z.object({
   PartStatus: tolerant.text,
   ProductStatus: tolerant.text,
   Parameters: tolerant.list(z.object({ Parameter: tolerant.text, Value: tolerant.text })),
+  ProductUrl: tolerant.text,
+  PrimaryDatasheet: tolerant.text,
+  PrimaryPhoto: tolerant.text,
+  RoHSStatus: tolerant.text,
+  RohsInfo: tolerant.text,
+  ReachStatus: tolerant.text,
+  ExportControlClassNumber: tolerant.text,
+  HTSUSCode: tolerant.text,
+  Category: valued,
+  Family: valued,
+  StandardPackage: tolerant.quantity,
+  DateLastBuyChance: tolerant.text,
 });
 
 type PartRow3 = z.infer<typeof partRow3>;
@@ -37,9 +50,28 @@ type PartRow3 = z.infer<typeof partRow3>;
 const lifecycles: Readonly<Record<string, LifecycleStatus>> = {
   active: 'active',
   obsolete: 'discontinued',
-  'discontinued at digi-key': 'deprecated',
   'last time buy': 'deprecated',
   'not for new designs': 'deprecated',
+};
+
+const isOfRange = /^discontinued at /i;
+
+const factsOf = (row: PartRow3) => {
+  const status = row.PartStatus ?? row.ProductStatus;
+  return statedFacts({
+    ...(isOfRange.test(status ?? '') ? { range_status: status } : { lifecycle_detail: status }),
+    last_time_buy: row.DateLastBuyChance,
+    category: nameOf(row.Family) ?? nameOf(row.Category),
+    datasheet_url: row.PrimaryDatasheet,
+    image_url: row.PrimaryPhoto,
+    rohs: row.RoHSStatus ?? row.RohsInfo,
+    reach: row.ReachStatus,
+    eccn: row.ExportControlClassNumber,
+    hts_code: row.HTSUSCode,
+    package: knownValue(row.Parameters.find(({ Parameter }) => Parameter === 'Supplier Device Package')?.Value),
+    product_url: row.ProductUrl,
+    standard_package: row.StandardPackage?.toString(),
+  });
 };
 
 /**
@@ -66,5 +98,6 @@ export const partRowDraft3 = (row: PartRow3, currency: string | undefined): Obse
     text: row.DetailedDescription ?? row.ProductDescription,
     lifecycle: ownProperty(lifecycles, (row.PartStatus ?? row.ProductStatus ?? '').toLowerCase()),
     attributes: attributesOf(row.Parameters.map(({ Parameter, Value }) => [Parameter, knownValue(Value)])),
+    facts: factsOf(row),
   }),
 });

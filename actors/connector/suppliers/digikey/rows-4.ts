@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
+import { statedFacts } from '../../../../domain/ingestion/part-facts.ts';
 import { field, present } from '../rows.ts';
 import { attributesOf, tolerant, tolerantLadder } from '../tolerant.ts';
 import { digikeyStock, knownValue, weeksAsDays } from './common.ts';
-import { lifecycleOf } from './lifecycle.ts';
+import { lifecycleOf, statusFacts } from './lifecycle.ts';
 
 /**
  * Products of version 4. A product is rolled up by its maker's number and comes in several
@@ -15,6 +16,19 @@ const named = z.object({ Name: tolerant.text }).nullish().catch(undefined);
 
 const priceBreaks = tolerant.list(z.object({ BreakQuantity: tolerant.quantity, UnitPrice: tolerant.price }));
 
+/** A category with those below it, of which the first is the product's. */
+interface Category {
+  readonly Name?: string | undefined;
+  readonly ChildCategories: readonly Category[];
+}
+
+const category: z.ZodType<Category> = z.object({
+  Name: tolerant.text,
+  get ChildCategories() {
+    return tolerant.list(category);
+  },
+});
+
 const product = z.object({
   ManufacturerProductNumber: tolerant.text,
   Manufacturer: named,
@@ -23,11 +37,25 @@ const product = z.object({
     .nullish()
     .catch(undefined),
   ManufacturerLeadWeeks: tolerant.text,
-  ProductStatus: z.object({ Id: tolerant.count }).nullish().catch(undefined),
+  ProductStatus: z.object({ Id: tolerant.count, Status: tolerant.text }).nullish().catch(undefined),
   Discontinued: tolerant.flag,
   EndOfLife: tolerant.flag,
   QuantityAvailable: tolerant.count,
   Parameters: tolerant.list(z.object({ ParameterText: tolerant.text, ValueText: tolerant.text })),
+  ProductUrl: tolerant.text,
+  DatasheetUrl: tolerant.text,
+  PhotoUrl: tolerant.text,
+  DateLastBuyChance: tolerant.text,
+  Category: category.nullish().catch(undefined),
+  Classifications: z
+    .object({
+      ReachStatus: tolerant.text,
+      RohsStatus: tolerant.text,
+      ExportControlClassNumber: tolerant.text,
+      HtsusCode: tolerant.text,
+    })
+    .nullish()
+    .catch(undefined),
 });
 
 type ProductFacts = z.infer<typeof product>;
@@ -40,6 +68,8 @@ const variation = z.object({
   MarketPlace: tolerant.flag,
   QuantityAvailableforPackageType: tolerant.count,
   MinimumOrderQuantity: tolerant.quantity,
+  StandardPackage: tolerant.quantity,
+  MaxQuantityForDistribution: tolerant.quantity,
 });
 
 /** A packaging with the product that it is of. */
@@ -81,6 +111,35 @@ const ladderIn = ({ variation: given }: VariationRow, currency: string | undefin
 const quantityOf = ({ variation: given, product: { QuantityAvailable }, isOnly }: VariationRow): number | undefined =>
   given.QuantityAvailableforPackageType ?? (isOnly ? QuantityAvailable : undefined);
 
+/** The most that may be ordered where there is no such limit. */
+const unlimited = 999_999_999;
+
+/** The product's own category, below all others; undefined when none is named. */
+const narrowestOf = (given: Category | null | undefined): string | undefined => {
+  const [child] = given?.ChildCategories ?? [];
+  return child === undefined ? given?.Name : narrowestOf(child);
+};
+
+const factsOf = ({ product: about, variation: given }: VariationRow) => {
+  const { Classifications: classes, Parameters } = about;
+  const most = given.MaxQuantityForDistribution;
+  return statedFacts({
+    ...statusFacts(about),
+    last_time_buy: about.DateLastBuyChance,
+    category: narrowestOf(about.Category),
+    datasheet_url: about.DatasheetUrl,
+    image_url: about.PhotoUrl,
+    rohs: classes?.RohsStatus,
+    reach: classes?.ReachStatus,
+    eccn: classes?.ExportControlClassNumber,
+    hts_code: classes?.HtsusCode,
+    package: knownValue(Parameters.find(({ ParameterText }) => ParameterText === 'Supplier Device Package')?.ValueText),
+    product_url: about.ProductUrl,
+    standard_package: given.StandardPackage?.toString(),
+    maximum_order_quantity: most === unlimited ? undefined : most?.toString(),
+  });
+};
+
 /**
  * What a packaging says; prices are in the currency that the answer echoes and left out when it
  * does not.
@@ -104,6 +163,7 @@ export const variationDraft = (row: VariationRow, currency: string | undefined):
       attributes: attributesOf(
         about.Parameters.map(({ ParameterText, ValueText }) => [ParameterText, knownValue(ValueText)]),
       ),
+      facts: factsOf(row),
     }),
   };
 };

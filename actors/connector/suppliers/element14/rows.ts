@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { LifecycleStatus } from '../../../../domain/catalog/catalog.ts';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
+import { statedFacts } from '../../../../domain/ingestion/part-facts.ts';
 import type { WarehouseStock } from '../../../../domain/offers/offer.ts';
 import { ownProperty } from '../../../../domain/own-property.ts';
 import { field, present } from '../rows.ts';
@@ -37,6 +38,10 @@ export const productRow = z.object({
   productStatus: tolerant.text,
   releaseStatusCode: tolerant.text,
   comingSoon: tolerant.flag,
+  rohsStatusCode: tolerant.text,
+  countryOfOrigin: tolerant.text,
+  productURL: tolerant.text,
+  datasheets: tolerant.list(z.object({ url: tolerant.text })),
   attributes: tolerant.list(
     z.object({ attributeLabel: tolerant.text, attributeValue: tolerant.text, attributeUnit: tolerant.text }),
   ),
@@ -108,6 +113,24 @@ const mpnOf = (text: string | undefined): string | undefined =>
 /** A characteristic that does not apply is written as a dash. */
 const none = '-';
 
+const attributeOf = ({ attributes }: ProductRow, ...labels: readonly string[]): string | undefined => {
+  const value = attributes.find(({ attributeLabel = '' }) => labels.includes(attributeLabel))?.attributeValue;
+  return value === none ? undefined : value;
+};
+
+const factsOf = (row: ProductRow) =>
+  statedFacts({
+    range_status: row.productStatus,
+    datasheet_url: row.datasheets[0]?.url,
+    rohs: row.rohsStatusCode,
+    reach: attributeOf(row, 'SVHC'),
+    eccn: attributeOf(row, 'usEccn', 'euEccn'),
+    hts_code: attributeOf(row, 'tariffCode'),
+    country_of_origin: row.countryOfOrigin,
+    product_url: row.productURL,
+    unit_of_sale: row.unitOfMeasure,
+  });
+
 /** What a row says; prices are in the shop's currency and left out when that is not known. */
 export const productDraft = (row: ProductRow, currency: string | undefined): ObservationDraft => {
   const pieces = row.packSize ?? 1;
@@ -135,6 +158,7 @@ export const productDraft = (row: ProductRow, currency: string | undefined): Obs
             attributeValue === undefined ? undefined : [attributeValue, attributeUnit].filter(Boolean).join(' '),
           ]),
       ),
+      facts: factsOf(row),
     }),
   };
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
+import { statedFacts } from '../../../../domain/ingestion/part-facts.ts';
 import { type Amount, isCurrencyCode } from '../../../../domain/money.ts';
 import type { PriceStatement } from '../../../../domain/offers/offer.ts';
 import { field, present } from '../rows.ts';
@@ -100,6 +101,9 @@ const descriptionIn = (look: Look, { fields }: RowRules): ObservationDraft['desc
     text: textOf(look(fields.text)),
     attributes: attributesOf(
       Object.entries(fields.attributes ?? {}).map(([name, from]) => [name, textOf(look(from))] as const),
+    ),
+    facts: statedFacts(
+      Object.fromEntries(Object.entries(fields.facts ?? {}).map(([name, from]) => [name, textOf(look(from))])),
     ),
   });
   return Object.keys(description).length === 0 ? undefined : description;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { factNames } from '../../../../domain/ingestion/part-facts.ts';
 import { field } from '../rows.ts';
 
 /**
@@ -41,6 +42,8 @@ const fields = z.strictObject({
   stock: source.optional(),
   /** Our names of characteristics with where they come from. */
   attributes: z.record(z.string(), source).optional(),
+  /** Facts by the contract's names with where they come from. */
+  facts: z.partialRecord(z.enum(factNames), source).optional(),
 });
 
 /** Which of their fields is which of ours. */

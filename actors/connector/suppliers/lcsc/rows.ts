@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
+import { statedFacts } from '../../../../domain/ingestion/part-facts.ts';
 import type { PriceStatement, WarehouseStock } from '../../../../domain/offers/offer.ts';
 import { field, present } from '../rows.ts';
 import { attributesOf, countOf, listOf, priceOf, quantityOf, textOf, tolerantLadder } from '../tolerant.ts';
@@ -39,6 +40,13 @@ const spellings = {
   pieces: ['amount', 'quantity', 'stockNumber', 'stock'],
   paramName: ['paramNameEn', 'paramName', 'name'],
   paramValue: ['paramValueEn', 'paramValue', 'value'],
+  datasheet: ['pdfUrl', 'dataManualUrl', 'datasheet', 'datasheetUrl'],
+  link: ['productUrl', 'productLink', 'url'],
+  image: ['productImageUrl', 'productImageUrlBig', 'imageUrl'],
+  category: ['catalogName', 'categoryName', 'category', 'parentCatalogName'],
+  package: ['encapStandard', 'packageName', 'package'],
+  packet: ['minPacketNumber', 'minPacketQuantity'],
+  unit: ['productUnit', 'minPacketUnit', 'unit'],
   makerName: ['nameEn', 'name', 'brandNameEn', 'brandName'],
 } as const;
 
@@ -103,6 +111,17 @@ const attributesIn = (product: Look): Readonly<Record<string, string>> | undefin
       .map((each) => [cleanText(each('paramName')), cleanText(each('paramValue'))] as const),
   );
 
+const factsIn = (product: Look) =>
+  statedFacts({
+    category: cleanText(product('category')),
+    datasheet_url: textOf(product('datasheet')),
+    image_url: textOf(product('image')),
+    package: cleanText(product('package')),
+    product_url: textOf(product('link')),
+    unit_of_sale: cleanText(product('unit')),
+    standard_package: quantityOf(product('packet'))?.toString(),
+  });
+
 /** A product, read as what it says. */
 export const productRow = z.unknown().transform((value, context): ObservationDraft => {
   const product = lookIn(value);
@@ -125,6 +144,7 @@ export const productRow = z.unknown().transform((value, context): ObservationDra
       mpn: cleanText(product('mpn')),
       text: cleanText(product('text')),
       attributes: attributesIn(product),
+      facts: factsIn(product),
     }),
   };
 });

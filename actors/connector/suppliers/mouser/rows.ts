@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { LifecycleStatus } from '../../../../domain/catalog/catalog.ts';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
+import { statedFacts } from '../../../../domain/ingestion/part-facts.ts';
 import { ownProperty } from '../../../../domain/own-property.ts';
 import { type DecimalSeparator, readLocalizedAmount, separatorIn } from '../localized-decimal.ts';
 import { field, present } from '../rows.ts';
@@ -35,6 +36,12 @@ export const partRow = z.object({
   SuggestedReplacement: tolerant.text,
   ProductAttributes: tolerant.list(attribute),
   ProductCompliance: tolerant.list(compliance),
+  Category: tolerant.text,
+  DataSheetUrl: tolerant.text,
+  ImagePath: tolerant.text,
+  ProductDetailUrl: tolerant.text,
+  ROHSStatus: tolerant.text,
+  AvailabilityOnOrder: tolerant.list(z.object({ Quantity: tolerant.quantity, Date: tolerant.text })),
 });
 
 type PartRow = z.infer<typeof partRow>;
@@ -71,7 +78,6 @@ const stockOf = ({ AvailabilityInStock, Availability = '' }: PartRow): number | 
 
 const lifecycles: Readonly<Record<string, LifecycleStatus>> = {
   'new product': 'new',
-  'new at mouser': 'new',
   'not recommended for new designs': 'deprecated',
   'end of life': 'deprecated',
   obsolete: 'discontinued',
@@ -127,6 +133,34 @@ export const factsOf = (rows: readonly unknown[], setSeparator: DecimalSeparator
   };
 };
 
+/** Mouser's own range, not the part's life. */
+const isOfRange = /\bmouser\b/i;
+
+const complianceOf = ({ ProductCompliance }: PartRow, name: string): string | undefined =>
+  ProductCompliance.find(({ ComplianceName }) => ComplianceName === name)?.ComplianceValue;
+
+const attributeOf = ({ ProductAttributes }: PartRow, name: string): string | undefined =>
+  ProductAttributes.find(({ AttributeName }) => AttributeName === name)?.AttributeValue;
+
+const statedBy = (row: PartRow) => {
+  const status = typeof row.LifecycleStatus === 'string' ? row.LifecycleStatus : undefined;
+  const [next] = row.AvailabilityOnOrder;
+  return statedFacts({
+    ...(isOfRange.test(status ?? '') ? { range_status: status } : { lifecycle_detail: status }),
+    category: row.Category,
+    datasheet_url: row.DataSheetUrl,
+    image_url: row.ImagePath,
+    rohs: row.ROHSStatus,
+    eccn: complianceOf(row, 'ECCN'),
+    hts_code: complianceOf(row, 'USHTS'),
+    package: attributeOf(row, 'Package / Case'),
+    product_url: row.ProductDetailUrl,
+    standard_package: attributeOf(row, 'Standard Pack Qty'),
+    on_order_quantity: next?.Quantity?.toString(),
+    on_order_date: next?.Date,
+  });
+};
+
 /** What a row says. */
 export const partDraft = (row: PartRow, { separator, mpns }: AnswerFacts): ObservationDraft => {
   const quantity = stockOf(row);
@@ -150,6 +184,7 @@ export const partDraft = (row: PartRow, { separator, mpns }: AnswerFacts): Obser
         ...row.ProductAttributes.map((each) => [each.AttributeName, each.AttributeValue] as const),
         ...row.ProductCompliance.map((each) => [each.ComplianceName, each.ComplianceValue] as const),
       ]),
+      facts: statedBy(row),
     }),
   };
 };

@@ -6,7 +6,8 @@ import type { NexarSettings } from './settings.ts';
 /** Numbers that one request may hold. */
 export const queriesPerCall = 20;
 
-const offerFields = 'sku id inventoryLevel moq orderMultiple packaging prices { quantity price currency }';
+const offerFields =
+  'sku id inventoryLevel moq orderMultiple packaging onOrderQuantity clickUrl prices { quantity price currency }';
 
 /**
  * The fields to ask for under a plan; the lead time is the only field of an offer that plans differ
@@ -15,8 +16,9 @@ const offerFields = 'sku id inventoryLevel moq orderMultiple packaging prices { 
 const selectionOf = (extras: NexarSettings['extras']): string => {
   const specs = extras.includes('specs') ? 'specs { attribute { shortname name } displayValue }' : '';
   const leadTime = extras.includes('lead_time') ? 'factoryLeadDays' : '';
-  const sellers = `sellers { company { id name } offers { ${offerFields} ${leadTime} } }`;
-  return `hits reference parts { mpn manufacturer { name } shortDescription ${specs} ${sellers} }`;
+  const datasheet = extras.includes('datasheets') ? 'bestDatasheet { url }' : '';
+  const sellers = `sellers { company { id name } isAuthorized isBroker offers { ${offerFields} ${leadTime} } }`;
+  return `hits reference parts { mpn manufacturer { name } shortDescription category { name } ${datasheet} ${specs} ${sellers} }`;
 };
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { LifecycleStatus } from '../../../../domain/catalog/catalog.ts';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
+import { statedFacts } from '../../../../domain/ingestion/part-facts.ts';
 import type { PriceStatement } from '../../../../domain/offers/offer.ts';
 import { field, present } from '../rows.ts';
 import { attributesOf, tolerant, tolerantLadder } from '../tolerant.ts';
@@ -27,7 +28,16 @@ const part = z.object({
     }),
   ),
   estimatedFactoryLeadDays: tolerant.count,
-  sellers: tolerant.list(z.object({ company: z.object({ name: tolerant.text }), offers: tolerant.list(z.unknown()) })),
+  category: z.object({ name: tolerant.text }).nullish().catch(undefined),
+  bestDatasheet: z.object({ url: tolerant.text }).nullish().catch(undefined),
+  sellers: tolerant.list(
+    z.object({
+      company: z.object({ name: tolerant.text }),
+      isAuthorized: tolerant.flag,
+      isBroker: tolerant.flag,
+      offers: tolerant.list(z.unknown()),
+    }),
+  ),
 });
 
 type Part = z.infer<typeof part>;
@@ -42,14 +52,23 @@ const offer = z.object({
   moq: tolerant.quantity,
   orderMultiple: tolerant.quantity,
   packaging: tolerant.text,
+  onOrderQuantity: tolerant.quantity,
+  clickUrl: tolerant.text,
   factoryLeadDays: tolerant.count,
   prices: tolerant.list(z.object({ quantity: tolerant.quantity, price: tolerant.price, currency: tolerant.text })),
 });
 
 type Offer = z.infer<typeof offer>;
 
-/** An offer with its SKU here and the part that it is of. */
-export const offerRow = z.object({ sku: field.sku, seller: field.sku, part: z.custom<PartFacts>(), offer });
+/** An offer with its SKU here, its seller, and the part that it is of. */
+export const offerRow = z.object({
+  sku: field.sku,
+  seller: field.sku,
+  isAuthorized: tolerant.flag,
+  isBroker: tolerant.flag,
+  part: z.custom<PartFacts>(),
+  offer,
+});
 
 type OfferRow = z.infer<typeof offerRow>;
 
@@ -67,12 +86,13 @@ export const rowsOfPart = (given: unknown): readonly unknown[] => {
   const read = part.safeParse(given);
   if (!read.success) return [given];
   const { sellers, ...about } = read.data;
-  return sellers.flatMap(({ company: { name }, offers }) => {
+  return sellers.flatMap(({ company: { name }, isAuthorized, isBroker, offers }) => {
     const skus = offers.map((each) => offer.safeParse(each).data?.sku);
     return offers.map((each, at) => {
       const isRepeated = skus.indexOf(skus[at]) !== skus.lastIndexOf(skus[at]);
       const id = isRepeated ? offer.safeParse(each).data?.id : undefined;
-      return { sku: [name, skus[at], id].filter(Boolean).join('/'), seller: name, part: about, offer: each };
+      const sku = [name, skus[at], id].filter(Boolean).join('/');
+      return { sku, seller: name, isAuthorized, isBroker, part: about, offer: each };
     });
   });
 };
@@ -105,31 +125,51 @@ const lifecycles: readonly (readonly [start: RegExp, lifecycle: LifecycleStatus]
 const specText = ({ displayValue, value, units }: Part['specs'][number]): string | undefined =>
   displayValue ?? (value === undefined ? undefined : [value, units].filter(Boolean).join(' '));
 
+const specOf = (specs: Part['specs'], shortname: string): string | undefined => {
+  const spec = specs.find(({ attribute }) => attribute.shortname === shortname);
+  return spec === undefined ? undefined : specText(spec);
+};
+
 const lifecycleOf = (specs: Part['specs']): LifecycleStatus | undefined => {
-  const spec = specs.find(({ attribute }) => attribute.shortname === 'lifecyclestatus');
-  const text = spec === undefined ? undefined : specText(spec);
+  const text = specOf(specs, 'lifecyclestatus');
   return text === undefined ? undefined : lifecycles.find(([start]) => start.test(text))?.[1];
 };
 
+const factsOf = ({ seller, isAuthorized, isBroker, part: about, offer: given }: OfferRow) =>
+  statedFacts({
+    lifecycle_detail: specOf(about.specs, 'lifecyclestatus'),
+    category: about.category?.name,
+    datasheet_url: about.bestDatasheet?.url,
+    rohs: specOf(about.specs, 'rohs'),
+    reach: specOf(about.specs, 'reachsvhc'),
+    package: specOf(about.specs, 'case_package'),
+    product_url: given.clickUrl,
+    seller,
+    is_authorized: isAuthorized?.toString(),
+    is_broker: isBroker?.toString(),
+    on_order_quantity: given.onOrderQuantity?.toString(),
+  });
+
 /** What an offer says; of several currencies the preferred one counts. */
-export const offerDraft = (
-  { sku, seller, part: about, offer: given }: OfferRow,
-  preferred: string,
-): ObservationDraft => ({
-  supplierSku: sku,
-  ...present({
-    price: ladderIn(given.prices, preferred),
-    minimumOrderQuantity: given.moq,
-    orderMultiple: given.orderMultiple,
-    packaging: given.packaging,
-    stock: stockOf(seller, given.inventoryLevel),
-    leadTimeDays: given.factoryLeadDays ?? about.estimatedFactoryLeadDays,
-  }),
-  description: present({
-    manufacturer: about.manufacturer?.name,
-    mpn: about.mpn,
-    text: about.shortDescription,
-    lifecycle: lifecycleOf(about.specs),
-    attributes: attributesOf(about.specs.map((spec) => [spec.attribute.name, specText(spec)] as const)),
-  }),
-});
+export const offerDraft = (row: OfferRow, preferred: string): ObservationDraft => {
+  const { sku, seller, part: about, offer: given } = row;
+  return {
+    supplierSku: sku,
+    ...present({
+      price: ladderIn(given.prices, preferred),
+      minimumOrderQuantity: given.moq,
+      orderMultiple: given.orderMultiple,
+      packaging: given.packaging,
+      stock: stockOf(seller, given.inventoryLevel),
+      leadTimeDays: given.factoryLeadDays ?? about.estimatedFactoryLeadDays,
+    }),
+    description: present({
+      manufacturer: about.manufacturer?.name,
+      mpn: about.mpn,
+      text: about.shortDescription,
+      lifecycle: lifecycleOf(about.specs),
+      attributes: attributesOf(about.specs.map((spec) => [spec.attribute.name, specText(spec)] as const)),
+      facts: factsOf(row),
+    }),
+  };
+};

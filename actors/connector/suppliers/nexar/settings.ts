@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { field } from '../rows.ts';
 
 /** Fields that belong to dearer plans; asking for one outside of the plan fails the whole query. */
-const extras = ['specs', 'lead_time'] as const;
+const extras = ['specs', 'lead_time', 'datasheets'] as const;
 
 /** What may be set for Nexar. */
 export const nexarSettings = z.object({
@@ -15,7 +15,10 @@ export const nexarSettings = z.object({
     .default('US'),
   /** Preferred where a seller quotes in several. */
   currency: field.currency.default('USD'),
-  /** What the plan includes besides offers: `specs` (with the lifecycle) and `lead_time`. */
+  /**
+   * What the plan includes besides offers: `specs` (with the lifecycle), `lead_time` and
+   * `datasheets`.
+   */
   extras: z.array(z.enum(extras)).default([]),
   /** Parts of the plan a month. A new evaluation app has 1000 for its whole life. */
   monthlyParts: z.int().min(100).default(1000),

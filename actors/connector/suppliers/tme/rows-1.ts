@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
+import { statedFacts } from '../../../../domain/ingestion/part-facts.ts';
 import type { PriceStatement } from '../../../../domain/offers/offer.ts';
 import { field, present } from '../rows.ts';
 import { attributesOf, tolerant, tolerantLadder } from '../tolerant.ts';
-import { lifecycleOf } from './lifecycle.ts';
 import { netPrice } from './net-price.ts';
+import { rangeStatusOf } from './range-status.ts';
 
 /**
  * The products of TME's first version; currency and kind of price stand once on the answer around
@@ -20,7 +21,11 @@ export const signedProductRow = z.object({
   ProductStatusList: tolerant.list(tolerant.text),
   MinAmount: tolerant.quantity,
   Multiples: tolerant.quantity,
-  Packing: tolerant.list(z.object({ PackingTranslation: tolerant.text, Id: tolerant.text })),
+  Packing: tolerant.list(z.object({ PackingTranslation: tolerant.text, Id: tolerant.text, Amount: tolerant.quantity })),
+  Category: tolerant.text,
+  Photo: tolerant.text,
+  ProductInformationPage: tolerant.text,
+  Unit: tolerant.text,
   ParameterList: tolerant.list(z.object({ ParameterName: tolerant.text, ParameterValue: tolerant.text })),
   PriceList: tolerant.list(
     z.object({ Amount: tolerant.quantity, PriceValue: tolerant.price, PriceBase: tolerant.quantity }),
@@ -56,6 +61,16 @@ const packagingOf = ({ Packing }: SignedProductRow): string | undefined => {
   return others.length === 0 ? (only?.PackingTranslation ?? only?.Id) : undefined;
 };
 
+const factsOf = (row: SignedProductRow) =>
+  statedFacts({
+    range_status: rangeStatusOf(row.ProductStatusList),
+    category: row.Category,
+    image_url: row.Photo,
+    product_url: row.ProductInformationPage,
+    unit_of_sale: row.Unit,
+    standard_package: row.Packing.length === 1 ? row.Packing[0]?.Amount?.toString() : undefined,
+  });
+
 const isDescribed = (row: SignedProductRow): boolean =>
   row.OriginalSymbol !== undefined || row.Producer !== undefined || row.Description !== undefined;
 
@@ -65,10 +80,10 @@ const descriptionIn = (row: SignedProductRow): ObservationDraft['description'] =
         manufacturer: row.Producer,
         mpn: row.OriginalSymbol ?? row.Symbol,
         text: row.Description,
-        lifecycle: lifecycleOf(row.ProductStatusList),
         attributes: attributesOf(
           row.ParameterList.map(({ ParameterName, ParameterValue }) => [ParameterName, ParameterValue] as const),
         ),
+        facts: factsOf(row),
       })
     : undefined;
 

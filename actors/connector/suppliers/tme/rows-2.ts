@@ -1,16 +1,22 @@
 import { z } from 'zod';
 import type { ObservationDraft } from '../../../../domain/ingestion/observation.ts';
+import { statedFacts } from '../../../../domain/ingestion/part-facts.ts';
 import { field, present } from '../rows.ts';
 import { attributesOf, tolerant, tolerantLadder } from '../tolerant.ts';
-import { lifecycleOf } from './lifecycle.ts';
 import { netPrice } from './net-price.ts';
+import { rangeStatusOf } from './range-status.ts';
 
 /**
  * The products of TME's second version: what they are, in one answer, and their prices and stocks,
  * in another.
  */
 
-const named = z.object({ name: tolerant.text, translation: tolerant.text, id: tolerant.text });
+const named = z.object({
+  name: tolerant.text,
+  translation: tolerant.text,
+  id: tolerant.text,
+  amount: tolerant.quantity,
+});
 
 const prices = z.object({
   elements: tolerant.list(z.object({ amount: tolerant.quantity, price: tolerant.price })),
@@ -35,6 +41,13 @@ export const productRow = z.object({
   ),
   prices: prices.nullish().catch(undefined),
   stock_quantity: tolerant.count,
+  category: named.nullish().catch(undefined),
+  unit: z.object({ short_name: tolerant.text }).nullish().catch(undefined),
+  assets: z
+    .object({ primary_photo: z.object({ prime: tolerant.text }).nullish().catch(undefined) })
+    .nullish()
+    .catch(undefined),
+  documents: tolerant.list(z.object({ url: tolerant.text, type: tolerant.text }), 'elements'),
 });
 
 type ProductRow = z.infer<typeof productRow>;
@@ -57,6 +70,19 @@ const packagingOf = (packing: ProductRow['packing']): string | undefined => {
   return others.length === 0 ? (only?.translation ?? only?.id) : undefined;
 };
 
+/** TME's kind of document that is a datasheet. */
+const datasheet = 'DTE';
+
+const factsOf = (row: ProductRow) =>
+  statedFacts({
+    range_status: rangeStatusOf(row.product_status),
+    category: row.category?.name,
+    datasheet_url: row.documents.find(({ type }) => type === datasheet)?.url,
+    image_url: row.assets?.primary_photo?.prime,
+    unit_of_sale: row.unit?.short_name,
+    standard_package: row.packing.length === 1 ? row.packing[0]?.amount?.toString() : undefined,
+  });
+
 const isDescribed = (row: ProductRow): boolean =>
   row.description !== undefined || row.manufacturer_symbols.length > 0 || row.manufacturer?.name !== undefined;
 
@@ -67,10 +93,10 @@ const descriptionIn = (row: ProductRow): ObservationDraft['description'] =>
         manufacturer: manufacturerOf(row.manufacturer?.name),
         mpn: row.manufacturer_symbols.find((number) => number !== undefined) ?? row.symbol,
         text: row.description,
-        lifecycle: lifecycleOf(row.product_status),
         attributes: attributesOf(
           row.parameters.flatMap(({ name, values }) => values.map(({ value }) => [name, value] as const)),
         ),
+        facts: factsOf(row),
       })
     : undefined;
 

@@ -78,9 +78,20 @@ export interface PartDescription {
   lifecycleStatus?: string | undefined;
   replacedByMpn?: string | undefined;
   attributes: { [key: string]: string };
+  /**
+   * What else it states, of the part and of its own offer, by the contract's names: lifecycle_detail, last_time_buy, category,
+   * datasheet_url, image_url, rohs, reach, eccn, hts_code, country_of_origin, package; product_url, range_status, seller,
+   * is_authorized, is_broker, unit_of_sale, standard_package, maximum_order_quantity, on_order_quantity, on_order_date.
+   */
+  facts: { [key: string]: string };
 }
 
 export interface PartDescription_AttributesEntry {
+  key: string;
+  value: string;
+}
+
+export interface PartDescription_FactsEntry {
   key: string;
   value: string;
 }
@@ -870,6 +881,7 @@ function createBasePartDescription(): PartDescription {
     lifecycleStatus: undefined,
     replacedByMpn: undefined,
     attributes: {},
+    facts: {},
   };
 }
 
@@ -892,6 +904,9 @@ export const PartDescription: MessageFns<PartDescription> = {
     }
     globalThis.Object.entries(message.attributes).forEach(([key, value]: [string, string]) => {
       PartDescription_AttributesEntry.encode({ key: key as any, value }, writer.uint32(50).fork()).join();
+    });
+    globalThis.Object.entries(message.facts).forEach(([key, value]: [string, string]) => {
+      PartDescription_FactsEntry.encode({ key: key as any, value }, writer.uint32(58).fork()).join();
     });
     return writer;
   },
@@ -960,6 +975,17 @@ export const PartDescription: MessageFns<PartDescription> = {
             }
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            const entry7 = PartDescription_FactsEntry.decode(reader, reader.uint32());
+            if (entry7.value !== undefined) {
+              message.facts[entry7.key] = entry7.value;
+            }
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -981,6 +1007,20 @@ export const PartDescription: MessageFns<PartDescription> = {
       replacedByMpn: isSet(object.replaced_by_mpn) ? globalThis.String(object.replaced_by_mpn) : undefined,
       attributes: isObject(object.attributes)
         ? (globalThis.Object.entries(object.attributes) as [string, any][]).reduce(
+          (acc: { [key: string]: string }, [key, value]: [string, any]) => {
+            globalThis.Object.defineProperty(acc, key, {
+              value: globalThis.String(value),
+              enumerable: true,
+              configurable: true,
+              writable: true,
+            });
+            return acc;
+          },
+          {},
+        )
+        : {},
+      facts: isObject(object.facts)
+        ? (globalThis.Object.entries(object.facts) as [string, any][]).reduce(
           (acc: { [key: string]: string }, [key, value]: [string, any]) => {
             globalThis.Object.defineProperty(acc, key, {
               value: globalThis.String(value),
@@ -1022,6 +1062,15 @@ export const PartDescription: MessageFns<PartDescription> = {
         });
       }
     }
+    if (message.facts) {
+      const entries = globalThis.Object.entries(message.facts) as [string, string][];
+      if (entries.length > 0) {
+        obj.facts = {};
+        entries.forEach(([k, v]) => {
+          obj.facts[k] = v;
+        });
+      }
+    }
     return obj;
   },
 
@@ -1036,6 +1085,15 @@ export const PartDescription: MessageFns<PartDescription> = {
     message.lifecycleStatus = object.lifecycleStatus ?? undefined;
     message.replacedByMpn = object.replacedByMpn ?? undefined;
     message.attributes = (globalThis.Object.entries(object.attributes ?? {}) as [string, string][]).reduce(
+      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    message.facts = (globalThis.Object.entries(object.facts ?? {}) as [string, string][]).reduce(
       (acc: { [key: string]: string }, [key, value]: [string, string]) => {
         if (value !== undefined) {
           acc[key] = globalThis.String(value);
@@ -1129,6 +1187,91 @@ export const PartDescription_AttributesEntry: MessageFns<PartDescription_Attribu
     object: I,
   ): PartDescription_AttributesEntry {
     const message = createBasePartDescription_AttributesEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBasePartDescription_FactsEntry(): PartDescription_FactsEntry {
+  return { key: "", value: "" };
+}
+
+export const PartDescription_FactsEntry: MessageFns<PartDescription_FactsEntry> = {
+  encode(message: PartDescription_FactsEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PartDescription_FactsEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePartDescription_FactsEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PartDescription_FactsEntry {
+    return {
+      key: isSet(object.key) ? globalThis.String(object.key) : "",
+      value: isSet(object.value) ? globalThis.String(object.value) : "",
+    };
+  },
+
+  toJSON(message: PartDescription_FactsEntry): unknown {
+    const obj: any = {};
+    if (message.key !== "") {
+      obj.key = message.key;
+    }
+    if (message.value !== "") {
+      obj.value = message.value;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<PartDescription_FactsEntry>, I>>(base?: I): PartDescription_FactsEntry {
+    return PartDescription_FactsEntry.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<PartDescription_FactsEntry>, I>>(object: I): PartDescription_FactsEntry {
+    const message = createBasePartDescription_FactsEntry();
     message.key = object.key ?? "";
     message.value = object.value ?? "";
     return message;

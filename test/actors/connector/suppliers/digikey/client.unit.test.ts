@@ -103,11 +103,12 @@ it("prefers the account's own prices", () => {
 
 it.each([
   [{ ProductStatus: { Id: 1 } }, 'discontinued'],
-  [{ ProductStatus: { Id: 2 } }, 'deprecated'],
+  // That Digi-Key no longer sells it says nothing of its manufacturer.
+  [{ ProductStatus: { Id: 2 } }, undefined],
   [{ ProductStatus: { Id: 4 } }, 'deprecated'],
   [{ ProductStatus: { Id: 7 } }, 'deprecated'],
   [{ ProductStatus: { Id: 99 } }, undefined],
-  [{ ProductStatus: { Id: 99 }, Discontinued: true }, 'discontinued'],
+  [{ ProductStatus: { Id: 99 }, Discontinued: true }, undefined],
   [{ ProductStatus: null, EndOfLife: true }, 'deprecated'],
 ])('finds in %j the lifecycle %s', (changes, lifecycle) => {
   expect(draftOf(changes)?.description?.lifecycle).toBe(lifecycle);
@@ -159,6 +160,7 @@ it('still reads searches of version 3', () => {
         text: 'A PART',
         lifecycle: 'discontinued',
         attributes: { Type: '555' },
+        facts: { lifecycle_detail: 'Obsolete' },
       },
     },
   ]);

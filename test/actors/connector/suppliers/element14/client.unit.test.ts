@@ -72,6 +72,7 @@ it('reads a row: prices in the currency of the shop, stock by warehouse, charact
       text: 'BRAND - AB12 - A part',
       lifecycle: 'active',
       attributes: { Power: '1.5 W', Polarity: 'NPN' },
+      facts: { range_status: 'STOCKED', unit_of_sale: 'EACH' },
     },
   });
 });

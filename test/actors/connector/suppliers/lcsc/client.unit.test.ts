@@ -68,10 +68,10 @@ const snake = {
 };
 
 it.each([
-  ['camel case, in a list', { productList: [camel] }],
-  ['snake case, bare', [snake]],
-  ['one product alone', camel],
-])('reads a product in %s', (_what, result) => {
+  ['camel case, in a list', { productList: [camel] }, { facts: { standard_package: '50' } }],
+  ['snake case, bare', [snake], {}],
+  ['one product alone', camel, { facts: { standard_package: '50' } }],
+])('reads a product in %s', (_what, result, facts) => {
   expect(pageIn(client, resultOf(result)).drafts).toEqual([
     {
       supplierSku: 'C123',
@@ -88,7 +88,7 @@ it.each([
       },
       packaging: 'Tape & Reel',
       stock: [{ warehouseRef: 'LCSC', quantity: 120 }],
-      description: { manufacturer: 'Maker', mpn: 'ABC1', text: 'A fine part', attributes: { Case: '0603' } },
+      description: { manufacturer: 'Maker', mpn: 'ABC1', text: 'A fine part', attributes: { Case: '0603' }, ...facts },
     },
   ]);
 });

@@ -46,6 +46,7 @@ it('makes an offer of each seller a SKU of its own', () => {
       text: 'A part',
       lifecycle: 'active',
       attributes: { 'Lifecycle Status': 'Production (Last Updated: now)' },
+      facts: { lifecycle_detail: 'Production (Last Updated: now)', seller: 'A Shop' },
     },
   });
 });

@@ -48,8 +48,11 @@ describe('version 2', () => {
           manufacturer: 'MAKER',
           mpn: 'ABC1',
           text: 'A part',
-          lifecycle: 'deprecated',
           attributes: { Case: '0603, 1608' },
+          facts: {
+            range_status: 'HARDLY_AVAILABLE, AVAILABLE_WHILE_STOCKS_LAST',
+            standard_package: '4000',
+          },
         },
       },
     ]);
