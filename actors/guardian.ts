@@ -1,6 +1,7 @@
 import type { ConnectorOrders } from '../domain/ingestion/ports.ts';
 import type { OpenCredential, SupplierRecord, SupplierStore } from '../domain/ingestion/supplier-ports.ts';
 import type { WriteContext } from '../domain/store-context.ts';
+import { type FactFollowerDependencies, type FactFollowerMessage, factFollowerActor } from './catalog/fact-follower.ts';
 import { type ConnectorDependencies, createConnector } from './connector/create-connector.ts';
 import type { SuppliersMessage } from './connector/messages.ts';
 import { supplierActor } from './connector/supplier.ts';
@@ -73,6 +74,10 @@ export const startConnectors = (system: ActorSystem, deps: ConnectorsDependencie
 /** Starts the matcher. */
 export const startMatcher = (system: ActorSystem, deps: MatcherDependencies): Handle<MatcherMessage> =>
   system.spawn('matcher', matcherActor(deps));
+
+/** Starts to let products follow what suppliers state. */
+export const startFactFollower = (system: ActorSystem, deps: FactFollowerDependencies): Handle<FactFollowerMessage> =>
+  system.spawn('fact-follower', factFollowerActor(deps));
 
 /** Starts the rematcher. */
 export const startRematcher = (system: ActorSystem, deps: RematcherDependencies): Handle<RematcherMessage> =>

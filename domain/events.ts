@@ -1,5 +1,6 @@
 import type { CallerEvent } from './callers/events.ts';
 import type { LifecycleStatus } from './catalog/catalog.ts';
+import type { FollowedFact } from './catalog/fact-precedence.ts';
 import type { FailureReason } from './credential-failure.ts';
 import type { EnrichmentEvent } from './enrichment/events.ts';
 import type { EstimateEvent } from './estimate/events.ts';
@@ -36,7 +37,22 @@ export type ProductEvent =
       readonly mpn: string;
       readonly lifecycle: LifecycleStatus | undefined;
     }
-  | { readonly type: 'product.updated'; readonly productId: string; readonly changed: readonly string[] };
+  | {
+      readonly type: 'product.updated';
+      readonly productId: string;
+      readonly changed: readonly string[];
+      /** Left out where it is not sources that changed it by what they state. */
+      readonly changes?: readonly FactChange[];
+    };
+
+/** A fact of a product that another statement is served for. */
+export interface FactChange {
+  readonly fact: FollowedFact;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  /** `catalogue`, or the supplier that states it; undefined where nobody does. */
+  readonly by: string | undefined;
+}
 
 /** What happens to an offer. */
 export type OfferEvent =

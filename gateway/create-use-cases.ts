@@ -1,6 +1,6 @@
 import type { AnalyticsQueries } from '../domain/analytics/ports.ts';
 import type { RecordQuotedPrice } from '../domain/analytics/quoted-price.ts';
-import type { CatalogStore } from '../domain/catalog/ports.ts';
+import type { CatalogStore, ProductStatements } from '../domain/catalog/ports.ts';
 import type { Profiles } from '../domain/identity/profile.ts';
 import type { OfferStore } from '../domain/offers/ports.ts';
 import { getPriceHistory } from './analytics/price-history.ts';
@@ -23,6 +23,8 @@ import type { Visibility } from './visibility/visibility.ts';
 export interface UseCaseDependencies {
   readonly catalog: CatalogStore;
   readonly offers: OfferStore;
+  /** What sources state of products; left out: nothing is known of it. */
+  readonly statements?: Pick<ProductStatements, 'stated'>;
   /** The offers that prices are computed from. */
   readonly offerCache: Pick<OfferCache, 'load' | 'stampOf'>;
   /** Room for prices that are given again, in bytes; left out: 64 MiB. Taken as it is needed. */
@@ -56,6 +58,8 @@ export interface UseCaseDependencies {
   readonly cursorKey: Uint8Array;
 }
 
+const nothingStated: Pick<ProductStatements, 'stated'> = { stated: async () => [] };
+
 const everything: Visibility = { of: () => undefined };
 
 /** Creates the operations over the given stores. */
@@ -74,7 +78,13 @@ export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
   });
   return {
     searchProducts: searchProducts(catalog, profiles, createCursors(dependencies.cursorKey), visibility),
-    getProduct: getProduct(catalog, profiles, visibility),
+    getProduct: getProduct({
+      catalog,
+      offers,
+      profiles,
+      visibility,
+      statements: dependencies.statements ?? nothingStated,
+    }),
     streamProducts: streamProducts(catalog, profiles, visibility),
     getOffers: getOffers({ catalog, offers, routes: createSupplyRoutes(offers), visibility }),
     getPriceHistory: getPriceHistory({ catalog, offers, visibility, analytics: dependencies.analytics }),

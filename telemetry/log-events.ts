@@ -36,6 +36,7 @@ export const logEvents = {
   'connector.unusable': 'nothing can be done with a credential; its supplier, plug-in or secret is not as it should be',
   'ingestion.observation.rejected': 'an observation cannot be applied and was set aside',
   'matching.failed': 'a batch of match decisions could not be made; it will be tried again',
+  'catalog.follow.failed': 'products could not follow what suppliers state; it will be tried again',
   'matching.rematch.failed': 'offers could not be decided again; it will be tried again',
   'matching.rematch.finished': 'a run that decides offers again has ended',
   'enrichment.claim.failed': 'enrichment jobs could not be taken or kept; it will be tried again',

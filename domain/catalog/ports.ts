@@ -1,7 +1,9 @@
 import type { AuditedAction } from '../audit/record.ts';
 import type { Caller } from '../callers/caller.ts';
+import type { FactName } from '../ingestion/part-facts.ts';
 import type { Change, ReadOptions, WriteContext } from '../store-context.ts';
 import type { FoundProduct, LifecycleStatus, Product, ProductDraft, Replacement } from './catalog.ts';
+import type { FollowedFact, Vote } from './fact-precedence.ts';
 
 /** How much products are asked for. */
 export interface ProductDemand {
@@ -122,6 +124,25 @@ export interface CatalogStore {
     source: string,
     context: WriteContext,
   ): Promise<readonly { alias: string; conflictsWith: string | undefined }[]>;
+}
+
+/** Products that follow what their sources state. */
+export interface ProductStatements {
+  /**
+   * Decides up to `limit` products of which a source says something else than before, the longest
+   * due first. Throws `unavailable` when the database does not answer; nothing is lost then.
+   */
+  follow(limit: number, context: WriteContext): Promise<{ readonly followed: number; readonly changed: number }>;
+  /** What the catalogue and these offers of a product state. */
+  stated(productId: string, offerIds: readonly string[], options?: ReadOptions): Promise<readonly StatedFact[]>;
+}
+
+/** A fact that a source states of a product, or of its own offer of it. */
+export interface StatedFact {
+  readonly fact: FollowedFact | FactName;
+  readonly vote: Vote;
+  /** Undefined: the catalogue states it. */
+  readonly offerId: string | undefined;
 }
 
 /** A spelling of a manufacturer. */

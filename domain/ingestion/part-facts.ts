@@ -6,7 +6,7 @@ import { ownProperty } from '../own-property.ts';
  */
 
 /** What a fact is about: the part itself, whoever sells it, or one supplier's offer of it. */
-type FactSubject = 'part' | 'offer';
+export type FactSubject = 'part' | 'offer';
 
 /** Every fact, what it is about, and the longest text that is kept of it. */
 const facts = {
@@ -50,6 +50,9 @@ export type FactName = keyof typeof facts;
 
 /** The names of all facts. */
 export const factNames = Object.keys(facts) as readonly FactName[];
+
+/** What a fact is about. */
+export const subjectOf = (name: FactName): FactSubject => facts[name].about;
 
 /** What one answer states. */
 export type StatedFacts = { readonly [Name in FactName]?: string };

@@ -1,25 +1,31 @@
 import type { Replacement } from '../../domain/catalog/catalog.ts';
-import type { CatalogStore } from '../../domain/catalog/ports.ts';
+import type { CatalogStore, ProductStatements } from '../../domain/catalog/ports.ts';
 import { notFound } from '../../domain/errors.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
 import { createCheck } from '../request/rules.ts';
 import type { UseCases } from '../use-cases.ts';
-import type { View, Visibility } from '../visibility/visibility.ts';
+import type { View } from '../visibility/visibility.ts';
 import { productFreshness, toProduct } from './product.ts';
+import { productFacts } from './product-facts.ts';
 import { getProductRules } from './request-rules.ts';
+import { type VisibleOffersDependencies, visibleOffersOf } from './visible-offers.ts';
 
 const checkRequest = createCheck(getProductRules);
+
+/** What a product is read from. */
+export interface GetProductDependencies extends VisibleOffersDependencies {
+  readonly catalog: Pick<CatalogStore, 'product' | 'products' | 'replacements'>;
+  readonly profiles: Profiles;
+  readonly statements: Pick<ProductStatements, 'stated'>;
+}
 
 /**
  * Fetches one product; `not_found` when the id is unknown or the product is hidden from the caller.
  */
 export const getProduct =
-  (
-    catalog: Pick<CatalogStore, 'product' | 'products' | 'replacements'>,
-    profiles: Profiles,
-    visibility: Visibility,
-  ): UseCases['getProduct'] =>
+  (deps: GetProductDependencies): UseCases['getProduct'] =>
   async (request, context) => {
+    const { catalog, profiles, visibility, statements } = deps;
     checkRequest(request);
     const { signal, now } = context;
     const known = await catalog.product(request.id, { signal });
@@ -29,7 +35,10 @@ export const getProduct =
     // Most products are replaced by nothing, and need no second look.
     const chain = product.replacedBy === undefined ? [] : await catalog.replacements(product.id, { signal });
     const replacements = view === undefined ? chain : await seenOf(chain, view, { catalog, signal });
-    return toProduct(product, productFreshness(product, profiles, now()), replacements);
+    const facts = request.facts
+      ? await productFacts(statements, product.id, await visibleOffersOf(deps, product.id, context), signal)
+      : [];
+    return toProduct(product, productFreshness(product, profiles, now()), replacements, facts);
   };
 
 /** Those of a chain that the caller sees, as it sees them. */

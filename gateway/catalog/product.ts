@@ -2,7 +2,7 @@ import type { FoundProduct, Product as KnownProduct, Replacement } from '../../d
 import type { Profiles } from '../../domain/identity/profile.ts';
 import { lacksCharacteristics } from '../../domain/identity/read-characteristics.ts';
 import { type Freshness, freshnessOf } from '../../domain/offers/freshness.ts';
-import type { Product } from '../../proto/gen/svc/public/v1/catalog.ts';
+import type { Product, ProductFact } from '../../proto/gen/svc/public/v1/catalog.ts';
 import { toFreshness } from './freshness.ts';
 
 /**
@@ -20,13 +20,14 @@ export const productFreshness = (product: KnownProduct, profiles: Profiles, now:
   );
 
 /**
- * The contract's form of a product, with the verdict on it and, where it was asked for, what
- * replaces it.
+ * The contract's form of a product, with the verdict on it and, where they were asked for, what
+ * replaces it and what its sources state.
  */
 export const toProduct = (
   product: KnownProduct | FoundProduct,
   freshness: Freshness,
   replacements: readonly Replacement[] = [],
+  facts: readonly ProductFact[] = [],
 ): Product => ({
   id: product.id,
   manufacturer: product.manufacturer,
@@ -45,4 +46,5 @@ export const toProduct = (
     lifecycleStatus: lifecycle ?? '',
   })),
   matchKind: 'matchKind' in product ? product.matchKind : '',
+  facts: [...facts],
 });

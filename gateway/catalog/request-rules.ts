@@ -71,7 +71,7 @@ export const searchProductsRules: Rules<SearchProductsRequest, SearchFacts> = {
 };
 
 /** What holds of a request for a product. */
-export const getProductRules: Rules<GetProductRequest> = { id };
+export const getProductRules: Rules<GetProductRequest> = { id, facts: anything };
 
 /** What holds of a request for the offers of a product. */
 export const getOffersRules: Rules<GetOffersRequest> = { canonicalId: id };

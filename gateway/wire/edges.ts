@@ -155,6 +155,7 @@ const callerUseCases = async (config: Config, surroundings: EdgeDependencies, ba
   return createUseCases({
     catalog: stores.catalog,
     offers: stores.offers,
+    statements: stores.productStatements,
     offerCache,
     answerBytes: config.offerMemoryBytes,
     priceBooks,

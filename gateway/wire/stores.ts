@@ -12,6 +12,7 @@ import { createCatalogStore } from '../../storage/catalog/catalog-store.ts';
 import { createCharacteristicStore } from '../../storage/catalog/characteristic-store.ts';
 import { createManufacturerAliases } from '../../storage/catalog/manufacturer-aliases.ts';
 import { createProductDemand } from '../../storage/catalog/product-demand.ts';
+import { createProductStatements } from '../../storage/catalog/product-statements.ts';
 import { createProfileStore } from '../../storage/catalog/profile-store.ts';
 import { createTopFreshness } from '../../storage/catalog/top-freshness-store.ts';
 import { createConnectorLeases } from '../../storage/connectors/connector-leases.ts';
@@ -85,6 +86,7 @@ export const createStores = ({ pool, url }: Database, settings: StoreSettings) =
       : createSealer({ activeKeyId: newest.id, keys: new Map(keys.map(({ id, key }) => [id, key])) });
   return {
     catalog: createCatalogStore(sql, { onWrite }),
+    productStatements: createProductStatements(sql, { onWrite }),
     aliases: createManufacturerAliases(sql, { onWrite }),
     profiles: createProfileStore(sql, { onWrite }),
     offers: createOfferStore(sql),

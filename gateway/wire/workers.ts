@@ -1,4 +1,4 @@
-import { startMatcher, startRematcher } from '../../actors/guardian.ts';
+import { startFactFollower, startMatcher, startRematcher } from '../../actors/guardian.ts';
 import type { ApplyOutcome } from '../../domain/ingestion/ports.ts';
 import { startNormalizer } from '../../streams/normalizer/normalizer.ts';
 import { startOutboxRelay } from '../../streams/outbox-relay/outbox-relay.ts';
@@ -40,6 +40,7 @@ export const startWorkers = async (
     teardown.add('outbox relay', relay.stop);
     const matching = { store: stores.matches, policy: matchPolicy, metrics, log, newContext, now };
     const matcher = startMatcher(system, matching);
+    startFactFollower(system, { statements: stores.productStatements, log, newContext });
     startRematcher(system, {
       ...matching,
       runs: stores.rematches,

@@ -51,7 +51,7 @@ export const createCatalogStore = (sql: Sql, { onWrite }: { readonly onWrite?: O
   },
   upsert: async (drafts, observedAt, context) => {
     const { created, updated } = await inTransaction(sql, (transaction) =>
-      upsertProducts(transaction, { drafts, observedAt, context, onWrite }),
+      upsertProducts(transaction, { drafts, observedAt, context, onWrite, origin: 'catalogue' }),
     );
     return { created, updated };
   },

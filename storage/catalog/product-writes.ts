@@ -13,6 +13,9 @@ import { type Nullable, withoutNulls } from '../pool/nullable-row.ts';
 import type { Transaction } from '../pool/pool.ts';
 import type { ManufacturerName } from './manufacturers.ts';
 
+/** Who makes products known: an import into the catalogue, or offers that match none. */
+export type ProductOrigin = 'catalogue' | 'offer';
+
 /** Everything that is said of one identity, under the id that it gets if it is new. */
 export interface StatedProduct {
   readonly id: string;
@@ -29,6 +32,7 @@ interface KnownRow extends Nullable<ProductFacts> {
   readonly givenId: string;
   readonly id: string;
   readonly quantities: Readonly<Record<string, number>>;
+  readonly isFollowing: boolean;
 }
 
 /** What changes of a product that exists. */
@@ -48,8 +52,12 @@ export interface Revision {
  * in the second only what exists is waited for, so that writers of overlapping batches never
  * deadlock.
  */
-export const createOrLock = async (sql: Transaction, said: readonly StatedProduct[]): Promise<ReadonlySet<string>> => {
-  const created = await create(sql, said);
+export const createOrLock = async (
+  sql: Transaction,
+  said: readonly StatedProduct[],
+  origin: ProductOrigin,
+): Promise<ReadonlySet<string>> => {
+  const created = await create(sql, said, origin);
   const others = said.filter(({ id }) => !created.has(id));
   const locked = await lock(sql, others);
   // Its id is made from its identity, so that only an identity that was changed behind its id can
@@ -58,12 +66,16 @@ export const createOrLock = async (sql: Transaction, said: readonly StatedProduc
   return created;
 };
 
-const create = async (sql: Transaction, said: readonly StatedProduct[]): Promise<ReadonlySet<string>> => {
+const create = async (
+  sql: Transaction,
+  said: readonly StatedProduct[],
+  origin: ProductOrigin,
+): Promise<ReadonlySet<string>> => {
   const quantities = said.map(({ facts, profile }) => quantitiesOf(facts.characteristics, profile));
   const rows = await sql<{ id: string }[]>`
     insert into product (id, profile_id, manufacturer_key, manufacturer, mpn, mpn_key, mpn_compact, quantities,
-      description, characteristics, lifecycle, replaced_by_mpn, replaced_by_mpn_key, observed_at)
-    select * from unnest(
+      description, characteristics, lifecycle, replaced_by_mpn, replaced_by_mpn_key, observed_at, origin)
+    select *, ${origin} from unnest(
       ${arrayLiteral(said.map(({ id }) => id))}::text[],
       ${arrayLiteral(said.map(({ profileId }) => profileId))}::text[],
       ${arrayLiteral(said.map(({ maker }) => maker.key))}::text[],
@@ -116,6 +128,14 @@ const factColumns = (sql: Transaction, facts: readonly ProductFacts[]) => {
     ${arrayLiteral(facts.map(({ observedAt }) => observedAt))}::timestamptz[]`;
 };
 
+/** What sources state is decided by what all of them state: see `product-statements.ts`. */
+const keepFollowed = ({ description, lifecycle, replacedByMpn }: ProductFacts, added: ProductFacts): ProductFacts => ({
+  ...added,
+  description,
+  lifecycle,
+  replacedByMpn,
+});
+
 /**
  * Reads the products that exist and says what is new of them; also under which id each is stored.
  */
@@ -126,7 +146,8 @@ export const revise = async (
   if (existing.length === 0) return { revisions: [], storedId: new Map() };
   const rows = await sql<KnownRow[]>`
     select given.id as "givenId", product.id, description, characteristics, quantities, lifecycle,
-      replaced_by_mpn as "replacedByMpn", observed_at as "observedAt"
+      replaced_by_mpn as "replacedByMpn", observed_at as "observedAt",
+      exists (select from product_statement where product_id = product.id) as "isFollowing"
     from unnest(
       ${arrayLiteral(existing.map(({ id }) => id))}::text[],
       ${identityColumns(sql, existing)}
@@ -134,11 +155,12 @@ export const revise = async (
     join product using (mpn_key, manufacturer_key, profile_id)`;
   const said = new Map(existing.map((each) => [each.id, each]));
   const revisions: Revision[] = [];
-  for (const { givenId, id, quantities: knownQuantities, ...row } of rows) {
+  for (const { givenId, id, quantities: knownQuantities, isFollowing, ...row } of rows) {
     const { facts: news, profile } = said.get(givenId) ?? {};
     const before = withoutNulls<ProductFacts>(row);
     const canonical = { ...before, characteristics: canonicalCharacteristics(before.characteristics, profile) };
-    const facts = news === undefined ? before : addFacts(canonical, news);
+    const added = news === undefined ? before : addFacts(canonical, news);
+    const facts = isFollowing ? keepFollowed(before, added) : added;
     const changed = changedFields(before, facts);
     if (changed.length > 0 || isSeenAnew(before, facts)) {
       const quantities = changed.includes('characteristics')

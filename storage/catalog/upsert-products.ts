@@ -27,7 +27,15 @@ import type { Transaction } from '../pool/pool.ts';
 import { removedAliases, restoreProducts } from './change-alias.ts';
 import { type ManufacturerName, manufacturersOf } from './manufacturers.ts';
 import { lockReplacements, resolveReplacements } from './product-replacements.ts';
-import { createOrLock, type Revision, revise, type StatedProduct, writeRevisions } from './product-writes.ts';
+import { stateInCatalogue } from './product-statements.ts';
+import {
+  createOrLock,
+  type ProductOrigin,
+  type Revision,
+  revise,
+  type StatedProduct,
+  writeRevisions,
+} from './product-writes.ts';
 import { profilesInForce } from './profiles.ts';
 
 /** What to write and for whom. */
@@ -36,6 +44,8 @@ export interface ProductUpsert {
   readonly observedAt: Date;
   readonly context: WriteContext;
   readonly onWrite: OnWrite | undefined;
+  /** Who makes them known: an import into the catalogue, or offers. */
+  readonly origin: ProductOrigin;
 }
 
 /** What became of it. */
@@ -51,7 +61,7 @@ export interface UpsertOutcome {
  * have checked its drafts.
  */
 export const upsertProducts = async (sql: Transaction, upsert: ProductUpsert): Promise<UpsertOutcome> => {
-  const { drafts, context, onWrite } = upsert;
+  const { drafts, context, onWrite, origin } = upsert;
   if (drafts.length === 0) return { created: 0, updated: 0, productIds: [] };
   const namesReplacements = drafts.some(({ replacedByMpn }) => replacedByMpn !== undefined);
   await lockReplacements(sql, namesReplacements ? 'alone' : 'beside others');
@@ -66,11 +76,12 @@ export const upsertProducts = async (sql: Transaction, upsert: ProductUpsert): P
   const removed = await removedAliases(sql, [...new Set(said.map(({ maker }) => maker.key))]);
   const reclaimed = said.filter(({ maker }) => removed.has(maker.key));
   if (reclaimed.length > 0) await restoreProducts(sql, reclaimed);
-  const createdIds = await createOrLock(sql, said);
+  const createdIds = await createOrLock(sql, said, origin);
   const created = said.filter(({ id }) => createdIds.has(id));
   const existing = said.filter(({ id }) => !createdIds.has(id));
   const { revisions, storedId } = await revise(sql, existing);
   await writeRevisions(sql, revisions);
+  if (origin === 'catalogue') await stateInCatalogue(sql, existing, storedId);
   const linked = await resolveReplacements(sql, replacementSeeds(created, existing, storedId));
   const changed = changedOf(created, revisions, linked);
   const events = [...created.map(createdEvent), ...[...changed].map(updatedEvent)];

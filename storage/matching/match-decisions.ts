@@ -1,6 +1,7 @@
 import type { DomainEvent } from '../../domain/events.ts';
 import type { MatchDecision } from '../../domain/matching/ports.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
+import { noteMatched } from '../catalog/product-statements.ts';
 import { upsertProducts } from '../catalog/upsert-products.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { arrayLiteral } from '../pool/array-literal.ts';
@@ -32,6 +33,8 @@ export interface Recording {
 export const recordDecisions = async (sql: Transaction, recording: Recording): Promise<number> => {
   const decided = await withCreatedProducts(sql, recording);
   const written = await writeDecisions(sql, decided, recording.now);
+  const touched = productsTouched(decided, written);
+  if (touched.length > 0) await noteMatched(sql, touched);
   const events = decided.flatMap((decision) => {
     const change = written.get(decision.offerId);
     return change === undefined ? [] : [matchedEvent(decision, change)];
@@ -39,6 +42,20 @@ export const recordDecisions = async (sql: Transaction, recording: Recording): P
   await appendEvents(sql, events, recording.context, recording.onWrite);
   return written.size;
 };
+
+/**
+ * Products that have got an offer or lost one. One that was made of its offer says already what the
+ * offer says.
+ */
+const productsTouched = (
+  decided: readonly MatchDecision[],
+  written: ReadonlyMap<string, WrittenDecision>,
+): readonly string[] =>
+  decided.flatMap(({ offerId, productId, create }) => {
+    const previous = written.get(offerId)?.previousProductId;
+    const isMatched = written.has(offerId) && create === undefined && productId !== previous;
+    return [isMatched ? productId : undefined, previous].filter((id) => id !== undefined);
+  });
 
 const matchedEvent = (
   { offerId, productId, confidence, rule }: MatchDecision,
@@ -61,7 +78,7 @@ const withCreatedProducts = async (
   { decisions, context, now, onWrite }: Recording,
 ): Promise<readonly MatchDecision[]> => {
   const drafts = decisions.flatMap(({ create, names }) => [create, names]).filter((draft) => draft !== undefined);
-  const { productIds } = await upsertProducts(sql, { drafts, observedAt: now, context, onWrite });
+  const { productIds } = await upsertProducts(sql, { drafts, observedAt: now, context, onWrite, origin: 'offer' });
   const idOf = new Map(drafts.map((draft, at) => [draft, productIds[at]]));
   return decisions.map((decision) =>
     decision.create === undefined ? decision : { ...decision, productId: idOf.get(decision.create) },

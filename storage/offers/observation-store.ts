@@ -40,6 +40,7 @@ import type { Observation } from '../../domain/ingestion/observation.ts';
 import type { ApplyOutcome, ObservationStore } from '../../domain/ingestion/ports.ts';
 import { usualJumpFactor } from '../../domain/ingestion/price-jump.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
+import { noteDescribed, noteObserved } from '../catalog/product-statements.ts';
 import { appendEvents, type OnWrite } from '../event-log/event-store.ts';
 import { lockOffers, readDescriptions, writeDescriptions } from '../matching/offer-descriptions.ts';
 import { inTransaction, run, type Sql, type Transaction } from '../pool/pool.ts';
@@ -178,13 +179,18 @@ const write = async (
   onWrite: OnWrite | undefined,
 ): Promise<void> => {
   const descriptions = [...changes.redescribed].map(([id, { known }]) => [id, known] as const);
+  const reworded = [...changes.redescribed].flatMap(([id, { changed }]) => (changed ? [id] : []));
   const events = eventsOf(changes);
   await Promise.all([
     changes.snapshots.length > 0 && recordSnapshots(sql, changes.snapshots),
     descriptions.length > 0 && writeDescriptions(sql, descriptions),
+    reworded.length > 0 && noteDescribed(sql, reworded),
+    changes.snapshots.length > 0 && noteObserved(sql, changes.snapshots.map(observedOf)),
     events.length > 0 && appendEvents(sql, events, context, onWrite),
   ]);
 };
+
+const observedOf = ({ offerId, observation }: Snapshot) => ({ offerId, at: observation.observedAt });
 
 const eventsOf = ({ created, snapshots }: Changes): readonly DomainEvent[] => {
   const announced = new Set<string>();

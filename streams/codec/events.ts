@@ -1,7 +1,5 @@
-import { lifecycleStatuses } from '../../domain/catalog/catalog.ts';
 import { type DomainEvent, type EventType, type IngestionRunEvent, policyChanges } from '../../domain/events.ts';
 import { matchConfidences, priceJumps } from '../../domain/offers/offer.ts';
-import { ProductCreated, ProductUpdated } from '../../proto/gen/svc/events/v1/catalog.ts';
 import { IngestionRunCompleted, IngestionRunFailed } from '../../proto/gen/svc/events/v1/ingestion.ts';
 import {
   OfferCreated,
@@ -18,20 +16,10 @@ import { connectorCodecs } from './connector-events.ts';
 import { enrichmentCodecs } from './enrichment-events.ts';
 import { estimateCodecs } from './estimate-events.ts';
 import type { EventCodec, EventCodecs } from './event-codec.ts';
-import {
-  count,
-  enumValue,
-  type Fields,
-  integer,
-  maxInt32,
-  optionalEnumValue,
-  optionalInteger,
-  optionalText,
-  text,
-  texts,
-} from './fields.ts';
+import { count, enumValue, type Fields, integer, maxInt32, optionalInteger, optionalText, text } from './fields.ts';
 import { identityCodecs } from './identity-events.ts';
 import { pricingCodecs } from './pricing-events.ts';
+import { productCodecs } from './product-events.ts';
 
 type Judged = 'offer.match_confirmed' | 'offer.match_rejected' | 'offer.match_verdict_withdrawn';
 
@@ -79,32 +67,7 @@ const eventCodecs: EventCodecs = {
   ...pricingCodecs,
   ...enrichmentCodecs,
   ...estimateCodecs,
-  'product.created': {
-    toJson: ({ productId, profileId, manufacturer, mpn, lifecycle }) =>
-      ProductCreated.toJSON({
-        productId,
-        identityProfileId: profileId,
-        manufacturer,
-        mpn,
-        lifecycleStatus: lifecycle,
-      }),
-    read: (fields) => ({
-      type: 'product.created',
-      productId: text(fields, 'product_id'),
-      profileId: text(fields, 'identity_profile_id'),
-      manufacturer: text(fields, 'manufacturer'),
-      mpn: text(fields, 'mpn'),
-      lifecycle: optionalEnumValue(fields, 'lifecycle_status', lifecycleStatuses),
-    }),
-  },
-  'product.updated': {
-    toJson: ({ productId, changed }) => ProductUpdated.toJSON({ productId, changedFields: [...changed] }),
-    read: (fields) => ({
-      type: 'product.updated',
-      productId: text(fields, 'product_id'),
-      changed: texts(fields, 'changed_fields'),
-    }),
-  },
+  ...productCodecs,
   'offer.created': {
     toJson: ({ offerId, supplierId, supplierSku }) => OfferCreated.toJSON({ offerId, supplierId, supplierSku }),
     read: (fields) => ({

@@ -3,6 +3,15 @@ import type { GetProductRequest, Product } from '../../../proto/gen/svc/public/v
 import type { HttpOperation } from '../operation.ts';
 import { responses } from '../responses.ts';
 import { productAnswer } from '../schemas/answers.ts';
+import { validate } from '../validate.ts';
+import { once } from './once.ts';
+
+const querySchema = z.object({
+  facts: once(z.enum(['true', 'false'], { error: 'must be true or false' }))
+    .default('false')
+    .openapi({ type: 'boolean', description: 'Whether to answer what each source states of it.' })
+    .transform((text) => text === 'true'),
+});
 
 /** `GET /v1/products/{id}`. */
 export const getProductOperation: HttpOperation<GetProductRequest, Product> = {
@@ -15,9 +24,12 @@ export const getProductOperation: HttpOperation<GetProductRequest, Product> = {
     operationId: 'getProduct',
     summary: 'Fetch one product',
     tags: ['Catalog'],
-    request: { params: z.object({ id: z.string().min(1).max(128).openapi({ example: 'prd_7h2k9m4q1x8v0c3b5n6t' }) }) },
+    request: {
+      params: z.object({ id: z.string().min(1).max(128).openapi({ example: 'prd_7h2k9m4q1x8v0c3b5n6t' }) }),
+      query: querySchema,
+    },
     responses: responses('The product.', productAnswer.schema, { findsById: true }),
   }),
-  decode: ({ req }) => ({ id: req.param('id') ?? '' }),
+  decode: ({ req }) => ({ id: req.param('id') ?? '', facts: validate(querySchema, req.queries(), 'query').facts }),
   encode: productAnswer.json,
 };

@@ -5,14 +5,8 @@ import type { HttpOperation } from '../operation.ts';
 import { responses } from '../responses.ts';
 import { foundProductsAnswer } from '../schemas/answers.ts';
 import { validate } from '../validate.ts';
+import { once } from './once.ts';
 import { pageFields } from './page-query.ts';
-
-/** Every parameter comes as the list of its values; one that is given twice says nothing clear. */
-const once = <Schema extends z.ZodType<string, string>>(schema: Schema) =>
-  z
-    .tuple([z.string()], { error: 'must be given once' })
-    .transform(([value]) => value)
-    .pipe(schema);
 
 /**
  * A parameter that may be given several times, each time with one value or several between commas.

@@ -55,6 +55,7 @@ describe('product', () => {
       description: '',
       relevance: undefined,
       matchKind: '',
+      facts: [],
     });
     expect(toProduct({ ...product, relevance: 0.5 }, { status: 'EMPTY' }).relevance).toBe(0.5);
   });

@@ -72,7 +72,7 @@ describe('a request', () => {
     );
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00';
     await send('/v1/products/a%2Fb', { headers: { 'x-correlation-id': 'c1', traceparent } });
-    expect(seen).toEqual([{ id: 'a/b' }, 'acme', 'c1', traceparent]);
+    expect(seen).toEqual([{ id: 'a/b', facts: false }, 'acme', 'c1', traceparent]);
   });
 
   it('is answered to HEAD as to GET, without a body', async () => {

@@ -91,6 +91,13 @@ const askGrpc = async (key: string): Promise<Told> => {
       found(await answerOf<PricingResponse>((done) => pricing.calculatePrice(asked(id), metadata, done))),
     ),
   };
+  for (const id of productIds) {
+    const product = found(await answerOf<Product>((done) => catalog.getProduct({ id, facts: true }, metadata, done)));
+    const seen = new Map(told.offers.get(id)?.items.map((offer) => [offer.id, offer]));
+    for (const { offerId, supplierId } of product?.facts.flatMap(({ sources }) => sources) ?? []) {
+      if (offerId !== '') expect(seen.get(offerId)?.supplierId).toBe(supplierId);
+    }
+  }
   const bulk = pricing.bulkCalculatePrice(metadata);
   for (const id of offerIds) bulk.write(asked(id));
   bulk.end();

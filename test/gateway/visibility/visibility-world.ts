@@ -18,6 +18,7 @@ import { OffersClient } from '../../../proto/gen/svc/public/v1/offers.ts';
 import { PricingClient } from '../../../proto/gen/svc/public/v1/pricing.ts';
 import { createVisibilityPolicyStore } from '../../../storage/callers/visibility-policy-store.ts';
 import { createCatalogStore } from '../../../storage/catalog/catalog-store.ts';
+import { createProductStatements } from '../../../storage/catalog/product-statements.ts';
 import { createSupplierStore } from '../../../storage/connectors/supplier-store.ts';
 import { createMatchStore } from '../../../storage/matching/match-store.ts';
 import { createObservationStore } from '../../../storage/offers/observation-store.ts';
@@ -79,7 +80,7 @@ const fill = async ({ sql }: Pool): Promise<void> => {
           credentialId,
           price: priceOf(`7.${mills}`),
           stock: stockOf(900),
-          description: { manufacturer, mpn: numberOf(at) },
+          description: { manufacturer, mpn: numberOf(at), facts: { eccn: 'EAR99', seller: 'A Shop' } },
           observedAt: hoursBefore(1),
         });
       }),
@@ -138,6 +139,7 @@ export const openVisibilityWorld = async (pool: Pool): Promise<VisibilityWorld> 
   const useCases = createUseCases({
     catalog: catalogStore,
     offers: offerStore,
+    statements: createProductStatements(sql),
     offerCache: createOfferCache({ store: createOfferChangeFeed(sql) }),
     visibility: createVisibility({
       book: { callerPoliciesOf: (who, now) => book?.callerPoliciesOf(who, now) },

@@ -21,6 +21,21 @@ export interface ProductUpdated {
   productId: string;
   /** The names of the fields that changed. */
   changedFields: string[];
+  /** Which statements are served now for others; only where sources changed the product by what they state. */
+  changes: FactChange[];
+}
+
+/** A fact of a product that another statement is served for. */
+export interface FactChange {
+  /** description, lifecycle_status or replaced_by_mpn. */
+  fact: string;
+  /** Absent: nothing was known. */
+  from?: string | undefined;
+  to?:
+    | string
+    | undefined;
+  /** Who states it: `catalogue`, or the id of a supplier. */
+  statedBy?: string | undefined;
 }
 
 function createBaseProductCreated(): ProductCreated {
@@ -157,7 +172,7 @@ export const ProductCreated: MessageFns<ProductCreated> = {
 };
 
 function createBaseProductUpdated(): ProductUpdated {
-  return { productId: "", changedFields: [] };
+  return { productId: "", changedFields: [], changes: [] };
 }
 
 export const ProductUpdated: MessageFns<ProductUpdated> = {
@@ -167,6 +182,9 @@ export const ProductUpdated: MessageFns<ProductUpdated> = {
     }
     for (const v of message.changedFields) {
       writer.uint32(18).string(v!);
+    }
+    for (const v of message.changes) {
+      FactChange.encode(v!, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -200,6 +218,14 @@ export const ProductUpdated: MessageFns<ProductUpdated> = {
             message.changedFields.push(reader.string());
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.changes.push(FactChange.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -218,6 +244,7 @@ export const ProductUpdated: MessageFns<ProductUpdated> = {
       changedFields: globalThis.Array.isArray(object?.changed_fields)
         ? object.changed_fields.map((e: any) => globalThis.String(e))
         : [],
+      changes: globalThis.Array.isArray(object?.changes) ? object.changes.map((e: any) => FactChange.fromJSON(e)) : [],
     };
   },
 
@@ -229,6 +256,9 @@ export const ProductUpdated: MessageFns<ProductUpdated> = {
     if (message.changedFields?.length) {
       obj.changed_fields = message.changedFields;
     }
+    if (message.changes?.length) {
+      obj.changes = message.changes.map((e) => FactChange.toJSON(e));
+    }
     return obj;
   },
 
@@ -239,6 +269,124 @@ export const ProductUpdated: MessageFns<ProductUpdated> = {
     const message = createBaseProductUpdated();
     message.productId = object.productId ?? "";
     message.changedFields = object.changedFields?.map((e) => e) || [];
+    message.changes = object.changes?.map((e) => FactChange.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseFactChange(): FactChange {
+  return { fact: "", from: undefined, to: undefined, statedBy: undefined };
+}
+
+export const FactChange: MessageFns<FactChange> = {
+  encode(message: FactChange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.fact !== "") {
+      writer.uint32(10).string(message.fact);
+    }
+    if (message.from !== undefined) {
+      writer.uint32(18).string(message.from);
+    }
+    if (message.to !== undefined) {
+      writer.uint32(26).string(message.to);
+    }
+    if (message.statedBy !== undefined) {
+      writer.uint32(34).string(message.statedBy);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FactChange {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFactChange();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.fact = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.from = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.to = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.statedBy = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FactChange {
+    return {
+      fact: isSet(object.fact) ? globalThis.String(object.fact) : "",
+      from: isSet(object.from) ? globalThis.String(object.from) : undefined,
+      to: isSet(object.to) ? globalThis.String(object.to) : undefined,
+      statedBy: isSet(object.stated_by) ? globalThis.String(object.stated_by) : undefined,
+    };
+  },
+
+  toJSON(message: FactChange): unknown {
+    const obj: any = {};
+    if (message.fact !== "") {
+      obj.fact = message.fact;
+    }
+    if (message.from !== undefined) {
+      obj.from = message.from;
+    }
+    if (message.to !== undefined) {
+      obj.to = message.to;
+    }
+    if (message.statedBy !== undefined) {
+      obj.stated_by = message.statedBy;
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<FactChange>, I>>(base?: I): FactChange {
+    return FactChange.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<FactChange>, I>>(object: I): FactChange {
+    const message = createBaseFactChange();
+    message.fact = object.fact ?? "";
+    message.from = object.from ?? undefined;
+    message.to = object.to ?? undefined;
+    message.statedBy = object.statedBy ?? undefined;
     return message;
   },
 };

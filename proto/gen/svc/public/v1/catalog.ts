@@ -20,6 +20,7 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 import { Cursor, Freshness } from "./common.ts";
 
 /** A canonical product: one manufacturer's one part number under one identity profile. */
@@ -49,6 +50,11 @@ export interface Product {
    */
   replacementChain: Replacement[];
   /**
+   * Extension, in GetProduct where it is asked for: what each source states of the product and of its own offer, in the order of
+   * names, what is served first.
+   */
+  facts: ProductFact[];
+  /**
    * Extension, in search results only: what the product was found by: exact, without_punctuation,
    * prefix, fragment, words or similar, which is a number one typing error away.
    */
@@ -58,6 +64,33 @@ export interface Product {
 export interface Product_CharacteristicsEntry {
   key: string;
   value: string;
+}
+
+/** Extension: a fact with those who state it. Sources that disagree make several of one name. */
+export interface ProductFact {
+  /**
+   * description, lifecycle_status, replaced_by_mpn, lifecycle_detail, last_time_buy, category, datasheet_url, image_url, rohs, reach,
+   * eccn, hts_code, country_of_origin, package; of offers: product_url, range_status, seller, is_authorized, is_broker, unit_of_sale,
+   * standard_package, maximum_order_quantity, on_order_quantity, on_order_date.
+   */
+  name: string;
+  /** In the source's own words. */
+  value: string;
+  /** part, whoever sells it, or offer. */
+  about: string;
+  /** Whether it is what is believed of the part; false for every fact of an offer. */
+  isServed: boolean;
+  sources: FactSource[];
+}
+
+/** Extension: who states a fact. */
+export interface FactSource {
+  /** Empty: the catalogue, or a supplier that is hidden from the caller. */
+  supplierId: string;
+  /** Empty: the catalogue. */
+  offerId: string;
+  /** Since when it is known to say so. */
+  statedAt: Date | undefined;
 }
 
 /** Extension: a product that replaces another. */
@@ -141,6 +174,8 @@ export interface SearchProductsResponse {
 
 export interface GetProductRequest {
   id: string;
+  /** Extension: whether to answer what each source states (`facts`); absent: no. */
+  facts?: boolean | undefined;
 }
 
 export interface StreamProductsRequest {
@@ -163,6 +198,7 @@ function createBaseProduct(): Product {
     description: "",
     relevance: undefined,
     replacementChain: [],
+    facts: [],
     matchKind: "",
   };
 }
@@ -201,6 +237,9 @@ export const Product: MessageFns<Product> = {
     }
     for (const v of message.replacementChain) {
       Replacement.encode(v!, writer.uint32(818).fork()).join();
+    }
+    for (const v of message.facts) {
+      ProductFact.encode(v!, writer.uint32(1042).fork()).join();
     }
     if (message.matchKind !== "") {
       writer.uint32(882).string(message.matchKind);
@@ -312,6 +351,14 @@ export const Product: MessageFns<Product> = {
             message.replacementChain.push(Replacement.decode(reader, reader.uint32()));
             continue;
           }
+          case 130: {
+            if (tag !== 1042) {
+              break;
+            }
+
+            message.facts.push(ProductFact.decode(reader, reader.uint32()));
+            continue;
+          }
           case 110: {
             if (tag !== 882) {
               break;
@@ -360,6 +407,7 @@ export const Product: MessageFns<Product> = {
       replacementChain: globalThis.Array.isArray(object?.replacement_chain)
         ? object.replacement_chain.map((e: any) => Replacement.fromJSON(e))
         : [],
+      facts: globalThis.Array.isArray(object?.facts) ? object.facts.map((e: any) => ProductFact.fromJSON(e)) : [],
       matchKind: isSet(object.match_kind) ? globalThis.String(object.match_kind) : "",
     };
   },
@@ -405,6 +453,9 @@ export const Product: MessageFns<Product> = {
     if (message.replacementChain?.length) {
       obj.replacement_chain = message.replacementChain.map((e) => Replacement.toJSON(e));
     }
+    if (message.facts?.length) {
+      obj.facts = message.facts.map((e) => ProductFact.toJSON(e));
+    }
     if (message.matchKind !== "") {
       obj.match_kind = message.matchKind;
     }
@@ -437,6 +488,7 @@ export const Product: MessageFns<Product> = {
     message.description = object.description ?? "";
     message.relevance = object.relevance ?? undefined;
     message.replacementChain = object.replacementChain?.map((e) => Replacement.fromPartial(e)) || [];
+    message.facts = object.facts?.map((e) => ProductFact.fromPartial(e)) || [];
     message.matchKind = object.matchKind ?? "";
     return message;
   },
@@ -523,6 +575,240 @@ export const Product_CharacteristicsEntry: MessageFns<Product_CharacteristicsEnt
     const message = createBaseProduct_CharacteristicsEntry();
     message.key = object.key ?? "";
     message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseProductFact(): ProductFact {
+  return { name: "", value: "", about: "", isServed: false, sources: [] };
+}
+
+export const ProductFact: MessageFns<ProductFact> = {
+  encode(message: ProductFact, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    if (message.about !== "") {
+      writer.uint32(26).string(message.about);
+    }
+    if (message.isServed !== false) {
+      writer.uint32(32).bool(message.isServed);
+    }
+    for (const v of message.sources) {
+      FactSource.encode(v!, writer.uint32(42).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ProductFact {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProductFact();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.about = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.isServed = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.sources.push(FactSource.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): ProductFact {
+    return {
+      name: isSet(object.name) ? globalThis.String(object.name) : "",
+      value: isSet(object.value) ? globalThis.String(object.value) : "",
+      about: isSet(object.about) ? globalThis.String(object.about) : "",
+      isServed: isSet(object.is_served) ? globalThis.Boolean(object.is_served) : false,
+      sources: globalThis.Array.isArray(object?.sources) ? object.sources.map((e: any) => FactSource.fromJSON(e)) : [],
+    };
+  },
+
+  toJSON(message: ProductFact): unknown {
+    const obj: any = {};
+    if (message.name !== "") {
+      obj.name = message.name;
+    }
+    if (message.value !== "") {
+      obj.value = message.value;
+    }
+    if (message.about !== "") {
+      obj.about = message.about;
+    }
+    if (message.isServed !== false) {
+      obj.is_served = message.isServed;
+    }
+    if (message.sources?.length) {
+      obj.sources = message.sources.map((e) => FactSource.toJSON(e));
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<ProductFact>, I>>(base?: I): ProductFact {
+    return ProductFact.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ProductFact>, I>>(object: I): ProductFact {
+    const message = createBaseProductFact();
+    message.name = object.name ?? "";
+    message.value = object.value ?? "";
+    message.about = object.about ?? "";
+    message.isServed = object.isServed ?? false;
+    message.sources = object.sources?.map((e) => FactSource.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseFactSource(): FactSource {
+  return { supplierId: "", offerId: "", statedAt: undefined };
+}
+
+export const FactSource: MessageFns<FactSource> = {
+  encode(message: FactSource, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.supplierId !== "") {
+      writer.uint32(10).string(message.supplierId);
+    }
+    if (message.offerId !== "") {
+      writer.uint32(18).string(message.offerId);
+    }
+    if (message.statedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.statedAt), writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FactSource {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFactSource();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.supplierId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.offerId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.statedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): FactSource {
+    return {
+      supplierId: isSet(object.supplier_id) ? globalThis.String(object.supplier_id) : "",
+      offerId: isSet(object.offer_id) ? globalThis.String(object.offer_id) : "",
+      statedAt: isSet(object.stated_at) ? fromJsonTimestamp(object.stated_at) : undefined,
+    };
+  },
+
+  toJSON(message: FactSource): unknown {
+    const obj: any = {};
+    if (message.supplierId !== "") {
+      obj.supplier_id = message.supplierId;
+    }
+    if (message.offerId !== "") {
+      obj.offer_id = message.offerId;
+    }
+    if (message.statedAt !== undefined) {
+      obj.stated_at = message.statedAt.toISOString();
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<FactSource>, I>>(base?: I): FactSource {
+    return FactSource.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<FactSource>, I>>(object: I): FactSource {
+    const message = createBaseFactSource();
+    message.supplierId = object.supplierId ?? "";
+    message.offerId = object.offerId ?? "";
+    message.statedAt = object.statedAt ?? undefined;
     return message;
   },
 };
@@ -1505,13 +1791,16 @@ export const SearchProductsResponse: MessageFns<SearchProductsResponse> = {
 };
 
 function createBaseGetProductRequest(): GetProductRequest {
-  return { id: "" };
+  return { id: "", facts: undefined };
 }
 
 export const GetProductRequest: MessageFns<GetProductRequest> = {
   encode(message: GetProductRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.id !== "") {
       writer.uint32(10).string(message.id);
+    }
+    if (message.facts !== undefined) {
+      writer.uint32(800).bool(message.facts);
     }
     return writer;
   },
@@ -1537,6 +1826,14 @@ export const GetProductRequest: MessageFns<GetProductRequest> = {
             message.id = reader.string();
             continue;
           }
+          case 100: {
+            if (tag !== 800) {
+              break;
+            }
+
+            message.facts = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1550,13 +1847,19 @@ export const GetProductRequest: MessageFns<GetProductRequest> = {
   },
 
   fromJSON(object: any): GetProductRequest {
-    return { id: isSet(object.id) ? globalThis.String(object.id) : "" };
+    return {
+      id: isSet(object.id) ? globalThis.String(object.id) : "",
+      facts: isSet(object.facts) ? globalThis.Boolean(object.facts) : undefined,
+    };
   },
 
   toJSON(message: GetProductRequest): unknown {
     const obj: any = {};
     if (message.id !== "") {
       obj.id = message.id;
+    }
+    if (message.facts !== undefined) {
+      obj.facts = message.facts;
     }
     return obj;
   },
@@ -1567,6 +1870,7 @@ export const GetProductRequest: MessageFns<GetProductRequest> = {
   fromPartial<I extends Exact<DeepPartial<GetProductRequest>, I>>(object: I): GetProductRequest {
     const message = createBaseGetProductRequest();
     message.id = object.id ?? "";
+    message.facts = object.facts ?? undefined;
     return message;
   },
 };
@@ -1774,6 +2078,28 @@ type DeepPartial<T> = T extends Builtin ? T
 type KeysOfUnion<T> = T extends T ? keyof T : never;
 type Exact<P, I extends P> = P extends Builtin ? P
   : P & { [K in keyof P]: Exact<P[K], I[K]> } & { [K in Exclude<keyof I, KeysOfUnion<P>>]: never };
+
+function toTimestamp(date: Date): Timestamp {
+  const seconds = Math.trunc(date.getTime() / 1_000);
+  const nanos = (date.getTime() % 1_000) * 1_000_000;
+  return { seconds, nanos };
+}
+
+function fromTimestamp(t: Timestamp): Date {
+  let millis = (t.seconds || 0) * 1_000;
+  millis += (t.nanos || 0) / 1_000_000;
+  return new globalThis.Date(millis);
+}
+
+function fromJsonTimestamp(o: any): Date {
+  if (o instanceof globalThis.Date) {
+    return o;
+  } else if (typeof o === "string") {
+    return new globalThis.Date(o);
+  } else {
+    return fromTimestamp(Timestamp.fromJSON(o));
+  }
+}
 
 function isObject(value: any): boolean {
   return typeof value === "object" && value !== null;
