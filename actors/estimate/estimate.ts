@@ -4,11 +4,12 @@ import type { EstimateFailure } from '../../domain/estimate/estimate.ts';
 import { changedLines, type EstimateOutcome } from '../../domain/estimate/outcome.ts';
 import type { ClaimedEstimate, EstimateQueue, EstimateTask, EstimateWork } from '../../domain/estimate/ports.ts';
 import type { WriteContext } from '../../domain/store-context.ts';
+import { lookAgainMs } from '../../domain/wants/look.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { type LeasedWorkMessage, type LeasedWorkState, leasedWork, type Stepped } from '../held-work/leased-work.ts';
 import type { Behaviour } from '../runtime/handle.ts';
-import { askAboutLines, type LineLookUpDependencies, lookAgainMs, lookAtAnswers } from './look-up-lines.ts';
+import { askAboutLines, type LineLookUpDependencies, lookAtAnswers } from './look-up-lines.ts';
 import type { SourceParsed } from './parse-source.ts';
 import type { EstimateSteps } from './steps.ts';
 

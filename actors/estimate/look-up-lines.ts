@@ -2,20 +2,16 @@ import type { EstimateDraft } from '../../domain/estimate/draft.ts';
 import { type DraftLookUp, lookedUpLines, wantsToAsk } from '../../domain/estimate/look-up.ts';
 import { withNews } from '../../domain/estimate/look-up-news.ts';
 import type { ClaimedEstimate } from '../../domain/estimate/ports.ts';
-import type { PartWants, WantOrder } from '../../domain/wants/ports.ts';
+import { type AskingDependencies, askForWants, lookAtWants } from '../../domain/wants/look.ts';
 import type { EstimateSteps } from './steps.ts';
 
 /**
  * Asks suppliers about the lines of an estimate whose part is unknown, and finds their products as
- * answers come. What is asked stands in the queues of connectors, so that it outlives this process;
- * it is put there again with every look, which changes nothing for what is answered.
+ * answers come (`domain/wants/look.ts`). What is asked outlives this process.
  */
 
 /** What looking up needs from outside. */
-export interface LineLookUpDependencies {
-  readonly wants: Pick<PartWants, 'ask' | 'survey'>;
-  /** Tells the connectors of a supplier to look at what is wanted of them. */
-  readonly nudge: (supplierId: string) => void;
+export interface LineLookUpDependencies extends AskingDependencies {
   readonly now: () => Date;
 }
 
@@ -30,10 +26,10 @@ export interface Look {
 
 type Estimate = Pick<ClaimedEstimate, 'id' | 'request' | 'caller' | 'cause'>;
 
-const orderOf = ({ caller, cause }: Estimate, lookUp: DraftLookUp, now: Date): WantOrder => ({
+const orderOf = ({ caller, cause }: Estimate, lookUp: DraftLookUp, now: Date) => ({
   wants: wantsToAsk(lookUp),
-  customerIds: [caller.customerId],
-  priority: 'high',
+  customerId: caller.customerId,
+  priority: 'high' as const,
   since: new Date(lookUp.since),
   now,
   cause,
@@ -43,29 +39,20 @@ const orderOf = ({ caller, cause }: Estimate, lookUp: DraftLookUp, now: Date): W
 export const askAboutLines = async (
   estimate: Estimate,
   lookUp: DraftLookUp,
-  { wants, nudge, now }: LineLookUpDependencies,
+  { now, ...asking }: LineLookUpDependencies,
 ): Promise<void> => {
-  for (const supplierId of await wants.ask(orderOf(estimate, lookUp, now()))) nudge(supplierId);
+  const { customerId, ...order } = orderOf(estimate, lookUp, now());
+  await askForWants({ ...order, customerIds: [customerId] }, 0, asking);
 };
-
-/** At once, and then less and less often: connectors also look by themselves. */
-const isNudging = (looks: number): boolean => Number.isInteger(Math.log2(looks + 1));
-
-/** How soon to look again: soon at first, since most suppliers answer within a second. */
-export const lookAgainMs = (looks: number): number => Math.min(100 * 1.3 ** looks, 2_000);
 
 /** Looks at what suppliers have said, and finds the products of the lines that they know. */
 export const lookAtAnswers = async (
   estimate: Estimate,
   { draft, lookUp, looks }: { readonly draft: EstimateDraft; readonly lookUp: DraftLookUp; readonly looks: number },
-  { wants, nudge, now, resolve }: LineLookUpDependencies & Pick<EstimateSteps, 'resolve'>,
+  { now, resolve, ...asking }: LineLookUpDependencies & Pick<EstimateSteps, 'resolve'>,
   signal: AbortSignal,
 ): Promise<Look> => {
-  const order = orderOf(estimate, lookUp, now());
-  const suppliers = await wants.ask(order);
-  if (isNudging(looks)) suppliers.forEach(nudge);
-  const { customerId } = estimate.caller;
-  const lookups = (await wants.survey(order, { signal })).get(customerId) ?? [];
+  const lookups = await lookAtWants(orderOf(estimate, lookUp, now()), looks, asking, { signal });
   const lines = lookedUpLines(lookUp, lookups);
   const found = lines.filter(({ isFound }) => isFound).map(({ asked }) => asked);
   const resolved =

@@ -23,6 +23,16 @@ const statesOf = ({ lookups }: LookedUpLine, namesSuppliers: boolean): readonly 
     ...(state.kind === 'waiting' && state.eta && { eta: state.eta.toISOString() }),
   }));
 
+/** A line after what suppliers have said of it. */
+const lineWithNews = (
+  resolution: LineResolution,
+  line: LookedUpLine,
+  { isOver, namesSuppliers }: { readonly isOver: boolean; readonly namesSuppliers: boolean },
+): { readonly resolution: LineResolution; readonly lookups: readonly LineLookUpState[] } => ({
+  resolution: withReason(resolution, line, isOver),
+  lookups: statesOf(line, namesSuppliers),
+});
+
 /** What the suppliers of a line have said, and the resolution that it has by now. */
 export interface LookUpNews {
   readonly lines: readonly LookedUpLine[];
@@ -40,8 +50,11 @@ export const withNews = (draft: EstimateDraft, { lines, resolutions, isOver }: L
   const told = (line: DraftLine): DraftLine => {
     const looked = news.get(line.number);
     if (looked === undefined) return line;
-    const resolution = withReason(resolutions.get(line.number) ?? line.resolution, looked, isOver);
-    return { ...line, resolution, lookups: statesOf(looked, lookUp.namesSuppliers) };
+    const { namesSuppliers } = lookUp;
+    return {
+      ...line,
+      ...lineWithNews(resolutions.get(line.number) ?? line.resolution, looked, { isOver, namesSuppliers }),
+    };
   };
   const open = isOver ? [] : lines.flatMap(({ asked, isOpen }) => (isOpen ? [asked] : []));
   return {
