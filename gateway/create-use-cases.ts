@@ -11,6 +11,7 @@ import { streamProducts } from './catalog/stream-products.ts';
 import { createSupplyRoutes } from './catalog/supply-routes.ts';
 import type { EnrichmentUseCases } from './enrichment/use-cases.ts';
 import type { EstimateUseCases } from './estimates/use-cases.ts';
+import { type MatchPartsDependencies, matchParts } from './parts/match-parts.ts';
 import { bulkCalculatePrice } from './pricing/bulk-calculate-price.ts';
 import { calculatePrice } from './pricing/calculate-price.ts';
 import type { OfferCache } from './pricing/offer-cache/offer-cache.ts';
@@ -46,6 +47,8 @@ export interface UseCaseDependencies {
    * applies.
    */
   readonly defaultZone?: string;
+  /** Finds the products of parts, as those of estimates' lines; left out: parts cannot be matched. */
+  readonly parts?: Pick<MatchPartsDependencies, 'resolver'>;
   /** Left out: no analytical projection is kept. */
   readonly analytics?: AnalyticsQueries | undefined;
   /** Left out: there are no enrichment jobs. */
@@ -65,17 +68,14 @@ const everything: Visibility = { of: () => undefined };
 /** Creates the operations over the given stores. */
 export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
   const { catalog, offers, zones, profiles, visibility = everything } = dependencies;
+  const { onPriced = () => undefined, onQuoted, priceBooks = noPriceBooks, defaultZone = '', parts } = dependencies;
+  const pricing = { offers, books: priceBooks, zones, defaultZone, visibility, onPriced, onQuoted };
   const price = calculatePrice({
     cache: dependencies.offerCache,
     answerBytes: dependencies.answerBytes ?? 2 ** 26,
-    offers,
-    books: dependencies.priceBooks ?? noPriceBooks,
-    zones,
-    defaultZone: dependencies.defaultZone ?? '',
-    visibility,
-    onPriced: dependencies.onPriced ?? (() => undefined),
-    onQuoted: dependencies.onQuoted,
+    ...pricing,
   });
+  const routes = createSupplyRoutes(offers);
   return {
     searchProducts: searchProducts(catalog, profiles, createCursors(dependencies.cursorKey), visibility),
     getProduct: getProduct({
@@ -86,7 +86,8 @@ export const createUseCases = (dependencies: UseCaseDependencies): UseCases => {
       statements: dependencies.statements ?? nothingStated,
     }),
     streamProducts: streamProducts(catalog, profiles, visibility),
-    getOffers: getOffers({ catalog, offers, routes: createSupplyRoutes(offers), visibility }),
+    getOffers: getOffers({ catalog, offers, routes, visibility }),
+    ...(parts && { matchParts: matchParts({ ...pricing, ...parts, catalog, profiles, routes }) }),
     getPriceHistory: getPriceHistory({ catalog, offers, visibility, analytics: dependencies.analytics }),
     calculatePrice: price,
     bulkCalculatePrice: bulkCalculatePrice(price),

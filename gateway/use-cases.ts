@@ -10,6 +10,7 @@ import type { CalculatePriceRequest, PricingResponse } from '../proto/gen/svc/pu
 import type { PriceHistory, PriceHistoryRequest } from './analytics/price-history.ts';
 import type { EnrichmentUseCases } from './enrichment/use-cases.ts';
 import type { EstimateUseCases } from './estimates/use-cases.ts';
+import type { MatchParts } from './parts/use-cases.ts';
 import type { BidiUseCase, StreamingUseCase, UseCase } from './request/request-context.ts';
 
 /** The operations that both edges offer, one function each. */
@@ -17,6 +18,8 @@ export interface UseCases {
   readonly searchProducts: UseCase<SearchProductsRequest, SearchProductsResponse>;
   readonly getProduct: UseCase<GetProductRequest, Product>;
   readonly streamProducts: StreamingUseCase<StreamProductsRequest, Product>;
+  /** Left out: parts cannot be matched. */
+  readonly matchParts?: MatchParts;
   readonly getOffers: UseCase<GetOffersRequest, GetOffersResponse>;
   /** Throws `unimplemented` where no analytical projection is kept. */
   readonly getPriceHistory: UseCase<PriceHistoryRequest, PriceHistory>;

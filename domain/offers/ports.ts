@@ -18,6 +18,8 @@ export interface OfferStore {
   /** Offers by id, in any order; unknown ids are left out. One query whatever the number. */
   byIds(ids: readonly string[], options?: OfferReadOptions): Promise<readonly Offer[]>;
   ofProduct(productId: string, options?: OfferReadOptions): Promise<readonly Offer[]>;
+  /** The offers of all of these, in any order. One query whatever the number. */
+  ofProducts(productIds: readonly string[], options?: OfferReadOptions): Promise<readonly Offer[]>;
   /** As they were known at an instant of the past. */
   asOf(ids: readonly string[], instant: Date, options?: OfferReadOptions): Promise<readonly Offer[]>;
   /** The configured route of each supplier. */

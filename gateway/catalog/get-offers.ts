@@ -1,5 +1,7 @@
+import type { Caller } from '../../domain/callers/caller.ts';
 import { worstFreshness } from '../../domain/offers/freshness.ts';
 import type { VisibleOffer } from '../../domain/visibility/offers.ts';
+import type { Offer } from '../../proto/gen/svc/public/v1/offers.ts';
 import { createCheck } from '../request/rules.ts';
 import type { UseCases } from '../use-cases.ts';
 import { maskOffer } from '../visibility/masks.ts';
@@ -17,7 +19,23 @@ export interface GetOffersDependencies extends VisibleOffersDependencies {
 }
 
 /** An offer that the caller may see, with what of it is empty. */
-type Shown = Pick<VisibleOffer, 'masked' | 'maskedPrice'> & { readonly seen: SeenFigures };
+export type ShownOffer = VisibleOffer & { readonly seen: SeenFigures };
+
+/** Those of offers of which a credential that the caller may look through has seen something. */
+export const shownOffers = (visible: readonly VisibleOffer[], caller: Caller, at: Date): readonly ShownOffer[] =>
+  visible.flatMap((verdict) => {
+    const seen = visibleFiguresOf(verdict.offer, caller, at);
+    return seen === undefined ? [] : [{ ...verdict, seen }];
+  });
+
+/** The contract's form of what is shown of an offer. */
+export const toShownOffer = (
+  { seen, masked, maskedPrice }: ShownOffer,
+  routes: Awaited<ReturnType<SupplyRoutes>>,
+): Offer => {
+  const { supplierId } = seen.offer;
+  return maskOffer(toOffer(seen, routes.get(supplierId) ?? { supplierId }), masked, maskedPrice(seen.view));
+};
 
 /** Lists the offers of a product that the caller may see. */
 export const getOffers =
@@ -26,17 +44,10 @@ export const getOffers =
     const { caller, now } = context;
     checkRequest(request);
     const visible = await visibleOffersOf(sources, request.canonicalId, context);
-    const at = now();
-    const shown = visible.flatMap((verdict): readonly Shown[] => {
-      const seen = visibleFiguresOf(verdict.offer, caller, at);
-      return seen === undefined ? [] : [{ ...verdict, seen }];
-    });
+    const shown = shownOffers(visible, caller, now());
     const routeOf = await routes();
     return {
-      items: shown.map(({ seen, masked, maskedPrice }) => {
-        const { supplierId } = seen.offer;
-        return maskOffer(toOffer(seen, routeOf.get(supplierId) ?? { supplierId }), masked, maskedPrice(seen.view));
-      }),
+      items: shown.map((offer) => toShownOffer(offer, routeOf)),
       freshness: toFreshness(worstFreshness(shown.map(({ seen }) => seen.freshness))),
     };
   };

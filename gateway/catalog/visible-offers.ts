@@ -1,9 +1,10 @@
 import type { CatalogStore } from '../../domain/catalog/ports.ts';
 import { notFound } from '../../domain/errors.ts';
+import type { Offer } from '../../domain/offers/offer.ts';
 import type { OfferStore } from '../../domain/offers/ports.ts';
 import { unrestrictedOffer, type VisibleOffer } from '../../domain/visibility/offers.ts';
 import type { RequestContext } from '../request/request-context.ts';
-import type { Visibility } from '../visibility/visibility.ts';
+import type { View, Visibility } from '../visibility/visibility.ts';
 
 /** What the offers of a product are read from, and what is seen of them. */
 export interface VisibleOffersDependencies {
@@ -30,6 +31,11 @@ export const visibleOffersOf = async (
   ]);
   const isThere = isSeen ?? (known.length > 0 || (await catalog.product(productId, { signal })) !== undefined);
   if (!isThere) throw notFound('product', productId);
+  return offersThrough(view, known);
+};
+
+/** Those of offers that a view shows. */
+export const offersThrough = (view: View | undefined, known: readonly Offer[]): readonly VisibleOffer[] => {
   const verdicts = view === undefined ? known.map(unrestrictedOffer) : view.offers(known);
   return verdicts.filter((verdict) => verdict.kind === 'visible');
 };

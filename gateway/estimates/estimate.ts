@@ -1,5 +1,6 @@
 import type { DraftLine, EstimateDraft } from '../../domain/estimate/draft.ts';
 import { type Estimate, type EstimateSummary, lineCounts } from '../../domain/estimate/estimate.ts';
+import type { LineLookUpState } from '../../domain/estimate/look-up.ts';
 import {
   type EstimateOutcome,
   type FreshnessText,
@@ -18,6 +19,7 @@ import {
   type EstimateDoubt,
   type EstimateLine,
   EstimateResponse,
+  type LineLookup,
   type ProductName as NameMessage,
   type OptimalityCertificate,
   type ProductCandidate,
@@ -58,7 +60,8 @@ const toChoice = (choice: OutcomeChoice, currency: string): EstimateChoice => ({
   warehouses: choice.warehouses.map(({ warehouseRef, quantity }) => ({ warehouseRef, quantity })),
 });
 
-const candidatesOf = (resolution: LineResolution): readonly ProductCandidate[] => {
+/** The contract's form of products that a line could mean. */
+export const candidatesOf = (resolution: LineResolution): readonly ProductCandidate[] => {
   const found = resolution.kind === 'doubtful' ? resolution.candidates : [];
   const all = resolution.kind === 'resolved' ? resolution.alternatives : found;
   return all.map(({ productId, score, rule, product }) => ({
@@ -68,6 +71,13 @@ const candidatesOf = (resolution: LineResolution): readonly ProductCandidate[] =
     product: toProductName(product),
   }));
 };
+
+/** The contract's form of how a supplier's look-up stands. */
+export const toLineLookup = ({ supplierId, state, eta }: LineLookUpState): LineLookup => ({
+  supplierId,
+  status: state,
+  refreshEta: dateOf(eta),
+});
 
 const unresolvedReason = ({ resolution }: DraftLine, outcome: OutcomeLine | undefined) =>
   outcome === undefined && resolution.kind !== 'resolved' ? resolution.reason : outcome?.leftOut;
@@ -105,11 +115,7 @@ const toLine = (line: DraftLine, outcome: OutcomeLine | undefined, currency: str
     shipsInDays: shipsInDays(outcome?.chosen ?? []),
     offers: outcome?.offers && toCoverage(outcome.offers),
     unresolvedReason: reason ?? '',
-    lookups: (line.lookups ?? []).map(({ supplierId, state, eta }) => ({
-      supplierId,
-      status: state,
-      refreshEta: dateOf(eta),
-    })),
+    lookups: (line.lookups ?? []).map(toLineLookup),
     unresolvedMessage: reason === undefined ? '' : leftOutMessage(reason, candidates.length),
   };
 };

@@ -17,7 +17,8 @@ import { type EffectiveLadder, effectiveLadder, exactPrice } from '../../domain/
 import type { PriceBook } from '../../domain/pricing/price-book.ts';
 import { type SourceSelection, selectSource } from '../../domain/pricing/source-selection.ts';
 import type { ReadOptions } from '../../domain/store-context.ts';
-import { unrestrictedOffer, type VisibleOffer } from '../../domain/visibility/offers.ts';
+import type { VisibleOffer } from '../../domain/visibility/offers.ts';
+import { offersThrough } from '../catalog/visible-offers.ts';
 import type { PriceBooks } from '../pricing/price-books.ts';
 import type { View, Visibility } from '../visibility/visibility.ts';
 import { callerOf } from './buyer.ts';
@@ -62,7 +63,7 @@ interface Asking {
 }
 
 /** The currency that most of the offers are priced in; of equals the first by name. */
-const usualCurrency = (seen: readonly VisibleOffer[], caller: Caller, at: Date): string | undefined => {
+export const usualCurrency = (seen: readonly VisibleOffer[], caller: Caller, at: Date): string | undefined => {
   const counts = new Map<string, number>();
   for (const { offer } of seen) {
     const statement = selectSource(offer.views, caller, at).chosen?.price.value;
@@ -134,11 +135,6 @@ const marketOffer = (
     freshness: chosen?.freshness ?? { status: 'EMPTY', ...(view.refreshEta && { refreshEta: view.refreshEta }) },
     price: priceOf(ladder, selection, { isMasked: isPriceMasked(seen, view), currency: asking.currency }),
   };
-};
-
-const visibleOffers = (known: readonly Offer[], view: View | undefined): readonly VisibleOffer[] => {
-  const verdicts = view === undefined ? known.map(unrestrictedOffer) : view.offers(known);
-  return verdicts.flatMap((verdict) => (verdict.kind === 'visible' ? [verdict] : []));
 };
 
 /** What the products of offers are called, without what a policy masks. */
@@ -216,9 +212,9 @@ export const createMarket = (sources: MarketDependencies): EstimateMarket => ({
     const terms = await sources.orderTerms.of([...new Set(known.map(({ supplierId }) => supplierId))], options);
     const at = sources.now();
     const view = sources.visibility.of({ caller, now: sources.now });
-    const seen = visibleOffers(
-      known.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    const seen = offersThrough(
       view,
+      known.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     );
     const names = await namesOf(seen, view, options);
     const currency = buyer.currency ?? caller.currency ?? usualCurrency(seen, caller, at);

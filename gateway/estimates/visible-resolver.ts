@@ -83,18 +83,28 @@ const remembered = (view: View): Sees => {
   };
 };
 
+/** Finds the products of lines among those that a view shows, and says their names. */
+export const resolverThrough = (
+  view: View | undefined,
+  { resolver, products }: Pick<VisibleResolverDependencies, 'resolver' | 'products'>,
+): LineResolver => ({
+  resolve: async (lines, customerId) => {
+    const found = await resolver.resolve(lines, customerId);
+    const sees = view?.restrictsProducts ? remembered(view) : undefined;
+    const visible = sees ? await Promise.all(found.map((resolution) => restricted(resolution, sees))) : found;
+    const known = await products(namedIn(visible));
+    const shown = view === undefined ? known : await view.products(known, {});
+    const names = new Map(shown.map((product) => [product.id, productNameOf(product)]));
+    return visible.map((resolution) => withNames(resolution, names));
+  },
+});
+
 /** Finds the products of lines among those that a caller may know of, and says their names. */
 export const visibleResolver =
-  ({ resolver, customers, products, visibility, now }: VisibleResolverDependencies) =>
+  ({ customers, visibility, now, ...sources }: VisibleResolverDependencies) =>
   (who: EstimateCaller): LineResolver => ({
     resolve: async (lines, customerId) => {
-      const [caller, found] = await Promise.all([callerOf(who, customers), resolver.resolve(lines, customerId)]);
-      const view = visibility.of({ caller, now });
-      const sees = view?.restrictsProducts ? remembered(view) : undefined;
-      const visible = sees ? await Promise.all(found.map((resolution) => restricted(resolution, sees))) : found;
-      const known = await products(namedIn(visible));
-      const shown = view === undefined ? known : await view.products(known, {});
-      const names = new Map(shown.map((product) => [product.id, productNameOf(product)]));
-      return visible.map((resolution) => withNames(resolution, names));
+      const caller = await callerOf(who, customers);
+      return resolverThrough(visibility.of({ caller, now }), sources).resolve(lines, customerId);
     },
   });

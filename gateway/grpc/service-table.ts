@@ -1,4 +1,4 @@
-import { CatalogService, Product, SearchProductsResponse } from '../../proto/gen/svc/public/v1/catalog.ts';
+import { CatalogService, PartMatch, Product, SearchProductsResponse } from '../../proto/gen/svc/public/v1/catalog.ts';
 import { EnrichmentJob, EnrichmentService } from '../../proto/gen/svc/public/v1/enrichment.ts';
 import {
   DeleteEstimateResponse,
@@ -41,6 +41,9 @@ const bidi = <Request, Response extends object>(
 /** Twenty thousand lines, each with a tag and a length of its own and those of its fields. */
 const maxReadsOfEstimate = 20_000 * 16;
 
+/** A thousand items, each with a tag and a length of its own and those of its fields. */
+const maxReadsOfMatch = 1_000 * 16;
+
 /**
  * Every RPC of the contract in one row: kind, definition, scope, metrics and use case. To add one
  * is to add a row.
@@ -55,6 +58,10 @@ export const serviceTable = (useCases: UseCases, { requests }: Metrics): readonl
     unary({ rpc: CatalogService.searchProducts, answer: SearchProductsResponse, ...catalog }, useCases.searchProducts),
     unary({ rpc: CatalogService.getProduct, answer: Product, ...catalog }, useCases.getProduct),
     serverStream({ rpc: CatalogService.streamProducts, answer: Product, ...catalog }, useCases.streamProducts),
+    serverStream(
+      { rpc: CatalogService.matchParts, answer: PartMatch, maxReads: maxReadsOfMatch, ...catalog },
+      useCases.matchParts,
+    ),
     unary({ rpc: OffersService.getOffers, answer: GetOffersResponse, ...offers }, useCases.getOffers),
     unary({ rpc: PricingService.calculatePrice, answer: PricingResponse, ...pricing }, useCases.calculatePrice),
     bidi({ rpc: PricingService.bulkCalculatePrice, answer: PricingResponse, ...pricing }, useCases.bulkCalculatePrice),

@@ -1,6 +1,6 @@
 import { Failure } from '../../domain/errors.ts';
 import { type CalculatePriceRequest, PricingResponse } from '../../proto/gen/svc/public/v1/pricing.ts';
-import { codeName } from '../errors/error-table.ts';
+import { toItemError } from '../errors/item-error.ts';
 import { mapConcurrentInOrder } from '../request/map-concurrent.ts';
 import type { UseCases } from '../use-cases.ts';
 
@@ -18,11 +18,7 @@ const refused = ({ offerId, quantity }: CalculatePriceRequest, failure: Failure)
   PricingResponse.fromPartial({
     offerId,
     requestedQuantity: quantity,
-    itemError: {
-      code: codeName(failure.kind),
-      message: failure.message,
-      field: failure.violations[0]?.field ?? '',
-    },
+    itemError: toItemError(failure),
   });
 
 /**

@@ -94,6 +94,11 @@ const offersSeen = ({ cache, offers }: Pick<CalculatePriceDependencies, 'cache' 
 const priced = (known: VisibleOffer, { deliveryZone, ...question }: PriceQuestion, date?: Date): PricingResponse => {
   const answer = priceOf({ ...question, offer: known.offer, zone: deliveryZone, date });
   throwIfAny(checkBought(answer));
+  return toMaskedPrice(answer, known);
+};
+
+/** The contract's form of a price as the caller may see it. */
+export const toMaskedPrice = (answer: PriceAnswer, known: VisibleOffer): PricingResponse => {
   const response = toPricingResponse(answer);
   if (isHiddenPrice(answer)) return hiddenPrice(response);
   return maskPrice(response, known.maskedPrice(answer.source?.view), known.masked);

@@ -28,6 +28,7 @@ import { enrichmentUseCases } from './enrichment.ts';
 import { estimateUseCases } from './estimates.ts';
 import { limitFailures } from './failed-authentications.ts';
 import type { Outbound } from './outbound.ts';
+import { partSources } from './parts.ts';
 import type { PriceBasis } from './price-basis.ts';
 import { followProfiles } from './profiles.ts';
 import { startQuotedPrices } from './quoted-prices.ts';
@@ -165,6 +166,7 @@ const callerUseCases = async (config: Config, surroundings: EdgeDependencies, ba
     profiles: following.profiles,
     zones: config.delivery.zones,
     defaultZone: config.delivery.defaultZone,
+    parts: partSources(stores),
     analytics: surroundings.analytics,
     enrichment: enrichmentUseCases(surroundings, { offerCache, visibility }),
     estimates: estimateUseCases(surroundings, config, basis),

@@ -168,4 +168,7 @@ export const storesWithDeadlines = (stores: Stores): Stores => ({
   offers: withDeadlines(stores.offers, { what: 'offers', ms: readDeadlineMs }),
   enrichmentJobs: withDeadlines(stores.enrichmentJobs, { what: 'enrichment jobs', ms: readDeadlineMs }),
   estimates: withDeadlines(stores.estimates, { what: 'estimates', ms: readDeadlineMs }),
+  lineCatalogue: withDeadlines(stores.lineCatalogue, { what: 'parts of lines', ms: readDeadlineMs }),
+  lineChoices: withDeadlines(stores.lineChoices, { what: 'choices of lines', ms: readDeadlineMs }),
+  partWants: withDeadlines(stores.partWants, { what: 'wanted parts', ms: readDeadlineMs }),
 });

@@ -74,6 +74,19 @@ export const createOfferStore = (sql: Sql): OfferStore => ({
       ),
     ),
 
+  ofProducts: async (productIds, options) => {
+    if (productIds.length === 0) return [];
+    const asked = [...productIds];
+    return gather(
+      await read(
+        sql,
+        (client) => client`
+          ${present(client)} where offer.product_id = any(array(select unnest(${asked}::text[]))) order by offer.id`,
+        options,
+      ),
+    );
+  },
+
   /**
    * Views as recorded at the instant; what was first observed after it is absent, and an offer
    * keeps its present match and product. A credential counts as failing when it did so then and

@@ -1,14 +1,18 @@
 import type { RecordQuotedPrice } from '../../domain/analytics/quoted-price.ts';
 import type { ProductDraft } from '../../domain/catalog/catalog.ts';
 import { manufacturerKey, mpnKey } from '../../domain/catalog/identity.ts';
+import { createLineResolver } from '../../domain/estimate/resolve/line-resolver.ts';
 import { builtInProfiles, defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { productId } from '../../domain/ids.ts';
 import type { OfferChangeFeed, OfferStore } from '../../domain/offers/ports.ts';
 import { createUseCases } from '../../gateway/create-use-cases.ts';
 import { createOfferCache } from '../../gateway/pricing/offer-cache/offer-cache.ts';
 import type { UseCases } from '../../gateway/use-cases.ts';
+import { matchPolicy } from '../../gateway/wire/matching.ts';
 import { createCatalogStore } from '../../storage/catalog/catalog-store.ts';
 import { createSupplierStore } from '../../storage/connectors/supplier-store.ts';
+import { createLineCatalogue } from '../../storage/estimates/line-catalogue.ts';
+import { createLineChoices } from '../../storage/estimates/line-choices.ts';
 import { createMatchStore } from '../../storage/matching/match-store.ts';
 import { createObservationStore } from '../../storage/offers/observation-store.ts';
 import { createOfferChangeFeed } from '../../storage/offers/offer-change-feed.ts';
@@ -107,6 +111,13 @@ export const marketUseCases = (
     offerCache: createOfferCache({ store: kept }),
     onPriced,
     onQuoted,
+    parts: {
+      resolver: createLineResolver({
+        catalogue: createLineCatalogue(sql),
+        choices: createLineChoices(sql),
+        strategies: matchPolicy.strategies,
+      }),
+    },
     profiles: builtInProfiles,
     zones: ['EU', 'US'],
     cursorKey: Buffer.alloc(32, 5),

@@ -22,6 +22,9 @@ import {
 } from "@grpc/grpc-js";
 import { Timestamp } from "../../../google/protobuf/timestamp.ts";
 import { Cursor, Freshness } from "./common.ts";
+import { LineLookup, ProductCandidate } from "./estimate.ts";
+import { Offer } from "./offers.ts";
+import { ItemError, PricingResponse } from "./pricing.ts";
 
 /** A canonical product: one manufacturer's one part number under one identity profile. */
 export interface Product {
@@ -183,6 +186,86 @@ export interface StreamProductsRequest {
   identityProfileId: string;
   /** Products read from the database at a time, 1 to 1000; 0 takes the default of 256. */
   batchSize: number;
+}
+
+/** Extension: a list of parts to find. */
+export interface MatchPartsRequest {
+  /** 1 to 1000. An item that is not acceptable is answered with an item_error, and the others are found all the same. */
+  items: PartToMatch[];
+  /** Whether to answer the offers of each product that the caller may see. */
+  includeOffers: boolean;
+  /** Whether to answer the best price of each product at the quantity of its item. */
+  includeBestPrice: boolean;
+  /** The currency of best prices, ISO 4217; empty: the customer's, else the one that most of the product's offers are priced in. */
+  currency: string;
+  /** Where it is delivered; empty: the customer's zone. */
+  deliveryZone: string;
+  /**
+   * Whether suppliers are asked about parts that are unknown here: none; wait, which answers those when suppliers have; or watch,
+   * which answers every item at once and each unknown one again with every change. Empty: none.
+   */
+  live: string;
+  /** How long suppliers' answers are waited for, 1 to 300; 0 takes 30. */
+  deadlineSeconds: number;
+}
+
+/** Extension: a part to find: by its number, by an order number, or by what somebody wrote. One of mpn, sku and text is needed. */
+export interface PartToMatch {
+  /** The caller's own, sent back as it came. */
+  reference: string;
+  mpn: string;
+  manufacturer: string;
+  /** A supplier's order number. */
+  sku: string;
+  /** Whose order number it is; empty: any supplier's. */
+  supplierId: string;
+  /** The part as somebody wrote it: `10x LM358 SOIC-8`. */
+  text: string;
+  /** Pieces; 0: what the text says, else 1. */
+  quantity: number;
+}
+
+/** Extension: what an item means. */
+export interface PartMatch {
+  /** The place of the item in the request, from 0. */
+  index: number;
+  /** As the item has it. */
+  reference: string;
+  /** matched; candidates, where somebody must choose; unresolved; or error, where the item is not acceptable. */
+  status: string;
+  /** Empty unless matched. */
+  product:
+    | Product
+    | undefined;
+  /** exact, strong or probable; empty unless matched. */
+  confidence: string;
+  /** The rule that found the product: what the confidence rests on. */
+  rule: string;
+  /** Other products that the item could mean, the likeliest first. */
+  candidates: ProductCandidate[];
+  /** If they were asked for. */
+  offers: Offer[];
+  /**
+   * The lowest price of the quantity, of offers that have it in stock where any has; absent when none can be named, or it was not
+   * asked for.
+   */
+  bestPrice:
+    | PricingResponse
+    | undefined;
+  /** The worst of the product's and its offers', where these were asked for. */
+  freshness:
+    | Freshness
+    | undefined;
+  /** Why there is no product; empty when there is one. */
+  unresolvedReason: string;
+  /** A sentence that goes with it. */
+  unresolvedMessage: string;
+  /** What suppliers were asked about it. */
+  lookups: LineLookup[];
+  /** Whether the item is answered once more, when suppliers have said more. */
+  isOpen: boolean;
+  /** Set when the item is not acceptable; its field names the item: `items[3].mpn`. */
+  itemError: ItemError | undefined;
 }
 
 function createBaseProduct(): Product {
@@ -1960,6 +2043,663 @@ export const StreamProductsRequest: MessageFns<StreamProductsRequest> = {
   },
 };
 
+function createBaseMatchPartsRequest(): MatchPartsRequest {
+  return {
+    items: [],
+    includeOffers: false,
+    includeBestPrice: false,
+    currency: "",
+    deliveryZone: "",
+    live: "",
+    deadlineSeconds: 0,
+  };
+}
+
+export const MatchPartsRequest: MessageFns<MatchPartsRequest> = {
+  encode(message: MatchPartsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.items) {
+      PartToMatch.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.includeOffers !== false) {
+      writer.uint32(16).bool(message.includeOffers);
+    }
+    if (message.includeBestPrice !== false) {
+      writer.uint32(24).bool(message.includeBestPrice);
+    }
+    if (message.currency !== "") {
+      writer.uint32(34).string(message.currency);
+    }
+    if (message.deliveryZone !== "") {
+      writer.uint32(42).string(message.deliveryZone);
+    }
+    if (message.live !== "") {
+      writer.uint32(50).string(message.live);
+    }
+    if (message.deadlineSeconds !== 0) {
+      writer.uint32(56).int32(message.deadlineSeconds);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MatchPartsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMatchPartsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.items.push(PartToMatch.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.includeOffers = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.includeBestPrice = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.currency = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.deliveryZone = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.live = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.deadlineSeconds = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): MatchPartsRequest {
+    return {
+      items: globalThis.Array.isArray(object?.items) ? object.items.map((e: any) => PartToMatch.fromJSON(e)) : [],
+      includeOffers: isSet(object.include_offers) ? globalThis.Boolean(object.include_offers) : false,
+      includeBestPrice: isSet(object.include_best_price) ? globalThis.Boolean(object.include_best_price) : false,
+      currency: isSet(object.currency) ? globalThis.String(object.currency) : "",
+      deliveryZone: isSet(object.delivery_zone) ? globalThis.String(object.delivery_zone) : "",
+      live: isSet(object.live) ? globalThis.String(object.live) : "",
+      deadlineSeconds: isSet(object.deadline_seconds) ? globalThis.Number(object.deadline_seconds) : 0,
+    };
+  },
+
+  toJSON(message: MatchPartsRequest): unknown {
+    const obj: any = {};
+    if (message.items?.length) {
+      obj.items = message.items.map((e) => PartToMatch.toJSON(e));
+    }
+    if (message.includeOffers !== false) {
+      obj.include_offers = message.includeOffers;
+    }
+    if (message.includeBestPrice !== false) {
+      obj.include_best_price = message.includeBestPrice;
+    }
+    if (message.currency !== "") {
+      obj.currency = message.currency;
+    }
+    if (message.deliveryZone !== "") {
+      obj.delivery_zone = message.deliveryZone;
+    }
+    if (message.live !== "") {
+      obj.live = message.live;
+    }
+    if (message.deadlineSeconds !== 0) {
+      obj.deadline_seconds = Math.round(message.deadlineSeconds);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<MatchPartsRequest>, I>>(base?: I): MatchPartsRequest {
+    return MatchPartsRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<MatchPartsRequest>, I>>(object: I): MatchPartsRequest {
+    const message = createBaseMatchPartsRequest();
+    message.items = object.items?.map((e) => PartToMatch.fromPartial(e)) || [];
+    message.includeOffers = object.includeOffers ?? false;
+    message.includeBestPrice = object.includeBestPrice ?? false;
+    message.currency = object.currency ?? "";
+    message.deliveryZone = object.deliveryZone ?? "";
+    message.live = object.live ?? "";
+    message.deadlineSeconds = object.deadlineSeconds ?? 0;
+    return message;
+  },
+};
+
+function createBasePartToMatch(): PartToMatch {
+  return { reference: "", mpn: "", manufacturer: "", sku: "", supplierId: "", text: "", quantity: 0 };
+}
+
+export const PartToMatch: MessageFns<PartToMatch> = {
+  encode(message: PartToMatch, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.reference !== "") {
+      writer.uint32(10).string(message.reference);
+    }
+    if (message.mpn !== "") {
+      writer.uint32(18).string(message.mpn);
+    }
+    if (message.manufacturer !== "") {
+      writer.uint32(26).string(message.manufacturer);
+    }
+    if (message.sku !== "") {
+      writer.uint32(34).string(message.sku);
+    }
+    if (message.supplierId !== "") {
+      writer.uint32(42).string(message.supplierId);
+    }
+    if (message.text !== "") {
+      writer.uint32(50).string(message.text);
+    }
+    if (message.quantity !== 0) {
+      writer.uint32(56).int32(message.quantity);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PartToMatch {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePartToMatch();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.reference = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.mpn = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.manufacturer = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.sku = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.supplierId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.quantity = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PartToMatch {
+    return {
+      reference: isSet(object.reference) ? globalThis.String(object.reference) : "",
+      mpn: isSet(object.mpn) ? globalThis.String(object.mpn) : "",
+      manufacturer: isSet(object.manufacturer) ? globalThis.String(object.manufacturer) : "",
+      sku: isSet(object.sku) ? globalThis.String(object.sku) : "",
+      supplierId: isSet(object.supplier_id) ? globalThis.String(object.supplier_id) : "",
+      text: isSet(object.text) ? globalThis.String(object.text) : "",
+      quantity: isSet(object.quantity) ? globalThis.Number(object.quantity) : 0,
+    };
+  },
+
+  toJSON(message: PartToMatch): unknown {
+    const obj: any = {};
+    if (message.reference !== "") {
+      obj.reference = message.reference;
+    }
+    if (message.mpn !== "") {
+      obj.mpn = message.mpn;
+    }
+    if (message.manufacturer !== "") {
+      obj.manufacturer = message.manufacturer;
+    }
+    if (message.sku !== "") {
+      obj.sku = message.sku;
+    }
+    if (message.supplierId !== "") {
+      obj.supplier_id = message.supplierId;
+    }
+    if (message.text !== "") {
+      obj.text = message.text;
+    }
+    if (message.quantity !== 0) {
+      obj.quantity = Math.round(message.quantity);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<PartToMatch>, I>>(base?: I): PartToMatch {
+    return PartToMatch.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<PartToMatch>, I>>(object: I): PartToMatch {
+    const message = createBasePartToMatch();
+    message.reference = object.reference ?? "";
+    message.mpn = object.mpn ?? "";
+    message.manufacturer = object.manufacturer ?? "";
+    message.sku = object.sku ?? "";
+    message.supplierId = object.supplierId ?? "";
+    message.text = object.text ?? "";
+    message.quantity = object.quantity ?? 0;
+    return message;
+  },
+};
+
+function createBasePartMatch(): PartMatch {
+  return {
+    index: 0,
+    reference: "",
+    status: "",
+    product: undefined,
+    confidence: "",
+    rule: "",
+    candidates: [],
+    offers: [],
+    bestPrice: undefined,
+    freshness: undefined,
+    unresolvedReason: "",
+    unresolvedMessage: "",
+    lookups: [],
+    isOpen: false,
+    itemError: undefined,
+  };
+}
+
+export const PartMatch: MessageFns<PartMatch> = {
+  encode(message: PartMatch, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.index !== 0) {
+      writer.uint32(8).int32(message.index);
+    }
+    if (message.reference !== "") {
+      writer.uint32(18).string(message.reference);
+    }
+    if (message.status !== "") {
+      writer.uint32(26).string(message.status);
+    }
+    if (message.product !== undefined) {
+      Product.encode(message.product, writer.uint32(34).fork()).join();
+    }
+    if (message.confidence !== "") {
+      writer.uint32(42).string(message.confidence);
+    }
+    if (message.rule !== "") {
+      writer.uint32(50).string(message.rule);
+    }
+    for (const v of message.candidates) {
+      ProductCandidate.encode(v!, writer.uint32(58).fork()).join();
+    }
+    for (const v of message.offers) {
+      Offer.encode(v!, writer.uint32(66).fork()).join();
+    }
+    if (message.bestPrice !== undefined) {
+      PricingResponse.encode(message.bestPrice, writer.uint32(74).fork()).join();
+    }
+    if (message.freshness !== undefined) {
+      Freshness.encode(message.freshness, writer.uint32(82).fork()).join();
+    }
+    if (message.unresolvedReason !== "") {
+      writer.uint32(90).string(message.unresolvedReason);
+    }
+    if (message.unresolvedMessage !== "") {
+      writer.uint32(98).string(message.unresolvedMessage);
+    }
+    for (const v of message.lookups) {
+      LineLookup.encode(v!, writer.uint32(106).fork()).join();
+    }
+    if (message.isOpen !== false) {
+      writer.uint32(112).bool(message.isOpen);
+    }
+    if (message.itemError !== undefined) {
+      ItemError.encode(message.itemError, writer.uint32(122).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PartMatch {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePartMatch();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.index = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reference = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.product = Product.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.confidence = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.rule = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.candidates.push(ProductCandidate.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.offers.push(Offer.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.bestPrice = PricingResponse.decode(reader, reader.uint32());
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.freshness = Freshness.decode(reader, reader.uint32());
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.unresolvedReason = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.unresolvedMessage = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.lookups.push(LineLookup.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.isOpen = reader.bool();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.itemError = ItemError.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  fromJSON(object: any): PartMatch {
+    return {
+      index: isSet(object.index) ? globalThis.Number(object.index) : 0,
+      reference: isSet(object.reference) ? globalThis.String(object.reference) : "",
+      status: isSet(object.status) ? globalThis.String(object.status) : "",
+      product: isSet(object.product) ? Product.fromJSON(object.product) : undefined,
+      confidence: isSet(object.confidence) ? globalThis.String(object.confidence) : "",
+      rule: isSet(object.rule) ? globalThis.String(object.rule) : "",
+      candidates: globalThis.Array.isArray(object?.candidates)
+        ? object.candidates.map((e: any) => ProductCandidate.fromJSON(e))
+        : [],
+      offers: globalThis.Array.isArray(object?.offers) ? object.offers.map((e: any) => Offer.fromJSON(e)) : [],
+      bestPrice: isSet(object.best_price) ? PricingResponse.fromJSON(object.best_price) : undefined,
+      freshness: isSet(object.freshness) ? Freshness.fromJSON(object.freshness) : undefined,
+      unresolvedReason: isSet(object.unresolved_reason) ? globalThis.String(object.unresolved_reason) : "",
+      unresolvedMessage: isSet(object.unresolved_message) ? globalThis.String(object.unresolved_message) : "",
+      lookups: globalThis.Array.isArray(object?.lookups) ? object.lookups.map((e: any) => LineLookup.fromJSON(e)) : [],
+      isOpen: isSet(object.is_open) ? globalThis.Boolean(object.is_open) : false,
+      itemError: isSet(object.item_error) ? ItemError.fromJSON(object.item_error) : undefined,
+    };
+  },
+
+  toJSON(message: PartMatch): unknown {
+    const obj: any = {};
+    if (message.index !== 0) {
+      obj.index = Math.round(message.index);
+    }
+    if (message.reference !== "") {
+      obj.reference = message.reference;
+    }
+    if (message.status !== "") {
+      obj.status = message.status;
+    }
+    if (message.product !== undefined) {
+      obj.product = Product.toJSON(message.product);
+    }
+    if (message.confidence !== "") {
+      obj.confidence = message.confidence;
+    }
+    if (message.rule !== "") {
+      obj.rule = message.rule;
+    }
+    if (message.candidates?.length) {
+      obj.candidates = message.candidates.map((e) => ProductCandidate.toJSON(e));
+    }
+    if (message.offers?.length) {
+      obj.offers = message.offers.map((e) => Offer.toJSON(e));
+    }
+    if (message.bestPrice !== undefined) {
+      obj.best_price = PricingResponse.toJSON(message.bestPrice);
+    }
+    if (message.freshness !== undefined) {
+      obj.freshness = Freshness.toJSON(message.freshness);
+    }
+    if (message.unresolvedReason !== "") {
+      obj.unresolved_reason = message.unresolvedReason;
+    }
+    if (message.unresolvedMessage !== "") {
+      obj.unresolved_message = message.unresolvedMessage;
+    }
+    if (message.lookups?.length) {
+      obj.lookups = message.lookups.map((e) => LineLookup.toJSON(e));
+    }
+    if (message.isOpen !== false) {
+      obj.is_open = message.isOpen;
+    }
+    if (message.itemError !== undefined) {
+      obj.item_error = ItemError.toJSON(message.itemError);
+    }
+    return obj;
+  },
+
+  create<I extends Exact<DeepPartial<PartMatch>, I>>(base?: I): PartMatch {
+    return PartMatch.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<PartMatch>, I>>(object: I): PartMatch {
+    const message = createBasePartMatch();
+    message.index = object.index ?? 0;
+    message.reference = object.reference ?? "";
+    message.status = object.status ?? "";
+    message.product = (object.product !== undefined && object.product !== null)
+      ? Product.fromPartial(object.product)
+      : undefined;
+    message.confidence = object.confidence ?? "";
+    message.rule = object.rule ?? "";
+    message.candidates = object.candidates?.map((e) => ProductCandidate.fromPartial(e)) || [];
+    message.offers = object.offers?.map((e) => Offer.fromPartial(e)) || [];
+    message.bestPrice = (object.bestPrice !== undefined && object.bestPrice !== null)
+      ? PricingResponse.fromPartial(object.bestPrice)
+      : undefined;
+    message.freshness = (object.freshness !== undefined && object.freshness !== null)
+      ? Freshness.fromPartial(object.freshness)
+      : undefined;
+    message.unresolvedReason = object.unresolvedReason ?? "";
+    message.unresolvedMessage = object.unresolvedMessage ?? "";
+    message.lookups = object.lookups?.map((e) => LineLookup.fromPartial(e)) || [];
+    message.isOpen = object.isOpen ?? false;
+    message.itemError = (object.itemError !== undefined && object.itemError !== null)
+      ? ItemError.fromPartial(object.itemError)
+      : undefined;
+    return message;
+  },
+};
+
 export type CatalogService = typeof CatalogService;
 export const CatalogService = {
   /**
@@ -1998,6 +2738,19 @@ export const CatalogService = {
     responseSerialize: (value: Product): Buffer => Buffer.from(Product.encode(value).finish()),
     responseDeserialize: (value: Buffer): Product => Product.decode(value),
   },
+  /**
+   * Extension: the products that a list of parts means, as estimates find those of their lines. Each item is answered when it is
+   * done, in any order; suppliers are asked about what is unknown here if wanted.
+   */
+  matchParts: {
+    path: "/svc.public.v1.Catalog/MatchParts" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: MatchPartsRequest): Buffer => Buffer.from(MatchPartsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): MatchPartsRequest => MatchPartsRequest.decode(value),
+    responseSerialize: (value: PartMatch): Buffer => Buffer.from(PartMatch.encode(value).finish()),
+    responseDeserialize: (value: Buffer): PartMatch => PartMatch.decode(value),
+  },
 } as const;
 
 export interface CatalogServer extends UntypedServiceImplementation {
@@ -2010,6 +2763,11 @@ export interface CatalogServer extends UntypedServiceImplementation {
   getProduct: handleUnaryCall<GetProductRequest, Product>;
   /** Streams every product (of one profile when given) once, in id order, at the reader's pace. */
   streamProducts: handleServerStreamingCall<StreamProductsRequest, Product>;
+  /**
+   * Extension: the products that a list of parts means, as estimates find those of their lines. Each item is answered when it is
+   * done, in any order; suppliers are asked about what is unknown here if wanted.
+   */
+  matchParts: handleServerStreamingCall<MatchPartsRequest, PartMatch>;
 }
 
 export interface CatalogClient extends Client {
@@ -2055,6 +2813,16 @@ export interface CatalogClient extends Client {
     metadata?: Metadata,
     options?: Partial<CallOptions>,
   ): ClientReadableStream<Product>;
+  /**
+   * Extension: the products that a list of parts means, as estimates find those of their lines. Each item is answered when it is
+   * done, in any order; suppliers are asked about what is unknown here if wanted.
+   */
+  matchParts(request: MatchPartsRequest, options?: Partial<CallOptions>): ClientReadableStream<PartMatch>;
+  matchParts(
+    request: MatchPartsRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<PartMatch>;
 }
 
 export const CatalogClient = makeGenericClientConstructor(CatalogService, "svc.public.v1.Catalog") as unknown as {

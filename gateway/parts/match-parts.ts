@@ -1,0 +1,165 @@
+import type { CatalogStore } from '../../domain/catalog/ports.ts';
+import type { LineLookUpState } from '../../domain/estimate/look-up.ts';
+import type { LineResolution, LineResolver } from '../../domain/estimate/resolution.ts';
+import type { Profiles } from '../../domain/identity/profile.ts';
+import { type Freshness, worstFreshness } from '../../domain/offers/freshness.ts';
+import { type MatchPartsRequest, PartMatch, type Product } from '../../proto/gen/svc/public/v1/catalog.ts';
+import { toFreshness } from '../catalog/freshness.ts';
+import { toShownOffer } from '../catalog/get-offers.ts';
+import { productFreshness, toProduct } from '../catalog/product.ts';
+import type { SupplyRoutes } from '../catalog/supply-routes.ts';
+import { toItemError } from '../errors/item-error.ts';
+import { candidatesOf, toLineLookup } from '../estimates/estimate.ts';
+import { leftOutMessage } from '../estimates/estimate-words.ts';
+import { resolverThrough } from '../estimates/visible-resolver.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import { createCheck } from '../request/rules.ts';
+import type { View, Visibility } from '../visibility/visibility.ts';
+import { bestPrice, offersOfParts, type PartOffersDependencies } from './part-offers.ts';
+import { type ReadItem, type RefusedItem, readItems } from './read-items.ts';
+import { matchPartsRules } from './request-rules.ts';
+import type { AskedParts, MatchParts } from './use-cases.ts';
+
+/**
+ * Finds what the parts of a list mean, by the resolver of estimates' lines, so that one part is the
+ * same product wherever it is named. Items are read from the database many at a time.
+ */
+
+/** What parts are found with. */
+export interface MatchPartsDependencies extends PartOffersDependencies {
+  readonly catalog: Pick<CatalogStore, 'products'>;
+  readonly profiles: Profiles;
+  readonly routes: SupplyRoutes;
+  readonly visibility: Visibility;
+  /** Finds the products of lines, of all that there are. */
+  readonly resolver: LineResolver;
+  readonly zones: readonly string[];
+}
+
+/** An item with the product that it means, by what is known so far. */
+export interface FoundItem extends ReadItem {
+  readonly resolution: LineResolution;
+  readonly lookups: readonly LineLookUpState[];
+  /** Whether suppliers may still say more of it. */
+  readonly isOpen: boolean;
+}
+
+/** Items that are looked up together: a few statements for all of them. */
+const itemsAtOnce = 250;
+
+const checkRequest = createCheck(matchPartsRules);
+
+const refused = ({ index, reference, failure }: RefusedItem): PartMatch =>
+  PartMatch.fromPartial({ index, reference, status: 'error', itemError: toItemError(failure) });
+
+const statusOf = (resolution: LineResolution): string => {
+  if (resolution.kind === 'resolved') return 'matched';
+  return resolution.kind === 'doubtful' && resolution.candidates.length > 0 ? 'candidates' : 'unresolved';
+};
+
+interface Shown {
+  readonly product: Product;
+  readonly freshness: Freshness;
+}
+
+/** The products of items as the caller sees them, by id. */
+const productsOf = async (
+  ids: readonly string[],
+  { catalog, profiles }: MatchPartsDependencies,
+  view: View | undefined,
+  { signal, now }: RequestContext,
+): Promise<ReadonlyMap<string, Shown>> => {
+  const known = await catalog.products(ids, { signal });
+  const seen = view === undefined ? known : await view.products(known, { signal });
+  return new Map(
+    seen.map((product) => {
+      const freshness = productFreshness(product, profiles, now());
+      return [product.id, { product: toProduct(product, freshness), freshness }];
+    }),
+  );
+};
+
+const toMatch = ({ index, reference, resolution, lookups, isOpen }: FoundItem): PartMatch => {
+  const candidates = candidatesOf(resolution);
+  const taken = resolution.kind === 'resolved' ? resolution : undefined;
+  const reason = resolution.kind === 'resolved' ? undefined : resolution.reason;
+  return {
+    ...PartMatch.fromPartial({}),
+    index,
+    reference,
+    status: statusOf(resolution),
+    confidence: taken?.confidence ?? '',
+    rule: taken?.rule ?? '',
+    candidates: [...candidates],
+    unresolvedReason: reason ?? '',
+    unresolvedMessage: reason === undefined ? '' : leftOutMessage(reason, candidates.length),
+    lookups: lookups.map(toLineLookup),
+    isOpen,
+  };
+};
+
+/** What is told of items: their products, and offers and prices where these were asked for. */
+const describe = async (
+  items: readonly FoundItem[],
+  request: Pick<AskedParts, 'includeOffers' | 'includeBestPrice' | 'currency' | 'deliveryZone'>,
+  deps: MatchPartsDependencies,
+  context: RequestContext,
+): Promise<readonly PartMatch[]> => {
+  const view = deps.visibility.of(context);
+  const ids = [
+    ...new Set(items.flatMap(({ resolution }) => (resolution.kind === 'resolved' ? [resolution.productId] : []))),
+  ];
+  const { includeOffers, includeBestPrice } = request;
+  const [products, offers, routes] = await Promise.all([
+    productsOf(ids, deps, view, context),
+    includeOffers || includeBestPrice ? offersOfParts(ids, deps, view, context) : undefined,
+    deps.routes(),
+  ]);
+  return items.map((item) => {
+    const { resolution, pieces } = item;
+    const match = toMatch(item);
+    const shown = resolution.kind === 'resolved' ? products.get(resolution.productId) : undefined;
+    if (shown === undefined) return match;
+    const own = offers?.get(shown.product.id) ?? [];
+    const seen = offers && own.map(({ seen: { freshness } }) => freshness);
+    return {
+      ...match,
+      product: shown.product,
+      freshness: toFreshness(worstFreshness([shown.freshness, ...(seen ?? [])])),
+      offers: includeOffers ? own.map((offer) => toShownOffer(offer, routes)) : [],
+      bestPrice: includeBestPrice ? bestPrice(own, { pieces, ...request }, deps, context) : undefined,
+    };
+  });
+};
+
+/** The items of a request, so many at a time, with the products that they mean. */
+async function* resolved(
+  items: readonly ReadItem[],
+  deps: MatchPartsDependencies,
+  context: RequestContext,
+): AsyncGenerator<readonly FoundItem[]> {
+  const sources = { resolver: deps.resolver, products: deps.catalog.products };
+  for (let from = 0; from < items.length; from += itemsAtOnce) {
+    context.signal.throwIfAborted();
+    const some = items.slice(from, from + itemsAtOnce);
+    const resolver = resolverThrough(deps.visibility.of(context), sources);
+    const resolutions = await resolver.resolve(
+      some.map(({ line }) => line),
+      context.caller.customerId,
+    );
+    yield some.flatMap((item, at): readonly FoundItem[] => {
+      const resolution = resolutions[at];
+      return resolution === undefined ? [] : [{ ...item, resolution, lookups: [], isOpen: false }];
+    });
+  }
+}
+
+/** Creates the use case. */
+export const matchParts = (deps: MatchPartsDependencies): MatchParts =>
+  async function* (request, context) {
+    checkRequest(request as MatchPartsRequest, { zones: deps.zones });
+    const items = readItems(request.items);
+    for (const item of items) if (item.kind === 'refused') yield refused(item);
+    const read = items.filter((item) => item.kind === 'read');
+    for await (const found of resolved(read, deps, context)) yield* await describe(found, request, deps, context);
+  };
