@@ -48,7 +48,7 @@ export interface UseCaseDependencies {
    */
   readonly defaultZone?: string;
   /** Finds the products of parts, as those of estimates' lines; left out: parts cannot be matched. */
-  readonly parts?: Pick<MatchPartsDependencies, 'resolver'>;
+  readonly parts?: Pick<MatchPartsDependencies, 'resolver' | 'lookUps'>;
   /** Left out: no analytical projection is kept. */
   readonly analytics?: AnalyticsQueries | undefined;
   /** Left out: there are no enrichment jobs. */

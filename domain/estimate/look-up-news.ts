@@ -24,7 +24,7 @@ const statesOf = ({ lookups }: LookedUpLine, namesSuppliers: boolean): readonly 
   }));
 
 /** A line after what suppliers have said of it. */
-const lineWithNews = (
+export const lineWithNews = (
   resolution: LineResolution,
   line: LookedUpLine,
   { isOver, namesSuppliers }: { readonly isOver: boolean; readonly namesSuppliers: boolean },

@@ -68,7 +68,8 @@ const wantsOf = (line: ParsedLine, suppliers: readonly NamedSupplier[]): readonl
   return distinctWants([...byNumber, ...bySku]);
 };
 
-const isUnknown = (resolution: LineResolution): boolean =>
+/** Whether a line names a part that nobody knows here. */
+export const isUnknown = (resolution: LineResolution): boolean =>
   resolution.kind !== 'resolved' && resolution.reason === 'not_found';
 
 /** The lines that suppliers can be asked about, as far as an estimate may ask. */

@@ -1,5 +1,6 @@
 import type { CatalogStore } from '../../domain/catalog/ports.ts';
-import type { LineLookUpState } from '../../domain/estimate/look-up.ts';
+import { isUnknown } from '../../domain/estimate/look-up.ts';
+import type { ParsedLine } from '../../domain/estimate/parse/parsed-bom.ts';
 import type { LineResolution, LineResolver } from '../../domain/estimate/resolution.ts';
 import type { Profiles } from '../../domain/identity/profile.ts';
 import { type Freshness, worstFreshness } from '../../domain/offers/freshness.ts';
@@ -15,6 +16,8 @@ import { resolverThrough } from '../estimates/visible-resolver.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { createCheck } from '../request/rules.ts';
 import type { View, Visibility } from '../visibility/visibility.ts';
+import type { FoundItem } from './found-item.ts';
+import { type LookUpPartsDependencies, lookUpParts } from './look-up-parts.ts';
 import { bestPrice, offersOfParts, type PartOffersDependencies } from './part-offers.ts';
 import { type ReadItem, type RefusedItem, readItems } from './read-items.ts';
 import { matchPartsRules } from './request-rules.ts';
@@ -33,15 +36,8 @@ export interface MatchPartsDependencies extends PartOffersDependencies {
   readonly visibility: Visibility;
   /** Finds the products of lines, of all that there are. */
   readonly resolver: LineResolver;
+  readonly lookUps: LookUpPartsDependencies;
   readonly zones: readonly string[];
-}
-
-/** An item with the product that it means, by what is known so far. */
-export interface FoundItem extends ReadItem {
-  readonly resolution: LineResolution;
-  readonly lookups: readonly LineLookUpState[];
-  /** Whether suppliers may still say more of it. */
-  readonly isOpen: boolean;
 }
 
 /** Items that are looked up together: a few statements for all of them. */
@@ -132,21 +128,25 @@ const describe = async (
   });
 };
 
+/** Finds the products of lines among those that the caller may know of. */
+const resolverOf =
+  ({ resolver, catalog, visibility }: MatchPartsDependencies, context: RequestContext) =>
+  (lines: readonly ParsedLine[]): Promise<readonly LineResolution[]> =>
+    resolverThrough(visibility.of(context), { resolver, products: catalog.products }).resolve(
+      lines,
+      context.caller.customerId,
+    );
+
 /** The items of a request, so many at a time, with the products that they mean. */
 async function* resolved(
   items: readonly ReadItem[],
-  deps: MatchPartsDependencies,
-  context: RequestContext,
+  resolve: ReturnType<typeof resolverOf>,
+  signal: AbortSignal,
 ): AsyncGenerator<readonly FoundItem[]> {
-  const sources = { resolver: deps.resolver, products: deps.catalog.products };
   for (let from = 0; from < items.length; from += itemsAtOnce) {
-    context.signal.throwIfAborted();
+    signal.throwIfAborted();
     const some = items.slice(from, from + itemsAtOnce);
-    const resolver = resolverThrough(deps.visibility.of(context), sources);
-    const resolutions = await resolver.resolve(
-      some.map(({ line }) => line),
-      context.caller.customerId,
-    );
+    const resolutions = await resolve(some.map(({ line }) => line));
     yield some.flatMap((item, at): readonly FoundItem[] => {
       const resolution = resolutions[at];
       return resolution === undefined ? [] : [{ ...item, resolution, lookups: [], isOpen: false }];
@@ -154,12 +154,37 @@ async function* resolved(
   }
 }
 
+/** How long suppliers are waited for, where the caller does not say. */
+const usualDeadlineSeconds = 30;
+
 /** Creates the use case. */
 export const matchParts = (deps: MatchPartsDependencies): MatchParts =>
   async function* (request, context) {
     checkRequest(request as MatchPartsRequest, { zones: deps.zones });
+    const { live, deadlineSeconds } = request;
+    const isLive = live === 'wait' || live === 'watch';
     const items = readItems(request.items);
     for (const item of items) if (item.kind === 'refused') yield refused(item);
     const read = items.filter((item) => item.kind === 'read');
-    for await (const found of resolved(read, deps, context)) yield* await describe(found, request, deps, context);
+    const resolve = resolverOf(deps, context);
+    const unknown: FoundItem[] = [];
+    for await (const found of resolved(read, resolve, context.signal)) {
+      const isLater = ({ resolution }: FoundItem): boolean => isLive && isUnknown(resolution);
+      unknown.push(...found.filter(isLater));
+      yield* await describe(
+        found.filter((item) => !isLater(item)),
+        request,
+        deps,
+        context,
+      );
+    }
+    if (unknown.length === 0) return;
+    const wish = {
+      isWatching: live === 'watch',
+      deadlineMs: (deadlineSeconds || usualDeadlineSeconds) * 1_000,
+      namesSuppliers: deps.visibility.of(context) === undefined,
+      resolve,
+    };
+    for await (const told of lookUpParts(unknown, wish, deps.lookUps, context))
+      yield* await describe(told, request, deps, context);
   };

@@ -4,7 +4,7 @@ import { checkWithin, type Finding } from '../request/check.ts';
 import { anything, currency, oneOf, oneOfKnown, type Rules, text, within } from '../request/rules.ts';
 
 /** Whether suppliers are asked about parts that are unknown here. */
-const liveModes = ['none'] as const;
+const liveModes = ['none', 'wait', 'watch'] as const;
 
 /** Items of one request. */
 const maxParts = 1_000;

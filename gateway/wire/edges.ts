@@ -166,7 +166,7 @@ const callerUseCases = async (config: Config, surroundings: EdgeDependencies, ba
     profiles: following.profiles,
     zones: config.delivery.zones,
     defaultZone: config.delivery.defaultZone,
-    parts: partSources(stores),
+    parts: partSources(surroundings),
     analytics: surroundings.analytics,
     enrichment: enrichmentUseCases(surroundings, { offerCache, visibility }),
     estimates: estimateUseCases(surroundings, config, basis),

@@ -19,6 +19,7 @@ import { createOfferChangeFeed } from '../../storage/offers/offer-change-feed.ts
 import { createOfferStore } from '../../storage/offers/offer-store.ts';
 import type { Pool } from '../../storage/pool/pool.ts';
 import { createSealer } from '../../storage/secrets/sealing.ts';
+import { createPartWants } from '../../storage/wants/part-want-store.ts';
 import { observation, offerOf, priceOf, putBorealis, stockOf } from './observations.ts';
 import { hoursBefore, noon } from './offers.ts';
 
@@ -104,21 +105,20 @@ export const marketUseCases = (
   }: { readonly offers?: OfferStore; readonly kept?: OfferChangeFeed } = {},
   onPriced: (productId: string) => void = () => undefined,
   onQuoted?: RecordQuotedPrice,
-): UseCases =>
-  createUseCases({
+): UseCases => {
+  const catalogue = createLineCatalogue(sql);
+  return createUseCases({
     catalog: createCatalogStore(sql),
     offers,
     offerCache: createOfferCache({ store: kept }),
     onPriced,
     onQuoted,
     parts: {
-      resolver: createLineResolver({
-        catalogue: createLineCatalogue(sql),
-        choices: createLineChoices(sql),
-        strategies: matchPolicy.strategies,
-      }),
+      resolver: createLineResolver({ catalogue, choices: createLineChoices(sql), strategies: matchPolicy.strategies }),
+      lookUps: { wants: createPartWants(sql), nudge: () => undefined, suppliers: catalogue.suppliers },
     },
     profiles: builtInProfiles,
     zones: ['EU', 'US'],
     cursorKey: Buffer.alloc(32, 5),
   });
+};

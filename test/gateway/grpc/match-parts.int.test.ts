@@ -1,8 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { identified } from '../../../domain/wants/part-want.ts';
 import { MatchPartsRequest, type PartMatch, PartToMatch } from '../../../proto/gen/svc/public/v1/catalog.ts';
+import { createLookupQueue } from '../../../storage/connectors/lookup-queue.ts';
+import { createWantQueue } from '../../../storage/wants/part-want-store.ts';
+import { eventually } from '../../support/eventually.ts';
 import { fillMarket, hiddenOffer, marketUseCases, resistor, resistorId, sharedOffer } from '../../support/market.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
-import { catalogKey, codeOf, detailsOf, drainOf, fullKey, headers, startTestEdge, type TestEdge } from './test-edge.ts';
+import {
+  catalogKey,
+  codeOf,
+  detailsOf,
+  drainOf,
+  eventOf,
+  fullKey,
+  headers,
+  startTestEdge,
+  type TestEdge,
+} from './test-edge.ts';
 
 let database: TestDatabase;
 let edge: TestEdge;
@@ -12,6 +26,8 @@ const quoted: string[] = [];
 beforeAll(async () => {
   database = await testDatabase();
   await fillMarket(database.pool);
+  // They look parts up.
+  for (const id of lookingUp) await createLookupQueue(database.pool.sql).enqueueNew(id);
   edge = await startTestEdge(
     marketUseCases(
       database.pool,
@@ -26,6 +42,8 @@ afterAll(async () => {
   await edge.close();
   await database.close();
 });
+
+const lookingUp = ['crd_acme', 'crd_system'];
 
 type Item = Partial<PartToMatch>;
 
@@ -149,5 +167,69 @@ describe('parts of a list', () => {
   ])('asked for with %j are refused with the field', async (more, field) => {
     const { error } = await asking([{ mpn: resistor(0) }], more);
     expect(JSON.stringify(detailsOf(error))).toContain(field);
+  });
+});
+
+describe('parts that are unknown here', () => {
+  /** Has every supplier that is asked about a part say that it has none, once all are asked. */
+  const refuseSoon = async (mpn: string): Promise<void> => {
+    const { sql } = database.pool;
+    const { id: wantId } = identified({ kind: 'number', mpn });
+    await eventually(async () => {
+      const asked = await sql`select from part_want_lookup where want_id = ${wantId}`;
+      return asked.length === lookingUp.length;
+    });
+    for (const id of lookingUp)
+      await createWantQueue(sql).settle(id, [{ wantId, answer: 'not_carried', offerIds: [] }], new Date());
+  };
+
+  test('are answered when suppliers have, after those that are known', async () => {
+    const answered = asking([{ mpn: 'WAITED-FOR-1' }, { mpn: resistor(0) }], { live: 'wait' });
+    await refuseSoon('WAITED-FOR-1');
+    const { items } = await answered;
+    expect(items.map(({ index }) => index)).toEqual([1, 0]);
+    expect(items[1]).toMatchObject({ status: 'unresolved', unresolvedReason: 'not_carried', isOpen: false });
+    expect(items[1]?.lookups.map(({ supplierId, status }) => `${supplierId} ${status}`)).toEqual([
+      'borealis not_carried',
+      'borealis not_carried',
+    ]);
+    // What was answered is not asked again.
+    const [again] = await matched([{ mpn: 'waited-for-1' }], { live: 'wait' });
+    expect(again).toMatchObject({ unresolvedReason: 'not_carried' });
+  });
+
+  test('are watched, from that they are looked for to what came of it', async () => {
+    const answered = asking([{ mpn: 'WATCHED-1' }], { live: 'watch' });
+    await refuseSoon('WATCHED-1');
+    const { items } = await answered;
+    expect(items[0]).toMatchObject({ unresolvedReason: 'looking_up', isOpen: true });
+    expect(items.at(-1)).toMatchObject({ unresolvedReason: 'not_carried', isOpen: false });
+  });
+
+  test('are waited for until the deadline, and asked of nobody where nobody waits', async () => {
+    const begunAt = performance.now();
+    const [late] = await matched([{ mpn: 'NEVER-ANSWERED-1' }], { live: 'wait', deadlineSeconds: 1 });
+    expect(late).toMatchObject({ unresolvedReason: 'lookup_unfinished', isOpen: false });
+    expect(late?.lookups.map(({ status }) => status)).toEqual(['waiting', 'waiting']);
+    expect(performance.now() - begunAt).toBeGreaterThan(900);
+    await matched([{ mpn: 'NOT-WAITED-FOR-1' }]);
+    const { id } = identified({ kind: 'number', mpn: 'NOT-WAITED-FOR-1' });
+    expect(await database.pool.sql`select from part_want where id = ${id}`).toHaveLength(0);
+  });
+
+  test('are no longer looked at when their caller has gone', async () => {
+    const call = edge.catalog.matchParts(
+      MatchPartsRequest.fromPartial({ items: [{ mpn: 'GIVEN-UP-1' }], live: 'watch', deadlineSeconds: 300 }),
+      headers(catalogKey),
+    );
+    const ended = eventOf(call, 'error');
+    await eventOf(call, 'data');
+    call.cancel();
+    await ended;
+    const asked = () => database.pool.sql<{ at: Date }[]>`select max(wanted_at) as at from part_want`;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const before = await asked();
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await asked()).toEqual(before);
   });
 });

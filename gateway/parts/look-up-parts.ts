@@ -1,0 +1,111 @@
+import { sleep } from '../../concurrency/delay.ts';
+import {
+  type LineLookUp,
+  type LookedUpLine,
+  linesToLookUp,
+  lookedUpLines,
+  wantsToAsk,
+} from '../../domain/estimate/look-up.ts';
+import { lineWithNews } from '../../domain/estimate/look-up-news.ts';
+import type { ParsedLine } from '../../domain/estimate/parse/parsed-bom.ts';
+import type { LineResolution } from '../../domain/estimate/resolution.ts';
+import type { LineCatalogue } from '../../domain/estimate/resolve/ports.ts';
+import { type AskingDependencies, lookAgainMs, lookAtWants } from '../../domain/wants/look.ts';
+import { answerHoldsMs } from '../../domain/wants/ports.ts';
+import type { RequestContext } from '../request/request-context.ts';
+import type { FoundItem } from './found-item.ts';
+
+/** Asks suppliers about items that are unknown here, as estimates ask about their lines. */
+
+/** What suppliers are asked with. */
+export interface LookUpPartsDependencies extends AskingDependencies {
+  readonly suppliers: LineCatalogue['suppliers'];
+}
+
+/** How the caller wants to hear of it. */
+export interface LookUpWish {
+  /** Whether every change is told, or only how each item ends. */
+  readonly isWatching: boolean;
+  readonly deadlineMs: number;
+  /** Whether the caller may know which suppliers are asked. */
+  readonly namesSuppliers: boolean;
+  readonly resolve: (lines: readonly ParsedLine[]) => Promise<readonly LineResolution[]>;
+}
+
+/** How an item stands, and how many suppliers had found it when its product was looked for. */
+interface Standing {
+  readonly item: FoundItem;
+  readonly hits: number;
+}
+
+const hitsOf = ({ lookups }: LookedUpLine): number => lookups.filter(({ state }) => state.kind === 'found').length;
+
+/** The products of items that more suppliers have found than before, by the numbers of the items. */
+const resolveHits = async (
+  looked: readonly LookedUpLine[],
+  standings: ReadonlyMap<number, Standing>,
+  { resolve }: LookUpWish,
+): Promise<ReadonlyMap<number, LineResolution>> => {
+  const hit = looked.filter((line) => hitsOf(line) > (standings.get(line.asked.number)?.hits ?? 0));
+  const resolutions = hit.length === 0 ? [] : await resolve(hit.map(({ asked }) => asked.line));
+  return new Map(hit.flatMap(({ asked }, at) => (resolutions[at] ? [[asked.number, resolutions[at]]] : [])));
+};
+
+const saysOther = (before: FoundItem, { resolution, lookups, isOpen }: FoundItem): boolean =>
+  JSON.stringify([before.resolution, before.lookups, before.isOpen]) !== JSON.stringify([resolution, lookups, isOpen]);
+
+/**
+ * Tells the items as suppliers answer, each for the last time when all who could be asked have
+ * answered, or when the time is over. What nobody can be asked for is told at once.
+ */
+export async function* lookUpParts(
+  items: readonly FoundItem[],
+  wish: LookUpWish,
+  { suppliers, ...asking }: LookUpPartsDependencies,
+  { caller, correlationId, traceparent, signal, now }: RequestContext,
+): AsyncGenerator<readonly FoundItem[]> {
+  const lines = items.map(({ line }) => line);
+  const named = lines.some(({ skus }) => skus.length > 0) ? await suppliers() : [];
+  let open: readonly LineLookUp[] = linesToLookUp(
+    lines,
+    items.map(({ resolution }) => resolution),
+    named,
+  );
+  const asked = new Set(open.map(({ number }) => number));
+  yield items.filter((_, at) => !asked.has(at + 1));
+  const begunAt = now().getTime();
+  const until = begunAt + wish.deadlineMs;
+  const order = {
+    customerId: caller.customerId,
+    priority: 'high' as const,
+    since: new Date(begunAt - answerHoldsMs),
+    cause: { correlationId, traceparent },
+  };
+  const standings = new Map<number, Standing>(
+    items.map((item, at) => [at + 1, { item: { ...item, isOpen: true }, hits: 0 }]),
+  );
+  for (let looks = 0; open.length > 0; looks += 1) {
+    const at = now();
+    const isOver = at.getTime() >= until;
+    const lookups = await lookAtWants({ ...order, now: at, wants: wantsToAsk({ lines: open }) }, looks, asking, {
+      signal,
+    });
+    const looked = lookedUpLines({ lines: open }, lookups);
+    const resolutions = await resolveHits(looked, standings, wish);
+    const told: FoundItem[] = [];
+    for (const line of looked) {
+      const { number } = line.asked;
+      const before = standings.get(number);
+      if (before === undefined) continue;
+      const resolution = resolutions.get(number) ?? before.item.resolution;
+      const news = lineWithNews(resolution, line, { ...wish, isOver });
+      const item = { ...before.item, ...news, isOpen: line.isOpen && !isOver };
+      if (!item.isOpen || (wish.isWatching && saysOther(before.item, item))) told.push(item);
+      standings.set(number, { item, hits: hitsOf(line) });
+    }
+    yield told;
+    open = isOver ? [] : looked.flatMap(({ asked: line, isOpen }) => (isOpen ? [line] : []));
+    if (open.length > 0) await sleep(Math.min(lookAgainMs(looks), until - at.getTime()), signal);
+    signal.throwIfAborted();
+  }
+}
