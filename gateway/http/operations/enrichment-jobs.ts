@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { EnrichmentJob } from '../../../proto/gen/svc/public/v1/enrichment.ts';
 import type { JobName, RequestedEnrichment } from '../../enrichment/use-cases.ts';
 import type { Page, PageRequest } from '../../request/paging.ts';
-import type { HttpEventStream } from '../event-stream.ts';
+import type { HttpEventStream } from '../http-stream.ts';
 import type { HttpOperation } from '../operation.ts';
 import { eventStreamResponses, responses } from '../responses.ts';
 import { jobAnswer } from '../schemas/answers.ts';

@@ -12,7 +12,7 @@ import {
   type WatchEstimateRequest,
 } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import type { RequestedEstimate } from '../../estimates/use-cases.ts';
-import type { HttpEventStream } from '../event-stream.ts';
+import type { HttpEventStream } from '../http-stream.ts';
 import type { HttpOperation } from '../operation.ts';
 import { eventStreamResponses, fileResponses, responses } from '../responses.ts';
 import { deletedEstimateAnswer, estimateAnswer, estimatePageAnswer } from '../schemas/answers.ts';
