@@ -120,9 +120,9 @@ export const decideOffer = (offer: PendingOffer, evidence: MatchEvidence, policy
 };
 
 const withBasis = (
-  { manufacturer, mpn, description, verdicts }: PendingOffer,
+  { manufacturer, mpn, description, verdicts, createsProducts }: PendingOffer,
   decision: MatchDecision,
-): MatchDecision => ({ ...decision, decidedOn: { manufacturer, mpn, description, verdicts } });
+): MatchDecision => ({ ...decision, decidedOn: { manufacturer, mpn, description, verdicts, createsProducts } });
 
 /**
  * A supplier's catalogue makes its parts known whatever a human says of one of its offers; else it

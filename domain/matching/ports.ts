@@ -80,7 +80,7 @@ export interface MatchDecision {
    * `blockingKeys` are given.
    */
   readonly decidedOn?: Pick<PendingOffer, 'manufacturer' | 'mpn'> &
-    Partial<Pick<PendingOffer, 'description' | 'verdicts'>>;
+    Partial<Pick<PendingOffer, 'description' | 'verdicts' | 'createsProducts'>>;
   /**
    * Numbers of products that could change the decision, as could another description; left out
    * where neither could.

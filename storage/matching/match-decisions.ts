@@ -12,6 +12,7 @@ import type { Transaction } from '../pool/pool.ts';
  * nothing has decided since its maker or number last changed, or whose decision becomes another
  * one. So two matchers that took the same offers write each decision once, a decision made on what
  * an offer or a human no longer says is dropped (`decidedOn`), and what a human has decided stays.
+ * So is one that was made before somebody wanted the part of the offer, which it may create now.
  * An offer that made its product known finds that product from then on: `new_canonical`, decided
  * again, is `manufacturer_and_mpn`, which is no other decision. Products are created first, then
  * offers are locked in the order of their ids, then events are appended: the order in which every
@@ -101,6 +102,9 @@ const writeDecisions = async (
 ): Promise<ReadonlyMap<string, WrittenDecision>> => {
   const column = (value: (decision: MatchDecision) => string | number | undefined) =>
     arrayLiteral(decisions.map(value));
+  // First, so that the statement below sees what was found for a want meanwhile.
+  await sql`
+    select from offer where id = any(${column(({ offerId }) => offerId)}::text[]) order by id for update`;
   const rows = await sql<{ id: string; previous: string | null }[]>`
     with given as (
       select * from unnest(
@@ -110,15 +114,18 @@ const writeDecisions = async (
         ${column(({ decidedOn }) => (decidedOn === undefined ? undefined : 'yes'))}::text[],
         ${column(({ decidedOn }) => decidedOn?.manufacturer)}::text[], ${column(({ decidedOn }) => decidedOn?.mpn)}::text[],
         ${column(({ decidedOn }) => decidedOn?.description)}::text[],
-        ${column(({ decidedOn }) => decidedOn?.verdicts)}::int[], ${column(keysOf)}::text[]
+        ${column(({ decidedOn }) => decidedOn?.verdicts)}::int[], ${column(keysOf)}::text[],
+        ${column(({ decidedOn }) => (decidedOn?.createsProducts === false ? 'yes' : undefined))}::text[]
       ) as decision (
-        id, product_id, confidence, strategy, rule, evidence, depends, manufacturer, mpn, description, verdicts, keys)
+        id, product_id, confidence, strategy, rule, evidence, depends, manufacturer, mpn, description, verdicts, keys, unasked)
     ), standing as (
       select given.*, offer.product_id as previous from given join offer using (id)
       where (given.depends is null
           or (offer.manufacturer, offer.mpn) is not distinct from (given.manufacturer, given.mpn))
         and (given.depends is null or given.keys is null or offer.description is not distinct from given.description)
         and (given.verdicts is null or offer.verdicts = given.verdicts)
+        and (given.unasked is null or offer.matched_at is not null
+          or not exists (select from part_want_offer where offer_id = offer.id))
         and (offer.matched_at is null or (
           (offer.product_id, offer.match_confidence, offer.match_rule)
             is distinct from (given.product_id, given.confidence,

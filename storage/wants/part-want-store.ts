@@ -160,7 +160,10 @@ const due = async (sql: Sql, credentialId: string, now: Date, limit: number): Pr
   }));
 };
 
-/** Offers that were decided before without a product may have one now. */
+/**
+ * Offers that were decided before without a product may have one now. They are locked when it is
+ * written that they were wanted: a matcher is either through with them, or sees that.
+ */
 const settle = (
   sql: Sql,
   credentialId: string,
@@ -176,13 +179,11 @@ const settle = (
       ) as hit (offer_id, want_id)
       where exists (select from part_want where part_want.id = want_id)
       on conflict do nothing`;
+    const offerIds = arrayLiteral(hits.map(({ offerId }) => offerId));
+    await transaction`select from offer where id = any(${offerIds}::text[]) order by id for update`;
     await transaction`
       update offer set matched_at = null
-      where id in (
-        select id from offer
-        where id = any(${arrayLiteral(hits.map(({ offerId }) => offerId))}::text[])
-          and matched_at is not null and match_confidence = 'unmatched'
-        order by id for update)`;
+      where id = any(${offerIds}::text[]) and matched_at is not null and match_confidence = 'unmatched'`;
     await transaction`
       update part_want_lookup set
         asked_at = ${askedAt}, answer = given.answer, due_at = null, correlation_id = null, traceparent = null

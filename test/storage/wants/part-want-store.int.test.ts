@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { decideOffer } from '../../../domain/matching/decide-offer.ts';
 import { identified, type PartWant } from '../../../domain/wants/part-want.ts';
 import type { WantOrder } from '../../../domain/wants/ports.ts';
 import { createCallerStore } from '../../../storage/callers/caller-store.ts';
@@ -113,6 +114,27 @@ describe('wanted parts', () => {
     expect(pending).toMatchObject({ offerId: offerOf('B-1'), createsProducts: true });
     await sql`update offer set matched_at = now()`;
     expect(await statesOf(asked)).toEqual(['found', 'not_carried']);
+  });
+
+  it('that were being matched while they were found are decided again', async () => {
+    const { sql } = database.pool;
+    const matches = createMatchStore(sql);
+    await sql`update supplier set creates_products = false`;
+    const asked = order('acme', [number('NE555D')]);
+    await wants().ask(asked);
+    const described = { description: { manufacturer: 'Maker', mpn: 'NE555D' } };
+    await createObservationStore(sql).apply([observation('B-2', described)], untraced);
+    const pending = (await matches.backlog(10)).filter(({ offerId }) => offerId === offerOf('B-2'));
+    const evidence = await matches.evidence(pending);
+    const decided = pending.map((offer) => decideOffer(offer, evidence, { strategies: [] }));
+    expect(decided).toMatchObject([{ rule: 'no_product', confidence: 'unmatched' }]);
+    const hit = { wantId: identified(number('NE555D')).id, answer: 'found', offerIds: [offerOf('B-2')] } as const;
+    for (const each of ['crd_system', 'crd_acme']) await queue().settle(each, [hit], new Date());
+    await matches.record(decided, untraced, new Date());
+    expect(await statesOf(asked)).toEqual(['applying', 'applying']);
+    expect(await matches.backlog(10)).toContainEqual(
+      expect.objectContaining({ offerId: offerOf('B-2'), createsProducts: true }),
+    );
   });
 
   it('of one customer say nothing to another, whose credentials have not asked', async () => {
