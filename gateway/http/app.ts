@@ -9,9 +9,9 @@ import type { HttpEdge } from './edge.ts';
 import type { EdgeEnv } from './edge-env.ts';
 import { answerThrown, answerUnrouted } from './fallback.ts';
 import { handleOperation } from './handle-operation.ts';
-import { handleEventStream } from './handle-stream.ts';
+import { handleStream } from './handle-stream.ts';
 import { exposeMetrics, health, ready } from './health.ts';
-import type { HttpEventStream } from './http-stream.ts';
+import type { HttpStream } from './http-stream.ts';
 import { documentOperationalPaths, openApiDocument, securedBy } from './openapi.ts';
 import type { HttpOperation, Serve } from './operation.ts';
 import { calculatePriceOperation } from './operations/calculate-price.ts';
@@ -33,6 +33,7 @@ import {
 } from './operations/estimates.ts';
 import { getOffersOperation } from './operations/get-offers.ts';
 import { getProductOperation } from './operations/get-product.ts';
+import { matchPartsOperation } from './operations/match-parts.ts';
 import { getPriceHistoryOperation } from './operations/price-history.ts';
 import { searchProductsOperation } from './operations/search-products.ts';
 import { correlationIdOf, respond } from './respond.ts';
@@ -49,11 +50,12 @@ export const createHttpApp = (edge: HttpEdge): OpenAPIHono<EdgeEnv> => {
     app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ':$1'), handler);
   };
   const serve: Serve = (operation, useCase) => put(operation, handleOperation(operation, useCase, edge));
-  const serveStream: ServeStream = (operation, useCase) => put(operation, handleEventStream(operation, useCase, edge));
+  const serveStream: ServeStream = (operation, useCase) => put(operation, handleStream(operation, useCase, edge));
 
   const { useCases } = edge;
   serve(getProductOperation, useCases.getProduct);
   serve(searchProductsOperation, useCases.searchProducts);
+  if (useCases.matchParts !== undefined) serveStream(matchPartsOperation, useCases.matchParts);
   serve(getOffersOperation, useCases.getOffers);
   serve(getPriceHistoryOperation, useCases.getPriceHistory);
   serve(calculatePriceOperation, useCases.calculatePrice);
@@ -80,9 +82,9 @@ export const createHttpApp = (edge: HttpEdge): OpenAPIHono<EdgeEnv> => {
   return app;
 };
 
-/** Puts an operation that answers with events on its path. */
+/** Puts an operation that answers with many messages on its path. */
 type ServeStream = <Input, Output>(
-  operation: HttpEventStream<Input, Output>,
+  operation: HttpStream<Input, Output>,
   useCase: StreamingUseCase<Input, Output>,
 ) => void;
 

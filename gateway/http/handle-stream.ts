@@ -15,17 +15,19 @@ import { admit, credentialOf } from './admit.ts';
 import type { HttpEdge } from './edge.ts';
 import type { EdgeEnv } from './edge-env.ts';
 import { eventStreamBody } from './event-stream-body.ts';
-import type { HttpEventStream } from './http-stream.ts';
+import { type HttpStream, lineType, type StreamForm } from './http-stream.ts';
+import { lineStreamBody } from './line-stream-body.ts';
 import { createFormReader } from './read-form.ts';
 import { createReadJson } from './read-json.ts';
 import { annotateAnswer, requestEntry } from './request-entry.ts';
-import { correlationIdOf, respondFailure } from './respond.ts';
+import { correlationIdOf, respondFailure, respondJson } from './respond.ts';
 
 /**
- * The life of one stream of server-sent events. What goes wrong before the first message is
- * answered with a problem document, as for any other request; later it is an event `error` with
- * that document as its data, after which the stream ends. Each message has its number in the stream
- * as its id. A comment now and then keeps the connection from looking dead.
+ * The life of one stream of messages. What goes wrong before the first message is answered with a
+ * problem document, as for any other request; later it is an event `error` with that document as
+ * its data, or a line `problem`, after which the stream ends. Each event has its number in the
+ * stream as its id. A comment now and then keeps the connection from looking dead. A stream that is
+ * answered as one document can fail as a whole only.
  *
  * Messages are made at the reader's pace: the next one is asked for when the reader has taken the
  * one before. A stream has no deadline; it ends with its source, with its reader, and when the
@@ -33,11 +35,11 @@ import { correlationIdOf, respondFailure } from './respond.ts';
  * then, whether its body is ever read and whether its source heeds the signal or not.
  */
 
-const headersOf = (correlationId: string): Record<string, string> => ({
-  'content-type': 'text/event-stream',
+const headersOf = (correlationId: string, contentType: string): Record<string, string> => ({
+  'content-type': contentType,
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
-  // Proxies that collect answers would hold events back.
+  // Proxies that collect answers would hold messages back.
   'x-accel-buffering': 'no',
   [correlationHeader]: correlationId,
 });
@@ -54,9 +56,25 @@ interface OpenStream {
   readonly end: (code: string) => void;
 }
 
-/** Serves an event stream. */
-export const handleEventStream = <Input, Output>(
-  operation: HttpEventStream<Input, Output>,
+const bodies = {
+  events: { contentType: 'text/event-stream', create: eventStreamBody },
+  lines: { contentType: lineType, create: lineStreamBody },
+} as const satisfies Record<Exclude<StreamForm, 'document'>, object>;
+
+/** All messages of a stream. */
+const allOf = async <Message>(
+  first: IteratorResult<Message>,
+  messages: AsyncIterator<Message>,
+  signal: AbortSignal,
+): Promise<readonly Message[]> => {
+  const all: Message[] = [];
+  for (let next = first; !next.done; next = await abortable(messages.next(), signal)) all.push(next.value);
+  return all;
+};
+
+/** Serves a stream. */
+export const handleStream = <Input, Output>(
+  operation: HttpStream<Input, Output>,
   useCase: StreamingUseCase<Input, Output>,
   edge: HttpEdge,
 ): ((context: Context<EdgeEnv>) => Promise<Response>) => {
@@ -117,7 +135,14 @@ export const handleEventStream = <Input, Output>(
         // ever.
         ending.onEnd(() => void messages.return?.().then(undefined, () => undefined));
         const first = await withUseCaseSpan(name, () => abortable(messages.next(), signal));
-        const body = eventStreamBody({
+        const form = operation.formOf?.(context) ?? 'events';
+        if (form === 'document') {
+          const document = operation.gather?.(await allOf(first, messages, signal)) ?? {};
+          end('OK');
+          return annotateAnswer(respondJson(200, document, correlationId, headers));
+        }
+        const { contentType, create } = bodies[form];
+        const body = create({
           first,
           messages,
           signal,
@@ -127,7 +152,9 @@ export const handleEventStream = <Input, Output>(
           onFailed: (thrown) => problemOf(fail(thrown), correlationId),
           onCancel: () => request.abort(callerGone()),
         });
-        return annotateAnswer(new Response(body, { headers: { ...headers, ...headersOf(correlationId) } }));
+        return annotateAnswer(
+          new Response(body, { headers: { ...headers, ...headersOf(correlationId, contentType) } }),
+        );
       } catch (thrown) {
         return annotateAnswer(respondFailure(fail(thrown), context.req.path, correlationId, headers));
       }

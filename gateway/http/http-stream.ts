@@ -1,7 +1,22 @@
+import type { Context } from 'hono';
+import type { EdgeEnv } from './edge-env.ts';
 import type { HttpOperation } from './operation.ts';
 
 /**
- * An operation of the contract that answers with many messages, as server-sent events: each message
- * is one event, whose data is its JSON on one line.
+ * The form in which a stream is answered: server-sent events, each with the JSON of a message on
+ * one line; the messages as lines of JSON; or one document, when all messages are there.
  */
-export type HttpEventStream<Input, Output> = Omit<HttpOperation<Input, Output>, 'status'>;
+export type StreamForm = 'events' | 'lines' | 'document';
+
+/** An operation of the contract that answers with many messages. */
+export interface HttpStream<Input, Output> extends Omit<HttpOperation<Input, Output>, 'status' | 'encode'> {
+  /** Left out: events. */
+  readonly formOf?: (context: Context<EdgeEnv>) => StreamForm;
+  /** The message as JSON has it; `number` is its place in the stream, from 1. */
+  readonly encode: (message: Output, number: number) => object;
+  /** All messages as one document, where the form may be that. */
+  readonly gather?: (messages: readonly Output[]) => object;
+}
+
+/** The type of a body of lines of JSON. */
+export const lineType = 'application/x-ndjson';

@@ -1,4 +1,5 @@
 import type { RouteConfig, z } from '@hono/zod-openapi';
+import { lineType } from './http-stream.ts';
 import { problemSchema } from './schemas/problem.ts';
 
 /** Responses as the OpenAPI document has them. */
@@ -50,6 +51,21 @@ export const eventStreamResponses = (description: string, schema: z.ZodType): Ro
   200: { description, headers: correlationHeaderDoc, content: { 'text/event-stream': { schema } } },
   ...common,
   ...notFound,
+});
+
+/** The lines, or the document of them all, and every error of an operation that answers with many messages. */
+export const lineStreamResponses = (
+  description: string,
+  line: z.ZodType,
+  document?: z.ZodType,
+): RouteConfig['responses'] => ({
+  200: {
+    description,
+    headers: correlationHeaderDoc,
+    content: { ...(document && { 'application/json': { schema: document } }), [lineType]: { schema: line } },
+  },
+  ...common,
+  ...body,
 });
 
 /** A file in one of several forms, and every error of an operation that answers with one. */

@@ -21,7 +21,7 @@ import { type LookUpPartsDependencies, lookUpParts } from './look-up-parts.ts';
 import { bestPrice, offersOfParts, type PartOffersDependencies } from './part-offers.ts';
 import { type ReadItem, type RefusedItem, readItems } from './read-items.ts';
 import { matchPartsRules } from './request-rules.ts';
-import type { AskedParts, MatchParts } from './use-cases.ts';
+import type { AskedParts, MatchParts, matchStatuses } from './use-cases.ts';
 
 /**
  * Finds what the parts of a list mean, by the resolver of estimates' lines, so that one part is the
@@ -48,7 +48,7 @@ const checkRequest = createCheck(matchPartsRules);
 const refused = ({ index, reference, failure }: RefusedItem): PartMatch =>
   PartMatch.fromPartial({ index, reference, status: 'error', itemError: toItemError(failure) });
 
-const statusOf = (resolution: LineResolution): string => {
+const statusOf = (resolution: LineResolution): (typeof matchStatuses)[number] => {
   if (resolution.kind === 'resolved') return 'matched';
   return resolution.kind === 'doubtful' && resolution.candidates.length > 0 ? 'candidates' : 'unresolved';
 };

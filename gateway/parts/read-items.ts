@@ -52,7 +52,10 @@ const lineOf = ({ text, mpn, manufacturer, sku, supplierId }: PartToMatch, index
 const ofItem = (failure: Failure, index: number): Failure =>
   failure.kind === 'invalid_argument'
     ? invalidArguments(
-        failure.violations.map(({ field, description }) => ({ field: `items[${index}].${field}`, description })),
+        failure.violations.map(({ field, description }) => ({
+          field: field === '' ? `items[${index}]` : `items[${index}].${field}`,
+          description,
+        })),
       )
     : failure;
 

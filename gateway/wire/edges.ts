@@ -3,6 +3,7 @@ import type { AnalyticsQueries } from '../../domain/analytics/ports.ts';
 import type { AnalyticsErasure } from '../../domain/erasure/ports.ts';
 import type { Pool } from '../../storage/pool/pool.ts';
 import type { Bus } from '../../streams/bus/bus.ts';
+import { nudgeConnectors } from '../../streams/connector-commands.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { Redactor } from '../../telemetry/redaction.ts';
@@ -166,7 +167,7 @@ const callerUseCases = async (config: Config, surroundings: EdgeDependencies, ba
     profiles: following.profiles,
     zones: config.delivery.zones,
     defaultZone: config.delivery.defaultZone,
-    parts: partSources(surroundings),
+    parts: partSources({ stores, nudge: (supplierId) => nudgeConnectors(surroundings.bus, supplierId) }),
     analytics: surroundings.analytics,
     enrichment: enrichmentUseCases(surroundings, { offerCache, visibility }),
     estimates: estimateUseCases(surroundings, config, basis),

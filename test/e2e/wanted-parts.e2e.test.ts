@@ -89,6 +89,61 @@ test('two lists that want the same part ask for it once', async () => {
   expect(requests()).toBe(before + 1);
 }, 60_000);
 
+interface Match {
+  readonly index: number;
+  readonly status: string;
+  readonly is_open?: boolean;
+  readonly product?: { readonly id: string };
+  readonly offers?: readonly { readonly id: string }[];
+  readonly best_price?: { readonly final_price_decimal: string };
+  readonly unresolved_reason?: string;
+  readonly lookups?: readonly { readonly status: string }[];
+}
+
+/** What parts mean, line by line as they are answered. */
+const matched = async (given: object, key = lookUpKey): Promise<readonly Match[]> => {
+  const answer = await fetch(`${service.httpUrl}/v1/parts/match`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json', accept: 'application/x-ndjson' },
+    body: JSON.stringify({ include_offers: true, include_best_price: true, ...given }),
+  });
+  expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
+  const lines = (await answer.text()).trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line) as Match);
+};
+
+test('parts that are matched live are found and priced, and a stranger sees no offer of them', async () => {
+  const items = [...mpns(44, 48), 'NOBODY-SELLS-THIS-3'].map((mpn) => ({ mpn, quantity: 10 }));
+  expect((await matched({ items })).map(({ status }) => status)).toEqual(items.map(() => 'unresolved'));
+  const before = requests();
+  const told = await matched({ items, live: 'watch', deadline_seconds: 30 });
+  expect(told.slice(0, items.length)).toMatchObject(
+    items.map(() => ({ unresolved_reason: 'looking_up', is_open: true })),
+  );
+  const last = items.map((_, index) => told.findLast((each) => each.index === index));
+  expect(last.map((each) => each?.is_open)).toEqual(items.map(() => undefined));
+  console.log(
+    JSON.stringify(
+      told.map(({ index, status, is_open, unresolved_reason, lookups }) => ({
+        index,
+        status,
+        is_open,
+        unresolved_reason,
+        lookups,
+      })),
+    ),
+  );
+  for (const each of last.slice(0, 4)) {
+    expect(each).toMatchObject({ status: 'matched', offers: [{}] });
+    expect(each?.best_price?.final_price_decimal).toMatch(/^\d/);
+  }
+  expect(last[4]).toMatchObject({ unresolved_reason: 'not_carried', lookups: [{ status: 'not_carried' }] });
+  expect(requests()).toBe(before + 1);
+  const [seen] = await matched({ items: items.slice(0, 1), live: 'wait' }, strangerKey);
+  expect(seen).toMatchObject({ status: 'matched', product: { id: last[0]?.product?.id } });
+  expect([seen?.offers, seen?.best_price, seen?.lookups]).toEqual([undefined, undefined, undefined]);
+}, 60_000);
+
 /** A job that has ended. */
 const discovered = async (target: object) => {
   const { body, status } = await send('POST', 'enrichment-jobs', { type: 'discovery', target, priority: 'high' });

@@ -1,27 +1,23 @@
 import type { RecordQuotedPrice } from '../../domain/analytics/quoted-price.ts';
 import type { ProductDraft } from '../../domain/catalog/catalog.ts';
 import { manufacturerKey, mpnKey } from '../../domain/catalog/identity.ts';
-import { createLineResolver } from '../../domain/estimate/resolve/line-resolver.ts';
 import { builtInProfiles, defaultProfile } from '../../domain/identity/built-in-profiles.ts';
 import { productId } from '../../domain/ids.ts';
 import type { OfferChangeFeed, OfferStore } from '../../domain/offers/ports.ts';
 import { createUseCases } from '../../gateway/create-use-cases.ts';
 import { createOfferCache } from '../../gateway/pricing/offer-cache/offer-cache.ts';
 import type { UseCases } from '../../gateway/use-cases.ts';
-import { matchPolicy } from '../../gateway/wire/matching.ts';
 import { createCatalogStore } from '../../storage/catalog/catalog-store.ts';
 import { createSupplierStore } from '../../storage/connectors/supplier-store.ts';
-import { createLineCatalogue } from '../../storage/estimates/line-catalogue.ts';
-import { createLineChoices } from '../../storage/estimates/line-choices.ts';
 import { createMatchStore } from '../../storage/matching/match-store.ts';
 import { createObservationStore } from '../../storage/offers/observation-store.ts';
 import { createOfferChangeFeed } from '../../storage/offers/offer-change-feed.ts';
 import { createOfferStore } from '../../storage/offers/offer-store.ts';
 import type { Pool } from '../../storage/pool/pool.ts';
 import { createSealer } from '../../storage/secrets/sealing.ts';
-import { createPartWants } from '../../storage/wants/part-want-store.ts';
 import { observation, offerOf, priceOf, putBorealis, stockOf } from './observations.ts';
 import { hoursBefore, noon } from './offers.ts';
+import { testPartSources } from './part-sources.ts';
 
 /**
  * A small market in a real database: 120 resistors of one maker, and one supplier that offers some
@@ -105,20 +101,15 @@ export const marketUseCases = (
   }: { readonly offers?: OfferStore; readonly kept?: OfferChangeFeed } = {},
   onPriced: (productId: string) => void = () => undefined,
   onQuoted?: RecordQuotedPrice,
-): UseCases => {
-  const catalogue = createLineCatalogue(sql);
-  return createUseCases({
+): UseCases =>
+  createUseCases({
     catalog: createCatalogStore(sql),
     offers,
     offerCache: createOfferCache({ store: kept }),
     onPriced,
     onQuoted,
-    parts: {
-      resolver: createLineResolver({ catalogue, choices: createLineChoices(sql), strategies: matchPolicy.strategies }),
-      lookUps: { wants: createPartWants(sql), nudge: () => undefined, suppliers: catalogue.suppliers },
-    },
+    parts: testPartSources(sql),
     profiles: builtInProfiles,
     zones: ['EU', 'US'],
     cursorKey: Buffer.alloc(32, 5),
   });
-};

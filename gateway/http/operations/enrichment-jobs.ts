@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { EnrichmentJob } from '../../../proto/gen/svc/public/v1/enrichment.ts';
 import type { JobName, RequestedEnrichment } from '../../enrichment/use-cases.ts';
 import type { Page, PageRequest } from '../../request/paging.ts';
-import type { HttpEventStream } from '../http-stream.ts';
+import type { HttpStream } from '../http-stream.ts';
 import type { HttpOperation } from '../operation.ts';
 import { eventStreamResponses, responses } from '../responses.ts';
 import { jobAnswer } from '../schemas/answers.ts';
@@ -103,7 +103,7 @@ export const listJobsOperation: HttpOperation<PageRequest, Page<EnrichmentJob>> 
 };
 
 /** `GET /v1/enrichment-jobs/{id}/events`. */
-export const watchJobOperation: HttpEventStream<JobName, EnrichmentJob> = {
+export const watchJobOperation: HttpStream<JobName, EnrichmentJob> = {
   ...common,
   name: 'svc.public.v1.Enrichment/WatchJob',
   route: createRoute({

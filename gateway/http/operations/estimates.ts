@@ -12,7 +12,7 @@ import {
   type WatchEstimateRequest,
 } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import type { RequestedEstimate } from '../../estimates/use-cases.ts';
-import type { HttpEventStream } from '../http-stream.ts';
+import type { HttpStream } from '../http-stream.ts';
 import type { HttpOperation } from '../operation.ts';
 import { eventStreamResponses, fileResponses, responses } from '../responses.ts';
 import { deletedEstimateAnswer, estimateAnswer, estimatePageAnswer } from '../schemas/answers.ts';
@@ -172,7 +172,7 @@ const watchQuery = z.object({
 });
 
 /** `GET /v1/estimates/{id}/events`. */
-export const watchEstimateOperation: HttpEventStream<WatchEstimateRequest, EstimateResponse> = {
+export const watchEstimateOperation: HttpStream<WatchEstimateRequest, EstimateResponse> = {
   ...common,
   name: 'svc.public.v1.Estimate/WatchEstimate',
   route: createRoute({

@@ -6,7 +6,7 @@ import { estimateFailures } from '../../../domain/estimate/estimate.ts';
 import { orderCostSources } from '../../../domain/estimate/order-costs.ts';
 import { optimizationModes } from '../../../domain/estimate/request.ts';
 import { credentialScopes, matchConfidences } from '../../../domain/offers/offer.ts';
-import { Product, SearchProductsResponse } from '../../../proto/gen/svc/public/v1/catalog.ts';
+import { PartMatch, Product, SearchProductsResponse } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { Cursor } from '../../../proto/gen/svc/public/v1/common.ts';
 import { EnrichmentJob } from '../../../proto/gen/svc/public/v1/enrichment.ts';
 import {
@@ -16,6 +16,7 @@ import {
 } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import { GetOffersResponse } from '../../../proto/gen/svc/public/v1/offers.ts';
 import { PricingResponse } from '../../../proto/gen/svc/public/v1/pricing.ts';
+import { matchStatuses } from '../../parts/use-cases.ts';
 import { createAnswers, type MessageForm } from './message-schema.ts';
 import { tableMap } from './requests.ts';
 
@@ -99,6 +100,19 @@ const catalog: Readonly<Record<string, MessageForm>> = {
   Replacement: { required: ['id', 'manufacturer', 'mpn'], fields: { lifecycle_status: oneOf(lifecycleStatuses) } },
   Facet: { required: ['name'] },
   FacetValue: { required: ['value', 'count'] },
+  PartMatch: {
+    required: ['index', 'status'],
+    alwaysSent: ['index'],
+    fields: { status: oneOf(matchStatuses), confidence: oneOf(['exact', 'strong', 'probable']) },
+    example: {
+      index: 0,
+      reference: 'R1',
+      status: 'matched',
+      product,
+      confidence: 'exact',
+      rule: 'manufacturer_and_mpn',
+    },
+  },
   SearchProductsResponse: { alwaysSent: ['items'], example: { items: [{ ...product, relevance: 1 }], freshness } },
 };
 
@@ -180,6 +194,9 @@ export const productAnswer = answer('Product', Product);
 
 /** A page of products that were found. */
 export const foundProductsAnswer = answer('SearchProductsResponse', SearchProductsResponse);
+
+/** What a part of a list means. */
+export const partMatchAnswer = answer('PartMatch', PartMatch);
 
 /** The offers of a product. */
 export const offersAnswer = answer('GetOffersResponse', GetOffersResponse);

@@ -31,8 +31,11 @@ interface JsonReader<Message> {
 export interface JsonRequest<Message> {
   readonly message: DescMessage;
   readonly schema: z.ZodType;
-  /** Reads a body. Throws `invalid_argument` that names what is no field or of another type. */
-  readonly read: (body: unknown) => Message;
+  /**
+   * Reads a body, or what is called `whole` otherwise. Throws `invalid_argument` that names what is
+   * no field or of another type.
+   */
+  readonly read: (body: unknown, whole?: string) => Message;
 }
 
 const rfc3339 = 'must be an RFC 3339 instant, for example "2026-03-01T12:00:00Z"';
@@ -117,5 +120,5 @@ export const jsonRequest = <Message>(
 ): JsonRequest<Message> => {
   const message = messageOf(name);
   const schema = schemaOf(message, rules, forms);
-  return { message, schema, read: (body) => fromJSON(validate(schema, body, 'body')) };
+  return { message, schema, read: (body, whole = 'body') => fromJSON(validate(schema, body, whole)) };
 };

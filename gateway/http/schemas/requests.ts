@@ -1,8 +1,10 @@
+import { MatchPartsRequest, PartToMatch } from '../../../proto/gen/svc/public/v1/catalog.ts';
 import { EnrichmentJobRequest } from '../../../proto/gen/svc/public/v1/enrichment.ts';
 import { BuildEstimateRequest, TableMap } from '../../../proto/gen/svc/public/v1/estimate.ts';
 import { CalculatePriceRequest } from '../../../proto/gen/svc/public/v1/pricing.ts';
 import { enrichmentJobRules } from '../../enrichment/request-rules.ts';
 import { buildEstimateRules, tableMapRules } from '../../estimates/request-rules.ts';
+import { matchPartsRules, partToMatchRules } from '../../parts/request-rules.ts';
 import { calculatePriceRules } from '../../pricing/request-rules.ts';
 import { jsonRequest } from './request-schema.ts';
 
@@ -21,6 +23,26 @@ export const calculatePriceRequest = jsonRequest('CalculatePriceRequest', Calcul
       currency: { example: 'EUR' },
     },
   },
+});
+
+/** A part to find. */
+export const partToMatch = jsonRequest('PartToMatch', PartToMatch, partToMatchRules, {
+  PartToMatch: { example: { reference: 'R1', mpn: 'RC0603FR-0710KL', manufacturer: 'Yageo', quantity: 250 } },
+});
+
+/** What parts are found with. */
+export const matchPartsRequest = jsonRequest('MatchPartsRequest', MatchPartsRequest, matchPartsRules, {
+  MatchPartsRequest: {
+    example: {
+      items: [
+        { reference: 'R1', mpn: 'RC0603FR-0710KL', manufacturer: 'Yageo', quantity: 250 },
+        { text: '10x LM358DR' },
+      ],
+      include_best_price: true,
+    },
+    fields: { currency: { example: 'EUR' }, delivery_zone: { example: 'EU' } },
+  },
+  PartToMatch: { schema: partToMatch.schema },
 });
 
 /** What a job is asked for with. */

@@ -96,6 +96,7 @@ const namesNothingById = new Set([
   'addPricingRule',
   'tryPricingRule',
   'importExchangeRates',
+  'matchParts',
 ]);
 
 /** A service without an analytical projection does not have these operations. */
@@ -176,6 +177,7 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(document.paths).filter((path) => path.startsWith('/v1/'))).toEqual([
       '/v1/products/{id}',
       '/v1/products',
+      '/v1/parts/match',
       '/v1/products/{id}/offers',
       '/v1/products/{id}/price-history',
       '/v1/pricing',

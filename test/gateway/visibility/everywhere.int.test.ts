@@ -8,6 +8,7 @@ import { isVisible } from '../../../domain/pricing/source-selection.ts';
 import { maskableFields, targetKinds, type VisibilityPolicy } from '../../../domain/visibility/policy.ts';
 import { offerValues, productValues, sourceValues } from '../../../domain/visibility/vocabulary.ts';
 import {
+  MatchPartsRequest,
   type Product,
   SearchProductsRequest,
   type SearchProductsResponse,
@@ -18,7 +19,7 @@ import { policy } from '../../support/policies.ts';
 import { type TestDatabase, testDatabase } from '../../support/postgres.ts';
 import { type Expected, expected } from '../../support/visibility-oracle.ts';
 import { answerOf, codeOf, drainOf, headers } from '../grpc/test-edge.ts';
-import { callers, offerIds, openVisibilityWorld, productIds, type VisibilityWorld } from './visibility-world.ts';
+import { callers, offerIds, openVisibilityWorld, parts, productIds, type VisibilityWorld } from './visibility-world.ts';
 
 /**
  * What a caller gets through every operation of both edges, beside what the manual says that it
@@ -98,6 +99,15 @@ const askGrpc = async (key: string): Promise<Told> => {
       if (offerId !== '') expect(seen.get(offerId)?.supplierId).toBe(supplierId);
     }
   }
+  const list = MatchPartsRequest.fromPartial({ items: parts, includeOffers: true });
+  const matches = await drainOf(catalog.matchParts(list, metadata));
+  expect(matches.error).toBeUndefined();
+  const matchOf = (id: string) => matches.items.find(({ index }) => index === productIds.indexOf(id));
+  for (const [id, product] of told.products)
+    expect(matchOf(id)?.product && { ...matchOf(id)?.product, replacementChain: [] }).toEqual(
+      product && { ...product, replacementChain: [] },
+    );
+  for (const [id, known] of told.offers) expect(matchOf(id)?.offers ?? []).toEqual(known?.items ?? []);
   const bulk = pricing.bulkCalculatePrice(metadata);
   for (const id of offerIds) bulk.write(asked(id));
   bulk.end();

@@ -31,6 +31,7 @@ import { untraced } from '../../support/event-samples.ts';
 import { startTestEdge } from '../../support/http-edge.ts';
 import { borealis, observation, priceOf, putBorealis, stockOf } from '../../support/observations.ts';
 import { caller, hoursBefore, noon } from '../../support/offers.ts';
+import { testPartSources } from '../../support/part-sources.ts';
 import { recordingLogger } from '../../support/recording-logger.ts';
 import { testSealer } from '../../support/sealer.ts';
 
@@ -47,6 +48,9 @@ const suppliers = ['borealis', 'australis'] as const;
 export const productIds = makers.map((maker, at) =>
   productId(defaultProfile.id, manufacturerKey(maker), mpnKey(numberOf(at))),
 );
+
+/** Every product by its maker and number. */
+export const parts = makers.map((manufacturer, at) => ({ manufacturer, mpn: numberOf(at) }));
 
 /** Every offer's id. */
 export const offerIds = suppliers.flatMap((supplier) => makers.map((_, at) => offerId(supplier, `S${at}`)));
@@ -146,6 +150,7 @@ export const openVisibilityWorld = async (pool: Pool): Promise<VisibilityWorld> 
       product: createReadCache({ read: catalogStore.products }).load,
       metrics: metrics.visibility,
     }),
+    parts: testPartSources(sql),
     profiles: builtInProfiles,
     zones: [],
     cursorKey: Buffer.alloc(32, 5),
