@@ -22,12 +22,16 @@ import { createOfferCache, type OfferCache } from '../gateway/pricing/offer-cach
 import { startLoadShedder } from '../gateway/protection/load-shedder.ts';
 import { createPolicyBook } from '../gateway/visibility/policy-book.ts';
 import { createVisibility, type Visibility } from '../gateway/visibility/visibility.ts';
+import { partSources } from '../gateway/wire/parts.ts';
 import { createCallerStore } from '../storage/callers/caller-store.ts';
 import { createVisibilityPolicyStore } from '../storage/callers/visibility-policy-store.ts';
 import { createCatalogStore } from '../storage/catalog/catalog-store.ts';
+import { createLineCatalogue } from '../storage/estimates/line-catalogue.ts';
+import { createLineChoices } from '../storage/estimates/line-choices.ts';
 import { createOfferChangeFeed } from '../storage/offers/offer-change-feed.ts';
 import { createOfferStore } from '../storage/offers/offer-store.ts';
 import { openPool, type Sql } from '../storage/pool/pool.ts';
+import { createPartWants } from '../storage/wants/part-want-store.ts';
 import { createLogger, type Logger, type LogLevel } from '../telemetry/logger.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { addEcho } from './echo.ts';
@@ -125,6 +129,14 @@ const startOurs = async (
       answerBytes: offerBytes,
       offerCache: await keptOffers(isPoliced ? counted(store) : store),
       ...(isPoliced && { onPriced: countPrice, priceBooks: ruled, defaultZone: 'EU' }),
+      parts: partSources({
+        stores: {
+          lineCatalogue: createLineCatalogue(sql),
+          lineChoices: createLineChoices(sql),
+          partWants: createPartWants(sql),
+        },
+        nudge: () => undefined,
+      }),
       profiles: builtInProfiles,
       zones: ['EU'],
       cursorKey: Buffer.alloc(32),

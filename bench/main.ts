@@ -14,6 +14,7 @@ import { catalogBenchmark } from './catalog.ts';
 import { estimateBenchmark } from './estimate.ts';
 import { eventsBenchmark } from './events.ts';
 import { ingestionBenchmark } from './ingestion.ts';
+import { matchBenchmark } from './match.ts';
 import { matchingBenchmark } from './matching.ts';
 import { overloadBenchmark } from './overload.ts';
 import { pricingBenchmark } from './pricing.ts';
@@ -35,6 +36,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   estimate: estimateBenchmark,
   events: eventsBenchmark,
   ingestion: ingestionBenchmark,
+  match: matchBenchmark,
   matching: matchingBenchmark,
   overload: overloadBenchmark,
   pricing: pricingBenchmark,

@@ -27,7 +27,8 @@ export const apiKey = 'os_benchbenchbenchbenchbenchbench22';
 const supplierId = 'bench';
 const context = { correlationId: 'bench', traceparent: undefined };
 
-const mpns = Array.from({ length: marketSize }, (_, at) => `RC0603FR-07${10_000 + at}KL`);
+/** Every product's number. */
+export const mpns = Array.from({ length: marketSize }, (_, at) => `RC0603FR-07${10_000 + at}KL`);
 
 /** Every product's id. */
 export const productIds = mpns.map((mpn) => productId(defaultProfile.id, manufacturerKey('Yageo'), mpnKey(mpn)));

@@ -122,17 +122,6 @@ test('parts that are matched live are found and priced, and a stranger sees no o
   );
   const last = items.map((_, index) => told.findLast((each) => each.index === index));
   expect(last.map((each) => each?.is_open)).toEqual(items.map(() => undefined));
-  console.log(
-    JSON.stringify(
-      told.map(({ index, status, is_open, unresolved_reason, lookups }) => ({
-        index,
-        status,
-        is_open,
-        unresolved_reason,
-        lookups,
-      })),
-    ),
-  );
   for (const each of last.slice(0, 4)) {
     expect(each).toMatchObject({ status: 'matched', offers: [{}] });
     expect(each?.best_price?.final_price_decimal).toMatch(/^\d/);
